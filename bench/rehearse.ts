@@ -1,7 +1,8 @@
 /**
  * How long `fsxbench rehearse` takes, the start of the program included: the examples with most hosts, and with most
  * changes. In turn with an empty Node.js, in one go, and limited as a multiple of it: that tells a slow program from a
- * slow or busy machine. Usage: npm run bench:rehearse
+ * slow or busy machine. The quickest of each is held to what somebody waits for without a second thought, too.
+ * Usage: npm run bench:rehearse
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,11 +10,12 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const ROUNDS = 5;
+const LIMIT_SECONDS = 3;
 /** Times an empty Node.js: half as much again as was measured with Node.js 20 on two CPUs that others used, too. */
 const LIMITS: Readonly<Record<string, number>> = { 'lustre-metadata': 65, 'lustre-small': 40, openzfs: 33 };
 const EMPTY = 'node alone';
-/** A rehearsal that ran to its end; others say that no configuration is good enough, or that the question is open. */
-const ENDED = [0, 1, 5, 6];
+/** A rehearsal that ran to its end, of experiments whose question it answers; 1: no configuration is good enough. */
+const ENDED = [0, 1];
 
 const program = resolve('dist/fsxbench.mjs');
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-bench-'));
@@ -42,10 +44,14 @@ try {
   const bare = median(times.get(EMPTY) ?? []);
   process.stdout.write(`${EMPTY}: ${bare.toFixed(3)} s\n`);
   for (const name of names) {
-    const seconds = median(times.get(name) ?? []);
-    const [ratio, limit] = [seconds / bare, LIMITS[name] ?? 0];
-    process.stdout.write(`${name}: ${seconds.toFixed(2)} s, ${ratio.toFixed(1)} times ${EMPTY}, limit ${limit}\n`);
-    if (!(ratio <= limit)) process.exitCode = 1;
+    const taken = times.get(name) ?? [];
+    const [seconds, least, limit] = [median(taken), Math.min(...taken), LIMITS[name] ?? 0];
+    const ratio = seconds / bare;
+    process.stdout.write(
+      `${name}: ${seconds.toFixed(2)} s, ${ratio.toFixed(1)} times ${EMPTY}, limit ${limit}; ` +
+        `quickest ${least.toFixed(2)} s, limit ${LIMIT_SECONDS}\n`,
+    );
+    if (!(ratio <= limit && least <= LIMIT_SECONDS)) process.exitCode = 1;
   }
 } finally {
   rmSync(cwd, { recursive: true });

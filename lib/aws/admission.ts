@@ -9,7 +9,7 @@ import type { Problem } from '../shapes/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
-import type { Pointer } from './recovery/pointer';
+import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseWhatZoneLacks } from './admission/zone';
@@ -99,8 +99,8 @@ export async function admit(
  * would refuse every create anyway.
  */
 async function takeName(plan: Plan, startedAt: string, context: Context): Promise<void> {
-  const { experiment, executionId, timing } = plan;
-  const pointer: Pointer = { experiment, timing, startedAt, guardianUntil: guardianUntil(plan) };
+  const { executionId } = plan;
+  const pointer: Pointer = { ...pointerOfPlan(plan), startedAt };
   const written = await writeOnce(context, pointerKey(executionId), JSON.stringify(pointer));
   // The same start again is this lambda, tried again after a lost answer.
   const own = written || (await readJson<Pointer>(context, pointerKey(executionId)))?.startedAt === startedAt;
@@ -151,11 +151,6 @@ function admitted(plan: Plan): Admitted {
     rigs: plan.rigs.map(({ rig }) => ({ rig, key: keys.rig(rig) })),
     parallelRigs: plan.parallelRigs,
     timing: plan.timing,
-    guardianUntil: guardianUntil(plan),
+    guardianUntil: pointerOfPlan(plan).guardianUntil,
   };
-}
-
-/** Trials end by the deadline; the rest is for teardown and results. */
-function guardianUntil({ deadline, timing }: Plan): number {
-  return deadline + timing.teardownAllowanceSeconds / 2;
 }

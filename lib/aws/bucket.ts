@@ -1,4 +1,5 @@
 /** The results bucket as lambdas use it: objects by key. */
+import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
 import { inBatches } from './batches';
 import type { Context } from './context';
 
@@ -98,18 +99,49 @@ export async function listKeys(context: Context, prefix: string): Promise<string
 /** All objects below a prefix, in the bucket's order; paged. */
 export async function listObjects(context: Context, prefix: string): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
+  for await (const page of listed(context, { Prefix: prefix })) objects.push(...objectsOf(page));
+  return objects;
+}
+
+/** The first object below a prefix; null where there is none. */
+export async function firstObject(context: Context, prefix: string): Promise<ListedObject | null> {
+  for await (const page of listed(context, { Prefix: prefix, MaxKeys: 1 })) {
+    const [first] = objectsOf(page);
+    if (first !== undefined) return first;
+  }
+  return null;
+}
+
+/** Names of the folders right below a prefix that ends in `/`, in the bucket's order; paged. */
+export async function listFolders(context: Context, prefix: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { CommonPrefixes = [] } of listed(context, { Prefix: prefix, Delimiter: '/' }))
+    for (const { Prefix: folder } of CommonPrefixes)
+      if (folder !== undefined) names.push(folder.slice(prefix.length, -1));
+  return names;
+}
+
+/** One page of a listing. */
+type Listed = Awaited<ReturnType<Context['aws']['s3']['listObjectsV2']>>;
+
+/** The pages of a listing. */
+async function* listed(
+  { aws, config }: Context,
+  wanted: Omit<ListObjectsV2CommandInput, 'Bucket' | 'ContinuationToken'>,
+): AsyncGenerator<Listed> {
   let token: string | undefined;
   do {
-    const page = await context.aws.s3.listObjectsV2({
-      Bucket: context.config.bucket,
-      Prefix: prefix,
-      ...(token === undefined ? {} : { ContinuationToken: token }),
-    });
-    for (const { Key, LastModified } of page.Contents ?? [])
-      if (Key !== undefined) objects.push({ key: Key, storedAt: LastModified && LastModified.getTime() / 1000 });
+    const more = token === undefined ? {} : { ContinuationToken: token };
+    const page = await aws.s3.listObjectsV2({ Bucket: config.bucket, ...wanted, ...more });
+    yield page;
     token = page.NextContinuationToken;
   } while (token !== undefined);
-  return objects;
+}
+
+function objectsOf({ Contents = [] }: Listed): ListedObject[] {
+  return Contents.flatMap(({ Key, LastModified }) =>
+    Key === undefined ? [] : [{ key: Key, storedAt: LastModified && LastModified.getTime() / 1000 }],
+  );
 }
 
 /** Reads that are under way at once: enough to hide latency, few enough for one lambda's sockets (SDK default: 50). */

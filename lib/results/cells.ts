@@ -2,7 +2,7 @@
 import type { Cell, Plan } from '../shapes/plan';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
-import { comparer, type Ratio } from './design/reference';
+import { type Ratio, ratiosOf } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
@@ -68,7 +68,7 @@ export function cellSummaries(
       measuresOf(rowsByCell.get(cellId) ?? [], observed.get(cellId) ?? [], counting, several),
     ]),
   );
-  const compare = comparer(plan, measured, counting, several);
+  const ratios = ratiosOf(plan, measured, counting, several);
   const references = new Map(plan.references.map((one) => [one.cell, one]));
   const names = plan.factors.map(({ name }) => name);
   const labels = labelsOf(plan.cells, names);
@@ -79,10 +79,6 @@ export function cellSummaries(
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
     const usdPerHour = rigs.length === 0 ? null : priceOf(plan, cell);
     const reference = references.get(cellId) ?? null;
-    const ratioOf = (measure: Measure): Ratio | null =>
-      reference === null || reference.to === cellId
-        ? null
-        : compare(cellId, measure, reference.to, measured.get(reference.to) ?? []);
     return {
       cellId,
       levels,
@@ -96,7 +92,7 @@ export function cellSummaries(
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
-      measures: measures.map((measure) => ({ ...measure, ratio: ratioOf(measure) })),
+      measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
       published: publishedFor(cell, plan.published),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,

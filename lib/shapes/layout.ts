@@ -39,9 +39,12 @@ export interface Layout {
   seen(tagValue: string): string;
 }
 
+/** Where a folder for each experiment lies, in it one for each of its executions. */
+export const EXECUTIONS = 'executions/';
+
 /** Keys of one execution. */
 export function layout(experiment: string, executionId: string): Layout {
-  const root = `executions/${experiment}/${executionId}/`;
+  const root = `${EXECUTIONS}${experiment}/${executionId}/`;
   const trial = (rig: string, name: string): string => `${root}raw/${rig}/${name}/`;
   return {
     root,

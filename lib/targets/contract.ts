@@ -52,6 +52,14 @@ export interface HostNeeds {
   readonly disk: HostDisk;
 }
 
+/** Volumes of a target that are alike. */
+export interface Volumes {
+  /** Host number n begins with volume n modulo this; what else it has goes on from there, over those it mounts. */
+  readonly count: number;
+  /** What fits on one of them. */
+  readonly bytes: number;
+}
+
 export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
@@ -122,6 +130,8 @@ export interface Target<C = unknown, M = unknown> {
    * it acknowledges writes before they are durable. Left out: nothing.
    */
   remarks?(config: C): readonly string[];
+  /** Volumes that hosts which mount it so take in turn; left out: one, which holds all of it. */
+  volumes?(config: C, mount: M): Volumes;
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */
@@ -132,10 +142,18 @@ export interface Target<C = unknown, M = unknown> {
   lineItems(config: C): readonly PricedAmount[];
   /** What is paid for once, by what was moved; left out: nothing is. */
   movedItems?(config: C, bytes: MovedBytes): readonly PricedAmount[];
-  /** What rehearsals take it for; null where a rehearsal cannot say anything. */
-  model(config: C): TargetModel | null;
+  /**
+   * What rehearsals take it for; null where a rehearsal cannot say anything.
+   * @param mount how the hosts that ask mount it; left out: as the kind does by default
+   */
+  model(config: C, mount?: M): TargetModel | null;
   /** How long AWS takes for all of this; null where AWS does nothing. */
   readonly durations: Durations | null;
+  /**
+   * How long a teardown may take before it gives up and reports what is left, where that is longer than the two hours
+   * that all have; three hours at most.
+   */
+  readonly teardownAllowanceSeconds?: number;
   /** Modelled time until it is gone after its delete, with all that is on it. */
   teardownSeconds(config: C): number;
 }

@@ -50,7 +50,9 @@ const requestOf = (what: string) =>
 
 /** An hour: nobody wants attributes older than that. */
 const MOST_ACTIMEO = 3600;
-const CONNECTIONS = 16;
+
+/** Connections of one host, each one flow: what roles have that say nothing of `nconnect`. */
+export const CONNECTIONS = 16;
 
 const VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
 

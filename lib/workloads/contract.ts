@@ -55,8 +55,8 @@ export interface Place<P = unknown> {
 /** Bytes that a workload has on the storage. */
 export interface LaidOut {
   readonly role: string;
-  /** Bytes of each host of the role. */
-  readonly hostBytes: number;
+  /** Bytes of each host of the role: what stays together, e.g. files; the next volume takes the next one. */
+  readonly parts: readonly number[];
   /** Setting of the workload that says so, e.g. `size`. */
   readonly setting: string;
 }

@@ -1,4 +1,14 @@
-import { listKeys, listObjects, readAll, readJson, readText, writeOnce, writeText } from '../../lib/aws/bucket';
+import {
+  firstObject,
+  listFolders,
+  listKeys,
+  listObjects,
+  readAll,
+  readJson,
+  readText,
+  writeOnce,
+  writeText,
+} from '../../lib/aws/bucket';
 import { CONFIG, makeAccount } from './account';
 
 function world() {
@@ -131,5 +141,16 @@ describe('readAll', () => {
     const { account, context } = world();
     account.refuse('GetObject', 'AccessDenied');
     await expect(readAll(context, ['a'])).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
+});
+
+describe('listFolders and firstObject', () => {
+  it('name what lies right below, over as many pages as there are', async () => {
+    const { account, context } = world();
+    for (const key of ['e/b/1', 'e/a/1', 'e/a/2', 'e/c/1', 'e/file', 'f/1']) await account.put(key, 'text');
+    expect(await listFolders(context, 'e/')).toEqual(['a', 'b', 'c']);
+    expect(await listFolders(context, 'none/')).toEqual([]);
+    expect(await firstObject(context, 'e/')).toMatchObject({ key: 'e/a/1' });
+    expect(await firstObject(context, 'e/d')).toBeNull();
   });
 });

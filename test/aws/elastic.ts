@@ -10,7 +10,10 @@ export async function elastic(
   account: ReturnType<typeof makeAccount>,
 ): Promise<{ readonly id: string; readonly mountTargets: readonly string[] }> {
   const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
-  const made = (await account.byHand('efs', 'CreateFileSystem', { CreationToken: 'one', Tags })) as FileSystemDescription;
+  const made = (await account.byHand('efs', 'CreateFileSystem', {
+    CreationToken: 'one',
+    Tags,
+  })) as FileSystemDescription;
   await account.pass(MINUTES);
   const where = { FileSystemId: made.FileSystemId, SubnetId: CONFIG.network['subnetId'] };
   const { MountTargetId = '' } = (await account.byHand('efs', 'CreateMountTarget', where)) as MountTargetDescription;

@@ -1,4 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { pricesFor } from '../../lib/cli/region';
+import { PRICED_REGIONS } from '../../lib/pricing/aws';
+
+it.each(['README.md', 'docs/deploy.md'])('%s names every Region that has prices', (page) => {
+  const text = readFileSync(page, 'utf8');
+  for (const region of PRICED_REGIONS) expect(text).toContain(region);
+});
 
 describe('pricesFor', () => {
   it('takes the option before the variable, and us-east-1 without either', () => {

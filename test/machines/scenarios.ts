@@ -17,13 +17,15 @@ import * as redriven from './scenarios/alone/redriven';
 import * as rig from './scenarios/alone/rig/rig';
 import * as rigCopies from './scenarios/alone/rig/rig-copies';
 import * as rigGivenUp from './scenarios/alone/rig/rig-given-up';
+import * as rigLeft from './scenarios/alone/rig/rig-left';
+import * as rigStarts from './scenarios/alone/rig/rig-starts';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
 import * as rigTimes from './scenarios/alone/rig/rig-times';
 import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
 import * as results from './scenarios/alone/results';
-import { forgotten, stops, undisturbed, unproven, untold } from './scenarios/whole/stops';
+import { forgotten, stops, strayed, undisturbed, unproven, untold } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/tell';
 import * as teardowns from './scenarios/alone/teardown';
@@ -52,6 +54,8 @@ export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
   ...alone('rig', rigCopies),
   ...alone('rig', rigGivenUp),
+  ...alone('rig', rigLeft),
+  ...alone('rig', rigStarts),
   ...alone('rig', rigFailures),
   ...alone('rig', rigMoney),
   ...alone('rig', rigStops),
@@ -99,5 +103,6 @@ export const scenarios: readonly Scenario[] = [
   { name: 'stopped, and nobody told', machines: ['janitor', 'guardian', 'teardown'], check: forgotten },
   { name: 'the janitor beside a healthy one', machines: ['janitor'], check: undisturbed },
   { name: 'admitted, never proven', machines: ['janitor', 'guardian'], check: unproven },
+  { name: 'admitted, never proven, its pointer lost', machines: ['janitor', 'guardian'], check: strayed },
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];

@@ -1,9 +1,9 @@
 /** Limits, where what is measured in one hour, or on one copy, is alike: how often that is taken for what is true. */
 import type { DecidedParts } from '../../lib/results/answer/answer';
-import { COPIES } from './contest';
-import { fallingAbout, type Noise, NOISE, SIGMA } from './noise';
+import { APART, COPIES, type How } from './contest';
+import { fallingAbout, lasting, type Noise, NOISE, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table } from './table';
-import { BASE, rateOf, type World } from './world';
+import { BASE, rateOf, type Stage, type World } from './world';
 
 const HOURS: Readonly<Record<string, Noise>> = {
   'log-normal': NOISE['log-normal'],
@@ -82,4 +82,43 @@ export function oneHour(): Table {
     })),
   }));
   return { head: ['exactly on the limit', ...PER_N], lines };
+}
+
+/** Deviations of trials beyond those of all other tables, and what follows each other. */
+const WIDE = [0.15, 0.2] as const;
+const FOLLOWING: Readonly<Record<string, { readonly stages: readonly Stage[]; readonly how: How }>> = {
+  'two stages of one copy': { stages: STAGES, how: COPIES },
+  'two rigs': { stages: STAGES.map((one) => ({ ...one, of: `x${one.stageIndex}` })), how: APART },
+};
+
+/** Beside a limit that lies between them, or that both are on: what the rule takes for more than it is. */
+export const ON_LIMIT = 'exactly on the limit, said to be met';
+
+/** What follows each other where trials scatter by much, and are alike for a while: hours differ by more, too. */
+export function wideHours(): Table {
+  const lines = Object.entries(FOLLOWING).flatMap(([which, { stages, how }]) =>
+    WIDE.flatMap((sigma) => {
+      const about = (deviations: readonly number[]): Partial<World> => ({
+        ...limited([], { replicates: 0, noise: NOISE['log-normal'] }),
+        truth: deviations.map((by) => by * sigma),
+        prices: [1, 2],
+      });
+      const cases: readonly (readonly [string, Partial<World>, (found: DecidedParts) => boolean])[] = [
+        ['the same, called different', { truth: [0, 0] }, ({ status }) => status === 'decided'],
+        [ON_LIMIT, about([0, 0]), isMet],
+        ['the first misses it by half a deviation, called the cheapest', about([-0.5, 4]), tells('x0')],
+        ['the first reaches it by half a deviation, the second called the cheapest', about([0.5, 4]), tells('x1')],
+      ];
+      return cases.map(([what, more, hit]) => ({
+        label: `${which}, deviation ${100 * sigma} %: ${what}`,
+        figures: REPLICATES.map((replicates) => {
+          const world: World = { truth: [], ...more, replicates, noise: lasting(sigma), stages, how };
+          // The true rate is nearest to what is allowed: it takes more executions to be sure of it.
+          const runs = what === ON_LIMIT ? 2 * RUNS : RUNS / 2;
+          return { rate: rateOf(world, runs, `wide ${which} ${sigma} ${what} ${replicates}`, hit) };
+        }),
+      }));
+    }),
+  );
+  return { head: ['AR(1) 0.8', ...PER_N], lines };
 }

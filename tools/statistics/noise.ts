@@ -16,8 +16,8 @@ export function normal(random: Random): number {
 }
 
 /** Part of the trials of `bimodal` that are slow, and how slow. */
-const SLOW_SHARE = 0.3;
-const SLOW = Math.log(0.8);
+export const SLOW_SHARE = 0.3;
+export const SLOW = Math.log(0.8);
 const BIMODAL_SIGMA = 0.01;
 
 /** A steady fall by this share from the first trial of a rig to its last; the first is as what is true. */
@@ -29,6 +29,17 @@ export function falling(by: number): Noise {
 export function fallingAbout(by: number): Noise {
   return (random, trials) => (place) =>
     Math.log(1 - by * (place / Math.max(1, trials - 1) - 0.5)) + 0.02 * normal(random);
+}
+
+/** Each trial is like the one before it, correlation 0.8; logarithms deviate by this much. */
+export function lasting(sigma: number): Noise {
+  return (random) => {
+    let last = sigma * normal(random);
+    return () => {
+      last = 0.8 * last + sigma * Math.sqrt(1 - 0.8 ** 2) * normal(random);
+      return last;
+    };
+  };
 }
 
 export const NOISE = {
@@ -43,14 +54,8 @@ export const NOISE = {
     const chi = Math.sqrt(-Math.log(1 - random()));
     return (SIGMA * normal(random)) / Math.max(1e-6, chi);
   },
-  /** Each trial is like the one before it: correlation 0.8. */
-  'AR(1) 0.8': (random) => {
-    let last = SIGMA * normal(random);
-    return () => {
-      last = 0.8 * last + SIGMA * Math.sqrt(1 - 0.8 ** 2) * normal(random);
-      return last;
-    };
-  },
+  /** Each trial is like the one before it. */
+  'AR(1) 0.8': lasting(SIGMA),
   /** A fall by 10 % from the first trial to the last. */
   'linear drift': falling(0.1),
 } as const satisfies Readonly<Record<string, Noise>>;

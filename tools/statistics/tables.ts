@@ -1,5 +1,5 @@
 /** All that is measured of the decision: `docs/statistics.md` shows it. */
-import { oneHour, stagedLimits, stagedPower } from './hours';
+import { oneHour, stagedLimits, stagedPower, wideHours } from './hours';
 import {
   copies,
   fewBlocks,
@@ -14,7 +14,9 @@ import {
   unequal,
 } from './identical';
 import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
+import { equalMedians, equals, powerAmong, tied } from './leaders';
 import { criteria, twoLevels } from './limits';
+import { manyPower, manyRatios } from './many';
 import { NOISE, type NoiseName } from './noise';
 import { cheapest, falselyMet, means, onePrice, power, shown } from './power';
 import type { Table } from './table';
@@ -22,7 +24,7 @@ import type { Table } from './table';
 const NOISES = Object.keys(NOISE) as NoiseName[];
 
 /** All tables by the name under which the page has them. */
-export const TABLES: Readonly<Record<string, () => Table>> = {
+export const TABLES = {
   identical: () => overNoise(identical, NOISES),
   unequal: () => overNoise(unequal, NOISES),
   stages: () => overNoise(stages, Object.keys(STAGED) as (keyof typeof STAGED)[]),
@@ -33,6 +35,12 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   rigsApart,
   sameMeans,
   setUps,
+  tied,
+  equals,
+  equalMedians,
+  powerAmong,
+  manyRatios: () => overNoise(manyRatios, NOISES),
+  manyPower,
   power,
   shown,
   cheapest,
@@ -43,12 +51,13 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   criteria,
   stagedLimits,
   stagedPower,
+  wideHours,
   oneHour,
   coverage,
   coverageOfBlocks,
   coverageOfBest,
   trends,
-};
+} as const satisfies Readonly<Record<string, () => Table>>;
 
 function overNoise<N extends string>(make: (noise: N) => Table, names: readonly N[]): Table {
   const all = names.map(make);

@@ -1,7 +1,7 @@
 /** Orphans: executions that left something, or that nobody has proven clean or told of, and that nobody looks after. */
 import { FsxbenchError } from '../../shapes/errors';
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
-import { pointerKey, provenKey, TAG } from '../../shapes/layout';
+import { fenceKey, pointerKey, provenKey, TAG } from '../../shapes/layout';
 import { inBatches } from '../batches';
 import { listKeys, READS_AT_ONCE } from '../bucket';
 import type { Context } from '../context';
@@ -10,7 +10,7 @@ import { listResources } from '../ledger/list';
 import type { Resource } from '../ledger/resource';
 import { guarding } from './guarding';
 import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
-import { pointerOf } from './pointer';
+import { pointerOf, UNTAGGED } from './pointer';
 import { untold } from './untold';
 
 export interface Orphan {
@@ -172,12 +172,18 @@ function suspectsOf(resources: readonly Resource[], unseen: string[], context: C
   return suspects;
 }
 
-/** Admitted executions that own nothing, as far as tags tell, and of which no receipt has proven that. */
+/**
+ * Admitted executions that own nothing, as far as tags tell, and of which no receipt has proven that. What has a fence
+ * and no pointer has lost it.
+ */
 async function unproven(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
-  const [admitted, proven] = await Promise.all([namesBelow(pointerKey, context), namesBelow(provenKey, context)]);
+  const keys = [pointerKey, fenceKey, provenKey];
+  const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => namesBelow(keyOf, context)));
   const done = new Set(proven);
   const suspects: Suspect[] = [];
-  const asked = admitted.filter((one) => !done.has(one) && !known.has(one) && isOf(one, one));
+  const asked = [...new Set([...admitted, ...closed])].filter(
+    (one) => !done.has(one) && !known.has(one) && isOf(one, one),
+  );
   await inBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
       const pointer = await pointerOf(executionId, context);
@@ -207,9 +213,6 @@ function expiry(resource: Resource): number {
   const seconds = Number(resource.tags[TAG.expiresAt]);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : 0;
 }
-
-/** Stands for an experiment that no tag names; no spec may call itself so. */
-const UNTAGGED = '_untagged';
 
 /** A missing tag must not keep the guardian from deleting: only where its receipt is written depends on it. */
 function experimentOf(executionId: string, its: readonly Resource[], context: Context): string {

@@ -3,6 +3,9 @@ import { expected } from '../../shapes/errors';
 import { partsOf } from '../../shapes/execution-names';
 import type { Described } from '../executions';
 
+/** An execution of the experiment machine runs no longer: its `TimeoutSeconds`. */
+export const LONGEST_SECONDS = 363_600;
+
 /** A guardian that ended less than this ago may still be followed by the one that its end started. */
 export const GUARDIAN_OVER_SECONDS = 900;
 

@@ -1,10 +1,12 @@
 /** The pointer of an execution: all that whoever takes it up must know before anything else. */
 import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
-import { expected } from '../../shapes/errors';
-import { pointerKey } from '../../shapes/layout';
-import type { Timing } from '../../shapes/plan';
-import { readJson } from '../bucket';
+import { FsxbenchError } from '../../shapes/errors';
+import { EXECUTIONS, layout, pointerKey } from '../../shapes/layout';
+import type { Plan, Timing } from '../../shapes/plan';
+import { inBatches } from '../batches';
+import { firstObject, listFolders, READS_AT_ONCE, readText } from '../bucket';
 import type { Context } from '../context';
+import { LONGEST_SECONDS } from './pace';
 
 /** Written by admit: where an executionId belongs. */
 export interface Pointer {
@@ -16,15 +18,83 @@ export interface Pointer {
   readonly guardianUntil: number;
 }
 
+/** Stands for an experiment that no tag names; no spec may call itself so. */
+export const UNTAGGED = '_untagged';
+
+/** What admit writes for a plan. Trials end by the deadline; the rest is for teardown and results. */
+export function pointerOfPlan({ experiment, timing, startedAt, deadline }: Plan): Pointer {
+  return { experiment, timing, startedAt, guardianUntil: deadline + timing.teardownAllowanceSeconds / 2 };
+}
+
 /**
- * The pointer of an execution; null where it was never admitted. Waits that it lacks, since an older version wrote it,
- * are the longest: without them each guardian that is started would end where it asks for one.
- * @throws SyntaxError, FsxbenchError `Unexpected` where somebody spoilt it
+ * The pointer of an execution; null where it was never admitted. Where somebody lost or spoilt it, the folder of the
+ * execution says as much: admit writes its plan beside it. Waits that it lacks, since an older version wrote it, are
+ * the longest: without them each guardian that is started would end where it asks for one.
+ * @throws FsxbenchError `Unexpected` where somebody spoilt it and no folder is there; whatever the bucket answers
  */
 export async function pointerOf(executionId: string, context: Context): Promise<Pointer | null> {
-  const found = await readJson<Pointer>(context, pointerKey(executionId));
-  if (found === null) return null;
-  const experiment = expected(found.experiment, `the experiment of ${executionId}`);
+  const text = await readText(context, pointerKey(executionId));
+  const found = (text === null ? null : readPointer(text)) ?? (await fromFolder(executionId, context));
+  if (found === null) {
+    if (text === null) return null;
+    const message = `expected the pointer of ${executionId} to name an experiment; it is spoilt, and no folder does`;
+    throw new FsxbenchError('Unexpected', message);
+  }
   const waits = context.config.local ? timingOf(true, 1, 1) : LONGEST_TIMING;
-  return { ...found, experiment, timing: { ...waits, ...found.timing } };
+  return { ...found, timing: { ...waits, ...found.timing } };
+}
+
+/** A pointer as it was written: perhaps without waits. */
+type Written = Omit<Pointer, 'timing'> & { readonly timing?: Partial<Timing> };
+
+/** Null for what is no pointer. */
+function readPointer(text: string): Written | null {
+  const found = parsed<Written>(text);
+  return typeof found?.experiment === 'string' ? (found as Written) : null;
+}
+
+/** What the folder of an execution tells, whichever experiment it lies in; null where none has one. */
+async function fromFolder(executionId: string, context: Context): Promise<Written | null> {
+  const experiments = await listFolders(context, EXECUTIONS);
+  const folders = await inBatches(experiments, READS_AT_ONCE, async (experiment) => {
+    const first = await firstObject(context, layout(experiment, executionId).root);
+    return first === null ? [] : [{ experiment, storedAt: first.storedAt ?? 0 }];
+  });
+  const found = folders.flat();
+  // Who did not know the experiment may have written a receipt in another folder.
+  const folder = found.find(({ experiment }) => experiment !== UNTAGGED) ?? found[0];
+  if (folder === undefined) return null;
+  const { experiment, storedAt } = folder;
+  context.log.warn('the pointer of an execution is lost; its folder says where it belongs', {
+    executionId,
+    experiment,
+  });
+  return (await fromPlan(experiment, executionId, context)) ?? withoutPlan(experiment, storedAt);
+}
+
+/** Null where the plan is lost or spoilt, too. */
+async function fromPlan(experiment: string, executionId: string, context: Context): Promise<Written | null> {
+  const text = await readText(context, layout(experiment, executionId).plan);
+  const plan = text === null ? null : parsed<Plan>(text);
+  if (typeof plan?.deadline !== 'number' || plan.timing === undefined) return null;
+  return { ...pointerOfPlan(plan as Plan), experiment };
+}
+
+/**
+ * @param storedAt when the bucket had something of it, epoch seconds: its start or later. It may run on for as long as
+ *   any may.
+ */
+function withoutPlan(experiment: string, storedAt: number): Written {
+  const startedAt = new Date(1000 * storedAt).toISOString();
+  return { experiment, startedAt, guardianUntil: storedAt + LONGEST_SECONDS };
+}
+
+/** Null for what is no JSON object. */
+function parsed<T>(text: string): Partial<T> | null {
+  try {
+    const found = JSON.parse(text) as Partial<T> | null;
+    return typeof found === 'object' ? found : null;
+  } catch {
+    return null;
+  }
 }

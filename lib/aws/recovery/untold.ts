@@ -4,11 +4,10 @@ import { EXECUTION_ID_PATTERN, isOf } from '../../shapes/execution-names';
 import type { MachineName } from '../../shapes/machines';
 import type { Context } from '../context';
 import { allPages } from '../pages';
+import { LONGEST_SECONDS } from './pace';
 
 /** After this, whoever started one has looked himself; longer than a guardian may go on reading results. */
 const LOOKED_FOR_SECONDS = 3 * 86_400;
-/** An execution of the experiment machine runs no longer: its `TimeoutSeconds`. */
-const LONGEST_SECONDS = 363_600;
 /** Until then whoever should have told may still be about to. */
 const GRACE_SECONDS = 900;
 /** After the first message that failed, and twice as long after each further one: its event may fail and no mail. */

@@ -5,9 +5,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readJson } from '../../aws/bucket';
-import type { Pointer } from '../../aws/recovery/pointer';
+import { pointerOf } from '../../aws/recovery/pointer';
 import { startGuardian } from '../../aws/recovery/start-guardian';
-import { layout, pointerKey, TAG } from '../../shapes/layout';
+import { layout, TAG } from '../../shapes/layout';
 import type { Receipt } from '../../shapes/receipt';
 import type { World } from '../../twin/world';
 import type { LocalFolders } from './folders';
@@ -49,7 +49,7 @@ export async function recover(
   const recovered: Recovered[] = [];
   for (const executionId of ids) {
     // A process that was killed before admit leaves only its note.
-    const experiment = (await readJson<Pointer>(world.context, pointerKey(executionId)))?.experiment ?? null;
+    const experiment = (await pointerOf(executionId, world.context))?.experiment ?? null;
     const key = experiment === null ? null : layout(experiment, executionId).receipt;
     const receipt = key === null ? null : await readJson<Receipt>(world.context, key);
     recovered.push({ executionId, experiment, receipt });
@@ -61,7 +61,7 @@ export async function recover(
 
 /** Null where there is none, or where it was never admitted. */
 async function receiptOf(world: World, executionId: string): Promise<Receipt | null> {
-  const pointer = await readJson<Pointer>(world.context, pointerKey(executionId));
+  const pointer = await pointerOf(executionId, world.context);
   return pointer === null ? null : readJson<Receipt>(world.context, layout(pointer.experiment, executionId).receipt);
 }
 

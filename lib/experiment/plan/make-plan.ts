@@ -27,8 +27,9 @@ import { overQuotas } from './quotas';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import { copiesAdvice } from './rig/copies-advice';
+import { slowChanges } from './rig/slow-changes';
 import type { Spec } from '../../shapes/spec';
-import { horizonOf, timingOf } from './timing';
+import { horizonOf, timingOf, type ToRemove } from './timing';
 import { tooLarge, worstOf } from './worst-case';
 
 /** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
@@ -113,7 +114,10 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     timing,
   };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
-  const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
+  const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
+    document: rigDocument(frame, plan, batches, startingSeconds),
+    batches,
+  }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
     ...tooManyDisks(drafts),
@@ -159,7 +163,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const copies = copiesAdvice(drafts, expanded, kinds);
-  const advice = placedIn(spec, [...warnings, ...copies, ...comparisonAdvice(plan)]);
+  const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
 }
 
@@ -181,8 +185,11 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, parallelRigs } = spec.limits;
-  const files = local ? filesLeft(spec, cells, kinds, scripts) : 0;
-  const horizonSeconds = horizonOf(local, maxHours, files);
+  const toRemove: ToRemove = {
+    files: local ? filesLeft(spec, cells, kinds, scripts) : 0,
+    asked: Object.values(spec.targets).flatMap(({ kind }) => kinds.targetOf(kind)?.teardownAllowanceSeconds ?? []),
+  };
+  const horizonSeconds = horizonOf(local, maxHours, toRemove);
   const expiresAt = Math.ceil(startedAt / 1000 + horizonSeconds);
   return {
     spec,
@@ -191,7 +198,7 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
-    timing: timingOf(local, maxHours, mostHosts(cells), files),
+    timing: timingOf(local, maxHours, mostHosts(cells), toRemove),
     keys: layout(spec.experiment, executionId),
     bucket,
     horizonSeconds,

@@ -1,4 +1,5 @@
 /** Waits and bounds of a plan. */
+import { FsxbenchError } from '../../shapes/errors';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
 import { MAX_HOURS } from '../spec/schema';
 
@@ -19,28 +20,41 @@ const LOCAL_TEARDOWN_SECONDS = 20;
  * tree-copy on ext4 in 40 s, 2026-11-22).
  */
 const LOCAL_REMOVED_FILES = 4000;
+/** On AWS, where no target asks for more. */
 const AWS_TEARDOWN_SECONDS = 7200;
+/** The most that any target may ask for. */
+export const MOST_TEARDOWN_SECONDS = 3 * 3600;
 
-/** @param files that all trials and preparations lay on the storage, at most */
-function teardownSeconds(local: boolean, files: number): number {
-  return local ? LOCAL_TEARDOWN_SECONDS + Math.ceil(files / LOCAL_REMOVED_FILES) : AWS_TEARDOWN_SECONDS;
+/** What a teardown has to remove. */
+export interface ToRemove {
+  /** That all trials and preparations lay on the storage, at most: on one machine each has to be removed. */
+  readonly files?: number;
+  /** What the targets ask for, by `teardownAllowanceSeconds` of each; those that say nothing left out. */
+  readonly asked?: readonly number[];
+}
+
+/** @throws FsxbenchError `Unexpected` where a target asks for more than whoever knows no plan waits for */
+function teardownSeconds(local: boolean, { files = 0, asked = [] }: ToRemove): number {
+  if (local) return LOCAL_TEARDOWN_SECONDS + Math.ceil(files / LOCAL_REMOVED_FILES);
+  const seconds = Math.max(AWS_TEARDOWN_SECONDS, ...asked);
+  if (seconds > MOST_TEARDOWN_SECONDS)
+    throw new FsxbenchError('Unexpected', `a target asks for ${seconds} s of teardown, more than any may`);
+  return seconds;
 }
 
 /**
  * Seconds from the start until everything must be gone: the time that an execution may take, and a teardown.
- * @param files as {@link timingOf}
  */
-export function horizonOf(local: boolean, maxHours: number, files = 0): number {
-  return maxHours * 3600 + teardownSeconds(local, files);
+export function horizonOf(local: boolean, maxHours: number, toRemove: ToRemove = {}): number {
+  return maxHours * 3600 + teardownSeconds(local, toRemove);
 }
 
 /**
  * Waits and bounds. On one machine nothing waits longer than a second; bounds are what a machine under load may need.
  * @param mostHosts hosts of the largest rig: more of them need longer until all stand at the barrier.
- * @param files that all trials and preparations lay on the storage, at most: on one machine each has to be removed
  */
-export function timingOf(local: boolean, maxHours: number, mostHosts: number, files = 0): Timing {
-  const teardownAllowanceSeconds = teardownSeconds(local, files);
+export function timingOf(local: boolean, maxHours: number, mostHosts: number, toRemove: ToRemove = {}): Timing {
+  const teardownAllowanceSeconds = teardownSeconds(local, toRemove);
   if (local) {
     return {
       guardianPollSeconds: 0.5,
@@ -59,7 +73,7 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number, fi
     };
   }
   return {
-    guardianPollSeconds: Math.max(60, Math.ceil(horizonOf(local, maxHours) / GUARDIAN_LOOKS)),
+    guardianPollSeconds: Math.max(60, Math.ceil(horizonOf(local, maxHours, toRemove) / GUARDIAN_LOOKS)),
     guardianPollGrowth: 0,
     settleSeconds: 300,
     // Ten readings span 28 hours: somebody who took a grant away by mistake gives it back the next day.
@@ -77,4 +91,6 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number, fi
 }
 
 /** The longest waits that any plan on AWS has: for a recovery that no longer knows which plan it was. */
-export const LONGEST_TIMING: Timing = timingOf(false, MAX_HOURS, Number.MAX_SAFE_INTEGER);
+export const LONGEST_TIMING: Timing = timingOf(false, MAX_HOURS, Number.MAX_SAFE_INTEGER, {
+  asked: [MOST_TEARDOWN_SECONDS],
+});

@@ -136,7 +136,7 @@ function keysOf(problems: readonly Problem[]): Path {
 }
 
 /** Problems that all of several checks have, as the first of them says it. */
-function everywhere([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
+export function everywhere([first = [], ...others]: readonly (readonly Problem[])[]): readonly Problem[] {
   return first.filter((problem) => others.every((problems) => problems.some((one) => keyOf(one) === keyOf(problem))));
 }
 

@@ -140,19 +140,19 @@ function competingOf(
 }
 
 /** No number of repeats tells so little of two copies, or of two hours, apart. */
-function onlyBlocksTell({ doubt, confounded, ratio }: Compared): boolean {
+function onlyBlocksTell({ doubt, confounded, floor, ratio }: Compared): boolean {
   if (doubt === 'copy' || doubt === 'hour') return true;
   const blocks = confounded === 'copy' || confounded === 'hour';
-  return doubt === 'noise' && blocks && ratio !== null && ratio < 1 + COPY_MARGIN;
+  return doubt === 'noise' && blocks && ratio !== null && ratio < 1 + floor;
 }
 
 /** What the rules ask of a difference between these: of the first that is not told apart, if there is one. */
 function demandOf({ margin, statistic }: Decide, all: readonly Compared[], circumstances: Circumstances): Demand {
   const found = all.find(({ result }) => result === 'close') ?? all[0];
-  const confounded = found === undefined ? copiesMatter(circumstances) : found.confounded !== null;
+  const alone = copiesMatter(circumstances) ? COPY_MARGIN : 0;
   return {
     margin,
-    floor: confounded ? COPY_MARGIN : 0,
+    floor: found?.floor ?? alone,
     means: statistic === 'mean',
     equal: found?.confounded !== 'hour' && found?.confounded !== 'period',
   };

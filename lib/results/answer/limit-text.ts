@@ -2,7 +2,7 @@
 import { burstWords, priceWords, provisionedText, wholePriceWords } from './caveat-text';
 import { TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { Contender, LeftOut } from './contender';
-import { COPY_MARGIN } from './rivals';
+import { hourMargin } from './rivals';
 import { isLimited } from './standings';
 import type { Unit } from '../../shapes/observation';
 import { counted, formatUsd, formatValue } from '../format';
@@ -110,10 +110,15 @@ function unmeasuredWords({ label, why, usdPerHour }: LeftOut): string {
 
 function advice({ parts, circumstances }: Told, { unitKind, label, limit, doubt }: Contender): string {
   if (doubt !== null) {
-    const blocks = circumstances.several ? 'more blocks, in random order, would tell' : 'blocks would tell';
+    const { several } = circumstances;
+    const by = hourMargin(
+      parts.ranking.map(({ logs }) => logs),
+      several,
+    );
+    const blocks = several ? 'more blocks, in random order, would tell' : 'blocks would tell';
     const what = doubt === 'hour' ? blocks : 'targets of their own would tell';
     return (
-      ` What is measured at different times has to be beyond a limit by ${roughShare(COPY_MARGIN)}, by a rig that ` +
+      ` What is measured at different times has to be beyond a limit by ${roughShare(by)}, by a rig that ` +
       `neither rose nor fell; ${what}.`
     );
   }

@@ -5,7 +5,7 @@ import type { CountedTrial } from '../counting';
 import { hoursDrawn } from '../design/turns';
 import type { Circumstances, Contender, Entrant } from './contender';
 import { isEqual, isMore, type Ratio, ratioOfMeans, welch } from '../statistics/welch';
-import { type Logs, logsOfMeans } from '../statistics/logs';
+import { type Logs, logsOfMeans, pooledDeviation } from '../statistics/logs';
 import { estimateOf, statisticsOf, unitKey } from '../statistics/statistics';
 
 /**
@@ -13,6 +13,19 @@ import { estimateOf, statisticsOf, unitKey } from '../statistics/statistics';
  * be it ever so certain that these two copies differ.
  */
 export const COPY_MARGIN = 0.1;
+
+/** So many deviations of its trials an hour may differ from another one: see {@link hourMargin}. */
+const HOUR_DEVIATIONS = 2;
+
+/**
+ * The same of hours of one block, of which more is known: where trials scatter by much, hours do as well, for what
+ * lasts over several trials is in both. Trials of an hour that are alike scatter by half of what all do (three that
+ * correlate by 0.8). In several blocks the spread of these tells.
+ */
+export function hourMargin(sides: readonly Logs[], several: boolean): number {
+  const deviation = several ? null : pooledDeviation(sides);
+  return Math.max(COPY_MARGIN, Math.expm1(HOUR_DEVIATIONS * (deviation ?? 0)));
+}
 
 /** Why two cells are not told apart. */
 export type Doubt =
@@ -62,6 +75,8 @@ export interface Compared {
   readonly sameCopy: boolean;
   /** What else differs between them than the configuration, and is not drawn anew by blocks; null for nothing. */
   readonly confounded: 'copy' | 'hour' | 'period' | null;
+  /** What that may make of a ratio, as a share: only more than it counts. 0 where nothing else differs. */
+  readonly floor: number;
   /** Periods whose trials were compared; null for all of both. */
   readonly periods: readonly number[] | null;
   readonly leader: Side;
@@ -73,6 +88,8 @@ export interface Comparing extends Circumstances {
   readonly better: Metric['better'];
   readonly margin: number;
   readonly statistic: Decide['statistic'];
+  /** Of so many claims at once this is one: the surer it has to be. Absent: it stands by itself. */
+  readonly among?: number;
   /** Whether these rigs rose or fell over their time, as far as one has to reckon with it. */
   readonly drifting: (rigs: ReadonlySet<string>) => boolean;
 }
@@ -88,7 +105,9 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
   const { better, margin } = by;
   const periods = commonPeriods(leader, rival, by);
   const [own, other] = [sideOf(leader, periods, by), sideOf(rival, periods, by)];
-  const base = { cell: rival.contender.cell, ...confounding(leader, rival, by), periods, leader: own, rival: other };
+  const confounded = confounding(leader, rival, by);
+  const floor = floorOf(confounded, [own.logs, other.logs], by.several);
+  const base = { cell: rival.contender.cell, ...confounded, floor, periods, leader: own, rival: other };
   const ratio = ratioOf(own, other, by);
   if (ratio === null) return { ...base, ratio: null, low: null, high: null, result: 'close', doubt: 'few' };
   const { low, high } = ratio;
@@ -98,7 +117,7 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
   if (high < 1) return close('order');
   if (!isMore(ratio, margin)) {
     if (!isEqual(ratio, margin)) return close(low > 1 ? 'margin' : 'noise');
-    if (found.confounded === 'hour' || found.confounded === 'period') return close(found.confounded);
+    if (isHour(found)) return close(found.confounded);
     return selected || isSelected(rival.contender, leader.contender)
       ? close('selected')
       : { ...found, result: 'equal', doubt: null };
@@ -107,11 +126,18 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
     ? [ofTrials(leader, periods, by), ofTrials(rival, periods, by)]
     : [own.value, other.value];
   if (!isShown(better === 'higher' ? its / others : others / its, ratio, margin)) return close('order');
-  if (found.confounded !== null && low < 1 + COPY_MARGIN) return close(found.confounded);
+  if (found.confounded !== null && low < 1 + found.floor) return close(found.confounded);
   // What befell their own trials befell what lies between them, too, and that may be more than the margin.
-  if ((found.confounded === 'hour' || found.confounded === 'period') && by.drifting(rigsOf([leader, rival], by)))
-    return close(found.confounded);
+  if (isHour(found) && by.drifting(rigsOf([leader, rival], by))) return close(found.confounded);
   return selected ? close('selected') : { ...found, result: 'apart', doubt: null };
+}
+
+function floorOf(found: Pick<Compared, 'confounded'>, sides: readonly Logs[], several: boolean): number {
+  return found.confounded === null ? 0 : isHour(found) ? hourMargin(sides, several) : COPY_MARGIN;
+}
+
+function isHour<T extends Pick<Compared, 'confounded'>>(one: T): one is T & { confounded: 'hour' | 'period' } {
+  return one.confounded === 'hour' || one.confounded === 'period';
 }
 
 /** What is printed says it, too: values of two levels have a median far from the middle of their logarithms. */
@@ -122,10 +148,10 @@ function isShown(times: number, { low, high }: Ratio, margin: number): boolean {
 }
 
 /** Of two blocks both copies may be of one kind by chance, however many trials they have: it takes three units. */
-function ratioOf(own: Side, other: Side, { better, statistic }: Comparing): Ratio | null {
+function ratioOf(own: Side, other: Side, { better, statistic, among }: Comparing): Ratio | null {
   if (Math.min(own.logs.n, other.logs.n) < TRIALS_TO_COMPARE) return null;
   const times = statistic === 'mean' ? ratioOfMeans : welch;
-  return better === 'higher' ? times(own.logs, other.logs) : times(other.logs, own.logs);
+  return better === 'higher' ? times(own.logs, other.logs, among) : times(other.logs, own.logs, among);
 }
 
 function rigsOf(entrants: readonly Sided[], { trials }: Comparing): ReadonlySet<string> {

@@ -18,7 +18,7 @@ import {
 import { logsOfMeans } from '../statistics/logs';
 import { unitKey } from '../statistics/statistics';
 import type { Candidate, Circumstances, Contender, CriterionStanding, Entrant } from './contender';
-import { type Comparing, COPY_MARGIN } from './rivals';
+import { type Comparing, hourMargin } from './rivals';
 
 /** Whether anything is asked but the best. */
 export function isLimited({ atLeast, atMost, require = [] }: Decide): boolean {
@@ -40,6 +40,10 @@ export function withStandings(
 ): readonly Entrant[] {
   if (!isLimited(decide)) return entrants;
   const hours = hoursOf(entrants, circumstances);
+  const floor = hourMargin(
+    entrants.map(({ contender }) => contender.logs),
+    circumstances.several,
+  );
   const byCell = new Map(candidates.map((one) => [one.cell, one]));
   const withAmong = (entrant: Entrant, among: number): Entrant => {
     const candidate = byCell.get(entrant.contender.cell);
@@ -47,7 +51,7 @@ export function withStandings(
     const hour = hours.get(entrant.contender.cell) ?? null;
     const chance = withStanding(decide, entrant, candidate, circumstances, { among, floor: 0 });
     if (hour === null || chance.contender.qualifies === 'open') return chance;
-    const found = withStanding(decide, entrant, candidate, circumstances, { among, floor: COPY_MARGIN });
+    const found = withStanding(decide, entrant, candidate, circumstances, { among, floor });
     const sure = found.contender.qualifies !== 'open' && !hour.drifting;
     return sure ? found : { ...chance, contender: { ...chance.contender, qualifies: 'open', doubt: hour.kind } };
   };

@@ -6,7 +6,7 @@ import { MARGIN } from '../../shapes/decide';
 import { groupBy } from '../../shapes/group';
 import type { Plan } from '../../shapes/plan';
 import { lostOf } from '../answer/contender';
-import { compared, type Doubt, type Sided } from '../answer/rivals';
+import { compared, type Compared, type Doubt, type Sided } from '../answer/rivals';
 import type { CountedTrial } from '../counting';
 import { betterOf, countedValues, type Measure } from '../measures';
 import type { Metric } from '../../shapes/metric';
@@ -23,17 +23,21 @@ export interface Ratio {
    * has too few units to be compared.
    */
   readonly value: number;
-  /** On logarithms; null where one of the two has too few units to be compared. */
+  /** On logarithms, by itself; null where one of the two has too few units to be compared. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
-  /** Why the two are not told apart; null where they are, or are surely equal. */
-  readonly doubt: Doubt | null;
+  /**
+   * Why the two are not told apart; null where they are, or are surely equal. `many`: by itself it would be, but of so
+   * many ratios of one metric some would by chance.
+   */
+  readonly doubt: Doubt | 'many' | null;
 }
 
 /** What is said beside a ratio that tells nothing apart. */
-export const DOUBT_WORDS: Readonly<Record<Doubt, string>> = {
+export const DOUBT_WORDS: Readonly<Record<Doubt | 'many', string>> = {
   few: 'too few',
   noise: 'may be chance',
   order: 'may be chance',
+  many: 'may be chance among so many',
   margin: 'too little to matter',
   copy: 'may be the copy',
   hour: 'may be the hour',
@@ -41,19 +45,80 @@ export const DOUBT_WORDS: Readonly<Record<Doubt, string>> = {
   selected: 'trials left out',
 };
 
-/** Compares the same measure of two cells; null where one of them has no median above zero. */
-export type Compare = (cell: string, own: Measure, to: string, others: readonly Measure[]) => Ratio | null;
+/** By cell, then in the order of its measures; null where one of the two has no median above zero. */
+export type Ratios = ReadonlyMap<string, readonly (Ratio | null)[]>;
+
+/** A measure of a cell and that of its reference. */
+interface Pair {
+  readonly own: Measure;
+  /** As one of so many claims. */
+  readonly hold: (among: number) => Compared;
+  readonly first: Compared;
+  /** Values ÷ those of the reference: as `first` says how many times the leader is better, or the other way round. */
+  readonly more: boolean;
+  readonly better: Metric['better'];
+}
 
 /**
- * For all cells of a plan.
+ * Of all measures of cells that have a reference.
  * @param several copies were made anew, block by block
  */
-export function comparer(
+export function ratiosOf(
+  plan: Pick<Plan, 'local' | 'decide' | 'metrics' | 'references'>,
+  measured: ReadonlyMap<string, readonly Measure[]>,
+  counting: ReadonlyMap<string, CountedTrial>,
+  several: boolean,
+): Ratios {
+  const pairUp = pairing(plan, measured, counting, several);
+  const cells = plan.references
+    .filter(({ cell, to }) => cell !== to)
+    .map(({ cell, to }) => ({ cell, pairs: (measured.get(cell) ?? []).map((own) => pairUp(cell, own, to)) }));
+  const all = cells.flatMap(({ pairs }) => pairs.filter((one) => one !== null));
+  const tables = groupBy(all, ({ own }) => `${own.metric} ${own.statistic}`);
+  const doubtful = new Set([...tables.values()].flatMap(notSure));
+  return new Map(
+    cells.map(({ cell, pairs }) => [
+      cell,
+      pairs.map((one) => (one === null ? null : ratioOf(one, doubtful.has(one) ? 'many' : one.first.doubt))),
+    ]),
+  );
+}
+
+/**
+ * Of ratios that stand in one table, those that are told apart by themselves and not as one of so many: the surest
+ * first, each among those that are left (Holm, Scandinavian Journal of Statistics 6, 1979). One of 19 that are the same
+ * would be marked as different in a third of tables.
+ */
+function notSure(table: readonly Pair[]): readonly Pair[] {
+  const tested = table.filter(({ first }) => first.ratio !== null).length;
+  const apart = new Set<Pair>();
+  for (;;) {
+    const left = table.filter((one) => one.first.result === 'apart' && !apart.has(one));
+    const among = tested - apart.size;
+    const sure = left.filter(({ hold }) => hold(among).result === 'apart');
+    if (sure.length === 0) return left;
+    for (const one of sure) apart.add(one);
+  }
+}
+
+function ratioOf({ first, more, better }: Pair, doubt: Ratio['doubt']): Ratio {
+  const { low, high } = first;
+  const times = first.ratio ?? timesOf(first.leader.value, first.rival.value, better);
+  return {
+    value: more ? times : 1 / times,
+    interval:
+      low === null || high === null ? null : { low: more ? low : 1 / high, high: more ? high : 1 / low, level: 0.95 },
+    doubt,
+  };
+}
+
+/** Compares the same measure of two cells; null where one of them has no median above zero. */
+function pairing(
   { local, decide, metrics }: Pick<Plan, 'local' | 'decide' | 'metrics'>,
   measured: ReadonlyMap<string, readonly Measure[]>,
   counting: ReadonlyMap<string, CountedTrial>,
   several: boolean,
-): Compare {
+): (cell: string, own: Measure, to: string) => Pair | null {
   const byCell = groupBy(counting.values(), ({ cell }) => cell);
   const cells = [...measured.values()].map((measures) => ({ measures }));
   const known = new Map<string, ReturnType<typeof seriesOfRigs>>();
@@ -64,11 +129,10 @@ export function comparer(
   };
   // The least and the most of trials decide nothing: the middle stands for them.
   const statistic = decide?.statistic === 'mean' ? 'mean' : 'median';
-  return (cell, own, to, others) => {
-    const other = others.find(
-      ({ metric, operation, statistic }) =>
-        metric === own.metric && operation === own.operation && statistic === own.statistic,
-    );
+  return (cell, own, to) => {
+    const other = measured
+      .get(to)
+      ?.find((one) => one.metric === own.metric && one.operation === own.operation && one.statistic === own.statistic);
     const trials = new Map([cell, to].flatMap((one) => byCell.get(one) ?? []).map((one) => [one.trial, one]));
     const [its, reference] = [
       sidedOf(cell, own, statistic, trials),
@@ -80,23 +144,16 @@ export function comparer(
     const more = order(its) >= order(reference);
     const leads = more === (better === 'higher');
     const [leader, rival] = leads ? [its, reference] : [reference, its];
-    const found = compared(leader, rival, {
+    const by = {
       ...designFacts(!local, several, trials.values()),
       trials,
       better,
       margin: decide?.margin ?? MARGIN,
       statistic,
       drifting: driftingIn(own.metric),
-    });
-    const { low, high, doubt } = found;
-    // `compared` says how many times the leader is better: the other way round where less is, and it is the reference.
-    const times = found.ratio ?? timesOf(found.leader.value, found.rival.value, better);
-    return {
-      value: more ? times : 1 / times,
-      interval:
-        low === null || high === null ? null : { low: more ? low : 1 / high, high: more ? high : 1 / low, level: 0.95 },
-      doubt,
-    };
+    } as const;
+    const hold = (among: number): Compared => compared(leader, rival, { ...by, among });
+    return { own, hold, first: hold(1), more, better };
   };
 }
 

@@ -89,11 +89,11 @@ export const ALARMS: readonly AlarmEntry[] = [
     title: 'A teardown did not come to its end',
     metric: { of: 'machine', machine: 'teardown', names: BAD_ENDS },
     periodMinutes: 5,
-    // It tries for two hours: one that gives up is no passing trouble, and what it left is paid for.
+    // It tries for two hours or three: one that gives up is no passing trouble, and what it left is paid for.
     atLeast: 1,
     means:
-      'For two hours deletes were refused or took longer than they may; what is left costs money. The guardian goes ' +
-      'round again, up to five times, and only then sends the mail of what is left.',
+      'For two hours (three with ONTAP) deletes were refused or took longer than they may; what is left costs money. ' +
+      'The guardian goes round again, up to five times, and only then sends the mail of what is left.',
     todo: [
       'Read the cause of the newest failed execution of the machine teardown: it tells the last refusal, id and error.',
       'Remove what is in the way (a backup that runs, a lock, a policy); the next round deletes.',

@@ -112,7 +112,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian']),
       ...listExecutions(names, ['experiment', 'tell']),
-      ...readKeys(bucket, [pointerKey('*'), provenKey('*')]),
+      ...readKeys(bucket, [ANY.plan, pointerKey('*'), provenKey('*')]),
     ],
   },
   'start-guardian': {
@@ -122,7 +122,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (names, bucket) => [
       ...watchExecutions(names, ['guardian']),
       ...startExecutions(names, ['guardian', 'teardown', 'tell']),
-      ...readKeys(bucket, [ANY.trials, pointerKey('*'), provenKey('*'), fenceKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.trials, pointerKey('*'), provenKey('*'), fenceKey('*')]),
       ...writeKeys(bucket, [fenceKey('*')]),
     ],
   },

@@ -3,22 +3,21 @@
  * volumes up.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
-import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, waitFor } from '../fsx-shared';
+import type { Change, ChangeRequest } from '../../shapes/requests';
+import { COOL_DOWN_SECONDS, fromTo, GIB, type Wait } from '../fsx-shared';
+import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
 import { isSecond } from './limits';
-import { diskIopsConfiguration, throughput as throughputOf, volumeIds } from './requests';
+import { throughput as throughputOf } from './requests';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
-
-/** Storage grows by a tenth at least, to so much of what it was. ONTAP guide, managing storage capacity. */
-const LEAST_PERCENT = 110;
 
 /**
  * One request for the file system: it takes the next one only six hours later, whatever of storage, disk operations and
  * throughput is changed.
  */
 export function change(from: FsxOntap, to: FsxOntap): Change {
-  const why = unchangeable(from, to) ?? storageRefusal(from, to) ?? volumesRefusal(from, to);
+  const why =
+    unchangeable(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, shrinking(to)) ?? volumesRefusal(from, to);
   if (why !== undefined) return { kind: 'recreate', why };
   return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
 }
@@ -39,18 +38,10 @@ function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
         'those added in place would idle';
 }
 
-function storageRefusal({ storageGiB: from, ...type }: FsxOntap, { storageGiB: to }: FsxOntap): string | undefined {
-  if (to === from) return undefined;
-  if (to < from)
-    return `${fromTo('storageGiB', from, to)}: ${
-      isSecond(type)
-        ? 'storage shrinks within hours to weeks, and both sizes are paid for meanwhile'
-        : 'storage of the first generation cannot shrink'
-    }`;
-  const least = Math.ceil((from * LEAST_PERCENT) / 100);
-  return to >= least
-    ? undefined
-    : `${fromTo('storageGiB', from, to)}: storage grows by a tenth at least, here to ${least}`;
+function shrinking(type: FsxOntap): string {
+  return isSecond(type)
+    ? 'storage shrinks within hours to weeks, and both sizes are paid for meanwhile'
+    : 'storage of the first generation cannot shrink';
 }
 
 function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap): string | undefined {
@@ -70,29 +61,22 @@ function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap):
 }
 
 function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
-  const throughput =
-    from.throughputMBps !== to.throughputMBps || from.throughputMBpsPerPair !== to.throughputMBpsPerPair;
-  const iops = from.diskIops !== to.diskIops;
-  const storage = from.storageGiB !== to.storageGiB;
-  if (!throughput && !iops && !storage) return [];
-  const settings: RequestInput = {
-    ...(throughput ? throughputOf(to) : {}),
-    ...(iops ? { DiskIopsConfiguration: diskIopsConfiguration(to) } : {}),
-  };
-  const { changes } = DURATIONS;
+  const changed = fileSystemChange(from, to, {
+    throughput: from.throughputMBps !== to.throughputMBps || from.throughputMBpsPerPair !== to.throughputMBpsPerPair,
+    throughputOf,
+    configuration: 'OntapConfiguration',
+    durations: DURATIONS.changes,
+  });
+  if (changed === undefined) return [];
+  const { storage, iops, throughput } = changed.waits;
   // SSD first, its capacity and operations together, then the file servers (managing throughput capacity).
-  const disks = storage ? [changes.storage] : iops ? [changes.iops] : [];
-  const waits = [...disks, ...(throughput ? [changes.throughput] : [])].map((duration) => waitFor(duration));
-  const sum = (of: 'expectedSeconds' | 'timeoutSeconds'): number => waits.reduce((all, one) => all + one[of], 0);
+  const waits = [storage ?? iops, throughput].filter((wait) => wait !== undefined);
+  const sum = (of: keyof Wait): number => waits.reduce((all, one) => all + one[of], 0);
   return [
     {
       of: 'fs',
       call: 'UpdateFileSystem',
-      input: {
-        FileSystemId: FILE_SYSTEM_ID,
-        ...(storage ? { StorageCapacity: to.storageGiB } : {}),
-        ...(throughput || iops ? { OntapConfiguration: settings } : {}),
-      },
+      input: changed.input,
       expectedSeconds: sum('expectedSeconds'),
       timeoutSeconds: sum('timeoutSeconds'),
       // "At least six hours have passed": pages on storage capacity and on throughput capacity of the ONTAP guide.
@@ -105,12 +89,6 @@ function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
 
 function volumes(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
   if (from.volumes.sizeGiB === to.volumes.sizeGiB) return [];
-  return volumeIds(to).map((id) => ({
-    of: id,
-    call: 'UpdateVolume',
-    input: { VolumeId: `@${id}.id`, OntapConfiguration: { SizeInBytes: to.volumes.sizeGiB * GIB } },
-    ...waitFor(DURATIONS.volumes.change),
-    coolDownSeconds: 0,
-    interruption: false,
-  }));
+  const settings = { OntapConfiguration: { SizeInBytes: to.volumes.sizeGiB * GIB } };
+  return volumeChanges(volumeIds(to), settings, DURATIONS.volumes.change);
 }

@@ -1,7 +1,8 @@
 /** What FSx for ONTAP costs: storage, throughput, and disk operations above those that come with the storage. */
 import { expected } from '../../shapes/errors';
 import type { PricedAmount } from '../../shapes/price';
-import { diskIops, IOPS_PER_GIB, perPair } from './limits';
+import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import { perPair } from './limits';
 import type { FsxOntap } from './schema';
 
 const OF_STORAGE = { service: 'fsx-ontap', of: 'storage' } as const;

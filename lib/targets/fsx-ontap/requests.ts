@@ -3,6 +3,7 @@ import { expected } from '../../shapes/errors';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
+import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
 import { isMultiZone, isSecond, perPair } from './limits';
 import type { FsxOntap } from './schema';
@@ -83,18 +84,8 @@ function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number):
   };
 }
 
-/** Ids and names of the volumes that hosts mount. */
-export function volumeIds({ volumes: { count } }: FsxOntap): readonly string[] {
-  return Array.from({ length: count }, (_, index) => `volume${index + 1}`);
-}
-
 /** As creates and updates take it. */
 export function throughput(config: FsxOntap): RequestInput {
   const each = expected(perPair(config), 'an ONTAP throughput that its rules let through');
   return isSecond(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
-}
-
-/** As creates and updates take it: mode AUTOMATIC must not say a number. */
-export function diskIopsConfiguration({ diskIops }: FsxOntap): RequestInput {
-  return diskIops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: diskIops };
 }

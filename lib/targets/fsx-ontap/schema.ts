@@ -1,6 +1,7 @@
 /** Settings of `fsx-ontap`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
+import { type DiskIops, diskIopsField, MAX_VOLUMES } from '../fsx-volumes';
 import { type NfsMount, nfsOptions, withConnections } from '../nfs-mount';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
@@ -9,8 +10,6 @@ const VOLUME = `${API}/API_CreateOntapVolumeConfiguration.html`;
 
 const deploymentTypes = ['SINGLE_AZ_1', 'MULTI_AZ_1', 'SINGLE_AZ_2', 'MULTI_AZ_2'] as const;
 
-/** A guard: each volume is made by a call of its own, and mounted by one. */
-const MAX_VOLUMES = 50;
 /** What fits into 22,517,998,000,000,000 bytes: API reference, CreateOntapVolumeConfiguration, SizeInBytes. */
 const MAX_VOLUME_GIB = 20_971_519;
 /** API reference, CreateAggregateConfiguration, ConstituentsPerAggregate. */
@@ -32,7 +31,7 @@ export interface FsxOntap {
   /** Of the second generation. */
   readonly throughputMBpsPerPair?: number | undefined;
   /** Of the whole file system; `automatic` is 3 for each GiB. */
-  readonly diskIops: 'automatic' | number;
+  readonly diskIops: DiskIops;
   /** Thin: what they may hold, taken from the storage as it is written. */
   readonly volumes: {
     readonly count: number;
@@ -67,7 +66,7 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
     .int()
     .positive()
     .meta(
-      about('SSD of the whole file system, GiB.', {
+      about('SSD of the whole file system, GiB; ONTAP leaves 84 % of it for files.', {
         allowed: '1024 to 524,288 GiB for each pair',
         source: `${API}/API_CreateFileSystem.html`,
         examples: [2048, 4096],
@@ -99,18 +98,13 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
         examples: [1536, 3072],
       }),
     ),
-  diskIops: z
-    .union([z.literal('automatic'), z.int().positive()], {
-      error: 'needed here: automatic (3 for each GiB), or a number, e.g. 40000',
-    })
-    .default('automatic')
-    .meta(
-      about('Disk operations a second of the whole file system; those above 3 for each GiB are paid for.', {
-        allowed: 'automatic (3 for each GiB), or 3 for each GiB to 160,000; to 200,000 a pair in the second generation',
-        source: `${API}/API_DiskIopsConfiguration.html`,
-        examples: ['automatic', 12_000],
-      }),
-    ),
+  diskIops: diskIopsField.meta(
+    about('Disk operations a second of the whole file system; those above 3 for each GiB are paid for.', {
+      allowed: 'automatic (3 for each GiB), or 3 for each GiB to 160,000; to 200,000 a pair in the second generation',
+      source: `${API}/API_DiskIopsConfiguration.html`,
+      examples: ['automatic', 12_000],
+    }),
+  ),
   volumes: z
     .strictObject({
       count: z
@@ -125,7 +119,7 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
         .max(MAX_VOLUME_GIB)
         .default(VOLUME_GIB)
         .meta(
-          about('What each of them may hold, GiB: thin, taken from the storage as it is written.', {
+          about('What each of them may hold, GiB, 95 % of it files: thin, taken from the storage as it is written.', {
             source: VOLUME,
             examples: [1024, 2048],
           }),

@@ -9,6 +9,7 @@ import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
+import { usableGiB, usableVolumeGiB } from './capacity';
 import { FSX_ONTAP } from './prices';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
@@ -32,12 +33,17 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   mountedVolumes,
   mounted,
   entitlement,
-  capacityBytes: ({ storageGiB, volumes: { count, sizeGiB } }) => GIB * Math.min(storageGiB, count * sizeGiB),
+  capacityBytes: (config) => GIB * usableGiB(config),
+  volumes: (config, mount) => ({ count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }),
   prices: FSX_ONTAP,
   quotas,
   lineItems,
   model,
   durations: DURATIONS,
+  // An hour for each of three that go one after the other: volumes, virtual machine, file system. AWS says no bound;
+  // the
+  // AWS provider of Terraform waits an hour for a file system of ONTAP.
+  teardownAllowanceSeconds: 3 * 3600,
   // One after the other; what is in it must be gone before it is asked to go.
   teardownSeconds: () =>
     DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,

@@ -3,15 +3,14 @@
  * quotas, compression and record size of volumes.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
  */
-import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, type Wait, waitFor } from '../fsx-shared';
+import { COOL_DOWN_SECONDS, fromTo } from '../fsx-shared';
+import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
 import { DURATIONS } from './durations';
 import { isHighlyAvailable } from './limits';
-import { diskIopsConfiguration, nfsExports, volumeIds } from './requests';
+import { nfsExports } from './requests';
 import type { FsxOpenZfs } from './schema';
 
-/** Storage grows by a tenth at least, to so much of what it was. OpenZFS guide, managing storage capacity. */
-const LEAST_PERCENT = 110;
 /** What takes a quota away. API reference, UpdateOpenZFSVolumeConfiguration */
 const NO_QUOTA = -1;
 
@@ -20,7 +19,7 @@ const NO_QUOTA = -1;
  * what the other still is, and every wait is paid for.
  */
 export function change(from: FsxOpenZfs, to: FsxOpenZfs): Change {
-  const why = unchangeable(from, to) ?? storageRefusal(from, to);
+  const why = unchangeable(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, 'storage cannot shrink');
   if (why !== undefined) return { kind: 'recreate', why };
   return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
 }
@@ -41,38 +40,22 @@ function unchangeable(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
   return undefined;
 }
 
-function storageRefusal({ storageGiB: from }: FsxOpenZfs, { storageGiB: to }: FsxOpenZfs): string | undefined {
-  if (to === from) return undefined;
-  if (to < from) return `${fromTo('storageGiB', from, to)}: storage cannot shrink`;
-  const least = Math.ceil((from * LEAST_PERCENT) / 100);
-  return to >= least
-    ? undefined
-    : `${fromTo('storageGiB', from, to)}: storage grows by a tenth at least, here to ${least}`;
-}
-
 function fileSystem(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
   const throughput = from.throughputMBps !== to.throughputMBps;
-  const iops = from.diskIops !== to.diskIops;
-  const storage = from.storageGiB !== to.storageGiB;
-  if (!throughput && !iops && !storage) return [];
-  const settings: RequestInput = {
-    ...(throughput ? { ThroughputCapacity: to.throughputMBps } : {}),
-    ...(iops ? { DiskIopsConfiguration: diskIopsConfiguration(to) } : {}),
-  };
-  const waits: Wait[] = [
-    ...(throughput ? [DURATIONS.changes.throughput] : []),
-    ...(iops ? [DURATIONS.changes.iops] : []),
-    ...(storage ? [DURATIONS.changes.storage] : []),
-  ].map((duration) => waitFor(duration));
+  const changed = fileSystemChange(from, to, {
+    throughput,
+    throughputOf: ({ throughputMBps }) => ({ ThroughputCapacity: throughputMBps }),
+    configuration: 'OpenZFSConfiguration',
+    durations: DURATIONS.changes,
+  });
+  if (changed === undefined) return [];
+  const { input, storage } = changed;
+  const waits = Object.values(changed.waits).filter((wait) => wait !== undefined);
   return [
     {
       of: 'fs',
       call: 'UpdateFileSystem',
-      input: {
-        FileSystemId: FILE_SYSTEM_ID,
-        ...(storage ? { StorageCapacity: to.storageGiB } : {}),
-        ...(throughput || iops ? { OpenZFSConfiguration: settings } : {}),
-      },
+      input,
       // They go on side by side: the longest counts.
       expectedSeconds: Math.max(...waits.map((wait) => wait.expectedSeconds)),
       timeoutSeconds: Math.max(...waits.map((wait) => wait.timeoutSeconds)),
@@ -98,12 +81,5 @@ function volumes(from: FsxOpenZfs, to: FsxOpenZfs): ChangeRequest[] {
     ...(from.recordSizeKiB === to.recordSizeKiB ? {} : { RecordSizeKiB: to.recordSizeKiB }),
   };
   if (Object.keys(settings).length === 0) return [];
-  return volumeIds(to).map((id) => ({
-    of: id,
-    call: 'UpdateVolume',
-    input: { VolumeId: `@${id}.id`, OpenZFSConfiguration: settings },
-    ...waitFor(DURATIONS.volumes.change),
-    coolDownSeconds: 0,
-    interruption: false,
-  }));
+  return volumeChanges(volumeIds(to), { OpenZFSConfiguration: settings }, DURATIONS.volumes.change);
 }

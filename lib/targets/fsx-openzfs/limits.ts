@@ -88,11 +88,3 @@ export function serverOf(config: Pick<FsxOpenZfs, 'deploymentType' | 'throughput
 
 /** Most that a file system in two zones writes, MB/s, however large its server: the same page. */
 export const MULTI_ZONE_WRITES = 7500;
-
-/** Disk operations that come with each GiB: API reference, DiskIopsConfiguration. */
-export const IOPS_PER_GIB = 3;
-
-/** Provisioned disk operations a second. */
-export function diskIops({ diskIops: asked, storageGiB }: FsxOpenZfs): number {
-  return asked === 'automatic' ? IOPS_PER_GIB * storageGiB : asked;
-}

@@ -1,6 +1,6 @@
 /** What FSx for OpenZFS costs: storage, throughput, and disk operations above those that come with the storage. */
 import type { PricedAmount } from '../../shapes/price';
-import { diskIops, IOPS_PER_GIB } from './limits';
+import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import type { FsxOpenZfs } from './schema';
 
 const OF_STORAGE = { service: 'fsx-openzfs', of: 'storage' } as const;

@@ -2,8 +2,10 @@
 import { expected } from '../../shapes/errors';
 import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
+import { diskIops } from '../fsx-volumes';
 import type { ModelledRate, TargetModel } from '../model';
-import { diskIops, isMultiZone, MULTI_ZONE_WRITES, type Server, serverOf } from './limits';
+import { CONNECTIONS, type NfsMount } from '../nfs-mount';
+import { isMultiZone, MULTI_ZONE_WRITES, type Server, serverOf } from './limits';
 import type { FsxOpenZfs } from './schema';
 
 /** Assumed: AWS says only that credits are used up. */
@@ -15,13 +17,11 @@ const LATENCY_US = { read: 300, write: 600, metadata: 400 };
  * and back ("single-digit millisecond", AWS Global Infrastructure, Availability Zones); so does what changes a folder.
  */
 const MULTI_ZONE_LATENCY_US = { read: 300, write: 1800, metadata: 1600 };
-/** Connections of one host, each one flow: what roles have that say nothing of `nconnect`. */
-const CONNECTIONS = 16;
 /** Assumed: no page gives rates of operations on files. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 
 /** Rates of a whole file system. Its NVMe cache counts as memory. */
-export function model(config: FsxOpenZfs): TargetModel {
+export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
   const server = known(config);
   const data = rate(server.disk, MB);
   const provisioned = diskIops(config);
@@ -35,7 +35,7 @@ export function model(config: FsxOpenZfs): TargetModel {
     latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
     cacheBytes: (server.memoryGB + server.nvmeGB) * GB,
     cacheRead: server.network.baseline * MB,
-    hostBytes: CONNECTIONS * FLOW_BYTES,
+    hostBytes: nconnect * FLOW_BYTES,
     metadata: METADATA,
   };
 }

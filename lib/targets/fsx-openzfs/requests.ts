@@ -2,6 +2,7 @@
 import { MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
+import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
 import { isMultiZone } from './limits';
 import type { FsxOpenZfs } from './schema';
@@ -41,16 +42,6 @@ function volumes(config: FsxOpenZfs): CreateRequest[] {
     };
     return { id, call: 'CreateVolume', input, ...waitFor(DURATIONS.volumes.create) };
   });
-}
-
-/** Ids and names of the volumes that hosts mount. */
-export function volumeIds({ volumes: { count } }: FsxOpenZfs): readonly string[] {
-  return Array.from({ length: count }, (_, index) => `volume${index + 1}`);
-}
-
-/** As creates and updates take it: mode AUTOMATIC must not say a number. */
-export function diskIopsConfiguration({ diskIops }: FsxOpenZfs): RequestInput {
-  return diskIops === 'automatic' ? { Mode: 'AUTOMATIC' } : { Mode: 'USER_PROVISIONED', Iops: diskIops };
 }
 
 /** For all hosts that the security group lets in; hosts write as root. */

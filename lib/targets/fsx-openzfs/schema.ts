@@ -1,6 +1,7 @@
 /** Settings of `fsx-openzfs`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
+import { type DiskIops, diskIopsField, MAX_VOLUMES } from '../fsx-volumes';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 const VOLUME = `${API}/API_CreateOpenZFSVolumeConfiguration.html`;
@@ -9,8 +10,6 @@ const deploymentTypes = ['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE
 
 /** The API takes 4 to 1024 KiB on SSD: API reference, OpenZFSCreateRootVolumeConfiguration. */
 const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
-/** A guard: each volume is made by a call of its own, and hosts take volumes in turn. */
-const MAX_VOLUMES = 50;
 /** 512 TiB, the largest file system. */
 const MAX_GIB = 524_288;
 
@@ -20,7 +19,7 @@ export interface FsxOpenZfs {
   readonly storageGiB: number;
   readonly throughputMBps: number;
   /** `automatic` is 3 for each GiB. */
-  readonly diskIops: 'automatic' | number;
+  readonly diskIops: DiskIops;
   readonly compression: 'NONE' | 'ZSTD' | 'LZ4';
   readonly recordSizeKiB: number;
   /** How the server answers writes: `async` before they are on disk. */
@@ -64,18 +63,13 @@ export const schema: z.ZodType<FsxOpenZfs> = z.strictObject({
         },
       ),
     ),
-  diskIops: z
-    .union([z.literal('automatic'), z.int().positive()], {
-      error: 'needed here: automatic (3 for each GiB), or a number, e.g. 40000',
-    })
-    .default('automatic')
-    .meta(
-      about('Disk operations a second; those above 3 for each GiB are paid for.', {
-        allowed: 'automatic (3 for each GiB), or 3 to 1000 for each GiB (50 in some Regions)',
-        source: 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance-ssd.html',
-        examples: ['automatic', 20_000],
-      }),
-    ),
+  diskIops: diskIopsField.meta(
+    about('Disk operations a second; those above 3 for each GiB are paid for.', {
+      allowed: 'automatic (3 for each GiB), or 3 to 1000 for each GiB (50 in some Regions)',
+      source: 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance-ssd.html',
+      examples: ['automatic', 20_000],
+    }),
+  ),
   compression: z
     .enum(['NONE', 'ZSTD', 'LZ4'])
     .default('NONE')

@@ -37,6 +37,10 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   entitlement,
   remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [EARLY]),
   capacityBytes,
+  volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({
+    count,
+    bytes: GIB * Math.min(quotaGiB, storageGiB),
+  }),
   prices: FSX_OPENZFS,
   quotas,
   lineItems,

@@ -27,10 +27,13 @@ export interface Hands {
   readonly before: Map<string, string>;
   /** Ids of what lost its tags, and of backups: nobody here may delete those. */
   readonly untagged: Set<string>;
+  /** Ids, of templates the names, of what somebody made in the execution's name, by what the services answered. */
+  readonly copied: Set<string>;
 }
 
 /** Does one thing. @returns how many were touched */
-export async function byHand(rule: RuleOf<'hand'>, { world, store, calls, before, untagged }: Hands): Promise<number> {
+export async function byHand(rule: RuleOf<'hand'>, hands: Hands): Promise<number> {
+  const { world, store, calls, before, untagged } = hands;
   const { effect, what = '' } = rule;
   switch (effect) {
     case 'untag':
@@ -51,7 +54,7 @@ export async function byHand(rule: RuleOf<'hand'>, { world, store, calls, before
     case 'foreign':
       return foreign(world(), calls);
     case 'copies':
-      return copies(rule, world(), calls);
+      return copies(rule, hands);
     case 'redrive':
       return redriven(world());
     case 'backup':
@@ -144,9 +147,9 @@ const IN_FILE_SYSTEMS: readonly string[] = ['fsx:storage-virtual-machine', 'fsx:
  */
 async function copies(
   { kind = 'fsx:file-system', things = 1 }: RuleOf<'hand'>,
-  world: World,
-  calls: readonly CallRecord[],
+  { world, calls, copied }: Hands,
 ): Promise<number> {
+  const { account } = world();
   const made = calls.findLast(
     ({ service, action, error }) => error === undefined && service === serviceOf(kind) && action === MAKERS[kind],
   );
@@ -162,11 +165,41 @@ async function copies(
     // ONTAP knows no hyphen in names.
     if (IN_FILE_SYSTEMS.includes(kind)) request.Name = `${String(request.Name)}_copy_${nth}`;
     try {
-      await world.account.cloud.call(made.service, made.action, request, { ...CALLER, execution: made.execution });
+      const caller = { ...CALLER, execution: made.execution };
+      const answer = await account.cloud.call(made.service, made.action, request, caller);
+      for (const id of madeBy(answer as Answer, account.ec2)) copied.add(id);
     } catch (error) {
       if (error instanceof ServiceError) return nth;
       throw error;
     }
   }
   return things;
+}
+
+/** What the calls of {@link MAKERS} answer, as far as it names what they made. */
+interface Answer {
+  readonly FileSystem?: { readonly FileSystemId?: string };
+  /** Of EFS. */
+  readonly FileSystemArn?: string;
+  readonly MountTargetId?: string;
+  readonly StorageVirtualMachine?: { readonly StorageVirtualMachineId?: string };
+  readonly Volume?: { readonly VolumeId?: string };
+  readonly Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
+  readonly LaunchTemplate?: { readonly LaunchTemplateName?: string };
+}
+
+/** Ids of what a call made, hosts with their disks; templates are known by their names. */
+function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
+  const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
+  const { Instances = [], LaunchTemplate } = answer;
+  const hosts = Instances.flatMap(({ InstanceIds = [] }) => InstanceIds);
+  const disks = hosts.flatMap((id) => ec2.host(id)?.diskIds ?? []);
+  const one =
+    FileSystem?.FileSystemId ??
+    MountTargetId ??
+    FileSystemArn ??
+    StorageVirtualMachine?.StorageVirtualMachineId ??
+    Volume?.VolumeId ??
+    LaunchTemplate?.LaunchTemplateName;
+  return [...(hosts.length > 0 ? [] : [expected(one, 'the id of what was made by hand')]), ...hosts, ...disks];
 }

@@ -77,6 +77,8 @@ export interface Played {
   readonly deleting: ReadonlyMap<string, number>;
   /** Ids of what somebody took all tags off. */
   readonly untagged: ReadonlySet<string>;
+  /** Ids, of templates the names, of what somebody made by hand in an execution's name: {@link byHand}. */
+  readonly copied: ReadonlySet<string>;
   /** Ids of what was not deleted though it was asked to be: a rule about things. */
   readonly refused: ReadonlySet<string>;
   readonly started: readonly Started[];
@@ -122,9 +124,10 @@ export async function play(options: PlayOptions): Promise<Played> {
   );
   const before = new Map<string, string>();
   const untagged = new Set<string>();
+  const copied = new Set<string>();
   let over = false;
   void janitors(world, clock, campaign, strikes, () => over);
-  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged });
+  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged, copied });
   const started = await startAll(options, world, clock);
   await ended(started);
   const healedAt = healing(campaign, beginning, strikes);
@@ -146,6 +149,7 @@ export async function play(options: PlayOptions): Promise<Played> {
     work: hosts.work,
     deleting,
     untagged,
+    copied,
     refused,
     started,
     struck,

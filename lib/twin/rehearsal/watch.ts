@@ -67,6 +67,7 @@ export function watch({ clock, store, ledger, driver, fixtures, world }: WatchOp
         // A rehearsal is judged by what is left, not by when: nothing is late in a world with nothing going wrong.
         deleting: new Map<string, number>(),
         untagged: new Set<string>(),
+        copied: new Set<string>(),
         refused: new Set<string>(),
       };
       const moments = { startedAt, healedAt: startedAt, now: clock.now(), struck: strikes.struck() };

@@ -25,8 +25,8 @@ export function fixtures(params: FioParams, place: Place<FioParams>): readonly F
 /** What is written: for each role and job number the largest file of any cell. */
 export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
-    const sizes = fileSizes(dataOf(cells.filter((cell) => cell.role === role)));
-    return { role, hostBytes: sum(sizes), setting: 'size' };
+    const parts = fileSizes(dataOf(cells.filter((cell) => cell.role === role)));
+    return { role, parts, setting: 'size' };
   });
 }
 

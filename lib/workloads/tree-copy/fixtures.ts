@@ -40,7 +40,7 @@ export function fixtures(params: TreeCopyParams, { files }: Pick<Place, 'files'>
 export function laidOut(cells: readonly TreeCopyParams[]): readonly LaidOut[] {
   return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
     role,
-    hostBytes: Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK)),
+    parts: [Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK))],
     setting: 'size',
   }));
 }

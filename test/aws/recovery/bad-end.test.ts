@@ -35,6 +35,14 @@ it('leaves the rigs of a closed execution to its guardian', async () => {
   expect(account.inputs('StartExecution')).toEqual([]);
 });
 
+it('knows a rig whose pointer was lost by the folder of its execution', async () => {
+  const { account, context } = await world(null);
+  const plan = { timing: { ...LONGEST_TIMING, teardownPollSeconds: 7 }, deadline: T0 / 1000 };
+  await account.put('executions/disks/exec/plan.json', JSON.stringify(plan));
+  expect(await onBadEnd(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
+  expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
+});
+
 it('does nothing for a rig that nobody admitted', async () => {
   const { account, context } = await world(null);
   expect(await onBadEnd(rig, context)).toMatchObject({ started: null });

@@ -180,6 +180,20 @@ describe('findOrphans', () => {
     expect((await findOrphans({ ...context, config: { ...context.config, local: true } })).orphans).toEqual([]);
   });
 
+  it('finds by its fence what was admitted, never proven, and whose pointer somebody lost', async () => {
+    const { account, context } = world();
+    const plan = { startedAt: new Date(T0).toISOString(), timing: LONGEST_TIMING, deadline: NOW + 3600 };
+    for (const name of ['exec', 'proven', 'by-hand']) await account.put(`fences/${name}.json`, '{}');
+    for (const name of ['exec', 'proven'])
+      await account.put(`executions/disks/${name}/plan.json`, JSON.stringify(plan));
+    await account.put('proven/proven.json', '{}');
+    await account.pass(1_000_000);
+    expect(await findOrphans(context)).toMatchObject({
+      orphans: [{ executionId: 'exec', experiment: 'disks' }],
+      unseen: [],
+    });
+  });
+
   it('comes for what lives with every pass, and ever more rarely for what nobody can delete', async () => {
     const { account, context } = world();
     await account.put('pointers/exec.json', pointer(T0));

@@ -27,4 +27,47 @@ describe('pointerOf', () => {
     await account.put('pointers/exec.json', text);
     await expect(pointerOf('exec', account.context())).rejects.toThrow();
   });
+
+  const PLAN = { ...POINTER, timing: { ...LONGEST_TIMING, settleSeconds: 7 }, deadline: T0 / 1000 + 3600 };
+  const UNTIL = PLAN.deadline + LONGEST_TIMING.teardownAllowanceSeconds / 2;
+
+  it.each([
+    ['lost', null],
+    ['spoilt', 'spoilt'],
+  ])('is read off the plan where it is %s', async (_how, text) => {
+    const account = makeAccount();
+    if (text !== null) await account.put('pointers/exec.json', text);
+    // Others, of names that begin alike, and one of whom a receipt was written without knowing its experiment.
+    for (const key of ['disks/exec-2', 'other/ex', '_untagged/exec'])
+      await account.put(`executions/${key}/receipt.json`, '{}');
+    await account.put('executions/disks/exec/plan.json', JSON.stringify(PLAN));
+    const { experiment, startedAt, timing } = PLAN;
+    expect(await pointerOf('exec', account.context())).toEqual({ experiment, startedAt, timing, guardianUntil: UNTIL });
+    expect(await pointerOf('ex', account.context())).toMatchObject({ experiment: 'other' });
+    expect(await pointerOf('exe', account.context())).toBeNull();
+  });
+
+  it.each([
+    ['lost', null],
+    ['spoilt', 'spoilt'],
+    ['no plan', '{"timing":{}}'],
+  ])('is where its folder lies, with the longest of all times, where the plan is %s, too', async (_how, plan) => {
+    const account = makeAccount();
+    await account.pass(2000);
+    await account.put('executions/disks/exec/batches/r1.1.json', '{}');
+    if (plan !== null) await account.put('executions/disks/exec/plan.json', plan);
+    expect(await pointerOf('exec', account.context())).toEqual({
+      experiment: 'disks',
+      startedAt: new Date(T0 + 2000).toISOString(),
+      timing: LONGEST_TIMING,
+      guardianUntil: T0 / 1000 + 2 + 363_600,
+    });
+  });
+
+  // "May not look" must never look like "was never admitted".
+  it.each(['GetObject', 'ListObjectsV2'])('is not taken for absent where %s is refused', async (action) => {
+    const account = makeAccount();
+    account.refuse(action, 'AccessDenied');
+    await expect(pointerOf('exec', account.context())).rejects.toMatchObject({ name: 'AccessDenied' });
+  });
 });

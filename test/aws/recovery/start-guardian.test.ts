@@ -206,19 +206,6 @@ describe('startGuardian', () => {
     await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
-  it.each([
-    ['lost', null],
-    ['spoilt', '{'],
-  ])('goes by what the first guardian was given where the pointer is %s', async (_how, text) => {
-    const { account, context } = world();
-    await account.runs('guardian', 'exec', 'FAILED');
-    if (text !== null) await account.put(POINTER, text);
-    expect(await startGuardian(BY_RULE, context)).toMatchObject({ started: 'exec__recover__1' });
-    // What the account of this test gives an execution to end at once stands for the input of a guardian.
-    const inputs = account.inputs('StartExecution').map(({ input }) => JSON.parse(String(input)) as unknown);
-    expect(inputs.at(-1)).toEqual({ end: 'FAILED' });
-  });
-
   it('starts none beside one that runs', async () => {
     const { account, context } = world();
     await account.runs('guardian', 'exec');

@@ -42,6 +42,11 @@ describe('fsxbench plan', () => {
     expect(out).toMatch(/^requests {3}.* > ec2:TerminateInstances /m);
   });
 
+  it('says whose prices it reckons with', async () => {
+    const { out } = await planned({ name: 'e1', region: 'us-west-2' }, ['experiments/lustre-small.yaml']);
+    expect(out).toMatch(/^cost {7}\d+\.\d\d of at most 20 USD, at prices of us-west-2$/m);
+  });
+
   it('is shown where its own limits refuse it, so that one sees what costs so much', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
     try {

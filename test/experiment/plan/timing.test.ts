@@ -1,4 +1,8 @@
-import { horizonOf, LONGEST_TIMING, timingOf } from '../../../lib/experiment/plan/timing';
+import { horizonOf, LONGEST_TIMING, MOST_TEARDOWN_SECONDS, timingOf } from '../../../lib/experiment/plan/timing';
+import { FAKE } from '../fake-kinds';
+import { CLOUD, sound } from './planned';
+import { KINDS } from '../../../lib/experiment/kinds';
+import { expected } from '../../../lib/shapes/errors';
 import { TEARDOWN_ROUNDS } from '../../../lib/shapes/plan';
 
 describe('the waits of a recovery that knows no plan', () => {
@@ -13,8 +17,38 @@ describe('the waits of a recovery that knows no plan', () => {
   });
 
   it('look as seldom as the guardian of the longest execution', () => {
-    expect(LONGEST_TIMING.guardianPollSeconds).toBe(timingOf(false, 96, 1).guardianPollSeconds);
+    const longest = timingOf(false, 96, 1, { asked: [MOST_TEARDOWN_SECONDS] });
+    expect(LONGEST_TIMING.guardianPollSeconds).toBe(longest.guardianPollSeconds);
     expect(LONGEST_TIMING.guardianPollSeconds).toBeGreaterThan(200);
+  });
+});
+
+describe('the teardown of an execution on AWS', () => {
+  const asks = (kind: string): number | undefined => KINDS.targetOf(kind)?.teardownAllowanceSeconds;
+  const planOf = (seconds?: number) => {
+    const kinds = {
+      ...FAKE,
+      targetOf: (kind: string) => ({
+        ...expected(FAKE.targetOf(kind), kind),
+        ...(seconds === undefined ? {} : { teardownAllowanceSeconds: seconds }),
+      }),
+    };
+    const { plan } = sound({ ...CLOUD, limits: { maxHours: 2, maxUsd: 1000 } }, { kinds });
+    return { timing: plan.timing, after: plan.expiresAt - plan.deadline };
+  };
+
+  it('has two hours, and three where ONTAP is part of it', () => {
+    expect(planOf()).toMatchObject({ timing: { teardownAllowanceSeconds: 7200 }, after: 7200 });
+    const { timing, after } = planOf(asks('fsx-ontap'));
+    expect([timing.teardownAllowanceSeconds, after]).toEqual([10_800, 10_800]);
+    // Rounds are not more: they stand further apart.
+    expect(timing.teardownPollSeconds * TEARDOWN_ROUNDS).toBe(10_800);
+  });
+
+  it('is for no target longer than whoever knows no plan waits for', () => {
+    const all = KINDS.targetKinds.map((kind) => asks(kind) ?? 0);
+    expect(Math.max(...all)).toBe(LONGEST_TIMING.teardownAllowanceSeconds);
+    expect(() => timingOf(false, 1, 1, { asked: [10_801] })).toThrow('10801 s of teardown');
   });
 });
 
@@ -22,10 +56,10 @@ describe('the teardown of a local execution', () => {
   it('has as long as its files need, in rounds that are not more', () => {
     expect(timingOf(true, 1, 1).teardownAllowanceSeconds).toBe(20);
     // What took 40 s here.
-    const many = timingOf(true, 1, 1, 342_000);
+    const many = timingOf(true, 1, 1, { files: 342_000 });
     expect(many.teardownAllowanceSeconds).toBe(106);
     expect(many.teardownPollSeconds * TEARDOWN_ROUNDS).toBeCloseTo(106, 9);
-    expect(horizonOf(true, 1, 342_000)).toBe(3706);
-    expect(timingOf(false, 1, 1, 342_000)).toEqual(timingOf(false, 1, 1));
+    expect(horizonOf(true, 1, { files: 342_000 })).toBe(3706);
+    expect(timingOf(false, 1, 1, { files: 342_000 })).toEqual(timingOf(false, 1, 1));
   });
 });

@@ -2,7 +2,6 @@ import { compared, type Comparing } from '../../../lib/results/answer/rivals';
 import { entrantsOf } from '../../../lib/results/answer/contender';
 import {
   APART,
-  contest,
   COPIES,
   decide,
   type Entry,
@@ -11,16 +10,10 @@ import {
   type Turn,
   turns,
 } from '../../../tools/statistics/contest';
-
-/** Logarithms 0.1 apart on each side of the mean: deviation 0.1. */
-const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
+import { pairOf, spread } from '../pair';
 
 function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Comparing> = {}) {
-  const entries = [
-    { name: 'a', turns: [], ...a },
-    { name: 'b', turns: [], ...b },
-  ];
-  const [candidates, circumstances] = contest(entries, how);
+  const [candidates, circumstances] = pairOf(a, b, how);
   const { entrants } = entrantsOf(decide(), candidates, circumstances);
   return compared(entrants[0]!, entrants[1]!, {
     ...circumstances,
@@ -194,6 +187,21 @@ describe('periods', () => {
         drifting: () => true,
       }),
     ).toMatchObject({ result: 'apart' });
+  });
+
+  it('that are not shared have to differ the more, the more trials scatter: what lasts in them may do it', () => {
+    const of = (ratio: number, by: number): ReturnType<typeof compared> =>
+      pair(
+        { turns: during(1, spread(100 * ratio, by)), copy: 'c' },
+        { turns: during(2, spread(100, by)), copy: 'c' },
+        COPIES,
+      );
+    expect(of(1.2, 0.04)).toMatchObject({ floor: 0.1, result: 'close', doubt: 'period' });
+    expect(of(1.25, 0.04)).toMatchObject({ floor: 0.1, result: 'apart' });
+    // Two deviations of 0.1: exp(0.2) − 1 = 22.1 %, where 10 % were enough.
+    expect(of(1.4, 0.1)).toMatchObject({ floor: expect.closeTo(0.2214, 4) as number, doubt: 'period' });
+    expect(of(1.4, 0.1).low).toBeGreaterThan(1.1);
+    expect(of(1.6, 0.1)).toMatchObject({ result: 'apart' });
   });
 
   it('that are not shared are no better for several blocks: stages have the same order in each', () => {

@@ -1,4 +1,5 @@
-import { comparer, DOUBT_WORDS } from '../../../lib/results/design/reference';
+import { DOUBT_WORDS, ratiosOf } from '../../../lib/results/design/reference';
+import type { Measure } from '../../../lib/results/measures';
 import type { Decide } from '../../../lib/shapes/decide';
 import { METRICS } from '../../../lib/workloads/fio/metrics';
 import {
@@ -11,8 +12,23 @@ import {
   type Turn,
   turns,
 } from '../../../tools/statistics/contest';
+import { pairOf, spread } from '../pair';
 
-const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];
+type Asked = (measure: Measure) => Measure;
+
+/** Of all cells but the last, which is the reference. */
+function ratios(
+  [candidates, { trials, several }]: ReturnType<typeof contest>,
+  how: How,
+  asked: Decide | null = null,
+  as: Asked = (one) => one,
+) {
+  const measured = new Map(candidates.map(({ cell, measures }) => [cell, measures.map(as)]));
+  const to = candidates.at(-1)!.cell;
+  const references = candidates.map(({ cell }) => ({ cell, to, exact: true }));
+  const found = ratiosOf({ local: !how.made, decide: asked, metrics: METRICS, references }, measured, trials, several);
+  return candidates.slice(0, -1).map(({ cell }) => found.get(cell)![0]!);
+}
 
 function ratio(
   own: readonly Turn[],
@@ -21,38 +37,20 @@ function ratio(
   more: Partial<Entry> = {},
   asked: Decide | null = null,
 ) {
-  const [candidates, { trials, several }] = contest(
-    [
-      { name: 'a', turns: own, ...more },
-      { name: 'b', turns: reference, ...more },
-    ],
-    how,
-  );
-  const measured = new Map(candidates.map(({ cell, measures }) => [cell, measures]));
-  const compare = comparer({ local: !how.made, decide: asked, metrics: METRICS }, measured, trials, several);
-  return compare('cell-a', measured.get('cell-a')![0]!, 'cell-b', measured.get('cell-b')!);
+  return ratios(pairOf({ turns: own, ...more }, { turns: reference, ...more }, how), how, asked)[0]!;
 }
 
+/** A metric that nobody describes, in microseconds. */
 function ratioOfTime(own: readonly Turn[], reference: readonly Turn[]) {
-  const [candidates, { trials, several }] = contest(
-    [
-      { name: 'a', turns: own, unit: 'us' },
-      { name: 'b', turns: reference, unit: 'us' },
-    ],
-    FOLDERS,
-  );
-  const measured = new Map(
-    candidates.map(({ cell, measures }) => [cell, measures.map((one) => ({ ...one, metric: 'wait' }))]),
-  );
-  const compare = comparer({ local: true, decide: null, metrics: METRICS }, measured, trials, several);
-  return compare('cell-a', measured.get('cell-a')![0]!, 'cell-b', measured.get('cell-b')!)!;
+  const both = pairOf({ turns: own, unit: 'us' }, { turns: reference, unit: 'us' }, FOLDERS);
+  return ratios(both, FOLDERS, null, (one) => ({ ...one, metric: 'wait' }))[0]!;
 }
 
 describe('a ratio to the reference', () => {
   it('stands without a mark where it is told from it, in both directions', () => {
-    const more = ratio(turns(spread(200)), turns(spread(100)), FOLDERS)!;
+    const more = ratio(turns(spread(200)), turns(spread(100)), FOLDERS);
     expect(more).toMatchObject({ value: expect.closeTo(2, 9) as number, doubt: null });
-    const less = ratio(turns(spread(100)), turns(spread(200)), FOLDERS)!;
+    const less = ratio(turns(spread(100)), turns(spread(200)), FOLDERS);
     expect(less).toMatchObject({ value: expect.closeTo(0.5, 9) as number, doubt: null });
     expect(less.interval?.low).toBeCloseTo(1 / more.interval!.high, 9);
     expect(less.interval?.high).toBeCloseTo(1 / more.interval!.low, 9);
@@ -72,7 +70,6 @@ describe('a ratio to the reference', () => {
 
   it('knows that less of a time is better: what lost slow trials is not marked where it is worse all the same', () => {
     const lost = { value: 500, out: 'LongRun', lost: 'slow' } as const;
-    // A metric that nobody describes, in microseconds.
     const time = (own: number, reference: number) =>
       ratioOfTime([...turns(spread(own)), lost], turns(spread(reference)));
     expect(time(100, 200)).toMatchObject({ value: expect.closeTo(0.5, 9) as number, doubt: 'selected' });
@@ -84,16 +81,46 @@ describe('a ratio to the reference', () => {
 
   it('is the ratio that its interval is of: by logarithms, or of means where these are asked for', () => {
     const own = turns([80, 100, 101, 102, 100]);
-    const middle = ratio(own, turns([100, 100.5, 99.5, 100, 100]), FOLDERS)!;
+    const middle = ratio(own, turns([100, 100.5, 99.5, 100, 100]), FOLDERS);
     expect(middle.value).toBeCloseTo(Math.exp(Math.log(0.8 * 1.01 * 1.02) / 5), 3);
     const asked = decide({ statistic: 'mean' });
-    const wide = ratio(turns([100, 400]), turns([100]), FOLDERS, {}, asked)!;
+    const wide = ratio(turns([100, 400]), turns([100]), FOLDERS, {}, asked);
     expect(wide).toMatchObject({ value: 2.5, interval: null, doubt: 'few' });
-    const means = ratio(turns([100, 200, 400]), turns([100, 101, 99]), FOLDERS, {}, asked)!;
+    const means = ratio(turns([100, 200, 400]), turns([100, 101, 99]), FOLDERS, {}, asked);
     // exp(ln 200 + 0.6931² ÷ 2) ÷ 100, which the plain middle of 2 is not.
     expect(means.value).toBeCloseTo(2 * Math.exp(Math.LN2 ** 2 / 2), 2);
     expect(means.interval!.low).toBeLessThan(means.value);
     expect(means.interval!.high).toBeGreaterThan(means.value);
+  });
+
+  it('has to be the surer, the more of them stand in one table', () => {
+    const differ = (by: number) => ({ name: `d${by}`, turns: turns(spread(100 * by)) });
+    const same = (count: number) =>
+      Array.from({ length: count }, (_, nth) => ({ name: `s${nth}`, turns: turns(spread(100)) }));
+    const doubts = (...entries: readonly Entry[]) =>
+      ratios(contest([...entries, { name: 'reference', turns: turns(spread(100)) }], FOLDERS), FOLDERS).map(
+        ({ doubt }) => doubt,
+      );
+    // 0.008165 is its error, of four degrees: 2.78 times that (2.3 %) by itself, 5.60 (4.7 %) as one of ten.
+    expect(doubts(differ(1.03))).toEqual([null]);
+    expect(doubts(differ(1.03), ...same(9))).toEqual(['many', ...Array.from({ length: 9 }, () => null)]);
+    expect(doubts(differ(1.06), ...same(9))).toEqual(Array.from({ length: 10 }, () => null));
+    // Those that are the same are surely equal; those that are told apart are no tries any more.
+    const all = doubts(differ(1.03), ...[1.1, 1.2, 1.3, 1.4, 1.5, 1.6].map(differ));
+    expect(all).toEqual(Array.from({ length: 7 }, () => null));
+    expect(doubts(differ(1.03), ...[1.1, 1.2, 1.3, 1.4, 1.5].map(differ), ...same(2))).toEqual([
+      'many',
+      ...Array.from({ length: 7 }, () => null),
+    ]);
+    expect(DOUBT_WORDS.many).toBe('may be chance among so many');
+  });
+
+  it('shows the interval that it has by itself', () => {
+    const others = Array.from({ length: 9 }, (_, nth) => ({ name: `s${nth}`, turns: turns(spread(100)) }));
+    const one = { name: 'd', turns: turns(spread(103)) };
+    const reference = { name: 'reference', turns: turns(spread(100)) };
+    const [found] = ratios(contest([one, ...others, reference], FOLDERS), FOLDERS);
+    expect(found?.interval).toEqual(ratio(one.turns, reference.turns, FOLDERS).interval);
   });
 
   it('is none where one has no value above zero', () => {

@@ -72,6 +72,19 @@ describe('what people do by hand', () => {
     },
   );
 
+  it.each(['lose', 'spoil'] as const)(
+    'to the pointer (%s) while nothing can be started for hours: who comes then knows where it belongs',
+    async (effect) => {
+      const nothingStarts = { service: 'sfn', action: 'StartExecution', effect: 'error', lasts: 3 * 3600 } as const;
+      const rules: Rule[] = [
+        { fault: 'call', ...nothingStarts },
+        { fault: 'hand', effect, what: 'pointers/', at: AT },
+      ];
+      const { complaints, struck, statuses } = await on.run({ ...CALM, rules, hours: 24 }, 'hands');
+      expect({ complaints, hand: struck[1], statuses }).toEqual({ complaints: [], hand: 1, statuses: ['FAILED'] });
+    },
+  );
+
   it('that would redrive executions of a stack that was deleted is refused, and breaks nothing', async () => {
     const rules: Rule[] = [
       { fault: 'stack', at: AT },

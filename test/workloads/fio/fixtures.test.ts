@@ -100,7 +100,7 @@ describe('fixtures of fio', () => {
       metadata('filestat'),
     ];
     expect(dataOf(cells)?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 } });
-    expect(laidOut(cells)).toEqual([{ role: 'client', hostBytes: 66 * MIB, setting: 'size' }]);
+    expect(laidOut(cells)).toEqual([{ role: 'client', parts: [64 * MIB, 2 * MIB], setting: 'size' }]);
     expect(laidOut([])).toEqual([]);
   });
 

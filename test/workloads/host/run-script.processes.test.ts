@@ -112,7 +112,7 @@ describe('SIGTERM', () => {
   });
 
   it('ends readers at once whose wrapper was killed, and which a daemon keeps waiting', async () => {
-    // It says itself that it is up, from its own session: until then it would die with the group that it was started in.
+    // It says itself, from its own session, that it is up: until then it would die with the group it was started in.
     const { child, code } = world.begin(
       `setsid bash -c 'echo $$ >"$FSXBENCH_ROOT/daemon"; ${UP}; exec sleep 20' & wait`,
     );

@@ -36,8 +36,8 @@ describe('laidOut', () => {
   it('is one copy of the largest tree, in blocks', () => {
     const cells = [params(), params({ size: '5 MB', workers: 2 }), params({ role: 'broker' })];
     expect(laidOut(cells)).toEqual([
-      { role: 'client', hostBytes: 5_000_000 + 660 * 4096, setting: 'size' },
-      { role: 'broker', hostBytes: 3_000_000 + 660 * 4096, setting: 'size' },
+      { role: 'client', parts: [5_000_000 + 660 * 4096], setting: 'size' },
+      { role: 'broker', parts: [3_000_000 + 660 * 4096], setting: 'size' },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
 import { groupBy } from '../../../shapes/group';
+import type { Target, Volumes } from '../../../targets/contract';
 import type { Workload } from '../../../workloads/contract';
 import { formatBytes } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../cells/cells';
@@ -23,47 +24,120 @@ export function checkData(spec: Spec, cells: readonly ResolvedCell[], kinds: Kin
   return [...found.values()];
 }
 
+/** What hosts of a role lay out. */
+interface Part {
+  readonly role: string;
+  readonly hosts: number;
+  /** Of each host: what stays together. */
+  readonly parts: readonly number[];
+  readonly hostBytes: number;
+  readonly bytes: number;
+  readonly setting: string;
+  readonly workload: string;
+}
+
+/** What is filled, how far, and the words for both. */
+interface Filling {
+  readonly bytes: number;
+  readonly capacity: number;
+  readonly laidOut: string;
+  readonly holds: string;
+}
+
 function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem | undefined {
   const [first] = cells;
   if (first === undefined) return undefined;
   const target = targetOfCell(spec, first, kinds);
-  const capacities = cells.flatMap((cell) => target.capacityBytes?.(cell.targetConfig) ?? []);
-  // Storage grows in place and never shrinks: all that is laid out must fit into the smallest stage.
-  const capacity = Math.min(...capacities);
   // A disk holds what its own host lays out: that others lay data out on it is told by the checks of disks.
   const own = target.hosts?.(first.targetConfig).roles;
   const parts = partsOf(spec, cells, kinds)
     .filter(({ role }) => own?.includes(role) !== false)
     .sort((a, b) => b.bytes - a.bytes);
   const [largest] = parts;
-  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
-  if (largest === undefined || bytes <= NEARLY_FULL * capacity) return undefined;
-  const what = parts.map(({ hosts, role, hostBytes }) => `${hosts} ${role} x ${formatBytes(hostBytes)}`).join(' and ');
-  const all = `the hosts lay out ${formatBytes(bytes)} (${what})`;
-  const has = `target \`${first.target}\` holds ${formatBytes(capacity)}`;
-  const least = formatBytes(Math.floor((largest.hostBytes * NEARLY_FULL * capacity) / bytes));
+  const fillings = [whole(cells, parts, target), ...cells.map((cell) => fullestVolume(cell, parts, target))];
+  // What is fullest: the first of equal ones, which is the whole.
+  const fullest = fillings
+    .filter((one) => one !== undefined)
+    .reduce<Filling | undefined>(
+      (most, one) => (most === undefined || share(one) > share(most) ? one : most),
+      undefined,
+    );
+  if (largest === undefined || fullest === undefined || share(fullest) <= NEARLY_FULL) return undefined;
+  const least = formatBytes(Math.floor((largest.hostBytes * NEARLY_FULL) / share(fullest)));
   const change =
     `make that at most ${least} for each host: a smaller \`${largest.setting}\`, fewer jobs or hosts, ` +
     'or more storage';
   const path = ['workloads', largest.workload, largest.setting];
-  return bytes > capacity
-    ? { severity: 'error', code: 'DataTooLarge', path, message: `${all}; ${has}. To stay below 90 %, ${change}` }
+  const { laidOut, holds } = fullest;
+  return share(fullest) > 1
+    ? {
+        severity: 'error',
+        code: 'DataTooLarge',
+        path,
+        message: `${laidOut}; ${holds}. To stay below 90 %, ${change}`,
+      }
     : {
         severity: 'warning',
         code: 'DataTooLarge',
         path,
-        message: `${all}; ${has}, which is more than 90 % full then: full file systems are slower; ${change}`,
+        message: `${laidOut}; ${holds}, which is more than 90 % full then: full file systems are slower; ${change}`,
       };
 }
 
+function share({ bytes, capacity }: Filling): number {
+  return bytes / capacity;
+}
+
+/** Storage grows in place and never shrinks: all that is laid out must fit into the smallest stage. */
+function whole(cells: readonly ResolvedCell[], parts: readonly Part[], target: Target): Filling {
+  const capacity = Math.min(...cells.flatMap((cell) => target.capacityBytes?.(cell.targetConfig) ?? []));
+  const bytes = parts.reduce((sum, part) => sum + part.bytes, 0);
+  const what = parts.map(({ hosts, role, hostBytes }) => `${hosts} ${role} x ${formatBytes(hostBytes)}`).join(' and ');
+  return {
+    bytes,
+    capacity,
+    laidOut: `the hosts lay out ${formatBytes(bytes)} (${what})`,
+    holds: `target \`${cells[0]?.target ?? ''}\` holds ${formatBytes(capacity)}`,
+  };
+}
+
+/** The volume with most on it, where the roles of a cell take several in turn or one that is less than the whole. */
+function fullestVolume(cell: ResolvedCell, parts: readonly Part[], target: Target): Filling | undefined {
+  const loads = new Map<number, number>();
+  let all: Volumes | undefined;
+  for (const { role, hosts, parts: its } of parts) {
+    const mount = cell.fleet[role]?.mount;
+    if (target.volumes === undefined || mount === 'none') continue;
+    const read = target.mountSchema.parse(mount ?? {});
+    const volumes = target.volumes(cell.targetConfig, read);
+    const atOnce = target.mountedVolumes?.(cell.targetConfig, read) ?? 1;
+    for (let host = 0; host < hosts; host += 1)
+      for (const [index, bytes] of its.entries()) {
+        const volume = (host + (index % atOnce)) % volumes.count;
+        loads.set(volume, (loads.get(volume) ?? 0) + bytes);
+      }
+    all = volumes.count > (all?.count ?? 0) ? volumes : all;
+  }
+  if (all === undefined) return undefined;
+  const bytes = Math.max(...loads.values());
+  const which = all.count === 1 ? 'the volume' : `the fullest of ${all.count} volumes`;
+  return {
+    bytes,
+    capacity: all.bytes,
+    laidOut: `the hosts lay out ${formatBytes(bytes)} on ${which} of target \`${cell.target}\``,
+    holds: `it holds ${formatBytes(all.bytes)}`,
+  };
+}
+
 /** Data of each workload kind and role; a rig has one set of files for all workloads of a kind. */
-function partsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds) {
+function partsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Part[] {
   return [...groupBy(cells, (cell) => workloadOfCell(spec, cell, kinds))].flatMap(([workload, its]) =>
-    (workload.laidOut?.(its.map(({ params }) => params)) ?? []).flatMap(({ role, hostBytes, setting }) => {
+    (workload.laidOut?.(its.map(({ params }) => params)) ?? []).flatMap(({ role, parts, setting }) => {
       const hosts = its[0]?.fleet[role]?.count;
       // A role that the fleet lacks is told by the checks of kinds.
       if (hosts === undefined) return [];
-      return [{ role, hosts, hostBytes, bytes: hosts * hostBytes, setting, workload: largestOf(its, workload) }];
+      const hostBytes = sumOf(parts);
+      return [{ role, hosts, parts, hostBytes, bytes: hosts * hostBytes, setting, workload: largestOf(its, workload) }];
     }),
   );
 }
@@ -71,6 +145,10 @@ function partsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds) {
 /** The workload of the cell that alone lays out the most. */
 function largestOf(cells: readonly ResolvedCell[], workload: Workload): string {
   const alone = (cell: ResolvedCell): number =>
-    (workload.laidOut?.([cell.params]) ?? []).reduce((sum, one) => sum + one.hostBytes, 0);
+    (workload.laidOut?.([cell.params]) ?? []).reduce((sum, one) => sum + sumOf(one.parts), 0);
   return cells.reduce((best, cell) => (alone(cell) > alone(best) ? cell : best)).workload;
+}
+
+function sumOf(parts: readonly number[]): number {
+  return parts.reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -1,11 +1,19 @@
 /** Targets and workloads as their kinds read them, at every level that the design chose. */
+import type * as z from 'zod';
 import type { Problem } from '../../../shapes/problem';
 import type { Assignment } from '../../cells/space';
 import type { Kinds } from '../../kinds';
 import type { Factor } from '../../spec/factors/level';
 import type { Mapping } from '../../spec/mapping';
 import type { Sections } from '../../spec/sections';
-import { checkSettings, settingsOfTarget, settingsOfWorkload, stagesOf } from '../../spec/settings';
+import {
+  checkSettings,
+  everywhere,
+  type Settings,
+  settingsOfTarget,
+  settingsOfWorkload,
+  stagesOf,
+} from '../../spec/settings';
 import { listed } from '../../spec/suggest';
 import { checkFleet } from './fleet';
 import { type Variants, variantsOf } from './variants';
@@ -21,27 +29,50 @@ export function checkKinds(
   assignments: readonly Assignment[] | undefined,
 ): Problem[] {
   const variants = variantsOf(factors, assignments);
+  const each = variantsOf(factors, undefined)(() => true);
   const mixed = mixedTargets(sections, kinds);
   return [
     ...mixed,
-    ...checkTargets(sections, kinds, variants),
-    ...checkWorkloads(sections, kinds, variants),
+    ...checkTargets(sections, kinds, { variants, each }),
+    ...checkWorkloads(sections, kinds, { variants, each }),
     // Where targets cannot be in one experiment, what hosts lack for one of them is no second problem.
     ...checkFleet(sections, factors, kinds, variants, mixed.length > 0),
   ];
 }
 
-function checkTargets({ targets }: Sections, kinds: Kinds, variants: Variants): Problem[] {
+/** Levels at which entries are looked at: those of their cells, and each alone for what no cell uses. */
+interface LookedAt {
+  readonly variants: Variants;
+  readonly each: ReturnType<Variants>;
+}
+
+/**
+ * Checks an entry at the levels of its cells. One that no cell uses is as wrong as it is at every level, and may lack
+ * what others that extend it say.
+ */
+function checkEntry<T>(
+  settings: Settings,
+  schema: z.ZodType<T>,
+  { levels, each }: { readonly levels: LookedAt['each']; readonly each: LookedAt['each'] },
+  more: (value: T) => readonly Problem[],
+): readonly Problem[] {
+  if (levels.length > 0) return checkSettings(settings, schema, levels, more);
+  return everywhere(each.map((one) => checkSettings(settings, schema, [one], more))).filter(
+    ({ code }) => code !== 'MissingKey',
+  );
+}
+
+function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: LookedAt): Problem[] {
   return Object.entries(targets).flatMap(([name, entry]) => {
     const target = kinds.targetOf(entry.kind);
     if (target === undefined) return [];
     const stages = stagesOf(entry);
     const fixed = target.local && stages.length > 1 ? [cannotChange(name, entry.kind)] : [];
     const own = stages.flatMap((stage) =>
-      checkSettings(
+      checkEntry(
         settingsOfTarget(entry, name, stage),
         target.schema,
-        variants((one) => one.target === name && one.stage === stage),
+        { levels: variants((one) => one.target === name && one.stage === stage), each },
         (config) => target.check(config),
       ),
     );
@@ -49,13 +80,13 @@ function checkTargets({ targets }: Sections, kinds: Kinds, variants: Variants): 
   });
 }
 
-function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, variants: Variants): Problem[] {
+function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants, each }: LookedAt): Problem[] {
   return Object.entries(workloads).flatMap(([name, entry]) => {
     const workload = kinds.workloadOf(entry.kind);
     if (workload === undefined) return [];
     const settings = settingsOfWorkload(entry, name, workload.schema, fleet);
     const levels = variants((one) => one.workload === name);
-    return checkSettings(settings, workload.schema, levels, (params) => [
+    return checkEntry(settings, workload.schema, { levels, each }, (params) => [
       ...workload.check(params),
       ...missingRoles(
         workload.roles(params).map(({ role }) => role),

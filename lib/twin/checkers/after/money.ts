@@ -1,5 +1,4 @@
 /** What was paid: while it ran, never above the budget; after it, what could not be deleted sooner. */
-import { rulesOf } from '../../faults/campaign';
 import type { Complaint } from '../facts';
 import { type Aftermath, uselessFrom } from './aftermath';
 import { untaggedOf } from './untagged';
@@ -42,10 +41,10 @@ const ROUNDING_USD = 0.01;
 export function withinBudget(aftermath: Aftermath, teardownUsd: number): Complaint[] {
   const { plan } = aftermath.facts;
   if (plan === null) return [];
-  // What somebody made by hand is in no budget.
-  if (rulesOf(aftermath.played.campaign, 'hand').some(({ rule }) => rule.effect === 'copies')) return [];
   const { maxUsd } = plan.spec.limits;
-  const { used } = paidFor(aftermath);
+  // What somebody made by hand is in no budget; all else is, beside it too.
+  const { copied } = aftermath.played;
+  const { used } = paidFor({ ...aftermath, paid: aftermath.paid.filter(({ interval }) => !copied.has(interval.id)) });
   if (used <= maxUsd + teardownUsd + ROUNDING_USD) return [];
   const text = `$${used.toFixed(2)} were spent while it ran; the budget is $${maxUsd.toFixed(2)}`;
   return [{ checker: 'money', code: 'OverBudget', text }];

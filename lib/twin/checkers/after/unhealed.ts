@@ -23,12 +23,15 @@ const USD_PER_DAY_AND_THING = 0.02;
 /** How long after the end somebody may still be creating, seconds: who is slow in the call has looked before it. */
 const LAST_CREATES_SECONDS = 3600;
 
-/** @returns a complaint about everything that was made when nobody had a use for anything any more */
-export function nothingNew({ births, endedAt }: Aftermath): Complaint[] {
+/**
+ * @returns a complaint about everything that was made when nobody had a use for anything any more. What somebody made
+ *   by hand, in the name of an execution that had ended, the fault itself has noted; that it goes is asked elsewhere.
+ */
+export function nothingNew({ births, endedAt, played: { copied } }: Aftermath): Complaint[] {
   if (endedAt === null) return [];
   const last = endedAt + 1000 * LAST_CREATES_SECONDS;
   return births
-    .filter(({ at }) => at > last)
+    .filter(({ id, at }) => at > last && !copied.has(id))
     .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
 }
 

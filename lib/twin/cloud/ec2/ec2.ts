@@ -14,6 +14,8 @@ export interface HostView extends HostLaunch {
   readonly state: Instance['state'];
   /** Order of launch. */
   readonly rank: number;
+  /** Ids of the disks that it was launched with. */
+  readonly diskIds: readonly string[];
   /** Booted, and its agent answers. */
   readonly online: boolean;
   /** Known to SSM: its agent has answered once. */
@@ -84,7 +86,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
 const views = new WeakMap<Instance, HostView>();
 
 function view(instance: Instance): HostView {
-  const { launch, rank, state, online, managed, bootError } = instance;
+  const { launch, rank, disks, state, online, managed, bootError } = instance;
   const last = views.get(instance);
   if (
     last !== undefined &&
@@ -94,7 +96,8 @@ function view(instance: Instance): HostView {
     last.bootError === bootError
   )
     return last;
-  const now = { ...launch, rank, state, online, managed, ...(bootError === undefined ? {} : { bootError }) };
+  const diskIds = disks.map(({ id }) => id);
+  const now = { ...launch, rank, diskIds, state, online, managed, ...(bootError === undefined ? {} : { bootError }) };
   views.set(instance, now);
   return now;
 }

@@ -2,7 +2,7 @@
 import type { LifeCycleState, PerformanceMode, ThroughputMode } from '@aws-sdk/client-efs';
 import type { Clock } from '../../../asl/clock/clock';
 import type { FsxFaults } from '../fsx/options';
-import type { FsxNetwork } from '../fsx/network';
+import type { FsxNetwork } from '../fsx/network/network';
 import { FSX_TIMING, type Length, stepMs } from '../fsx/timing';
 import { arn, type Ids, type Place } from '../ids';
 import type { OnPaid } from '../paid';

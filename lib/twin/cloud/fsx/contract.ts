@@ -19,7 +19,7 @@ import type {
 import type { Durations } from '../../../targets/durations';
 import type { Service } from '../service';
 import type { Members } from '../shape';
-import type { NetworkNeeds } from './network';
+import type { NetworkNeeds } from './network/network';
 import type { ChangeKind, FileSystemRecord, Holdings, QuotaGroup, RegionLimits, Setup, VolumeRecord } from './records';
 import type { FsxState } from './state';
 import type { Length } from './timing';

@@ -9,7 +9,7 @@ import { listingActions } from './describe/listings';
 import type { FsxOptions } from './options';
 import { fsxQuotas } from './quotas';
 import { membersOf, TYPES } from './registry';
-import type { Route } from './range';
+import type { Route } from './network/range';
 import { FsxState } from './state';
 import { updateFileSystemAction } from './file-systems/update';
 import { volumeActions } from './volumes/volumes';

@@ -3,7 +3,7 @@ import type { Clock } from '../../../asl/clock/clock';
 import type { StorageKind } from '../../../shapes/resources';
 import type { Ids, Place } from '../ids';
 import type { OnPaid } from '../paid';
-import type { FsxNetwork } from './network';
+import type { FsxNetwork } from './network/network';
 import type { QuotaGroup } from './records';
 import type { Tags } from './tags';
 import type { FsxTiming } from './timing';

@@ -9,7 +9,7 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { StorageKind } from '../../../shapes/resources';
 import type { FileSystemType } from '../../../targets/registry';
-import type { Floating } from './range';
+import type { Floating } from './network/range';
 import type { Tags } from './tags';
 
 /** The configuration of a file system, in the words and with the defaults of FSx's descriptions. Types have more. */

@@ -9,7 +9,7 @@ import type {
   RegionLimits,
   VolumeRecord,
 } from './records';
-import type { Route } from './range';
+import type { Route } from './network/range';
 import { FSX_TIMING, type FsxStep, type FsxTiming, type Length, stepMs } from './timing';
 
 /** In most Regions: `iopsPerGib` of the options. */

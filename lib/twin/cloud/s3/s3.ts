@@ -79,7 +79,14 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
 
     ListObjectsV2: action<ListObjectsV2CommandInput, 'Bucket', Omit<ListObjectsV2CommandOutput, '$metadata'>>({
       name: 's3:ListObjectsV2',
-      members: { Bucket: 'text', Prefix: 'text', ContinuationToken: 'text', MaxKeys: 'number', StartAfter: 'text' },
+      members: {
+        Bucket: 'text',
+        Prefix: 'text',
+        Delimiter: 'text',
+        ContinuationToken: 'text',
+        MaxKeys: 'number',
+        StartAfter: 'text',
+      },
       required: ['Bucket'],
       run: async (input) => listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
     }),
@@ -96,10 +103,15 @@ function listing(
   // StartAfter has no effect beside a token: the token already stands further on.
   const from = ContinuationToken === undefined && StartAfter !== undefined ? StartAfter : '';
   const rest = from === '' ? all : all.filter((object) => object.key > from);
-  const given = page(rest, (object) => object.key, Math.min(MaxKeys, PAGE_KEYS), ContinuationToken, refuse);
+  const { Prefix = '', Delimiter } = input;
+  const rolled = rolledUp(rest, Prefix, Delimiter);
+  const given = page(rolled, (one) => one.key, Math.min(MaxKeys, PAGE_KEYS), ContinuationToken, refuse);
+  const objects = given.items.flatMap(({ object }) => (object === null ? [] : [object]));
+  const folders = given.items.flatMap(({ key, object }) => (object === null ? [{ Prefix: key }] : []));
   return {
     Name: input.Bucket,
-    Prefix: input.Prefix ?? '',
+    Prefix,
+    ...(Delimiter === undefined ? {} : { Delimiter }),
     KeyCount: given.items.length,
     MaxKeys: Math.min(MaxKeys, PAGE_KEYS),
     IsTruncated: given.next !== undefined,
@@ -107,8 +119,27 @@ function listing(
     ...(StartAfter === undefined ? {} : { StartAfter }),
     ...(given.next === undefined ? {} : { NextContinuationToken: given.next }),
     // An empty listing has no such member at all.
-    ...(given.items.length === 0 ? {} : { Contents: given.items.map(entry) }),
+    ...(objects.length === 0 ? {} : { Contents: objects.map(entry) }),
+    ...(folders.length === 0 ? {} : { CommonPrefixes: folders }),
   };
+}
+
+/**
+ * Keys that are alike up to the first delimiter behind the prefix are one item, their common prefix, and count as one.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+ */
+function rolledUp(
+  objects: readonly ObjectFacts[],
+  prefix: string,
+  delimiter = '',
+): { readonly key: string; readonly object: ObjectFacts | null }[] {
+  const items = new Map<string, ObjectFacts | null>();
+  for (const object of objects) {
+    const end = delimiter === '' ? -1 : object.key.indexOf(delimiter, prefix.length);
+    if (end < 0) items.set(object.key, object);
+    else items.set(object.key.slice(0, end + delimiter.length), null);
+  }
+  return [...items].map(([key, object]) => ({ key, object }));
 }
 
 function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {

@@ -5,7 +5,6 @@
 import { FsxbenchError } from '../../../shapes/errors';
 import type { CopyPlan } from '../../../shapes/plan';
 import { type Random, randomFrom } from '../../../shapes/random';
-import type { TargetModel } from '../../../targets/model';
 import { targetOf } from '../../../targets/registry';
 import type { Workload } from '../../../workloads/contract';
 import { workloadOf as registered } from '../../../workloads/registry';
@@ -16,7 +15,7 @@ import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand
 import { documents } from './documents';
 import { ModelledFixtures } from './fixtures';
 import { between } from './performance/noise';
-import { notModelled, trials } from './trials';
+import { type ModelOf, notModelled, trials } from './trials';
 import { enter, nobody, type Presence } from './presence';
 import { type Ending, EXIT, result, type Work, worker } from './work';
 
@@ -29,7 +28,7 @@ export interface ModelledHostsOptions {
   /** Seconds from launch until the agent answers. Default: 60 to 150. */
   readonly bootSeconds?: (launch: HostLaunch) => number;
   /** What a target is taken for; null where nothing is known. Default: as its kind says. */
-  readonly modelOf?: (kind: string, config: Readonly<Record<string, unknown>>) => TargetModel | null;
+  readonly modelOf?: ModelOf;
   /** Commands that do not end when another attempt wants their host. Default: none. */
   readonly stubborn?: (command: HostCommand) => boolean;
   /** Seconds by which the clock of a host is off, positive where it is ahead. Default: 0. */
@@ -57,7 +56,7 @@ interface LivingHost {
 
 /** @returns hosts without processes */
 export function modelledHosts(options: ModelledHostsOptions): HostDriver {
-  const { clock, seed, modelOf = (kind, config) => targetOf(kind)?.model(config) ?? null } = options;
+  const { clock, seed, modelOf = (kind, config, mount) => targetOf(kind)?.model(config, mount) ?? null } = options;
   const living = new Map<string, LivingHost>();
   /** Copies whose target has a model. */
   const known = new WeakSet<CopyPlan>();

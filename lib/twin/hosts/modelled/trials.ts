@@ -45,10 +45,15 @@ export interface Trials {
   seconds(asked: Asked, began: number): number;
 }
 
+/** The model of a target of some kind, set so, and mounted so where hosts say how. */
+export type ModelOf = (kind: string, config: Settings, mount?: Settings) => TargetModel | null;
+
+type Settings = Readonly<Record<string, unknown>>;
+
 export interface TrialsOptions {
   readonly seed: string;
   readonly workloadOf: (kind: string) => Workload | undefined;
-  readonly modelOf: (kind: string, config: Readonly<Record<string, unknown>>) => TargetModel | null;
+  readonly modelOf: ModelOf;
 }
 
 /** A step with what stands around it. */
@@ -73,7 +78,9 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
     const { plan, rig, copy, trial, command } = asked;
     if (trial === null)
       throw new FsxbenchError('Unexpected', `${command.name} prepares ${copy.copy} of rig ${rig.rig}: it is no trial`);
-    const model = modelOf(copy.kind, trial.cell.targetConfig);
+    // Roles that mount one target differently would need a model each; the first is taken for all.
+    const [mount] = Object.values(trial.cell.mounts ?? {});
+    const model = modelOf(copy.kind, trial.cell.targetConfig, mount);
     if (model === null) throw new FsxbenchError('NotModelled', notModelled(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const tool = workloadOf(kind)?.modelled;

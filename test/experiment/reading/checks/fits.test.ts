@@ -52,6 +52,60 @@ describe('data that hosts lay out', () => {
     ]);
   });
 
+  it('must fit on what ONTAP leaves of its storage and of each volume', () => {
+    const ontap = (volumes: object) => ({
+      kind: 'fsx-ontap',
+      deploymentType: 'SINGLE_AZ_1',
+      storageGiB: 1024,
+      throughputMBps: 512,
+      volumes,
+    });
+    const of = (volumes: object, size: string, mount: object = {}): string[] =>
+      about({
+        targets: { filer: ontap(volumes) },
+        fleet: { client: { count: 2, instanceType: 'c5n.2xlarge', mount } },
+        workloads: { fio: fioOf(size) },
+      });
+    // 2 hosts x 2 jobs x 220 GiB = 880 of 860 GiB: as large as the storage is sold, they did not fit on it.
+    expect(of({ count: 2, sizeGiB: 1024 }, '220 GiB')).toEqual([
+      'error workloads.fio.size: the hosts lay out 880 GiB (2 client x 440 GiB); target `filer` holds 860.16 GiB. To ' +
+        'stay below 90 %, make that at most 387.07 GiB for each host: a smaller `size`, fewer jobs or hosts, or more ' +
+        'storage',
+    ]);
+    // Jobs take both volumes in turn: 200 GiB on each, of 190.
+    expect(of({ count: 2, sizeGiB: 200 }, '100 GiB')).toEqual([expect.stringMatching(/holds 380 GiB/)]);
+    expect(of({ count: 2, sizeGiB: 300 }, '100 GiB')).toEqual([]);
+    // Both jobs of both hosts on one of them.
+    expect(of({ count: 2, sizeGiB: 300 }, '100 GiB', { volumes: 1 })).toEqual([
+      'error workloads.fio.size: the hosts lay out 400 GiB on the volume of target `filer`; it holds 285 GiB. To ' +
+        'stay below 90 %, make that at most 128.25 GiB for each host: a smaller `size`, fewer jobs or hosts, or more ' +
+        'storage',
+    ]);
+    // Three volumes, four files: the second one has two of them.
+    expect(of({ count: 3, sizeGiB: 200 }, '100 GiB')).toEqual([
+      expect.stringMatching(
+        /^error .* lay out 200 GiB on the fullest of 3 volumes of target `filer`; it holds 190 GiB/,
+      ),
+    ]);
+  });
+
+  it('must fit into the quota of the volume that a host takes', () => {
+    const zfs = (quotaGiB: number) => ({
+      kind: 'fsx-openzfs',
+      deploymentType: 'SINGLE_AZ_HA_2',
+      storageGiB: 4096,
+      throughputMBps: 640,
+      volumes: { count: 4, quotaGiB },
+    });
+    const of = (quotaGiB: number): string[] =>
+      about({ targets: { zfs: zfs(quotaGiB) }, workloads: { fio: fioOf('100 GiB') } });
+    // Two hosts, four volumes of 150 GiB: 600 in all for 400, and each host has 200 on its own one.
+    expect(of(150)).toEqual([
+      expect.stringMatching(/^error .* lay out 200 GiB on the fullest of 4 volumes of target `zfs`; it holds 150 GiB/),
+    ]);
+    expect(of(300)).toEqual([]);
+  });
+
   it('is not counted where files are made by the trials, nor on a directory of this machine', () => {
     expect(about({ workloads: { fio: { kind: 'fio', ioengine: 'filecreate', nrfiles: 1000 } } })).toEqual([]);
     const targets = { here: { kind: 'directory', path: '/data' } };

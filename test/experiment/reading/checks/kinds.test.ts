@@ -39,6 +39,33 @@ describe('settings of kinds', () => {
     expect(told({ factors, workloads })).toEqual(['workloads.w.dept UnknownKey']);
   });
 
+  it('are checked where no cell uses them: what is wrong at every level, not what is missing', () => {
+    const idle = { kind: 'load', mode: '$mode', size: 'much' };
+    const workloads = {
+      w: { kind: 'load', mode: '$mode', size: '$size' },
+      idle,
+      base: { kind: 'load' },
+      // Wrong at one level of a factor only: no cell has that.
+      perhaps: { kind: 'load', mode: '$mode', size: '$size' },
+    };
+    const factors = { mode: ['read', 'write'], size: [1, 101] };
+    const include = [{ workload: 'w' }];
+    expect(told({ factors, workloads, design: { cross: [], include } })).toEqual(['workloads.idle.size WrongType']);
+    const right = { ...workloads, idle: { ...idle, size: 1 } };
+    expect(told({ factors, workloads: right, design: { cross: [], include } })).toEqual([
+      'workloads UnusedLevel',
+      'factors.mode UnusedLevel',
+      'factors.size UnusedLevel',
+    ]);
+  });
+
+  it('of targets are checked where no cell uses them', () => {
+    const targets = { here: { kind: 'folder' }, idle: { kind: 'folder', throughputMBps: 'much' } };
+    expect(told({ targets, design: { exclude: [{ target: 'idle' }] } })).toEqual([
+      'targets.idle.throughputMBps WrongType',
+    ]);
+  });
+
   it('in a stage are reported in the stage', () => {
     const targets = { here: { kind: 'cloud', stages: { a: { throughputMBps: 1 }, b: { throughputMBps: 'much' } } } };
     const fleet = { client: { count: 1, instanceType: 'c5n.large' } };

@@ -109,15 +109,23 @@ export async function undisturbed(load: Load): Promise<string[]> {
  * Admitted in an account, and dead before it made anything: no tag tells of it. The janitor has it proven by a
  * guardian, once, and leaves alone what is proven.
  */
-export async function unproven(load: Load): Promise<string[]> {
+export function unproven(load: Load): Promise<string[]> {
+  return provenAtLast(load, [[pointerKey(EXECUTION), { ...ADMITTED, guardianUntil: BEGINNING / 1000 + 36_000 }]]);
+}
+
+/** The same, and somebody has lost its pointer: its fence says that it was, its plan where it belongs. */
+export function strayed(load: Load): Promise<string[]> {
+  return provenAtLast(load, [
+    [KEYS.fence, { executionId: EXECUTION, by: 'start-guardian', fencedAt: ADMITTED.startedAt }],
+    [KEYS.plan, { ...ADMITTED, deadline: BEGINNING / 1000 + 3600 }],
+  ]);
+}
+
+const ADMITTED = { experiment: 'play', timing: LONGEST_TIMING, startedAt: new Date(BEGINNING).toISOString() };
+
+async function provenAtLast(load: Load, objects: readonly (readonly [string, object])[]): Promise<string[]> {
   const on = stage(load, { local: false, deafRule: true });
-  const pointer = {
-    experiment: 'play',
-    timing: LONGEST_TIMING,
-    startedAt: new Date(BEGINNING).toISOString(),
-    guardianUntil: BEGINNING / 1000 + 36_000,
-  };
-  await on.store.put(pointerKey(EXECUTION), JSON.stringify(pointer), true);
+  for (const [key, object] of objects) await on.store.put(key, JSON.stringify(object), true);
   await janitorUntil(on, 2);
   const executions = on.world.account.sfn.executions();
   const guardians = executions.filter(({ machineArn }) => machineArn.endsWith('guardian'));

@@ -71,6 +71,14 @@ describe('the judge of a world', () => {
     const facts = { ...aftermath.facts, plan: poor };
     expect(withinBudget({ ...aftermath, facts }, 0).map(({ code }) => code)).toEqual(['OverBudget']);
     expect(withinBudget(aftermath, 0)).toEqual([]);
+    // Copies that somebody made by hand are in no budget; what is made beside them is.
+    const under = (copied: readonly string[]) =>
+      withinBudget({ ...aftermath, facts, played: { ...clean, copied: new Set(copied) } }, 0).map(({ code }) => code);
+    expect(under(aftermath.births.map(({ id }) => id))).toEqual([]);
+    expect(under([])).toEqual(['OverBudget']);
+    expect(under(aftermath.births.flatMap(({ kind, id }) => (kind === 'ec2:instance' ? [id] : [])))).toEqual([
+      'OverBudget',
+    ]);
   });
 
   it('finds results that call themselves complete and are not', async () => {

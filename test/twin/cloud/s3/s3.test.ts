@@ -94,6 +94,19 @@ describe.each(kinds)('S3 with a bucket in %s', (_kind, makeStore) => {
     expect(keysOf(await call('ListObjectsV2', { StartAfter: 'a/2' }))).toEqual(['ab', 'b/2', 'c']);
   });
 
+  it('rolls keys up to a delimiter, each as one item of a page', async () => {
+    for (const key of ['e/a/1', 'e/a/2', 'e/b', 'e/c/1/2', 'e/c/3', 'f/1']) await put(key);
+    const all = await call('ListObjectsV2', { Prefix: 'e/', Delimiter: '/' });
+    expect(all).toMatchObject({ KeyCount: 3, CommonPrefixes: [{ Prefix: 'e/a/' }, { Prefix: 'e/c/' }] });
+    expect(keysOf(all)).toEqual(['e/b']);
+    const first = await call('ListObjectsV2', { Prefix: 'e/', Delimiter: '/', MaxKeys: 1 });
+    expect(first).toMatchObject({ KeyCount: 1, CommonPrefixes: [{ Prefix: 'e/a/' }], IsTruncated: true });
+    const token = first['NextContinuationToken'];
+    const rest = await call('ListObjectsV2', { Prefix: 'e/', Delimiter: '/', ContinuationToken: token });
+    expect(rest).toMatchObject({ KeyCount: 2, CommonPrefixes: [{ Prefix: 'e/c/' }], IsTruncated: false });
+    expect(await call('ListObjectsV2', { Prefix: 'e/a/', Delimiter: '/' })).not.toHaveProperty('CommonPrefixes');
+  });
+
   it('lists facts of an object', async () => {
     const { ETag } = await put('k', '12345');
     const { Contents } = await call('ListObjectsV2', {});

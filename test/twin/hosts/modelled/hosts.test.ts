@@ -202,6 +202,22 @@ describe('a command on a modelled host', () => {
     expect(result.stderr).not.toBe('');
   });
 
+  it('asks for the model of the target as its hosts mount it', async () => {
+    const asked: unknown[] = [];
+    const on = await play({
+      amend: (plan) => ({
+        ...plan,
+        cells: plan.cells.map((cell) => ({ ...cell, mounts: { client: { nconnect: 1 } } })),
+      }),
+      modelOf: (_kind, _config, mount) => {
+        if (mount !== undefined) asked.push(mount);
+        return PLAIN;
+      },
+    });
+    expect(await send(on, 0, measuring(on, 't0001')).done).toMatchObject({ status: 'Success' });
+    expect(asked).toEqual([{ nconnect: 1 }]);
+  });
+
   it('is refused, with the reason, where nothing is known of the kind of target', async () => {
     const on = await play({ model: null });
     const result = await send(on, 0, measuring(on, 't0001')).done;

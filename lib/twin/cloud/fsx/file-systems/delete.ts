@@ -11,7 +11,7 @@ import { findFileSystem } from '../find';
 import { payForFileSystem, stopPaying } from '../paying';
 import type { BackupRecord, FileSystemRecord } from '../records';
 import { membersOf, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
-import { closeEndpoint } from '../routes';
+import { closeEndpoint } from '../network/routes';
 import type { FsxState } from '../state';
 import { tagList, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';

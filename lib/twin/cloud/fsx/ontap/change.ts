@@ -4,20 +4,18 @@
  * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { canonical } from '../../../../shapes/canonical';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import { ArgumentError } from '../../shape';
 import type { PlannedChange } from '../contract';
 import { badRequest } from '../errors';
 import { SETTINGS } from '../timing';
-import { diskIops, perPair, requireIops } from './ontap';
+import { nextIops, requireGrowth } from '../provisioned';
+import { perPair, requireIops } from './ontap';
 import type { OntapSetup } from './setup';
 
 /** What can be changed. */
 type Kind = keyof typeof DURATIONS.changes | 'settings';
 
-/** The next capacity is at least this many times the present one. ONTAP guide, managing storage capacity. */
-const LEAST_GROWTH = 1.1;
 const MAX_CAPACITY = 524_288;
 
 /** @throws ServiceError BadRequest, or ArgumentError for less storage, which takes hours to weeks: not modelled */
@@ -34,7 +32,8 @@ export function ontapChange(setup: OntapSetup, input: UpdateFileSystemCommandInp
   const kinds: Kind[] = [];
   const capacity = input.StorageCapacity ?? setup.StorageCapacity;
   if (input.StorageCapacity !== undefined) {
-    requireGrowth(setup, capacity, MAX_CAPACITY * pairs);
+    requireModelled(setup, capacity);
+    requireGrowth(setup.StorageCapacity, capacity, MAX_CAPACITY * pairs);
     kinds.push('storage');
   }
   let each = before.ThroughputCapacityPerHAPair;
@@ -43,15 +42,8 @@ export function ontapChange(setup: OntapSetup, input: UpdateFileSystemCommandInp
     if (each === before.ThroughputCapacityPerHAPair) throw badRequest(`The throughput is ${each} MBps a pair already`);
     kinds.push('throughput');
   }
-  const iops =
-    DiskIopsConfiguration === undefined && before.DiskIopsConfiguration.Mode === 'USER_PROVISIONED'
-      ? before.DiskIopsConfiguration
-      : diskIops(DiskIopsConfiguration, capacity);
-  if (DiskIopsConfiguration !== undefined) {
-    if (canonical(iops) === canonical(before.DiskIopsConfiguration))
-      throw badRequest(`DiskIopsConfiguration is ${iops.Mode} ${iops.Iops} already`);
-    kinds.push('iops');
-  }
+  const iops = nextIops(before.DiskIopsConfiguration, DiskIopsConfiguration, capacity);
+  if (DiskIopsConfiguration !== undefined) kinds.push('iops');
   requireIops(deployment, pairs, capacity, iops);
   if (Object.keys(settings).length > 0) kinds.push('settings');
   const next: OntapSetup = {
@@ -70,12 +62,9 @@ export function ontapChange(setup: OntapSetup, input: UpdateFileSystemCommandInp
   return { next, kinds, takes: { seconds: secondsOf(kinds) }, ...(kinds.includes('storage') ? { settles } : {}) };
 }
 
-function requireGrowth({ StorageCapacity: before, OntapConfiguration }: OntapSetup, after: number, most: number): void {
+function requireModelled({ StorageCapacity: before, OntapConfiguration }: OntapSetup, after: number): void {
   if (after < before && OntapConfiguration.DeploymentType.endsWith('_2'))
     throw new ArgumentError('fsx:UpdateFileSystem', ['less StorageCapacity is not modelled']);
-  const least = Math.ceil(before * LEAST_GROWTH);
-  if (after >= least && after <= most) return;
-  throw badRequest(`StorageCapacity ${after} must be ${least} (10 % more than now) to ${most} GiB`);
 }
 
 /** The disks first, capacity and operations together, then the file servers. */

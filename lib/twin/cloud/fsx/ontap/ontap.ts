@@ -5,11 +5,11 @@
 import type {
   CreateFileSystemCommandInput,
   CreateFileSystemOntapConfiguration,
-  DiskIopsConfiguration,
   OntapDeploymentType,
 } from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
-import { badRequest, fsxError, requireOneOf } from '../errors';
+import { badRequest, fsxError } from '../errors';
+import { diskIops, type Iops, IOPS_PER_GIB, multiZoneMembers } from '../provisioned';
 import type { OntapSetup } from './setup';
 
 const FIRST = [128, 256, 512, 1024, 2048, 4096];
@@ -24,8 +24,6 @@ const PER_PAIR: Readonly<Record<OntapDeploymentType, readonly number[]>> = {
 const SCALES_OUT = { type: 'SINGLE_AZ_2', pairs: 12 } as const;
 /** GiB of each pair. */
 const CAPACITY = { min: 1024, max: 524_288 } as const;
-/** Included with every GiB, and the least that can be provisioned. */
-const IOPS_PER_GIB = 3;
 /** Most IOPS that can be provisioned: of the first generation, and of each pair of the second. */
 const MOST_IOPS = { first: 160_000, perPair: 200_000 };
 
@@ -88,20 +86,6 @@ export function perPair(
   throw badRequest(`Throughput ${asked} of an HA pair is not valid for ${deployment}; allowed are ${list} MBps`);
 }
 
-type Iops = OntapSetup['OntapConfiguration']['DiskIopsConfiguration'];
-
-/** IOPS as they are described; AUTOMATIC where nothing is said. */
-export function diskIops(given: DiskIopsConfiguration | undefined, capacity: number): Iops {
-  const { Mode = 'AUTOMATIC', Iops } = given ?? {};
-  requireOneOf('diskIopsConfiguration.mode', Mode, ['AUTOMATIC', 'USER_PROVISIONED']);
-  if (Mode === 'AUTOMATIC') {
-    if (Iops !== undefined) throw badRequest('Iops cannot be given in AUTOMATIC mode');
-    return { Mode, Iops: IOPS_PER_GIB * capacity };
-  }
-  if (Iops === undefined) throw badRequest('Iops are required in USER_PROVISIONED mode');
-  return { Mode, Iops };
-}
-
 /** @throws ServiceError BadRequest for provisioned IOPS that capacity or file servers do not allow */
 export function requireIops(
   deployment: OntapDeploymentType,
@@ -120,18 +104,4 @@ export function requireIops(
 function retention({ AutomaticBackupRetentionDays: days = 30 }: CreateFileSystemOntapConfiguration): number {
   if (days < 0 || days > 90) throw constraintError('automaticBackupRetentionDays', 'Member must be 0 to 90', days);
   return days;
-}
-
-function multiZoneMembers(given: CreateFileSystemOntapConfiguration): Partial<OntapSetup['OntapConfiguration']> {
-  const { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds, DeploymentType } = given;
-  if (DeploymentType?.startsWith('MULTI_AZ') === true) {
-    if (PreferredSubnetId === undefined) throw badRequest(`PreferredSubnetId is required for ${DeploymentType}`);
-  } else if (PreferredSubnetId !== undefined || EndpointIpAddressRange !== undefined || RouteTableIds !== undefined) {
-    throw badRequest('PreferredSubnetId, EndpointIpAddressRange and RouteTableIds are only supported in two zones');
-  }
-  return {
-    ...(PreferredSubnetId === undefined ? {} : { PreferredSubnetId }),
-    ...(EndpointIpAddressRange === undefined ? {} : { EndpointIpAddressRange }),
-    ...(RouteTableIds === undefined ? {} : { RouteTableIds }),
-  };
 }

@@ -1,5 +1,6 @@
 /** What a modelled ONTAP file system is, in the words and with the defaults of FSx's descriptions. */
 import type { OntapDeploymentType, OntapFileSystemConfiguration } from '@aws-sdk/client-fsx';
+import type { Iops } from '../provisioned';
 import type { Setup } from '../records';
 
 export interface OntapSetup extends Setup {
@@ -10,6 +11,6 @@ export interface OntapSetup extends Setup {
     /** Of all pairs. */
     readonly ThroughputCapacity: number;
     readonly ThroughputCapacityPerHAPair: number;
-    readonly DiskIopsConfiguration: { readonly Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; readonly Iops: number };
+    readonly DiskIopsConfiguration: Iops;
   };
 }

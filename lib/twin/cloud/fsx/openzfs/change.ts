@@ -4,19 +4,17 @@
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-storage-capacity.html
  */
 import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { canonical } from '../../../../shapes/canonical';
 import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
 import type { PlannedChange } from '../contract';
 import { badRequest } from '../errors';
-import { diskIops, requireIops, requireThroughput } from './openzfs';
+import { nextIops, requireGrowth } from '../provisioned';
+import { requireIops, requireThroughput } from './openzfs';
 import { type Length, SETTINGS } from '../timing';
 import type { OpenZfsSetup } from './setup';
 
 /** What can be changed. */
 type Kind = keyof typeof DURATIONS.changes | 'settings';
 
-/** The next capacity is at least this many times the present one. Second source. */
-const LEAST_GROWTH = 1.1;
 const MAX_CAPACITY = 524_288;
 
 /** @throws ServiceError BadRequest */
@@ -31,7 +29,7 @@ export function openZfsChange(
   const kinds: Kind[] = [];
   const capacity = input.StorageCapacity ?? setup.StorageCapacity;
   if (input.StorageCapacity !== undefined) {
-    requireGrowth(setup.StorageCapacity, capacity);
+    requireGrowth(setup.StorageCapacity, capacity, MAX_CAPACITY);
     kinds.push('storage');
   }
   const throughput = ThroughputCapacity ?? before.ThroughputCapacity;
@@ -40,13 +38,8 @@ export function openZfsChange(
     if (throughput === before.ThroughputCapacity) throw badRequest(`ThroughputCapacity is ${throughput} MBps already`);
     kinds.push('throughput');
   }
-  const iops = iopsOf(before.DiskIopsConfiguration, DiskIopsConfiguration, capacity);
-  if (DiskIopsConfiguration !== undefined) {
-    if (canonical(iops) === canonical(before.DiskIopsConfiguration)) {
-      throw badRequest(`DiskIopsConfiguration is ${iops.Mode} ${iops.Iops} already`);
-    }
-    kinds.push('iops');
-  }
+  const iops = nextIops(before.DiskIopsConfiguration, DiskIopsConfiguration, capacity);
+  if (DiskIopsConfiguration !== undefined) kinds.push('iops');
   requireIops(before.DeploymentType, throughput, capacity, iops, iopsPerGib);
   if (Object.keys(settings).length > 0) kinds.push('settings');
   const next: OpenZfsSetup = {
@@ -56,20 +49,6 @@ export function openZfsChange(
   };
   const settles = { seconds: DURATIONS.changes.storage.settleSeconds };
   return { next, kinds, takes: longest(kinds), ...(kinds.includes('storage') ? { settles } : {}) };
-}
-
-type Iops = OpenZfsSetup['OpenZFSConfiguration']['DiskIopsConfiguration'];
-
-/** AUTOMATIC follows the capacity; provisioned IOPS stay what they are. */
-function iopsOf(before: Iops, given: Parameters<typeof diskIops>[0], capacity: number): Iops {
-  if (given !== undefined) return diskIops(given, capacity);
-  return before.Mode === 'AUTOMATIC' ? diskIops({ Mode: 'AUTOMATIC' }, capacity) : before;
-}
-
-function requireGrowth(before: number, capacity: number): void {
-  const least = Math.ceil(before * LEAST_GROWTH);
-  if (capacity >= least && capacity <= MAX_CAPACITY) return;
-  throw badRequest(`StorageCapacity ${capacity} must be ${least} (10 % more than now) to ${MAX_CAPACITY} GiB`);
 }
 
 /** Several changes at once take as long as the longest of them. */

@@ -6,11 +6,11 @@
 import type {
   CreateFileSystemCommandInput,
   CreateFileSystemOpenZFSConfiguration,
-  DiskIopsConfiguration,
   OpenZFSDeploymentType,
 } from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
-import { badRequest, fsxError, requireOneOf } from '../errors';
+import { badRequest, fsxError } from '../errors';
+import { diskIops, type Iops, IOPS_PER_GIB, multiZoneMembers } from '../provisioned';
 import type { OpenZfsSetup } from './setup';
 
 /** Disk IOPS of a server at all times, by its throughput in MBps. Second source, tables of the deployment types. */
@@ -54,8 +54,6 @@ const BURST: Readonly<Record<OpenZFSDeploymentType, number>> = {
 
 /** GiB. */
 const CAPACITY = { min: 64, max: 524_288 } as const;
-/** Included with every GiB, and the least that can be provisioned. */
-const IOPS_PER_GIB = 3;
 /** Bounds of the service model, MBps. */
 const THROUGHPUT_BOUNDS = { min: 8, max: 100_000 } as const;
 
@@ -120,20 +118,6 @@ export function requireThroughput(
   throw badRequest(`ThroughputCapacity ${throughput} is not valid for ${deployment}; allowed are ${list} MBps`);
 }
 
-type Iops = OpenZfsSetup['OpenZFSConfiguration']['DiskIopsConfiguration'];
-
-/** IOPS as they are described; AUTOMATIC where nothing is said. */
-export function diskIops(given: DiskIopsConfiguration | undefined, capacity: number): Iops {
-  const { Mode = 'AUTOMATIC', Iops } = given ?? {};
-  requireOneOf('diskIopsConfiguration.mode', Mode, ['AUTOMATIC', 'USER_PROVISIONED']);
-  if (Mode === 'AUTOMATIC') {
-    if (Iops !== undefined) throw badRequest('Iops cannot be given in AUTOMATIC mode');
-    return { Mode, Iops: IOPS_PER_GIB * capacity };
-  }
-  if (Iops === undefined) throw badRequest('Iops are required in USER_PROVISIONED mode');
-  return { Mode, Iops };
-}
-
 /**
  * Whether the most of a server is what it has at all times or what it bursts to, no page says: the larger is taken, so
  * that nothing is refused here that a plan may ask for.
@@ -170,19 +154,5 @@ function backupMembers(given: CreateFileSystemOpenZFSConfiguration): Partial<Ope
     ...(given.DailyAutomaticBackupStartTime === undefined
       ? {}
       : { DailyAutomaticBackupStartTime: given.DailyAutomaticBackupStartTime }),
-  };
-}
-
-function multiZoneMembers(given: CreateFileSystemOpenZFSConfiguration): Partial<OpenZfsSetup['OpenZFSConfiguration']> {
-  const { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds, DeploymentType } = given;
-  if (DeploymentType === 'MULTI_AZ_1') {
-    if (PreferredSubnetId === undefined) throw badRequest('PreferredSubnetId is required for MULTI_AZ_1');
-  } else if (PreferredSubnetId !== undefined || EndpointIpAddressRange !== undefined || RouteTableIds !== undefined) {
-    throw badRequest('PreferredSubnetId, EndpointIpAddressRange and RouteTableIds are only supported on MULTI_AZ_1');
-  }
-  return {
-    ...(PreferredSubnetId === undefined ? {} : { PreferredSubnetId }),
-    ...(EndpointIpAddressRange === undefined ? {} : { EndpointIpAddressRange }),
-    ...(RouteTableIds === undefined ? {} : { RouteTableIds }),
   };
 }

@@ -1,5 +1,6 @@
 /** What a modelled OpenZFS file system is, in the words and with the defaults of FSx's descriptions. */
 import type { OpenZFSDeploymentType, OpenZFSFileSystemConfiguration } from '@aws-sdk/client-fsx';
+import type { Iops } from '../provisioned';
 import type { Setup } from '../records';
 
 export interface OpenZfsSetup extends Setup {
@@ -7,6 +8,6 @@ export interface OpenZfsSetup extends Setup {
   readonly OpenZFSConfiguration: OpenZFSFileSystemConfiguration & {
     readonly DeploymentType: OpenZFSDeploymentType;
     readonly ThroughputCapacity: number;
-    readonly DiskIopsConfiguration: { readonly Mode: 'AUTOMATIC' | 'USER_PROVISIONED'; readonly Iops: number };
+    readonly DiskIopsConfiguration: Iops;
   };
 }

@@ -1,4 +1,4 @@
-import { fileSystem, fsxWorld, LONG, made, openZfs, refused, SUBNET } from './fsx-world';
+import { fileSystem, fsxWorld, LONG, made, openZfs, refused, SUBNET } from '../fsx-world';
 
 const OTHER = 'subnet-00000000000000002';
 const TABLE = 'rtb-00000000000000000';
@@ -62,7 +62,7 @@ describe('a file system in two zones', () => {
     ['no range', { EndpointIpAddressRange: '10.0.255.300/28' }, /must be an IPv4 CIDR range/],
     ['a route table that is not there', { RouteTableIds: ['rtb-1'] }, /rtb-1' does not exist/],
     ['a preferred subnet of another', { PreferredSubnetId: 'subnet-00000000000000009' }, /not one of SubnetIds/],
-    ['one zone', { DeploymentType: 'SINGLE_AZ_2' }, /only supported on MULTI_AZ_1/],
+    ['one zone', { DeploymentType: 'SINGLE_AZ_2' }, /only supported in two zones/],
   ])('is refused with %s', async (_what, more, message) => {
     await expect(refused(fsxWorld({ network }), 'CreateFileSystem', multi(more))).rejects.toThrow(message);
   });

@@ -4,8 +4,8 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
  */
 import { BITS, spanOf, written } from './range';
-import type { FileSystemRecord } from './records';
-import type { FsxState } from './state';
+import type { FileSystemRecord } from '../records';
+import type { FsxState } from '../state';
 
 /** Gives it an address that no other one has, and writes its routes; a second time changes nothing. */
 export function openEndpoint(state: FsxState, record: FileSystemRecord): void {

@@ -1,7 +1,7 @@
 /** Where a file system is put: subnets, security groups, route tables. */
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { constraintError } from '../constraint';
-import { badRequest, InvalidNetworkSettings, type NetworkFault } from './errors';
+import { constraintError } from '../../constraint';
+import { badRequest, InvalidNetworkSettings, type NetworkFault } from '../errors';
 import { requireRange } from './range';
 
 /** What exists; anything where a list is absent. */

@@ -1,6 +1,6 @@
 /** Ranges of addresses, and what of a file system stands in them. */
-import { constraintError } from '../constraint';
-import { badRequest } from './errors';
+import { constraintError } from '../../constraint';
+import { badRequest } from '../errors';
 
 /** Where such a file system may be reached. */
 export interface Floating {

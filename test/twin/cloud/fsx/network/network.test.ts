@@ -1,8 +1,8 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { type FsxNetwork, requireNetwork } from '../../../../lib/twin/cloud/fsx/network';
-import { isModelled, typeOf } from '../../../../lib/twin/cloud/fsx/registry';
-import { thrownBy } from '../world';
-import { openZfs, scratch, SUBNET } from './fsx-world';
+import { type FsxNetwork, requireNetwork } from '../../../../../lib/twin/cloud/fsx/network/network';
+import { isModelled, typeOf } from '../../../../../lib/twin/cloud/fsx/registry';
+import { thrownBy } from '../../world';
+import { openZfs, scratch, SUBNET } from '../fsx-world';
 
 const OTHER = 'subnet-11111111111111111';
 function check(input: Partial<CreateFileSystemCommandInput>, network: FsxNetwork = {}): readonly string[] {

@@ -1,0 +1,43 @@
+/** Starting a guardian for an execution whose pointer somebody lost or spoilt. */
+import { startGuardian } from '../../../lib/aws/recovery/start-guardian';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { arnOf, makeAccount, T0 } from '../account';
+
+const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
+const POINTER = 'pointers/exec.json';
+const UNTIL = T0 / 1000 + 3600;
+const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: arnOf('guardian', 'exec') };
+
+function world() {
+  const account = makeAccount();
+  return { account, context: account.context() };
+}
+
+describe('startGuardian without a pointer', () => {
+  it.each([
+    ['rule', { ...BY_RULE, endedArn: arnOf('experiment', 'exec') }, true],
+    ['janitor', { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 }, false],
+  ])('knows by its folder that it was admitted where its pointer was lost (%s)', async (_who, event, closed) => {
+    const { account, context } = world();
+    await account.put('executions/disks/exec/plan.json', JSON.stringify({ timing: TIMING, deadline: UNTIL }));
+    expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
+    // Nobody is told that it was never admitted.
+    const [{ name, input } = {}, ...more] = account.inputs('StartExecution');
+    expect([name, more]).toEqual(['exec__recover__1', []]);
+    expect(JSON.parse(String(input))).toMatchObject({ experiment: 'disks', timing: TIMING });
+    expect((await account.keys()).includes('fences/exec.json')).toBe(closed);
+  });
+
+  it.each([
+    ['lost', null],
+    ['spoilt', '{'],
+  ])('goes by what the first guardian was given where the pointer is %s', async (_how, text) => {
+    const { account, context } = world();
+    await account.runs('guardian', 'exec', 'FAILED');
+    if (text !== null) await account.put(POINTER, text);
+    expect(await startGuardian(BY_RULE, context)).toMatchObject({ started: 'exec__recover__1' });
+    // What the account of this test gives an execution to end at once stands for the input of a guardian.
+    const inputs = account.inputs('StartExecution').map(({ input }) => JSON.parse(String(input)) as unknown);
+    expect(inputs.at(-1)).toEqual({ end: 'FAILED' });
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  diskIops,
+  diskIopsConfiguration,
+  diskIopsField,
+  fileSystemChange,
+  storageRefusal,
+  volumeChanges,
+  volumeIds,
+} from '../../lib/targets/fsx-volumes';
+
+const source = 'test';
+const durations = {
+  storage: { seconds: 100, settleSeconds: 50, timeoutSeconds: 1000, source },
+  iops: { seconds: 10, timeoutSeconds: 200, source },
+  throughput: { seconds: 1, timeoutSeconds: 20, source },
+};
+const FROM = { storageGiB: 1024, diskIops: 'automatic', speed: 1 } as const;
+const changed = (to: object) => {
+  const next = { ...FROM, ...to };
+  return fileSystemChange<typeof next>(FROM, next, {
+    throughput: next.speed !== FROM.speed,
+    throughputOf: ({ speed }) => ({ ThroughputCapacity: speed }),
+    configuration: 'OntapConfiguration',
+    durations,
+  });
+};
+
+describe('disk operations', () => {
+  it('are three for each GiB, or what was asked for', () => {
+    expect(diskIops({ storageGiB: 1024, diskIops: 'automatic' })).toBe(3072);
+    expect(diskIops({ storageGiB: 1024, diskIops: 9000 })).toBe(9000);
+  });
+
+  it('say no number where they are automatic', () => {
+    expect(diskIopsConfiguration({ diskIops: diskIopsField.parse(undefined) })).toEqual({ Mode: 'AUTOMATIC' });
+    expect(diskIopsConfiguration({ diskIops: diskIopsField.parse(9000) })).toEqual({
+      Mode: 'USER_PROVISIONED',
+      Iops: 9000,
+    });
+    expect(diskIopsField.safeParse('many').success).toBe(false);
+  });
+});
+
+it('storage grows by a tenth at least', () => {
+  expect(storageRefusal(1024, 1024, 'no')).toBeUndefined();
+  expect(storageRefusal(1024, 1127, 'no')).toBeUndefined();
+  expect(storageRefusal(1024, 1126, 'no')).toBe(
+    'storageGiB 1024 to 1126: storage grows by a tenth at least, here to 1127',
+  );
+  expect(storageRefusal(1024, 512, 'it never shrinks')).toBe('storageGiB 1024 to 512: it never shrinks');
+});
+
+describe('one change of a file system', () => {
+  it('is none where nothing differs', () => expect(changed({})).toBeUndefined());
+
+  it('has all that differs, and a wait for each', () => {
+    expect(changed({ storageGiB: 2048, diskIops: 9000, speed: 2 })).toEqual({
+      input: {
+        FileSystemId: '@fs.id',
+        StorageCapacity: 2048,
+        OntapConfiguration: {
+          ThroughputCapacity: 2,
+          DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 9000 },
+        },
+      },
+      storage: true,
+      waits: {
+        storage: { expectedSeconds: 150, timeoutSeconds: 1000 },
+        iops: { expectedSeconds: 10, timeoutSeconds: 200 },
+        throughput: { expectedSeconds: 1, timeoutSeconds: 20 },
+      },
+    });
+    expect(changed({ storageGiB: 2048 })).toMatchObject({
+      input: { FileSystemId: '@fs.id', StorageCapacity: 2048 },
+      waits: { iops: undefined, throughput: undefined },
+    });
+    expect(changed({ speed: 2 })?.storage).toBe(false);
+  });
+});
+
+it('volumes are changed each by a request of its own', () => {
+  expect(volumeChanges(volumeIds({ volumes: { count: 2 } }), { A: 1 }, durations.iops)).toEqual(
+    ['volume1', 'volume2'].map((id) => ({
+      of: id,
+      call: 'UpdateVolume',
+      input: { VolumeId: `@${id}.id`, A: 1 },
+      expectedSeconds: 10,
+      timeoutSeconds: 200,
+      coolDownSeconds: 0,
+      interruption: false,
+    })),
+  );
+});
