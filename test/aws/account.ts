@@ -246,7 +246,6 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
       return ((await call('fsx', 'CreateVolume', { ...input, Tags: tagList(tagsOf()) })) as { Volume: Volume }).Volume;
     },
     byHand: call,
-    retag: world.account.stored.retag,
   };
   return account;
 }

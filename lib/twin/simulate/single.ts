@@ -225,7 +225,6 @@ const MAKES = {
   'ec2:launch-template': 'CreateLaunchTemplate',
 } as const;
 type MadeKind = keyof typeof MAKES;
-const FILE_SYSTEMS: readonly string[] = ['fsx:file-system', 'efs:file-system'] satisfies readonly MadeKind[];
 /** So many of a kind refuse to go; beyond one, copies are made first. */
 const MANY = [1, 12, 50];
 
@@ -238,7 +237,7 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
       .filter(({ service, action }) => action.startsWith(start) && (kind === undefined || serviceOf(kind) === service))
       .reduce((sum, { count }) => sum + count, 0);
   const kinds = (Object.keys(MAKES) as MadeKind[]).filter((kind) => made(MAKES[kind], kind) > 0);
-  const fileSystem = kinds.find((kind) => FILE_SYSTEMS.includes(kind)) ?? 'fsx:file-system';
+  const fileSystem = kinds.find((kind) => MAKES[kind] === 'CreateFileSystem') ?? 'fsx:file-system';
   const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
   const fault = 'thing';
   return [

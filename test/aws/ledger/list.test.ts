@@ -4,7 +4,7 @@ import type { ReadPage } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind, RESOURCES } from '../../../lib/shapes/resources';
 import { LUSTRE, makeAccount, tagsOf } from '../account';
 import { retelling } from '../answers';
-import { elastic } from '../elastic';
+import { elastic } from '../storage/elastic';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 

@@ -109,7 +109,7 @@ describe('mount targets', () => {
 
   it('are in the receipt by their ids, where somebody has taken the tags of the file system away', async () => {
     const { account, context, fs, mount } = await world();
-    account.retag(() => ({}));
+    account.stored.retag(() => ({}));
     const ended = { executionId: 'exec', experiment: 'disks', outcome: 'SUCCEEDED', fencedAt: 'then' } as const;
     expect(await writeReceipt(ended, context)).toMatchObject({ clean: false });
     const { left } = await account.json<{ left: object[] }>('executions/disks/exec/receipt.json');

@@ -1,6 +1,6 @@
 /** File systems of EFS in the account of tests. */
 import type { FileSystemDescription, MountTargetDescription } from '@aws-sdk/client-efs';
-import { CONFIG, type makeAccount, tagsOf } from './account';
+import { CONFIG, type makeAccount, tagsOf } from '../account';
 
 /** Longer than EFS takes for anything. */
 const MINUTES = 300_000;
