@@ -55,7 +55,8 @@ function advice(config: Efs): Problem[] {
   if (throughputMode === 'elastic') {
     const message =
       'each GiB that is read and written is billed, beside the price of a month: what trials move is in the estimate ' +
-      'as it is modelled, at most what hosts and file system can move, and a month of yours is not';
+      'as it is modelled, at most what hosts and file system can move; the bill of a rehearsal and the price of a ' +
+      'month have it not';
     found.push(trait('BilledByBytes', 'throughputMode', message, PRICING));
   }
   if (throughputMode === 'provisioned') {

@@ -37,7 +37,7 @@ export const EFS: readonly PriceTable[] = [
     service: 'efs',
     region: 'us-east-1',
     unit: 'GiB',
-    source: 'AWS Price List of 2026-10-08 as third parties have it',
+    source: 'AWS Price List of 2026-10-08, third-party code',
     confidence: 'high',
     usd: {
       'throughput.elastic.read': 0.03,
