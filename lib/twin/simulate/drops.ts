@@ -16,7 +16,7 @@ export const DROPS: readonly Rule[] = [
 
 /** What may befall a copy that hosts have mounted when it is to go. */
 export const LEAVES: readonly Rule[] = [
-  ...['Unmount', 'DropFailed'].flatMap((state): Rule[] => [
+  ...['UnmountUnready', 'DropUnready'].flatMap((state): Rule[] => [
     { fault: 'call', role: 'rig', state, effect: 'denied' },
     { fault: 'call', role: 'rig', state, effect: 'lost' },
     { fault: 'state', machine: 'rig', state, effect: 'silence' },
