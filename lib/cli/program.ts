@@ -44,7 +44,12 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       else command.option(flags, text);
     }
     command.action(async (...given: unknown[]) => {
-      const args = given.slice(0, -2).flat().map(String);
+      // An argument that may be left out stands there as undefined.
+      const args = given
+        .slice(0, -2)
+        .flat()
+        .filter((one) => one !== undefined)
+        .map(String);
       const module = await entry.load();
       code = await module.run(cli, args, command.opts());
     });

@@ -16,8 +16,8 @@ import { whyUnwritable } from '../user-file';
 
 /**
  * Writes the file, and says what to do with it.
- * @throws UserError where an answer is wrong or missing and nobody can be asked, and where the file cannot be written or
- * is there already.
+ * @throws UserError where an answer is wrong, or missing and nobody can be asked; where the file cannot be written, or is
+ * there already.
  */
 export async function run(
   cli: Cli,
@@ -50,7 +50,7 @@ export async function run(
   cli.out.write(
     options['json'] === true
       ? `${JSON.stringify({ file: path, target, workload: load, decide: decision, reach, next }, null, 2)}\n`
-      : `${file}: written. Its comments say what to change. Next:\n` + `  fsxbench plan ${typed(file)}\n  ${next}\n`,
+      : `${file}: written. Its comments say what to change. Next:\n  fsxbench plan ${typed(file)}\n  ${next}\n`,
   );
   return EXIT.done;
 }

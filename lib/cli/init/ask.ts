@@ -1,7 +1,7 @@
 /** Asking a person on a terminal: a list of answers, one of which is taken by its number, its name, or Enter. */
 import { createInterface } from 'node:readline';
 import { UserError } from '../command';
-import { DECISIONS, type Decision, LOADS, type Load, type Question, whyNoAnswer } from './choices';
+import { type Decision, LOADS, type Load, type Question, whyNoAnswer } from './choices';
 
 /** Where questions are written and answers come from. */
 export interface Terminal {
@@ -36,9 +36,10 @@ export async function ask(
   const next = async (prompt: string): Promise<string> => {
     lines.setPrompt(prompt);
     lines.prompt();
-    const { value, done } = await typed.next();
-    if (done === true) throw new UserError('BadChoice', 'the input ended before all was answered: nothing was written');
-    return String(value).trim();
+    const answer = await typed.next();
+    if (answer.done === true)
+      throw new UserError('BadChoice', 'the input ended before all was answered: nothing was written');
+    return answer.value.trim();
   };
   try {
     const answers = new Map(given);
@@ -47,9 +48,7 @@ export async function ask(
     const [load, decision] = [answers.get('--workload') as Load, answers.get('--decide') as Decision];
     const wanted = decision === 'cheapest' && reach === undefined;
     const usual = LOADS[load].reach;
-    const needed = wanted
-      ? (await next(`${capital(DECISIONS[decision])}: what do you need? [${usual}]: `)) || usual
-      : reach;
+    const needed = wanted ? (await next(`What has to be reached? [${usual}]: `)) || usual : reach;
     return { answers, reach: needed };
   } catch (error) {
     if (interrupted) return null;
@@ -77,8 +76,4 @@ async function oneOf(
     if (why === null) return answer;
     output.write(`${why}, or a number from 1 to ${names.length}\n`);
   }
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

@@ -93,7 +93,7 @@ const LINES: Readonly<Record<Load, Lines>> = {
     // Two at most on one machine: more copy it in memory in less than a second, which is no measurement.
     factors: (local) => `factors: { workers: [1, ${local ? 2 : 8}] }`,
     workloads: () => [
-      '# What is run: a tree of small files is copied by so many workers at once. `explain tree-copy` lists what may be set.',
+      '# What is run: so many workers copy a tree of small files at once. `fsxbench explain tree-copy` lists its settings.',
       'workloads:',
       '  copy: { kind: tree-copy, files: 38000, size: 800 MB, workers: $workers }',
     ],
@@ -121,9 +121,11 @@ function fioLines({ blocks, iodepth, operations, metric, ...words }: FioLoad): L
       "# What is run, in fio's own words. 4k = 4 KiB, 1m = 1 MiB; files are written before the first trial.",
       `# ${why}${local ? ' One I/O at a time: a file system in memory takes no more.' : ''}`,
       'workloads:',
-      local
-        ? `  fio: { kind: fio, rw: $rw, ${blocks}, iodepth: 1, size: ${size}, ramp_time: 1s, runtime: 4s }`
-        : `  fio: { kind: fio, rw: $rw, ${blocks}, iodepth: ${iodepth}, numjobs: 2, size: ${size}, ramp_time: 15s, runtime: 60s }`,
+      `  fio: { kind: fio, rw: $rw, ${blocks}, size: ${size}, ${
+        local
+          ? 'iodepth: 1, ramp_time: 1s, runtime: 4s'
+          : `iodepth: ${iodepth}, numjobs: 2, ramp_time: 15s, runtime: 60s`
+      } }`,
     ],
     metric,
     where: `where: { rw: ${operations[0]} }`,
@@ -159,7 +161,7 @@ function decision({ decision: decided, reach }: Choices, local: boolean, { metri
   const limited = `${asked}, ${limit}: ${quoted(reach)}`;
   return local
     ? [
-        '# What must be answered: put your own limit here. Folders have no price that is known: of those that reach it the',
+        '# What must be answered: put your own limit here. No price of folders is known: of those that reach it the',
         '# fastest is taken. With `usdPerHour` at each of them, `prefer: cheapest` takes the cheapest.',
         `decide: { ${limited}, prefer: ${better} }`,
       ]

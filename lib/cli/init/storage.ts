@@ -19,11 +19,16 @@ const PAID_FOR = '# Each is made when the execution begins, and deleted when it 
 const HOSTS =
   '# Who measures: EC2 hosts, all alike. What they mount with may be set here, too (`fsxbench explain mount`).';
 
+const IN_STAGES = [
+  '# One file system, changed in place: a stage is a state of it, and what it says stands before what the target says.',
+  '# It is made when the execution begins, and deleted when it ends.',
+];
+
 export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
   directory: {
     rivals: 'folder',
     targets: [
-      '# Folders of this machine: put your own here, e.g. a mounted file system. Each gets a folder in it, removed afterwards.',
+      '# Folders of this machine: put your own here, e.g. mounted file systems. In each a folder is made, and removed.',
       'targets:',
       '  disk: { kind: directory, path: .fsxbench/disk }',
       '  memory: { kind: directory, path: /dev/shm/fsxbench }',
@@ -48,8 +53,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
   'fsx-ontap': {
     rivals: 'throughput of an ONTAP file system',
     targets: [
-      '# One file system, changed in place: a stage is a state of it, and what a stage says stands before what the target',
-      '# says. Made when the execution begins, deleted when it ends.',
+      ...IN_STAGES,
       'targets:',
       '  ontap:',
       '    kind: fsx-ontap',
@@ -67,8 +71,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
   'fsx-openzfs': {
     rivals: 'throughput of an OpenZFS file system',
     targets: [
-      '# One file system, changed in place: a stage is a state of it, and what a stage says stands before what the target',
-      '# says. Made when the execution begins, deleted when it ends.',
+      ...IN_STAGES,
       'targets:',
       '  zfs:',
       '    kind: fsx-openzfs',
@@ -85,7 +88,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
   ebs: {
     rivals: 'EBS volume of 100 GiB',
     targets: [
-      '# Volumes of the one host that measures, made and deleted with it. 3000 operations a second and 125 MiB/s come with gp3.',
+      '# Volumes of the one host that measures, made and deleted with it. 3000 IOPS and 125 MiB/s come with gp3.',
       'targets:',
       '  included: { kind: ebs, volumeType: gp3, sizeGiB: 100 }',
       '  more: { kind: ebs, volumeType: gp3, sizeGiB: 100, iops: 6000, throughputMiBps: 250 }',

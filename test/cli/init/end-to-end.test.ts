@@ -9,6 +9,7 @@ import { EXIT } from '../../../lib/cli/outcome';
 import { bookOf } from '../../../lib/pricing/aws';
 import { PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
+import { main } from '../../../lib/cli/program';
 import { captured } from '../captured';
 
 let cwd = '';
@@ -96,7 +97,8 @@ describe('what fsxbench init writes', () => {
 
   it('is called by target and workload where no name is given, and told to machines', async () => {
     const { cli, out } = captured(cwd);
-    expect(await run(cli, [], { ...WHOLE, json: true })).toBe(EXIT.done);
+    const flags = ['--target', 'fsx-lustre', '--workload', 'stream', '--decide', 'cheapest'];
+    expect(await main(cli, ['init', ...flags, '--json'])).toBe(EXIT.done);
     expect(JSON.parse(out())).toEqual({
       file: join(cwd, 'fsx-lustre-stream.yaml'),
       target: 'fsx-lustre',
@@ -145,7 +147,7 @@ describe('on a terminal', () => {
     const { code, out, err } = await answering(['2', 'files', '', '90s']);
     expect(code).toBe(EXIT.done);
     expect(err).toMatch(/What is measured\?\n {2}1 {2}directory .*\n {2}2 {2}fsx-lustre /);
-    expect(err).toContain('what do you need? [2m]: ');
+    expect(err).toContain('What has to be reached? [2m]: ');
     expect(out).toContain('fsx-lustre-files.yaml: written.');
     expect(readFileSync(join(cwd, 'fsx-lustre-files.yaml'), 'utf8')).toContain('atMost: 90s, prefer: cheapest');
   });
