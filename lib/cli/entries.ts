@@ -73,9 +73,9 @@ export const ENTRIES: readonly Entry[] = [
     ],
     help:
       'fsxbench init --target fsx-openzfs --workload random --decide cheapest --reach "20k ops/s"\n\n' +
-      'On a terminal it asks for what no flag says; elsewhere it needs the first three flags. What it writes is\n' +
-      'small, says in comments what to change, and passes `fsxbench validate`. It overwrites nothing: where the file\n' +
-      'is there already, the exit code is 2. Without a name it is called by target and workload, e.g.\n' +
+      'On a terminal it asks for what no flag says; elsewhere it needs the first three flags. What it writes\n' +
+      'is small, says in comments what to change, and passes `fsxbench validate`. It overwrites nothing: where the\n' +
+      'file is there already, the exit code is 2. Without a name it is called by target and workload, e.g.\n' +
       'fsx-openzfs-random.yaml. Nothing else is created, and nothing is measured.',
     load: () => import('./commands/init'),
   },

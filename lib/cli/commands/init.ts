@@ -16,8 +16,8 @@ import { whyUnwritable } from '../user-file';
 
 /**
  * Writes the file, and says what to do with it.
- * @throws UserError where an answer is wrong, or missing and nobody can be asked; where the file cannot be written, or is
- * there already.
+ * @throws UserError where an answer is wrong, or missing and nobody can be asked; where the file cannot be written, or
+ * is there already.
  */
 export async function run(
   cli: Cli,

@@ -93,7 +93,7 @@ const LINES: Readonly<Record<Load, Lines>> = {
     // Two at most on one machine: more copy it in memory in less than a second, which is no measurement.
     factors: (local) => `factors: { workers: [1, ${local ? 2 : 8}] }`,
     workloads: () => [
-      '# What is run: so many workers copy a tree of small files at once. `fsxbench explain tree-copy` lists its settings.',
+      '# What is run: so many workers copy a tree of files. `fsxbench explain tree-copy` lists what it takes.',
       'workloads:',
       '  copy: { kind: tree-copy, files: 38000, size: 800 MB, workers: $workers }',
     ],
