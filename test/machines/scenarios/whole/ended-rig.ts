@@ -6,6 +6,8 @@ import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
 import { pointerKey, TAG } from '../../../../lib/shapes/layout';
 import { BEGINNING, EXECUTION, type Load, same, stage } from '../../stage';
 
+/** Who lays out the story: no role of the deployment. */
+const BY_HAND = { execution: '', state: '', role: 'person' };
 const RIG = `${EXECUTION}__r1`;
 const POINTER = {
   experiment: 'play',
@@ -31,7 +33,7 @@ export async function endedRig(load: Load): Promise<string[]> {
       LaunchTemplateData: { ImageId: 'ami-00000000000000001', InstanceType: 't3.small' },
       TagSpecifications: [{ ResourceType: 'launch-template', Tags }],
     };
-    await on.world.account.cloud.call('ec2', 'CreateLaunchTemplate', template, { execution: '', state: '', role: '' });
+    await on.world.account.cloud.call('ec2', 'CreateLaunchTemplate', template, BY_HAND);
   }
   // Without its input it ends at its first state, and so does a guardian, which ended too lately to be missed.
   await on.world.start('rig', RIG, {});
