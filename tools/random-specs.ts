@@ -1,6 +1,6 @@
 /**
  * `npm run random-specs`: specs by lot, of all kinds that are made on AWS, right ones and wrong ones. Whatever is
- * accepted is planned and rehearsed to a clean receipt for no more than its estimate; whatever is refused says why;
+ * accepted is planned and rehearsed to a clean receipt for about its estimate; whatever is refused says why;
  * nothing throws. Exit code 1 with the smallest spec that was found where something does not hold.
  */
 import { createWriteStream } from 'node:fs';

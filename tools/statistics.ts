@@ -4,11 +4,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PAGE, withTable } from './statistics/page';
+import type { Table } from './statistics/table';
 import { TABLES } from './statistics/tables';
 
 let page = readFileSync(PAGE, 'utf8');
 const wanted = process.argv.slice(2);
-for (const [name, make] of Object.entries(TABLES)) {
+for (const [name, make] of Object.entries<() => Table>(TABLES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const began = Date.now();
   page = withTable(page, name, make());

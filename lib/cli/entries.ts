@@ -68,6 +68,19 @@ export const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/validate'),
   },
   {
+    usage: 'explain [name...]',
+    group: 'Before anything is created',
+    text: 'what a setting, metric, verdict, reason, error or word means; without a name: all that there are',
+    options: [JSON_OPTION],
+    help:
+      'fsxbench explain throughputMBps\n\n' +
+      'A name may be a setting of a spec (`design.replicates`, `fsx-lustre.metadataIops`, `mount.nconnect`), a kind\n' +
+      '(`fsx-openzfs`, `fio`), a metric (`latency_p99`), a verdict, a reason or an error (`SUSPECT`, `ClientBound`,\n' +
+      '`BudgetExceeded`), an exit code, or a word of plans and answers (`rig`, `block`). Case does not matter. What\n' +
+      'means several things is explained as each of them; where nothing is called so, the exit code is 2.',
+    load: () => import('./commands/explain'),
+  },
+  {
     usage: 'schema',
     group: 'Before anything is created',
     text: 'print the JSON Schema of a spec: editors complete, explain and check with it',
@@ -96,8 +109,7 @@ export const ENTRIES: readonly Entry[] = [
     help:
       'fsxbench plan experiments/local-disk.yaml --scripts\n\n' +
       'Same spec, same seed and same name give the same plan.\n' +
-      'Words: a cell is one combination of levels; a trial measures it once; a rig is one fleet of hosts and the\n' +
-      'copies of storage that it measures; a round measures every cell of a rig once; a block is fresh copies.',
+      'What its words mean (cell, trial, rig, copy, round, period, block): `fsxbench explain rig`.',
     load: () => import('./commands/plan'),
   },
   {

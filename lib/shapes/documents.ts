@@ -44,8 +44,8 @@ export interface RigBatch {
   readonly changes: readonly RigChange[];
   /** Copies whose trials are in it: without any of them it is left out. */
   readonly copies: readonly string[];
-  /** Expected length of what must fit behind its changes: the round that its first trial begins, else that trial. */
-  readonly firstSeconds: number;
+  /** What must fit behind its changes: the round that its first trial begins, else that trial. */
+  readonly first: readonly RoundPart[];
   /** Modelled price of one hour of everything in the rig from its changes on. */
   readonly usdPerHour: number;
   /** Of that, each copy's part: what was deleted before is paid for no more. */
@@ -103,12 +103,22 @@ export interface RigDocument {
   readonly usdPerHour: number;
   /** From the start of the rig until all its copies are expected to be ready for hosts. */
   readonly readySeconds: number;
+  /** Expected from then on until its first trial: hosts launched and made ready. */
+  readonly startingSeconds: number;
   readonly copies: readonly RigCopy[];
   readonly roles: readonly RigRole[];
   /** Hosts of all roles together. */
   readonly hosts: number;
   readonly batches: readonly RigBatch[];
   readonly timing: Timing;
+}
+
+/** A part of a round. */
+export interface RoundPart {
+  /** Whose trial it is, and so left out where that copy failed. Absent: a change between trials, for whomever. */
+  readonly copy?: string;
+  /** Expected length with all that stands around it. */
+  readonly seconds: number;
 }
 
 /** One trial as the trial-batch machine takes it. */
@@ -119,8 +129,8 @@ export interface BatchTrial {
   readonly copy: string;
   /** Expected length of all its commands and barriers. */
   readonly seconds: number;
-  /** The same of all that is left of its round, changes included: only in the first trial of a round, else 0. */
-  readonly roundSeconds: number;
+  /** Its whole round, changes included: only in the first trial of a round, else empty. */
+  readonly round: readonly RoundPart[];
   readonly steps: readonly PlannedStep[];
   /** What puts up what must stand: before a second attempt, and before the first where something else stood. */
   readonly fixtures: readonly PlannedStep[];
@@ -142,7 +152,6 @@ export interface BatchDocument {
   /** Epoch seconds. */
   readonly deadline: number;
   /** As in {@link RigDocument}. */
-  readonly usdPerHour: number;
   readonly shareUsd: number;
   readonly timing: Timing;
   readonly trials: readonly BatchTrial[];

@@ -99,6 +99,10 @@ export const USER_ERRORS = {
     what: '`--only` names a line that the checklist does not have.',
     remedy: 'Take the ids of `docs/aws-checklist.md`.',
   },
+  UnknownName: {
+    what: '`explain` knows nothing of that name.',
+    remedy: 'Take one that the message brings; `fsxbench explain` lists all.',
+  },
   UnknownRegion: {
     what: 'There are no prices of this Region, or no Region is called so.',
     remedy: 'Take one of those that the message lists.',

@@ -13,7 +13,10 @@ type Role = Pick<RolePlan, 'count' | 'instanceType' | 'disks'>;
 export const VCPUS = 32;
 const VCPUS_SOURCE = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html';
 
-/** Of volumes by type: GiB, and operations where they are counted (EBS guide, Quotas for Amazon EBS; from memory). */
+/**
+ * Of volumes by type: GiB, and operations where they are counted. Listings of Service Quotas of new accounts have
+ * 50 TiB of gp3 and 100,000 operations of io2; 20 TiB of io2 is assumed.
+ */
 const VOLUMES: Readonly<Record<string, { readonly gib: number; readonly iops?: number }>> = {
   gp3: { gib: 50 * 1024 },
   io2: { gib: 20 * 1024, iops: 100_000 },

@@ -3,12 +3,20 @@ import { type Fixture, fixtureKey } from '../shapes/fixture';
 import { onCopy } from '../workloads/shell';
 import type { MountPlace } from './contract';
 
+/**
+ * One volume is unmounted within: five tries of a minute, each killed 5 s later, and 20 s between them, as
+ * `workloads/shell/volume.sh` has them; the rest is for its script.
+ */
+const UNMOUNT_SECONDS = 5 * 65 + 20 + 15;
+
 /** Scripts of a kind that mount and unmount it, and the seconds of the first: as expected, and until it is given up. */
 export interface MountScripts {
   readonly up: string;
   readonly down: string;
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;
+  /** Volumes that are unmounted one after the other. Left out: one. */
+  readonly volumes?: number;
 }
 
 /** The slot that holds what is mounted for a copy. */
@@ -19,7 +27,7 @@ function mountSlot(copy: string): string {
 /** The fixture of a mount. Its script says all that makes one mount another, so the key is made of it. */
 export function mountFixture({ copy, roles }: MountPlace, scripts: MountScripts): Fixture {
   const up = onCopy(scripts.up, copy);
-  const { expectedSeconds, timeoutSeconds } = scripts;
+  const { expectedSeconds, timeoutSeconds, volumes = 1 } = scripts;
   return {
     slot: mountSlot(copy),
     key: fixtureKey(up),
@@ -29,6 +37,7 @@ export function mountFixture({ copy, roles }: MountPlace, scripts: MountScripts)
     down: onCopy(scripts.down, copy),
     expectedSeconds,
     timeoutSeconds,
+    downSeconds: UNMOUNT_SECONDS * volumes,
     stays: true,
   };
 }

@@ -9,6 +9,7 @@ const COMMANDS = {
   try: 'fsxbench try . /dev/shm',
   validate: 'fsxbench validate experiments/local-disk.yaml',
   plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
+  explain: 'fsxbench explain throughputMBps',
   schema: 'fsxbench schema --output spec.schema.json',
   run: 'fsxbench run experiments/local-disk.yaml',
   rehearse: 'fsxbench rehearse experiments/lustre-small.yaml',
@@ -24,6 +25,7 @@ const COMMANDS = {
 const KNOWN = [
   'try',
   'validate',
+  'explain',
   'schema',
   'plan',
   'run',

@@ -17,6 +17,8 @@ import * as redriven from './scenarios/alone/redriven';
 import * as rig from './scenarios/alone/rig/rig';
 import * as rigCopies from './scenarios/alone/rig/rig-copies';
 import * as rigGivenUp from './scenarios/alone/rig/rig-given-up';
+import * as rigLeft from './scenarios/alone/rig/rig-left';
+import * as rigStarts from './scenarios/alone/rig/rig-starts';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
 import * as rigTimes from './scenarios/alone/rig/rig-times';
@@ -53,6 +55,8 @@ export const scenarios: readonly Scenario[] = [
   ...alone('rig', rig),
   ...alone('rig', rigCopies),
   ...alone('rig', rigGivenUp),
+  ...alone('rig', rigLeft),
+  ...alone('rig', rigStarts),
   ...alone('rig', rigFailures),
   ...alone('rig', rigMoney),
   ...alone('rig', rigStops),

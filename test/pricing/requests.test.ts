@@ -1,13 +1,16 @@
-import { besideUsd, TRANSITION_USD } from '../../lib/pricing/requests';
+import { besideUsd, type Counted } from '../../lib/pricing/requests';
+
+/** Trials of two commands on so many hosts, in an hour. */
+const plan = (trials: number, hosts: number): Counted =>
+  ({
+    rigs: [],
+    trials: Array.from({ length: trials }, () => ({ steps: [{ hosts }, { hosts }] })),
+    estimate: { seconds: 3600 },
+  }) as unknown as Counted;
 
 describe('what is beside hosts and storage', () => {
-  it('is more than the transitions that rehearsals counted', () => {
-    expect(besideUsd(36, 36 * 2)).toBeGreaterThan(1421 * TRANSITION_USD);
-    expect(besideUsd(27, 27 * 2)).toBeGreaterThan(1560 * TRANSITION_USD);
-  });
-
-  it('is cents for a small experiment, and grows with hosts', () => {
-    expect(besideUsd(36, 36 * 2)).toBeCloseTo(0.0125 + 0.054 + 0.0036, 9);
-    expect(besideUsd(40, 40 * 200) - besideUsd(40, 40)).toBeCloseTo(0.398, 9);
+  it('is cents for a small experiment, and grows with hosts and trials', () => {
+    expect(besideUsd(plan(36, 1))).toBeCloseTo(0.000025 * (350 + 170 + 36 * (16 + 2 * 11)) + 0.0036, 9);
+    expect(besideUsd(plan(20, 200)) - besideUsd(plan(20, 1))).toBeCloseTo(0.398, 9);
   });
 });

@@ -1,4 +1,6 @@
 import pc from 'picocolors';
+import { analyse } from '../../lib/report/analyse';
+import { answerLines } from '../../lib/report/mail/figures';
 import { type EndOptions, endText } from '../../lib/report/text';
 import { summarize } from '../../lib/results/summary';
 import { execution, type Options } from '../results/fixture';
@@ -61,6 +63,15 @@ describe('endText', () => {
     expect(answer.reading.length).toBeGreaterThan(1);
     for (const sentence of answer.reading) expect(lines.join(' ').replaceAll(/ +/g, ' ')).not.toContain(sentence);
     expect((more === null ? told : told.slice(0, -1)).join(' ')).toBe(shown.join(' '));
+  });
+
+  it.each(['mean', 'median'] as const)('says what limits on a %s assume, as report and mail do', (statistic) => {
+    const decide = { where: { op: 'randread', bs: '4k' }, statistic, atLeast: 1000 };
+    const { summary, html } = analyse(execution({ decide }), { version: '0.1.0' });
+    const note = summary.answer.notes.find((one) => /^Bounds of .* assume that values are log-normal: /.test(one));
+    const plain = (text: string) => text.replaceAll(/<[^>]+>|&[a-z]+;|\u00a0/g, ' ').replaceAll(/\s+/g, ' ');
+    for (const text of [end({ decide }), answerLines(summary).join('\n'), html])
+      expect(plain(text)).toContain(note ?? 'a note of what they assume');
   });
 
   it('says what speaks against most of the trials that do not count', () => {

@@ -33,9 +33,9 @@ const LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
 /** Texts that no reader should see. */
 const SLIPS = /\bundefined\b|\bNaN\b|\[object |\bInfinity\b/;
 /**
- * A rehearsal without faults may cost so much more or less than its estimate: looks come at intervals, and a change to
- * something dearer is reckoned as if it were paid from when it is asked for. Of the smallest ones half is what commands
- * are assumed to take around themselves.
+ * A rehearsal without faults may cost so much more or less than its estimate, and a cent more where that is little:
+ * looks come at intervals, and a change to something dearer is reckoned as if it were paid from when it is asked for.
+ * Of the smallest ones half is what commands are assumed to take around themselves.
  */
 const [CHEAPER, DEARER] = [0.5, 1.1];
 const CENT = 0.01;

@@ -1,13 +1,13 @@
 /** `docs/reference/settings.md`: every setting of every kind, from the schemas that check it. */
+import { allowed } from '../../lib/experiment/editor/allowed';
+import { changeWords } from '../../lib/experiment/editor/change-words';
 import { type AboutForm, formOf } from '../../lib/experiment/editor/form';
+import { type Setting, settingsOf } from '../../lib/experiment/editor/setting';
 import { expected } from '../../lib/shapes/errors';
-import type { JsonSchema } from '../../lib/shapes/setting';
 import type { Target } from '../../lib/targets/contract';
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
 import { workloadOf } from '../../lib/workloads/registry';
-import { changeWords } from './change-words';
-import { type Setting, settingsOf } from './setting';
 
 /** The whole page. */
 export function settingsPage(): string {
@@ -77,33 +77,6 @@ function standard({ default: usual, needed }: AboutForm, required: boolean): str
   if (required) return 'needed';
   if (needed !== undefined) return `needed ${needed}`;
   return usual === undefined || typeof usual === 'object' ? '' : `\`${String(usual)}\``;
-}
-
-/** What may stand there, in words. */
-function allowed(form: AboutForm): string {
-  return form.allowed ?? words(form);
-}
-
-function words(form: JsonSchema): string {
-  const { type, enum: values, const: only, anyOf, minimum, maximum, exclusiveMinimum, pattern, examples } = form;
-  if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(', ');
-  if (only !== undefined) return `\`${JSON.stringify(only).replaceAll('"', '')}\``;
-  if (Array.isArray(anyOf)) return (anyOf as JsonSchema[]).map(words).join(', ');
-  if (type === 'boolean') return '`true`, `false`';
-  if (type === 'object') return 'a mapping';
-  if (type === 'array') return 'a list';
-  if (type === 'integer' || type === 'number') {
-    const number = type === 'integer' ? 'a whole number' : 'a number';
-    if (minimum !== undefined && maximum !== undefined) return `${number}, ${figure(minimum)} to ${figure(maximum)}`;
-    if (minimum !== undefined) return `${number}, ${figure(minimum)} or more`;
-    return exclusiveMinimum === undefined ? number : `${number} above ${figure(exclusiveMinimum)}`;
-  }
-  const some = Array.isArray(examples) ? examples.map((one) => `\`${String(one)}\``).join(', ') : '';
-  return `${pattern === undefined || some === '' ? 'a text' : 'a quantity'}${some === '' ? '' : `, e.g. ${some}`}`;
-}
-
-function figure(value: unknown): string {
-  return Number(value).toLocaleString('en-US');
 }
 
 function sentence(summary: string): string {

@@ -16,8 +16,8 @@ export function normal(random: Random): number {
 }
 
 /** Part of the trials of `bimodal` that are slow, and how slow. */
-const SLOW_SHARE = 0.3;
-const SLOW = Math.log(0.8);
+export const SLOW_SHARE = 0.3;
+export const SLOW = Math.log(0.8);
 const BIMODAL_SIGMA = 0.01;
 
 /** A steady fall by this share from the first trial of a rig to its last; the first is as what is true. */

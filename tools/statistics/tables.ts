@@ -14,6 +14,7 @@ import {
   unequal,
 } from './identical';
 import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
+import { equalMedians, equals, powerAmong, tied } from './leaders';
 import { criteria, twoLevels } from './limits';
 import { manyPower, manyRatios } from './many';
 import { NOISE, type NoiseName } from './noise';
@@ -23,7 +24,7 @@ import type { Table } from './table';
 const NOISES = Object.keys(NOISE) as NoiseName[];
 
 /** All tables by the name under which the page has them. */
-export const TABLES: Readonly<Record<string, () => Table>> = {
+export const TABLES = {
   identical: () => overNoise(identical, NOISES),
   unequal: () => overNoise(unequal, NOISES),
   stages: () => overNoise(stages, Object.keys(STAGED) as (keyof typeof STAGED)[]),
@@ -34,6 +35,10 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   rigsApart,
   sameMeans,
   setUps,
+  tied,
+  equals,
+  equalMedians,
+  powerAmong,
   manyRatios: () => overNoise(manyRatios, NOISES),
   manyPower,
   power,
@@ -52,7 +57,7 @@ export const TABLES: Readonly<Record<string, () => Table>> = {
   coverageOfBlocks,
   coverageOfBest,
   trends,
-};
+} as const satisfies Readonly<Record<string, () => Table>>;
 
 function overNoise<N extends string>(make: (noise: N) => Table, names: readonly N[]): Table {
   const all = names.map(make);

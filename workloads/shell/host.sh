@@ -47,6 +47,7 @@ own_folders() {
     OWN_FOLDERS+=("$place/volume$number/$FSXBENCH_HOST")
     number=$((number + 1))
   done
+  ((${#OWN_FOLDERS[@]} > 0)) || fail "no volume is mounted below $place: was one lost?"
   number=$((FSXBENCH_INDEX % ${#OWN_FOLDERS[@]}))
   OWN_FOLDERS=("${OWN_FOLDERS[@]:number}" "${OWN_FOLDERS[@]:0:number}")
 }

@@ -36,6 +36,7 @@ settle_until() {
 
 # settle_begin: begins to write out each volume, and notes by whom in `syncing`. Only its file system: others of the
 # machine are nobody's business. Nothing looks at the folders before: that of a server that does not answer hangs.
+# A copy that was left (fixtures_leave) has none any more: what could not be unmounted would hold each trial of others.
 settle_begin() {
   local root target entry
   root=$(cd -P -- "$FSXBENCH_ROOT/volumes" 2>/dev/null && pwd) || return 0
@@ -49,6 +50,7 @@ settle_begin() {
     [[ -v syncing[${entry##*/}] || ! -L $entry ]] || syncing[${entry##*/}]=''
   done
   for entry in "${!syncing[@]}"; do
+    [[ ! -e $FSXBENCH_ROOT/left/${entry%%/*} ]] || { unset "syncing[$entry]" && continue; }
     sync -f -- "$root/$entry/" >/dev/null 2>&1 &
     syncing[$entry]=$!
   done

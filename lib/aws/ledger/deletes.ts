@@ -31,7 +31,8 @@ const HOSTS_OF_A_ROUND = 200;
 
 /**
  * Rounds of a teardown for which storage waits for what mounts it, as a host that cannot be ended must not keep it
- * alive; and for what exists in it, which services take minutes to delete, and refuse to do without.
+ * alive; and for what exists in it, which services take minutes to delete, and refuse to do without. Thirty rounds are
+ * half an hour: a volume that is stuck for longer may not keep its file system from being asked to go.
  */
 const ROUNDS = { ofHosts: 3, ofChildren: 30 };
 

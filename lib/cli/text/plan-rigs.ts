@@ -1,6 +1,7 @@
 /** The rigs of a plan as text: copies and why there are so many, hosts, changes in place, the order of trials. */
 import { groupWords } from '../../experiment/cells/apart';
 import { changingSeconds } from '../../experiment/plan/money';
+import { DEAR } from '../../experiment/plan/rig/choice';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { copiesOfPlan, type CopyPlan, type Plan, type RigPlan } from '../../shapes/plan';
@@ -110,14 +111,15 @@ export function changeLines(plan: Plan): string[] {
   });
 }
 
-/** What was found cheaper to change in place than to make anew. */
+/** What is changed in place though copies of its own were possible, and why. */
 function choicesOf({ choices = [] }: RigPlan): string[] {
   return choices
     .filter(({ chosen }) => chosen === 'inPlace')
     .map(
       ({ target, of, usd, otherUsd }) =>
         `${target}: the rig costs ${usd.toFixed(2)} USD so, ` +
-        `and ${otherUsd.toFixed(2)} with copies of their own for ${of}`,
+        `and ${otherUsd.toFixed(2)} with copies of their own for ${of}` +
+        (otherUsd < usd ? `: below ${DEAR} times as much one copy is kept, for its levels differ by nothing else` : ''),
     );
 }
 

@@ -150,13 +150,12 @@ function costLines(plan: Plan): string[] {
       `${item.item}: ${item.quantity.toFixed(2)} ${item.unit} x ${item.usdPerUnit} = ${item.usd.toFixed(2)} USD ` +
       `(${item.source})`,
   );
-  const commands = plan.trials.reduce((sum, { steps }) => sum + steps.reduce((all, { hosts }) => all + hosts, 0), 0);
-  const beside = besideUsd(plan.trials.length, commands);
   return [
     `${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD` +
       (plan.region === null ? '' : `, at prices of ${plan.region}`),
     ...items,
-    `not in it, nor in the budget: state transitions, functions and requests to S3, about ${beside.toFixed(2)} USD`,
+    'not in it, nor in the budget: state transitions, functions and requests to S3, ' +
+      `about ${besideUsd(plan).toFixed(2)} USD`,
   ];
 }
 

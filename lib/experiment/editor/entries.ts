@@ -20,6 +20,20 @@ export interface Entries {
 
 const NAMES = { pattern: NAME.source };
 
+/** What all entries of a section have, whatever their kind. */
+export const STAGES_WORDS =
+  'Named states of one and the same file system, in the order in which they are reached: the settings that each ' +
+  'changes.';
+export const EXTENDS_WORDS = 'Another workload whose settings count where this one says nothing.';
+
+/** The setting `kind`, with all that it may be. */
+export function kindForm(kinds: readonly Pick<Kind, 'kind' | 'summary'>[]): JsonSchema {
+  return {
+    description: `What it is. ${kinds.map((one) => `${one.kind}: ${one.summary.replace(/\.$/, '')}.`).join(' ')}`,
+    enum: kinds.map((one) => one.kind),
+  };
+}
+
 /** The section `targets`. */
 export function targetEntries(kinds: readonly Kind[]): Entries {
   const definitions = kinds.map(({ kind, summary, schema }): [string, JsonSchema] => {
@@ -28,9 +42,7 @@ export function targetEntries(kinds: readonly Kind[]): Entries {
     const same = (name: string) => [name, { $ref: `#/definitions/target-${kind}/properties/${name}` }] as const;
     const stages = {
       type: 'object',
-      description:
-        'Named states of one and the same file system, in the order in which they are reached: the settings that ' +
-        'each changes.',
+      description: STAGES_WORDS,
       minProperties: 1,
       propertyNames: NAMES,
       additionalProperties: {
@@ -49,10 +61,7 @@ export function targetEntries(kinds: readonly Kind[]): Entries {
 
 /** The section `workloads`. */
 export function workloadEntries(kinds: readonly Kind[]): Entries {
-  const extended = {
-    type: 'string',
-    description: 'Another workload whose settings count where this one says nothing.',
-  };
+  const extended = { type: 'string', description: EXTENDS_WORDS };
   const forms = kinds.map(({ kind, summary, schema }): [string, JsonSchema & Settings] => {
     const form = settings(formOf(schema), summary);
     return [`workload-${kind}`, { ...form, properties: { ...form.properties, extends: extended } }];
@@ -87,10 +96,7 @@ function mapping(
   more: { readonly properties?: JsonSchema } & JsonSchema,
 ): JsonSchema {
   const { properties, ...rest } = more;
-  const kind = {
-    description: `What it is. ${kinds.map((one) => `${one.kind}: ${one.summary.replace(/\.$/, '')}.`).join(' ')}`,
-    enum: kinds.map((one) => one.kind),
-  };
+  const kind = kindForm(kinds);
   const chosen = kinds.map((one) => {
     const named = { properties: { kind: { const: one.kind } }, required: ['kind'] };
     return when(named, { $ref: `#/definitions/${what}-${one.kind}` });

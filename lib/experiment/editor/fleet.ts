@@ -12,6 +12,11 @@ interface Mounted {
   readonly mountSchema: z.ZodType;
 }
 
+/** The setting `mount` of a role. */
+export const MOUNT_WORDS =
+  'How its hosts mount targets. Left out: the defaults of each kind. `none`: they mount nothing. A mapping of ' +
+  'options for all targets: each kind takes those that it knows. `{ each: { TARGET: … } }`: for each its own.';
+
 /** Roles of any name. @param kinds all that may be mounted */
 export function fleetForm(kinds: readonly Mounted[]): JsonSchema {
   const form = inside(forEditors(formOf(role)));
@@ -36,9 +41,7 @@ function mountForm(kinds: readonly Mounted[]): JsonSchema {
     additionalProperties: own,
   };
   return {
-    description:
-      'How its hosts mount targets. Left out: the defaults of each kind. `none`: they mount nothing. A mapping of ' +
-      'options for all targets: each kind takes those that it knows. `{ each: { TARGET: … } }`: for each its own.',
+    description: MOUNT_WORDS,
     type: ['object', 'string'],
     pattern: own.pattern,
     examples: ['none', { nconnect: 16 }],

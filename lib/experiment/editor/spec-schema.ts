@@ -29,7 +29,7 @@ import { REFERENCE_FORM } from './references';
 type Section = (typeof SECTIONS)[number];
 
 /** What each section is for: as editors show it. */
-const WORDS: Readonly<Record<Section, string>> = {
+export const SECTION_WORDS: Readonly<Record<Section, string>> = {
   schemaVersion: 'Version of the form of specs: 1.',
   experiment: 'Name of the experiment: letters, digits, `-` and `_`.',
   question: 'The question in words; without it the report makes one.',
@@ -46,6 +46,9 @@ const WORDS: Readonly<Record<Section, string>> = {
   limits: 'What an execution may cost, and how long it may take.',
   schedule: 'When it is started.',
 };
+
+/** Sections that no spec may lack. */
+export const NEEDED_SECTIONS: readonly Section[] = ['experiment', 'targets', 'workloads'];
 
 /** The whole schema, draft 7. @param kinds that a spec may name */
 export function specSchema(kinds: Kinds): JsonSchema {
@@ -74,9 +77,9 @@ export function specSchema(kinds: Kinds): JsonSchema {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'An experiment of fsxbench',
     type: 'object',
-    required: ['experiment', 'targets', 'workloads'],
+    required: NEEDED_SECTIONS,
     properties: Object.fromEntries(
-      Object.entries(sections).map(([name, form]) => [name, { description: WORDS[name as Section], ...form }]),
+      Object.entries(sections).map(([name, form]) => [name, { description: SECTION_WORDS[name as Section], ...form }]),
     ),
     patternProperties: { '^x-': { description: 'A place for anchors: not looked at.' } },
     additionalProperties: false,

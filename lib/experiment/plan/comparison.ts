@@ -5,7 +5,7 @@ import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Unpriced } from './money';
 import { expected } from '../../shapes/errors';
-import type { Cost } from './rig/choice';
+import { type Cost, DEAR } from './rig/choice';
 import type { RigDraft, RigInput } from './rig/draft';
 import { rigsOf } from './rig/rigs';
 
@@ -31,10 +31,16 @@ export function compared(whole: Whole, comparison: Comparison, commands: Command
   const { spec, kinds, timing, local, book, parallelRigs } = whole;
   const targetOf = (kind: string): ReturnType<typeof kinds.targetOf> => kinds.targetOf(kind);
   const pricing = { targetOf, timing, local, maxUsd: spec.limits.maxUsd, book };
-  const costOf = (draft: RigDraft): Cost => {
-    const [rig] = priced([draft], pricing).rigs;
-    const { estimateUsd, expectedSeconds } = expected(rig, 'the rig that was priced');
-    return { usd: Number(estimateUsd.toFixed(2)), seconds: expectedSeconds };
+  const costOf = (draft: RigDraft, rigs: number): Cost => {
+    const rig = expected(priced([draft], pricing).rigs[0], 'the rig that was priced');
+    const { estimateUsd, expectedSeconds } = rig;
+    const all = estimateOf(
+      Array.from({ length: rigs }, () => rig),
+      timing,
+      parallelRigs,
+    );
+    const fits = all.usd <= spec.limits.maxUsd && all.seconds <= spec.limits.maxHours * 3600;
+    return { usd: Number(estimateUsd.toFixed(2)), seconds: expectedSeconds, fits };
   };
   const drafts = rigsOf({ ...whole, comparison }, commands, costOf);
   const { rigs, unknown } = priced(drafts, pricing);
@@ -48,9 +54,6 @@ export function alternativeTo(whole: Whole, comparison: Comparison): Plan['alter
   const { usd, seconds } = compared(whole, other, new Commands(whole.keys, whole.timing)).estimate;
   return { comparison: other, usd, seconds };
 }
-
-/** So many times the price of the other comparison is worth a thought. */
-const DEAR = 1.5;
 
 /** What stands apart in a plan however rivals are compared. */
 type Stands = Pick<Plan, 'rigs' | 'trials' | 'local'>;

@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import { stringify } from 'yaml';
 import type { TrialTarget } from '../../shapes/fixture';
-import type { BatchDocument, PlanObject, RigDocument, Tag, TrialItem } from '../../shapes/documents';
+import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag, TrialItem } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { allLevels } from '../../shapes/observation';
 import { sha256 } from '../../shapes/canonical';
@@ -17,7 +17,6 @@ import {
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
-import { rounded } from './step-times';
 import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 
 /** What all documents of a plan have in common. */
@@ -35,11 +34,13 @@ const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
 /**
  * The document of one rig.
  * @param documents all batches of the rig
+ * @param startingSeconds from when its copies are there until its first trial
  */
 export function rigDocument(
   frame: Frame,
   rig: Omit<RigPlan, 'expectedSeconds' | 'estimateUsd'>,
   documents: readonly BatchDocument[],
+  startingSeconds: number,
 ): RigDocument {
   const keys = layout(frame.experiment, frame.executionId);
   const tag = rigTag(frame.executionId, rig.rig);
@@ -70,6 +71,7 @@ export function rigDocument(
     firstUsdPerHour: rig.periods[0]?.batches[0]?.usdPerHour ?? rig.usdPerHour,
     usdPerHour: rig.usdPerHour,
     readySeconds: rig.readySeconds,
+    startingSeconds,
     copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, prepare, unmount = [] }) => ({
       copy,
       copyTag: copyTag(tag, copy),
@@ -113,7 +115,7 @@ function batchesOf(
           requests: requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), batch, nth)),
         })),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
-        firstSeconds: firstSeconds(document),
+        first: first(document),
         usdPerHour,
         copyUsdPerHour,
         batch,
@@ -125,9 +127,9 @@ function batchesOf(
 }
 
 /** What the machine of a batch asks for before its first trial. */
-function firstSeconds({ trials }: BatchDocument): number {
-  const { seconds, roundSeconds } = expected(trials[0], 'a trial in a batch');
-  return Math.max(seconds, roundSeconds);
+function first({ trials }: BatchDocument): readonly RoundPart[] {
+  const { seconds, round } = expected(trials[0], 'a trial in a batch');
+  return round.length > 0 ? round : [{ seconds }];
 }
 
 /** Where hosts find what was made; a word in place of a key where nothing is. */
@@ -181,15 +183,15 @@ export type BatchFrame = Pick<RigPlan, 'rig' | 'roles' | 'shareUsd'> & {
 
 /**
  * Batches of trials between which no copy changes: as many in each as a history and a payload can hold.
- * @param roundSeconds expected length of a whole round, by its number
- * @param started rounds that an earlier batch has begun
+ * @param rounds parts of each round by its number
+ *   started: rounds that an earlier batch has begun
  * @param first number of the first batch
  */
 export function batchDocuments(
   frame: Frame,
   rig: BatchFrame,
-  { trials, usdPerHour }: { readonly trials: readonly TrialPlan[]; readonly usdPerHour: number },
-  rounds: { readonly seconds: ReadonlyMap<number, number>; readonly started: Set<number> },
+  trials: readonly TrialPlan[],
+  rounds: { readonly parts: ReadonlyMap<number, readonly RoundPart[]>; readonly started: Set<number> },
   first: number,
 ): BatchDocument[] {
   const keys = layout(frame.experiment, frame.executionId);
@@ -204,7 +206,6 @@ export function batchDocuments(
     endpointsKey: endpointsKey(rig, keys),
     fenceKey: keys.fence,
     deadline: frame.deadline,
-    usdPerHour,
     shareUsd: rig.shareUsd,
     timing: frame.timing,
     trials: [],
@@ -220,7 +221,7 @@ export function batchDocuments(
       attemptPrefix: `${keys.trial(rig.rig, trial.trial)}a`,
       copy: trial.copy,
       seconds: trial.expectedSeconds,
-      roundSeconds: begins ? rounded(rounds.seconds.get(trial.round) ?? 0) : 0,
+      round: begins ? expected(rounds.parts.get(trial.round), `the round of trial ${trial.trial}`) : [],
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,

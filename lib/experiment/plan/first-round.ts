@@ -9,7 +9,7 @@ import type { Timing } from '../../shapes/plan';
 import { secondsInWaves } from '../../shapes/requests';
 import type { Limits } from '../../shapes/spec';
 import { placesIn, type PricedRig } from './money';
-import { roundSeconds } from './numbered';
+import { roundParts } from './numbered';
 
 /** What the first round of a rig needs where its slowest copy is made as late as it may be. */
 export interface Late {
@@ -37,7 +37,8 @@ export function lateStart(rig: PricedRig, timing: Timing, local: boolean): Late 
   if (slowest === undefined) return undefined;
   const { target } = expected(draft.copies[slowest.index], 'the slowest copy');
   const first = draft.stretches.flatMap((stretch) => stretch.trials)[0];
-  const round = roundSeconds(draft, timing, local).get(expected(first, 'a trial of every rig').round) ?? 0;
+  const parts = roundParts(draft, timing, local).get(expected(first, 'a trial of every rig').round) ?? [];
+  const round = parts.reduce((sum, { seconds }) => sum + seconds, 0);
   const others = waits.filter(({ index, made }) => made && index !== slowest.index);
   const standing = others.reduce((sum, { usdPerHour }) => sum + usdPerHour, 0);
   const delay = Math.max(0, slowest.created - draft.readySeconds);

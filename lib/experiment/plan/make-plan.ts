@@ -27,6 +27,7 @@ import { overQuotas } from './quotas';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import { copiesAdvice } from './rig/copies-advice';
+import { slowChanges } from './rig/slow-changes';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf, type ToRemove } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -113,7 +114,10 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     timing,
   };
   const rigs = priced.map((rig) => numbered(frame, rig, local));
-  const loads = rigs.map(({ plan, batches }) => ({ document: rigDocument(frame, plan, batches), batches }));
+  const loads = rigs.map(({ plan, batches, startingSeconds }) => ({
+    document: rigDocument(frame, plan, batches, startingSeconds),
+    batches,
+  }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
     ...tooManyDisks(drafts),
@@ -159,7 +163,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const copies = copiesAdvice(drafts, expanded, kinds);
-  const advice = placedIn(spec, [...warnings, ...copies, ...comparisonAdvice(plan)]);
+  const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
 }
 

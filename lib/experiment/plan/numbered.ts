@@ -1,15 +1,17 @@
 /** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
-import type { BatchDocument } from '../../shapes/documents';
+import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, PeriodPlan, RigPlan, Timing } from '../../shapes/plan';
 import { batchDocuments, type Frame } from './documents';
 import { changingSeconds, type PricedRig, wholeTrialSeconds } from './money';
+import { rounded } from './step-times';
 
-/** @returns the rig, and what each of its batches holds */
+/** @returns the rig, what each of its batches holds, and how long its hosts take to be ready */
 export function numbered(
   frame: Frame,
   {
     draft,
     expectedSeconds,
+    startingSeconds,
     estimateUsd,
     usdPerHour,
     hostsUsdPerHour,
@@ -19,23 +21,17 @@ export function numbered(
     shareUsd,
   }: PricedRig,
   local: boolean,
-): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[] } {
+): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[]; readonly startingSeconds: number } {
   const { rig, block, roles, hosts, readySeconds, stretches, choices } = draft;
   const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
-  const rounds = { seconds: roundSeconds(draft, frame.timing, local), started: new Set<number>() };
+  const rounds = { parts: roundParts(draft, frame.timing, local), started: new Set<number>() };
   const batches: BatchDocument[] = [];
   const periods: { period: number; batches: BatchPlan[] }[] = [];
   for (const [index, { period, changes, trials }] of stretches.entries()) {
     const price = stretchUsdPerHour[index] ?? usdPerHour;
     const parts = stretchCopiesUsdPerHour[index] ?? [];
     const ofCopies = Object.fromEntries(copies.map(({ copy }, nth) => [copy, parts[nth] ?? 0]));
-    const its = batchDocuments(
-      frame,
-      { rig, roles, shareUsd, copies },
-      { trials, usdPerHour: price },
-      rounds,
-      batches.length + 1,
-    );
+    const its = batchDocuments(frame, { rig, roles, shareUsd, copies }, trials, rounds, batches.length + 1);
     batches.push(...its);
     const plans = its.map((one, nth) => ({
       batch: one.batch,
@@ -63,19 +59,32 @@ export function numbered(
     usdPerHour,
     hostsUsdPerHour,
   };
-  return { plan, batches };
+  return { plan, batches, startingSeconds };
 }
 
-/** Expected length of each round, with all that stands around its trials, and the changes in it. */
-export function roundSeconds({ stretches }: PricedRig['draft'], timing: Timing, local: boolean): Map<number, number> {
-  const seconds = new Map<number, number>();
+/** Expected length of each round: of each copy's trials with all that stands around them, and of changes between. */
+export function roundParts(
+  { stretches }: PricedRig['draft'],
+  timing: Timing,
+  local: boolean,
+): Map<number, RoundPart[]> {
+  const rounds = new Map<number, RoundPart[]>();
   for (const { changes, trials } of stretches) {
     for (const [index, trial] of trials.entries()) {
-      const { round } = trial;
+      const parts = rounds.get(trial.round) ?? [];
       // A change before the first trial of a round has been waited for when the round is looked at.
-      const changing = index === 0 && seconds.has(round) ? changingSeconds(changes) : 0;
-      seconds.set(round, (seconds.get(round) ?? 0) + wholeTrialSeconds(trial, timing, local) + changing);
+      const changing = index === 0 && parts.length > 0 ? changingSeconds(changes) : 0;
+      const own = { copy: trial.copy, seconds: wholeTrialSeconds(trial, timing, local) };
+      rounds.set(trial.round, added(changing > 0 ? added(parts, { seconds: changing }) : parts, own));
     }
   }
-  return seconds;
+  return rounds;
+}
+
+/** One part for each copy, and one for all changes. */
+function added(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
+  const before = parts.find(({ copy }) => copy === more.copy);
+  if (before === undefined) return [...parts, { ...more, seconds: rounded(more.seconds) }];
+  const both = { ...more, seconds: rounded(before.seconds + more.seconds) };
+  return parts.map((one) => (one === before ? both : one));
 }

@@ -151,19 +151,19 @@ function rigEvents(document: RigDocument, timing: Timing): number {
     waves.length * (STATE + MAP) +
     requestsOf(document).length * (ITEM + SYNC) +
     JUDGED;
-  const launched = MAP + roles.length * (ITEM + SYNC);
+  const launched = STATE + MAP + roles.length * (ITEM + SYNC);
   const online = Math.ceil(timing.hostsOnlineSeconds / timing.pollSeconds + 2) * LOOK;
   const steps = copies.flatMap(({ prepare }) => prepare);
-  const prepared = MAP + copies.length * (ITEM + MAP + STATE) + steps.length * (ITEM + SYNC + 2 * STATE) + JUDGED;
+  const prepared = MAP + copies.length * (ITEM + MAP) + steps.length * (ITEM + SYNC + 2 * STATE) + JUDGED;
   const changing = batches.filter(({ changes }) => changes.length > 0);
   const changed = changing.flatMap(({ changes }) => changes);
   const changes =
     changing.length * (2 * STATE + MAP + JUDGED) +
-    changed.length * (ITEM + MAP + STATE) +
+    changed.length * (ITEM + MAP) +
     changesOf(document).length * (ITEM + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
-  // Copies that fail behind the launch are unmounted and deleted, after Prepare and after each change.
-  const left = copies.length > 1 ? (1 + changing.length) * MAP + copies.length * (ITEM + STATE + SYNC + TASK) : 0;
+  // Each copy fails once, and is unmounted and deleted there where it has rivals.
+  const left = copies.length * (3 * STATE + (copies.length > 1 ? SYNC + TASK : 0));
   return around + made + launched + online + prepared + changes + measured + left;
 }
 

@@ -26,12 +26,17 @@ export function distance(a: string, b: string): number {
 
 /** The allowed name that a misspelt or shortened one most likely meant; undefined where none is near. */
 export function nearest(found: string, allowed: readonly string[]): string | undefined {
+  return allNear(found, allowed)[0];
+}
+
+/** All that it may have meant, the most likely first. */
+export function allNear(found: string, allowed: readonly string[]): readonly string[] {
   const limit = found.length <= 3 ? Math.min(1, found.length - 1) : Math.floor(found.length / 3) + 1;
-  const ranked = allowed
+  return allowed
     .map((name) => ({ name, edits: Math.min(distance(found, name), isPart(found, name) ? 1 : Infinity) }))
     .filter(({ edits }) => edits <= limit)
-    .sort((a, b) => a.edits - b.edits);
-  return ranked[0]?.name;
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ name }) => name);
 }
 
 /** A shortened name: its beginning, or its end as `depth` is of `iodepth`. */

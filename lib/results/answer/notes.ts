@@ -24,6 +24,7 @@ export function answerNotes(told: Told): readonly string[] {
   return [
     ...caveatNotes(parts),
     ...equalPrices,
+    ...boundNotes(told),
     ...periodNotes(told),
     ...copyNotes(told),
     ...leftOutNotes(told),
@@ -43,7 +44,6 @@ export function readingNotes(told: Told): readonly string[] {
   return [
     ...(resolution === null ? [] : [`${resolution}.`]),
     ...intervalNotes(told),
-    ...boundNotes(told),
     ...(copiesMatter(circumstances)
       ? ['Each target was made once (one block): other copies of the same configuration may differ from these.']
       : []),
@@ -105,16 +105,28 @@ function intervalNotes({ parts }: Told): readonly string[] {
   ];
 }
 
-/** What bounds of few trials assume of a median: no more can be known of it. */
+/** What a limit was held against assumes: of a mean always, of a median where trials are few. No more can be known. */
 function boundNotes({ parts: { ranking, statistic } }: Told): readonly string[] {
-  const few = ranking.some(
-    ({ limit, bounds, unitKind, n }) =>
-      limit !== null && bounds !== null && (unitKind === 'block' || n < TRIALS_FOR_ORDER),
+  const held = ranking.filter(({ bounds }) => bounds !== null);
+  const ofMean = statistic === 'mean' && held.some(({ limit }) => limit !== null);
+  const ofMedian = held.some(
+    ({ limit, criteria, unitKind, n }) =>
+      ((statistic === 'median' && limit !== null) || criteria.length > 0) &&
+      (unitKind === 'block' || n < TRIALS_FOR_ORDER),
   );
-  if (!few || statistic !== 'median') return [];
   return [
-    `Bounds of fewer than ${TRIALS_FOR_ORDER} trials, and of blocks, assume that values are log-normal: where they ` +
-      'lie on two levels, the median may be on the other side of the limit.',
+    ...(ofMean
+      ? [
+          'Bounds of a mean assume that values are log-normal: where they are not, the mean may be on the other side ' +
+            'of the limit.',
+        ]
+      : []),
+    ...(ofMedian
+      ? [
+          `Bounds of fewer than ${TRIALS_FOR_ORDER} trials, and of blocks, assume that values are log-normal: where ` +
+            'they lie on two levels, the median may be on the other side of the limit.',
+        ]
+      : []),
   ];
 }
 

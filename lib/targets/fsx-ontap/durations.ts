@@ -4,6 +4,8 @@ import type { Duration, Durations, Expected } from '../durations';
 const ASSUMED = 'assumed: AWS says nothing of it';
 const CHANGES = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html';
 
+const GROWTH = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/storage-capacity-and-IOPS.html';
+
 /** Beside what every type has: storage virtual machines. */
 interface OntapDurations extends Durations {
   readonly virtualMachines: { readonly create: Duration; readonly delete: Expected };
@@ -16,8 +18,11 @@ export const DURATIONS = {
     source: 'assumed within the 15 to 30 minutes of one zone and the 20 to 45 of two that people tell of',
   },
   changes: {
-    // "Less than 10 minutes"; what the disks do afterwards, little on a file system that is nearly empty, is assumed.
-    storage: { seconds: 540, settleSeconds: 300, timeoutSeconds: 4 * 3600, source: CHANGES },
+    // There in "less than 10 minutes"; then data are spread: "for most file systems, storage optimization takes a few
+    // hours, with minimal noticeable impact to your workload performance". Three are assumed, and waited for: nobody
+    // would know how much of a difference they are. Given up after eight: with the change of servers ten hours, and
+    // twelve of looks are what one execution has events for.
+    storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 8 * 3600, source: GROWTH },
     iops: { seconds: 540, timeoutSeconds: 2 * 3600, source: CHANGES },
     throughput: { seconds: 1200, timeoutSeconds: 2 * 3600, source: CHANGES },
   },

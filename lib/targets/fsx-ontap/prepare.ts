@@ -22,6 +22,7 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountPlace):
     down: takeDown(files),
     expectedSeconds: SECONDS.expectedSeconds + VOLUME_SECONDS.expected * (count - 1),
     timeoutSeconds: SECONDS.timeoutSeconds + VOLUME_SECONDS.timeout * (count - 1),
+    volumes: count,
   });
 }
 

@@ -70,6 +70,23 @@ describe('fsxbench run', () => {
     },
   );
 
+  it.each([0, 500, 1000])('leaves nothing where it is interrupted %i ms after its last trial began', async (ms) => {
+    const { cli, interrupt, err } = interruptible();
+    const ended = run(cli, [ground.spec()], { name: 'e1' });
+    while (!err().includes('r1 trial 3 of 3')) await sleep(10);
+    setTimeout(interrupt, ms);
+    // It may have ended before.
+    const code = await ended;
+    expect([[130, 0].includes(code), err().includes('check failed')]).toEqual([true, false]);
+    expect(ground.receipt('e1')).toMatchObject({
+      clean: true,
+      outcome: code === 0 ? 'SUCCEEDED' : 'ABORTED',
+      left: [],
+    });
+    expect(ground.summary('e1').trials).toHaveLength(3);
+    expect(await ground.left()).toEqual([]);
+  });
+
   it('proves that nothing is left when it is interrupted as it begins', async () => {
     const { cli, interrupt, keys } = interruptible();
     keys.taken = () => setTimeout(interrupt, 1);

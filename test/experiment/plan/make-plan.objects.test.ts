@@ -63,7 +63,7 @@ describe('objects of a plan', () => {
         trial,
         attemptPrefix: `executions/demo/e1/raw/r1/${trial}/a`,
         copy: 'c1',
-        roundSeconds: index % 6 === 0 ? 67.2 : 0,
+        round: index % 6 === 0 ? [{ copy: 'c1', seconds: 67.2 }] : [],
         seconds: expectedSeconds,
         steps,
         fixtures,

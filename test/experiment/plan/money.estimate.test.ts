@@ -61,3 +61,30 @@ describe('the estimate', () => {
     expect(hoursOf(ontap, FAST) - one).toBeCloseTo((making + deleting) / HOUR, 3);
   });
 });
+
+describe('a short month', () => {
+  const planOf = (startedAt: number) => {
+    const { spec, problems } = readSpecObject(lustreSpec());
+    if (spec === undefined) throw new Error(JSON.stringify(problems));
+    const prices = bookOf('us-east-1');
+    const made = makePlan(spec, { executionId: 'e', stack: 's', startedAt, scripts, prices });
+    if (!made.ok) throw new Error(JSON.stringify(made.problems));
+    return made.plan;
+  };
+
+  it('makes storage dearer in the estimate and for the budget, and no configuration dearer than another', () => {
+    const [january, february] = [planOf(Date.UTC(2026, 0, 10)), planOf(Date.UTC(2026, 1, 10))];
+    const [rig, dear] = [january.rigs[0], february.rigs[0]];
+    const storage = (plan: typeof january): number =>
+      plan.estimate.lines.find(({ item }) => item.includes('1200 GiB'))?.usd ?? 0;
+    expect(storage(february) / storage(january)).toBeCloseTo(730 / 672, 9);
+    expect((dear?.copies[0]?.usdPerHour ?? 0) - (rig?.copies[0]?.usdPerHour ?? 0)).toBeCloseTo(
+      (1200 * 0.14) / 672 - (1200 * 0.14) / 730,
+      3,
+    );
+    expect(dear?.usdPerHour).toBeGreaterThan((rig?.usdPerHour ?? 0) + 0.01);
+    expect(february.cells.map(({ storageUsdPerHour }) => storageUsdPerHour)).toEqual(
+      january.cells.map(({ storageUsdPerHour }) => storageUsdPerHour),
+    );
+  });
+});

@@ -70,7 +70,6 @@ describe('batches', () => {
     const { document, batches, rig } = numbered();
     // Two copies of 2 USD an hour, two hosts of 0.108; the stage triples one of them.
     expect(document.batches.map(({ usdPerHour }) => usdPerHour)).toEqual([4.216, 8.216]);
-    expect(batches.map(({ usdPerHour }) => usdPerHour)).toEqual([4.216, 8.216]);
     expect([document.firstUsdPerHour, document.usdPerHour]).toEqual([4.216, 8.216]);
     expect(rig.usdPerHour).toBe(8.216);
     expect(batches.every(({ shareUsd }) => shareUsd === document.shareUsd)).toBe(true);
@@ -79,15 +78,22 @@ describe('batches', () => {
 
 describe('rounds of a batch', () => {
   it('are asked for as a whole by their first trial, and by no other', () => {
-    const { plan, batches } = numbered();
-    const rounds = new Map<number, number>();
-    for (const trial of plan.trials)
-      rounds.set(trial.round, (rounds.get(trial.round) ?? 0) + wholeTrialSeconds(trial, plan.timing, plan.local));
-    const found = batches.flatMap(({ trials }) => trials.filter(({ roundSeconds }) => roundSeconds > 0));
+    const { plan, document, batches } = numbered();
+    const rounds = new Map<number, Map<string, number>>();
+    for (const trial of plan.trials) {
+      const parts = rounds.get(trial.round) ?? new Map<string, number>();
+      const seconds = (parts.get(trial.copy) ?? 0) + wholeTrialSeconds(trial, plan.timing, plan.local);
+      rounds.set(trial.round, parts.set(trial.copy, seconds));
+    }
+    const found = batches.flatMap(({ trials }) => trials.filter(({ round }) => round.length > 0));
     const firsts = plan.trials.filter(({ round }, index) => plan.trials[index - 1]?.round !== round);
     expect(found.map(({ trial }) => trial)).toEqual(firsts.map(({ trial }) => trial));
-    for (const [index, seconds] of [...rounds.values()].entries())
-      expect(found[index]?.roundSeconds).toBeCloseTo(seconds, 6);
+    // By copy, so that what failed can be left out.
+    const parts = found.map(({ round }) => round.map(({ copy = '', seconds }) => [copy, seconds] as const));
+    const near = (seconds: number): unknown => expect.closeTo(seconds, 6);
+    expect(parts).toEqual([...rounds.values()].map((its) => [...its].map(([copy, seconds]) => [copy, near(seconds)])));
+    expect(parts[0]).toHaveLength(2);
+    expect(document.batches[0]?.first).toEqual(found[0]?.round);
   });
 
   it('have the changes in them in their time, but not the one before their first trial', () => {
@@ -99,9 +105,17 @@ describe('rounds of a batch', () => {
     // 10 s around its command, 3 s around the trial.
     expect(one).toBeCloseTo((trial?.expectedSeconds ?? 0) + 13, 6);
     const change = 300 + 20 / 2;
-    const firsts = batches.flatMap(({ trials }) => trials.filter(({ roundSeconds }) => roundSeconds > 0));
+    const firsts = batches.flatMap(({ trials }) => trials.filter(({ round }) => round.length > 0));
     expect(firsts).toHaveLength(3);
-    for (const { roundSeconds } of firsts) expect(roundSeconds).toBeCloseTo(2 * one + change, 6);
+    for (const { round } of firsts)
+      expect(round.toSorted((a, b) => a.seconds - b.seconds)).toEqual([
+        { copy: 'c1', seconds: expect.closeTo(2 * one, 6) },
+        { seconds: change },
+      ]);
+    // A change inside of a round asks for what its first trial alone takes.
+    const inside = document.batches.filter((_, index) => batches[index]?.trials[0]?.round.length === 0);
+    expect(inside).not.toHaveLength(0);
+    for (const { first } of inside) expect(first).toEqual([{ seconds: trial?.expectedSeconds }]);
     const changed = document.batches.filter(({ changes }) => changes.length > 0).length;
     expect([changed, batches.length]).toEqual([batches.length - 1, batches.length]);
     expect(changed).toBeGreaterThanOrEqual(3);

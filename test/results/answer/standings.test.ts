@@ -1,3 +1,4 @@
+import type { Decide } from '../../../lib/shapes/decide';
 import { about, answer, MB } from './answers';
 import { APART, COPIES, type Entry, FOLDERS } from '../../../tools/statistics/contest';
 
@@ -63,10 +64,25 @@ describe('limits of rigs of their own, in several blocks', () => {
   });
 });
 
-it('says what bounds of few trials assume of a median', () => {
-  const of = (n: number) =>
-    answer({ prefer: 'cheapest', atLeast: 50 * MB }, [{ name: 'a', turns: about(100, 0.02, n) }], FOLDERS).reading;
-  const note = expect.stringMatching(/^Bounds of fewer than 5 trials, and of blocks, assume/) as string;
-  expect(of(4)).toContainEqual(note);
-  expect(of(5)).not.toContainEqual(note);
+describe('what bounds assume', () => {
+  const of = (how: Partial<Decide>, n: number) =>
+    answer({ prefer: 'cheapest', ...how }, [{ name: 'a', turns: about(100, 0.02, n) }], FOLDERS).notes;
+  const median = expect.stringMatching(/^Bounds of fewer than 5 trials, and of blocks, assume/) as string;
+  const mean = expect.stringMatching(/^Bounds of a mean assume that values are log-normal/) as string;
+  const atLeast = 50 * MB;
+
+  it('is said of a median of few trials', () => {
+    expect(of({ atLeast }, 4)).toContainEqual(median);
+    expect(of({ atLeast }, 5)).not.toContainEqual(median);
+    expect(of({ require: [{ name: 'much', metric: 'bandwidth', atLeast }] }, 4)).toContainEqual(median);
+    expect(of({}, 4)).not.toContainEqual(median);
+  });
+
+  it('is said of a mean, of however many trials', () => {
+    expect(of({ atLeast, statistic: 'mean' }, 4)).toContainEqual(mean);
+    expect(of({ atLeast, statistic: 'mean' }, 20)).toContainEqual(mean);
+    expect(of({ atLeast, statistic: 'mean' }, 4)).not.toContainEqual(median);
+    expect(of({ atLeast }, 4)).not.toContainEqual(mean);
+    expect(of({ statistic: 'mean' }, 4)).not.toContainEqual(mean);
+  });
 });

@@ -1,22 +1,27 @@
 import { type Demand, detectable, unitsToPlace, unitsToTell } from '../../../lib/results/statistics/resolution';
+import { studentT } from '../../../lib/results/statistics/student';
 
 const plain: Demand = { margin: 0.02, floor: 0, means: false, equal: true };
 
 it('says what so many tell apart', () => {
   // n = 3: (t(0.975, 2.7) + t(0.8, 2.7))·s·√(2/3), between those of 2 (5.364) and of 3 degrees (4.161).
-  const three = Math.log1p(detectable(3, 0.05, plain));
-  expect(three).toBeGreaterThan(4.161 * 0.05 * Math.sqrt(2 / 3));
-  expect(three).toBeLessThan(5.364 * 0.05 * Math.sqrt(2 / 3));
-  // n = 10: (t(0.975, 13.2) + t(0.8, 13.2))·0.05·√0.2; of 13 degrees 2.1604 + 0.8702.
-  expect(Math.log1p(detectable(10, 0.05, plain))).toBeCloseTo(3.0306 * 0.05 * Math.sqrt(0.2), 3);
+  const of = (freedom: number, n: number) =>
+    (studentT(0.975, freedom) + studentT(0.8, freedom)) * 0.05 * Math.sqrt(2 / n);
+  expect(of(2.7, 3)).toBeGreaterThan(4.161 * 0.05 * Math.sqrt(2 / 3));
+  expect(of(2.7, 3)).toBeLessThan(5.364 * 0.05 * Math.sqrt(2 / 3));
+  expect(Math.log1p(detectable(3, 0.05, plain))).toBeCloseTo(of(2.7, 3), 9);
+  expect(Math.log1p(detectable(10, 0.05, plain))).toBeCloseTo(of(13.2, 10), 9);
   // Means: of n − 1 degrees, 4.3027 + 1.0607.
   expect(detectable(3, 0.05, { ...plain, means: true })).toBeCloseTo(Math.expm1(5.3634 * 0.05 * Math.sqrt(2 / 3)), 4);
 });
 
 it('asks for as much as matters, and for more than copies may differ by', () => {
-  // n = 10, s = 0.001: t(0.8, 13.2)·s·√0.2 = 0.000389 above the margin; certain from 0.001355 on.
-  expect(detectable(10, 0.001, plain)).toBeCloseTo(1.02 * Math.exp(0.000389) - 1, 5);
-  expect(detectable(10, 0.001, { ...plain, floor: 0.1 })).toBeCloseTo(1.1 * Math.exp(0.001355) - 1, 5);
+  // n = 10, s = 0.001: t(0.8, 13.2)·s·√0.2 = 0.000389 above the margin; certain from 0.001354 on.
+  const likely = studentT(0.8, 13.2) * 0.001 * Math.sqrt(0.2);
+  const certain = studentT(0.975, 13.2) * 0.001 * Math.sqrt(0.2);
+  expect([likely, likely + certain]).toEqual([expect.closeTo(0.000389, 6), expect.closeTo(0.001354, 6)]);
+  expect(detectable(10, 0.001, plain)).toBeCloseTo(1.02 * Math.exp(likely) - 1, 9);
+  expect(detectable(10, 0.001, { ...plain, floor: 0.1 })).toBeCloseTo(1.1 * Math.exp(likely + certain) - 1, 9);
   expect(unitsToTell(0.09, 0.001, { ...plain, floor: 0.1 })).toBeNull();
 });
 

@@ -39,6 +39,14 @@ describe('studentT', () => {
     expect(most).toBeLessThan(1.6449 * 1.001);
   });
 
+  it('is never too small as far out as one of many claims asks', () => {
+    for (const among of [19, 100])
+      for (let freedom = 1.1; freedom < 30; freedom += 0.35) {
+        const quantile = 1 - 0.025 / among;
+        expect(1 - below(studentT(quantile, freedom), freedom)).toBeLessThan((1 - quantile) * 1.01);
+      }
+  });
+
   it('is never too small between whole degrees, and at most a little too large', () => {
     for (const quantile of QUANTILES)
       for (let freedom = 1.1; freedom < 10; freedom += 0.35) {

@@ -30,8 +30,8 @@ describe('changes of an ONTAP file system', () => {
               DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 160_000 },
             },
           },
-          expectedSeconds: 540 + 300 + 1200,
-          timeoutSeconds: 4 * 3600 + 2 * 3600,
+          expectedSeconds: 540 + 10_800 + 1200,
+          timeoutSeconds: 8 * 3600 + 2 * 3600,
           coolDownSeconds: 21_600,
           interruption: false,
         },
@@ -56,7 +56,7 @@ describe('changes of an ONTAP file system', () => {
       { OntapConfiguration: { DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 } } },
       540,
     ],
-    ['storage', CONFIG, { storageGiB: 1127 }, { StorageCapacity: 1127 }, 840],
+    ['storage', CONFIG, { storageGiB: 1127 }, { StorageCapacity: 1127 }, 11_340],
   ])('take %s, and nothing of the three for six hours', (_name, from, to, input, seconds) => {
     expect(requestsOf(from, to)).toEqual([
       expect.objectContaining({

@@ -18,6 +18,8 @@ const keys = layout(experiment, EXECUTION);
 const HOUR = 3600;
 /** Half an hour of trials. */
 const LONG = LUSTRE.replace('runtime: 10s', 'runtime: 300s');
+/** Data that are half an hour in the writing. */
+const FILLED = LUSTRE.replace('size: 1 GiB', 'size: 300 GiB');
 /** One of two rivals is not made. */
 const FAILS: Rule = { fault: 'thing', kind: 'fsx:file-system', effect: 'fails', nth: 1 };
 
@@ -34,6 +36,7 @@ async function playedWith(spec: string, ...rules: Rule[]) {
   const outcome = await read<RigOutcome>(keys.rigOutcome('r1'));
   const rows = await Promise.all(plan.trials.map(({ trial }) => read<TrialRow>(keys.row(trial))));
   const lost = outcome.failed?.[0]?.copy;
+  const markedAt = (mark: string): number => Date.parse(outcome.marks.find((one) => one.mark === mark)?.at ?? '');
   const copies = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
   const made = one.births.filter(({ kind }) => kind === 'fsx:file-system');
   const [born] = made.toSorted((a, b) => (a.goneAt ?? Infinity) - (b.goneAt ?? Infinity));
@@ -48,6 +51,8 @@ async function playedWith(spec: string, ...rules: Rule[]) {
     left: made.some(({ goneAt }) => goneAt === null),
     // Until when it is paid for: births are seen to be gone with the next call that changes something.
     goneAt: one.ledger.intervals(one.now).findLast(({ id }) => id === born?.id)?.until ?? 0,
+    preparingAt: markedAt('preparing'),
+    measuringAt: markedAt('measuring'),
     deletingAt: one.deleting.get(`${EXECUTION}__r1`) ?? 0,
     // What was measured of the rival, and what became of the trials of the copy that is not there.
     verdicts: [
@@ -95,12 +100,39 @@ describe('a copy that fails beside its rivals', () => {
   });
 });
 
+describe('a copy that cannot be changed beside its rivals', () => {
+  const BREAKS: Rule = { fault: 'thing', effect: 'update-fails', nth: 1 };
+
+  it('is unmounted and gone long before they are', async () => {
+    const one = await playedWith(LONG, BREAKS);
+    expect([one.complaints, one.unmounts, one.drop?.status]).toEqual([[], ['SUCCEEDED'], 'SUCCEEDED']);
+    expect(one.goneAt).toBeLessThan(one.deletingAt);
+    expect(one.verdicts.sort()).toEqual(['lost NOT_RUN', 'lost VALID', 'rival VALID']);
+    expect(one.toldUsd).toBeGreaterThanOrEqual(one.paidUsd);
+    expect(one.toldUsd).toBeLessThan(1.25 * one.paidUsd);
+  });
+
+  it.each<[string, Rule]>([
+    ['its unmounting is refused', { fault: 'call', role: 'rig', state: 'UnmountUnchanged', effect: 'denied' }],
+    [
+      'its unmounting is never answered',
+      { fault: 'state', machine: 'rig', state: 'UnmountUnchanged', effect: 'silence' },
+    ],
+    ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropUnchanged', effect: 'denied' }],
+  ])('is gone in the end where %s', async (_how, rule) => {
+    const { complaints, struck, clean, left } = await playedWith(LUSTRE, BREAKS, rule);
+    expect(complaints).toEqual([]);
+    expect(struck.every((times) => times > 0)).toBe(true);
+    expect([clean, left]).toEqual([true, false]);
+  });
+});
+
 describe('a copy that cannot be made ready beside its rivals', () => {
   const BREAKS: Rule = { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' };
 
   it('is unmounted and gone long before they are, and costs nothing from then on', async () => {
     const one = await playedWith(LONG, BREAKS);
-    const kept = await playedWith(LONG, BREAKS, { fault: 'call', role: 'rig', state: 'DropFailed', effect: 'denied' });
+    const kept = await playedWith(LONG, BREAKS, { fault: 'call', role: 'rig', state: 'DropUnready', effect: 'denied' });
     expect(one.complaints).toEqual([]);
     expect(one.drop?.status).toBe('SUCCEEDED');
     expect(one.unmounts).toEqual(['SUCCEEDED']);
@@ -111,10 +143,34 @@ describe('a copy that cannot be made ready beside its rivals', () => {
     expect(one.paidUsd).toBeLessThan(0.8 * kept.paidUsd);
   });
 
+  it('is gone as soon as it has failed, and not when its rivals have their data', async () => {
+    const one = await playedWith(FILLED, BREAKS);
+    const kept = await playedWith(FILLED, BREAKS, {
+      fault: 'call',
+      role: 'rig',
+      state: 'DropUnready',
+      effect: 'denied',
+    });
+    expect(one.complaints).toEqual([]);
+    expect([one.unmounts, one.drop?.status]).toEqual([['SUCCEEDED'], 'SUCCEEDED']);
+    // Unmounted beside a rival that goes on being made ready.
+    expect(one.verdicts.sort()).toEqual(['lost NOT_RUN', 'rival VALID']);
+    const minutes = (at: number): number => (at - one.preparingAt) / 60_000;
+    expect(minutes(one.measuringAt)).toBeGreaterThan(30);
+    // Deletes take five of them. Behind the slowest it would be gone after 42, and 0.67 USD would be paid.
+    expect(minutes(one.goneAt)).toBeLessThan(10);
+    expect(one.paidUsd).toBeLessThan(0.8 * kept.paidUsd);
+    expect(one.toldUsd).toBeGreaterThanOrEqual(one.paidUsd);
+    expect(one.toldUsd).toBeLessThan(1.25 * one.paidUsd);
+  });
+
   it.each<[string, Rule]>([
-    ['its unmounting is refused', { fault: 'call', role: 'rig', state: 'Unmount', effect: 'denied' }],
-    ['its unmounting is never answered', { fault: 'state', machine: 'rig', state: 'Unmount', effect: 'silence' }],
-    ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropFailed', effect: 'denied' }],
+    ['its unmounting is refused', { fault: 'call', role: 'rig', state: 'UnmountUnready', effect: 'denied' }],
+    [
+      'its unmounting is never answered',
+      { fault: 'state', machine: 'rig', state: 'UnmountUnready', effect: 'silence' },
+    ],
+    ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropUnready', effect: 'denied' }],
     ['its teardown is aborted', { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' }],
   ])('is gone in the end where %s', async (_how, rule) => {
     const { complaints, struck, verdicts, clean, left } = await playedWith(LUSTRE, BREAKS, rule);

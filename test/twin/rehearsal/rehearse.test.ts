@@ -70,6 +70,12 @@ describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
     }
   });
 
+  it('takes no more state transitions than the plan reckons with, and not many less', () => {
+    const [found, said] = first(name).transitions;
+    expect(found).toBeLessThanOrEqual(said);
+    expect(found).toBeGreaterThan(said / 2);
+  });
+
   it('needs no more events and bytes than the plan calls its worst case', () => {
     const { events, payload } = first(name);
     const beyond = Object.entries({ ...events, payload }).filter(([, [found, worst]]) => found > worst);

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
+import { transitionsOf } from '../../../lib/pricing/requests';
 import { layout } from '../../../lib/shapes/layout';
 import { spentOf } from '../../../lib/results/spent';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { totals } from '../../../lib/twin/rehearsal/machines';
 import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
 import { EXECUTION, LUSTRE, OPENZFS, optionsOf } from './specs';
 
@@ -23,6 +25,8 @@ export interface Rehearsed {
   /** Bytes of the largest payload of all, and the plan's worst case. */
   readonly payload: readonly [found: number, worst: number];
   readonly estimateUsd: number;
+  /** State transitions, and how many the plan reckons with. */
+  readonly transitions: readonly [found: number, said: number];
   /** What the marks that the rigs left add up to. */
   readonly spentUsd: number;
   /** Creates, deletes and what closes the fence, in the order of their answers. */
@@ -78,6 +82,7 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
       plan?.worst.payloadBytes ?? 0,
     ],
     estimateUsd: plan?.estimate.usd ?? 0,
+    transitions: [totals(found.machines).transitions, plan === null ? 0 : transitionsOf(plan)],
     spentUsd: plan === null ? 0 : spentOf(plan, summary?.outcomes ?? [], null).usd,
     changes: calls.filter(
       ({ action, input }) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readSpec } from '../../../lib/experiment/reading/read';
 import { smallerOf } from '../../../lib/twin/simulate/small';
 
-const SPECS = ['lustre-small', 'lustre-metadata', 'openzfs'];
+const SPECS = ['lustre-small', 'lustre-metadata', 'openzfs', 'ontap-small'];
 
 describe('the smaller one of a spec', () => {
   it.each(SPECS)('of %s is a sound spec with the same decision', (name) => {

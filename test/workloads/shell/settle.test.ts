@@ -124,6 +124,18 @@ describe('settle', () => {
     expect(settled().calls.join()).not.toContain('c3');
   });
 
+  it('passes by a copy that its host has left, though it could not be unmounted', () => {
+    instead('sync', '[[ $* != *c1* && $* != *c2* ]] || exec sleep 12');
+    instead('lctl', '');
+    const mounts = ['c1/volume1', 'c1/volume2', 'c4'].map((name) => `svm:/v ${root}/volumes/${name} nfs4 rw 0 0\n`);
+    writeFileSync(join(root, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\n${mounts.join('')}`);
+    mkdirSync(join(root, 'left'));
+    for (const copy of ['c1', 'c2']) writeFileSync(join(root, 'left', copy), '');
+    const { facts, calls } = settled({ FSXBENCH_LOCAL: '1' });
+    expect(facts[0]).toBe('yes');
+    expect(calls).toEqual([`sync -f -- ${root}/volumes/c4/`]);
+  });
+
   it('says that only root may drop caches, or that the kernel refused', () => {
     rmSync(join(root, 'proc/sys/vm/drop_caches'));
     expect(settled().facts[1]).toBe('kept: only root may drop them');

@@ -110,6 +110,46 @@ export const STORAGE: readonly Guess[] = [
     proof: { by: 'hand', because: 'needs an ONTAP file system and the pause of hours after a change' },
   },
   {
+    id: 'ontap-growth',
+    guess:
+      'After more storage of an ONTAP file system FSx spreads what is stored for three hours, less where little ' +
+      'is, and shows it as `STORAGE_OPTIMIZATION`, whose end is waited for',
+    where: 'stages in place: `lib/targets/fsx-ontap/durations.ts`',
+    ifWrong: 'shorter: plans advise against what costs little; longer: estimates are low, after 8 h the rig ends',
+    change: '`settleSeconds` and `timeoutSeconds` of that file',
+    byHand:
+      "`aws fsx describe-file-systems --query 'FileSystems[].AdministrativeActions'` every few minutes after " +
+      '`aws fsx update-file-system --storage-capacity …`',
+    proof: { by: 'hand', because: 'takes an ONTAP file system and hours' },
+  },
+  {
+    id: 'ontap-billed-hours',
+    guess:
+      'ONTAP is billed for the time that it is there, to the second or nearly so, as the other FSx kinds are: its ' +
+      'page of prices says "prorated by the hour" where theirs say "by the second", but not that a begun hour is whole',
+    where: 'estimates, budgets: `lib/pricing/`, `lib/experiment/plan/money.ts`',
+    ifWrong:
+      'each ONTAP file system costs up to an hour more than its plan says: a tenth of a plan of ten hours, half of ' +
+      'one of two',
+    change: 'round up to hours in `monthlyPrices` of `lib/pricing/months.ts` for `fsx-ontap`',
+    byHand:
+      'the day after `experiments/ontap-small.yaml`: `aws ce get-cost-and-usage --granularity DAILY --metrics ' +
+      'UsageQuantity --group-by Type=DIMENSION,Key=USAGE_TYPE --time-period Start=…,End=…`: GB-months of ' +
+      '`Storage.…:SSD` x 730 / 1024 are the hours that were billed, beside those from AVAILABLE to the delete',
+    proof: { by: 'hand', because: 'a bill comes a day later' },
+  },
+  {
+    id: 'ontap-usable',
+    guess:
+      'Files may take 84 % of the SSD of an ONTAP file system (89 % above 30 TiB), and 95 % of a volume, although ' +
+      'its snapshot policy is `none`',
+    where: '`lib/targets/fsx-ontap/capacity.ts`',
+    ifWrong: 'a volume has more: data are refused that would fit; less: filling it fails with "no space", and says so',
+    change: 'the shares of that file',
+    byHand: '`df --block-size=1` on a host that mounts it: `raw/space.txt` of its mount has it',
+    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+  },
+  {
     id: 'ontap-parts',
     guess:
       'CreateStorageVirtualMachine asks for the tags of its file system beside those of the request, and ' +

@@ -1,7 +1,8 @@
 /**
  * Whether levels and stages of a target are reached by changing a copy, or on copies of their own, where both can be:
- * whatever makes the whole rig cheaper. While a copy is changed, or waits, everything else in the rig is paid for; a
- * copy more stands from its start to its end. At one price a copy is changed: it is compared with itself.
+ * by what the whole rig costs. While a copy is changed, or waits, everything else in the rig is paid for; a copy more
+ * stands from its start to its end. For stages the cheaper way is taken; for levels a copy is changed, and compared
+ * with itself, unless that is `DEAR` times the price. What fits into the limits of the spec goes before what does not.
  */
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
@@ -11,10 +12,13 @@ import type { ResolvedCell } from '../../cells/cells';
 import { copiesIn, type Policies, type RigCopies } from './copies';
 import type { RigInput } from './draft';
 
-/** Of a rig, once: modelled money and time. */
+/** Modelled money and time. */
 export interface Cost {
+  /** Of one rig. */
   readonly usd: number;
   readonly seconds: number;
+  /** Whether as many such rigs as there are keep to `maxUsd` and `maxHours`. */
+  readonly fits: boolean;
 }
 
 /** What a rig of these copies would cost. */
@@ -46,8 +50,8 @@ export function chosenCopies(input: RigInput, cells: readonly ResolvedCell[], co
         const policies = new Map(now.policies).set(target, { ...(now.policies.get(target) ?? IN_PLACE), ...option });
         return { policies, ...costOf(copiesIn(input, cells, policies)) };
       });
-      const other = others.reduce((one, another) => (isBetter(another, one, input) ? another : one));
-      const taken = what === 'levels' ? isWorth(other, now, input) : !isBetter(now, other, input);
+      const other = others.reduce((one, another) => (isBetter(another, one) ? another : one));
+      const taken = what === 'levels' ? isWorth(other, now) : !isBetter(now, other);
       const choice = choiceOf(
         { target, of: what, chosen: (what === 'levels') === taken ? 'copies' : 'inPlace' },
         now,
@@ -81,20 +85,19 @@ function kindOf(copies: RigCopies, target: string): RigCopies[0]['steps']['targe
 }
 
 /**
- * Levels on one copy differ by themselves alone; on copies of their own, by the copies too, as one block cannot tell.
- * That is given up for much money only: as much as makes a plan advise against `interleaved`.
+ * So many times the price is much money for certainty. Levels on one copy differ by themselves alone; on copies of
+ * their own, by the copies too, as one block cannot tell.
  */
-const DEARER_IN_PLACE = 1.5;
+export const DEAR = 1.5;
 
 /** Whether copies are better than changing in place by more than they cost in certainty. */
-function isWorth(copies: Cost, inPlace: Cost, input: RigInput): boolean {
-  return isBetter({ ...copies, usd: DEARER_IN_PLACE * copies.usd }, inPlace, input);
+function isWorth(copies: Cost, inPlace: Cost): boolean {
+  return isBetter({ ...copies, usd: DEAR * copies.usd }, inPlace);
 }
 
-/** In time first: what cannot end in time answers nothing. Then the cheaper one, to the cent. */
-function isBetter(one: Cost, other: Cost, { spec }: RigInput): boolean {
-  const fits = ({ seconds }: Cost): boolean => seconds <= spec.limits.maxHours * 3600;
-  return fits(one) === fits(other) ? one.usd < other.usd : fits(one);
+/** What is refused answers nothing. Then the cheaper one, to the cent. */
+function isBetter(one: Cost, other: Cost): boolean {
+  return one.fits === other.fits ? one.usd < other.usd : one.fits;
 }
 
 function choiceOf(

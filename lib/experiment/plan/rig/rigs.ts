@@ -18,14 +18,21 @@ import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 
 /**
  * All rigs, block by block. Trials are numbered through.
- * @param costOf what a rig is expected to cost, by which its copies are chosen
+ * @param costOf what one of so many rigs is expected to cost, by which its copies are chosen
  */
-export function rigsOf(input: RigInput, commands: Commands, costOf: (draft: RigDraft) => Cost): RigDraft[] {
+export function rigsOf(
+  input: RigInput,
+  commands: Commands,
+  costOf: (draft: RigDraft, rigs: number) => Cost,
+): RigDraft[] {
+  const all = groupsOf(input);
+  const rigs = all.length * input.spec.design.blocks;
   const once = (copies: RigCopies): Cost => {
     const chosen = { copies, choices: [] };
-    return costOf(draftOf(input, new Commands(input.keys, input.timing), chosen, { rig: 'r1', block: 1, trials: 0 }));
+    const draft = draftOf(input, new Commands(input.keys, input.timing), chosen, { rig: 'r1', block: 1, trials: 0 });
+    return costOf(draft, rigs);
   };
-  const groups = groupsOf(input).map((cells) => chosenCopies(input, cells, once));
+  const groups = all.map((cells) => chosenCopies(input, cells, once));
   const drafts: RigDraft[] = [];
   let trials = 0;
   for (let block = 1; block <= input.spec.design.blocks; block += 1) {

@@ -172,7 +172,7 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
     `no cell of ${lost.join(', nor of ')} has the levels of \`decide.where\`: these are measured elsewhere only, so ` +
     'they cannot be the answer; cross them with the factors of `where`, or add the cells with `include`';
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
-  return [{ severity: 'warning', code: 'CannotAnswer', path, message }];
+  return [{ severity: 'warning', code: 'MeasuredElsewhere', path, message }];
 }
 
 function placeOf(factor: string): Problem['path'] {

@@ -1,5 +1,6 @@
 import { readScripts } from '../../../../lib/aws/scripts';
 import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { DEAR } from '../../../../lib/experiment/plan/rig/choice';
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { bookOf } from '../../../../lib/pricing/aws';
 import { START } from '../planned';
@@ -28,7 +29,9 @@ async function made(spec: Record<string, unknown>) {
     changes: changes.length,
     waited: changes.map(({ waitSeconds = 0 }) => waitSeconds),
     choices: rig?.choices ?? [],
-    advice: advice.filter(({ code }) => ['MoreCopies', 'FreshStage'].includes(code)).map(({ message }) => message),
+    advice: advice
+      .filter(({ code }) => ['MoreCopies', 'FreshStage', 'SlowChange'].includes(code))
+      .map(({ message }) => message),
   };
 }
 
@@ -73,6 +76,35 @@ describe('levels that a copy could be changed between', () => {
     expect(advice).toEqual([]);
   });
 
+  const near = (runtime: number, more: Record<string, unknown> = {}): Promise<Awaited<ReturnType<typeof made>>> =>
+    made({ ...throughput([128, 256], 1, 'c5n.2xlarge'), workloads: { w: { ...READ, runtime } }, ...more });
+
+  it('share one copy below one and a half times the price of copies', async () => {
+    const { choices, copies } = await near(1400);
+    expect(copies).toEqual(['z first']);
+    const [{ usd, otherUsd } = { usd: 0, otherUsd: 1 }] = choices;
+    expect(usd / otherUsd).toBeGreaterThan(1.35);
+    expect(usd / otherUsd).toBeLessThan(DEAR);
+  });
+
+  it('leave it from there on', async () => {
+    const { choices, copies } = await near(1100);
+    expect(copies).toEqual(['z first', 'z price']);
+    const [{ usd, otherUsd } = { usd: 1, otherUsd: 0 }] = choices;
+    expect(otherUsd / usd).toBeGreaterThan(DEAR);
+    expect(otherUsd / usd).toBeLessThan(1.65);
+  });
+
+  it.each([
+    ['the budget', { maxUsd: 3.5, maxHours: 48 }, 1],
+    ['the time of one rig', { maxUsd: 1000, maxHours: 7 }, 1],
+    ['the time of rigs that wait for each other', { maxUsd: 1000, maxHours: 12.5, parallelRigs: 1 }, 2],
+  ])('have copies of their own at any price where only these keep to %s', async (_, limits, blocks) => {
+    const { choices, copies } = await near(1800, { limits, design: { replicates: 5, blocks } });
+    expect(copies).toEqual(['z first', 'z price']);
+    expect(choices[0]?.otherUsd).toBeLessThan(DEAR * (choices[0]?.usd ?? 0));
+  });
+
   it('are always changed in place where that takes a minute and leaves the data alone, as exports are', async () => {
     const { copies, changes, choices } = await made({
       ...throughput([], 4, 'c5n.9xlarge'),
@@ -104,7 +136,7 @@ const ONTAP = {
 const staged = (runtime: number, rivals: Record<string, unknown>): Record<string, unknown> => ({
   experiment: 'staged',
   targets: {
-    o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { storageGiB: 2048 }, c: { storageGiB: 4096 } } },
+    o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { diskIops: 20_000 }, c: { diskIops: 40_000 } } },
     ...rivals,
   },
   fleet: { client: { count: 1, instanceType: 'c5n.large' } },
@@ -136,6 +168,16 @@ describe('stages with a pause of AWS between them', () => {
     const prices = `the rig costs ${usd.toFixed(2)} USD so, and ${other} if it were waited for`;
     expect(rig?.copies[1]?.fresh).toContain(`a fresh copy is ready sooner; ${prices}`);
     expect(advice).toEqual([expect.stringContaining(prices)]);
+  });
+
+  it('say what it costs where storage grows: AWS spreads what is stored for hours', async () => {
+    const { advice } = await made({
+      ...staged(60, {}),
+      targets: { o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { storageGiB: 2048 } } } },
+    });
+    expect(advice).toEqual([
+      expect.stringMatching(/^reached by changing .* about 3h 9m .*about \d+\.\d\d USD meanwhile/),
+    ]);
   });
 
   it('have a fresh copy where waiting would end too late', async () => {

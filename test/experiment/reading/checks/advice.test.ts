@@ -97,7 +97,7 @@ describe('a time that ends before all is on the storage', () => {
 describe('levels that cannot be the answer', () => {
   const about = (changes: Record<string, unknown>): string[] =>
     readSpecObject(lustreSpec({ factors: { bs: ['4k', '1m'] }, ...changes })).problems.flatMap((problem) =>
-      problem.code === 'CannotAnswer' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
+      problem.code === 'MeasuredElsewhere' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
     );
   const targets = { a: persistent(), b: persistent({ perUnitMBps: 250 }), c: persistent({ perUnitMBps: 500 }) };
   const workloads = { fio: { ...fioOf('1 GiB'), bs: '$bs' } };

@@ -4,16 +4,18 @@ import { BEGINNING, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
 const STEP = { name: 'measure', timeoutSeconds: 100 };
-const trial = (name: string, copy: string, roundSeconds: number): object => ({
+const trial = (name: string, copy: string, ...round: readonly object[]): object => ({
   trial: name,
   attemptPrefix: `raw/${name}/a`,
   copy,
   seconds: 50,
-  roundSeconds,
+  round,
   steps: [STEP],
 });
+const part = (copy: string, seconds: number): object => ({ copy, seconds });
+const ROUND = [part('c1', 50), part('c2', 50)];
 /** Two rounds of two copies. Each trial is expected to take 50 s and takes 10. */
-const TRIALS = [trial('t1', 'c1', 100), trial('t2', 'c2', 0), trial('t3', 'c2', 100), trial('t4', 'c1', 0)];
+const TRIALS = [trial('t1', 'c1', ...ROUND), trial('t2', 'c2'), trial('t3', 'c2', ...ROUND), trial('t4', 'c1')];
 const DOCUMENT = {
   batch: 1,
   rigTag: 'play-1__r1',
@@ -21,7 +23,6 @@ const DOCUMENT = {
   hostsKey: 'hosts.txt',
   endpointsKey: 'endpoints.txt',
   deadline: NOW + 10_000,
-  usdPerHour: 3600,
   shareUsd: 10_000,
   timing: { barrierLeadSeconds: 60 },
   trials: TRIALS,
@@ -29,8 +30,14 @@ const DOCUMENT = {
 const DONE = takes(10, { Output: { name: 'measure', status: 'SUCCEEDED', failed: [] } });
 const LOST = takes(10, { Output: { name: 'measure', status: 'LOST', failed: ['gone'] } });
 
-function play(load: Load, changed: object, more: object = {}, failed: readonly string[] = []): Promise<Alone> {
-  const input = { key: 'batch.json', spent: 20, since: NOW - 80, failed };
+function play(
+  load: Load,
+  changed: object,
+  more: object = {},
+  failed: readonly string[] = [],
+  usdPerHour = 3600,
+): Promise<Alone> {
+  const input = { key: 'batch.json', spent: 20, since: NOW - 80, usdPerHour, failed };
   return alone(load, 'trial-batch', input, {
     LoadBatch: { Body: JSON.stringify({ ...DOCUMENT, ...changed }) },
     CountHosts: { Payload: { gone: 0, why: '' } },
@@ -91,25 +98,52 @@ export async function again(load: Load): Promise<string[]> {
   const lost = { SendToHosts: inTurn(LOST, DONE, DONE) };
   const trials = TRIALS.slice(0, 2);
   const enough = await play(load, { trials, deadline: NOW + 100 }, lost);
-  const trial50 = await play(load, { trials: [trial('t1', 'c1', 50)], deadline: NOW + 59 }, { SendToHosts: LOST });
+  const trial50 = await play(
+    load,
+    { trials: [trial('t1', 'c1', part('c1', 50))], deadline: NOW + 59 },
+    { SendToHosts: LOST },
+  );
   return [
     ...same('enough', [begun(enough), ended(enough)], [['t1.a1', 't1.a2', 't2.a1'], []]),
     ...same('not enough', [begun(trial50), ended(trial50)], [['t1.a1'], late('The trial', 59)]),
   ];
 }
 
-/** Trials of copies that failed are left out; a round that began with one of them begins with the next. */
+const outcome = (played: Alone): unknown => [begun(played), ended(played)];
+/** A round of which nobody is left. */
+const lone = trial('t0', 'c2', part('c2', 5000), part('c1', 5000));
+
+/**
+ * Trials of copies that failed are left out, of the time and the price of rounds, too; a round that began with one of
+ * them begins with the next.
+ */
 export async function without(load: Load): Promise<string[]> {
   const one = await play(load, {}, {}, ['c2']);
   const none = await play(load, {}, {}, ['c1', 'c2']);
-  const late119 = await play(load, { deadline: NOW + 109 }, {}, ['c2']);
-  const first = await play(load, { deadline: NOW + 99 }, {}, ['c1']);
+  const of = (failed: string, limits: object, more: object = {}): Promise<Alone> => play(load, limits, more, [failed]);
+  // A change between the trials of a round is waited for, whosever it is.
+  const changing = TRIALS.map((trial) =>
+    trial === TRIALS[2] ? { ...trial, round: [...ROUND, { seconds: 20 }] } : trial,
+  );
   return [
     ...same('one', [begun(one), ended(one)], [['t1.a1', 't4.a1'], []]),
     ...same('none', [begun(none), ended(none), none.calls.length], [[], [], 1]),
-    // The second round would begin after 10 s.
-    ...same('its round', [begun(late119), ended(late119)], [['t1.a1'], late('The round', 109)]),
-    ...same('the first round', [begun(first), ended(first)], [[], late('The round', 99)]),
+    // Of c2 nothing is measured: the second round begins after 10 s, and takes 50.
+    ...same('in time', outcome(await of('c2', { deadline: NOW + 60 })), [['t1.a1', 't4.a1'], []]),
+    ...same('late', outcome(await of('c2', { deadline: NOW + 59 })), [['t1.a1'], late('The trial', 59)]),
+    ...same('affordable', outcome(await of('c2', { shareUsd: 160 })), [['t1.a1', 't4.a1'], []]),
+    ...same('dear', outcome(await of('c2', { shareUsd: 159 })), [['t1.a1'], dear('The trial', 159)]),
+    ...same('the first round', outcome(await of('c1', { deadline: NOW + 49 })), [[], late('The trial', 49)]),
+    ...same('changing', outcome(await of('c2', { deadline: NOW + 80, trials: changing })), [['t1.a1', 't4.a1'], []]),
+    ...same('too late', outcome(await of('c2', { deadline: NOW + 79, trials: changing })), [
+      ['t1.a1'],
+      late('The round', 79),
+    ]),
+    // Nothing of a round that nobody is left of is carried into the next.
+    ...same('gone rounds', outcome(await of('c2', { deadline: NOW + 50, trials: [lone, ...TRIALS.slice(0, 2)] })), [
+      ['t1.a1'],
+      [],
+    ]),
   ];
 }
 

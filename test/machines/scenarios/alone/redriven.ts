@@ -8,10 +8,9 @@ const DOCUMENT = {
   rigTag: 'play-1__r1',
   fenceKey: 'fence.json',
   deadline: NOW + 100_000,
-  usdPerHour: 1,
   shareUsd: 1000,
   timing: { barrierLeadSeconds: 60 },
-  trials: [{ trial: 't1', attemptPrefix: 'raw/t1/a', copy: 'c1', seconds: 50, roundSeconds: 0, steps: [] }],
+  trials: [{ trial: 't1', attemptPrefix: 'raw/t1/a', copy: 'c1', seconds: 50, round: [], steps: [] }],
 };
 const ANSWERS = {
   LoadBatch: { Body: JSON.stringify(DOCUMENT) },
@@ -26,7 +25,7 @@ export async function marks(load: Load): Promise<string[]> {
   const bare = uncaught(load, 'MarkStarted');
   const ways: string[] = [];
   for (const after of [119, 8 * 3600]) {
-    const input = { key: 'batch.json', spent: 0, since: NOW, failed: [] };
+    const input = { key: 'batch.json', spent: 0, since: NOW, usdPerHour: 1, failed: [] };
     const { calls, error } = await alone(bare, 'trial-batch', input, ANSWERS, after);
     ways.push([...calls.map(({ state }) => state), error ?? 'ended well'].join(' '));
   }

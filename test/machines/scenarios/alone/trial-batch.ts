@@ -5,7 +5,7 @@ import { BEGINNING, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
 const iso = (at: number): string => new Date(BEGINNING + 1000 * at).toISOString();
-const INPUT = { key: 'batch.json', spent: 20, since: NOW - 80, failed: [] };
+const INPUT = { key: 'batch.json', spent: 20, since: NOW - 80, usdPerHour: 3600, failed: [] };
 const TIMING = { barrierLeadSeconds: 60, pollSeconds: 15, deliverySeconds: 120 };
 const MEASURE = { name: 'measure', timeoutSeconds: 30.5 };
 const CHECK = { name: 'check', timeoutSeconds: 20 };
@@ -14,7 +14,7 @@ const trialOf = (trial: string, ...steps: readonly unknown[]): unknown => ({
   attemptPrefix: `raw/${trial}/a`,
   copy: 'c1',
   seconds: 50,
-  roundSeconds: 0,
+  round: [],
   steps,
 });
 const TWO = [trialOf('t1', MEASURE, CHECK), trialOf('t2', MEASURE)];
@@ -26,7 +26,6 @@ const DOCUMENT = {
   endpointsKey: 'endpoints.txt',
   fenceKey: 'fence.json',
   deadline: NOW + 70,
-  usdPerHour: 3600,
   shareUsd: 170,
   timing: TIMING,
   trials: TWO,
@@ -46,8 +45,8 @@ const HEALTHY: Answers = {
   MarkEnded: { ETag: LONG },
 };
 
-const play = (load: Load, answers: Answers): Promise<Alone> =>
-  alone(load, 'trial-batch', INPUT, { ...HEALTHY, ...answers });
+const play = (load: Load, answers: Answers, usdPerHour = INPUT.usdPerHour): Promise<Alone> =>
+  alone(load, 'trial-batch', { ...INPUT, usdPerHour }, { ...HEALTHY, ...answers });
 const DONE = { batch: 3, stopped: [] };
 const result = ({ status, output, error, cause }: Alone): unknown =>
   status === 'SUCCEEDED' ? output : [status, error, cause];
@@ -222,7 +221,7 @@ export async function stops(load: Load): Promise<string[]> {
     const one = await play(load, answers);
     complaints.push(...same(name, [told(one), result(one)], [calls, output]));
   }
-  const free = await play(load, loading({ shareUsd: 20, usdPerHour: 0 }));
+  const free = await play(load, loading({ shareUsd: 20 }), 0);
   return [...complaints, ...same('free', result(free), DONE)];
 }
 
@@ -234,7 +233,7 @@ export async function waits(load: Load): Promise<string[]> {
   const late = { deadline: NOW + 100_000, trials: long };
   // Of 170 seconds 100 are over when the batch begins.
   const tight = await play(load, { ...loading(late), SendToHosts: silent });
-  const rich = await play(load, { ...loading({ ...late, usdPerHour: 0, shareUsd: 20 }), SendToHosts: silent });
+  const rich = await play(load, { ...loading({ ...late, shareUsd: 20 }), SendToHosts: silent }, 0);
   const ended = (one: Alone): unknown =>
     one.calls.filter(({ state }) => state === 'MarkEnded').map(({ at }) => Math.floor(at));
   return [

@@ -108,14 +108,14 @@ export async function limits(load: Load): Promise<string[]> {
 /** Batches started by hand: time over, money over, fence closed, and money that just suffices. */
 export async function admission(load: Load): Promise<string[]> {
   const now = BEGINNING / 1000;
-  const cases: readonly [string, Partial<BatchDocument>, boolean, string | null][] = [
+  const cases: readonly [string, Partial<BatchDocument>, boolean, string | null, number?][] = [
     ['deadline', { deadline: now + 5 }, false, 'DeadlineReached'],
-    ['budget', { usdPerHour: 3600, shareUsd: 105 }, false, 'BudgetReached'],
+    ['budget', { shareUsd: 105 }, false, 'BudgetReached', 3600],
     ['fence', {}, true, 'FenceClosed'],
-    ['enough', { usdPerHour: 3600, shareUsd: 200, deadline: now + 100 }, false, null],
+    ['enough', { shareUsd: 200, deadline: now + 100 }, false, null, 3600],
   ];
   const complaints: string[] = [];
-  for (const [name, changed, fenced, code] of cases) {
+  for (const [name, changed, fenced, code, usdPerHour = 0] of cases) {
     const on = stage(load);
     // 20 USD were spent until 80 s ago, the trial takes 8 s.
     const document = { ...batch(now), ...changed };
@@ -125,6 +125,7 @@ export async function admission(load: Load): Promise<string[]> {
       key: KEYS.batch('r1', 1),
       spent: 20,
       since: now - 80,
+      usdPerHour,
       failed: [],
     });
     await on.world.settled();
@@ -154,10 +155,9 @@ function batch(now: number): Record<string, unknown> {
     endpointsKey: 'none',
     fenceKey: KEYS.fence,
     deadline: now + 10_000,
-    usdPerHour: 0,
     shareUsd: 20,
     timing: TIMING,
-    trials: [{ trial: 't0001', copy: 'c1', attemptPrefix, seconds: 8, roundSeconds: 0, steps: [] }],
+    trials: [{ trial: 't0001', copy: 'c1', attemptPrefix, seconds: 8, round: [], steps: [] }],
   };
 }
 

@@ -50,12 +50,12 @@ export const turned = (name: string, ...requests: readonly object[]): object => 
   stage: 'large',
   requests,
 });
-/** A batch, and the changes before it. */
+/** A batch, and the changes before it. That the first one fits behind the creation is a story of its own. */
 export const batchOf = (number: number, period: number, changes: readonly object[], more: object = {}) => ({
   period,
   changes,
   copies: ['c1'],
-  firstSeconds: 100,
+  first: number === 1 ? [] : [{ copy: 'c1', seconds: 100 }],
   usdPerHour: 2,
   copyUsdPerHour: { c1: 1 },
   batch: number,
@@ -71,6 +71,7 @@ export const DOCUMENT = {
   usdPerHour: 2,
   shareUsd: 20,
   readySeconds: 1500,
+  startingSeconds: 0,
   hosts: 3,
   roles: [role('client', 2), role('watcher', 1)],
   bucketKeys: {
@@ -105,8 +106,10 @@ export const HEALTHY: Answers = {
   ChangeOne: { Output: FS },
   MeasureBatch: batch([]),
   DropCopy: {},
-  Unmount: prepared('SUCCEEDED'),
-  DropFailed: {},
+  UnmountUnready: prepared('SUCCEEDED'),
+  DropUnready: {},
+  UnmountUnchanged: prepared('SUCCEEDED'),
+  DropUnchanged: {},
   WriteOutcome: {},
   TearDown: { Output: {} },
   WriteEnd: {},

@@ -1,8 +1,8 @@
 /** `rig` alone, with several copies: one that fails is deleted and left out, its rivals are measured to the end. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
-import { type Alone, fails, inTurn, takes } from '../../../alone';
+import { type Alone, fails, inTurn } from '../../../alone';
 import { type Load, same } from '../../../stage';
-import { asked, silent, TROUBLES } from '../../../story';
+import { asked, TROUBLES } from '../../../story';
 import {
   at,
   batchOf,
@@ -12,16 +12,14 @@ import {
   CLOSING,
   differs,
   ENDED,
-  HEALTHY,
   type Lost,
   type Moment,
   online,
-  prepared,
   TIMING,
   turned,
   written,
 } from './rig-answers';
-import { copyOf, GOOD, NAMES, playThree, THREE, unless } from './rig-three';
+import { copyOf, GOOD, LEAVING, NAMES, playThree, THREE, unless } from './rig-three';
 
 const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
 
@@ -59,7 +57,8 @@ const UNMOUNTED = (failed: number): unknown => ({
     hostsKey: 'hosts/r1.txt',
     endpointsKey: 'endpoints/r1.txt',
     outputPrefix: 'raw/r1/prepare/c2/unmount/',
-    attempt: `unmount${failed}`,
+    // Beside rivals that are made ready as one of their attempt, which it must not end; else alone on its hosts.
+    attempt: failed === 0 ? 'p' : `unmount${failed}`,
     timing: TIMING,
   },
 });
@@ -83,15 +82,20 @@ export async function copyFails(load: Load): Promise<string[]> {
     const played = await playThree(load, { [state]: unless('c2', GOOD[state]) });
     const batches = [1, 2, 3].map((one) => [`tag__r1__${one}`, one <= whole ? [] : ['c2']]);
     const made = state === 'MakeStorage';
+    const [unmount, drop] = state in LEAVING ? LEAVING[state as keyof typeof LEAVING] : (['', 'DropCopy'] as const);
     const order = played.calls.map((call) => call.state);
     complaints.push(
       ...same(`${state}: made`, copiesAt(played, 'MakeStorage'), NAMES),
       ...same(`${state}: made ready`, copiesAt(played, 'PrepareHosts'), ready),
       ...same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing),
-      ...same(`${state}: deleted`, asked(played, made ? 'DropCopy' : 'DropFailed'), [DROPPED]),
-      ...same(`${state}: by one state`, asked(played, made ? 'DropFailed' : 'DropCopy'), []),
-      ...same(`${state}: unmounted`, asked(played, 'Unmount'), made ? [] : [UNMOUNTED(whole)]),
-      ...same(`${state}: before`, made || order.indexOf('Unmount') + 1 === order.indexOf('DropFailed'), true),
+      ...same(`${state}: deleted`, asked(played, drop), [DROPPED]),
+      ...same(
+        `${state}: by one state`,
+        order.filter((name) => name.startsWith('Drop')),
+        [drop],
+      ),
+      ...same(`${state}: unmounted`, asked(played, unmount), made ? [] : [UNMOUNTED(whole)]),
+      ...same(`${state}: before`, made || order.indexOf(unmount) + 1 === order.indexOf(drop), true),
       ...same(`${state}: measured`, leftOut(played), batches),
       ...same(`${state}: told`, told(played), [['SUCCEEDED', gone(lostOf('c2'))]]),
       ...same(`${state}: the rig`, played.output, ENDED),
@@ -106,20 +110,22 @@ export async function allFail(load: Load): Promise<string[]> {
   const nth = (call: TaskCall): Promise<never> => Promise.reject(fails(`Error-${copyOf(call)}`, copyOf(call)));
   const made = ['LoadRig', ...NAMES.map(() => 'LookAtFence'), ...NAMES.map(() => 'MakeStorage')];
   const ready = [...made, 'LaunchRole', 'LaunchRole', 'HostsOnline', ...NAMES.map(() => 'PrepareHosts')];
-  const stories = { MakeStorage: [...made, ...NAMES.map(() => 'DropCopy')], PrepareHosts: ready };
+  const dropped = (...states: readonly string[]): string[] => states.flatMap((state) => NAMES.map(() => state));
+  const stories = {
+    MakeStorage: [...made, ...dropped('DropCopy')],
+    PrepareHosts: [...ready, ...dropped('UnmountUnready', 'DropUnready')],
+  };
   for (const [state, way] of Object.entries(stories)) {
     const played = await playThree(load, { [state]: nth });
     const lost = NAMES.map((name) => ({ copy: name, code: `Error-${name}`, text: name }));
     complaints.push(
       ...differs(state, played, [...way, ...CLOSING], ['Error-c1', 'c1']),
-      ...same(`${state}: told`, told(played), [['FAILED', state === 'MakeStorage' ? gone(lost) : lost]]),
+      ...same(`${state}: told`, told(played), [['FAILED', gone(lost)]]),
     );
   }
   const last = await playThree(load, { MakeStorage: unless('c2', GOOD['MakeStorage']), PrepareHosts: nth });
-  const lost = [
-    ...gone(lostOf('c2')),
-    ...['c1', 'c3'].map((name) => ({ copy: name, code: `Error-${name}`, text: name })),
-  ];
+  const others = ['c1', 'c3'].map((name) => ({ copy: name, code: `Error-${name}`, text: name }));
+  const lost = gone([...lostOf('c2'), ...others]);
   return [
     ...complaints,
     ...same('one after the other', [last.error, last.cause], ['RequestFailed', 'it came to FAILED']),
@@ -140,73 +146,6 @@ export async function fenceFalls(load: Load): Promise<string[]> {
     ...differs('before', before, [...looked, ...CLOSING], end),
     ...differs('between', between, [...looked, 'MakeStorage', ...CLOSING], end),
     ...differs('within', within, [...looked, ...NAMES.map(() => 'MakeStorage'), ...CLOSING], end),
-  ];
-}
-
-/**
- * Whether or not it could be unmounted, and however long that is tried, it is deleted; and from then on no mark has its
- * price. What nothing was made for goes with its hosts.
- */
-export async function leaving(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
-  const failing = { PrepareHosts: unless('c2', GOOD['PrepareHosts']) };
-  const moments = (seconds: number, gone: boolean): readonly Moment[] => [
-    ['creating', 0],
-    ['creating', 0, 3],
-    ['launching', 0, 5],
-    ['preparing', 0],
-    ['measuring', 0],
-    ...(gone ? [['measuring', seconds, 4] as const] : []),
-    ['changing', seconds, gone ? 5 : 7],
-    ['measuring', seconds, gone ? 5 : 7],
-    ['deleting', seconds],
-  ];
-  const marksOf = (played: Alone): unknown => (asked(played, 'WriteOutcome') as { Body: unknown }[])[0]?.Body;
-  const outcome = (seconds: number, gone: boolean, at_ = at(seconds)): unknown =>
-    (
-      written(
-        'SUCCEEDED',
-        null,
-        moments(seconds, gone),
-        lostOf('c2').map((one) => (gone ? { ...one, deletedAt: at_ } : one)),
-      ) as { Body: unknown }
-    ).Body;
-  const drops = (played: Alone): unknown => played.calls.filter((call) => call.state === 'DropFailed').map((c) => c.at);
-  const good = HEALTHY['Unmount'];
-  const stories: readonly (readonly [string, unknown, number])[] = [
-    ['unmounted', takes(9, good), 9],
-    ['refused', takes(9, prepared('FAILED', 'client-0: 1')), 9],
-    ['lost', fails('States.TaskFailed', '{}'), 0],
-    ['too large', fails('States.DataLimitExceeded'), 0],
-    ['never answered', silent, 2501],
-  ];
-  for (const [name, Unmount, seconds] of stories) {
-    const played = await playThree(load, { ...failing, Unmount });
-    complaints.push(
-      ...same(`${name}: deleted`, drops(played), [seconds]),
-      ...same(`${name}: told`, marksOf(played), outcome(seconds, true)),
-      ...same(`${name}: the rig`, played.output, ENDED),
-    );
-  }
-  for (const name of TROUBLES) {
-    const refused = await playThree(load, { ...failing, DropFailed: fails(name) });
-    complaints.push(...same(`${name}: told`, marksOf(refused), outcome(0, false)));
-  }
-  // 5 USD an hour: 360 s, and what is left of them is all that is waited for.
-  const poor = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, shareUsd: 0.5 }), Unmount: silent });
-  const again = inTurn(fails('StepFunctions.ThrottlingException'), good);
-  const twice = await playThree(load, { ...failing, Unmount: again });
-  const names = asked(twice, 'Unmount').map((given) => (given as { Name: string }).Name);
-  const bare = THREE.copies.map((one) => ({ ...one, unmount: [] }));
-  const unmounted = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, copies: bare }) });
-  const onHosts = THREE.copies.map((one) => ({ ...one, requests: [] }));
-  const kept = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, copies: onHosts }) });
-  return [
-    ...complaints,
-    ...same('poor', drops(poor), [360]),
-    ...same('again', names, ['tag__r1__unmount__c2__0', 'tag__r1__unmount__c2__1']),
-    ...same('nothing mounted', [asked(unmounted, 'Unmount'), drops(unmounted)], [[], [0]]),
-    ...same('made on hosts', [asked(kept, 'Unmount'), drops(kept)], [[], []]),
   ];
 }
 

@@ -159,7 +159,8 @@ export async function storage(load: Load): Promise<string[]> {
   return [...complaints, ...same('too much', found, ['States.DataLimitExceeded', 'MakeStorage', 'TearDown'])];
 }
 
-/** Money is counted from when the first of the storage can be used; without storage, from the beginning. */
+/** Money is counted from when the first of the storage can be used; without storage, from the beginning. It is
+ * counted up behind each Map over copies. */
 export async function paying(load: Load): Promise<string[]> {
   const paid = async (answers: Parameters<typeof play>[1]): Promise<unknown> => {
     const [first] = asked(await play(load, answers), 'MeasureBatch') as { Input?: { spent: number; since: number } }[];
@@ -174,7 +175,7 @@ export async function paying(load: Load): Promise<string[]> {
         LoadRig: changed({ copies: [copy('c1', { requests: [] })] }),
         PrepareHosts: takes(9, prepared('SUCCEEDED')),
       }),
-      [0, 0],
+      [(18 / 3600) * 2, 18],
     ),
     // The first 600 s of creating are not counted: they would be too much for the share.
     ...(await tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 2.01 }) }, WAY, ENDED)),

@@ -54,8 +54,8 @@ export async function deleted(load: Load): Promise<string[]> {
     ...same('asked to go', calledAt(played, 'DropCopy'), [['c2', 200]]),
     ...same('marks', told(played).marks, marked(moments(true))),
     ...same('lost', told(played).failed, lost(200)),
-    // What may still be spent is judged as if it stood.
-    ...same('spent', first?.Input.spent, 500 / 3600),
+    // Of 600 s it stood for 100, and is in no price behind.
+    ...same('spent', first?.Input, { ...first?.Input, spent: 100 / 3600, usdPerHour: 4 }),
     ...same('not asked to go', told(refused).marks, marked(moments(false))),
     ...same('not asked to go: lost', told(refused).failed, [
       { copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED' },

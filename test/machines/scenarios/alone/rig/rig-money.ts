@@ -12,7 +12,7 @@ const BATCHES = [
     period: 2,
     changes: [turned('c1', { of: 'fs', nth: 1, ...quick() })],
     copies: ['c1'],
-    firstSeconds: 1,
+    first: [{ copy: 'c1', seconds: 1 }],
     usdPerHour: 3.6,
     copyUsdPerHour: { c1: 3.6 },
     batch: 1,

@@ -96,7 +96,7 @@ export async function worthless(load: Load): Promise<string[]> {
   ])
     complaints.push(...(await tells(load, JSON.stringify(limits), { LoadRig: changed(limits) }, WAY, ENDED)));
   const none = DOCUMENT.batches.map((one) => ({ ...one, changes: [] }));
-  const poor = { deadline: begin - 1, shareUsd: 0, batches: none };
+  const poor = { deadline: begin, shareUsd: 0, batches: none };
   const way = WAY.filter((state) => state !== 'ChangeOne');
   return [...complaints, ...(await tells(load, 'no change', { LoadRig: changed(poor) }, way, ENDED))];
 }

@@ -39,3 +39,8 @@ export const GOOD: Answers = {
   ChangeOne: { Output: {} },
 };
 export const playThree = (load: Load, answers: Answers): Promise<Alone> => play(load, { ...GOOD, ...answers });
+/** What takes a copy off its hosts, and what deletes it, by where it failed. */
+export const LEAVING = {
+  PrepareHosts: ['UnmountUnready', 'DropUnready'],
+  ChangeOne: ['UnmountUnchanged', 'DropUnchanged'],
+} as const;

@@ -104,6 +104,7 @@ function measuring(): Expected[] {
       key: `batches/r1.${number}.json`,
       spent,
       since: BEGINNING / 1000 + since,
+      usdPerHour: 2,
       failed: [],
     });
   // The first storage could be used 1000 s after the beginning: 500 s at 1 USD, 40 s and 50 s at 2 USD.
@@ -119,7 +120,7 @@ function measuring(): Expected[] {
   return [
     ['PrepareHosts', prepare(1, 'install'), 1540],
     ['PrepareHosts', prepare(2, 'fill'), 1540],
-    ['MeasureBatch', measure(1, made, 1500), 1540],
+    ['MeasureBatch', measure(1, before, 1540), 1540],
     ['ChangeOne', turn('fs', 1), 1540],
     ['ChangeOne', turn('volume', 2), 1570],
     ['MeasureBatch', measure(2, after, 1590), 1590],

@@ -1,6 +1,6 @@
 /** What becomes of a file system whose setting differs: asked of the code that plans changes, with two examples. */
-import type { Target } from '../../lib/targets/contract';
-import type { Change } from '../../lib/shapes/requests';
+import type { Change } from '../../shapes/requests';
+import type { Target } from '../../targets/contract';
 import type { Setting } from './setting';
 
 /** Words for each setting; empty where it is no setting of what is made, or changes nothing. */

@@ -1,5 +1,5 @@
 /** Settings of a kind as a list: those of mappings in it, too. */
-import type { AboutForm } from '../../lib/experiment/editor/form';
+import type { AboutForm } from './form';
 
 /** A setting with its place inside of its entry. */
 export interface Setting {

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { run } from '../../../lib/cli/commands/explain';
+import { EXIT } from '../../../lib/cli/outcome';
+import { ERROR_CODES } from '../../../lib/shapes/error-table';
+import { TRIAL_REASONS } from '../../../lib/shapes/trial-reasons';
+import { VERDICTS } from '../../../lib/shapes/verdict';
+import { WORDS } from '../../../lib/shapes/words';
+import { WORKLOAD_REASONS } from '../../../lib/shapes/workload-reasons';
+import { TARGET_KINDS } from '../../../lib/targets/registry';
+import { WORKLOAD_KINDS } from '../../../lib/workloads/kinds';
+import { captured } from '../captured';
+
+interface Document {
+  readonly topics: readonly {
+    readonly group: string;
+    readonly name: string;
+    readonly of: readonly string[];
+    readonly meaning: string;
+    readonly facts: Readonly<Record<string, string>>;
+  }[];
+}
+
+async function explained(...args: string[]): Promise<string> {
+  const { cli, out } = captured();
+  expect(await run(cli, args, {})).toBe(EXIT.done);
+  return out();
+}
+
+async function topicsOf(name: string): Promise<Document['topics']> {
+  const { cli, out } = captured();
+  await run(cli, [name], { json: true });
+  return (JSON.parse(out()) as Document).topics;
+}
+
+/** Names of all properties that a JSON Schema has anywhere. */
+function properties(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? Object.keys(schema.properties as object) : [];
+  return [...own, ...Object.values(schema).flatMap(properties)];
+}
+
+describe('fsxbench explain', () => {
+  it('knows every key that the JSON Schema of a spec has', async () => {
+    const keys = new Set(properties(JSON.parse(readFileSync('docs/spec.schema.json', 'utf8'))));
+    // `each` belongs to `mount`, which tells of it.
+    keys.delete('each');
+    expect(keys.size).toBeGreaterThan(80);
+    for (const key of keys) {
+      const settings = (await topicsOf(key)).filter(({ group }) => group === 'setting');
+      expect([key, settings.length > 0]).toEqual([key, true]);
+      for (const { meaning, facts } of settings) {
+        expect([key, meaning]).toEqual([key, expect.stringMatching(/\.\)?$/)]);
+        expect(facts['place']).toMatch(new RegExp(`(^|\\.)${key}$`));
+        expect(facts['allowed']).toMatch(/\S/);
+      }
+    }
+  });
+
+  it.each([
+    ['error', ERROR_CODES],
+    ['reason', Object.keys({ ...TRIAL_REASONS, ...WORKLOAD_REASONS })],
+    ['verdict', VERDICTS],
+    ['kind', [...TARGET_KINDS, ...WORKLOAD_KINDS]],
+    ['exit code', Object.values(EXIT).map(String)],
+    ['metric', ['iops', 'elapsed_synced', 'latency_p99_9']],
+    ['word', Object.keys(WORDS).filter((word) => !(VERDICTS as readonly string[]).includes(word))],
+  ])('knows every %s', async (group, names) => {
+    for (const name of names) {
+      const found = (await topicsOf(name)).filter((one) => one.group === group);
+      expect([name, found.map(({ meaning }) => meaning)]).toEqual([name, [expect.stringMatching(/\S/)]]);
+      if (group === 'error' || group === 'reason') expect(found[0]?.facts['what to do']).toMatch(/\S/);
+    }
+  });
+
+  it('tells of a setting all that the reference does', async () => {
+    const text = await explained('fsx-lustre.metadataIops');
+    expect(text).toMatch(/^metadataIops \(setting of fsx-lustre\)\n {2}Metadata operations /);
+    expect(text).toMatch(/^ {2}place {4}targets\.NAME\.metadataIops$/m);
+    expect(text).toMatch(/^ {2}only {5}with PERSISTENT_2$/m);
+    expect(text).toMatch(/^ {2}source {3}https:/m);
+    const [found, ...others] = await topicsOf('design.replicates');
+    expect(others).toEqual([]);
+    expect(found).toEqual({
+      group: 'setting',
+      name: 'replicates',
+      of: [],
+      meaning: 'Trials of each cell in a block.',
+      facts: {
+        place: 'design.replicates',
+        allowed: 'a whole number, 1 to 1,000',
+        default: '5',
+        example: 'design: { replicates: 5 }',
+      },
+    });
+  });
+
+  it('says what kinds have alike once, and what differs kind by kind', async () => {
+    expect((await topicsOf('mount.nconnect')).map(({ of }) => of)).toEqual([['fsx-ontap', 'fsx-openzfs']]);
+    expect((await topicsOf('storageGiB')).map(({ of }) => of)).toEqual([
+      ['fsx-lustre'],
+      ['fsx-ontap'],
+      ['fsx-openzfs'],
+    ]);
+  });
+
+  it('explains all that a name means, and what may be set to it', async () => {
+    const of = async (name: string): Promise<string[]> =>
+      (await topicsOf(name)).map(({ group, name: called }) => `${group} ${called}`);
+    expect(await of('HostFailed')).toEqual(['reason HostFailed', 'error HostFailed']);
+    expect(await of('sequential')).toEqual(['word sequential', 'setting comparison']);
+    expect(await of('persistent_2')).toEqual(['setting deploymentType']);
+    expect(await of('cell')).toEqual(['word configuration']);
+  });
+
+  it('takes a place as `validate` prints it', async () => {
+    const places = async (name: string): Promise<unknown[]> =>
+      (await topicsOf(name)).map(({ facts }) => facts['place']);
+    expect(new Set(await places('targets.zfs.stages.fast.throughputMBps'))).toEqual(
+      new Set(['targets.NAME.throughputMBps']),
+    );
+    expect(await places('fleet.client.mount.each.zfs.nconnect')).toEqual(['fleet.ROLE.mount.nconnect']);
+    expect(await places('published.rows.3.value')).toEqual(['published.rows.ROW.value']);
+    expect(await places('workloads.fio.bs')).toEqual(['workloads.NAME.bs']);
+  });
+
+  it('lists all names by group where none is given', async () => {
+    const text = await explained();
+    expect(text).toMatch(/^Settings of a spec\n {2}actimeo, /);
+    expect(text).toMatch(/\nWords\n {2}attempt, block, budget, cell, /);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+    const { cli, out } = captured();
+    await run(cli, [], { json: true });
+    const { groups } = JSON.parse(out()) as { groups: Record<string, string[]> };
+    expect(groups['verdict']).toEqual(['INFEASIBLE', 'INVALID', 'NOT_RUN', 'SUSPECT', 'VALID']);
+  });
+
+  it.each([
+    ['storageGB', 'did you mean `storageGiB`'],
+    ['ClientBuond', 'did you mean `ClientBound`'],
+    ['iop', '`diskIops`'],
+    ['xyzzyplugh', 'nothing is near'],
+    ['', "nothing is called ''"],
+  ])('refuses %j with what is near, exit code 2', async (name, message) => {
+    const { cli, out } = captured();
+    const refused = expect.objectContaining({
+      name: 'UnknownName',
+      exitCode: EXIT.usage,
+      message: expect.stringContaining(message) as string,
+    }) as Error;
+    await expect(run(cli, [name], {})).rejects.toThrow(refused);
+    expect(out()).toBe('');
+  });
+});

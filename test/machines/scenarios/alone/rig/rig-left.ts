@@ -1,0 +1,184 @@
+/** `rig` alone, with several copies: one that fails on hosts, or in a change, is unmounted and deleted at once. */
+import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
+import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { asked, silent, TROUBLES } from '../../../story';
+import { at, changed, ENDED, HEALTHY, type Lost, type Moment, prepared, written } from './rig-answers';
+import { copyOf, GOOD, LEAVING, playThree, THREE, unless } from './rig-three';
+
+const LOST: Lost = [{ copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED' }];
+const outcomeOf = (played: Alone): unknown => (asked(played, 'WriteOutcome') as { Body: unknown }[])[0]?.Body;
+const calledAt = (played: Alone, state: string): unknown[] =>
+  played.calls.filter((call) => call.state === state).map((call) => [copyOf(call), call.at]);
+
+/** Marks of the rig: all are there at once, and the copy goes so many seconds later; null where it is not deleted. */
+function momentsOf(state: string, goes: number | null, ends: number): readonly Moment[] {
+  const ready: readonly Moment[] = [
+    ['creating', 0],
+    ['creating', 0, 3],
+    ['launching', 0, 5],
+    ['preparing', 0],
+  ];
+  const left = goes === null ? 7 : 5;
+  const changed: readonly Moment[] = [
+    ['measuring', ends, left],
+    ['deleting', ends],
+  ];
+  if (state === 'ChangeOne') {
+    // While it is changed nobody knows which of its prices is paid: the lower one is taken off.
+    const gone: readonly Moment[] = goes === null ? [] : [['changing', goes, 6]];
+    return [...ready, ['measuring', 0], ['changing', 0, 7], ...gone, ...changed];
+  }
+  const gone: readonly Moment[] = goes === null ? [] : [['preparing', goes, 4]];
+  return [...ready, ...gone, ['measuring', ends], ['changing', ends, left], ...changed];
+}
+
+const outcome = (state: string, goes: number | null, ends: number): unknown =>
+  (
+    written(
+      'SUCCEEDED',
+      null,
+      momentsOf(state, goes, ends),
+      LOST.map((one) => (goes === null ? one : { ...one, deletedAt: at(goes) })),
+    ) as { Body: unknown }
+  ).Body;
+
+/**
+ * It goes when it has failed, 9 s of unmounting later, and not when the slowest of its rivals is done; from then on
+ * nothing counts its price: no mark, and no round.
+ */
+export async function atOnce(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const late = (call: TaskCall): unknown => {
+    if (copyOf(call) === 'c1') return takes(1000, GOOD[call.state]);
+    return copyOf(call) === 'c2' ? takes(100, fails('RequestFailed', 'it came to FAILED')) : GOOD[call.state];
+  };
+  // All of it for 1000 s, but for the 891 s at 1 USD an hour that it is not there.
+  for (const [state, key, all, left] of [
+    ['PrepareHosts', 'batches/r1.1.json', 5, 4],
+    ['ChangeOne', 'batches/r1.2.json', 7, 5],
+  ] as const) {
+    const [unmount, drop] = LEAVING[state];
+    const played = await playThree(load, { [state]: late, [unmount]: takes(9, HEALTHY[unmount]) });
+    const told = (asked(played, 'MeasureBatch') as { Input: { spent: number; failed: unknown[] } }[])
+      .map(({ Input }) => ({ ...Input, spent: Number(Input.spent.toFixed(9)) }))
+      .find(({ failed }) => failed.length > 0);
+    complaints.push(
+      ...same(`${state}: unmounted`, calledAt(played, unmount), [['c2', 100]]),
+      ...same(`${state}: deleted`, calledAt(played, drop), [['c2', 109]]),
+      ...same(`${state}: told`, outcomeOf(played), outcome(state, 109, 1000)),
+      ...same(`${state}: money`, told, {
+        key,
+        spent: Number(((all * 1000 - 891) / 3600).toFixed(9)),
+        since: BEGINNING / 1000 + 1000,
+        usdPerHour: left,
+        failed: ['c2'],
+      }),
+    );
+  }
+  return complaints;
+}
+
+/** Two that fail at once, or one after the other: each mark has the price of what is left then. */
+export async function several(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const priced = (played: Alone, mark: string): unknown =>
+    (outcomeOf(played) as { marks: { mark: string; at: string; usdPerHour?: number }[] }).marks
+      .filter((one) => one.mark === mark)
+      .map((one) => [one.at, one.usdPerHour]);
+  const failing = (first: number, second: number) => (call: TaskCall) => {
+    const seconds = { c1: first, c2: second }[copyOf(call)];
+    return seconds === undefined ? takes(50, GOOD[call.state]) : takes(seconds, fails('Trouble'));
+  };
+  for (const [mark, state, prices] of [
+    ['preparing', 'PrepareHosts', [undefined, 4, 3]],
+    ['changing', 'ChangeOne', [7, 6, 5]],
+  ] as const) {
+    const both = await playThree(load, { [state]: failing(20, 20) });
+    const apart = await playThree(load, { [state]: failing(30, 20) });
+    complaints.push(
+      ...same(`${state}: both`, (priced(both, mark) as unknown[]).slice(0, 2), [
+        [at(0), prices[0]],
+        [at(20), prices[2]],
+      ]),
+      ...same(`${state}: apart`, (priced(apart, mark) as unknown[]).slice(0, 3), [
+        [at(0), prices[0]],
+        [at(20), prices[1]],
+        [at(30), prices[2]],
+      ]),
+    );
+  }
+  return complaints;
+}
+
+/**
+ * Whether or not it could be unmounted, and however long that is tried, it is deleted. Whoever cannot start the deletes
+ * leaves them to the rig's own teardown.
+ */
+export async function leaving(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const good = prepared('SUCCEEDED');
+  const stories: readonly (readonly [string, unknown, number])[] = [
+    ['unmounted', takes(9, good), 9],
+    ['refused', takes(9, prepared('FAILED', 'client-0: 1')), 9],
+    ['lost', fails('States.TaskFailed', '{}'), 0],
+    ['too large', fails('States.DataLimitExceeded'), 0],
+    ['never answered', silent, 2501],
+  ];
+  for (const [state, [unmount, drop]] of Object.entries(LEAVING)) {
+    const failing = { [state]: unless('c2', GOOD[state]) };
+    for (const [name, answer, seconds] of stories) {
+      const played = await playThree(load, { ...failing, [unmount]: answer });
+      complaints.push(
+        ...same(`${state}, ${name}: deleted`, calledAt(played, drop), [['c2', seconds]]),
+        ...same(`${state}, ${name}: told`, outcomeOf(played), outcome(state, seconds, seconds)),
+        ...same(`${state}, ${name}: the rig`, played.output, ENDED),
+      );
+    }
+    for (const name of TROUBLES) {
+      const refused = await playThree(load, { ...failing, [drop]: fails(name) });
+      complaints.push(...same(`${state}, ${name}: told`, outcomeOf(refused), outcome(state, null, 0)));
+    }
+    for (const asking of [unmount, drop]) {
+      const again = inTurn(fails('StepFunctions.ThrottlingException'), good);
+      const twice = await playThree(load, { ...failing, [asking]: again });
+      const names = asked(twice, asking).map((given) => (given as { Name: string }).Name.slice(-7));
+      complaints.push(...same(`${state}, ${asking}: again`, names, ['__c2__0', '__c2__1']));
+    }
+  }
+  return complaints;
+}
+
+/** What nothing was made for goes with its hosts; the last copy, and one whose rig is over, with its rig. */
+export async function staying(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  const closed = JSON.stringify({ Error: 'FenceClosed', Cause: 'is closed' });
+  const only = (call: TaskCall): unknown =>
+    copyOf(call) === 'c2' ? { Output: { id: 'fs-1' } } : Promise.reject(fails('Trouble'));
+  const c2 = (answer: unknown) => (call: TaskCall) => (copyOf(call) === 'c2' ? takes(0, answer) : GOOD[call.state]);
+  for (const [state, [unmount, drop]] of Object.entries(LEAVING)) {
+    const failing: Answers = { [state]: unless('c2', GOOD[state]) };
+    const left = async (answers: Answers): Promise<unknown[]> => {
+      const played = await playThree(load, answers);
+      return [asked(played, unmount).length, played.calls.filter((call) => call.state === drop).map((call) => call.at)];
+    };
+    const copies = (more: object): unknown =>
+      changed({ ...THREE, copies: THREE.copies.map((c) => ({ ...c, ...more })) });
+    // 5 USD an hour in Prepare, 7 in a change: what is left of the money is all that is waited for.
+    const [shareUsd, lasts] = state === 'ChangeOne' ? [4, 2057] : [0.5, 360];
+    const poor = { LoadRig: changed({ ...THREE, shareUsd }) };
+    complaints.push(
+      ...same(`${state}: nothing mounted`, await left({ ...failing, LoadRig: copies({ unmount: [] }) }), [0, [0]]),
+      ...same(`${state}: made on hosts`, await left({ ...failing, LoadRig: copies({ requests: [] }) }), [0, []]),
+      ...same(`${state}: the last`, await left({ ...failing, MakeStorage: only }), [0, []]),
+      ...same(`${state}: closed`, await left({ [state]: c2(fails('States.TaskFailed', closed)) }), [0, []]),
+      ...same(`${state}: money over`, await left({ ...poor, [state]: c2(silent) }), [0, []]),
+      ...same(`${state}: money lasts`, await left({ ...poor, ...failing, [unmount]: silent }), [1, [lasts]]),
+      ...same(`${state}: one of two`, await left({ ...failing, MakeStorage: unless('c1', GOOD['MakeStorage']) }), [
+        1,
+        [0],
+      ]),
+    );
+  }
+  return complaints;
+}
