@@ -78,6 +78,29 @@ export function trait(code: string, setting: string, message: string, source?: s
   return { ...finding('advice', code, setting, message, source), once: true };
 }
 
+/** What a file server keeps of what it has read, GB. */
+export interface ServerCache {
+  readonly memoryGB: number;
+  /** 0 where it has none. */
+  readonly nvmeGB: number;
+}
+
+/** Tells how much a server answers without its disks. @param server e.g. `a server of 512 MB/s has` */
+export function serverCache(setting: string, server: string, cache: ServerCache, source: string): Problem {
+  const { memoryGB, nvmeGB } = cache;
+  const all = nvmeGB === 0 ? `${memoryGB} GB of memory` : `${memoryGB} GB of memory and ${nvmeGB} GB of NVMe cache`;
+  const message = `${server} ${all}: reads of less than that, all hosts together, measure the cache, not the disks`;
+  return trait('ServerCache', setting, message, source);
+}
+
+/** Tells what disks do for a while only, MB/s. */
+export function bursts(setting: string, disk: { baseline: number; burst: number }, source: string): Problem {
+  const message =
+    `bursts from ${disk.baseline} to ${disk.burst} MB/s of disk while credits last; short trials on a new file ` +
+    'system measure the burst, only long ones what stays';
+  return trait('Bursts', setting, message, source);
+}
+
 /** `1200 GiB to 2400 GiB` and the like, for reasons. */
 export function fromTo(name: string, from: unknown, to: unknown): string {
   return `${name} ${String(from)} to ${String(to)}`;

@@ -3,17 +3,8 @@ import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { finding } from '../fsx-shared';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
-import {
-  carriedIops,
-  diskMBps,
-  isSecond,
-  MOST_IOPS,
-  pairsInUse,
-  PERFORMANCE,
-  perPair,
-  throughputs,
-  throughputSetting,
-} from './limits';
+import { isSecond, MOST_IOPS, pairsInUse, perPair, throughputs, throughputSetting } from './limits';
+import { checkServers } from './check-servers';
 import type { FsxOntap } from './schema';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
@@ -22,7 +13,6 @@ const CREATE_FILE_SYSTEM = `${API}/API_CreateFileSystem.html`;
 const IOPS = `${API}/API_DiskIopsConfiguration.html`;
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
 const QUOTAS = `${GUIDE}/limits.html`;
-const THROUGHPUT = `${GUIDE}/managing-throughput-capacity.html`;
 const STORAGE = `${GUIDE}/storage-capacity-and-IOPS.html`;
 const STYLES = `${GUIDE}/volume-styles.html`;
 
@@ -34,8 +24,6 @@ const FIRST_MOST_GIB = 196_608;
 const QUOTA = { storageGiB: 524_288, throughputMBps: 10_240, iops: 1_000_000 };
 /** A deployment type that has more than one pair. */
 const SCALES_OUT = 'SINGLE_AZ_2';
-/** Of the largest throughput: what it wants beside itself. {@link THROUGHPUT} */
-const LARGEST = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
 /** Most disk operations for each GiB, as the page has it where it tells of less storage. {@link STORAGE} */
 const MOST_PER_GIB = 50;
 /** Sizes of volumes that ONTAP is said to bear. */
@@ -60,8 +48,7 @@ export function check(config: FsxOntap): readonly Problem[] {
   // What depends on the number of pairs is no second problem.
   if (pairs.length > 0) return pairs;
   const each = perPair(config);
-  const servers =
-    each === undefined ? [] : [...reach(config, each), ...largest(config, each), ...overQuota(config, each)];
+  const servers = each === undefined ? [] : [...checkServers(config, each), ...overQuota(config, each)];
   return [...storage(config), ...throughput(config), ...iops(config), ...servers, ...volumes(config)];
 }
 
@@ -115,52 +102,17 @@ function iops(config: FsxOntap): Problem[] {
         ? `${storageGiB} GiB have ${least} already, and ${most} are the most that can be provisioned: write automatic`
         : `${storageGiB} GiB have ${least} (3 for each GiB, which come with it) to ${most}`;
     found.push(finding('error', 'BadDiskIops', 'diskIops', `found ${asked}; ${range}`, IOPS));
+  } else if (asked < least * haPairs) {
+    const message =
+      `found ${asked}; the API reference has StorageCapacity x 3 x HAPairs as the least, ${least * haPairs} for ` +
+      `${haPairs} pairs: where that is no slip, and means the whole storage, AWS refuses this`;
+    found.push(finding('warning', 'DoubtfulDiskIops', 'diskIops', message, IOPS));
   } else if (asked > MOST_PER_GIB * storageGiB) {
     const each = Math.round(asked / storageGiB);
     const message = `found ${asked}, ${each} for each GiB; AWS may refuse more than ${MOST_PER_GIB}`;
     found.push(finding('warning', 'IopsRatio', 'diskIops', message, STORAGE));
   }
   return found;
-}
-
-/** What the file servers carry of the disk operations, and of what the disks move. */
-function reach(config: FsxOntap, each: number): Problem[] {
-  const { diskIops: asked, haPairs } = config;
-  const carried = haPairs * carriedIops(config, each);
-  const found: Problem[] = [];
-  // Those that come with the storage cost nothing, reached or not.
-  if (asked !== 'automatic' && asked > carried) {
-    const doubt = isSecond(config) ? ' (by the largest, in proportion: no page says it)' : '';
-    const servers = `file servers of ${haPairs * each} MB/s carry ${carried}${doubt}`;
-    const message = `found ${asked}; ${servers}: more is never reached`;
-    found.push(finding('warning', 'IopsOutOfReach', 'diskIops', message, PERFORMANCE));
-  }
-  const disks = Math.floor(diskMBps(config));
-  if (disks < haPairs * each) {
-    const message =
-      `${config.storageGiB} GiB of SSD move about ${disks} MB/s (768 for each TiB), file servers ${haPairs * each}: ` +
-      'more is only reached from their caches';
-    found.push(finding('advice', 'DisksLimit', 'storageGiB', message, PERFORMANCE));
-  }
-  return found;
-}
-
-/** What the largest throughput wants beside itself: whether AWS refuses less, no page says. */
-function largest(config: FsxOntap, each: number): Problem[] {
-  const setting = throughputSetting(config);
-  const { storageGiB, haPairs } = config;
-  if (isSecond(config)) {
-    if (each < LARGEST.second || storageGiB >= LARGEST.storageGiB * haPairs) return [];
-    const message =
-      `${each} MB/s of a pair may want ${LARGEST.storageGiB} GiB of SSD for each, as the largest of the first ` +
-      `generation does; found ${storageGiB} for ${haPairs}`;
-    return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
-  }
-  if (each < LARGEST.first || (storageGiB >= LARGEST.storageGiB && diskIops(config) >= LARGEST.iops)) return [];
-  const message =
-    `${each} MB/s want ${LARGEST.storageGiB} GiB of SSD and ${LARGEST.iops} disk operations a second at least; found ` +
-    `${storageGiB} and ${diskIops(config)}: AWS may refuse it, or it is not reached`;
-  return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
 }
 
 function overQuota(config: FsxOntap, each: number): Problem[] {

@@ -20,8 +20,9 @@ export const DURATIONS = {
   changes: {
     // There in "less than 10 minutes"; then data are spread: "for most file systems, storage optimization takes a few
     // hours, with minimal noticeable impact to your workload performance". Three are assumed, and waited for: nobody
-    // would know how much of a difference they are. The next change waits for their end, too, where six hours are less.
-    storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 12 * 3600, source: GROWTH },
+    // would know how much of a difference they are. Given up after eight: with the change of servers ten hours, and
+    // twelve of looks are what one execution has events for.
+    storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 8 * 3600, source: GROWTH },
     iops: { seconds: 540, timeoutSeconds: 2 * 3600, source: CHANGES },
     throughput: { seconds: 1200, timeoutSeconds: 2 * 3600, source: CHANGES },
   },

@@ -1,4 +1,6 @@
 /** What FSx for ONTAP offers and carries. AWS publishes the first generation whole, of the second some points. */
+import { expected } from '../../shapes/errors';
+import type { ServerCache } from '../fsx-shared';
 import type { FsxOntap } from './schema';
 
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
@@ -15,17 +17,32 @@ const THROUGHPUTS: Readonly<Record<FsxOntap['deploymentType'], readonly number[]
   MULTI_AZ_2: [384, 768, 1536, 3072, 6144],
 };
 
+/** What a pair of file servers has. MB/s, operations a second, GB. */
+export interface Server extends ServerCache {
+  /** To hosts, at all times. */
+  readonly network: number;
+  readonly disk: { readonly baseline: number; readonly burst: number };
+  readonly iops: { readonly baseline: number; readonly burst: number };
+}
+
+type Row = readonly [throughput: number, network: number, memory: number, nvme: number, iops: number];
+
 /**
- * Disk operations a second that a pair of the first generation carries, by its throughput: {@link PERFORMANCE}, 2023.
+ * Pairs of the first generation: table of {@link PERFORMANCE} as it was in 2023, "NVMe caching" of Multi-AZ only. Of
+ * 4096 MB/s, which came later, only the disk operations are known; the rest is twice that of 2048, assumed.
  */
-const FIRST_IOPS: Readonly<Record<number, number>> = {
-  128: 6000,
-  256: 12_000,
-  512: 18_750,
-  1024: 40_000,
-  2048: 80_000,
-  4096: 160_000,
-};
+const FIRST: readonly Row[] = [
+  [128, 150, 16, 150, 6000],
+  [256, 300, 32, 300, 12_000],
+  [512, 625, 32, 600, 18_750],
+  [1024, 1500, 64, 1200, 40_000],
+  [2048, 3125, 128, 2400, 80_000],
+  [4096, 6250, 256, 4800, 160_000],
+];
+/** What smaller pairs of the first generation burst to: same table. */
+const FIRST_BURST = { disk: 600, iops: 18_750 };
+/** Per MB/s of a pair of the second generation: as of the largest of that table, assumed. */
+const SECOND_PER_MBPS = { network: 3125 / 2048, memoryGB: 128 / 2048, nvmeGB: 2400 / 2048 };
 /** Of the second generation its largest pair; smaller ones in proportion, which no page says. */
 const SECOND_IOPS = { throughput: 6144, iops: 200_000 };
 
@@ -65,11 +82,31 @@ export function diskMBps({ storageGiB }: Pick<FsxOntap, 'storageGiB'>): number {
   return (MBPS_PER_TIB * storageGiB) / 1024;
 }
 
-/** Disk operations a second that one pair carries. */
-export function carriedIops(config: Type, throughput: number): number {
-  return isSecond(config)
-    ? Math.floor((SECOND_IOPS.iops * throughput) / SECOND_IOPS.throughput)
-    : (FIRST_IOPS[throughput] ?? 0);
+/**
+ * A pair of file servers of this throughput. Of the second generation the page says that each server reads from memory
+ * and from NVMe, and not how much.
+ */
+export function serverOf(config: Type, throughput: number): Server {
+  if (isSecond(config)) {
+    const of = (perMBps: number): number => Math.round(perMBps * throughput);
+    const operations = Math.floor((SECOND_IOPS.iops * throughput) / SECOND_IOPS.throughput);
+    return {
+      network: of(SECOND_PER_MBPS.network),
+      memoryGB: of(SECOND_PER_MBPS.memoryGB),
+      nvmeGB: of(SECOND_PER_MBPS.nvmeGB),
+      disk: { baseline: throughput, burst: throughput },
+      iops: { baseline: operations, burst: operations },
+    };
+  }
+  const row = FIRST.find(([one]) => one === throughput);
+  const [, network, memoryGB, nvmeGB, operations] = expected(row, `an ONTAP pair of ${throughput} MB/s`);
+  return {
+    network,
+    memoryGB,
+    nvmeGB: isMultiZone(config) ? nvmeGB : 0,
+    disk: { baseline: throughput, burst: Math.max(throughput, FIRST_BURST.disk) },
+    iops: { baseline: operations, burst: Math.max(operations, FIRST_BURST.iops) },
+  };
 }
 
 /** Pairs on which volumes lie: a FlexVol is on one. ONTAP guide, Volume styles. */

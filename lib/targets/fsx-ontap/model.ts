@@ -5,7 +5,7 @@ import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { diskIops } from '../fsx-volumes';
 import type { ModelledRate, TargetModel } from '../model';
 import { CONNECTIONS, type NfsMount } from '../nfs-mount';
-import { carriedIops, diskMBps, isMultiZone, isSecond, pairsInUse, perPair } from './limits';
+import { diskMBps, isMultiZone, isSecond, pairsInUse, perPair, serverOf } from './limits';
 import type { FsxOntap } from './schema';
 
 /** "Sub-millisecond" on SSD (performance page); writes wait for the other server of the pair. Assumed within that. */
@@ -14,14 +14,13 @@ const LATENCY_US = { read: 500, write: 700, metadata: 600 };
 const MULTI_ZONE_LATENCY_US = { read: 500, write: 1900, metadata: 1800 };
 /** Assumed: no page gives rates of operations on files. Of one pair. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
-/** Assumed: 16 GB for the smallest server of 128 MB/s, in proportion. */
-const CACHE_GB_PER_MBPS = 1 / 8;
 /** A pair of the second generation writes a third of its throughput, and so much at most: performance page. */
 const SECOND_WRITES = { share: 1 / 3, most: 1024 };
 
-/** Rates of the whole file system, as far as its volumes lie on it. */
+/** Rates of the whole file system, as far as its volumes lie on it. NVMe caches count as memory. */
 export function model(config: FsxOntap, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
   const each = known(config);
+  const server = serverOf(config, each);
   const pairs = pairsInUse(config);
   const disks = (diskMBps(config) * pairs) / config.haPairs;
   const writes = isSecond(config) ? Math.min(SECOND_WRITES.share * each, SECOND_WRITES.most) : each;
@@ -32,8 +31,8 @@ export function model(config: FsxOntap, { nconnect = CONNECTIONS }: Partial<NfsM
     readIops: operations,
     writeIops: operations,
     latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
-    cacheBytes: pairs * each * CACHE_GB_PER_MBPS * GB,
-    cacheRead: pairs * each * MB,
+    cacheBytes: pairs * (server.memoryGB + server.nvmeGB) * GB,
+    cacheRead: pairs * server.network * MB,
     hostBytes: nconnect * FLOW_BYTES,
     metadata: {
       create: pairs * METADATA.create,
@@ -50,13 +49,13 @@ export function model(config: FsxOntap, { nconnect = CONNECTIONS }: Partial<NfsM
 export function entitlement(config: FsxOntap): Entitlement {
   const each = known(config);
   const all = config.haPairs;
-  return { bandwidth: all * each * MB, iops: Math.min(diskIops(config), all * carriedIops(config, each)) };
+  return { bandwidth: all * each * MB, iops: Math.min(diskIops(config), all * serverOf(config, each).iops.baseline) };
 }
 
 /** Disk operations a second of the pairs on which volumes lie. */
 function reachedIops(config: FsxOntap, each: number): number {
   const pairs = pairsInUse(config);
-  return Math.min((diskIops(config) * pairs) / config.haPairs, pairs * carriedIops(config, each));
+  return Math.min((diskIops(config) * pairs) / config.haPairs, pairs * serverOf(config, each).iops.baseline);
 }
 
 /** AWS tells of bursts of small file systems without saying how long they last: left out. */

@@ -1,7 +1,7 @@
 /** Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { finding, trait } from '../fsx-shared';
+import { bursts, finding, serverCache, trait } from '../fsx-shared';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
 import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE, type Server, serverOf, throughputs } from './limits';
 import type { FsxOpenZfs } from './schema';
@@ -108,19 +108,9 @@ function reach({ diskIops: asked, throughputMBps }: FsxOpenZfs, server: Server):
 }
 
 function advice({ throughputMBps, compression }: FsxOpenZfs, server: Server): Problem[] {
-  const { disk, memoryGB, nvmeGB } = server;
   const found: Problem[] = [];
-  if (disk.burst > disk.baseline) {
-    const message =
-      `bursts from ${disk.baseline} to ${disk.burst} MB/s of disk while credits last; short trials on a new file ` +
-      'system measure the burst, only long ones what stays';
-    found.push(trait('Bursts', 'throughputMBps', message, PERFORMANCE));
-  }
-  const cache = nvmeGB === 0 ? `${memoryGB} GB of memory` : `${memoryGB} GB of memory and ${nvmeGB} GB of NVMe cache`;
-  const cached =
-    `a server of ${throughputMBps} MB/s has ${cache}: reads of less than that, all hosts together, measure the ` +
-    'cache, not the disks';
-  found.push(trait('ServerCache', 'throughputMBps', cached, PERFORMANCE));
+  if (server.disk.burst > server.disk.baseline) found.push(bursts('throughputMBps', server.disk, PERFORMANCE));
+  found.push(serverCache('throughputMBps', `a server of ${throughputMBps} MB/s has`, server, PERFORMANCE));
   if (compression !== 'NONE') {
     const message =
       'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +

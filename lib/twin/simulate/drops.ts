@@ -14,15 +14,22 @@ export const DROPS: readonly Rule[] = [
   { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
 ];
 
-/** What may befall a copy that hosts have mounted when it is to go. */
-export const LEAVES: readonly Rule[] = [
-  ...['UnmountUnready', 'DropUnready'].flatMap((state): Rule[] => [
-    { fault: 'call', role: 'rig', state, effect: 'denied' },
-    { fault: 'call', role: 'rig', state, effect: 'lost' },
-    { fault: 'state', machine: 'rig', state, effect: 'silence' },
-    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'runtime' },
-    { fault: 'state', machine: 'rig', state, nth: 1, effect: 'abort' },
-  ]),
-  { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' },
-  { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
-];
+/** What may befall a copy that hosts have mounted when it is to go: made ready by them, or changed under them. */
+export const LEAVES = {
+  unready: leaves('UnmountUnready', 'DropUnready'),
+  unchanged: leaves('UnmountUnchanged', 'DropUnchanged'),
+};
+
+function leaves(...states: readonly string[]): Rule[] {
+  return [
+    ...states.flatMap((state): Rule[] => [
+      { fault: 'call', role: 'rig', state, effect: 'denied' },
+      { fault: 'call', role: 'rig', state, effect: 'lost' },
+      { fault: 'state', machine: 'rig', state, effect: 'silence' },
+      { fault: 'state', machine: 'rig', state, nth: 1, effect: 'runtime' },
+      { fault: 'state', machine: 'rig', state, nth: 1, effect: 'abort' },
+    ]),
+    { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' },
+    { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
+  ];
+}

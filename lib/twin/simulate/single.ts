@@ -246,8 +246,12 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
       one('thing', { fault, kind: 'fsx:file-system', effect: 'fails', nth: 1 }, 1, [rule]),
     ),
     // One of several copies is not made ready: it is unmounted and deleted beside its rivals.
-    ...(made('CreateFileSystem') < 2 ? [] : LEAVES).map((rule) =>
+    ...(made('CreateFileSystem') < 2 ? [] : LEAVES.unready).map((rule) =>
       one('thing', { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' }, 1, [rule]),
+    ),
+    // One of several copies is not changed.
+    ...(made('CreateFileSystem') < 2 || made('Update') === 0 ? [] : LEAVES.unchanged).map((rule) =>
+      one('thing', { fault, effect: 'update-fails', nth: 1 }, 1, [rule]),
     ),
     ...first(made('Update')).flatMap((nth) => [
       one('thing', { fault, effect: 'update-fails', nth }),

@@ -31,7 +31,7 @@ describe('changes of an ONTAP file system', () => {
             },
           },
           expectedSeconds: 540 + 10_800 + 1200,
-          timeoutSeconds: 12 * 3600 + 2 * 3600,
+          timeoutSeconds: 8 * 3600 + 2 * 3600,
           coolDownSeconds: 21_600,
           interruption: false,
         },

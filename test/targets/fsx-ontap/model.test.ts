@@ -28,6 +28,14 @@ describe('the model of an ONTAP file system', () => {
     expect(entitlement(one)).toEqual({ bandwidth: 6144e6, iops: 24_576 });
   });
 
+  it('serves what fits from memory and NVMe of its servers, as fast as their network is', () => {
+    const cache = (config: typeof CONFIG) => [model(config).cacheBytes, model(config).cacheRead];
+    expect(cache(CONFIG)).toEqual([32e9, 625e6]);
+    expect(cache(KAFKA_2GBPS)).toEqual([2528e9, 3125e6]);
+    expect(cache({ ...SECOND, haPairs: 1 })).toEqual([3792e9, 4688e6]);
+    expect(cache(SECOND)).toEqual([7584e9, 9376e6]);
+  });
+
   it('waits for the other zone in writes', () => {
     expect(model(KAFKA_2GBPS).latencyUs.write).toBeGreaterThan(2 * model(CONFIG).latencyUs.write);
     expect(model(KAFKA_2GBPS).latencyUs.read).toBe(model(CONFIG).latencyUs.read);

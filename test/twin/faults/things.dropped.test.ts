@@ -100,6 +100,33 @@ describe('a copy that fails beside its rivals', () => {
   });
 });
 
+describe('a copy that cannot be changed beside its rivals', () => {
+  const BREAKS: Rule = { fault: 'thing', effect: 'update-fails', nth: 1 };
+
+  it('is unmounted and gone long before they are', async () => {
+    const one = await playedWith(LONG, BREAKS);
+    expect([one.complaints, one.unmounts, one.drop?.status]).toEqual([[], ['SUCCEEDED'], 'SUCCEEDED']);
+    expect(one.goneAt).toBeLessThan(one.deletingAt);
+    expect(one.verdicts.sort()).toEqual(['lost NOT_RUN', 'lost VALID', 'rival VALID']);
+    expect(one.toldUsd).toBeGreaterThanOrEqual(one.paidUsd);
+    expect(one.toldUsd).toBeLessThan(1.25 * one.paidUsd);
+  });
+
+  it.each<[string, Rule]>([
+    ['its unmounting is refused', { fault: 'call', role: 'rig', state: 'UnmountUnchanged', effect: 'denied' }],
+    [
+      'its unmounting is never answered',
+      { fault: 'state', machine: 'rig', state: 'UnmountUnchanged', effect: 'silence' },
+    ],
+    ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropUnchanged', effect: 'denied' }],
+  ])('is gone in the end where %s', async (_how, rule) => {
+    const { complaints, struck, clean, left } = await playedWith(LUSTRE, BREAKS, rule);
+    expect(complaints).toEqual([]);
+    expect(struck.every((times) => times > 0)).toBe(true);
+    expect([clean, left]).toEqual([true, false]);
+  });
+});
+
 describe('a copy that cannot be made ready beside its rivals', () => {
   const BREAKS: Rule = { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' };
 

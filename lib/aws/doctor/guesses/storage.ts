@@ -115,7 +115,7 @@ export const STORAGE: readonly Guess[] = [
       'After more storage of an ONTAP file system FSx spreads what is stored for three hours, less where little ' +
       'is, and shows it as `STORAGE_OPTIMIZATION`, whose end is waited for',
     where: 'stages in place: `lib/targets/fsx-ontap/durations.ts`',
-    ifWrong: 'shorter: plans advise against what costs little; longer: estimates are low, after 12 h the rig ends',
+    ifWrong: 'shorter: plans advise against what costs little; longer: estimates are low, after 8 h the rig ends',
     change: '`settleSeconds` and `timeoutSeconds` of that file',
     byHand:
       "`aws fsx describe-file-systems --query 'FileSystems[].AdministrativeActions'` every few minutes after " +

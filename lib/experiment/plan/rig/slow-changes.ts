@@ -16,8 +16,9 @@ export function slowChanges(priced: readonly Pick<PricedRig, 'draft' | 'stretchU
           const seconds = requests.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
           const target = draft.copies.find((one) => one.copy === copy)?.target;
           if (seconds <= SLOW_SECONDS || target === undefined) return [];
-          // New settings are billed once they are there: what the rig costs meanwhile is the price before.
-          const usd = ((stretchUsdPerHour[index - 1] ?? 0) * seconds) / 3600;
+          // As the estimate has it: the dearer of both settings, whichever is there when.
+          const usdPerHour = Math.max(stretchUsdPerHour[index - 1] ?? 0, stretchUsdPerHour[index] ?? 0);
+          const usd = (usdPerHour * seconds) / 3600;
           const path = ['targets', target, ...(stage === null ? [] : ['stages', stage])];
           const message =
             `reached by changing the file system in place, which takes about ${formatSeconds(seconds)} (AWS spreads ` +

@@ -13,11 +13,11 @@ const rig = (seconds: readonly number[], stage: string | null = 'large', block =
         { changes: [{ copy: 'c1', stage, requests: seconds.map((expectedSeconds) => ({ expectedSeconds })) }] },
       ],
     },
-    stretchUsdPerHour: [2, 100],
+    stretchUsdPerHour: [2, 4],
   }) as unknown as Rig;
 
 describe('a change that takes hours', () => {
-  it('is told where it stands, with what it costs at the price before', () => {
+  it('is told where it stands, with what it costs at the dearer price', () => {
     expect(slowChanges([rig([10_800])])).toEqual([
       {
         severity: 'advice',
@@ -26,7 +26,7 @@ describe('a change that takes hours', () => {
         message: expect.stringContaining('takes about 3h (AWS spreads') as string,
       },
     ]);
-    expect(slowChanges([rig([10_800])])[0]?.message).toContain('cost about 6.00 USD meanwhile');
+    expect(slowChanges([rig([10_800])])[0]?.message).toContain('cost about 12.00 USD meanwhile');
     expect(slowChanges([rig([10_800], null)])[0]?.path).toEqual(['targets', 'filer']);
   });
 
