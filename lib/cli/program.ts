@@ -77,7 +77,15 @@ function unknownCommand(argv: readonly string[]): string | null {
 }
 
 /** Commands that people look for under another name. */
-const MEANT: Readonly<Record<string, string>> = { estimate: 'plan', cost: 'plan', price: 'plan' };
+const MEANT: Readonly<Record<string, string>> = {
+  estimate: 'plan',
+  cost: 'plan',
+  price: 'plan',
+  new: 'init',
+  create: 'init',
+  define: 'explain',
+  describe: 'explain',
+};
 
 function versionOf({ root }: Cli): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;

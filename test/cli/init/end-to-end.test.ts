@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { checkSpec } from '../../../lib/cli/check-spec';
 import { run } from '../../../lib/cli/commands/init';
+import { ENTRIES } from '../../../lib/cli/entries';
 import { DECISIONS, LOADS } from '../../../lib/cli/init/choices';
 import { EXIT } from '../../../lib/cli/outcome';
-import { bookOf } from '../../../lib/pricing/aws';
-import { PRICED_REGIONS } from '../../../lib/pricing/aws';
+import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { main } from '../../../lib/cli/program';
 import { captured } from '../captured';
@@ -140,6 +140,13 @@ describe('fsxbench init refuses', () => {
     const { cli } = captured(cwd);
     await expect(run(cli, [file], WHOLE)).rejects.toThrow(refusal('OutputUnwritable', message));
   });
+});
+
+it('has a help that names every load and decision', () => {
+  const options = ENTRIES.find(({ usage }) => usage.startsWith('init '))?.options ?? [];
+  const textOf = (flag: string): string => options.find(({ flags }) => flags.startsWith(flag))?.text ?? '';
+  for (const load of Object.keys(LOADS)) expect(textOf('--workload')).toContain(load);
+  for (const decision of Object.keys(DECISIONS)) expect(textOf('--decide')).toContain(decision);
 });
 
 describe('on a terminal', () => {
