@@ -1,11 +1,10 @@
 /**
  * Starts a guardian in recover mode, where none runs, or the teardown of one rig. Called by the janitor, and by the
- * event rule on ended executions.
+ * event rule on ended executions; for a rig with its name.
  */
 import * as z from 'zod';
-import { onBadEnd } from '../../lib/aws/recovery/bad-end';
+import { onBadEnd, onOrphan } from '../../lib/aws/recovery/bad-end';
 import { defineHandler } from '../../lib/aws/handler';
-import { startGuardian } from '../../lib/aws/recovery/start-guardian';
 
 /** By the janitor, or by hand as `docs/operate.md` says: a person need not know until when it may run. */
 const asked = z.object({
@@ -19,5 +18,5 @@ const asked = z.object({
 const fromRule = z.object({ detail: z.object({ name: z.string(), status: z.string(), executionArn: z.string() }) });
 
 export const { handle, handler } = defineHandler(z.union([asked, fromRule]), (event, context) =>
-  'detail' in event ? onBadEnd(event.detail, context) : startGuardian(event, context),
+  'detail' in event ? onBadEnd(event.detail, context) : onOrphan(event, context),
 );

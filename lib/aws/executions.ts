@@ -182,6 +182,12 @@ async function runningInMaps(context: Context, arn: string): Promise<(string | u
   return running;
 }
 
+/** Names of all executions of a machine that run. */
+export async function runningNames(context: Context, machine: MachineName): Promise<string[]> {
+  const running = await runningBelow(context, { stateMachineArn: context.config.machineArns[machine] });
+  return running.flatMap(({ name }) => name ?? []);
+}
+
 /** ListExecutions cannot filter by name, but what runs at one moment is short. */
 async function runningOf(
   context: Context,

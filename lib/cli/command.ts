@@ -14,6 +14,8 @@ export interface Cli {
   readonly cwd: string;
   /** File that this program was started with, for commands that start more of it; absent where there is none. */
   readonly entry?: string;
+  /** What a person types; absent where nobody can be asked. */
+  readonly input?: NodeJS.ReadableStream & { isTTY?: boolean };
   readonly out: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   readonly err: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };
   /** Ctrl-C, SIGTERM and a closed terminal. */

@@ -58,6 +58,28 @@ export const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/try'),
   },
   {
+    usage: 'init [file]',
+    group: 'Before anything is created',
+    text: 'write a first experiment: asks what storage, which load and what is to be decided',
+    options: [
+      JSON_OPTION,
+      { flags: '--target <kind>', text: 'what is measured: a kind, e.g. directory or fsx-lustre' },
+      { flags: '--workload <load>', text: 'random (small blocks), stream (large ones) or files (many small files)' },
+      { flags: '--decide <what>', text: 'cheapest (that reaches what is needed), fastest, or describe' },
+      {
+        flags: '--reach <quantity>',
+        text: 'with cheapest: what is needed, e.g. "20k ops/s", "500 MB/s", or at most "90s"',
+      },
+    ],
+    help:
+      'fsxbench init --target fsx-openzfs --workload random --decide cheapest --reach "20k ops/s"\n\n' +
+      'On a terminal it asks for what no flag says; elsewhere it needs the first three flags. What it writes\n' +
+      'is small, says in comments what to change, and passes `fsxbench validate`. It overwrites nothing: where the\n' +
+      'file is there already, the exit code is 2. Without a name it is called by target and workload, e.g.\n' +
+      'fsx-openzfs-random.yaml. Nothing else is created, and nothing is measured.',
+    load: () => import('./commands/init'),
+  },
+  {
     usage: 'validate <spec>',
     group: 'Before anything is created',
     text: 'check a spec: all problems at once, then warnings, then advice',

@@ -44,7 +44,12 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       else command.option(flags, text);
     }
     command.action(async (...given: unknown[]) => {
-      const args = given.slice(0, -2).flat().map(String);
+      // An argument that may be left out stands there as undefined.
+      const args = given
+        .slice(0, -2)
+        .flat()
+        .filter((one) => one !== undefined)
+        .map(String);
       const module = await entry.load();
       code = await module.run(cli, args, command.opts());
     });
@@ -72,7 +77,15 @@ function unknownCommand(argv: readonly string[]): string | null {
 }
 
 /** Commands that people look for under another name. */
-const MEANT: Readonly<Record<string, string>> = { estimate: 'plan', cost: 'plan', price: 'plan' };
+const MEANT: Readonly<Record<string, string>> = {
+  estimate: 'plan',
+  cost: 'plan',
+  price: 'plan',
+  new: 'init',
+  create: 'init',
+  define: 'explain',
+  describe: 'explain',
+};
 
 function versionOf({ root }: Cli): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;

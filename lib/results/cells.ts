@@ -15,7 +15,7 @@ import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned and to the same measure of the reference. */
 export interface CellMeasure extends Measure, Held {
-  /** Median ÷ median of its reference; null where it has none, is its own, or one of the two has no median. */
+  /** To the same measure of its reference; null where it has none, is its own, or one of the two has no median. */
   readonly ratio: Ratio | null;
 }
 

@@ -23,6 +23,10 @@ export const USER_ERRORS = {
     what: 'A folder that was given to `try` cannot be measured.',
     remedy: 'Name folders that are there, that you may write, and that have space left.',
   },
+  BadChoice: {
+    what: 'An answer that `init` needs is missing, or is none of those that there are.',
+    remedy: 'Give the flags that the message names, or answer its questions on a terminal.',
+  },
   BadExecutionName: {
     what: '`--name` has a form that object keys, tags and execution names cannot have.',
     remedy: 'Take 1 to 48 letters, digits, `_` and `-`.',
@@ -52,6 +56,10 @@ export const USER_ERRORS = {
   ExecutionExists: {
     what: 'An execution of this name lies in `.fsxbench/` already; results are never overwritten.',
     remedy: 'Give another `--name`.',
+  },
+  FileExists: {
+    what: 'The file that `init` was to write is there already; it overwrites nothing.',
+    remedy: 'Give another name, or move that file away.',
   },
   InvalidFile: { what: 'A file for `states run` has another form than needed.', remedy: 'Follow the message.' },
   InvalidInput: { what: 'The input of `states run` is no JSON.', remedy: 'Follow the message.' },
@@ -108,7 +116,7 @@ export const USER_ERRORS = {
     remedy: 'Take one of those that the message lists.',
   },
   OutputUnwritable: {
-    what: 'The file of `--output` cannot be written.',
+    what: 'The file of `--output`, or that of `init`, cannot be written.',
     remedy: 'Name one in a folder that you may write.',
   },
   UnknownWorkload: { what: 'No workload is called so.', remedy: 'Take one of those that the message lists.' },

@@ -7,6 +7,7 @@ import { captured } from './captured';
 /** Every command, and the example that its help shows. */
 const COMMANDS = {
   try: 'fsxbench try . /dev/shm',
+  init: 'fsxbench init --target fsx-openzfs --workload random --decide cheapest --reach "20k ops/s"',
   validate: 'fsxbench validate experiments/local-disk.yaml',
   plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
   explain: 'fsxbench explain throughputMBps',
@@ -24,6 +25,7 @@ const COMMANDS = {
 /** In the order of the help. */
 const KNOWN = [
   'try',
+  'init',
   'validate',
   'explain',
   'schema',

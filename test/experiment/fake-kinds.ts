@@ -103,8 +103,11 @@ export const load: Workload<Load> = {
   factWords: {},
   gives: ({ mode }) => [{ operation: mode, metrics: ['rate', 'delay'] }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
-  check: ({ size, mode }): Problem[] =>
-    size > 100 ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }] : [],
+  // What is longer may be larger: a rule of two settings.
+  check: ({ size, mode, measure }): Problem[] =>
+    size > Math.max(100, measure)
+      ? [{ severity: 'error', code: 'TooBig', path: ['size'], message: `${size} is too big to ${mode}` }]
+      : [],
   fixtures: ({ role }, { copy, mounts, stored, cells }) => {
     const fill = `# fill ${Math.max(...cells.map((cell) => cell.size))}\n`;
     return [

@@ -25,6 +25,7 @@ import * as rigTimes from './scenarios/alone/rig/rig-times';
 import * as rigWaves from './scenarios/alone/rig/rig-waves';
 import * as rigStops from './scenarios/alone/rig/rig-stops';
 import * as results from './scenarios/alone/results';
+import { endedRig } from './scenarios/whole/ended-rig';
 import { forgotten, stops, strayed, undisturbed, unproven, untold } from './scenarios/whole/stops';
 import * as targetRequests from './scenarios/alone/target-request';
 import * as tells from './scenarios/alone/tell';
@@ -104,5 +105,6 @@ export const scenarios: readonly Scenario[] = [
   { name: 'the janitor beside a healthy one', machines: ['janitor'], check: undisturbed },
   { name: 'admitted, never proven', machines: ['janitor', 'guardian'], check: unproven },
   { name: 'admitted, never proven, its pointer lost', machines: ['janitor', 'guardian'], check: strayed },
+  { name: 'a rig that ended, and left something', machines: ['janitor', 'teardown'], check: endedRig },
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];

@@ -29,6 +29,21 @@ describe('medianLines', () => {
     expect(lines.at(-1)).toBe('… 8 more in the report');
   });
 
+  it('shows those that stand first in the plan, in its order, whatever they reached', () => {
+    const name = (index: number): string => `row-${String(index).padStart(2, '0')}`;
+    const cells = Array.from({ length: 20 }, (_, index) => ({
+      ...first,
+      label: name(index),
+      // The later, the better.
+      measures: first.measures.map((one) => ({
+        ...one,
+        statistics: one.statistics === null ? null : { ...one.statistics, centre: one.statistics.centre * (index + 1) },
+      })),
+    }));
+    const lines = medianLines({ ...summary, cells });
+    expect(lines.slice(1, -1).map((line) => line.slice(0, 6))).toEqual(Array.from({ length: 12 }, (_, at) => name(at)));
+  });
+
   it('is empty where nothing was measured', () => {
     expect(medianLines({ ...summary, cells: [] })).toEqual([]);
     expect(medianLines({ ...summary, cells: [{ ...first, measures: [] }] })).toEqual([]);

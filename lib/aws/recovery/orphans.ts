@@ -8,12 +8,14 @@ import type { Context } from '../context';
 import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
 import type { Resource } from '../ledger/resource';
+import { endedRigs } from './ended-rigs';
 import { guarding } from './guarding';
 import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
 import { pointerOf, UNTAGGED } from './pointer';
 import { untold } from './untold';
 
 export interface Orphan {
+  /** Of a rig that ended, while its experiment goes on, the name of the rig. */
   readonly executionId: string;
   /** Null where only its name is known: a pointer may tell. */
   readonly experiment: string | null;
@@ -94,9 +96,29 @@ export async function findOrphans(context: Context): Promise<Found> {
     }
   };
   const orphans = (await inBatches(inTurn(suspects, context.now()), LOOKS_AT_ONCE, look)).flat();
+  // Where time was short already, the next pass looks.
+  if (!context.config.local && missed === 0) orphans.push(...(await rigsOf(resources, orphans, unseen, hurried)));
   missed += Math.max(0, orphans.length - ORPHANS_MAX);
   if (missed > 0) unseen.push(`${missed} executions, for want of time`);
   return { orphans: orphans.slice(0, ORPHANS_MAX), unseen };
+}
+
+/** Rigs that nobody tears down, of executions that are well. */
+async function rigsOf(
+  resources: readonly Resource[],
+  orphans: readonly Orphan[],
+  unseen: string[],
+  context: Context,
+): Promise<Orphan[]> {
+  try {
+    const rigs = await endedRigs(resources, new Set(orphans.map(({ executionId }) => executionId)), context);
+    const why = 'the rig has ended and no teardown looks after it';
+    return rigs.map((rig) => ({ executionId: rig, experiment: null, why, until: 0 }));
+  } catch (error) {
+    context.log.error('rigs that ended cannot be looked at', { error: String(error) });
+    unseen.push('rigs');
+    return [];
+  }
 }
 
 /** What has expired and owns something first: it needs no look. Then the others, each pass from another place on. */

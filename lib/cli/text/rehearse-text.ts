@@ -122,13 +122,24 @@ function shareText(share: number | null): string {
   return `; ${threeDigits(share * 100)} % of the money was spent while hosts measured (without warm-up and waiting)`;
 }
 
-function timeLines({ seconds, path, machines }: Rehearsal): string[] {
+function timeLines({ seconds, path, machines, plan }: Rehearsal): string[] {
   const { transitions, events, payloadBytes } = totals(machines);
+  const chain = chainText(
+    path,
+    (plan?.rigs ?? []).map(({ rig }) => rig),
+  );
   return [
-    `time      ${whole(seconds)}: ${pathParts(path).join(', ')}`,
+    `time      ${whole(seconds)}${chain}: ${pathParts(path).join(', ')}`,
     `machines  ${transitions} transitions (${formatUsd(transitions * TRANSITION_USD)}, in no sum above); ` +
       `at most ${events} events and ${payloadBytes} bytes in one execution`,
   ];
+}
+
+/** Which of several rigs, that waited for each other, took longest: what follows are the steps of those. */
+function chainText(path: Rehearsal['path'], rigs: readonly string[]): string {
+  const chain = rigs.filter((rig) => path.some(({ what }) => what.startsWith(`${rig} `)));
+  if (rigs.length < 2 || chain.length === 0) return '';
+  return `, of ${rigs.length} rigs the longest ${chain.length === 1 ? 'is' : 'chain is'} ${chain.join(', ')}`;
 }
 
 /** Steps of the critical path that are told one by one; of more, those that are called the same stand together. */

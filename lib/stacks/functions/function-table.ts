@@ -110,8 +110,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     // Which executions were admitted, and which of them proven, which have ended, and of which somebody was told.
     statements: (names, bucket) => [
       ...listLedger(),
-      ...watchExecutions(names, ['experiment', 'guardian']),
-      ...listExecutions(names, ['experiment', 'tell']),
+      ...watchExecutions(names, ['experiment', 'guardian', 'rig']),
+      ...listExecutions(names, ['experiment', 'tell', 'teardown']),
       ...readKeys(bucket, [ANY.plan, pointerKey('*'), provenKey('*')]),
     ],
   },

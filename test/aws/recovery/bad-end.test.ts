@@ -1,4 +1,4 @@
-import { onBadEnd } from '../../../lib/aws/recovery/bad-end';
+import { onBadEnd, onOrphan } from '../../../lib/aws/recovery/bad-end';
 import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
 import { arnOf, CONFIG, makeAccount, T0 } from '../account';
 
@@ -62,4 +62,22 @@ it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of t
   const closed = (await account.keys()).includes('fences/exec.json');
   // The experiment goes on where only its guardian died.
   expect(closed).toBe(machine === 'experiment');
+});
+
+it('tears down a rig that the janitor has found, by another name in each of its passes', async () => {
+  const { account, context } = await world();
+  const orphan = { executionId: 'exec__r2', experiment: null, why: 'ended', left: true, until: 0 };
+  const first = await onOrphan(orphan, context);
+  expect(first).toMatchObject({
+    executionId: 'exec',
+    started: expect.stringMatching(/^exec__r2__teardown__ended__\d+$/),
+  });
+  await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('teardown', String(first.started)) });
+  expect(await onOrphan(orphan, context)).toMatchObject({ started: null });
+  await account.pass(900_000);
+  expect(await onOrphan(orphan, context)).toMatchObject({ started: expect.not.stringMatching(`^${first.started}$`) });
+  const asked = account.inputs('StartExecution').map(({ input }) => JSON.parse(String(input)) as unknown);
+  expect(asked[0]).toMatchObject({ tagKey: 'fsxbench:rig', tagValue: 'exec__r2' });
+  // For all others a guardian.
+  expect(await onOrphan({ ...orphan, executionId: 'exec' }, context)).toMatchObject({ started: 'exec__recover__1' });
 });

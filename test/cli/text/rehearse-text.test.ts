@@ -49,6 +49,21 @@ const text = (rehearsal: Rehearsal): string[] =>
   );
 
 describe('rehearsalText', () => {
+  it('says of several rigs whose steps the time is made of', () => {
+    const timeOf = (rigs: readonly string[], steps: readonly string[]): string | undefined => {
+      const plan = { rigs: rigs.map((rig) => ({ rig })) } as unknown as Rehearsal['plan'];
+      const path = steps.map((what) => ({ what, seconds: 60 }));
+      return text({ ...FAILED, plan, path }).find((line) => line.startsWith('time'));
+    };
+    expect(timeOf(['r1'], ['r1 creating'])).toBe('time      1h 2m: r1 creating 1m');
+    expect(timeOf(['r1', 'r10'], ['admission', 'r10 creating'])).toBe(
+      'time      1h 2m, of 2 rigs the longest is r10: admission 1m, r10 creating 1m',
+    );
+    expect(timeOf(['r1', 'r2', 'r3'], ['r1 creating', 'r3 creating'])).toMatch(
+      /^time {6}1h 2m, of 3 rigs the longest chain is r1, r3: r1 creating/,
+    );
+  });
+
   it('says what was paid for what, and that a sum is too low', () => {
     const lines = text(FAILED);
     expect(lines).toContain('no results: FAILED Broken the template was refused');

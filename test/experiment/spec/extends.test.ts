@@ -67,9 +67,13 @@ describe('extends', () => {
   });
 
   it('says for whom it is one, where the workload that gives it has none', () => {
-    const workloads = { base: { ...BASE, size: 101 }, more: { extends: 'base', measure: 5 } };
-    const factors = { mode: ['read', 'write'] };
-    const text = stringify(rawSpec({ factors, workloads, design: { exclude: [{ workload: 'base' }] } }));
+    const workloads = {
+      base: { ...BASE, size: 101, mode: 'read', measure: 200 },
+      more: { extends: 'base', measure: 5 },
+    };
+    const text = stringify(
+      rawSpec({ factors: undefined, workloads, decide: undefined, design: { exclude: [{ workload: 'base' }] } }),
+    );
     const errors = readSpec(text, 'x', FAKE).problems.filter(({ severity }) => severity === 'error');
     expect(errors).toEqual([
       expect.objectContaining({

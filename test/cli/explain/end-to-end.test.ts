@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { run } from '../../../lib/cli/commands/explain';
+import { find } from '../../../lib/cli/explain/find';
+import { allTopics } from '../../../lib/cli/explain/topics';
 import { EXIT } from '../../../lib/cli/outcome';
 import { ERROR_CODES } from '../../../lib/shapes/error-table';
 import { TRIAL_REASONS } from '../../../lib/shapes/trial-reasons';
@@ -10,26 +12,21 @@ import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/workloads/kinds';
 import { captured } from '../captured';
 
-interface Document {
-  readonly topics: readonly {
-    readonly group: string;
-    readonly name: string;
-    readonly of: readonly string[];
-    readonly meaning: string;
-    readonly facts: Readonly<Record<string, string>>;
-  }[];
-}
+const ALL = allTopics();
+/** What the command prints with `--json`, whatever else a topic has. */
+const topicsOf = (name: string) =>
+  find(name, ALL).topics.map(({ group, name: called, of, meaning, facts }) => ({
+    group,
+    name: called,
+    of,
+    meaning,
+    facts,
+  }));
 
 async function explained(...args: string[]): Promise<string> {
   const { cli, out } = captured();
   expect(await run(cli, args, {})).toBe(EXIT.done);
   return out();
-}
-
-async function topicsOf(name: string): Promise<Document['topics']> {
-  const { cli, out } = captured();
-  await run(cli, [name], { json: true });
-  return (JSON.parse(out()) as Document).topics;
 }
 
 /** Names of all properties that a JSON Schema has anywhere. */
@@ -40,13 +37,13 @@ function properties(schema: unknown): string[] {
 }
 
 describe('fsxbench explain', () => {
-  it('knows every key that the JSON Schema of a spec has', async () => {
+  it('knows every key that the JSON Schema of a spec has', () => {
     const keys = new Set(properties(JSON.parse(readFileSync('docs/spec.schema.json', 'utf8'))));
     // `each` belongs to `mount`, which tells of it.
     keys.delete('each');
     expect(keys.size).toBeGreaterThan(80);
     for (const key of keys) {
-      const settings = (await topicsOf(key)).filter(({ group }) => group === 'setting');
+      const settings = topicsOf(key).filter(({ group }) => group === 'setting');
       expect([key, settings.length > 0]).toEqual([key, true]);
       for (const { meaning, facts } of settings) {
         expect([key, meaning]).toEqual([key, expect.stringMatching(/\.\)?$/)]);
@@ -64,9 +61,9 @@ describe('fsxbench explain', () => {
     ['exit code', Object.values(EXIT).map(String)],
     ['metric', ['iops', 'elapsed_synced', 'latency_p99_9']],
     ['word', Object.keys(WORDS).filter((word) => !(VERDICTS as readonly string[]).includes(word))],
-  ])('knows every %s', async (group, names) => {
+  ])('knows every %s', (group, names) => {
     for (const name of names) {
-      const found = (await topicsOf(name)).filter((one) => one.group === group);
+      const found = topicsOf(name).filter((one) => one.group === group);
       expect([name, found.map(({ meaning }) => meaning)]).toEqual([name, [expect.stringMatching(/\S/)]]);
       if (group === 'error' || group === 'reason') expect(found[0]?.facts['what to do']).toMatch(/\S/);
     }
@@ -78,7 +75,7 @@ describe('fsxbench explain', () => {
     expect(text).toMatch(/^ {2}place {4}targets\.NAME\.metadataIops$/m);
     expect(text).toMatch(/^ {2}only {5}with PERSISTENT_2$/m);
     expect(text).toMatch(/^ {2}source {3}https:/m);
-    const [found, ...others] = await topicsOf('design.replicates');
+    const [found, ...others] = topicsOf('design.replicates');
     expect(others).toEqual([]);
     expect(found).toEqual({
       group: 'setting',
@@ -94,33 +91,31 @@ describe('fsxbench explain', () => {
     });
   });
 
-  it('says what kinds have alike once, and what differs kind by kind', async () => {
-    expect((await topicsOf('mount.nconnect')).map(({ of }) => of)).toEqual([['fsx-ontap', 'fsx-openzfs']]);
-    expect((await topicsOf('storageGiB')).map(({ of }) => of)).toEqual([
-      ['fsx-lustre'],
-      ['fsx-ontap'],
-      ['fsx-openzfs'],
-    ]);
+  it('says what kinds have alike once, and what differs kind by kind', () => {
+    expect(topicsOf('mount.nconnect').map(({ of }) => of)).toEqual([['fsx-ontap', 'fsx-openzfs']]);
+    expect(topicsOf('storageGiB').map(({ of }) => of)).toEqual([['fsx-lustre'], ['fsx-ontap'], ['fsx-openzfs']]);
   });
 
-  it('explains all that a name means, and what may be set to it', async () => {
-    const of = async (name: string): Promise<string[]> =>
-      (await topicsOf(name)).map(({ group, name: called }) => `${group} ${called}`);
-    expect(await of('HostFailed')).toEqual(['reason HostFailed', 'error HostFailed']);
-    expect(await of('sequential')).toEqual(['word sequential', 'setting comparison']);
-    expect(await of('persistent_2')).toEqual(['setting deploymentType']);
-    expect(await of('cell')).toEqual(['word configuration']);
+  it('explains all that a name means, and what may be set to it', () => {
+    const of = (name: string): string[] => topicsOf(name).map(({ group, name: called }) => `${group} ${called}`);
+    expect(of('HostFailed')).toEqual(['reason HostFailed', 'error HostFailed']);
+    expect(of('sequential')).toEqual(['word sequential', 'setting comparison']);
+    expect(of('persistent_2')).toEqual(['setting deploymentType']);
+    expect(of('cell')).toEqual(['word configuration']);
   });
 
-  it('takes a place as `validate` prints it', async () => {
-    const places = async (name: string): Promise<unknown[]> =>
-      (await topicsOf(name)).map(({ facts }) => facts['place']);
-    expect(new Set(await places('targets.zfs.stages.fast.throughputMBps'))).toEqual(
-      new Set(['targets.NAME.throughputMBps']),
-    );
-    expect(await places('fleet.client.mount.each.zfs.nconnect')).toEqual(['fleet.ROLE.mount.nconnect']);
-    expect(await places('published.rows.3.value')).toEqual(['published.rows.ROW.value']);
-    expect(await places('workloads.fio.bs')).toEqual(['workloads.NAME.bs']);
+  it('takes a place as `validate` prints it', () => {
+    const places = (name: string): unknown[] => topicsOf(name).map(({ facts }) => facts['place']);
+    expect(new Set(places('targets.zfs.stages.fast.throughputMBps'))).toEqual(new Set(['targets.NAME.throughputMBps']));
+    expect(places('fleet.client.mount.each.zfs.nconnect')).toEqual(['fleet.ROLE.mount.nconnect']);
+    expect(places('published.rows.3.value')).toEqual(['published.rows.ROW.value']);
+    expect(places('workloads.fio.bs')).toEqual(['workloads.NAME.bs']);
+  });
+
+  it('prints the same for machines', async () => {
+    const { cli, out } = captured();
+    expect(await run(cli, ['design.replicates'], { json: true })).toBe(EXIT.done);
+    expect(JSON.parse(out())).toEqual({ asked: 'design.replicates', topics: topicsOf('design.replicates') });
   });
 
   it('lists all names by group where none is given', async () => {

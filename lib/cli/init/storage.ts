@@ -1,0 +1,100 @@
+/** What a first experiment compares, for each kind of target: small, and as little as answers something. */
+import type { TargetKind } from '../../targets/registry';
+
+/** Lines of a spec, as far as they go with the storage. */
+export interface Storage {
+  /** What the rivals are, for the question. */
+  readonly rivals: string;
+  /** Of the section `targets`, with comments. */
+  readonly targets: readonly string[];
+  /** The section `fleet`; empty where hosts are processes of this machine. */
+  readonly fleet: readonly string[];
+  /** Bytes of a file of each job of fio: on AWS more than servers and hosts keep in memory. */
+  readonly size: string;
+  /** Why it is so. */
+  readonly why: string;
+}
+
+const PAID_FOR = '# Each is made when the execution begins, and deleted when it ends.';
+const HOSTS =
+  '# Who measures: EC2 hosts, all alike. What they mount with may be set here, too (`fsxbench explain mount`).';
+
+const IN_STAGES = [
+  '# One file system, changed in place: a stage is a state of it, and what it says stands before what the target says.',
+  '# It is made when the execution begins, and deleted when it ends.',
+];
+
+export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
+  directory: {
+    rivals: 'folder',
+    targets: [
+      '# Folders of this machine: put your own here, e.g. mounted file systems. In each a folder is made, and removed.',
+      'targets:',
+      '  disk: { kind: directory, path: .fsxbench/disk }',
+      '  memory: { kind: directory, path: /dev/shm/fsxbench }',
+    ],
+    fleet: [],
+    size: '256 MiB',
+    why: 'Direct I/O goes past the memory of the host, so that files may be small.',
+  },
+  'fsx-lustre': {
+    rivals: 'Lustre file system of 1200 GiB',
+    targets: [
+      `${PAID_FOR} perUnitMBps is MB/s for each TiB.`,
+      'targets:',
+      '  scratch: { kind: fsx-lustre, deploymentType: SCRATCH_2, storageGiB: 1200 }',
+      '  persistent-125: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125 }',
+      '  persistent-500: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 500 }',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 2, instanceType: c5n.2xlarge } }'],
+    size: '8 GiB',
+    why: '2 hosts x 2 jobs x 8 GiB are more than the file servers keep in memory.',
+  },
+  'fsx-ontap': {
+    rivals: 'throughput of an ONTAP file system',
+    targets: [
+      ...IN_STAGES,
+      'targets:',
+      '  ontap:',
+      '    kind: fsx-ontap',
+      '    deploymentType: SINGLE_AZ_1',
+      '    storageGiB: 1024',
+      '    volumes: { count: 1, sizeGiB: 900 }',
+      '    stages:',
+      '      128MBps: { throughputMBps: 128 }',
+      '      256MBps: { throughputMBps: 256 }',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 } } }'],
+    size: '20 GiB',
+    why: '2 jobs x 20 GiB are more than the file servers keep in memory.',
+  },
+  'fsx-openzfs': {
+    rivals: 'throughput of an OpenZFS file system',
+    targets: [
+      ...IN_STAGES,
+      'targets:',
+      '  zfs:',
+      '    kind: fsx-openzfs',
+      '    deploymentType: SINGLE_AZ_1',
+      '    storageGiB: 512',
+      '    stages:',
+      '      256MBps: { throughputMBps: 256 }',
+      '      512MBps: { throughputMBps: 512 }',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 } } }'],
+    size: '20 GiB',
+    why: '2 jobs x 20 GiB are more than the server keeps in memory.',
+  },
+  ebs: {
+    rivals: 'EBS volume of 100 GiB',
+    targets: [
+      '# Volumes of the one host that measures, made and deleted with it. 3000 IOPS and 125 MiB/s come with gp3.',
+      'targets:',
+      '  included: { kind: ebs, volumeType: gp3, sizeGiB: 100 }',
+      '  more: { kind: ebs, volumeType: gp3, sizeGiB: 100, iops: 6000, throughputMiBps: 250 }',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge } }'],
+    size: '8 GiB',
+    why: 'Direct I/O goes past the memory of the host.',
+  },
+};

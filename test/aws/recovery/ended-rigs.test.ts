@@ -1,0 +1,53 @@
+import { findOrphans } from '../../../lib/aws/recovery/orphans';
+import { arnOf, makeAccount } from '../account';
+
+/** An experiment that goes on, its guardian beside it, and something of its first rig. */
+async function world() {
+  const account = makeAccount();
+  const context = account.context();
+  await account.runs('experiment', 'exec');
+  await account.runs('guardian', 'exec');
+  await account.template();
+  const found = async (): Promise<string[]> =>
+    (await findOrphans(context)).orphans.map(({ executionId }) => executionId);
+  return { account, context, found };
+}
+
+describe('rigs that ended and own something, while their experiment goes on', () => {
+  it('are found some time after their end', async () => {
+    const { account, found } = await world();
+    await account.runs('rig', 'exec__r1', 'FAILED');
+    expect(await found()).toEqual([]);
+    await account.pass(900_000);
+    expect(await found()).toEqual(['exec__r1']);
+  });
+
+  it('are left alone while they run, while a teardown looks after them, and where a guardian comes', async () => {
+    const { account, found } = await world();
+    await account.runs('rig', 'exec__r1');
+    await account.pass(900_000);
+    expect(await found()).toEqual([]);
+    await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('rig', 'exec__r1') });
+    await account.runs('teardown', 'exec__r1__teardown__ended__0');
+    await account.pass(900_000);
+    expect(await found()).toEqual([]);
+    // Another rig's is none.
+    await account.byHand('sfn', 'StopExecution', {
+      executionArn: arnOf('teardown', 'exec__r1__teardown__ended__0'),
+    });
+    await account.runs('teardown', 'exec__r11__teardown__ended__0');
+    expect(await found()).toEqual(['exec__r1']);
+    for (const machine of ['experiment', 'guardian'] as const)
+      await account.byHand('sfn', 'StopExecution', { executionArn: arnOf(machine, 'exec') });
+    await account.pass(900_000);
+    expect(await found()).toEqual(['exec']);
+  });
+
+  it('are told of where nobody can look at them', async () => {
+    const { account, context } = await world();
+    await account.runs('rig', 'exec__r1', 'FAILED');
+    await account.pass(900_000);
+    account.refuse('ListExecutions', 'AccessDenied');
+    expect((await findOrphans(context)).unseen).toContain('rigs');
+  });
+});

@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { checkSpec } from '../../../lib/cli/check-spec';
+import { run } from '../../../lib/cli/commands/init';
+import { ENTRIES } from '../../../lib/cli/entries';
+import { DECISIONS, LOADS } from '../../../lib/cli/init/choices';
+import { EXIT } from '../../../lib/cli/outcome';
+import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
+import { TARGET_KINDS } from '../../../lib/targets/registry';
+import { main } from '../../../lib/cli/program';
+import { captured } from '../captured';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-init-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const WHOLE = { target: 'fsx-lustre', workload: 'stream', decide: 'cheapest' };
+
+/** What a person sees who answers one line after the other. @param lines null ends the input */
+async function answering(lines: readonly (string | null)[], options: Record<string, unknown> = {}, file?: string) {
+  const { cli, out, err } = captured(cwd);
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  for (const line of lines) {
+    if (line === null) input.end();
+    else input.write(`${line}\n`);
+  }
+  const code = await run({ ...cli, input }, file === undefined ? [] : [file], options);
+  return { code, out: out(), err: err() };
+}
+
+const refusal = (name: string, message: string | RegExp): Error =>
+  expect.objectContaining({
+    name,
+    exitCode: EXIT.usage,
+    message: expect.stringMatching(message) as string,
+  }) as Error;
+
+const KINDS_AND_LOADS = TARGET_KINDS.flatMap((target) => Object.keys(LOADS).map((workload) => [target, workload]));
+
+describe('what fsxbench init writes', () => {
+  it.each(KINDS_AND_LOADS)(
+    'for %s and %s has no mistake, and a plan, whatever is decided',
+    async (target, workload) => {
+      for (const decide of Object.keys(DECISIONS)) {
+        const { cli } = captured(cwd);
+        const file = `${decide}.yaml`;
+        expect(await run(cli, [file], { target, workload, decide })).toBe(EXIT.done);
+        const text = readFileSync(join(cwd, file), 'utf8');
+        for (const region of PRICED_REGIONS) {
+          const { problems, planned } = await checkSpec(
+            cli,
+            { file, text },
+            { executionId: 'x'.repeat(48), stack: 'x'.repeat(48), startedAt: 0, prices: bookOf(region) },
+          );
+          expect(problems.filter(({ severity }) => severity !== 'advice')).toEqual([]);
+          expect([planned?.plan.cells.length, planned?.plan.decide === null]).toEqual([
+            expect.any(Number),
+            decide === 'describe',
+          ]);
+        }
+      }
+    },
+  );
+
+  it('says what it is, how to go on, and what to change', async () => {
+    const { cli, out } = captured(cwd);
+    expect(await run(cli, ['my disks.yaml'], { ...WHOLE, reach: '500 MB/s' })).toBe(EXIT.done);
+    const text = readFileSync(join(cwd, 'my disks.yaml'), 'utf8');
+    expect(text.split('\n')[1]).toBe(
+      '# Made by: fsxbench init --target fsx-lustre --workload stream --decide cheapest --reach "500 MB/s"',
+    );
+    expect(text).toContain(
+      '\nexperiment: my-disks\nquestion: Which Lustre file system of 1200 GiB reads large files at',
+    );
+    expect(text).toContain(
+      '\ndecide: { metric: bandwidth, where: { rw: read }, atLeast: 500 MB/s, prefer: cheapest }\n',
+    );
+    expect(out()).toMatch(
+      /^my disks\.yaml: written\..*\n {2}fsxbench plan 'my disks\.yaml'\n {2}fsxbench rehearse 'my disks\.yaml'\n$/,
+    );
+  });
+
+  it('names the JSON Schema where that lies, from where the file is', async () => {
+    const { cli } = captured(cwd);
+    mkdirSync(join(cwd, 'deep'));
+    await run(cli, ['deep/a.yaml'], WHOLE);
+    const [, path = ''] =
+      /^# yaml-language-server: \$schema=(.*)\n/.exec(readFileSync(join(cwd, 'deep/a.yaml'), 'utf8')) ?? [];
+    expect(readFileSync(join(cwd, 'deep', path), 'utf8')).toContain('An experiment of fsxbench');
+    await run({ ...cli, root: cwd }, ['b.yaml'], WHOLE);
+    expect(readFileSync(join(cwd, 'b.yaml'), 'utf8')).toMatch(/^# Made by: /);
+  });
+
+  it('is called by target and workload where no name is given, and told to machines', async () => {
+    const { cli, out } = captured(cwd);
+    const flags = ['--target', 'fsx-lustre', '--workload', 'stream', '--decide', 'cheapest'];
+    expect(await main(cli, ['init', ...flags, '--json'])).toBe(EXIT.done);
+    expect(JSON.parse(out())).toEqual({
+      file: join(cwd, 'fsx-lustre-stream.yaml'),
+      target: 'fsx-lustre',
+      workload: 'stream',
+      decide: 'cheapest',
+      reach: '200 MB/s',
+      next: 'fsxbench rehearse fsx-lustre-stream.yaml',
+    });
+  });
+});
+
+describe('fsxbench init refuses', () => {
+  it('to overwrite, before it asks anything', async () => {
+    writeFileSync(join(cwd, 'mine.yaml'), 'mine');
+    await expect(answering([], {}, 'mine.yaml')).rejects.toThrow(refusal('FileExists', 'mine.yaml is there already'));
+    writeFileSync(join(cwd, 'fsx-lustre-stream.yaml'), 'mine');
+    await expect(answering([], WHOLE)).rejects.toThrow(refusal('FileExists', 'fsx-lustre-stream.yaml is there'));
+    expect(readFileSync(join(cwd, 'mine.yaml'), 'utf8')).toBe('mine');
+  });
+
+  it.each([
+    [{}, /no terminal.*\n {2}--target: `directory`.*\n {2}--workload: `random`.*\n {2}--decide: `cheapest`/],
+    [{ target: 'directory', decide: 'fastest' }, /no terminal.*\n {2}--workload: `random`, `stream`, `files`$/],
+    [{ ...WHOLE, target: 'lustre' }, /^--target: found 'lustre'; did you mean `fsx-lustre`\? allowed: `directory`/],
+    [{ ...WHOLE, target: 'x', decide: 'y' }, /^--target: found 'x'; .*\n--decide: found 'y'; /],
+    [{ ...WHOLE, reach: '20 Mb' }, /^--reach: .*20 Mb/],
+    [{ ...WHOLE, reach: '2m' }, /^--reach: /],
+    [{ ...WHOLE, decide: 'fastest', reach: '2 MB/s' }, /^--reach: goes with `--decide cheapest` only/],
+  ])('%j without a terminal, all at once, and writes nothing', async (options, message) => {
+    const { cli } = captured(cwd);
+    await expect(run(cli, ['x.yaml'], options)).rejects.toThrow(refusal('BadChoice', message));
+    expect(existsSync(join(cwd, 'x.yaml'))).toBe(false);
+  });
+
+  it.each([
+    ['', 'found an empty text'],
+    ['no/such/folder.yaml', 'its folder does not exist'],
+  ])('the file %j', async (file, message) => {
+    const { cli } = captured(cwd);
+    await expect(run(cli, [file], WHOLE)).rejects.toThrow(refusal('OutputUnwritable', message));
+  });
+});
+
+it('has a help that names every load and decision', () => {
+  const options = ENTRIES.find(({ usage }) => usage.startsWith('init '))?.options ?? [];
+  const textOf = (flag: string): string => options.find(({ flags }) => flags.startsWith(flag))?.text ?? '';
+  for (const load of Object.keys(LOADS)) expect(textOf('--workload')).toContain(load);
+  for (const decision of Object.keys(DECISIONS)) expect(textOf('--decide')).toContain(decision);
+});
+
+describe('on a terminal', () => {
+  it('asks three questions, and what is needed; answers are numbers, names, or Enter', async () => {
+    const { code, out, err } = await answering(['2', 'files', '', '90s']);
+    expect(code).toBe(EXIT.done);
+    expect(err).toMatch(/What is measured\?\n {2}1 {2}directory .*\n {2}2 {2}fsx-lustre /);
+    expect(err).toContain('What has to be reached? [2m]: ');
+    expect(out).toContain('fsx-lustre-files.yaml: written.');
+    expect(readFileSync(join(cwd, 'fsx-lustre-files.yaml'), 'utf8')).toContain('atMost: 90s, prefer: cheapest');
+  });
+
+  it('asks only for what no flag said, and again after a wrong answer', async () => {
+    const { code, err } = await answering(['7', 'strem', 'stream'], { target: 'directory', decide: 'fastest' });
+    expect(code).toBe(EXIT.done);
+    expect(err).not.toContain('What is measured?');
+    expect(err).toContain("found '7'; allowed: `random`, `stream`, `files`, or a number from 1 to 3\n");
+    expect(err).toContain("found 'strem'; did you mean `stream`?");
+  });
+
+  it('writes nothing where the input ends, or somebody presses Ctrl-C', async () => {
+    await expect(answering(['1', null])).rejects.toThrow(
+      refusal('BadChoice', 'the input ended before all was answered'),
+    );
+    const { cli } = captured(cwd);
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => undefined });
+    input.write('1\n\x03');
+    expect(await run({ ...cli, input }, [], {})).toBe(EXIT.interrupted);
+    expect(existsSync(join(cwd, 'directory-random.yaml'))).toBe(false);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * A rig has ended and left something, while its experiment goes on with others: the janitor has it torn down, at once
+ * and by its own tag.
+ */
+import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
+import { pointerKey, TAG } from '../../../../lib/shapes/layout';
+import { BEGINNING, EXECUTION, type Load, same, stage } from '../../stage';
+
+/** Who lays out the story: no role of the deployment. */
+const BY_HAND = { execution: '', state: '', role: 'person' };
+const RIG = `${EXECUTION}__r1`;
+const POINTER = {
+  experiment: 'play',
+  timing: LONGEST_TIMING,
+  startedAt: new Date(BEGINNING).toISOString(),
+  guardianUntil: BEGINNING / 1000 + 36_000,
+};
+
+export async function endedRig(load: Load): Promise<string[]> {
+  const on = stage(load, { local: false, deafRule: true });
+  await on.store.put(pointerKey(EXECUTION), JSON.stringify(POINTER), true);
+  for (const rig of ['r1', 'r2']) {
+    const tags = {
+      [TAG.stack]: on.world.config.stack,
+      [TAG.experiment]: 'play',
+      [TAG.execution]: EXECUTION,
+      [TAG.rig]: `${EXECUTION}__${rig}`,
+      [TAG.expiresAt]: String(POINTER.guardianUntil),
+    };
+    const Tags = Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+    const template = {
+      LaunchTemplateName: `${on.world.config.stack}-${EXECUTION}__${rig}-client`,
+      LaunchTemplateData: { ImageId: 'ami-00000000000000001', InstanceType: 't3.small' },
+      TagSpecifications: [{ ResourceType: 'launch-template', Tags }],
+    };
+    await on.world.account.cloud.call('ec2', 'CreateLaunchTemplate', template, BY_HAND);
+  }
+  // Without its input it ends at its first state, and so does a guardian, which ended too lately to be missed.
+  await on.world.start('rig', RIG, {});
+  await on.clock.sleep(895_000);
+  await on.world.start('guardian', EXECUTION, {});
+  await on.clock.sleep(10_000);
+  await on.world.start('janitor', 'janitor-1', {});
+  await on.world.settled();
+  const executions = on.world.account.sfn.executions();
+  const of = (machine: string) =>
+    executions
+      .filter(({ machineArn }) => machineArn.endsWith(`-${machine}`))
+      .map(({ name, status }) => [name.replace(/\d+$/, 'n'), status]);
+  return [
+    ...same('teardowns', of('teardown'), [[`${RIG}__teardown__ended__n`, 'SUCCEEDED']]),
+    ...same('guardians', of('guardian'), [[EXECUTION.replace(/\d+$/, 'n'), 'FAILED']]),
+    ...same('janitors', of('janitor'), [['janitor-n', 'SUCCEEDED']]),
+    ...same('left', on.world.account.ec2.templates(), [`${on.world.config.stack}-${EXECUTION}__r2-client`]),
+  ];
+}
