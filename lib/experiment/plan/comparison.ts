@@ -5,7 +5,7 @@ import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Unpriced } from './money';
 import { expected } from '../../shapes/errors';
-import { movedBy } from './moved';
+import { movedBy } from './rig/moved';
 import { type Cost, DEAR } from './rig/choice';
 import type { RigDraft, RigInput } from './rig/draft';
 import { rigsOf } from './rig/rigs';

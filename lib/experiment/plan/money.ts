@@ -4,7 +4,7 @@ import { hostPrices } from '../../pricing/hosts';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
-import { type Moved, NOTHING, shareOf } from './moved';
+import { type Moved, NOTHING, shareOf } from './rig/moved';
 import { rounded } from './step-times';
 import type { CopyChange, Estimate, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';

@@ -225,7 +225,7 @@ export const STORAGE: readonly Guess[] = [
   {
     id: 'efs-metered',
     guess: 'Elastic throughput is billed by the bytes of reads and writes, small ones as 4 KiB at least',
-    where: '`lib/experiment/plan/moved.ts`',
+    where: '`lib/experiment/plan/rig/moved.ts`',
     ifWrong: 'an estimate is too low for small requests and operations on files',
     change: '`movedIn` of that file, or `movedItems` of `lib/targets/efs/line-items.ts`',
     byHand: 'the metric `MeteredIOBytes` of the file system against the bytes of the trials',

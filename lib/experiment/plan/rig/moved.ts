@@ -2,18 +2,18 @@
  * Bytes that trials move, for targets that are paid for by them: what hosts and storage could move at most, as the
  * target is modelled. Measured rates are at most that, or the model is wrong.
  */
-import { expected } from '../../shapes/errors';
-import { groupBy } from '../../shapes/group';
-import type { TrialPlan } from '../../shapes/plan';
-import type { PricedLines } from '../../shapes/line-item';
-import type { MovedBytes, PriceBook } from '../../shapes/price';
-import { oncePrices } from '../../pricing/months';
-import type { Target } from '../../targets/contract';
-import { type TargetModel, SEQUENTIAL_LATENCY } from '../../targets/model';
-import type { Demand } from '../../workloads/demand';
-import type { ResolvedCell } from '../cells/cells';
-import { targetOfCell, workloadOfCell } from '../kinds';
-import type { RigDraft, RigInput } from './rig/draft';
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import type { TrialPlan } from '../../../shapes/plan';
+import type { PricedLines } from '../../../shapes/line-item';
+import type { MovedBytes, PriceBook } from '../../../shapes/price';
+import { oncePrices } from '../../../pricing/months';
+import type { Target } from '../../../targets/contract';
+import { type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
+import type { Demand } from '../../../workloads/demand';
+import type { ResolvedCell } from '../../cells/cells';
+import { targetOfCell, workloadOfCell } from '../../kinds';
+import type { RigDraft, RigInput } from './draft';
 
 type Source = Pick<RigInput, 'spec' | 'kinds' | 'cells'>;
 type Draft = Pick<RigDraft, 'roles' | 'stretches'>;
@@ -25,7 +25,9 @@ export type Moved = (draft: Draft, copy: string, states: readonly Config[], targ
 /** Of a target that is paid for by time alone. */
 export const NOTHING: PricedLines = { lines: [], unknown: [] };
 
-/** What a rig may spend by time, rounded down: shares together never exceed the budget. What bytes cost is set aside. */
+/**
+ * What a rig may spend by time, rounded down: shares together never exceed the budget. What bytes cost is set aside.
+ */
 export function shareOf(movedUsd: number, usd: number): number {
   return Math.max(0, Math.floor(100 * (usd - movedUsd)) / 100);
 }
@@ -33,10 +35,10 @@ export function shareOf(movedUsd: number, usd: number): number {
 /** Prices what trials of some cells move. */
 export function movedBy(source: Source, book: PriceBook): Moved {
   return (draft, copy, states, target) => {
-    const { movedItems } = target;
-    if (movedItems === undefined) return NOTHING;
+    // Most are paid for by time alone: nothing is reckoned for them.
+    if (target.movedItems === undefined) return NOTHING;
     return oncePrices(
-      states.flatMap((config, stretch) => movedItems(config, movedIn(draft, source, copy, stretch))),
+      states.flatMap((config, stretch) => target.movedItems?.(config, movedIn(draft, source, copy, stretch)) ?? []),
       book,
     );
   };

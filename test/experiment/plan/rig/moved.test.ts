@@ -1,10 +1,10 @@
-import { shareOf } from '../../../lib/experiment/plan/moved';
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { bookOf } from '../../../lib/pricing/aws';
-import { expected } from '../../../lib/shapes/errors';
-import type { Plan } from '../../../lib/shapes/plan';
-import { readScripts } from '../../../lib/aws/scripts';
+import { shareOf } from '../../../../lib/experiment/plan/rig/moved';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpec } from '../../../../lib/experiment/reading/read';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { expected } from '../../../../lib/shapes/errors';
+import type { Plan } from '../../../../lib/shapes/plan';
+import { readScripts } from '../../../../lib/aws/scripts';
 
 const GIB = 1024 ** 3;
 
