@@ -64,7 +64,9 @@ describe.each(ALL_MACHINES)('the role of %s', (machine) => {
 describe('all policies', () => {
   it('name every action, and a resource wherever the action knows one', () => {
     const names = ['ec2:(Describe|GetSecurityGroupsForVpc)', 'fsx:Describe', 'ssm:(Describe|List|Cancel|Update)'];
-    const listings = new RegExp(`^(${[...names, 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`);
+    // Its create knows none (Service authorization reference): it asks for tags.
+    const efs = 'elasticfilesystem:(Describe|CreateFileSystem$)';
+    const listings = new RegExp(`^(${[...names, efs, 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`);
     for (const { id, document } of allDocuments(deployed)) {
       for (const one of statements(document).filter(({ effect }) => effect === 'Allow')) {
         expect({ id, wild: one.actions.filter((action) => action.includes('*')) }).toEqual({ id, wild: [] });
@@ -133,17 +135,20 @@ describe('all policies', () => {
   it('deny to put tags of ours on what is somebody else’s', () => {
     const denied = of('call-storage').filter(({ effect }) => effect === 'Deny');
     const own = 'aws:ResourceTag/fsxbench:stack';
-    expect(denied.map((one) => one.conditions)).toEqual([
-      { Null: { [own]: 'false' }, StringNotEquals: { [own]: 'fsxbench' } },
-      { Null: { [own]: 'true', 'aws:ResourceTag/Name': 'false' } },
-      { Null: { [own]: 'true', 'aws:ResourceTag/aws:cloudformation:stack-id': 'false' } },
-    ]);
-    for (const one of denied) {
-      expect(one.actions).toEqual(['fsx:TagResource']);
-      expect(
-        one.resources.some((pattern) => matches(pattern, 'arn:aws:fsx:xx-local-1:000000000000:file-system/fs-1')),
-      ).toBe(true);
+    for (const service of ['fsx', 'elasticfilesystem']) {
+      const its = denied.filter(({ actions }) => actions.includes(`${service}:TagResource`));
+      expect(its.map((one) => one.conditions)).toEqual([
+        { Null: { [own]: 'false' }, StringNotEquals: { [own]: 'fsxbench' } },
+        { Null: { [own]: 'true', 'aws:ResourceTag/Name': 'false' } },
+        { Null: { [own]: 'true', 'aws:ResourceTag/aws:cloudformation:stack-id': 'false' } },
+      ]);
+      const made = `arn:aws:${service}:xx-local-1:000000000000:file-system/fs-1`;
+      for (const one of its) {
+        expect(one.actions).toHaveLength(1);
+        expect(one.resources.some((pattern) => matches(pattern, made))).toBe(true);
+      }
     }
+    expect(denied).toHaveLength(6);
   });
 
   it('use a key of the customer by EBS only, and only where one is given', () => {
@@ -215,7 +220,8 @@ describe('an execution in the twin', () => {
 function iamAction(service: string, action: string): string {
   if (service === 'lambda') return 'lambda:InvokeFunction';
   if (action === 'ListObjectsV2') return 's3:ListBucket';
-  return `${service === 'sfn' ? 'states' : service}:${action}`;
+  const names: Readonly<Record<string, string>> = { sfn: 'states', efs: 'elasticfilesystem' };
+  return `${names[service] ?? service}:${action}`;
 }
 
 /** The resource that IAM looks at; for a call that knows none, or makes one, something that only fits its pattern. */
