@@ -12,6 +12,7 @@ import type {
   DescribeVolumesCommandInput,
   DescribeVolumesCommandOutput,
 } from '@aws-sdk/client-ec2';
+import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
 import type {
   GetObjectCommandInput,
@@ -45,6 +46,7 @@ export type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metad
 
 /** The SDK of each service that holds storage. */
 interface StorageSdks {
+  readonly efs: typeof EfsSdk;
   readonly fsx: typeof FsxSdk;
 }
 

@@ -12,6 +12,7 @@ import {
   DescribeLaunchTemplatesCommand,
   DescribeVolumesCommand,
 } from '@aws-sdk/client-ec2';
+import { EFS } from '@aws-sdk/client-efs';
 import { FSx } from '@aws-sdk/client-fsx';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
@@ -160,6 +161,7 @@ function realCalls(): AwsCalls {
       describeVolumes: (input) => ec2.send(new DescribeVolumesCommand(input)),
     },
     // All of its calls: which may be made, their types say, and IAM.
+    efs: new EFS(CLIENT),
     fsx: new FSx(CLIENT),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),

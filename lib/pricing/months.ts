@@ -28,6 +28,11 @@ export function billedIn(book: PriceBook, from: number, until: number): PriceBoo
   }
 }
 
+/** Line items of amounts that are billed once, or the dimensions without a price. */
+export function oncePrices(amounts: readonly PricedAmount[], book: PriceBook): PricedLines {
+  return monthlyPrices(amounts, book.monthSeconds ?? MONTH_SECONDS, book);
+}
+
 /** Line items of amounts over some time, or the dimensions without a price. Nothing is billed for nothing. */
 export function monthlyPrices(amounts: readonly PricedAmount[], seconds: number, book: PriceBook): PricedLines {
   const lines: LineItem[] = [];

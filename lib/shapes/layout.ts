@@ -112,6 +112,11 @@ export function fenceKey(executionId: string): string {
   return `${FENCES}${executionId}.json`;
 }
 
+/** Name of the execution that a fence closes. */
+export function fencedBy(key: string): string {
+  return key.slice(FENCES.length).replace(/\.json$/, '');
+}
+
 /** Says which experiment an execution belongs to; written by admit before anything is created. */
 export function pointerKey(executionId: string): string {
   return `pointers/${executionId}.json`;

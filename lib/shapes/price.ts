@@ -44,6 +44,12 @@ export interface PriceTable {
 /** For whom something is paid: storage is what a configuration costs, hosts are what it takes to measure it. */
 export type PaidFor = 'storage' | 'hosts';
 
+/** What was moved to and from a target, bytes. */
+export interface MovedBytes {
+  readonly read: number;
+  readonly written: number;
+}
+
 /** An amount of something that has a price. */
 export interface PricedAmount {
   /** What the line of a bill says, e.g. `Lustre SCRATCH_2 SSD, 1200 GiB`. */

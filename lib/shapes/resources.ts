@@ -8,8 +8,13 @@ import { expected } from './errors';
 /** What hosts are made of. */
 export type HostKind = 'ec2:instance' | 'ec2:volume' | 'ec2:launch-template';
 /** What is measured: created by the requests of targets. */
-export type StorageKind = 'fsx:file-system' | 'fsx:storage-virtual-machine' | 'fsx:volume';
-/** The prefix is the service's in IAM. */
+export type StorageKind =
+  | 'fsx:file-system'
+  | 'fsx:storage-virtual-machine'
+  | 'fsx:volume'
+  | 'efs:file-system'
+  | 'efs:mount-target';
+/** The prefix is the service's in the SDK. */
 export type ResourceKind = HostKind | StorageKind;
 
 /** `with parent`: the remove of its parent takes it along, so teardown neither lists it nor asks for its end. */
@@ -39,18 +44,28 @@ export interface ResourceFacts {
   readonly ends: End | EndByType;
 }
 
-/** A resource that the requests of targets create and change: no two kinds have a call in common. */
+/** A resource that the requests of targets create and change: no two kinds of one service have a call in common. */
 export interface StorageFacts extends ResourceFacts {
   /** Its id as a regular expression, for the whole of it. Ids of no two kinds look alike. */
   readonly id: string;
   readonly create: string;
+  /** IAM knows no resource for its create: only the tags of the request can be asked for. Left out: it does. */
+  readonly createsUnnamed?: true;
   readonly updates: readonly string[];
+  /** Members by which a repeated create or update is the same one; null where the service has none. */
+  readonly tokens: { readonly create: string | null; readonly update: string | null };
   /** What IAM asks about beside the new thing: what its create names, where it is tagged by itself. */
   readonly madeIn: readonly StorageKind[];
 }
 
 const EC2 = { parent: null, mountedBy: null, tags: 'own', ends: 'by itself' } as const;
-const FSX = { idsPerRemove: 1, mountedBy: 'ec2:instance', tags: 'own' } as const;
+const FSX = {
+  idsPerRemove: 1,
+  mountedBy: 'ec2:instance',
+  tags: 'own',
+  tokens: { create: 'ClientRequestToken', update: 'ClientRequestToken' },
+} as const;
+const EFS = { idsPerRemove: 1, mountedBy: 'ec2:instance', ends: 'by itself', madeIn: [] } as const;
 
 /** In the order of a teardown: hosts before the storage that they mount, what exists in something before that. */
 export const RESOURCES = {
@@ -115,18 +130,47 @@ export const RESOURCES = {
     madeIn: [],
     ends: 'by itself',
   },
+  // It has no tags and no ARN of its own: what IAM asks about is its file system.
+  'efs:mount-target': {
+    ...EFS,
+    id: 'fsmt-[0-9a-f]+',
+    arn: 'file-system/*',
+    create: 'CreateMountTarget',
+    updates: [],
+    tokens: { create: null, update: null },
+    describe: 'DescribeMountTargets',
+    remove: 'DeleteMountTarget',
+    parent: 'efs:file-system',
+    tags: 'parent',
+  },
+  // Known by its ARN: its id looks like that of a file system of FSx.
+  'efs:file-system': {
+    ...EFS,
+    id: 'arn:[a-z-]+:elasticfilesystem:[a-z0-9-]+:[0-9]{12}:file-system/fs-[0-9a-f]+',
+    arn: 'file-system/*',
+    create: 'CreateFileSystem',
+    createsUnnamed: true,
+    updates: ['UpdateFileSystem'],
+    tokens: { create: 'CreationToken', update: null },
+    describe: 'DescribeFileSystems',
+    remove: 'DeleteFileSystem',
+    parent: null,
+    tags: 'own',
+  },
 } as const satisfies Record<HostKind, ResourceFacts> & Record<StorageKind, StorageFacts>;
 
 type Table = typeof RESOURCES;
 
-/** Calls by which a kind of storage is made and changed. */
-export type CreateCallOf<K extends StorageKind> = Table[K]['create'];
-export type UpdateCallOf<K extends StorageKind> = Table[K]['updates'][number];
+/** Services may call theirs alike: those that FSx does not have are led by their service, `efs:CreateFileSystem`. */
+type NameOf<K extends StorageKind, C extends string> = K extends `fsx:${string}` ? C : `${ServiceOf<K>}:${C}`;
+/** Calls by which a kind of storage is made and changed, as requests name them. */
+export type CreateCallOf<K extends StorageKind> = NameOf<K, Table[K]['create']>;
+export type UpdateCallOf<K extends StorageKind> = NameOf<K, Table[K]['updates'][number]>;
 
-/** Every call that the kinds of storage of one service know. */
+/** Every call that the kinds of storage of one service know, as its SDK names them. */
 export type StorageCallsOf<S extends StorageService> = {
   [K in StorageKind]: K extends `${S}:${string}`
-    ? CreateCallOf<K> | UpdateCallOf<K> | Table[K]['describe'] | Table[K]['remove']
+    ? Table[K]['create'] | Table[K]['updates'][number] | Table[K]['describe'] | Table[K]['remove']
     : never;
 }[StorageKind];
 
@@ -155,7 +199,15 @@ export const FSX_VOLUME_DELETE_OPTIONS = '--ontap-configuration SkipFinalBackup=
 export type FsxVolumeType = FsxType & keyof Table['fsx:volume']['ends']['types'];
 
 /** Services that hold storage. */
-export type StorageService = StorageKind extends `${infer S}:${string}` ? S : never;
+export type StorageService = ServiceOf<StorageKind>;
+type ServiceOf<K extends string> = K extends `${infer S}:${string}` ? S : never;
+
+/** How each is called in ARNs and actions of IAM. */
+export const IAM_SERVICE: Readonly<Record<ServiceOf<ResourceKind>, string>> = {
+  ec2: 'ec2',
+  fsx: 'fsx',
+  efs: 'elasticfilesystem',
+};
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
 
@@ -179,16 +231,16 @@ export function endOf(kind: ResourceKind, told: object): End {
   return new Map<unknown, End>(Object.entries(ends.types)).get(type) ?? 'by itself';
 }
 
-/** The prefix of its actions in IAM. */
+/** Its service, as the SDK calls it. */
 export function serviceOf<K extends ResourceKind>(kind: K): K extends `${infer S}:${string}` ? S : never {
   const [service] = kind.split(':');
   return service as K extends `${infer S}:${string}` ? S : never;
 }
 
-/** Every call of a service that its kinds of storage know: makes, changes, looks, removes. */
+/** Every call of a service that its kinds of storage know, as its SDK names them: makes, changes, looks, removes. */
 export function storageCallsOf(service: StorageService): readonly string[] {
-  const own = STORAGE_KINDS.filter((kind) => serviceOf(kind) === service);
-  return own.flatMap((kind) => [...callsOf(kind), RESOURCES[kind].describe, RESOURCES[kind].remove]);
+  const own = STORAGE_KINDS.filter((kind) => serviceOf(kind) === service).map((kind) => RESOURCES[kind]);
+  return own.flatMap(({ create, updates, describe, remove }) => [create, ...updates, describe, remove]);
 }
 
 /** Every call by which storage is made or changed. */
@@ -220,6 +272,22 @@ function looksLike(id: string, kind: StorageKind): boolean {
   return new RegExp(`^${RESOURCES[kind].id}$`).test(id);
 }
 
+/** The create of a kind, as requests name it. */
+export function createCallOf<K extends StorageKind>(kind: K): CreateCallOf<K> {
+  return named(kind, RESOURCES[kind].create) as CreateCallOf<K>;
+}
+
+/** A call as the SDK of its service names it. */
+export function actionOf(call: StorageCall): string {
+  return call.replace(/^.*:/, '');
+}
+
 function callsOf(kind: StorageKind): StorageCall[] {
-  return [RESOURCES[kind].create, ...RESOURCES[kind].updates];
+  const { create, updates } = RESOURCES[kind];
+  return [create, ...updates].map((action) => named(kind, action));
+}
+
+function named(kind: StorageKind, action: string): StorageCall {
+  const service = serviceOf(kind);
+  return (service === 'fsx' ? action : `${service}:${action}`) as StorageCall;
 }

@@ -7,7 +7,7 @@ import type { HostDisk } from '../shapes/disks';
 import type { Fixture } from '../shapes/fixture';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
-import type { PricedAmount, PriceTable } from '../shapes/price';
+import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
 import type { Durations } from './durations';
@@ -38,8 +38,8 @@ export interface MountPlace {
 
 /** What there is of a target, as its service tells it: plain data in the shapes of the AWS SDK. */
 export interface Found {
-  /** As DescribeFileSystems has it. */
-  readonly fileSystem: { readonly FileSystemType?: string | undefined };
+  /** As DescribeFileSystems has it; of FSx it says its type. */
+  readonly fileSystem: object;
   /** As DescribeVolumes has those on it, its root volume too; none where nobody asked for them. */
   readonly volumes: readonly object[];
 }
@@ -138,8 +138,10 @@ export interface Target<C = unknown, M = unknown> {
   readonly prices: readonly PriceTable[];
   /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
   quotas?(config: C): readonly QuotaUse[];
-  /** What of it is paid for. */
+  /** What of it is paid for, by the month. */
   lineItems(config: C): readonly PricedAmount[];
+  /** What is paid for once, by what was moved; left out: nothing is. */
+  movedItems?(config: C, bytes: MovedBytes): readonly PricedAmount[];
   /**
    * What rehearsals take it for; null where a rehearsal cannot say anything.
    * @param mount how the hosts that ask mount it; left out: as the kind does by default

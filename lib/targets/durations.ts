@@ -25,4 +25,6 @@ export interface Durations {
   readonly delete: Expected;
   /** Of the volumes on it, where they are made by calls of their own. */
   readonly volumes?: { readonly create: Duration; readonly change: Duration; readonly delete: Expected };
+  /** Of what hosts reach it by, where that is made by calls of its own. */
+  readonly mountTargets?: { readonly create: Duration; readonly delete: Expected };
 }

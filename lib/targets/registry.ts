@@ -6,6 +6,7 @@ import { fsxOntap } from './fsx-ontap/target';
 import { fsxOpenZfs } from './fsx-openzfs/target';
 import { directory } from './directory/target';
 import { ebs } from './ebs/target';
+import { efs } from './efs/target';
 
 const TARGETS = {
   directory: directory,
@@ -13,6 +14,7 @@ const TARGETS = {
   'fsx-ontap': fsxOntap,
   'fsx-openzfs': fsxOpenZfs,
   ebs: ebs,
+  efs: efs,
 } as const satisfies Readonly<Record<string, Target>>;
 
 /** A kind that a spec may name: other rooms hold a `Record<TargetKind, …>` of what they must know of each. */
@@ -44,7 +46,8 @@ export interface DescribedTarget {
 /** Which target was found, and how it is set; undefined where it is none that a spec could have asked for. */
 export function describedTarget(found: Found): DescribedTarget | undefined {
   for (const target of Object.values<Target>(TARGETS)) {
-    if (target.fileSystemType === undefined || target.fileSystemType !== found.fileSystem.FileSystemType) continue;
+    const type = 'FileSystemType' in found.fileSystem ? found.fileSystem.FileSystemType : undefined;
+    if (target.fileSystemType !== type) continue;
     const config = target.described(found);
     if (config !== null) return { target, config };
   }

@@ -135,18 +135,18 @@ describe('writeReceipt', () => {
 
   // "Could not look" is never "clean".
   it.each([
-    ['DescribeInstances', 'ec2:instance'],
-    ['DescribeLaunchTemplates', 'ec2:launch-template'],
-    ['DescribeFileSystems', 'fsx:file-system'],
-  ])('is not clean where %s fails, and says what could not be looked at', async (action, kind) => {
+    ['DescribeInstances', ['ec2:instance']],
+    ['DescribeLaunchTemplates', ['ec2:launch-template']],
+    ['DescribeFileSystems', ['fsx:file-system', 'efs:file-system', 'efs:mount-target']],
+  ])('is not clean where %s fails, and says what could not be looked at', async (action, kinds) => {
     const { account, context, written } = world();
     account.refuse(action, 'UnauthorizedOperation');
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
     expect(await written()).toMatchObject({
       clean: false,
       left: [],
-      covered: CLOUD_KINDS.filter((one) => one !== kind),
-      unlisted: [{ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' }],
+      covered: CLOUD_KINDS.filter((one) => !kinds.includes(one)),
+      unlisted: kinds.map((kind) => ({ kind, why: 'UnauthorizedOperation: UnauthorizedOperation happened' })),
     });
     account.heal();
     // Only what is proven is off the janitor's list.

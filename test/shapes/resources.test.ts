@@ -13,7 +13,12 @@ import {
 } from '../../lib/shapes/resources';
 
 /** An id of each kind: its table entry, filled in. */
-const ID = (kind: StorageKind): string => RESOURCES[kind].id.replace('[0-9a-f]+', '0123456789abcdef0');
+const ID = (kind: StorageKind): string =>
+  RESOURCES[kind].id
+    .replace('[0-9a-f]+', '0123456789abcdef0')
+    .replace('[a-z-]+', 'aws-cn')
+    .replace('[a-z0-9-]+', 'cn-north-1')
+    .replace('[0-9]{12}', '123456789012');
 
 describe('the table of resources', () => {
   it('has no two kinds with a call or an id in common: both tell the kind', () => {
@@ -28,13 +33,20 @@ describe('the table of resources', () => {
     }
   });
 
-  it.each(['', 'fs-', 'vol-1', 'i-0123456789abcdef0', 'fs-1; rm', 'xfs-1', 'fs-1\n', 'FS-1'])(
-    'takes %j for no id of storage',
-    (id) => {
-      expect(isStorageId(id)).toBe(false);
-      expect(() => kindOfId(id)).toThrow('expected a kind of storage whose ids');
-    },
-  );
+  it.each([
+    '',
+    'fs-',
+    'vol-1',
+    'i-0123456789abcdef0',
+    'fs-1; rm',
+    'xfs-1',
+    'fs-1\n',
+    'FS-1',
+    'arn:aws:elasticfilesystem:x:1:file-system/fs-1',
+  ])('takes %j for no id of storage', (id) => {
+    expect(isStorageId(id)).toBe(false);
+    expect(() => kindOfId(id)).toThrow('expected a kind of storage whose ids');
+  });
 
   it('has what is in or mounts something above it: teardown goes from top to bottom', () => {
     const kinds = Object.keys(RESOURCES);

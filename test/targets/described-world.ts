@@ -1,14 +1,18 @@
 /** There and back: what a target asks for, made in the modelled account and described by it. */
+import type { DescribeFileSystemsCommandOutput as EfsFileSystems } from '@aws-sdk/client-efs';
 import type { DescribeFileSystemsCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-fsx';
 import type { Context } from '../../lib/aws/context';
 import { callStorage } from '../../lib/aws/storage/call-storage';
+import { actionOf, kindOfCall, RESOURCES, serviceOf, type StorageFacts } from '../../lib/shapes/resources';
 import { type Made, withReferences } from '../../lib/shapes/requests';
+import { LOCAL_PLACE } from '../../lib/twin/cloud/account';
 import type { Found, Target } from '../../lib/targets/contract';
 import { BUCKET, CALLER, makeWorld, RIG_TAGS, tagList, type World } from '../twin/cloud/world';
 
 const NETWORK = {
   subnetId: 'subnet-00000000000000000',
   storageSecurityGroupId: 'sg-00000000000000000',
+  zone: `${LOCAL_PLACE.region}a`,
   subnetId2: 'subnet-00000000000000002',
   routeTableId: 'rtb-00000000000000000',
   endpointRange: '10.0.255.192/26',
@@ -34,7 +38,7 @@ export async function changedAndFound<C>(
   const change = target.change(from, to);
   if (change.kind !== 'inPlace') throw new Error(change.why);
   for (const { call, input } of change.requests) {
-    await world.call('fsx', call, withReferences(input, made));
+    await world.call(serviceOf(kindOfCall(call)), actionOf(call), withReferences(input, made));
     await world.pass(LONG);
   }
   return found(world);
@@ -48,10 +52,12 @@ async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config
   } as unknown as Context;
   let made: Made = {};
   for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' })) {
-    const asked = await callStorage(
-      { call, input: { ...input, Tags: tagList(RIG_TAGS) }, made, fenceKey: 'fences/e1.json' },
-      context,
-    );
+    const { tokens, tags }: StorageFacts = RESOURCES[kindOfCall(call)];
+    const own = {
+      ...(tags === 'own' ? { Tags: tagList(RIG_TAGS) } : {}),
+      ...(tokens.create === null ? {} : { [tokens.create]: `token-${id}` }),
+    };
+    const asked = await callStorage({ call, input: { ...input, ...own }, made, fenceKey: 'fences/e1.json' }, context);
     await world.pass(LONG);
     const { state, values } = await callStorage({ look: asked.id, pauseSeconds: 0 }, context);
     if (state !== 'ready') throw new Error(`${call} of ${id} came to ${state}`);
@@ -60,11 +66,13 @@ async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config
   return made;
 }
 
+/** What there is: of EFS where FSx has none. */
 async function found(world: World): Promise<Found> {
   const { FileSystems = [] } = await world.call<DescribeFileSystemsCommandOutput>('fsx', 'DescribeFileSystems');
   const { Volumes = [] } = await world.call<DescribeVolumesCommandOutput>('fsx', 'DescribeVolumes');
-  const [fileSystem, ...others] = FileSystems;
+  const elastic = await world.call<EfsFileSystems>('efs', 'DescribeFileSystems');
+  const [fileSystem, ...others] = [...FileSystems, ...(elastic.FileSystems ?? [])];
   if (fileSystem === undefined || others.length > 0)
-    throw new Error(`${FileSystems.length} file systems, expected one`);
+    throw new Error(`expected one file system, there are ${fileSystem === undefined ? 0 : others.length + 1}`);
   return { fileSystem, volumes: Volumes };
 }

@@ -7,7 +7,7 @@ const EXPERIMENTS = join(__dirname, '../../experiments');
 
 describe('the registry of targets', () => {
   it('knows each kind by its own name, and nothing else', () => {
-    expect(TARGET_KINDS).toEqual(expect.arrayContaining(['directory', 'fsx-lustre', 'fsx-openzfs', 'ebs']));
+    expect(TARGET_KINDS).toEqual(expect.arrayContaining(['directory', 'fsx-lustre', 'fsx-openzfs', 'ebs', 'efs']));
     for (const kind of TARGET_KINDS) expect(targetOf(kind)?.kind).toBe(kind);
     expect(targetOf('constructor')).toBeUndefined();
   });
@@ -20,9 +20,10 @@ describe('the registry of targets', () => {
     for (const kind of TARGET_KINDS) {
       const target = targetOf(kind);
       // What is made on hosts, or with them, takes no call of its own.
-      expect(target?.durations === null).toBe(target?.fileSystemType === undefined);
-      const { create, changes = {}, delete: remove, volumes } = target?.durations ?? {};
-      const all = [create, remove, ...Object.values(changes), ...Object.values(volumes ?? {})];
+      expect(target?.durations === null).toBe(['directory', 'ebs'].includes(kind));
+      const { create, changes = {}, delete: remove, volumes, mountTargets } = target?.durations ?? {};
+      const inside = [...Object.values(volumes ?? {}), ...Object.values(mountTargets ?? {})];
+      const all = [create, remove, ...Object.values(changes), ...inside];
       for (const duration of all.filter((one) => one !== undefined)) {
         expect(duration.seconds).toBeGreaterThan(0);
         expect(duration.source).not.toBe('');
@@ -47,6 +48,7 @@ describe('the registry of targets', () => {
     ['lustre-small', ['scratch', 'persistent-125', 'persistent-500']],
     ['openzfs', ['zfs']],
     ['ontap-small', ['ontap']],
+    ['efs-small', ['elastic', 'provisioned']],
     ['lustre-metadata', ['automatic', '12k', '24k']],
   ])('reads the ready experiment %s without an error or a warning', (name, targets) => {
     const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);

@@ -41,6 +41,11 @@ export const KEPT: readonly Kept[] = [
     why: 'which children are alive when a guardian comes is a matter of moments, and any may be',
   },
   {
+    role: 'find-orphans',
+    action: 'elasticfilesystem:DescribeMountTargets',
+    why: 'asked only where a file system of EFS is left by an execution that has ended',
+  },
+  {
     role: 'compose-mail',
     action: 's3:GetObject',
     resource: 'pointers/',

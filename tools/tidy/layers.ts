@@ -83,11 +83,13 @@ function insideComplaint(order: readonly string[], from: string, target: string)
 
 /** Models of one type of file system, which share durations and limits with its target. */
 const MODELS_ONE_TYPE = /^lib\/twin\/cloud\/[^/]+\/[^/]+\//;
+/** Where a service is one kind of targets, its model is a folder of that name. */
+const MODELS_OF = 'lib/twin/cloud/';
 
 /** Only a kind itself, the registry beside it, and its model know a kind of targets or workloads. */
 function kindComplaint(from: string, target: string): string | null {
   const there = kindOf(target);
-  if (there === null || MODELS_ONE_TYPE.test(from)) return null;
+  if (there === null || MODELS_ONE_TYPE.test(from) || from.startsWith(`${MODELS_OF}${there}/`)) return null;
   const here = kindOf(from);
   if (layerOf(from) === layerOf(target) && (here === null || here === there)) return null;
   return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;

@@ -1,12 +1,13 @@
 /** Storage as the machines call it: the SDK's own names, a short list of calls, answers cut down to what is needed. */
 import { FsxbenchError } from '../../shapes/errors';
-import { layout, TAG } from '../../shapes/layout';
+import { fencedBy, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
-import { kindOfCall, kindOfId, RESOURCES, type StorageCall, type StorageKind } from '../../shapes/resources';
+import { createCallOf, kindOfCall, kindOfId, type StorageCall, type StorageKind } from '../../shapes/resources';
 import { type Made, withReferences } from '../../shapes/requests';
 import { readText, writeText } from '../bucket';
 import type { Context } from '../context';
 import { tagsByName } from '../ledger/resource';
+import { pointerOf } from '../recovery/pointer';
 import { STORAGE } from './registry';
 import type { Send, Sight } from './resource';
 
@@ -50,20 +51,27 @@ async function sendRequest({ call, input, made, fenceKey }: Request, context: Co
   if ((await readText(context, fenceKey)) !== null)
     throw new FsxbenchError('FenceClosed', `${fenceKey} is there: nothing more may be created or changed`);
   const sight = await send(context.aws, filled);
-  if (call === RESOURCES[kindOfCall(call)].create) await note(kindOfCall(call), sight, filled, context);
+  if (call === createCallOf(kindOfCall(call))) await note(kindOfCall(call), sight, filled, { fenceKey, context });
   return told(sight, 0);
 }
 
 /**
  * Notes what was made, for the receipt: tags may be taken away, an id stays. A note that cannot be written is no reason
- * to lose what was made: its tags are there.
+ * to lose what was made: its tags, or those of what it is in, are there.
  */
-async function note(kind: StorageKind, { id, lifecycle }: Sight, input: object, context: Context): Promise<void> {
+async function note(
+  kind: StorageKind,
+  { id, lifecycle }: Sight,
+  input: object,
+  { fenceKey, context }: { readonly fenceKey: string; readonly context: Context },
+): Promise<void> {
   const tags = tagsByName((input as { readonly Tags?: Parameters<typeof tagsByName>[0] }).Tags);
-  const { [TAG.experiment]: experiment, [TAG.execution]: executionId, [TAG.rig]: rig = null } = tags;
-  if (experiment === undefined || executionId === undefined) return;
+  const { [TAG.rig]: rig = null, [TAG.execution]: executionId = fencedBy(fenceKey) } = tags;
   const made: ReceiptResource = { kind, id, rig, state: lifecycle };
   try {
+    // What has no tags of its own does not say its experiment.
+    const experiment = tags[TAG.experiment] ?? (await pointerOf(executionId, context))?.experiment;
+    if (experiment === undefined) return;
     await writeText(context, layout(experiment, executionId).seen(id), JSON.stringify([made]));
   } catch (error) {
     context.log.warn('what was made could not be noted for the receipt', { id, error: String(error) });

@@ -97,4 +97,22 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
     size: '8 GiB',
     why: 'Direct I/O goes past the memory of the host.',
   },
+  efs: {
+    rivals: 'throughput of an EFS file system',
+    targets: [
+      ...IN_STAGES,
+      '# Elastic throughput, in its place, is billed by the GiB that trials move: `plan` says for how much.',
+      'targets:',
+      '  efs:',
+      '    kind: efs',
+      '    throughputMode: provisioned',
+      '    storedGiB: 100',
+      '    stages:',
+      '      50MiBps: { provisionedMiBps: 50 }',
+      '      100MiBps: { provisionedMiBps: 100 }',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge } }'],
+    size: '8 GiB',
+    why: 'Direct I/O goes past the memory of the host.',
+  },
 };

@@ -5,6 +5,7 @@ import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Unpriced } from './money';
 import { expected } from '../../shapes/errors';
+import { movedBy } from './rig/moved';
 import { type Cost, DEAR } from './rig/choice';
 import type { RigDraft, RigInput } from './rig/draft';
 import { rigsOf } from './rig/rigs';
@@ -30,7 +31,7 @@ export interface Compared {
 export function compared(whole: Whole, comparison: Comparison, commands: Commands): Compared {
   const { spec, kinds, timing, local, book, parallelRigs } = whole;
   const targetOf = (kind: string): ReturnType<typeof kinds.targetOf> => kinds.targetOf(kind);
-  const pricing = { targetOf, timing, local, maxUsd: spec.limits.maxUsd, book };
+  const pricing = { targetOf, timing, local, maxUsd: spec.limits.maxUsd, book, moved: movedBy(whole, book) };
   const costOf = (draft: RigDraft, rigs: number): Cost => {
     const rig = expected(priced([draft], pricing).rigs[0], 'the rig that was priced');
     const { estimateUsd, expectedSeconds } = rig;

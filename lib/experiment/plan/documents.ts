@@ -6,6 +6,7 @@ import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag, TrialItem 
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { allLevels } from '../../shapes/observation';
 import { sha256 } from '../../shapes/canonical';
+import { kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import {
   type Cell,
   type CopyPlan,
@@ -160,20 +161,26 @@ function tokenOf(...parts: readonly string[]): string {
   return sha256(parts.join('/')).slice(0, TOKEN_CHARACTERS);
 }
 
-/** A create as it is sent. The name is what the console shows. */
+/** A create as it is sent, with what its kind knows of token and tags. The name is what the console shows. */
 function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly Tag[]): PlannedCreate {
+  const { tokens, tags: whose }: StorageFacts = RESOURCES[kindOfCall(request.call)];
   const own = [
     { Key: TAG.copy, Value: tag },
     { Key: 'Name', Value: `${tag}.${request.id}` },
   ];
   const token = tokenOf(stack, tag, request.id, 'a1');
-  return { ...request, input: { ...request.input, ClientRequestToken: token, Tags: [...tags, ...own] } };
+  const known = {
+    ...(tokens.create === null ? {} : { [tokens.create]: token }),
+    ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
+  };
+  return { ...request, input: { ...request.input, ...known } };
 }
 
 /** A change as it is sent. */
 function changed(request: PlannedChange, stack: string, tag: string, batch: number, nth: number): PlannedChange {
   const token = tokenOf(stack, tag, String(batch), String(nth), 'a1');
-  return { ...request, input: { ...request.input, ClientRequestToken: token } };
+  const { tokens }: StorageFacts = RESOURCES[kindOfCall(request.call)];
+  return { ...request, input: { ...request.input, ...(tokens.update === null ? {} : { [tokens.update]: token }) } };
 }
 
 /** What all batches of a rig have in common. */

@@ -4,6 +4,7 @@ import { hostPrices } from '../../pricing/hosts';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
+import { type Moved, NOTHING, shareOf } from './rig/moved';
 import { rounded } from './step-times';
 import type { CopyChange, Estimate, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
@@ -23,6 +24,8 @@ export interface PricedRig {
   readonly startingSeconds: number;
   readonly lines: readonly LineItem[];
   readonly estimateUsd: number;
+  /** Of that, what is paid for bytes: time does not tell of it. */
+  readonly movedUsd: number;
   /** Price of an hour of everything, when it is dearest; of its hosts alone. */
   readonly usdPerHour: number;
   readonly hostsUsdPerHour: number;
@@ -42,6 +45,8 @@ export interface Pricing {
   readonly local: boolean;
   readonly maxUsd: number;
   readonly book: PriceBook;
+  /** What is paid once for what is moved to and from the copies of a rig; left out: nothing. */
+  readonly moved?: Moved;
 }
 
 /** Something without a price, and who first asks for it: its place in the spec. */
@@ -59,8 +64,7 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
   const sum = rigs.reduce((all, rig) => all + rig.estimateUsd, 0);
   const shared = rigs.map((rig) => ({
     ...rig,
-    // Rounded down: shares together never exceed the budget.
-    shareUsd: Math.floor(100 * pricing.maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)) / 100,
+    shareUsd: shareOf(rig.movedUsd, pricing.maxUsd * (sum === 0 ? 1 / rigs.length : rig.estimateUsd / sum)),
   }));
   return { rigs: shared, unknown: [...unknown.values()] };
 }
@@ -78,6 +82,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   const hosts = local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
   const hostsUsdPerHour = local ? 0 : hostsPerHour(draft.roles, book);
   const lines: LineItem[] = [...hosts.lines];
+  let movedUsd = 0;
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
   for (const { copy, target, states } of copies) {
     const deleting = (local ? LOCAL : AWS).teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
@@ -94,6 +99,10 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
       lines.push(...one.lines);
       dimensions.push(...one.unknown.map((dimension) => ({ target: copy.target, dimension })));
     }
+    const moved = pricing.moved?.(draft, copy.copy, states, target) ?? NOTHING;
+    lines.push(...moved.lines);
+    dimensions.push(...moved.unknown.map((dimension) => ({ target: copy.target, dimension })));
+    movedUsd += total(moved.lines);
   }
   for (const one of unpricedOf(draft.roles, hosts.unknown, dimensions)) {
     const key = one.of === 'hosts' ? one.instanceType : one.dimension;
@@ -109,6 +118,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     startingSeconds: times.starting,
     lines: all,
     estimateUsd: total(all),
+    movedUsd,
     usdPerHour: Math.max(0, ...stretchUsdPerHour),
     hostsUsdPerHour,
     stretchUsdPerHour,

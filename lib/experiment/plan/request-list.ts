@@ -5,7 +5,7 @@
 import { groupBy } from '../../shapes/group';
 import type { Plan, PlannedStep, RigPlan, TrialPlan } from '../../shapes/plan';
 import type { CreateRequest } from '../../shapes/requests';
-import { endOf, kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
+import { actionOf, endOf, kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
 
 export interface Request {
   readonly rig: string;
@@ -30,7 +30,7 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
     one('ec2:CreateFleet', `${count} ${role}${instanceType === 'local' ? '' : ` ${instanceType}`}`),
   ]);
   const create = copies.flatMap(({ copy, requests }) =>
-    requests.map(({ call, id }) => one(actionOf(call), named(copy, id))),
+    requests.map(({ call, id }) => one(requestOf(call), named(copy, id))),
   );
   const ready = copies.flatMap(({ copy, prepare }) =>
     prepare.map(({ name }) => one('ssm:SendCommand', several ? name : name.replace(`${copy}-`, ''))),
@@ -40,7 +40,7 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
     const changes = batches.flatMap((batch) =>
       batch.changes.flatMap(({ copy, stage, requests }) =>
         requests.map(({ call, of }) =>
-          one(actionOf(call), `${named(copy, of)}${stage === null ? '' : `, to stage ${stage}`}`),
+          one(requestOf(call), `${named(copy, of)}${stage === null ? '' : `, to stage ${stage}`}`),
         ),
       ),
     );
@@ -81,8 +81,8 @@ function counted(requests: readonly Request[]): Request[] {
   );
 }
 
-function actionOf(call: StorageCall): string {
-  return `${serviceOf(kindOfCall(call))}:${call}`;
+function requestOf(call: StorageCall): string {
+  return `${serviceOf(kindOfCall(call))}:${actionOf(call)}`;
 }
 
 /** What deletes that which a request made; nothing where it goes with its parent, as volumes of OpenZFS do. */

@@ -65,7 +65,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     createsStorage: true,
     statements: ({ stackName }, bucket) => [
       ...changeStorage(stackName),
-      ...readKeys(bucket, [fenceKey('*')]),
+      ...readKeys(bucket, [fenceKey('*'), pointerKey('*')]),
       ...writeKeys(bucket, [ANY.seen('*')]),
     ],
   },

@@ -2,6 +2,7 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
+  IAM_SERVICE,
   LISTED_KINDS,
   type ResourceKind,
   RESOURCES,
@@ -16,7 +17,7 @@ import { allow, deny } from './allow';
 import { bornTagged, carriesTag, foreign } from './tags';
 
 /** What a service needs of whoever creates in it, beside the creates. */
-const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = { fsx: fsxCreating };
+const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = { fsx: fsxCreating, efs: efsCreating };
 
 /** Creates and changes. */
 export function changeStorage(stackName: string): PolicyStatement[] {
@@ -26,10 +27,10 @@ export function changeStorage(stackName: string): PolicyStatement[] {
       return [
         ...kinds.flatMap((kind) => createStorage(kind, facts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
-        allow([`${service}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
-        ...foreign(stackName).map((where) => deny([`${service}:TagResource`], taggable.map(arnOf), where)),
+        allow([`${IAM_SERVICE[service]}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
+        ...foreign(stackName).map((where) => deny([`${IAM_SERVICE[service]}:TagResource`], taggable.map(arnOf), where)),
         ...kinds.flatMap((kind) => {
-          const updates = facts(kind).updates.map((call) => `${service}:${call}`);
+          const updates = facts(kind).updates.map((call) => actionOf(kind, call));
           return updates.length === 0 ? [] : [allow(updates, [arnOf(kind)], carriesTag(stackName))];
         }),
         ...CREATING[service](),
@@ -48,9 +49,12 @@ const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly Resource
  * so it must fail.
  */
 export function deleteStorage(stackName: string): PolicyStatement[] {
-  return STORAGE_KINDS.map((kind) =>
-    allow([`${serviceOf(kind)}:${facts(kind).remove}`], [arnOf(kind)], carriesTag(stackName)),
-  );
+  return [
+    ...STORAGE_KINDS.map((kind) => allow([actionOf(kind, facts(kind).remove)], [arnOf(kind)], carriesTag(stackName))),
+    // The interface of a mount target goes with it, in the name of the caller (EFS API reference, DeleteMountTarget).
+    // It carries no tag of ours: EFS makes it.
+    allow(['ec2:DeleteNetworkInterface'], [arn('ec2', Aws.REGION, 'network-interface/*')]),
+  ];
 }
 
 /** Lists what may be left. */
@@ -71,10 +75,12 @@ export function lookAtBackups(): PolicyStatement[] {
 /** These actions know no resources. */
 function describe(kinds: readonly StorageKind[]): PolicyStatement {
   return allow(
-    kinds.map((kind) => `${serviceOf(kind)}:${facts(kind).describe}`),
+    kinds.map((kind) => actionOf(kind, facts(kind).describe)),
     ['*'],
   );
 }
+
+type Asked = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' | 'madeIn'>;
 
 /**
  * Creates one kind. What cannot be tagged at birth may only be made in something that carries the tag, and so may what
@@ -82,13 +88,13 @@ function describe(kinds: readonly StorageKind[]): PolicyStatement {
  */
 export function createStorage(
   kind: StorageKind,
-  { create, tags, parent, madeIn }: Pick<StorageFacts, 'create' | 'tags' | 'parent' | 'madeIn'>,
+  { create, createsUnnamed, tags, parent, madeIn }: Asked,
   stackName: string,
 ): PolicyStatement[] {
-  const action = `${serviceOf(kind)}:${create}`;
+  const action = actionOf(kind, create);
   if (tags !== 'own' && parent !== null) return [allow([action], [arnOf(parent)], carriesTag(stackName))];
   return [
-    allow([action], [arnOf(kind)], bornTagged(stackName)),
+    allow([action], [createsUnnamed === true ? '*' : arnOf(kind)], bornTagged(stackName)),
     ...(madeIn.length === 0 ? [] : [allow([action], madeIn.map(arnOf), carriesTag(stackName))]),
   ];
 }
@@ -115,10 +121,33 @@ function fsxCreating(): PolicyStatement[] {
   ];
 }
 
+/**
+ * A mount target gets an interface in the name of the caller (EFS API reference, CreateMountTarget), and a first file
+ * system the service-linked role (EFS guide, Using service-linked roles).
+ */
+function efsCreating(): PolicyStatement[] {
+  const service = 'elasticfilesystem.amazonaws.com';
+  const role = ['arn', Aws.PARTITION, 'iam', '', Aws.ACCOUNT_ID, `role/aws-service-role/${service}/*`].join(':');
+  const places = ['network-interface/*', 'subnet/*', 'security-group/*'];
+  return [
+    allow(['ec2:DescribeSubnets', 'ec2:DescribeNetworkInterfaces'], ['*']),
+    allow(
+      ['ec2:CreateNetworkInterface'],
+      places.map((place) => arn('ec2', Aws.REGION, place)),
+    ),
+    allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': service } }),
+  ];
+}
+
 /** Each service with its kinds, in the order of the table. */
 function services(): [StorageService, StorageKind[]][] {
   const all = [...new Set(STORAGE_KINDS.map((kind) => serviceOf(kind)))];
   return all.map((service) => [service, STORAGE_KINDS.filter((kind) => serviceOf(kind) === service)]);
+}
+
+/** As IAM spells it. */
+function actionOf(kind: StorageKind, call: string): string {
+  return `${IAM_SERVICE[serviceOf(kind)]}:${call}`;
 }
 
 function facts(kind: StorageKind): StorageFacts {
@@ -126,5 +155,5 @@ function facts(kind: StorageKind): StorageFacts {
 }
 
 function arnOf(kind: ResourceKind): string {
-  return arn(serviceOf(kind), Aws.REGION, RESOURCES[kind].arn);
+  return arn(IAM_SERVICE[serviceOf(kind)], Aws.REGION, RESOURCES[kind].arn);
 }

@@ -40,7 +40,7 @@ export async function gatherFacts(
       ...hosts.map(({ instanceId, state, tags }) => instance(instanceId, state, tags)),
       ...world.account.ec2.volumes().map(({ id, state, tags }) => ({ kind: 'ec2:volume', id, state, tags })),
       ...templates(world, name),
-      ...world.account.fsx.left(),
+      ...world.account.stored.left(),
     ],
     kinds: machine === null ? CLOUD_KINDS : LOCAL_KINDS,
     hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),

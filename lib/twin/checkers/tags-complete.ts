@@ -1,6 +1,9 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
 import { childOf, isOf, partsOf, rigOf } from '../../shapes/execution-names';
+import { CREATES } from '../../asl/lint/services/create-table';
 import { TAG } from '../../shapes/layout';
+import { serviceOf, STORAGE_KINDS } from '../../shapes/resources';
+import type { CallRecord } from '../cloud/service';
 import { belongsTo, creates, itemsOf, membersOf, nameOf, tagsOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
 import { tokenOf } from './tokens-unique';
@@ -27,8 +30,10 @@ export function tagsComplete(facts: Facts): Complaint[] {
     .flatMap((call) => {
       const what = nameOf(call);
       const sets = tagSets(call.action, call.input);
-      const token = tokenOf(call) === null ? [complain('NoToken', `${what} carries no client token`)] : [];
-      const missing = expectedSets(call.action)
+      // What exists in a tagged parent alone may have neither.
+      const child = tagsOfCreate(call) === 0;
+      const token = child || tokenOf(call) !== null ? [] : [complain('NoToken', `${what} carries no client token`)];
+      const missing = (child ? [] : expectedSets(call.action))
         .filter((on) => !sets.some((set) => set.on === on))
         .map((on) => complain('NoTags', `${what} tags no ${on}`));
       const wrong = sets
@@ -36,6 +41,11 @@ export function tagsComplete(facts: Facts): Complaint[] {
         .map((fault) => complain('TagFault', `${what}: ${fault}`));
       return [...token, ...missing, ...wrong];
     });
+}
+
+/** Lists of tags that a create has. */
+function tagsOfCreate({ service, action }: CallRecord): number | undefined {
+  return CREATES[`${service}:${action.charAt(0).toLowerCase()}${action.slice(1)}`]?.tags.length;
 }
 
 function expectedSets(action: string): readonly string[] {
@@ -80,7 +90,7 @@ function faults({ on, tags }: TagSet, facts: Facts): string[] {
 
 /** Storage says of which copy it is: one that failed is deleted by this tag alone. */
 function ofCopy(service: string, { on, tags }: TagSet): string[] {
-  if (service !== 'fsx') return [];
+  if (!STORAGE_KINDS.some((kind) => serviceOf(kind) === service)) return [];
   const { [TAG.rig]: rig = '', [TAG.copy]: copy = '' } = tags;
   if (copy === '') return [`the ${on} has no tag ${TAG.copy}`];
   return partsOf(copy).length === 2 && copy.startsWith(childOf(rig, 'c'))

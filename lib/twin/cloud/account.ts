@@ -9,6 +9,8 @@ import { awsCalls } from './aws-calls';
 import { type CloudOptions, makeCloud } from './cloud';
 import { type Ec2, makeEc2 } from './ec2/ec2';
 import type { Ec2Options } from './ec2/state';
+import { makeEfs } from './efs/efs';
+import type { EfsOptions } from './efs/state';
 import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
 import { arn, type Ids, makeIds, type Place } from './ids';
@@ -21,6 +23,7 @@ import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
 import { makeSfn, type Sfn } from './states/sfn';
 import { makeEvents, type PutEvent } from './events';
+import type { Stored } from './stored';
 import { makeSns, type PublishedMessage } from './sns';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
 import { makeSsm } from './ssm/ssm';
@@ -48,10 +51,11 @@ export interface AccountOptions {
     readonly seconds?: (functionName: string) => number;
   };
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
+  /** Of FSx; its network, faults and lags are those of EFS too. */
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
-  /** Tags without which a create of EC2 or FSx is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
+  /** Tags without which a create of EC2 or storage is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
   readonly requiredTags?: readonly string[];
-  /** Told when anything of EC2 or FSx begins, changes and ends to be paid for. */
+  /** Told when anything of EC2 or storage begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly record?: CloudOptions['record'];
   readonly fault?: CloudOptions['fault'];
@@ -72,6 +76,8 @@ export interface Account {
   readonly cloud: Cloud;
   readonly ec2: Ec2;
   readonly fsx: Fsx;
+  /** All that services hold as storage. */
+  readonly stored: Omit<Stored, 'service'>;
   readonly sfn: Sfn;
   readonly tasks: TaskRunner;
   readonly ids: Ids;
@@ -104,14 +110,7 @@ export function makeAccount(options: AccountOptions): Account {
   const { requiredTags, onPaid } = options;
   const both = { ...(requiredTags === undefined ? {} : { requiredTags }), ...(onPaid === undefined ? {} : { onPaid }) };
   const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
-  const fsx = makeFsx({
-    ...both,
-    ...options.fsx,
-    clock,
-    ids: makeIds(random('ids of fsx')),
-    place,
-    random: random('storage'),
-  });
+  const { fsx, efs } = storageOf(options, both);
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
@@ -127,6 +126,7 @@ export function makeAccount(options: AccountOptions): Account {
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
   const services = {
     ec2: ec2.service,
+    efs: efs.service,
     fsx: fsx.service,
     s3: makeS3(options.buckets),
     ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
@@ -154,7 +154,41 @@ export function makeAccount(options: AccountOptions): Account {
   });
   const answering = makeTaskRunner({ cloud, sfn, ids });
   const tasks = options.aroundTasks?.(answering) ?? answering;
-  return { cloud, ec2, fsx, sfn, tasks, ids, place, calls, ...arns };
+  return { cloud, ec2, fsx, stored: together(fsx, efs), sfn, tasks, ids, place, calls, ...arns };
+}
+
+/** Services that hold storage: what the options of FSx say of network, faults and lags is true of all. */
+function storageOf(
+  { clock, random, place = LOCAL_PLACE, fsx: given = {} }: AccountOptions,
+  both: Pick<EfsOptions, 'requiredTags' | 'onPaid'>,
+): { readonly fsx: Fsx; readonly efs: Stored } {
+  const { network, faults, timing } = given;
+  const of = (name: string): Pick<EfsOptions, 'clock' | 'place' | 'ids'> => ({
+    clock,
+    place,
+    ids: makeIds(random(`ids of ${name}`)),
+  });
+  return {
+    fsx: makeFsx({ ...both, ...given, ...of('fsx'), random: random('storage') }),
+    efs: makeEfs({
+      ...both,
+      ...(network === undefined ? {} : { network }),
+      ...(faults === undefined ? {} : { faults }),
+      ...(timing?.visibleMs === undefined ? {} : { visibleMs: timing.visibleMs }),
+      ...of('efs'),
+      random: random('storage of efs'),
+    }),
+  };
+}
+
+/** What several services hold. */
+function together(...all: readonly Stored[]): Account['stored'] {
+  return {
+    left: () => all.flatMap((one) => one.left()),
+    retag: (change) => {
+      for (const one of all) one.retag(change);
+    },
+  };
 }
 
 function lambdaOf({ clock, lambda = {} }: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'work'> {

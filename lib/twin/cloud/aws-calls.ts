@@ -32,6 +32,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
       describeVolumes: call('ec2', 'DescribeVolumes'),
     },
+    efs: storageCalls('efs'),
     fsx: { ...storageCalls('fsx'), describeBackups: call('fsx', 'DescribeBackups') },
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),

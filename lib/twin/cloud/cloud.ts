@@ -29,7 +29,7 @@ export type Fault = ServiceError | 'lost' | FaultParts;
 
 export interface CloudOptions {
   readonly clock: Clock;
-  /** Modelled services by their SDK id: `ec2`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `events`, `lambda`. */
+  /** Modelled services by their SDK id: `ec2`, `efs`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `events`, `lambda`. */
   readonly services: Readonly<Record<string, Service>>;
   /** Receives every call once it is answered, with the very objects that were sent and received. */
   readonly record?: (call: CallRecord) => void;
@@ -132,6 +132,7 @@ function partsOf(fault: Fault | undefined, service: string): FaultParts {
 /** How each service names an internal failure. Public API references, "Common errors" of each service. */
 const INTERNAL: Readonly<Record<string, string>> = {
   ec2: 'InternalError',
+  efs: 'InternalServerError',
   fsx: 'InternalServerError',
   s3: 'InternalError',
   ssm: 'InternalServerError',

@@ -1,4 +1,5 @@
 /** What the modelled services tell of everything that costs: the moment it begins, changes, or ends to be paid for. */
+import type { FileSystemDescription } from '@aws-sdk/client-efs';
 import type { FileSystem, FileSystemType } from '@aws-sdk/client-fsx';
 import type { RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
 
@@ -15,12 +16,24 @@ export type PaidFileSystem = Pick<
   | Extract<keyof FileSystem, `${string}Configuration`>
 >;
 
+/** The same of EFS. */
+export type PaidEfs = Pick<
+  FileSystemDescription,
+  | 'ThroughputMode'
+  | 'PerformanceMode'
+  | 'ProvisionedThroughputInMibps'
+  | 'AvailabilityZoneName'
+  | 'Encrypted'
+  | 'SizeInBytes'
+>;
+
 /** What something is, as far as its price depends on it. Kinds are named as in a receipt. */
 export type Paid =
   | { readonly kind: 'ec2:instance'; readonly instanceType: string }
   /** `root`: it came with the image. */
   | { readonly kind: 'ec2:volume'; readonly disk: PaidDisk; readonly root: boolean }
   | { readonly kind: 'fsx:file-system'; readonly configuration: PaidFileSystem }
+  | { readonly kind: 'efs:file-system'; readonly configuration: PaidEfs }
   /** Paid for by what it holds, which nobody models; `storageCapacityGiB` is what it was taken of. */
   | {
       readonly kind: 'fsx:backup';

@@ -64,7 +64,7 @@ export class Births {
     readonly rig?: string | undefined;
     readonly of?: string | undefined;
   })[] {
-    const { ec2, fsx } = this.world().account;
+    const { ec2, stored } = this.world().account;
     return [
       ...ec2
         .hosts()
@@ -75,7 +75,7 @@ export class Births {
       ...ec2
         .templates()
         .map((id) => ({ kind: 'ec2:launch-template' as const, id, rig: ec2.templateTags(id)[TAG.rig] })),
-      ...fsx.left().map(({ kind, id, tags, fileSystemId }) => ({
+      ...stored.left().map(({ kind, id, tags, fileSystemId }) => ({
         kind,
         id,
         rig: tags[TAG.rig],

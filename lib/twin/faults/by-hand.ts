@@ -2,6 +2,7 @@
 import type { CreateBackupCommandOutput } from '@aws-sdk/client-fsx';
 import { expected } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
+import { serviceOf } from '../../shapes/resources';
 import { ALL_MACHINES } from '../../shapes/machines';
 import type { MemoryStore } from '../cloud/s3/memory-store';
 import { type CallRecord, ServiceError } from '../cloud/service';
@@ -10,6 +11,8 @@ import { PERSON } from './calls';
 import type { RuleOf } from './campaign';
 import { machineOf } from './states';
 
+/** How services call the token of a create. */
+const TOKENS = ['ClientRequestToken', 'ClientToken', 'CreationToken'];
 /** In whose name people call. */
 const CALLER = { execution: '', state: '', role: PERSON };
 /** A stack that is none of ours. */
@@ -34,7 +37,7 @@ export async function byHand(rule: RuleOf<'hand'>, hands: Hands): Promise<number
   const { effect, what = '' } = rule;
   switch (effect) {
     case 'untag':
-      for (const { id } of world().account.fsx.left()) untagged.add(id);
+      for (const { id } of world().account.stored.left()) untagged.add(id);
       return retagged(world(), () => ({}));
     case 'retag':
       return retagged(world(), (tags) => ({ ...tags, [TAG.execution]: 'another-one' }));
@@ -62,8 +65,8 @@ export async function byHand(rule: RuleOf<'hand'>, hands: Hands): Promise<number
 type Tags = Readonly<Record<string, string>>;
 
 function retagged(world: World, change: (tags: Tags) => Tags): number {
-  world.account.fsx.retag(change);
-  return world.account.fsx.left().length;
+  world.account.stored.retag(change);
+  return world.account.stored.left().length;
 }
 
 /** Executions inside of Map runs go on with what started them. Of a deleted stack there are none any more. */
@@ -86,7 +89,7 @@ async function redriven(world: World): Promise<number> {
 /** Of what is being made, or is scratch, there are none. */
 async function backedUp(world: World, untagged: Set<string>): Promise<number> {
   let made = 0;
-  for (const { kind, id } of world.account.fsx.left()) {
+  for (const { kind, id } of world.account.stored.left()) {
     if (kind !== 'fsx:file-system') continue;
     try {
       const answer = await world.account.cloud.call('fsx', 'CreateBackup', { FileSystemId: id }, CALLER);
@@ -115,7 +118,7 @@ async function foreign(world: World, calls: readonly CallRecord[]): Promise<numb
 
 /** Names and tags as they are, but for the stack, the expiry, and what must be of its own in an account. */
 function foreignMember(key: string, value: unknown, index: number): unknown {
-  if (key === 'ClientRequestToken' || key === 'ClientToken') return `foreign-${index}`;
+  if (TOKENS.includes(key)) return `foreign-${index}`;
   if (key === 'LaunchTemplateName') return `${OTHER_STACK}-${String(value)}`;
   const { Key } = (typeof value === 'object' && value !== null ? value : {}) as { readonly Key?: unknown };
   if (Key === TAG.stack) return { Key, Value: OTHER_STACK };
@@ -127,6 +130,8 @@ const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
   'fsx:file-system': 'CreateFileSystem',
   'fsx:storage-virtual-machine': 'CreateStorageVirtualMachine',
   'fsx:volume': 'CreateVolume',
+  'efs:file-system': 'CreateFileSystem',
+  'efs:mount-target': 'CreateMountTarget',
   'ec2:instance': 'CreateFleet',
   // Disks are made with hosts only.
   'ec2:volume': 'CreateFleet',
@@ -145,12 +150,14 @@ async function copies(
   { world, calls, copied }: Hands,
 ): Promise<number> {
   const { account } = world();
-  const made = calls.findLast(({ action, error }) => error === undefined && action === MAKERS[kind]);
+  const made = calls.findLast(
+    ({ service, action, error }) => error === undefined && service === serviceOf(kind) && action === MAKERS[kind],
+  );
   if (made === undefined) return 0;
   const atOnce = MAKERS[kind] === 'CreateFleet';
   for (let nth = 0; nth < (atOnce ? 1 : things); nth += 1) {
     const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
-      if (key === 'ClientRequestToken' || key === 'ClientToken') return `copy-${nth}`;
+      if (TOKENS.includes(key)) return `copy-${nth}`;
       if (key === 'LaunchTemplateName' && !atOnce) return `${String(value)}-copy-${nth}`;
       if (key === 'JunctionPath') return `${String(value)}_copy_${nth}`;
       return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
@@ -172,6 +179,9 @@ async function copies(
 /** What the calls of {@link MAKERS} answer, as far as it names what they made. */
 interface Answer {
   readonly FileSystem?: { readonly FileSystemId?: string };
+  /** Of EFS. */
+  readonly FileSystemArn?: string;
+  readonly MountTargetId?: string;
   readonly StorageVirtualMachine?: { readonly StorageVirtualMachineId?: string };
   readonly Volume?: { readonly VolumeId?: string };
   readonly Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
@@ -180,11 +190,14 @@ interface Answer {
 
 /** Ids of what a call made, hosts with their disks; templates are known by their names. */
 function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
-  const { FileSystem, StorageVirtualMachine, Volume, Instances = [], LaunchTemplate } = answer;
+  const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
+  const { Instances = [], LaunchTemplate } = answer;
   const hosts = Instances.flatMap(({ InstanceIds = [] }) => InstanceIds);
   const disks = hosts.flatMap((id) => ec2.host(id)?.diskIds ?? []);
   const one =
     FileSystem?.FileSystemId ??
+    MountTargetId ??
+    FileSystemArn ??
     StorageVirtualMachine?.StorageVirtualMachineId ??
     Volume?.VolumeId ??
     LaunchTemplate?.LaunchTemplateName;

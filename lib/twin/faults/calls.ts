@@ -84,6 +84,7 @@ const THROTTLED: Readonly<Record<string, string>> = {
 };
 const QUOTA: Readonly<Record<string, string>> = {
   ec2: 'VcpuLimitExceeded',
+  efs: 'FileSystemLimitExceeded',
   fsx: 'ServiceLimitExceeded',
   sfn: 'ExecutionLimitExceeded',
   lambda: 'TooManyRequestsException',

@@ -96,6 +96,8 @@ const THINGS = [
   'fsx:file-system',
   'fsx:storage-virtual-machine',
   'fsx:volume',
+  'efs:file-system',
+  'efs:mount-target',
   'ec2:instance',
   'ec2:volume',
   'ec2:launch-template',

@@ -2,6 +2,7 @@
 import { summed } from '../../experiment/plan/money';
 import type { LineItem } from '../../shapes/line-item';
 import type { PricedInterval } from './prices';
+import type { PaidInterval } from '../ledger';
 import { overlap, type Phase, type Segment, type Stretch } from './segments';
 
 export interface Bill {
@@ -66,7 +67,7 @@ export function billOf(
       rest -= share;
       spent.set(segment.phase, (spent.get(segment.phase) ?? 0) + share);
       if (isOfHosts(one)) hosts[segment.phase === 'measuring' ? 'measuringUsd' : 'otherUsd'] += share;
-      if (rig !== undefined && one.interval.kind === 'fsx:file-system' && IDLE.includes(segment.phase)) {
+      if (rig !== undefined && FILE_SYSTEMS.includes(one.interval.kind) && IDLE.includes(segment.phase)) {
         const { from, until, id } = one.interval;
         const used = { from, until: Math.min(until, deletedAt.get(id) ?? until) };
         idle.set(rig.rig, (idle.get(rig.rig) ?? 0) + overlap(segment, used) / 1000);
@@ -94,6 +95,9 @@ export function billOf(
     unknown: [...new Set(intervals.flatMap(({ unknown }) => unknown))],
   };
 }
+
+/** Kinds that stand idle. */
+const FILE_SYSTEMS: readonly PaidInterval['kind'][] = ['fsx:file-system', 'efs:file-system'];
 
 /** Hosts, and the disks that come with them. */
 function isOfHosts({ interval: { kind } }: PricedInterval): boolean {

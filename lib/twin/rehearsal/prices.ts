@@ -36,18 +36,22 @@ function priced(
     }
     case 'ec2:volume':
       return what.root ? rootOf(seconds, book) : ofDisk(what.disk, seconds, book);
-    case 'fsx:file-system': {
-      const { configuration } = what;
-      // No volume has a price.
-      const found = describedTarget({ fileSystem: configuration, volumes: [] });
-      return found === undefined
-        ? { lines: [], unknown: [`file system of ${configuration.FileSystemType ?? 'no type'}`] }
-        : monthlyPrices(found.target.lineItems(found.config), seconds, book);
-    }
+    case 'efs:file-system':
+      return ofFileSystem(what.configuration, 'EFS', seconds, book);
+    case 'fsx:file-system':
+      return ofFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book);
     // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };
   }
+}
+
+/** No volume has a price. */
+function ofFileSystem(fileSystem: object, type: string, seconds: number, book: PriceBook): PricedLines {
+  const found = describedTarget({ fileSystem, volumes: [] });
+  return found === undefined
+    ? { lines: [], unknown: [`file system of ${type}`] }
+    : monthlyPrices(found.target.lineItems(found.config), seconds, book);
 }
 
 function withoutCount(item: string, instanceType: string): string {

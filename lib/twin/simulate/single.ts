@@ -4,7 +4,7 @@
  */
 import { DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
-import { RESOURCES } from '../../shapes/resources';
+import { RESOURCES, serviceOf } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
@@ -157,9 +157,11 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
         ),
       ),
     ),
-    ...['fsx', 'ec2', 'sfn'].map((service) =>
-      one('account', { fault: 'call', service, effect: 'quota', until: 2 * HOUR, ...CREATE[service] }),
-    ),
+    ...Object.keys(CREATE)
+      .filter((service) => services.includes(service))
+      .map((service) =>
+        one('account', { fault: 'call', service, effect: 'quota', until: 2 * HOUR, ...CREATE[service] }),
+      ),
     ...thingCases(calls, seconds),
     ...hostCases(hosts, seconds),
     ...along(seconds, 4).flatMap((at) => [
@@ -185,6 +187,7 @@ const OBJECTS = ['/plan.json', '/hosts/', '/rigs/', '/raw/', 'pointers/'] as con
 
 const CREATE: Readonly<Record<string, { readonly action: string }>> = {
   fsx: { action: 'CreateFileSystem' },
+  efs: { action: 'CreateFileSystem' },
   ec2: { action: 'CreateFleet' },
   sfn: { action: 'StartExecution' },
 };
@@ -213,12 +216,15 @@ const SKEWS = [5, 60, 300, 3 * HOUR].flatMap((seconds) => [seconds, -seconds]);
 
 /** What makes a kind of thing: those that a clean run makes are tried. */
 const MAKES = {
-  CreateFileSystem: 'fsx:file-system',
-  CreateStorageVirtualMachine: 'fsx:storage-virtual-machine',
-  CreateVolume: 'fsx:volume',
-  CreateFleet: 'ec2:instance',
-  CreateLaunchTemplate: 'ec2:launch-template',
+  'fsx:file-system': 'CreateFileSystem',
+  'fsx:storage-virtual-machine': 'CreateStorageVirtualMachine',
+  'fsx:volume': 'CreateVolume',
+  'efs:file-system': 'CreateFileSystem',
+  'efs:mount-target': 'CreateMountTarget',
+  'ec2:instance': 'CreateFleet',
+  'ec2:launch-template': 'CreateLaunchTemplate',
 } as const;
+type MadeKind = keyof typeof MAKES;
 /** So many of a kind refuse to go; beyond one, copies are made first. */
 const MANY = [1, 12, 50];
 
@@ -226,14 +232,17 @@ const MANY = [1, 12, 50];
 const COPIED = 0.35;
 
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
-  const made = (start: string): number =>
-    calls.filter(({ action }) => action.startsWith(start)).reduce((sum, { count }) => sum + count, 0);
-  const kinds = Object.entries(MAKES).flatMap(([action, kind]) => (made(action) > 0 ? [{ action, kind }] : []));
+  const made = (start: string, kind?: MadeKind): number =>
+    calls
+      .filter(({ service, action }) => action.startsWith(start) && (kind === undefined || serviceOf(kind) === service))
+      .reduce((sum, { count }) => sum + count, 0);
+  const kinds = (Object.keys(MAKES) as MadeKind[]).filter((kind) => made(MAKES[kind], kind) > 0);
+  const fileSystem = kinds.find((kind) => MAKES[kind] === 'CreateFileSystem') ?? 'fsx:file-system';
   const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
   const fault = 'thing';
   return [
-    ...kinds.flatMap(({ action, kind }) =>
-      first(kind.startsWith('fsx:') ? made(action) : 0).flatMap((nth) => [
+    ...kinds.flatMap((kind) =>
+      first('create' in RESOURCES[kind] ? made(MAKES[kind], kind) : 0).flatMap((nth) => [
         ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
         // Hours, and for ever.
         ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
@@ -243,7 +252,7 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
     ),
     // One of several copies is not made: what deletes it is the first that deletes.
     ...(made('CreateFileSystem') < 2 ? [] : DROPS).map((rule) =>
-      one('thing', { fault, kind: 'fsx:file-system', effect: 'fails', nth: 1 }, 1, [rule]),
+      one('thing', { fault, kind: fileSystem, effect: 'fails', nth: 1 }, 1, [rule]),
     ),
     // One of several copies is not made ready: it is unmounted and deleted beside its rivals.
     ...(made('CreateFileSystem') < 2 ? [] : LEAVES.unready).map((rule) =>
@@ -262,8 +271,8 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
     ),
     // What always goes with what it is in is asked to go by nobody.
     ...kinds
-      .filter(({ kind }) => made(RESOURCES[kind].remove) > 0)
-      .flatMap(({ kind }) =>
+      .filter((kind) => made(RESOURCES[kind].remove, kind) > 0)
+      .flatMap((kind) =>
         MANY.flatMap((things) => {
           const copies: Rule[] =
             things === 1 ? [] : [{ fault: 'hand', effect: 'copies', kind, things, at: Math.round(COPIED * seconds) }];

@@ -4,6 +4,7 @@ import type { ReadPage } from '../../../lib/aws/ledger/resource';
 import { LISTED_KINDS, type ListedKind, RESOURCES } from '../../../lib/shapes/resources';
 import { LUSTRE, makeAccount, tagsOf } from '../account';
 import { retelling } from '../answers';
+import { elastic } from '../storage/elastic';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
@@ -19,18 +20,25 @@ describe('listResources', () => {
     const templates = [await account.template(), await account.template(), await account.template()];
     const storage: (string | undefined)[] = [];
     for (let made = 0; made < 3; made += 1) storage.push((await account.fileSystem()).FileSystemId);
+    const { id, mountTargets } = await elastic(account);
+    storage.push(id, ...mountTargets);
     const { resources: found } = await listResources(context, EXECUTION);
     expect(new Set(found.map((one) => one.id))).toEqual(new Set([...instances, ...templates, ...storage]));
     expect(found.map((one) => one.kind)).toEqual([
       ...Array.from({ length: 7 }, () => 'ec2:instance'),
       ...Array.from({ length: 3 }, () => 'ec2:launch-template'),
       ...Array.from({ length: 3 }, () => 'fsx:file-system'),
+      'efs:mount-target',
+      'efs:file-system',
     ]);
     const made = new Set(found.map((one) => one.kind));
     for (const kind of LISTED_KINDS) {
-      // Two services have volumes.
-      const same = LISTED_KINDS.filter((one) => RESOURCES[one].describe === RESOURCES[kind].describe).length;
-      expect(account.inputs(RESOURCES[kind].describe)).toHaveLength(made.has(kind) ? 2 : same);
+      // Two services have volumes, and file systems.
+      const same = LISTED_KINDS.filter((one) => RESOURCES[one].describe === RESOURCES[kind].describe);
+      // Of one thing there is one page.
+      const pages = same.map((one) => (made.has(one) && !one.startsWith('efs:') ? 2 : 1));
+      const all = pages.reduce((sum, one) => sum + one, 0);
+      expect([kind, account.inputs(RESOURCES[kind].describe).length]).toEqual([kind, all]);
     }
   });
 
@@ -89,16 +97,25 @@ describe('listResources', () => {
     ['DescribeVolumes', ['ec2:volume', 'fsx:volume']],
     ['DescribeLaunchTemplates', ['ec2:launch-template']],
     ['DescribeStorageVirtualMachines', ['fsx:storage-virtual-machine']],
-    ['DescribeFileSystems', ['fsx:file-system']],
+    ['DescribeFileSystems', ['fsx:file-system', 'efs:file-system', 'efs:mount-target']],
+    ['DescribeMountTargets', ['efs:mount-target']],
   ])('lists all other kinds where %s fails, and names those that it could not', async (action, kinds) => {
     const { account, context } = world();
     account.tagsDisks = true;
     await account.instance();
     await account.template();
     await account.fileSystem();
+    await elastic(account);
     account.refuse(action, 'UnauthorizedOperation');
     const { resources, unlisted } = await listResources(context, EXECUTION);
-    const made = ['ec2:instance', 'ec2:volume', 'ec2:launch-template', 'fsx:file-system'];
+    const made = [
+      'ec2:instance',
+      'ec2:volume',
+      'ec2:launch-template',
+      'fsx:file-system',
+      'efs:mount-target',
+      'efs:file-system',
+    ];
     expect(resources.map((one) => one.kind)).toEqual(made.filter((one) => !kinds.includes(one)));
     const why = 'UnauthorizedOperation: UnauthorizedOperation happened';
     expect(unlisted).toEqual(kinds.map((kind) => ({ kind, why })));
@@ -157,7 +174,7 @@ describe('what cannot be tagged', () => {
     ]);
     expect(asked).toEqual([FileSystemId, FileSystemId]);
     expect(asked).not.toContain(foreign.FileSystemId);
-    // Its parents are listed once, for both.
-    expect(account.inputs('DescribeFileSystems')).toHaveLength(1);
+    // Its parents are listed once, for both; and those of EFS.
+    expect(account.inputs('DescribeFileSystems')).toHaveLength(2);
   });
 });

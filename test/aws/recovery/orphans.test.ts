@@ -155,7 +155,10 @@ describe('findOrphans', () => {
     account.refuse('DescribeFileSystems', 'AccessDenied');
     account.refuse('ListObjectsV2', 'AccessDenied');
     const { orphans, unseen } = await findOrphans(context);
-    expect([orphans.length, unseen]).toEqual([1, ['fsx:file-system', 'pointers']]);
+    expect([orphans.length, unseen]).toEqual([
+      1,
+      ['fsx:file-system', 'efs:file-system', 'efs:mount-target', 'pointers'],
+    ]);
   });
 
   it('finds what was admitted and never proven, though nothing of it is left', async () => {

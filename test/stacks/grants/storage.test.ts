@@ -1,21 +1,45 @@
 import { changeStorage, createStorage, deleteStorage, listStorage } from '../../../lib/stacks/grants/storage';
-import { LISTED_KINDS, RESOURCES, STORAGE_CALLS, STORAGE_KINDS } from '../../../lib/shapes/resources';
+import {
+  IAM_SERVICE,
+  LISTED_KINDS,
+  RESOURCES,
+  serviceOf,
+  STORAGE_KINDS,
+  type StorageKind,
+} from '../../../lib/shapes/resources';
 
 const CARRIES = { StringEquals: { 'aws:ResourceTag/fsxbench:stack': 'bench' } };
 const actionsOf = (statements: ReturnType<typeof listStorage>): string[] => statements.flatMap((one) => one.actions);
 
 describe('grants of storage', () => {
-  it('are the calls of the table and what FSx needs beside them, nothing else', () => {
-    const describes = STORAGE_KINDS.map((kind) => `fsx:${RESOURCES[kind].describe}`);
+  it('are the calls of the table and what the services need beside them, nothing else', () => {
+    const named = (kind: StorageKind, call: string): string => `${IAM_SERVICE[serviceOf(kind)]}:${call}`;
+    const describes = STORAGE_KINDS.map((kind) => named(kind, RESOURCES[kind].describe));
     // What goes with its parent is not listed; FSx may ask for its delete with that of the parent.
     const ending = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly string[]).includes(kind));
-    const removes = STORAGE_KINDS.map((kind) => `fsx:${RESOURCES[kind].remove}`);
-    const changes = STORAGE_CALLS.map((call) => `fsx:${call}`);
-    const fsx = (statements: ReturnType<typeof listStorage>): Set<string> =>
-      new Set(actionsOf(statements).filter((action) => action.startsWith('fsx:')));
-    expect(fsx(changeStorage('bench'))).toEqual(new Set([...changes, 'fsx:TagResource', ...describes]));
-    expect(fsx(deleteStorage('bench'))).toEqual(new Set(removes));
-    expect(actionsOf(listStorage())).toEqual(ending.map((kind) => `fsx:${RESOURCES[kind].describe}`));
+    const removes = STORAGE_KINDS.map((kind) => named(kind, RESOURCES[kind].remove));
+    const changes = STORAGE_KINDS.flatMap((kind) => {
+      const { create, updates } = RESOURCES[kind];
+      return [create, ...updates].map((call) => named(kind, call));
+    });
+    const tagging = ['fsx:TagResource', 'elasticfilesystem:TagResource'];
+    const storage = (statements: ReturnType<typeof listStorage>): Set<string> =>
+      new Set(actionsOf(statements).filter((action) => /^(fsx|elasticfilesystem):/.test(action)));
+    expect(storage(changeStorage('bench'))).toEqual(new Set([...changes, ...tagging, ...describes]));
+    expect(storage(deleteStorage('bench'))).toEqual(new Set(removes));
+    expect(actionsOf(listStorage())).toEqual(ending.map((kind) => named(kind, RESOURCES[kind].describe)));
+  });
+
+  it('let mount targets of EFS be made and deleted only in a file system that carries the tag of this stack', () => {
+    for (const [statements, call] of [
+      [changeStorage('bench'), 'CreateMountTarget'],
+      [deleteStorage('bench'), 'DeleteMountTarget'],
+    ] as const) {
+      const its = statements.filter(({ actions }) => actions.includes(`elasticfilesystem:${call}`));
+      expect(its).toHaveLength(1);
+      expect(its[0]?.resources).toEqual([expect.stringMatching(/:elasticfilesystem:.*:file-system\/\*$/)]);
+      expect(its[0]?.conditions).toEqual(CARRIES);
+    }
   });
 
   it('let what cannot be tagged be made only in something that carries the tag of this stack', () => {

@@ -13,7 +13,7 @@ function birthsOf(things: readonly Thing[]): Births {
     templates: () => ['template-1'],
     templateTags: () => of('night__r2'),
   };
-  const account = { ec2, fsx: { left: () => things } };
+  const account = { ec2, stored: { left: () => things } };
   return new Births(
     () => ({ account }) as unknown as World,
     () => 7,

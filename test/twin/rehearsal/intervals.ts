@@ -3,7 +3,7 @@ import type { Paid } from '../../../lib/twin/cloud/paid';
 import type { PaidInterval } from '../../../lib/twin/ledger';
 
 /** 1200 GiB of temporary storage. */
-export const LUSTRE: Paid = {
+export const LUSTRE = {
   kind: 'fsx:file-system',
   configuration: {
     FileSystemType: 'LUSTRE',
@@ -11,7 +11,7 @@ export const LUSTRE: Paid = {
     StorageType: 'SSD',
     LustreConfiguration: { DeploymentType: 'SCRATCH_2' },
   },
-};
+} as const satisfies Paid;
 
 export function hosts(instanceType: string): Paid {
   return { kind: 'ec2:instance', instanceType };

@@ -17,7 +17,7 @@ describe('resourceBars', () => {
   });
 
   it('shows a file system once for each of its configurations, on a lane of its own', () => {
-    const larger = { ...LUSTRE, configuration: { ...(LUSTRE as { configuration: object }).configuration } };
+    const larger = { ...LUSTRE, configuration: { ...LUSTRE.configuration } };
     Object.assign(larger.configuration, { StorageCapacity: 2400 });
     const bars = resourceBars([
       paid(LUSTRE, 100, 500, { id: 'fs-1' }),

@@ -3,12 +3,14 @@ import { FsxbenchError } from '../../../lib/shapes/errors';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import type { Around, Check, Checks } from './check';
 import { EC2 } from './ec2';
+import { EFS } from './efs';
 import { FSX } from './fsx';
 import { EVENTS, LAMBDA, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
   ec2: EC2,
+  efs: EFS,
   events: EVENTS,
   fsx: FSX,
   lambda: LAMBDA,

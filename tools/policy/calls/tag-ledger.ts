@@ -51,6 +51,7 @@ export class TagLedger {
     const given = input as Readonly<Record<string, unknown>>;
     if (action === 'CreateLaunchTemplate') this.learnTemplate(given, output);
     if (action === 'CreateFleet') this.learnFleet(given, output);
+    if (action === 'CreateMountTarget') this.learnMountTarget(output);
   }
 
   private learnTemplate({ LaunchTemplateData: data }: Readonly<Record<string, unknown>>, output: unknown): void {
@@ -58,6 +59,12 @@ export class TagLedger {
       readonly LaunchTemplate?: { readonly LaunchTemplateId: string };
     };
     if (made !== undefined) this.templates.set(made.LaunchTemplateId, data as TemplateData);
+  }
+
+  /** It is judged by the tags of its file system. */
+  private learnMountTarget(output: unknown): void {
+    const { MountTargetId, FileSystemId } = (output ?? {}) as Readonly<Record<string, unknown>>;
+    this.tags.set(String(MountTargetId), this.of(String(FileSystemId)));
   }
 
   /** Instances are tagged by their template, and by what the fleet's request says of instances. */

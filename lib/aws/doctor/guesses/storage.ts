@@ -1,4 +1,4 @@
-/** What is taken for true of FSx. */
+/** What is taken for true of FSx and EFS. */
 import type { Guess } from './guess';
 
 export const STORAGE: readonly Guess[] = [
@@ -190,5 +190,45 @@ export const STORAGE: readonly Guess[] = [
     change: '`lib/targets/fsx-ontap/change.ts`: mount again after the change',
     byHand: '`experiments/ontap-small.yaml`',
     proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make, and twenty minutes to change' },
+  },
+  {
+    id: 'efs-delete',
+    guess:
+      'DeleteMountTarget asks for the tag of the file system, and for `ec2:DeleteNetworkInterface` on the interface ' +
+      'that goes with it, in the name of the caller',
+    where: 'role of `delete-storage`',
+    ifWrong: 'the mount target and its file system stay; the receipt is not clean',
+    change: '`deleteStorage` of `lib/stacks/grants/storage.ts`',
+    byHand: '`experiments/efs-small.yaml`; `aws efs delete-mount-target` with the role',
+    proof: { by: 'hand', because: 'a file system of a service that `doctor` does not make' },
+  },
+  {
+    id: 'efs-create',
+    guess:
+      'CreateFileSystem of EFS, which knows no resources, and its tags are granted by the tags of the request; ' +
+      'CreateMountTarget asks for the tag of the file system, and makes an interface in the name of the caller',
+    where: 'role of `call-storage`',
+    ifWrong: 'the create is denied, the copy fails with its reason, and what was made before is deleted',
+    change: '`efsCreating` and `createStorage` of `lib/stacks/grants/storage.ts`',
+    byHand: '`experiments/efs-small.yaml`; on a refusal `aws sts decode-authorization-message --encoded-message …`',
+    proof: { by: 'hand', because: 'a file system of a service that `doctor` does not make' },
+  },
+  {
+    id: 'efs-changes',
+    guess: 'EFS counts a day from a change of mode or a decrease, not from the creation of the file system',
+    where: '`lib/targets/efs/change.ts`',
+    ifWrong: 'the first change of mode is refused (`TooManyRequests`), the copy fails with its reason',
+    change: '`change` of that file: a fresh copy in its place',
+    byHand: '`aws efs update-file-system --throughput-mode bursting` right after a create with elastic',
+    proof: { by: 'hand', because: 'a file system of a service that `doctor` does not make' },
+  },
+  {
+    id: 'efs-metered',
+    guess: 'Elastic throughput is billed by the bytes of reads and writes, small ones as 4 KiB at least',
+    where: '`lib/experiment/plan/rig/moved.ts`',
+    ifWrong: 'an estimate is too low for small requests and operations on files',
+    change: '`movedIn` of that file, or `movedItems` of `lib/targets/efs/line-items.ts`',
+    byHand: 'the metric `MeteredIOBytes` of the file system against the bytes of the trials',
+    proof: { by: 'hand', because: 'metrics come minutes later, and bills a day' },
   },
 ];

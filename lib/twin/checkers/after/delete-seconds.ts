@@ -26,11 +26,8 @@ export function deleteSeconds({ facts: { plan } }: Pick<Aftermath, 'facts'>): nu
 /** With all of the noise that the model knows. */
 function ofKind(durations: Durations | null, capacityGiB: number): number {
   if (durations === null) return 0;
-  const { create, delete: remove, volumes } = durations;
-  const steps: readonly Expected[] = [
-    create,
-    remove,
-    ...(volumes === undefined ? [] : [volumes.create, volumes.delete]),
-  ];
+  const { create, delete: remove, volumes, mountTargets } = durations;
+  const inside = [volumes, mountTargets].flatMap((its) => (its === undefined ? [] : [its.create, its.delete]));
+  const steps: readonly Expected[] = [create, remove, ...inside];
   return steps.reduce((sum, step) => sum + stepMs(FSX_TIMING, step, capacityGiB, 1) / 1000, 0);
 }

@@ -9,7 +9,9 @@ import { trouble } from './trouble';
 /** Ids of what lost its tags and still exists, and of what is in it: volumes go with their file system only. */
 export function untaggedOf({ played, births }: Aftermath): ReadonlySet<string> {
   const { untagged, world } = played;
-  const inside = world.account.fsx.left().flatMap(({ id, fileSystemId }) => (untagged.has(fileSystemId) ? [id] : []));
+  const inside = world.account.stored
+    .left()
+    .flatMap(({ id, fileSystemId }) => (untagged.has(fileSystemId) ? [id] : []));
   const meant = new Set([...untagged, ...inside]);
   return new Set(births.flatMap(({ id, goneAt }) => (goneAt === null && meant.has(id) ? [id] : [])));
 }

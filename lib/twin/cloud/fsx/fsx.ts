@@ -1,6 +1,6 @@
 /** FSx as far as the machines call it: file systems of the modelled types on SSD, what is in them, final backups. */
-import type { StorageKind } from '../../../shapes/resources';
 import type { Service } from '../service';
+import type { Stored, StoredResource } from '../stored';
 import { backupActions } from './file-systems/backups';
 import { createFileSystemAction } from './file-systems/create';
 import { createVolumeAction } from './volumes/create';
@@ -11,29 +11,12 @@ import { fsxQuotas } from './quotas';
 import { membersOf, TYPES } from './registry';
 import type { Route } from './network/range';
 import { FsxState } from './state';
-import type { Tags } from './tags';
 import { updateFileSystemAction } from './file-systems/update';
 import { volumeActions } from './volumes/volumes';
 
-/** Something of FSx that exists, as checkers see it. Root volumes are part of their file system. */
-export interface FsxResource {
-  readonly kind: StorageKind | 'fsx:backup';
-  readonly id: string;
-  /** The service's own word. */
-  readonly state: string;
-  readonly tags: Tags;
-  /** The file system that it is, or was, of. */
-  readonly fileSystemId: string;
-}
-
-export interface Fsx {
-  readonly service: Service;
-  /** All that exists now and costs or blocks something, in order of creation. What is gone is not in it. */
-  left(): readonly FsxResource[];
+export interface Fsx extends Stored {
   /** Routes that it has written into route tables of the account. */
   routes(): readonly Route[];
-  /** What somebody does by hand: another set of tags in the place of what a file system or volume has. */
-  retag(change: (tags: Tags) => Tags): void;
 }
 
 export function makeFsx(options: FsxOptions): Fsx {
@@ -58,7 +41,7 @@ export function makeFsx(options: FsxOptions): Fsx {
   };
 }
 
-function left(state: FsxState): FsxResource[] {
+function left(state: FsxState): StoredResource[] {
   const fileSystems = [...state.fileSystems.values()].map((one) => ({
     ...one,
     kind: 'fsx:file-system' as const,

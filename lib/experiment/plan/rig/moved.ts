@@ -1,0 +1,121 @@
+/**
+ * Bytes that trials move, for targets that are paid for by them: what hosts and storage could move at most, as the
+ * target is modelled. Measured rates are at most that, or the model is wrong.
+ */
+import { expected } from '../../../shapes/errors';
+import { groupBy } from '../../../shapes/group';
+import type { TrialPlan } from '../../../shapes/plan';
+import type { PricedLines } from '../../../shapes/line-item';
+import type { MovedBytes, PriceBook } from '../../../shapes/price';
+import { oncePrices } from '../../../pricing/months';
+import type { Target } from '../../../targets/contract';
+import { type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
+import type { Demand } from '../../../workloads/demand';
+import type { ResolvedCell } from '../../cells/cells';
+import { targetOfCell, workloadOfCell } from '../../kinds';
+import type { RigDraft, RigInput } from './draft';
+
+type Source = Pick<RigInput, 'spec' | 'kinds' | 'cells'>;
+type Draft = Pick<RigDraft, 'roles' | 'stretches'>;
+type Config = Readonly<Record<string, unknown>>;
+
+/** What is paid once for what a copy moves: `states` is how it is set in each stretch. */
+export type Moved = (draft: Draft, copy: string, states: readonly Config[], target: Target) => PricedLines;
+
+/** Of a target that is paid for by time alone. */
+export const NOTHING: PricedLines = { lines: [], unknown: [] };
+
+/**
+ * What a rig may spend by time, rounded down: shares together never exceed the budget. What bytes cost is set aside.
+ */
+export function shareOf(movedUsd: number, usd: number): number {
+  return Math.max(0, Math.floor(100 * (usd - movedUsd)) / 100);
+}
+
+/** Prices what trials of some cells move. */
+export function movedBy(source: Source, book: PriceBook): Moved {
+  return (draft, copy, states, target) => {
+    // Most are paid for by time alone: nothing is reckoned for them.
+    if (target.movedItems === undefined) return NOTHING;
+    return oncePrices(
+      states.flatMap((config, stretch) => target.movedItems?.(config, movedIn(draft, source, copy, stretch)) ?? []),
+      book,
+    );
+  };
+}
+
+/**
+ * What is moved to and from a copy of a rig in one of its stretches; before the first one its data are laid out.
+ * Attempts after the first are not in it.
+ */
+export function movedIn({ roles, stretches }: Draft, source: Source, copy: string, stretch: number): MovedBytes {
+  const hostsOf = (names: readonly string[]): number =>
+    roles.reduce((sum, { role, count }) => sum + (names.includes(role) ? count : 0), 0);
+  const its = stretches.map(({ trials }) => trials.filter((one) => one.copy === copy));
+  const moved = (its[stretch] ?? []).map((trial) => ofTrial(trial, source, hostsOf));
+  const laid = stretch > 0 ? 0 : laidOut(its.flat(), source, hostsOf);
+  return {
+    read: moved.reduce((sum, { read }) => sum + read, 0),
+    written: moved.reduce((sum, { written }) => sum + written, laid),
+  };
+}
+
+type HostsOf = (roles: readonly string[]) => number;
+
+function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes {
+  const cell = cellOf(trial, source);
+  const demands = workloadOfCell(source.spec, cell, source.kinds).modelled?.demand(cell.params) ?? {};
+  const model = targetOfCell(source.spec, cell, source.kinds).model(cell.targetConfig);
+  return trial.steps.reduce(
+    ({ read, written }, { name, roles }) => {
+      const demand = demands[name];
+      if (demand === undefined || model === null) return { read, written };
+      const units = unitsOf(demand, model, hostsOf(roles));
+      const { reads, writes } = demand.unit;
+      return {
+        read: read + units * reads.count * reads.bytes,
+        written: written + units * writes.count * writes.bytes,
+      };
+    },
+    { read: 0, written: 0 },
+  );
+}
+
+/** Units of work of all hosts together, at most. */
+function unitsOf({ unit, threads, pace, extent }: Demand, model: TargetModel, hosts: number): number {
+  if (extent.until === 'done') return hosts * extent.units;
+  const { reads, writes, sequential } = unit;
+  const [read, written] = [reads.count * reads.bytes, writes.count * writes.bytes];
+  const latency = (reads.count * model.latencyUs.read + writes.count * model.latencyUs.write) / 1e6;
+  const asked = pace.loop === 'open' ? pace.rate : (threads * pace.depth) / latency;
+  const perSecond = Math.min(
+    hosts * (sequential && pace.loop === 'closed' ? asked / SEQUENTIAL_LATENCY : asked),
+    (hosts * model.hostBytes) / (read + written),
+    model.read.burst / read,
+    model.write.burst / written,
+    model.readIops.burst / reads.count,
+    model.writeIops.burst / writes.count,
+  );
+  // Units that move nothing are limited by nothing.
+  return Number.isFinite(perSecond) ? perSecond * (extent.warmUpSeconds + extent.measuredSeconds) : 0;
+}
+
+/** Bytes of the data sets of a copy: the largest of each kind of workload serves all its cells. */
+function laidOut(trials: readonly TrialPlan[], source: Source, hostsOf: HostsOf): number {
+  const cells = [...new Map(trials.map((trial) => [trial.cell, cellOf(trial, source)])).values()];
+  const groups = groupBy(cells, (cell) => workloadOfCell(source.spec, cell, source.kinds));
+  return [...groups].reduce((sum, [workload, own]) => {
+    const laid = workload.laidOut?.(own.map(({ params }) => params)) ?? [];
+    return laid.reduce(
+      (all, { role, parts }) => all + hostsOf([role]) * parts.reduce((bytes, part) => bytes + part, 0),
+      sum,
+    );
+  }, 0);
+}
+
+function cellOf({ cell, trial }: TrialPlan, { cells }: Source): ResolvedCell {
+  return expected(
+    cells.find(({ cellId }) => cellId === cell),
+    `the cell of trial ${trial}`,
+  );
+}

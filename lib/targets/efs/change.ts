@@ -1,0 +1,43 @@
+/**
+ * What of a file system can be changed in place: its throughput mode, and how much is provisioned. More may be
+ * provisioned at any time; another mode, or less, only once in a day.
+ * https://docs.aws.amazon.com/efs/latest/ug/API_UpdateFileSystem.html
+ */
+import { fromTo, waitFor } from '../fsx-shared';
+import type { Change } from '../../shapes/requests';
+import { DURATIONS } from './durations';
+import { throughput } from './requests';
+import type { Efs } from './schema';
+
+/** "At least 24 hours": API reference, UpdateFileSystem, TooManyRequests. */
+const COOL_DOWN_SECONDS = 24 * 3600;
+
+const FIXED = ['zone', 'performanceMode', 'encrypted'] as const;
+
+/** One request, or none. What would be stored is no setting of the service. */
+export function change(from: Efs, to: Efs): Change {
+  const fixed = FIXED.filter((name) => from[name] !== to[name]);
+  if (fixed.length > 0) {
+    const what = fixed.map((name) => fromTo(name, from[name], to[name])).join(', ');
+    return { kind: 'recreate', why: `${what}: fixed when a file system is created` };
+  }
+  const mode = from.throughputMode !== to.throughputMode;
+  const { provisionedMiBps: before = 0 } = from;
+  const { provisionedMiBps: after = 0 } = to;
+  if (!mode && before === after) return { kind: 'inPlace', requests: [] };
+  const seldom = mode || after < before;
+  return {
+    kind: 'inPlace',
+    requests: [
+      {
+        of: 'fs',
+        call: 'efs:UpdateFileSystem',
+        input: { FileSystemId: '@fs.fileSystemId', ...throughput(to) },
+        ...waitFor(DURATIONS.changes.throughput),
+        coolDownSeconds: seldom ? COOL_DOWN_SECONDS : 0,
+        coolsDown: seldom ? ['throughputMode or less provisionedMiBps'] : [],
+        interruption: false,
+      },
+    ],
+  };
+}

@@ -1,0 +1,66 @@
+/** What EFS gives: numbers of AWS's page, of the Regions that have least. Its MiB are binary. */
+import type { Efs } from './schema';
+
+/** Where the numbers stand. */
+export const PERFORMANCE = 'https://docs.aws.amazon.com/efs/latest/ug/performance.html';
+
+export const MIB = 1024 ** 2;
+export const GIB = 1024 ** 3;
+
+/** What one host moves by plain NFS; three times that only with elastic and the mount helper of efs-utils 2.0. */
+export const CLIENT_BYTES = 500 * MIB;
+/** Of provisioned: API reference, CreateFileSystem. */
+export const PROVISIONED = { least: 1, most: 3414 } as const;
+/** What is read counts a third of what is written, where throughput is provisioned or bursts. */
+export const READ_DISCOUNT = 3;
+
+/** Bursting: KiB/s at all times for each GiB, MiB/s while credits last for each TiB, the least of both. */
+const BURSTING = { kibPerGib: 50, leastMiB: 1, mibPerTib: 100, leastBurstMiB: 100 } as const;
+/** Credits of a new file system, bytes (EFS guide, Bursting throughput: 2.1 TiB). */
+export const FIRST_CREDITS = 2.1 * 1024 ** 4;
+
+/** Most of a whole file system: GiB/s, and operations a second of what was read lately. */
+interface Most {
+  readonly read: number;
+  readonly write: number;
+  readonly readIops: number;
+  readonly writeIops: number;
+}
+
+const ONE_ZONE: Most = { read: 3, write: 1, readIops: 35_000, writeIops: 7000 };
+const REGIONAL: Readonly<Record<Efs['throughputMode'], Most>> = {
+  elastic: { read: 20, write: 1, readIops: 250_000, writeIops: 50_000 },
+  provisioned: { read: 3, write: 1, readIops: 55_000, writeIops: 25_000 },
+  bursting: { read: 3, write: 1, readIops: 35_000, writeIops: 7000 },
+};
+
+/** Most of a file system of general purpose. */
+export function mostOf({ zone, throughputMode }: Pick<Efs, 'zone' | 'throughputMode'>): Most {
+  return zone === 'one-zone' ? ONE_ZONE : REGIONAL[throughputMode];
+}
+
+/** What may be written, bytes/s: at all times, and while credits last. */
+export function writeRates(config: Efs): { readonly baseline: number; readonly burst: number } {
+  const { throughputMode, provisionedMiBps = 0, storedGiB } = config;
+  const most = mostOf(config).write * GIB;
+  const rate = (bytes: number): number => Math.min(bytes, most);
+  if (throughputMode === 'elastic') return { baseline: most, burst: most };
+  if (throughputMode === 'provisioned') {
+    const baseline = Math.min(provisionedMiBps, PROVISIONED.most) * MIB;
+    return { baseline, burst: baseline };
+  }
+  const { kibPerGib, leastMiB, mibPerTib, leastBurstMiB } = BURSTING;
+  return {
+    baseline: rate(Math.max(leastMiB * MIB, kibPerGib * 1024 * storedGiB)),
+    burst: rate(Math.max(leastBurstMiB, (mibPerTib * storedGiB) / 1024) * MIB),
+  };
+}
+
+/** The same of what is read. */
+export function readRates(config: Efs): { readonly baseline: number; readonly burst: number } {
+  const most = mostOf(config).read * GIB;
+  if (config.throughputMode === 'elastic') return { baseline: most, burst: most };
+  const { baseline, burst } = writeRates(config);
+  const rate = (bytes: number): number => Math.min(READ_DISCOUNT * bytes, Math.max(most, bytes));
+  return { baseline: rate(baseline), burst: rate(burst) };
+}

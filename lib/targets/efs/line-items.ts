@@ -1,0 +1,34 @@
+/** What EFS costs. https://aws.amazon.com/efs/pricing/ */
+import type { MovedBytes, PricedAmount } from '../../shapes/price';
+import { GIB } from './limits';
+import type { Efs } from './schema';
+
+const OF_STORAGE = { service: 'efs', of: 'storage' } as const;
+
+/** By the month: what would be stored, in the class of what is in use, and all that is provisioned. */
+export function lineItems({ zone, provisionedMiBps = 0, storedGiB }: Efs): readonly PricedAmount[] {
+  return [
+    {
+      ...OF_STORAGE,
+      item: `EFS ${zone}, ${storedGiB} GiB stored`,
+      dimension: `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`,
+      amount: storedGiB,
+    },
+    {
+      ...OF_STORAGE,
+      item: `EFS ${zone}, ${provisionedMiBps} MiB/s provisioned`,
+      dimension: 'throughput.provisioned',
+      amount: provisionedMiBps,
+    },
+  ];
+}
+
+/** By the GiB, once: what was moved where throughput is elastic, in one zone as in all. */
+export function movedItems({ throughputMode, zone }: Efs, { read, written }: MovedBytes): readonly PricedAmount[] {
+  if (throughputMode !== 'elastic') return [];
+  const item = (what: string): string => `EFS ${zone}, elastic, GiB ${what} (modelled)`;
+  return [
+    { ...OF_STORAGE, item: item('read'), dimension: 'throughput.elastic.read', amount: read / GIB },
+    { ...OF_STORAGE, item: item('written'), dimension: 'throughput.elastic.write', amount: written / GIB },
+  ];
+}

@@ -1,0 +1,58 @@
+/** What EFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+import type { Entitlement } from '../../shapes/metric';
+import type { ModelledRate, TargetModel } from '../model';
+import { CLIENT_BYTES, FIRST_CREDITS, mostOf, readRates, writeRates } from './limits';
+import type { Efs } from './schema';
+
+/** Assumed around the page's "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
+const LATENCY_US = {
+  regional: { read: 600, write: 2700, metadata: 2700 },
+  'one-zone': { read: 600, write: 1600, metadata: 1600 },
+} as const;
+/** `maxIO` has "higher per-operation latencies": how much higher, nobody says; assumed. */
+const MAX_IO = { latency: 3, iops: 500_000 } as const;
+/** Assumed: no page gives rates of operations on files; each counts as an operation. */
+const METADATA = { create: 3000, delete: 3000, stat: 20_000, mkdir: 3000, rmdir: 3000, rename: 3000 };
+
+/** Rates of a whole file system; no page speaks of memory that serves reads. */
+export function model(config: Efs): TargetModel {
+  const { readIops, writeIops } = iopsOf(config);
+  const writes = writeRates(config);
+  const read = rate(readRates(config), writes.burst);
+  const { read: reading, write, metadata } = LATENCY_US[config.zone];
+  const slower = config.performanceMode === 'maxIO' ? MAX_IO.latency : 1;
+  return {
+    read,
+    write: rate(writes, writes.burst),
+    readIops: steady(readIops),
+    writeIops: steady(writeIops),
+    latencyUs: { read: slower * reading, write: slower * write, metadata: slower * metadata },
+    cacheBytes: 0,
+    cacheRead: read.baseline,
+    hostBytes: CLIENT_BYTES,
+    metadata: METADATA,
+  };
+}
+
+/**
+ * What there is at all times, reads and writes together: `bandwidth` as it is read, of which writes have a third where
+ * it is provisioned or bursts, bytes/s; `iops` as they are read.
+ */
+export function entitlement(config: Efs): Entitlement {
+  const { baseline, burst } = readRates(config);
+  const limits = config.performanceMode === 'maxIO' ? {} : { iops: iopsOf(config).readIops };
+  return { bandwidth: baseline, ...limits, ...(burst > baseline ? { burst: { bandwidth: burst } } : {}) };
+}
+
+function iopsOf(config: Efs): { readonly readIops: number; readonly writeIops: number } {
+  return config.performanceMode === 'maxIO' ? { readIops: MAX_IO.iops, writeIops: MAX_IO.iops } : mostOf(config);
+}
+
+/** @param spent credits that a second of burst costs, bytes */
+function rate({ baseline, burst }: { baseline: number; burst: number }, spent: number): ModelledRate {
+  return { baseline, burst, burstSeconds: burst > baseline ? FIRST_CREDITS / spent : 0 };
+}
+
+function steady(perSecond: number): ModelledRate {
+  return { baseline: perSecond, burst: perSecond, burstSeconds: 0 };
+}

@@ -1,0 +1,44 @@
+/** The host script that mounts EFS. */
+import type { Fixture } from '../../shapes/fixture';
+import { renderScript } from '../../workloads/shell';
+import type { MountPlace, TargetFiles } from '../contract';
+import { mountFixture } from '../mount-fixture';
+import { mountOptions, MOST_REQUEST, type NfsMount } from '../nfs-mount';
+
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: the client is part of the system, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+
+/** As the EFS guide has it beside what all have: a lost connection is made anew from another port. */
+const OF_EFS = ['noresvport', 'retrans=2'];
+
+/** The file system, mounted on the hosts of some roles. */
+export function mount(options: NfsMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(options, files), down: takeDown(files), ...SECONDS });
+}
+
+/** For `mount -o`: EFS refuses `nconnect`, whatever its value. */
+function optionsOf(mount: NfsMount): string {
+  const all = mountOptions(mount).split(',');
+  return [...all.filter((option) => !option.startsWith('nconnect=')), ...OF_EFS].join(',');
+}
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+function prepare(mount: NfsMount, files: TargetFiles): string {
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
+  return renderScript(
+    {
+      comment: ['Mounts EFS, and makes the folder of the host.'],
+      variables: { NFS_OPTIONS: optionsOf(mount), NFS_RSIZE: String(rsize), NFS_WSIZE: String(wsize) },
+      files: [...SHELL, 'prepare.sh'],
+    },
+    files,
+  );
+}
+
+/** The host script that unmounts it. */
+function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts EFS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}

@@ -1,0 +1,120 @@
+/** CreateMountTarget and DeleteMountTarget. */
+import type {
+  CreateMountTargetCommandInput,
+  CreateMountTargetCommandOutput,
+  DeleteMountTargetCommandInput,
+} from '@aws-sdk/client-efs';
+import { DURATIONS } from '../../../targets/efs/durations';
+import type { Service } from '../service';
+import { action, type Given } from '../shape';
+import { describeMountTarget, findFileSystem, findMountTarget } from './describe';
+import { badRequest, efsError } from './errors';
+import { notAvailable } from './file-systems';
+import type { EfsState, FileSystemRecord, MountTargetRecord } from './state';
+
+/** API reference, CreateMountTarget. */
+const SUBNET = /^subnet-[0-9a-f]{8,40}$/;
+const GROUP = /^sg-[0-9a-f]{8,40}$/;
+/** Of one mount target, unless a quota of the network says otherwise. */
+const MOST_GROUPS = 100;
+
+type Input = Given<CreateMountTargetCommandInput, 'FileSystemId' | 'SubnetId'>;
+
+export function mountTargetActions(state: EfsState): Service {
+  return {
+    CreateMountTarget: action<
+      CreateMountTargetCommandInput,
+      'FileSystemId' | 'SubnetId',
+      Omit<CreateMountTargetCommandOutput, '$metadata'>
+    >({
+      name: 'efs:CreateMountTarget',
+      members: { FileSystemId: 'text', SubnetId: 'text', SecurityGroups: ['text'] },
+      required: ['FileSystemId', 'SubnetId'],
+      run: (input) => describeMountTarget(state, create(state, input)),
+    }),
+
+    DeleteMountTarget: action<DeleteMountTargetCommandInput, 'MountTargetId', object>({
+      name: 'efs:DeleteMountTarget',
+      members: { MountTargetId: 'text' },
+      required: ['MountTargetId'],
+      run: ({ MountTargetId }) => {
+        const record = findMountTarget(state, MountTargetId);
+        // Documented is neither: a refusal is the harder case.
+        if (record.lifecycle === 'creating' || record.lifecycle === 'deleting')
+          throw badRequest(`Mount target '${record.id}' is ${record.lifecycle}`);
+        record.deletions++;
+        const fault = state.options.faults?.deletion?.(record.id, record.deletions);
+        if (fault === 'refused') throw badRequest(`Mount target '${record.id}' cannot be deleted at this time`);
+        void remove(state, record, fault === 'undone');
+        return {};
+      },
+    }),
+  };
+}
+
+function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGroups: groups = [] }: Input) {
+  const fileSystem = findFileSystem(state, FileSystemId);
+  const zone = zoneOf(state, subnetId);
+  requireGroups(state, groups);
+  if (fileSystem.lifecycle !== 'available') throw notAvailable(fileSystem);
+  requireZone(fileSystem, zone);
+  const before = state.mountTargetsOf(fileSystem.id).find((one) => one.zone === zone);
+  if (before !== undefined)
+    throw efsError('MountTargetConflict', `mount target already exists in this AZ: '${before.id}'`);
+  const rank = state.nextRank();
+  const record: MountTargetRecord = {
+    id: state.newId('fsmt'),
+    rank,
+    createdAt: state.now(),
+    of: fileSystem.id,
+    subnetId,
+    zone,
+    address: `10.0.${Math.floor(rank / 200) % 60}.${20 + (rank % 200)}`,
+    interfaceId: state.newId('eni'),
+    lifecycle: 'creating',
+    deletions: 0,
+  };
+  state.mountTargets.set(record.id, record);
+  void becomeAvailable(state, record, fileSystem);
+  return record;
+}
+
+/** The zone of a subnet: its place in the network. @throws ServiceError BadRequest, SubnetNotFound */
+function zoneOf({ options: { network = {}, place } }: EfsState, subnet: string): string {
+  if (!SUBNET.test(subnet)) throw badRequest(`invalid subnet ID: ${subnet}`);
+  const at = network.subnets === undefined ? 0 : network.subnets.indexOf(subnet);
+  if (at < 0) throw efsError('SubnetNotFound', `The subnet ID '${subnet}' does not exist`);
+  return `${place.region}${String.fromCharCode('a'.charCodeAt(0) + at)}`;
+}
+
+function requireGroups({ options: { network = {} } }: EfsState, groups: readonly string[]): void {
+  const bad = groups.find((id) => !GROUP.test(id));
+  if (bad !== undefined) throw badRequest(`invalid security group ID: ${bad}`);
+  if (groups.length > MOST_GROUPS) throw efsError('SecurityGroupLimitExceeded', `at most ${MOST_GROUPS} may be given`);
+  const missing = groups.find((id) => network.securityGroups?.includes(id) === false);
+  if (missing !== undefined)
+    throw efsError('SecurityGroupNotFound', `The security group ID '${missing}' does not exist`);
+}
+
+/** One that stands in one zone is reached in that. */
+function requireZone({ id, zone: own }: FileSystemRecord, zone: string): void {
+  if (own === undefined || own === zone) return;
+  throw efsError('AvailabilityZonesMismatch', `File system '${id}' is in ${own}, the subnet is in ${zone}`);
+}
+
+async function becomeAvailable(state: EfsState, record: MountTargetRecord, { tags }: FileSystemRecord): Promise<void> {
+  const { id, rank } = record;
+  const fault = state.options.faults?.create?.({ kind: 'efs:mount-target', id, tags, rank });
+  if (fault === 'hangs') return;
+  await state.take(DURATIONS.mountTargets.create, typeof fault === 'number' ? fault : 0);
+  if (record.lifecycle !== 'creating') return;
+  record.lifecycle = fault === 'fails' || fault === 'misconfigured' ? 'error' : 'available';
+}
+
+async function remove(state: EfsState, record: MountTargetRecord, undone: boolean): Promise<void> {
+  const { lifecycle } = record;
+  record.lifecycle = 'deleting';
+  await state.take(DURATIONS.mountTargets.delete);
+  if (undone) record.lifecycle = lifecycle;
+  else state.mountTargets.delete(record.id);
+}

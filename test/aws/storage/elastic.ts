@@ -1,0 +1,22 @@
+/** File systems of EFS in the account of tests. */
+import type { FileSystemDescription, MountTargetDescription } from '@aws-sdk/client-efs';
+import { CONFIG, type makeAccount, tagsOf } from '../account';
+
+/** Longer than EFS takes for anything. */
+const MINUTES = 300_000;
+
+/** One with a mount target, both ready. */
+export async function elastic(
+  account: ReturnType<typeof makeAccount>,
+): Promise<{ readonly id: string; readonly mountTargets: readonly string[] }> {
+  const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+  const made = (await account.byHand('efs', 'CreateFileSystem', {
+    CreationToken: 'one',
+    Tags,
+  })) as FileSystemDescription;
+  await account.pass(MINUTES);
+  const where = { FileSystemId: made.FileSystemId, SubnetId: CONFIG.network['subnetId'] };
+  const { MountTargetId = '' } = (await account.byHand('efs', 'CreateMountTarget', where)) as MountTargetDescription;
+  await account.pass(MINUTES);
+  return { id: made.FileSystemArn ?? '', mountTargets: [MountTargetId] };
+}

@@ -1,0 +1,61 @@
+import { shareOf } from '../../../../lib/experiment/plan/rig/moved';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpec } from '../../../../lib/experiment/reading/read';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { expected } from '../../../../lib/shapes/errors';
+import type { Plan } from '../../../../lib/shapes/plan';
+import { readScripts } from '../../../../lib/aws/scripts';
+
+const GIB = 1024 ** 3;
+
+async function planOf(fio: string, target = 'throughputMode: elastic', count = 2): Promise<Plan> {
+  const text = `
+experiment: moved
+targets: { elastic: { kind: efs, storedGiB: 0, ${target} } }
+fleet: { client: { count: ${count}, instanceType: c5n.large } }
+workloads: { fio: { kind: fio, ${fio}, ramp_time: 10s, runtime: 50s } }
+design: { replicates: 3 }
+limits: { maxUsd: 100, maxHours: 4 }
+`;
+  const spec = expected(readSpec(text, 'moved.yaml').spec, 'a spec');
+  const options = { executionId: 'moved-1', stack: 'bench', startedAt: 0, scripts: await readScripts('workloads') };
+  const planned = makePlan(spec, { ...options, prices: bookOf('us-east-1') });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  return planned.plan;
+}
+
+const moved = ({ estimate }: Plan): number[] =>
+  estimate.lines.filter(({ item }) => item.includes('modelled')).map(({ quantity }) => quantity);
+
+describe('what is paid for by bytes', () => {
+  it('is what hosts can ask for at most, in all trials, and the data that they lay out', async () => {
+    // 4 in flight at 600 us, 4 KiB each, by 2 hosts for 3 x 60 s; and 2 x 2 jobs x 1 GiB of files.
+    const [read = 0, written = 0] = moved(await planOf('rw: randread, bs: 4k, iodepth: 2, numjobs: 2, size: 1 GiB'));
+    expect(read).toBeCloseTo(((4 / 600e-6) * 4096 * 2 * 180) / GIB, 6);
+    expect(written).toBeCloseTo(4, 6);
+  });
+
+  it('is no more than a host moves, nor than the file system writes', async () => {
+    const [read = 0] = moved(await planOf('rw: read, bs: 1m, iodepth: 16, size: 1 GiB'));
+    expect(read).toBeCloseTo((2 * 500 * 180) / 1024, 6);
+    const [written = 0] = moved(await planOf('rw: write, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 4));
+    // 1 GiB/s of the file system, where four hosts could write two.
+    expect(written).toBeCloseTo(180 + 4, 6);
+  });
+
+  it('is nothing where throughput is paid for by time', async () => {
+    const plan = await planOf('rw: randread, bs: 4k, size: 1 GiB', 'throughputMode: provisioned, provisionedMiBps: 10');
+    expect(moved(plan)).toEqual([]);
+  });
+
+  it('is in the estimate, and set aside from what a rig may spend by time', async () => {
+    const plan = await planOf('rw: read, bs: 1m, iodepth: 16, size: 1 GiB');
+    const bytes = plan.estimate.lines.filter(({ item }) => item.includes('modelled')).map(({ usd }) => usd);
+    // 175.8 GiB read at 0.03, 2 GiB laid out at 0.06
+    const usd = bytes.reduce((sum, one) => sum + one, 0);
+    expect(usd).toBeCloseTo(5.27 + 0.12, 2);
+    expect(plan.estimate.usd).toBeGreaterThan(usd);
+    expect(plan.rigs[0]?.shareUsd).toBe(shareOf(usd, 100));
+    expect(shareOf(12, 10)).toBe(0);
+  });
+});

@@ -1,0 +1,44 @@
+import { check, quotas } from '../../../lib/targets/efs/check';
+import type { Efs } from '../../../lib/targets/efs/schema';
+import { CONFIG } from './config';
+
+const found = (changes: Partial<Efs>): [string, string, string][] =>
+  check({ ...CONFIG, ...changes }).map(({ severity, code, message }) => [severity, code, message]);
+const errors = (changes: Partial<Efs>): string[] =>
+  found(changes)
+    .filter(([severity]) => severity === 'error')
+    .map(([, , message]) => message);
+
+describe('rules of EFS', () => {
+  it('has an amount with provisioned throughput, and only there', () => {
+    expect(errors({ throughputMode: 'provisioned' })).toEqual(['throughputMode provisioned needs it: 1 to 3414 MiB/s']);
+    expect(errors({ throughputMode: 'provisioned', provisionedMiBps: 3414 })).toEqual([]);
+    for (const provisionedMiBps of [0.5, 3415])
+      expect(errors({ throughputMode: 'provisioned', provisionedMiBps })).toEqual([
+        `found ${provisionedMiBps}; allowed: 1 to 3414 MiB/s`,
+      ]);
+    for (const throughputMode of ['elastic', 'bursting'] as const)
+      expect(errors({ throughputMode, provisionedMiBps: 10 })).toEqual([
+        expect.stringContaining(`and this is ${throughputMode}`),
+      ]);
+  });
+
+  it('has maxIO neither with elastic nor in one zone, and says both at once', () => {
+    const performanceMode = 'maxIO';
+    expect(errors({ performanceMode })).toEqual([expect.stringContaining('elastic')]);
+    expect(errors({ performanceMode, zone: 'one-zone' })).toHaveLength(2);
+    expect(errors({ performanceMode, throughputMode: 'bursting' })).toEqual([]);
+  });
+
+  it('advises what a measurement does not say', () => {
+    const codes = (changes: Partial<Efs>): string[] => found(changes).map(([, code]) => code);
+    expect(codes({})).toEqual(['ClientLimit', 'BilledByBytes']);
+    expect(codes({ throughputMode: 'provisioned', provisionedMiBps: 10 })).toEqual(['ClientLimit', 'ProvisionedPrice']);
+    const bursts = found({ throughputMode: 'bursting', storedGiB: 1024 }).find(([, code]) => code === 'Bursts');
+    expect(bursts?.[2]).toContain('with 1024 GiB it writes 50 and reads 150 MiB/s');
+  });
+
+  it('takes up one of the file systems of an account', () => {
+    expect(quotas()).toMatchObject([{ amount: 1, most: 1000 }]);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { mountSchema } from '../../../lib/targets/efs/schema';
+import { efs } from '../../../lib/targets/efs/target';
+import { MountWorld, type Prepared } from '../mount-world';
+import { CONFIG } from './config';
+
+const OPTIONS = 'nfsvers=4.1,rsize=1048576,wsize=1048576,hard,timeo=600,async,noresvport,retrans=2';
+const ENDPOINTS = ['fs fileSystemId fs-0123456789abcdef0', 'mount address 10.0.0.20'];
+
+let world: MountWorld;
+afterEach(() => world.remove());
+
+function prepare(mount: object = {}): Prepared {
+  return world.run(efs.mount(CONFIG, mountSchema.parse(mount), world.place('efs')).up);
+}
+
+describe('mounting EFS', () => {
+  it('goes to the address of the mount target, without a word of nconnect', () => {
+    world = new MountWorld().endpoints(...ENDPOINTS);
+    const { code, stderr, status } = prepare();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.calls()).toEqual([`mount -t nfs -o ${OPTIONS} 10.0.0.20:/ <folder>/host/volumes/c1`]);
+    expect(existsSync(join(world.data, 'client-0'))).toBe(true);
+    expect(status.mount).toMatchObject({ source: '10.0.0.20:/', type: 'nfs' });
+  });
+
+  it('mounts as the role says', () => {
+    world = new MountWorld().endpoints(...ENDPOINTS);
+    prepare({ nfsvers: '4.0', sync: true, noatime: true, rsize: '64k' });
+    expect(world.calls()).toEqual([expect.stringContaining('nfsvers=4.0,rsize=65536,')]);
+    expect(world.calls()).toEqual([expect.stringContaining(',sync,noatime,noresvport')]);
+  });
+
+  it('names the mount target where nobody made one', () => {
+    world = new MountWorld().endpoints('fs fileSystemId fs-0123456789abcdef0');
+    const { code, stderr } = prepare();
+    expect(code).not.toBe(0);
+    expect(stderr).toContain("has no line 'c1.mount address <value>'");
+  });
+
+  it('is not as it was asked for where the kernel has another version', () => {
+    world = new MountWorld();
+    const kernel = { source: '10.0.0.20:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
+    const mount = mountSchema.parse({});
+    expect(efs.mounted(CONFIG, mount, kernel)).toEqual([]);
+    expect(efs.mounted(CONFIG, mount, { ...kernel, options: 'rw,vers=4.0' })).toEqual([
+      'vers 4.1 was asked for, the kernel has 4.0',
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import { entitlement, model } from '../../../lib/targets/efs/model';
+import { lineItems, movedItems } from '../../../lib/targets/efs/line-items';
+import { MIB, mostOf, readRates, writeRates } from '../../../lib/targets/efs/limits';
+import { requests } from '../../../lib/targets/efs/requests';
+import type { Efs } from '../../../lib/targets/efs/schema';
+import { efs } from '../../../lib/targets/efs/target';
+import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
+import { MONTH_SECONDS, monthlyPrices } from '../../../lib/pricing/months';
+import { CONFIG } from './config';
+
+const GIB = 1024 ** 3;
+const PROVISIONED: Efs = { ...CONFIG, throughputMode: 'provisioned', provisionedMiBps: 100 };
+const BURSTING: Efs = { ...CONFIG, throughputMode: 'bursting', storedGiB: 1024 };
+
+describe('requests of EFS', () => {
+  it('make a file system without backups, and the way to it beside the hosts', () => {
+    expect(requests({ ...PROVISIONED, zone: 'one-zone' })).toMatchObject([
+      {
+        id: 'fs',
+        call: 'efs:CreateFileSystem',
+        input: {
+          ThroughputMode: 'provisioned',
+          ProvisionedThroughputInMibps: 100,
+          PerformanceMode: 'generalPurpose',
+          Encrypted: true,
+          AvailabilityZoneName: '@network.zone',
+          Backup: false,
+        },
+      },
+      {
+        id: 'mount',
+        call: 'efs:CreateMountTarget',
+        input: {
+          FileSystemId: '@fs.fileSystemId',
+          SubnetId: '@network.subnetId',
+          SecurityGroups: ['@network.storageSecurityGroupId'],
+        },
+      },
+    ]);
+    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('AvailabilityZoneName');
+    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('ProvisionedThroughputInMibps');
+  });
+});
+
+describe('limits of EFS', () => {
+  it('are those of its page', () => {
+    expect(mostOf({ zone: 'one-zone', throughputMode: 'elastic' })).toMatchObject({
+      readIops: 35_000,
+      writeIops: 7000,
+    });
+    // Reads count a third of what is provisioned.
+    expect([writeRates(PROVISIONED).baseline, readRates(PROVISIONED).baseline]).toEqual([100 * MIB, 300 * MIB]);
+    // 50 KiB/s for each GiB, at least 1 MiB/s; 100 MiB/s for each TiB, at least 100.
+    expect(writeRates(BURSTING)).toEqual({ baseline: 50 * MIB, burst: 100 * MIB });
+    expect(writeRates({ ...BURSTING, storedGiB: 1 })).toEqual({ baseline: MIB, burst: 100 * MIB });
+    expect(writeRates({ ...BURSTING, storedGiB: 4096 })).toEqual({ baseline: 200 * MIB, burst: 400 * MIB });
+    expect(readRates({ ...PROVISIONED, provisionedMiBps: 3000 }).baseline).toBe(3 * GIB);
+  });
+
+  it('are what a target is held against, and what it is modelled by', () => {
+    expect(entitlement(PROVISIONED)).toEqual({ bandwidth: 300 * MIB, iops: 55_000 });
+    expect(entitlement(BURSTING)).toEqual({
+      bandwidth: 150 * MIB,
+      iops: 35_000,
+      burst: { bandwidth: 300 * MIB },
+    });
+    expect(model(BURSTING).read.burstSeconds).toBeCloseTo((2.1 * 1024 ** 4) / (100 * MIB), 3);
+    expect(model(CONFIG).hostBytes).toBe(500 * MIB);
+    const [all, one] = [model(CONFIG), model({ ...CONFIG, zone: 'one-zone' })];
+    expect(one.latencyUs.write).toBeLessThan(all.latencyUs.write);
+    expect(model({ ...BURSTING, performanceMode: 'maxIO' }).latencyUs.read).toBeGreaterThan(all.latencyUs.read);
+  });
+});
+
+describe('prices of EFS', () => {
+  const month = (config: Efs): number =>
+    monthlyPrices(lineItems(config), MONTH_SECONDS, bookOf('us-east-1')).lines.reduce((sum, { usd }) => sum + usd, 0);
+
+  it('are what is stored and what is provisioned: a month worked by hand', () => {
+    // 100 GiB x 0.30
+    expect(month(CONFIG)).toBeCloseTo(30, 9);
+    // 100 GiB x 0.16
+    expect(month({ ...CONFIG, zone: 'one-zone' })).toBeCloseTo(16, 9);
+    // 100 GiB x 0.30 + 100 MiB/s x 6
+    expect(month(PROVISIONED)).toBeCloseTo(630, 9);
+  });
+
+  it('are by the GiB for what elastic throughput moves, and for nothing else', () => {
+    const bytes = { read: 3 * GIB, written: 2 * GIB };
+    expect(movedItems(CONFIG, bytes)).toMatchObject([
+      { dimension: 'throughput.elastic.read', amount: 3 },
+      { dimension: 'throughput.elastic.write', amount: 2 },
+    ]);
+    for (const other of [PROVISIONED, BURSTING]) expect(movedItems(other, bytes)).toEqual([]);
+  });
+
+  it('are known for all that a spec can ask for, wherever there are prices', () => {
+    const bytes = { read: GIB, written: GIB };
+    for (const region of PRICED_REGIONS)
+      for (const zone of ['regional', 'one-zone'] as const) {
+        const asked = [...lineItems({ ...PROVISIONED, zone }), ...movedItems({ ...CONFIG, zone }, bytes)];
+        expect(monthlyPrices(asked, 1, bookOf(region)).unknown).toEqual([]);
+      }
+  });
+
+  it('tell beside elastic figures that a month is not all of its price', () => {
+    expect(efs.remarks?.(CONFIG)).toEqual([expect.stringContaining('each GiB that is read and written is billed')]);
+    expect(efs.remarks?.(PROVISIONED)).toEqual([]);
+  });
+});
+
+describe('what is made of EFS', () => {
+  it('does not depend on what would be stored', () => {
+    expect(efs.identity?.({ ...CONFIG, storedGiB: 1 })).toEqual(efs.identity?.(CONFIG));
+  });
+
+  it('takes its mount target and itself to be gone', () => expect(efs.teardownSeconds(CONFIG)).toBe(80));
+});

@@ -1,0 +1,193 @@
+import type {
+  DescribeFileSystemsCommandOutput,
+  DescribeMountTargetsCommandOutput,
+  FileSystemDescription,
+  MountTargetDescription,
+} from '@aws-sdk/client-efs';
+import { storageCallsOf } from '../../../../lib/shapes/resources';
+import { type AccountOptions, BIRTH_TAGS } from '../../../../lib/twin/cloud/account';
+import { makeEfs } from '../../../../lib/twin/cloud/efs/efs';
+import type { EfsOptions } from '../../../../lib/twin/cloud/efs/state';
+import type { PaidChange } from '../../../../lib/twin/cloud/paid';
+import { makeWorld, RIG_TAGS, tagList } from '../world';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const [HERE, THERE] = ['subnet-00000000000000000', 'subnet-00000000000000002'];
+const NETWORK = { subnets: [HERE, THERE], securityGroups: ['sg-00000000000000001'] };
+
+function efsWorld(fsx: AccountOptions['fsx'] = {}, more: Partial<AccountOptions> = {}) {
+  const paid: PaidChange[] = [];
+  const world = makeWorld({ onPaid: (change) => void paid.push(change), fsx: { network: NETWORK, ...fsx }, ...more });
+  const call = <T = object>(action: string, input: object = {}): Promise<T> => world.call<T>('efs', action, input);
+  const refused = async (action: string, input: object): Promise<string> => {
+    try {
+      await call(action, input);
+      return 'taken';
+    } catch (error) {
+      return (error as Error).name;
+    }
+  };
+  const create = (input: object = {}): Promise<FileSystemDescription> =>
+    call('CreateFileSystem', { CreationToken: 't1', Backup: false, Tags: tagList(RIG_TAGS), ...input });
+  const made = async (input: object = {}): Promise<string> => {
+    const { FileSystemId = '' } = await create(input);
+    await world.pass(MINUTE);
+    return FileSystemId;
+  };
+  const mount = async (FileSystemId: string): Promise<string> => {
+    const { MountTargetId = '' } = await call<MountTargetDescription>('CreateMountTarget', {
+      FileSystemId,
+      SubnetId: HERE,
+    });
+    await world.pass(3 * MINUTE);
+    return MountTargetId;
+  };
+  return { ...world, call, refused, create, made, mount, paid };
+}
+
+describe('the modelled EFS', () => {
+  it('has every call that the table of resources names', () => {
+    expect(Object.keys(makeEfs({} as EfsOptions).service)).toEqual(expect.arrayContaining([...storageCallsOf('efs')]));
+  });
+
+  it('makes a file system in seconds, and tells of it as AWS does', async () => {
+    const world = efsWorld();
+    const made = await world.create({
+      ThroughputMode: 'provisioned',
+      ProvisionedThroughputInMibps: 20,
+      Encrypted: true,
+    });
+    expect(made).toMatchObject({
+      LifeCycleState: 'creating',
+      NumberOfMountTargets: 0,
+      PerformanceMode: 'generalPurpose',
+    });
+    expect(made.FileSystemArn).toMatch(new RegExp(`^arn:aws:elasticfilesystem:.*:file-system/${made.FileSystemId}$`));
+    await world.pass(MINUTE);
+    for (const FileSystemId of [made.FileSystemId, made.FileSystemArn]) {
+      const { FileSystems } = await world.call<DescribeFileSystemsCommandOutput>('DescribeFileSystems', {
+        FileSystemId,
+      });
+      expect(FileSystems).toMatchObject([{ LifeCycleState: 'available', ProvisionedThroughputInMibps: 20 }]);
+    }
+    expect(world.account.stored.left()).toMatchObject([{ kind: 'efs:file-system', id: made.FileSystemArn }]);
+  });
+
+  it('refuses what the API refuses', async () => {
+    const world = efsWorld();
+    const create = (input: object): Promise<string> =>
+      world.refused('CreateFileSystem', { CreationToken: 'other', Backup: false, ...input });
+    expect(await create({ ThroughputMode: 'provisioned' })).toBe('BadRequest');
+    expect(await create({ ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 3415 })).toBe(
+      'ThroughputLimitExceeded',
+    );
+    expect(await create({ ThroughputMode: 'elastic', ProvisionedThroughputInMibps: 1 })).toBe('BadRequest');
+    expect(await create({ ThroughputMode: 'elastic', PerformanceMode: 'maxIO' })).toBe('BadRequest');
+    expect(await create({ PerformanceMode: 'maxIO', AvailabilityZoneName: 'xx-local-1a' })).toBe('BadRequest');
+    expect(await create({ AvailabilityZoneName: 'eu-west-9a' })).toBe('BadRequest');
+    // In one zone a backup is on where nothing is said.
+    expect(await create({ AvailabilityZoneName: 'xx-local-1a', Backup: undefined })).toBe('ArgumentError');
+    await world.made();
+    expect(await create({ CreationToken: 't1' })).toBe('FileSystemAlreadyExists');
+    expect(await world.refused('DescribeFileSystems', { FileSystemId: 'fs-00000000000000000' })).toBe(
+      'FileSystemNotFound',
+    );
+    expect(await efsWorld({}, { requiredTags: BIRTH_TAGS }).refused('CreateFileSystem', { CreationToken: 'a' })).toBe(
+      'AccessDeniedException',
+    );
+  });
+
+  it('puts one mount target into each zone, and only where the file system is', async () => {
+    const world = efsWorld();
+    const { FileSystemId = '' } = await world.create({ AvailabilityZoneName: 'xx-local-1a' });
+    const target = (SubnetId: string, more: object = {}): Promise<string> =>
+      world.refused('CreateMountTarget', { FileSystemId, SubnetId, ...more });
+    expect(await target(HERE)).toBe('IncorrectFileSystemLifeCycleState');
+    await world.pass(MINUTE);
+    expect(await target(THERE)).toBe('AvailabilityZonesMismatch');
+    expect(await target('subnet-00000000000000009')).toBe('SubnetNotFound');
+    expect(await target(HERE, { SecurityGroups: ['sg-00000000000000009'] })).toBe('SecurityGroupNotFound');
+    expect(await target(HERE, { SecurityGroups: NETWORK.securityGroups })).toBe('taken');
+    expect(await target(HERE)).toBe('MountTargetConflict');
+    const { MountTargets } = await world.call<DescribeMountTargetsCommandOutput>('DescribeMountTargets', {
+      FileSystemId,
+    });
+    expect(MountTargets).toMatchObject([{ LifeCycleState: 'creating', IpAddress: expect.stringMatching(/^10\./) }]);
+    expect(await world.refused('DescribeMountTargets', {})).toBe('BadRequest');
+  });
+
+  it('deletes nothing that has a mount target, and forgets what is deleted', async () => {
+    const world = efsWorld();
+    const id = await world.made();
+    const MountTargetId = await world.mount(id);
+    expect(await world.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemInUse');
+    await world.call('DeleteMountTarget', { MountTargetId });
+    expect(await world.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemInUse');
+    await world.pass(3 * MINUTE);
+    expect(await world.refused('DescribeMountTargets', { MountTargetId })).toBe('MountTargetNotFound');
+    await world.call('DeleteFileSystem', { FileSystemId: id });
+    await world.pass(MINUTE);
+    expect(await world.refused('DeleteFileSystem', { FileSystemId: id })).toBe('FileSystemNotFound');
+    expect(world.account.stored.left()).toEqual([]);
+    expect(world.paid.map(({ kind, what }) => [kind, what === null])).toEqual([
+      ['efs:file-system', false],
+      ['efs:file-system', true],
+    ]);
+  });
+
+  it('takes more throughput at any time, another mode or less once in a day', async () => {
+    const world = efsWorld();
+    const FileSystemId = await world.made({ ThroughputMode: 'elastic' });
+    const update = async (ThroughputMode: string, ProvisionedThroughputInMibps?: number): Promise<string> => {
+      const answer = await world.refused('UpdateFileSystem', {
+        FileSystemId,
+        ThroughputMode,
+        ProvisionedThroughputInMibps,
+      });
+      await world.pass(5 * MINUTE);
+      return answer;
+    };
+    expect(await update('provisioned', 20)).toBe('taken');
+    expect(await update('provisioned', 40)).toBe('taken');
+    expect(await update('provisioned', 30)).toBe('TooManyRequests');
+    expect(await update('bursting')).toBe('TooManyRequests');
+    await world.pass(24 * HOUR);
+    expect(await update('provisioned', 30)).toBe('taken');
+    expect(await update('elastic')).toBe('TooManyRequests');
+    expect(world.paid.map(({ what }) => what !== null && 'configuration' in what && what.configuration)).toMatchObject([
+      { ThroughputMode: 'elastic' },
+      { ProvisionedThroughputInMibps: 20 },
+      { ProvisionedThroughputInMibps: 40 },
+      { ProvisionedThroughputInMibps: 30 },
+    ]);
+  });
+
+  it('meets the faults of all storage', async () => {
+    const failing = efsWorld({ faults: { create: ({ kind }) => (kind === 'efs:mount-target' ? 'fails' : undefined) } });
+    const id = await failing.made();
+    await failing.mount(id);
+    expect(failing.account.stored.left().map(({ state }) => state)).toEqual(['available', 'error']);
+    const back = efsWorld({ faults: { deletion: (_, attempt) => (attempt === 1 ? 'refused' : 'undone') } });
+    const FileSystemId = await back.made();
+    expect(await back.refused('DeleteFileSystem', { FileSystemId })).toBe('FileSystemInUse');
+    await back.call('DeleteFileSystem', { FileSystemId });
+    expect(back.account.stored.left()).toMatchObject([{ state: 'deleting' }]);
+    await back.pass(HOUR);
+    expect(back.account.stored.left()).toMatchObject([{ state: 'available' }]);
+  });
+
+  it('lists page by page, and a new one only a little later', async () => {
+    const world = efsWorld();
+    for (const CreationToken of ['a', 'b', 'c']) await world.create({ CreationToken });
+    const page = (input: object): Promise<DescribeFileSystemsCommandOutput> => world.call('DescribeFileSystems', input);
+    expect((await page({})).FileSystems).toEqual([]);
+    await world.pass(MINUTE);
+    const first = await page({ MaxItems: 2 });
+    const second = await page({ MaxItems: 2, Marker: first.NextMarker });
+    const tokens = [first, second].map(({ FileSystems = [] }) => FileSystems.map((one) => one.CreationToken));
+    expect(tokens).toEqual([['a', 'b'], ['c']]);
+    expect(second.NextMarker).toBeUndefined();
+    expect((await page({ CreationToken: 'b' })).FileSystems).toMatchObject([{ CreationToken: 'b' }]);
+  });
+});
