@@ -68,7 +68,7 @@ describe('endText', () => {
   it.each(['mean', 'median'] as const)('says what limits on a %s assume, as report and mail do', (statistic) => {
     const decide = { where: { op: 'randread', bs: '4k' }, statistic, atLeast: 1000 };
     const { summary, html } = analyse(execution({ decide }), { version: '0.1.0' });
-    const note = summary.answer.notes.find((one) => /^Bounds of .* assume that values are log-normal: /.test(one));
+    const note = summary.answer.notes.find((one) => /^Bounds of .* assume log-normal values on one level/.test(one));
     const plain = (text: string) => text.replaceAll(/<[^>]+>|&[a-z]+;|\u00a0/g, ' ').replaceAll(/\s+/g, ' ');
     for (const text of [end({ decide }), answerLines(summary).join('\n'), html])
       expect(plain(text)).toContain(note ?? 'a note of what they assume');

@@ -100,7 +100,6 @@ function stoppedLines(summary: Summary | null): string[] {
 /** Quantities and prices of the items stand in the report and in the JSON: here they would take a line each. */
 function costLines({ bill }: Rehearsal, region: string): string[] {
   const { lines, phases, measuringShare, hosts, idle, unknown } = bill;
-  const fleets = hosts.measuringUsd + hosts.otherUsd;
   const items = [...lines].sort((a, b) => b.usd - a.usd).map(({ item, usd }) => `${formatUsd(usd)} ${item}`);
   const spent = phases.map(({ phase, usd, seconds }) => `${phase} ${formatUsd(usd)} in ${whole(seconds)}`);
   const unused = idle.filter(({ seconds }) => Math.round(seconds) > 0);
@@ -108,12 +107,16 @@ function costLines({ bill }: Rehearsal, region: string): string[] {
   return [
     `paid      ${formatUsd(bill.usd)} at prices of ${region}${items.length === 0 ? '' : `: ${items.join('; ')}`}`,
     ...unknown.map((name) => `          ${name}: no price is known, the sum is too low`),
-    ...(spent.length === 0 ? [] : [`phases    of all rigs together: ${spent.join(', ')}${shareText(measuringShare)}`]),
-    ...(fleets === 0
+    ...(spent.length === 0
       ? []
-      : [`fleets    ${formatUsd(hosts.measuringUsd)} in trials, ${formatUsd(hosts.otherUsd)} outside of them`]),
+      : [`phases    of all rigs together: ${spent.join(', ')}${shareText(measuringShare)}${fleetsText(hosts)}`]),
     ...(rigs === '' ? [] : [`unused    storage paid for without hosts that prepare, a trial or a change: ${rigs}`]),
   ];
+}
+
+function fleetsText({ measuringUsd, otherUsd }: Rehearsal['bill']['hosts']): string {
+  if (measuringUsd + otherUsd === 0) return '';
+  return `; fleets ${formatUsd(measuringUsd)} in trials, ${formatUsd(otherUsd)} outside of them`;
 }
 
 /** Hosts measure for less than the phase of that name lasts: it begins with the first trial and has its gaps. */

@@ -115,17 +115,9 @@ function boundNotes({ parts: { ranking, statistic } }: Told): readonly string[] 
       (unitKind === 'block' || n < TRIALS_FOR_ORDER),
   );
   return [
-    ...(ofMean
-      ? [
-          'Bounds of a mean assume that values are log-normal: where they are not, the mean may be on the other side ' +
-            'of the limit.',
-        ]
-      : []),
+    ...(ofMean ? ['Bounds of a mean assume log-normal values on one level.'] : []),
     ...(ofMedian
-      ? [
-          `Bounds of fewer than ${TRIALS_FOR_ORDER} trials, and of blocks, assume that values are log-normal: where ` +
-            'they lie on two levels, the median may be on the other side of the limit.',
-        ]
+      ? [`Bounds of fewer than ${TRIALS_FOR_ORDER} trials, and of blocks, assume log-normal values on one level.`]
       : []),
   ];
 }

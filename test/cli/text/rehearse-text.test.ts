@@ -71,9 +71,9 @@ describe('rehearsalText', () => {
     expect(lines).toContain('          y9.metal: no price is known, the sum is too low');
     expect(lines).toContain(
       'phases    of all rigs together: creating $0.60 in 1m 1s, measuring $1.00 in 1h; ' +
-        '62.5 % of the money was spent while hosts measured (without warm-up and waiting)',
+        '62.5 % of the money was spent while hosts measured (without warm-up and waiting); ' +
+        'fleets $1.00 in trials, $0.50 outside of them',
     );
-    expect(lines).toContain('fleets    $1.00 in trials, $0.50 outside of them');
     expect(lines).toContain('unused    storage paid for without hosts that prepare, a trial or a change: r1 1m');
   });
 

@@ -68,7 +68,7 @@ describe('what bounds assume', () => {
   const of = (how: Partial<Decide>, n: number) =>
     answer({ prefer: 'cheapest', ...how }, [{ name: 'a', turns: about(100, 0.02, n) }], FOLDERS).notes;
   const median = expect.stringMatching(/^Bounds of fewer than 5 trials, and of blocks, assume/) as string;
-  const mean = expect.stringMatching(/^Bounds of a mean assume that values are log-normal/) as string;
+  const mean = expect.stringMatching(/^Bounds of a mean assume log-normal values/) as string;
   const atLeast = 50 * MB;
 
   it('is said of a median of few trials', () => {
