@@ -82,7 +82,7 @@ export function csvOf(summary: Summary): string {
       `${metric} n`,
       `${metric} spread`,
       `${metric} ratio`,
-      `${metric} ratio in doubt`,
+      `${metric} ratio in words`,
     ]),
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
@@ -113,7 +113,7 @@ function numbersOf(measure: (Measure & Partial<CellMeasure>) | undefined): reado
     n,
     cv ?? '',
     measure?.ratio?.value ?? '',
-    measure?.ratio?.doubt ?? '',
+    measure?.ratio?.words ?? '',
   ];
 }
 

@@ -1,6 +1,5 @@
 /** The medians of all cells as lines of the terminal: what there is to see where nothing was to be decided. */
 import type { CellMeasure, CellSummary } from '../results/cells';
-import { DOUBT_WORDS } from '../results/design/reference';
 import { formatValue, threeDigits } from '../results/format';
 import { referenceWords } from '../results/label';
 import { mainMetric, type Measure, metricWords } from '../results/measures';
@@ -64,7 +63,7 @@ function ratioWords(
 ): string {
   if (cell.reference?.cell === cell.cellId) return 'reference';
   const to = referenceWords(cell, cells, factors);
-  const doubt = ratio === null || ratio.doubt === null ? '' : ` (${DOUBT_WORDS[ratio.doubt]})`;
+  const doubt = ratio === null || ratio.words === null ? '' : ` (${ratio.words})`;
   return ratio === null || to === null ? '' : `${threeDigits(ratio.value)} × ${to}${doubt}`;
 }
 

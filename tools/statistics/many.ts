@@ -1,8 +1,9 @@
 /** Tables of ratios to one reference: how often what is the same is marked as different, and what is not is found. */
 import { type Ratio, ratiosOf } from '../../lib/results/design/reference';
+import { expected } from '../../lib/shapes/errors';
 import { METRICS } from '../../lib/workloads/fio/metrics';
 import { contest, FOLDERS } from './contest';
-import { NOISE, type NoiseName, SIGMA } from './noise';
+import { type Noise, NOISE, normal, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { execution, type Rate, type World } from './world';
 
@@ -19,11 +20,24 @@ function ratiosIn(world: World, name: string): readonly (Ratio | null)[] {
   return [...ratiosOf(plan, measured, trials, several).values()].flat();
 }
 
-/** Without a mark, and not surely equal: it reads as a difference. */
+/** Without a mark: it reads as a difference. */
 function isMarked(ratio: Ratio | null | undefined): boolean {
   if (ratio === null || ratio === undefined || ratio.doubt !== null || ratio.interval === null) return false;
   return ratio.interval.low > 1 || ratio.interval.high < 1;
 }
+
+const fine =
+  (sigma: number): Noise =>
+  (random) =>
+  () =>
+    sigma * normal(random);
+
+/** Beside those of all tables: trials so alike that the same are surely equal, or some of them surely not. */
+export const MANY: Readonly<Record<string, Noise>> = {
+  ...NOISE,
+  'deviation 0.2 %': fine(0.002),
+  'deviation 0.8 %': fine(0.008),
+};
 
 function rateOfTables(world: World, name: string, hit: (ratios: readonly (Ratio | null)[]) => boolean): Rate {
   let hits = 0;
@@ -33,11 +47,11 @@ function rateOfTables(world: World, name: string, hit: (ratios: readonly (Ratio 
 }
 
 /** All are the same: how often one of a table stands there as different from the reference. */
-export function manyRatios(noise: NoiseName): Table {
+export function manyRatios(noise: string): Table {
   const lines = ROWS.map((rows) => ({
     label: `${noise}, ${rows} beside the reference`,
     figures: REPLICATES.map((replicates) => {
-      const world: World = { truth: zeros(rows + 1), replicates, noise: NOISE[noise], how: FOLDERS };
+      const world: World = { truth: zeros(rows + 1), replicates, noise: expected(MANY[noise], noise), how: FOLDERS };
       return { rate: rateOfTables(world, `many ${noise} ${rows} ${replicates}`, (all) => all.some(isMarked)) };
     }),
   }));

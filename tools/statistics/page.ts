@@ -8,11 +8,14 @@ export function percent({ rate: { hits, runs } }: Figure): string {
   return `${((100 * hits) / runs).toFixed(1)} %`;
 }
 
-/** A table in Markdown. */
+/** A table in Markdown, its columns aligned. */
 export function markdown({ head, lines }: Table): string {
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  const body = lines.map(({ label, figures }) => row([label, ...figures.map(percent)]));
-  return [row(head), row(head.map(() => '---')), ...body].join('\n');
+  const cells = [head, ...lines.map(({ label, figures }) => [label, ...figures.map(percent)])];
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const row = (own: readonly string[]): string =>
+    `| ${own.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [first = '', ...rest] = cells.map(row);
+  return [first, row(widths.map((width) => '-'.repeat(width))), ...rest].join('\n');
 }
 
 function marks(name: string): readonly [string, string] {

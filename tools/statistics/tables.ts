@@ -16,7 +16,7 @@ import {
 import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
 import { equalMedians, equals, powerAmong, tied } from './leaders';
 import { criteria, twoLevels } from './limits';
-import { manyPower, manyRatios } from './many';
+import { MANY, manyPower, manyRatios } from './many';
 import { NOISE, type NoiseName } from './noise';
 import { cheapest, falselyMet, means, onePrice, power, shown } from './power';
 import type { Table } from './table';
@@ -39,7 +39,7 @@ export const TABLES = {
   equals,
   equalMedians,
   powerAmong,
-  manyRatios: () => overNoise(manyRatios, NOISES),
+  manyRatios: () => overNoise(manyRatios, Object.keys(MANY)),
   manyPower,
   power,
   shown,

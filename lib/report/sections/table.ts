@@ -1,6 +1,5 @@
 /** The table of configurations: sortable, filterable, copied as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { DOUBT_WORDS } from '../../results/design/reference';
 import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
 import { baseOf, referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
@@ -150,7 +149,7 @@ function ratioCell({ summary: { cells, factors } }: Page, cell: CellSummary, mea
   const names = factors.map(({ name }) => name);
   const words = referenceWords(cell, cells, names);
   const to = words === null ? '' : html`<small class="to">÷ ${words}</small>`;
-  const doubt = ratio.doubt === null ? '' : html`<small class="to">${DOUBT_WORDS[ratio.doubt]}</small>`;
+  const doubt = ratio.words === null ? '' : html`<small class="to">${ratio.words}</small>`;
   return html`<td class="num" data-v="${ratio.value}">${threeDigits(ratio.value)}${range}${doubt}${to}</td>`;
 }
 

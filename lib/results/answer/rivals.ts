@@ -115,17 +115,21 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
   const close = (doubt: Doubt): Compared => ({ ...found, result: 'close', doubt });
   const selected = isSelected(leader.contender, rival.contender);
   if (high < 1) return close('order');
+  const [its, others] = by.several
+    ? [ofTrials(leader, periods, by), ofTrials(rival, periods, by)]
+    : [own.value, other.value];
+  const shown = better === 'higher' ? its / others : others / its;
   if (!isMore(ratio, margin)) {
     if (!isEqual(ratio, margin)) return close(low > 1 ? 'margin' : 'noise');
+    // What is said beside both has to hold of them; and values that are all the same were rounded, by who knows what.
+    if (Math.abs(Math.log(shown)) > Math.log((1 + margin) * ROUNDING)) return close('order');
+    if (isFlat(own) && isFlat(other)) return close('noise');
     if (isHour(found)) return close(found.confounded);
     return selected || isSelected(rival.contender, leader.contender)
       ? close('selected')
       : { ...found, result: 'equal', doubt: null };
   }
-  const [its, others] = by.several
-    ? [ofTrials(leader, periods, by), ofTrials(rival, periods, by)]
-    : [own.value, other.value];
-  if (!isShown(better === 'higher' ? its / others : others / its, ratio, margin)) return close('order');
+  if (!isShown(shown, ratio, margin)) return close('order');
   if (found.confounded !== null && low < 1 + found.floor) return close(found.confounded);
   // What befell their own trials befell what lies between them, too, and that may be more than the margin.
   if (isHour(found) && by.drifting(rigsOf([leader, rival], by))) return close(found.confounded);
@@ -140,11 +144,16 @@ function isHour<T extends Pick<Compared, 'confounded'>>(one: T): one is T & { co
   return one.confounded === 'hour' || one.confounded === 'period';
 }
 
+/** Of values that do not scatter two ratios are the same but for this. */
+const ROUNDING = 1 + 1e-9;
+
+function isFlat({ logs: { deviation } }: Side): boolean {
+  return (deviation ?? 0) < Math.log(ROUNDING);
+}
+
 /** What is printed says it, too: values of two levels have a median far from the middle of their logarithms. */
 function isShown(times: number, { low, high }: Ratio, margin: number): boolean {
-  // Of values that do not scatter both are the same but for rounding.
-  const rounding = 1 + 1e-9;
-  return times * rounding >= Math.max(low, 1 + margin) && times <= high * rounding;
+  return times * ROUNDING >= Math.max(low, 1 + margin) && times <= high * ROUNDING;
 }
 
 /** Of two blocks both copies may be of one kind by chance, however many trials they have: it takes three units. */

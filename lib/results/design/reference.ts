@@ -7,6 +7,7 @@ import { groupBy } from '../../shapes/group';
 import type { Plan } from '../../shapes/plan';
 import { lostOf } from '../answer/contender';
 import { compared, type Compared, type Doubt, type Sided } from '../answer/rivals';
+import { roughShare } from '../answer/wording';
 import type { CountedTrial } from '../counting';
 import { betterOf, countedValues, type Measure } from '../measures';
 import type { Metric } from '../../shapes/metric';
@@ -26,14 +27,16 @@ export interface Ratio {
   /** On logarithms, by itself; null where one of the two has too few units to be compared. */
   readonly interval: Pick<Interval, 'low' | 'high' | 'level'> | null;
   /**
-   * Why the two are not told apart; null where they are, or are surely equal. `many`: by itself it would be, but of so
-   * many ratios of one metric some would by chance.
+   * Why the two are not told apart; null where they are. `many`: by itself it would be, but of so many ratios of one
+   * metric some would by chance. `equal`: they surely differ by less than the margin.
    */
-  readonly doubt: Doubt | 'many' | null;
+  readonly doubt: Doubt | 'many' | 'equal' | null;
+  /** The same as people say it, e.g. `may be chance`; null where they are told apart. */
+  readonly words: string | null;
 }
 
 /** What is said beside a ratio that tells nothing apart. */
-export const DOUBT_WORDS: Readonly<Record<Doubt | 'many', string>> = {
+const DOUBT_WORDS: Readonly<Record<Exclude<Ratio['doubt'], 'equal' | null>, string>> = {
   few: 'too few',
   noise: 'may be chance',
   order: 'may be chance',
@@ -44,6 +47,12 @@ export const DOUBT_WORDS: Readonly<Record<Doubt | 'many', string>> = {
   period: 'may be the hour',
   selected: 'trials left out',
 };
+
+/** @param margin a share */
+function doubtWords(doubt: Ratio['doubt'], margin: number): string | null {
+  if (doubt === null) return null;
+  return doubt === 'equal' ? `equal to within ${roughShare(margin)}` : DOUBT_WORDS[doubt];
+}
 
 /** By cell, then in the order of its measures; null where one of the two has no median above zero. */
 export type Ratios = ReadonlyMap<string, readonly (Ratio | null)[]>;
@@ -79,7 +88,11 @@ export function ratiosOf(
   return new Map(
     cells.map(({ cell, pairs }) => [
       cell,
-      pairs.map((one) => (one === null ? null : ratioOf(one, doubtful.has(one) ? 'many' : one.first.doubt))),
+      pairs.map((one) => {
+        if (one === null) return null;
+        const { result, doubt } = one.first;
+        return ratioOf(one, doubtful.has(one) ? 'many' : result === 'equal' ? 'equal' : doubt, marginOf(plan));
+      }),
     ]),
   );
 }
@@ -101,7 +114,11 @@ function notSure(table: readonly Pair[]): readonly Pair[] {
   }
 }
 
-function ratioOf({ first, more, better }: Pair, doubt: Ratio['doubt']): Ratio {
+function marginOf({ decide }: Pick<Plan, 'decide'>): number {
+  return decide?.margin ?? MARGIN;
+}
+
+function ratioOf({ first, more, better }: Pair, doubt: Ratio['doubt'], margin: number): Ratio {
   const { low, high } = first;
   const times = first.ratio ?? timesOf(first.leader.value, first.rival.value, better);
   return {
@@ -109,6 +126,7 @@ function ratioOf({ first, more, better }: Pair, doubt: Ratio['doubt']): Ratio {
     interval:
       low === null || high === null ? null : { low: more ? low : 1 / high, high: more ? high : 1 / low, level: 0.95 },
     doubt,
+    words: doubtWords(doubt, margin),
   };
 }
 
@@ -148,7 +166,7 @@ function pairing(
       ...designFacts(!local, several, trials.values()),
       trials,
       better,
-      margin: decide?.margin ?? MARGIN,
+      margin: marginOf({ decide }),
       statistic,
       drifting: driftingIn(own.metric),
     } as const;

@@ -45,6 +45,14 @@ describe('two folders that take turns', () => {
     expect(of(spread(105, 0.1), spread(100, 0.1))).toMatchObject({ result: 'close', doubt: 'noise' });
     expect(of(spread(101.9, 0.0001), spread(100, 0.0001))).toMatchObject({ result: 'equal', doubt: null });
     expect(of(spread(101.9, 0.004), spread(100, 0.004))).toMatchObject({ result: 'close', doubt: 'margin' });
+    // Two levels: by logarithms 0.4 % apart for sure, and medians that are 4 % apart stand beside it.
+    const levels = (slow: number) => Array.from({ length: 20 }, (_, nth) => (nth < slow ? 96 : 100));
+    expect(of(levels(9), levels(11))).toMatchObject({ result: 'close', doubt: 'order' });
+    expect(of(levels(9), levels(9))).toMatchObject({ result: 'equal', doubt: null });
+    // What was rounded to one value may differ by what was rounded off.
+    expect(of([100, 100, 100], [100, 100, 100])).toMatchObject({ result: 'close', doubt: 'noise' });
+    expect(of([101, 101, 101], [100, 100, 100])).toMatchObject({ result: 'close', doubt: 'noise' });
+    expect(of([101, 101, 101.1], [100, 100, 100])).toMatchObject({ result: 'equal', doubt: null });
     // By logarithms a is far ahead; its median is below that of b.
     const skewed = [99, 99, 99, 99, 99, 200, 200, 200, 200];
     const flat = [99.5, 100, 100.5, 99.5, 100, 100.5, 100, 99.5, 100.5];

@@ -1,4 +1,4 @@
-import { DOUBT_WORDS, ratiosOf } from '../../../lib/results/design/reference';
+import { ratiosOf } from '../../../lib/results/design/reference';
 import type { Measure } from '../../../lib/results/measures';
 import type { Decide } from '../../../lib/shapes/decide';
 import { METRICS } from '../../../lib/workloads/fio/metrics';
@@ -46,6 +46,9 @@ function ratioOfTime(own: readonly Turn[], reference: readonly Turn[]) {
   return ratios(both, FOLDERS, null, (one) => ({ ...one, metric: 'wait' }))[0]!;
 }
 
+const MANY = 'may be chance among so many';
+const equal = (count: number) => Array.from({ length: count }, () => 'equal to within 2 %');
+
 describe('a ratio to the reference', () => {
   it('stands without a mark where it is told from it, in both directions', () => {
     const more = ratio(turns(spread(200)), turns(spread(100)), FOLDERS);
@@ -62,10 +65,12 @@ describe('a ratio to the reference', () => {
     expect(ratio(turns([1, 2]), turns(spread(1)), FOLDERS)).toMatchObject({ doubt: 'few', interval: null });
     const during = (period: number, mean: number) => spread(mean).map((value) => ({ value, period }));
     const stages = { copy: 'c' };
-    expect(ratio(during(1, 105), during(2, 100), COPIES, stages)?.doubt).toBe('period');
+    expect(ratio(during(1, 105), during(2, 100), COPIES, stages)).toMatchObject({
+      doubt: 'period',
+      words: 'may be the hour',
+    });
     const lost = [...turns(spread(200)), { value: 50, out: 'LongRun', lost: 'slow' } as const];
     expect(ratio(lost, turns(spread(100)), FOLDERS)?.doubt).toBe('selected');
-    expect(DOUBT_WORDS.period).toBe('may be the hour');
   });
 
   it('knows that less of a time is better: what lost slow trials is not marked where it is worse all the same', () => {
@@ -93,26 +98,34 @@ describe('a ratio to the reference', () => {
     expect(means.interval!.high).toBeGreaterThan(means.value);
   });
 
+  it('says of what is surely the same by how much it may differ, be the difference ever so certain', () => {
+    const fine = ratio(turns(spread(100.5, 0.0005)), turns(spread(100, 0.0005)), FOLDERS);
+    expect(fine.interval!.low).toBeGreaterThan(1);
+    expect(fine).toMatchObject({ doubt: 'equal', words: 'equal to within 2 %' });
+    const wide = ratio(turns(spread(103, 0.001)), turns(spread(100, 0.001)), FOLDERS, {}, decide({ margin: 0.05 }));
+    expect(wide).toMatchObject({ doubt: 'equal', words: 'equal to within 5 %' });
+  });
+
   it('has to be the surer, the more of them stand in one table', () => {
     const differ = (by: number) => ({ name: `d${by}`, turns: turns(spread(100 * by)) });
     const same = (count: number) =>
       Array.from({ length: count }, (_, nth) => ({ name: `s${nth}`, turns: turns(spread(100)) }));
     const doubts = (...entries: readonly Entry[]) =>
       ratios(contest([...entries, { name: 'reference', turns: turns(spread(100)) }], FOLDERS), FOLDERS).map(
-        ({ doubt }) => doubt,
+        ({ words }) => words,
       );
     // 0.008165 is its error, of four degrees: 2.78 times that (2.3 %) by itself, 5.60 (4.7 %) as one of ten.
     expect(doubts(differ(1.03))).toEqual([null]);
-    expect(doubts(differ(1.03), ...same(9))).toEqual(['many', ...Array.from({ length: 9 }, () => null)]);
-    expect(doubts(differ(1.06), ...same(9))).toEqual(Array.from({ length: 10 }, () => null));
+    expect(doubts(differ(1.03), ...same(9))).toEqual([MANY, ...equal(9)]);
+    expect(doubts(differ(1.06), ...same(9))).toEqual([null, ...equal(9)]);
     // Those that are the same are surely equal; those that are told apart are no tries any more.
     const all = doubts(differ(1.03), ...[1.1, 1.2, 1.3, 1.4, 1.5, 1.6].map(differ));
     expect(all).toEqual(Array.from({ length: 7 }, () => null));
     expect(doubts(differ(1.03), ...[1.1, 1.2, 1.3, 1.4, 1.5].map(differ), ...same(2))).toEqual([
-      'many',
-      ...Array.from({ length: 7 }, () => null),
+      MANY,
+      ...Array.from({ length: 5 }, () => null),
+      ...equal(2),
     ]);
-    expect(DOUBT_WORDS.many).toBe('may be chance among so many');
   });
 
   it('shows the interval that it has by itself', () => {

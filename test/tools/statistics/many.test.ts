@@ -1,8 +1,7 @@
 import { expectOnPage, expectSeldom, shares } from './held';
-import { manyPower, manyRatios } from '../../../tools/statistics/many';
-import { NOISE, type NoiseName } from '../../../tools/statistics/noise';
+import { MANY, manyPower, manyRatios } from '../../../tools/statistics/many';
 
-it.each(Object.keys(NOISE) as NoiseName[])('seldom marks one of many ratios that are the same: %s', (noise) => {
+it.each(Object.keys(MANY))('seldom marks one of many ratios that are the same: %s', (noise) => {
   const table = manyRatios(noise);
   expect(table.lines).toHaveLength(2);
   // Three trials of values of two levels may all lie on one: 2.7 % each, which their own spread does not show.
