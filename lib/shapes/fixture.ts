@@ -32,6 +32,8 @@ export interface Fixture {
   readonly timeoutSeconds: number;
   /** `down` is ended after so many seconds. Left out: as many as `up`. */
   readonly downSeconds?: number;
+  /** The same where what it lies on is deleted next, and nothing is waited for. Left out: as many. */
+  readonly leaveSeconds?: number;
   /** What putting it up does to the storage, where that is a fixed amount of each host. */
   readonly work?: StepWork;
   /**

@@ -8,6 +8,8 @@ import type { MountPlace } from './contract';
  * `workloads/shell/volume.sh` has them; the rest is for its script.
  */
 const UNMOUNT_SECONDS = 5 * 65 + 20 + 15;
+/** One volume that is left: a try of ten seconds, one that does not ask its server, each killed 5 s later. */
+const LEAVE_SECONDS = 2 * 15;
 
 /** Scripts of a kind that mount and unmount it, and the seconds of the first: as expected, and until it is given up. */
 export interface MountScripts {
@@ -38,6 +40,7 @@ export function mountFixture({ copy, roles }: MountPlace, scripts: MountScripts)
     expectedSeconds,
     timeoutSeconds,
     downSeconds: UNMOUNT_SECONDS * volumes,
+    leaveSeconds: LEAVE_SECONDS * volumes,
     stays: true,
   };
 }

@@ -24,6 +24,11 @@ export function allowed(what: string) {
 /** Metadata of a field: names that people and other tools give to it, for `did you mean`. */
 export const also = (...alsoCalled: readonly string[]): { readonly alsoCalled: readonly string[] } => ({ alsoCalled });
 
+/** Metadata of a field: what becomes of options that a tool has and its kind does not, each a clause of a sentence. */
+export const elsewhere = (told: Readonly<Record<string, string>>): { readonly elsewhere: typeof told } => ({
+  elsewhere: told,
+});
+
 /** Message for keys that a kind does not know. @param names those that it knows */
 export function unknownKeys(names: readonly string[]) {
   return (issue: { readonly code?: string | undefined; readonly keys?: readonly string[] }): string | undefined =>

@@ -14,7 +14,8 @@ const LOOKS_AT_ONCE = 8;
  * A rig deletes what is its own, then who started it does, then the event rule: each teardown may break. What the
  * guardian would find at the end of the experiment may be paid for during hours.
  * @param closed executions that get a guardian: it tears all of them down
- * @returns names of rigs, which are their tags, that ended some time ago and that no teardown looks after
+ * @returns names of rigs, which are their tags, that ended some time ago and that no teardown looks after: one that
+ *   drops a single copy does not
  */
 export async function endedRigs(
   resources: readonly Resource[],
@@ -30,5 +31,5 @@ export async function endedRigs(
   const ended = looked.flat();
   if (ended.length === 0) return [];
   const teardowns = await runningNames(context, 'teardown');
-  return ended.filter((rig) => !teardowns.some((name) => name.startsWith(`${rig}__`)));
+  return ended.filter((rig) => !teardowns.some((name) => name.startsWith(`${rig}__teardown__`)));
 }

@@ -55,10 +55,10 @@ function byName(a: string, b: string): number {
 }
 
 function unknown(name: string, near: readonly string[]): UserError {
-  const meant = near.length === 0 ? 'nothing is near' : `did you mean ${listed(near)}?`;
+  const meant = near.length === 0 ? '' : ` Did you mean ${listed(near)}?`;
   return new UserError(
     'UnknownName',
-    `nothing is called '${name}': ${meant} \`fsxbench explain\` lists all. Codes that \`fsxbench validate\` prints ` +
+    `nothing is called '${name}'.${meant} \`fsxbench explain\` lists all. Codes that \`fsxbench validate\` prints ` +
       'behind a problem are explained by its own text.',
   );
 }

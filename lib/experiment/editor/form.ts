@@ -28,7 +28,7 @@ export function formOf(schema: z.ZodType): AboutForm {
 /** Puts what editors are told in the place of what zod can tell. */
 function told(form: Record<string, unknown>): void {
   const { editor, usual, shown } = form;
-  for (const keyword of ['editor', 'usual', 'shown', 'alsoCalled']) delete form[keyword];
+  for (const keyword of ['editor', 'usual', 'shown', 'alsoCalled', 'elsewhere']) delete form[keyword];
   if (usual !== undefined) form['default'] = usual;
   if (shown !== undefined) form['examples'] = shown;
   if (form['maximum'] === NO_BOUND) delete form['maximum'];

@@ -10,6 +10,8 @@ type RawIssue = z.core.$ZodRawIssue;
 type Issue = z.core.$ZodIssue;
 /** Another name, in lower case, to the one that is allowed. */
 type Others = ReadonlyMap<string, string>;
+/** What becomes of keys that other programs have and a kind does not. */
+type Told = ReadonlyMap<string, string>;
 
 const EXPECTED: Readonly<Record<string, string>> = {
   int: 'a whole number',
@@ -77,8 +79,8 @@ function placeOf(path: readonly PropertyKey[]): string {
 function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
   const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')];
   if (issue.code === 'unrecognized_keys') {
-    const { names, others } = keysAt(schema, issue.path);
-    return issue.keys.map((key) => unknownKey([...path, key], names, others));
+    const { names, others, told } = keysAt(schema, issue.path);
+    return issue.keys.map((key) => unknownKey([...path, key], names, others, told));
   }
   return [{ severity: 'error', code: codeOf(issue), path, message: textOf(issue) }];
 }
@@ -94,9 +96,20 @@ function textOf(issue: Issue): string {
 /**
  * A key that means nothing at this place.
  * @param others names that other programs and people give to what is allowed here
+ * @param told why some names of other programs are not
  */
-export function unknownKey(path: Path, allowed: readonly string[], others: Others = new Map()): Problem {
+export function unknownKey(
+  path: Path,
+  allowed: readonly string[],
+  others: Others = new Map(),
+  told: Told = new Map(),
+): Problem {
   const key = String(path[path.length - 1]);
+  const why = told.get(key);
+  if (why !== undefined) {
+    const message = `\`${key}\` means nothing here: ${why}. Allowed: ${listed(allowed)}`;
+    return { severity: 'error', code: 'UnknownKey', path, message };
+  }
   const meant = others.get(key.toLowerCase());
   const names =
     meant === undefined ? allowedNames(key, allowed) : `\`${meant}\` is it here. Allowed: ${listed(allowed)}`;
@@ -194,18 +207,26 @@ export function knownKeys(schema: unknown): readonly string[] {
 }
 
 /** Keys that a schema allows at a place inside the value. */
-function keysAt(schema: unknown, path: readonly PropertyKey[]): { names: readonly string[]; others: Others } {
+function keysAt(
+  schema: unknown,
+  path: readonly PropertyKey[],
+): { names: readonly string[]; others: Others; told: Told } {
   let def = defOf(schema);
   for (const part of path) def = defOf(def.shape?.[String(part)] ?? def.element ?? def.valueType);
   const shape = Object.entries(def.shape ?? {});
   const others = shape.flatMap(([name, field]) => alsoCalled(field).map((other): [string, string] => [other, name]));
-  return { names: shape.map(([name]) => name), others: new Map(others) };
+  const told = shape.flatMap(([, field]) => Object.entries(metaOf(field)?.['elsewhere'] ?? {}));
+  return { names: shape.map(([name]) => name), others: new Map(others), told: new Map(told) };
 }
 
 /** Other names of a key, in lower case: what its schema has in its metadata as `alsoCalled`. */
 function alsoCalled(field: unknown): readonly string[] {
-  const found = (field as Partial<z.ZodType> | undefined)?.meta?.()?.['alsoCalled'];
+  const found = metaOf(field)?.['alsoCalled'];
   return Array.isArray(found) ? found.map(String) : [];
+}
+
+function metaOf(field: unknown): Readonly<Record<string, unknown>> | undefined {
+  return (field as Partial<z.ZodType> | undefined)?.meta?.();
 }
 
 function defOf(schema: unknown): Def {

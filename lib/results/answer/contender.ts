@@ -163,7 +163,8 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
   }
   const statistics = measure?.statistics ?? null;
   if (measure === undefined || statistics === null) {
-    return all.length === 0 ? `no trial measured ${decide.metric}` : NOTHING_COUNTS;
+    const what = decide.operation === undefined ? decide.metric : `${decide.metric} of ${decide.operation}`;
+    return all.length === 0 ? `no trial measured ${what}` : NOTHING_COUNTS;
   }
   const { logs, n, min, max, unit: unitKind, blocks } = statistics;
   if (logs === null) return 'a value of it is not above zero, so that nothing is a number of times it';

@@ -92,7 +92,14 @@ export const mountSchema: z.ZodType<NfsMount> = z.strictObject({
     .refine((version) => VERSIONS.includes(version), {
       error: ({ input }) => `found ${String(input)}; EFS speaks NFS 4.0 and 4.1 (${MOUNTING})`,
     })
-    .meta(about('Version of NFS.', { default: '4.1', source: MOUNTING, allowed: VERSIONS.join(', ') })),
+    .meta(
+      about('Version of NFS.', {
+        default: '4.1',
+        source: MOUNTING,
+        allowed: VERSIONS.join(', '),
+        editor: { enum: [...VERSIONS, '4', 4, 4.1] },
+      }),
+    ),
   nconnect: z
     .int()
     .refine((connections) => connections === 1, {
@@ -101,5 +108,11 @@ export const mountSchema: z.ZodType<NfsMount> = z.strictObject({
         'say it for other targets alone, `mount: { each: { <target>: { nconnect: … } } }`',
     })
     .default(1)
-    .meta(about('Connections of one host to the server: EFS takes one.', { allowed: '1', source: MOUNTING })),
+    .meta(
+      about('Connections of one host to the server: EFS takes one.', {
+        allowed: '1',
+        source: MOUNTING,
+        editor: { enum: [1] },
+      }),
+    ),
 });

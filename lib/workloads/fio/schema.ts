@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
-import { allowed, also, role, unknownKeys, whole } from '../fields';
+import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
 
 /** Values of fio's option `rw`. */
 const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
@@ -80,8 +80,32 @@ const METADATA = `with ioengine ${METADATA_ENGINES.join(', ')}`;
 const DATA = 'where data are read and written';
 const NEEDED = { needed: DATA, only: DATA };
 
+const ALWAYS = 'it is set for every trial';
+const OF_TARGET = 'the target says where data are';
+const NOT_OFFERED = 'it is not offered';
+/** Options of fio that people look for here. */
+const ELSEWHERE = {
+  time_based: ALWAYS,
+  group_reporting: ALWAYS,
+  norandommap: ALWAYS,
+  end_fsync: 'what stays in memory is written before each trial, and counted in none',
+  invalidate: 'caches of hosts are dropped before each trial',
+  directory: OF_TARGET,
+  filename: OF_TARGET,
+  name: 'the workload has a name in the spec',
+  buffered: 'write `direct: false`',
+  io_size: '`runtime` ends a trial, and `size` is what each job works on',
+  loops: '`design.replicates` repeats trials',
+  thread: 'jobs are processes, `numjobs` of each host',
+  ...Object.fromEntries(
+    ['rate', 'rate_iops', 'thinktime', 'bssplit', 'random_distribution', 'fsync', 'fdatasync', 'sync', 'verify'].map(
+      (name) => [name, NOT_OFFERED],
+    ),
+  ),
+};
+
 const shape = {
-  kind: z.literal('fio'),
+  kind: z.literal('fio').meta(elsewhere(ELSEWHERE)),
   role,
   rw: choice([...OPERATIONS, ALSO_RW])
     .optional()
@@ -93,7 +117,7 @@ const shape = {
     .meta(about('Share of reads in `rw` and `randrw`, %.', { default: 50, only: DATA })),
   bs: bytes
     .optional()
-    .meta(also('blocksize', 'block_size', 'bsize', 'block', 'io_size'))
+    .meta(also('blocksize', 'block_size', 'bsize', 'block'))
     .meta(about('Bytes of one I/O.', { ...NEEDED, examples: ['4k', '1m'] })),
   iodepth: whole(1, MAX_DEPTH)
     .optional()

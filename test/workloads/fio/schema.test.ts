@@ -106,4 +106,19 @@ describe('a parameter under another name', () => {
       ['UnknownKey', `w.${written}`, expect.stringContaining(`means nothing here; \`${meant}\` is it here. Allowed: `)],
     ]);
   });
+
+  it.each([
+    ['time_based', 'it is set for every trial'],
+    ['io_size', '`runtime` ends a trial, and `size` is what each job works on'],
+    ['rate_iops', 'it is not offered'],
+  ])('`%s` of fio is told as %s', (written, why) => {
+    const { problems } = check(schema, { ...base, [written]: 1 }, ['w']);
+    expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
+      [
+        'UnknownKey',
+        `w.${written}`,
+        expect.stringMatching(`^\`${written}\` means nothing here: ${why}. Allowed: \`kind\`, \`role\`, `),
+      ],
+    ]);
+  });
 });

@@ -11,7 +11,7 @@ import type { Commands } from '../commands';
 import { type Ordered, type Turn, turnsOf } from './order';
 import type { RigCopies, RigCopy } from './copies';
 import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
-import { expectedSeconds, rounded } from '../step-times';
+import { expectedSeconds, rounded, timed } from '../step-times';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -129,6 +129,14 @@ function plannedSteps({ on, cell }: OnCopy, timing: RigInput['timing'], commands
   return { steps, seconds: expectedSeconds(steps, timing), wanted, slots: slotsOf(wanted), commands: new Map() };
 }
 
+/**
+ * What comes before a second attempt seldom has anything to do, and a host that hangs would hold the whole rig until it
+ * is given up: three times as long as putting up everything anew is modelled to take, ten minutes at least.
+ */
+function longestAgain(anewSeconds: number): number {
+  return Math.max(600, 3 * anewSeconds);
+}
+
 /** What has to be put up where the copy stands as it does by the plan. */
 function puttingUp(
   { on, cell }: OnCopy,
@@ -140,7 +148,14 @@ function puttingUp(
   const { step, changes, after } = on.steps.fixtures.command(wanted, standing.fixtures);
   standing.fixtures = after;
   const sent = changes ? step : on.steps.fixtures.again(wanted);
-  const fixtures = known.get(sent) ?? (sent === null ? [] : [commands.add(sent, on.steps.fleet(cell.targetConfig))]);
+  const fleet = on.steps.fleet(cell.targetConfig);
+  const add = (one: Step): PlannedStep => (changes ? commands.add(one, fleet) : bounded(one));
+  const bounded = (one: Step): PlannedStep => {
+    const anew = timed(on.steps.fixtures.command(wanted, []).step ?? one, fleet, timing).expectedSeconds;
+    const planned = commands.add(one, fleet);
+    return { ...planned, timeoutSeconds: Math.min(planned.timeoutSeconds, Math.ceil(longestAgain(anew))) };
+  };
+  const fixtures = known.get(sent) ?? (sent === null ? [] : [add(sent)]);
   known.set(sent, fixtures);
   return { fixtures, first: changes, seconds: changes ? expectedSeconds(fixtures, timing) : 0 };
 }

@@ -116,6 +116,28 @@ describe('the data of a copy', () => {
     expect(plan.estimate.seconds).toBeGreaterThan(other.estimate.seconds);
   });
 
+  it.each([
+    [100, 600],
+    [300, 904],
+  ])(
+    'that take %i s are waited for %i s before a second attempt, which seldom has to write them',
+    (seconds, longest) => {
+      const slow = (one: Fixture): Fixture => ({ ...one, expectedSeconds: seconds, timeoutSeconds: 9000 });
+      const own: Kinds = {
+        ...kinds(true),
+        workloadOf: (kind) => {
+          const found = AT_ONCE.workloadOf(kind);
+          return found && { ...found, fixtures: (params, place) => found.fixtures(params, place).map(slow) };
+        },
+      };
+      const { trials } = sound({ ...CLOUD, targets, factors, workloads }, { kinds: own }).plan;
+      const waited = (first: boolean): number[] =>
+        trials.filter((one) => one.fixturesFirst === first).map((one) => one.fixtures?.[0]?.timeoutSeconds ?? 0);
+      expect(new Set(waited(false))).toEqual(new Set([longest]));
+      expect(Math.min(...waited(true))).toBeGreaterThan(9000);
+    },
+  );
+
   it('are written anew for a stage that they keep, which needs no copy of its own', () => {
     const stages = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
     const plan = planOf(true, { targets: { far: { kind: 'cloud', stages } }, factors: { mode: ['read', 'write'] } });

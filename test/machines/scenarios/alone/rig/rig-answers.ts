@@ -106,6 +106,7 @@ export const HEALTHY: Answers = {
   ChangeOne: { Output: FS },
   MeasureBatch: batch([]),
   DropCopy: {},
+  CountHosts: online(3),
   UnmountUnready: prepared('SUCCEEDED'),
   DropUnready: {},
   UnmountUnchanged: prepared('SUCCEEDED'),

@@ -113,7 +113,7 @@ export async function allFail(load: Load): Promise<string[]> {
   const dropped = (...states: readonly string[]): string[] => states.flatMap((state) => NAMES.map(() => state));
   const stories = {
     MakeStorage: [...made, ...dropped('DropCopy')],
-    PrepareHosts: [...ready, ...dropped('UnmountUnready', 'DropUnready')],
+    PrepareHosts: [...ready, ...dropped('CountHosts', 'UnmountUnready', 'DropUnready')],
   };
   for (const [state, way] of Object.entries(stories)) {
     const played = await playThree(load, { [state]: nth });

@@ -123,7 +123,7 @@ export async function leaving(load: Load): Promise<string[]> {
     ['refused', takes(9, prepared('FAILED', 'client-0: 1')), 9],
     ['lost', fails('States.TaskFailed', '{}'), 0],
     ['too large', fails('States.DataLimitExceeded'), 0],
-    ['never answered', silent, 2501],
+    ['never answered', silent, 1001],
   ];
   for (const [state, [unmount, drop]] of Object.entries(LEAVING)) {
     const failing = { [state]: unless('c2', GOOD[state]) };
@@ -165,7 +165,7 @@ export async function staying(load: Load): Promise<string[]> {
     const copies = (more: object): unknown =>
       changed({ ...THREE, copies: THREE.copies.map((c) => ({ ...c, ...more })) });
     // 5 USD an hour in Prepare, 7 in a change: what is left of the money is all that is waited for.
-    const [shareUsd, lasts] = state === 'ChangeOne' ? [4, 2057] : [0.5, 360];
+    const [shareUsd, lasts] = state === 'ChangeOne' ? [4, 1001] : [0.5, 360];
     const poor = { LoadRig: changed({ ...THREE, shareUsd }) };
     complaints.push(
       ...same(`${state}: nothing mounted`, await left({ ...failing, LoadRig: copies({ unmount: [] }) }), [0, [0]]),
@@ -181,4 +181,22 @@ export async function staying(load: Load): Promise<string[]> {
     );
   }
   return complaints;
+}
+
+/** A host that is gone is no fault of a copy: nothing is dropped, its rivals end, and so does the rig. */
+export async function hostGone(load: Load): Promise<string[]> {
+  const late = (call: TaskCall): unknown =>
+    takes(copyOf(call) === 'c2' ? 100 : 1000, copyOf(call) === 'c2' ? fails('States.Timeout') : GOOD['PrepareHosts']);
+  const gone = await playThree(load, { PrepareHosts: late, CountHosts: { Payload: { gone: 1, why: 'i-2: Spot.' } } });
+  const there = await playThree(load, { PrepareHosts: late });
+  const unknown = await playThree(load, { PrepareHosts: late, CountHosts: fails('Other') });
+  const dropped = (played: Alone): unknown[] => calledAt(played, 'DropUnready');
+  const cause = '1 of 3 hosts ended while copies were made ready. i-2: Spot.';
+  return [
+    ...same('gone', [gone.error, gone.cause], ['HostLost', cause]),
+    ...same('gone: ended', calledAt(gone, 'TearDown').length === 1 && gone.calls.every((call) => call.at <= 100), true),
+    ...same('gone: dropped, measured', [dropped(gone), asked(gone, 'MeasureBatch')], [[], []]),
+    ...same('there', [there.output, dropped(there)], [ENDED, [['c2', 100]]]),
+    ...same('nobody knows', [unknown.output, dropped(unknown)], [ENDED, [['c2', 100]]]),
+  ];
 }
