@@ -13,7 +13,7 @@ import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistic
 import { pooledDeviation } from '../statistics/logs';
 import { mayDrift } from '../statistics/trend';
 import { seriesOfRigs } from '../trends';
-import { type Compared, COPY_MARGIN } from './rivals';
+import { type Compared, COPY_MARGIN, hourMargin, isHour } from './rivals';
 import { mayPass, withStandings } from './standings';
 import { answerNotes, readingNotes } from './notes';
 import { answerText } from './sentence';
@@ -88,7 +88,7 @@ export function decisionOf(
           ? { ...nothing, status: 'described' }
           : choose(entrants, leftOut, question);
   const tied = compared.filter(({ result }) => result !== 'apart').map(({ cell }) => cell);
-  const demand = demandOf(decide, compared, circumstances);
+  const demand = demandOf(decide, compared, ranking, circumstances);
   const resolution = resolutionOf(ranking, demand);
   const next = ranking.find((one) => one !== winner && mayPass(one));
   const first = compared.find(({ result }) => result === 'close');
@@ -141,21 +141,32 @@ function competingOf(
 
 /** No number of repeats tells so little of two copies, or of two hours, apart. */
 function onlyBlocksTell({ doubt, confounded, floor, ratio }: Compared): boolean {
-  if (doubt === 'copy' || doubt === 'hour') return true;
   const blocks = confounded === 'copy' || confounded === 'hour';
+  if (doubt === 'copy' || doubt === 'hour') return true;
+  if (doubt === 'drift') return blocks;
   return doubt === 'noise' && blocks && ratio !== null && ratio < 1 + floor;
 }
 
 /** What the rules ask of a difference between these: of the first that is not told apart, if there is one. */
-function demandOf({ margin, statistic }: Decide, all: readonly Compared[], circumstances: Circumstances): Demand {
+function demandOf(
+  { margin, statistic }: Decide,
+  all: readonly Compared[],
+  ranking: readonly Contender[],
+  circumstances: Circumstances,
+): Demand {
   const found = all.find(({ result }) => result === 'close') ?? all[0];
-  const alone = copiesMatter(circumstances) ? COPY_MARGIN : 0;
-  return {
-    margin,
-    floor: found?.floor ?? alone,
-    means: statistic === 'mean',
-    equal: found?.confounded !== 'hour' && found?.confounded !== 'period',
-  };
+  const { several, apart, periods } = circumstances;
+  // Where a limit was asked for, none were compared: then by what all of them were measured in.
+  const hours = found === undefined ? periods > 1 || (apart && !several) : isHour(found);
+  const alone = hours
+    ? hourMargin(
+        ranking.map(({ logs }) => logs),
+        several,
+      )
+    : copiesMatter(circumstances)
+      ? COPY_MARGIN
+      : 0;
+  return { margin, floor: found?.floor ?? alone, means: statistic === 'mean', equal: !hours };
 }
 
 function resolutionOf(ranking: readonly Contender[], demand: Demand): Resolution | null {

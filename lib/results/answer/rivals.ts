@@ -45,10 +45,11 @@ export type Doubt =
   /** Likewise, and they took no turns: they were measured by different rigs. */
   | 'hour'
   /**
-   * Likewise, as stages of copies that follow each other, in every block in the same order: no block would tell. Or it
-   * is ahead by more, and their rig rose or fell meanwhile.
+   * Likewise, as stages of copies that follow each other, in every block in the same order: no block would tell.
    */
   | 'period'
+  /** It is ahead by more than hours may differ by, and their rigs rose or fell meanwhile. */
+  | 'drift'
   /** Trials were left out for how they came out, which may have put the one ahead. */
   | 'selected';
 
@@ -132,7 +133,7 @@ export function compared(leader: Sided, rival: Sided, by: Comparing): Compared {
   if (!isShown(shown, ratio, margin)) return close('order');
   if (found.confounded !== null && low < 1 + found.floor) return close(found.confounded);
   // What befell their own trials befell what lies between them, too, and that may be more than the margin.
-  if (isHour(found) && by.drifting(rigsOf([leader, rival], by))) return close(found.confounded);
+  if (isHour(found) && by.drifting(rigsOf([leader, rival], by))) return close('drift');
   return selected ? close('selected') : { ...found, result: 'apart', doubt: null };
 }
 
@@ -140,7 +141,8 @@ function floorOf(found: Pick<Compared, 'confounded'>, sides: readonly Logs[], se
   return found.confounded === null ? 0 : isHour(found) ? hourMargin(sides, several) : COPY_MARGIN;
 }
 
-function isHour<T extends Pick<Compared, 'confounded'>>(one: T): one is T & { confounded: 'hour' | 'period' } {
+/** What differs between the two is the hour, whatever else does. */
+export function isHour<T extends Pick<Compared, 'confounded'>>(one: T): one is T & { confounded: 'hour' | 'period' } {
   return one.confounded === 'hour' || one.confounded === 'period';
 }
 

@@ -78,6 +78,7 @@ function doubtText(told: Told, winner: Contender, rival: Contender, found: Compa
     case 'copy':
     case 'hour':
     case 'period':
+    case 'drift':
       return `${begin(how)} in ${what}, ${both}: ${causeWords(told, found)}.`;
     case 'noise':
     case null:
@@ -100,7 +101,21 @@ function lostWords(winner: Contender, rival: Contender): string {
 }
 
 /** What else than the configuration may have done it, and what would tell. */
-function causeWords({ circumstances: { made, several } }: Told, { doubt }: Compared): string {
+function causeWords({ circumstances: { made, several } }: Told, { doubt, confounded }: Compared): string {
+  if (doubt === 'drift') {
+    const would =
+      confounded === 'period'
+        ? 'targets of their own'
+        : several
+          ? 'more blocks, in random order,'
+          : made
+            ? 'one rig for both, or blocks,'
+            : 'taking turns';
+    return (
+      'but the trials of their rigs rose or fell meanwhile, and what changed between them may be more than that; ' +
+      `${would} would tell`
+    );
+  }
   if (doubt === 'copy') return 'that could be the copy; add blocks';
   if (doubt === 'period')
     return 'that could be the hour, since stages follow each other in every block; targets of their own would tell';
@@ -116,7 +131,8 @@ function causeWords({ circumstances: { made, several } }: Told, { doubt }: Compa
 
 /** What can be told apart, and how many units would tell these. */
 function adviceText(told: Told, found: Compared): string {
-  const resolution = resolutionWords(told);
+  // What rises or falls is not a matter of how many trials there are.
+  const resolution = found.doubt === 'drift' ? null : resolutionWords(told);
   if (resolution === null || found.doubt !== 'noise') return resolution === null ? '' : ` ${resolution}.`;
   const { unitsNeeded, moreBlocks, resolution: known } = told.parts;
   const word = UNIT_WORDS[known?.unit ?? 'trial'];

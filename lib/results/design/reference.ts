@@ -45,6 +45,7 @@ const DOUBT_WORDS: Readonly<Record<Exclude<Ratio['doubt'], 'equal' | null>, stri
   copy: 'may be the copy',
   hour: 'may be the hour',
   period: 'may be the hour',
+  drift: 'rose or fell meanwhile',
   selected: 'trials left out',
 };
 

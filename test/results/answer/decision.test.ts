@@ -1,7 +1,16 @@
 import { METRICS } from '../../../lib/workloads/fio/metrics';
 import { answerOf } from '../../../lib/results/answer/decision';
-import { about, answer, FACTORS, FAST, SLOW } from './answers';
-import { APART, contest, COPIES, decide, type Entry, FOLDERS, turns } from '../../../tools/statistics/contest';
+import { about, answer, FACTORS, FAST, MB, SLOW } from './answers';
+import {
+  APART,
+  contest,
+  COPIES,
+  decide,
+  type Entry,
+  FOLDERS,
+  type How,
+  turns,
+} from '../../../tools/statistics/contest';
 
 describe('the best', () => {
   it('is decided where it beats every rival, and the ratio stands with its interval', () => {
@@ -94,6 +103,35 @@ describe('the best', () => {
     expect(folders.text).toContain('a was 1.05 times');
     expect(folders.text).toContain('that could be the hour, since they were measured one after the other.');
     expect(answer({}, entries, FOLDERS).status).toBe('decided');
+  });
+
+  it('is left open by what rose or fell meanwhile, be it ever so far apart, and says that', () => {
+    const entries: Entry[] = [
+      { name: 'a', turns: about(987, 0.005, 5) },
+      { name: 'b', turns: about(100, 0.005, 5) },
+    ];
+    const found = answer({}, entries, APART);
+    expect(found).toMatchObject({ status: 'close', met: 'open', moreBlocks: true, unitsNeeded: null });
+    expect(found.text).toMatch(
+      /^This copy of a was 9\.87 times .* in median bandwidth, .*: but the trials of their rigs /,
+    );
+    expect(found.text).toContain('rose or fell meanwhile');
+    expect(found.text).toContain('one rig for both, or blocks, would tell.');
+    for (const wrong of ['the copy, the fleet', 'differences between two show'])
+      expect(found.text).not.toContain(wrong);
+    const folders = answer({}, entries, { comparison: 'sequential', made: false });
+    expect(folders.text).toContain('taking turns would tell.');
+  });
+
+  it('says what shows beside a limit by what hours may differ by, where nothing is compared', () => {
+    const entries: Entry[] = [
+      { name: 'a', turns: about(100, 0.1), usdPerHour: 1 },
+      { name: 'b', turns: about(200, 0.1), usdPerHour: 2 },
+    ];
+    const floor = (place: How) => answer({ prefer: 'cheapest', atLeast: 10 * MB }, entries, place).resolution?.floor;
+    expect(floor(APART)).toBeGreaterThan(0.2);
+    expect(floor(COPIES)).toBe(0.1);
+    expect(floor(FOLDERS)).toBe(0);
   });
 
   it('counts fresh copies, not trials, where there are several blocks', () => {
