@@ -41,6 +41,20 @@ describe('csvOf', () => {
     expect(Number(lines[0]?.split(',')[at])).toBe(cell.measures[0]?.statistics?.median);
   });
 
+  it('says of ratios in words what they do not tell', () => {
+    const summary = summarize(execution());
+    const ratio = { value: 1.01, interval: null, doubt: 'noise', words: 'may be chance' } as const;
+    const cells = summary.cells.map((cell) => ({
+      ...cell,
+      measures: cell.measures.map((measure) => ({ ...measure, ratio })),
+    }));
+    const [head = '', ...lines] = csvOf({ ...summary, cells })
+      .trimEnd()
+      .split('\n');
+    const at = head.split(',').indexOf('iops ratio in words');
+    expect(new Set(lines.map((line) => line.split(',')[at]))).toEqual(new Set(['may be chance']));
+  });
+
   it('quotes, keeps lines whole, and lets no spreadsheet run a level', () => {
     const levels = ['=1+1', 'a,b', 'say "x"\nand go', '@x'];
     const lines = csvOf(summarize(execution({ factors: { target: ['disk'], level: levels } })))

@@ -1,7 +1,7 @@
 /** Who leads several, and who is called equal: how often that is said, and how often it is wrong. */
 import type { DecidedParts } from '../../lib/results/answer/answer';
 import { FOLDERS } from './contest';
-import { MEDIAN, type Noise, NOISE, normal, SIGMA } from './noise';
+import { MEDIAN, type Noise, NOISE, normal, SIGMA, SLOW, SLOW_SHARE } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';
 import { rateOf, type World } from './world';
 
@@ -72,6 +72,33 @@ export function equals(): Table {
   return { head: ['two configurations, or four', ...PER_N], lines };
 }
 
+/** Part of the trials that stall, and what they reach of the others. */
+const STALLS = { share: 0.1, level: 0.5 } as const;
+
+/** Two of one mean, of which one stalls in some trials: few have none of these, and seem to be the higher. */
+export function stalls(): Table {
+  const counts = [...REPLICATES, 20];
+  const mean = Math.log(1 - STALLS.share * (1 - STALLS.level));
+  const lines = ['the steady one', 'the one that stalls'].map((which, index) => ({
+    label: `${which} is called the higher`,
+    figures: counts.map((replicates) => {
+      const world: World = {
+        truth: [mean, 0],
+        replicates,
+        noise: () => () => 0,
+        own: [0.01, 0.01],
+        slowAt: [null, STALLS],
+        how: FOLDERS,
+        decide: { statistic: 'mean' },
+      };
+      const called = ({ status, winner }: DecidedParts): boolean =>
+        status === 'decided' && winner?.cell === `cell-x${index}`;
+      return { rate: rateOf(world, RUNS, `stalls ${replicates}`, called) };
+    }),
+  }));
+  return { head: ['two of one mean', ...counts.map((n) => `n = ${n}`)], lines };
+}
+
 /** Two of one median, of which one has two levels: how often the one or the other is called the higher. */
 export function equalMedians(): Table {
   const counts = [...REPLICATES, 20];
@@ -83,7 +110,7 @@ export function equalMedians(): Table {
         replicates,
         noise: () => () => 0,
         own: [0.01, 0.01],
-        twoLevels: [false, true],
+        slowAt: [null, { share: SLOW_SHARE, level: Math.exp(SLOW) }],
         how: FOLDERS,
       };
       const called = ({ status, winner }: DecidedParts): boolean =>

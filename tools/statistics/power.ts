@@ -102,6 +102,9 @@ export function falselyMet(): Table {
   return { head: ['all miss it by half a deviation', ...PER_N], lines };
 }
 
+/** Values of two levels, 1.25 in this share, whose median lies below the limit of 1.1. */
+const LEVELS = 0.3;
+
 const EQUALS: Readonly<Record<string, number>> = { 'below by half a deviation': -0.5, 'exactly on the limit': 0 };
 
 /**
@@ -127,7 +130,19 @@ export function onePrice(): Table {
       }),
     })),
   );
-  return { head: ['all of one price', ...PER_N], lines };
+  const ofLevels = [1, 4, 8].map((k) => ({
+    label: `${counted(k, 'configuration')} of two levels, 1.25 in ${100 * LEVELS} %: 1.1 is said to be reached`,
+    figures: REPLICATES.map((replicates) => {
+      const world: World = {
+        ...limited(zeros(k), replicates),
+        prices: zeros(k).map(() => 1),
+        noise: (random) => () => (random() < LEVELS ? Math.log(1.25) : 0) + 0.01 * normal(random),
+        decide: { atLeast: 1.1 * BASE, prefer: 'cheapest' },
+      };
+      return { rate: rateOf(world, RUNS, `one price levels ${k} ${replicates}`, ({ met }) => met === 'yes') };
+    }),
+  }));
+  return { head: ['all of one price', ...PER_N], lines: [...lines, ...ofLevels] };
 }
 
 /** Deviation of logarithms, of values that scatter by factors: their mean lies 13 % above their middle. */

@@ -14,7 +14,7 @@ import {
   unequal,
 } from './identical';
 import { coverage, coverageOfBest, coverageOfBlocks, trends } from './intervals';
-import { equalMedians, equals, powerAmong, tied } from './leaders';
+import { equalMedians, equals, powerAmong, stalls, tied } from './leaders';
 import { criteria, twoLevels } from './limits';
 import { MANY, manyPower, manyRatios } from './many';
 import { NOISE, type NoiseName } from './noise';
@@ -34,6 +34,7 @@ export const TABLES = {
   oneBlock,
   rigsApart,
   sameMeans,
+  stalls,
   setUps,
   tied,
   equals,

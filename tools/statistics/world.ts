@@ -10,7 +10,7 @@ import { leftOutBy } from '../../lib/shapes/trial-reasons';
 import { type Random, shuffled, streamsFrom } from '../../lib/shapes/random';
 import { METRICS } from '../../lib/workloads/fio/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
-import { type Noise, normal, SIGMA, SLOW, SLOW_SHARE } from './noise';
+import { type Noise, normal, SIGMA } from './noise';
 
 /** What is measured. */
 export interface World {
@@ -21,8 +21,8 @@ export interface World {
   readonly noise: Noise;
   /** Deviation of what each configuration scatters by beside the noise of all; absent: nothing. */
   readonly own?: readonly number[];
-  /** Whether three of ten trials of each lie at 0.8 of the others; absent: of none. */
-  readonly twoLevels?: readonly boolean[];
+  /** Of each the part of its trials that lies at another level, times the others; null, and absent: none. */
+  readonly slowAt?: readonly ({ readonly share: number; readonly level: number } | null)[];
   /** Deviation of the logarithms of copies, in those of trials. */
   readonly copies?: number;
   /** By configuration the stage of its copy that it is; absent: each a copy of its own without stages. */
@@ -66,7 +66,7 @@ function invalidFor(code: string): Pick<Turn, 'out' | 'lost'> {
 /** One execution. @param name of the run: the same name gives the same values and order */
 export function execution(world: World, name: string): readonly Entry[] {
   const { truth, replicates, blocks = 1, noise, copies = 0, stages, own, setUps, counting, prices } = world;
-  const { slowBelow, slowAs = 'LongRun', kinds = 0, laterBy = 0, twoLevels = [] } = world;
+  const { slowBelow, slowAs = 'LongRun', kinds = 0, laterBy = 0, slowAt = [] } = world;
   const random = streamsFrom(`values ${name}`)('');
   const values = truth.map((): Turn[] => []);
   for (let block = 1; block <= blocks; block += 1) {
@@ -80,7 +80,8 @@ export function execution(world: World, name: string): readonly Entry[] {
       return log + luck + (index > 0 ? Math.log(1 - laterBy) : 0);
     });
     inBlock({ copy, stages, replicates, noise, random, setUps, name: `${name} ${block}` }, (index, shared, period) => {
-      const level = twoLevels[index] === true && random() < SLOW_SHARE ? SLOW : 0;
+      const other = slowAt[index] ?? null;
+      const level = other !== null && random() < other.share ? Math.log(other.level) : 0;
       const log = shared + level + (own === undefined ? 0 : (own[index] ?? 0) * normal(random));
       const lost = index === 0 && slowBelow !== undefined && log < slowBelow ? invalidFor(slowAs) : {};
       values[index]?.push({ value: BASE * Math.exp(log), block, period, ...lost });

@@ -6,7 +6,7 @@ import { copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
 import { despiteNotes, lostNotes } from './left-out';
 import { isLimited } from './standings';
-import { TRIALS_FOR_ORDER } from '../statistics/bounds';
+import { trialsForOrder } from '../statistics/bounds';
 import { suspectNotes } from '../suspects';
 import { inPeriods, listed, resolutionWords, type Told } from './wording';
 
@@ -105,19 +105,26 @@ function intervalNotes({ parts }: Told): readonly string[] {
   ];
 }
 
-/** What a limit was held against assumes: of a mean always, of a median where trials are few. No more can be known. */
-function boundNotes({ parts: { ranking, statistic } }: Told): readonly string[] {
+/**
+ * What a limit was held against assumes, or a ratio: of a mean always; of a median where trials are so few that their
+ * order says less than is claimed. No more can be known.
+ */
+function boundNotes({ parts: { ranking, statistic, compared } }: Told): readonly string[] {
   const held = ranking.filter(({ bounds }) => bounds !== null);
   const ofMean = statistic === 'mean' && held.some(({ limit }) => limit !== null);
-  const ofMedian = held.some(
-    ({ limit, criteria, unitKind, n }) =>
-      ((statistic === 'median' && limit !== null) || criteria.length > 0) &&
-      (unitKind === 'block' || n < TRIALS_FOR_ORDER),
-  );
+  const asked = held.flatMap(({ limit, criteria, unitKind, n, bounds }) => {
+    const takes = trialsForOrder(1 - (bounds?.level ?? 0));
+    const ofMedian = (statistic === 'median' && limit !== null) || criteria.length > 0;
+    return ofMedian && (unitKind === 'block' || n < takes) ? [takes] : [];
+  });
+  const ratios = statistic === 'mean' && compared.some(({ ratio }) => ratio !== null);
   return [
     ...(ofMean ? ['Bounds of a mean assume log-normal values on one level.'] : []),
-    ...(ofMedian
-      ? [`Bounds of fewer than ${TRIALS_FOR_ORDER} trials, and of blocks, assume log-normal values on one level.`]
+    ...(ratios
+      ? ['Ratios of means assume log-normal values on one level: rare stalls may be in one of them only.']
+      : []),
+    ...(asked.length > 0
+      ? [`Bounds of fewer than ${Math.max(...asked)} trials, and of blocks, assume log-normal values on one level.`]
       : []),
   ];
 }

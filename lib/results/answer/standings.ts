@@ -15,7 +15,7 @@ import {
   standingOf,
   type Tested,
 } from '../statistics/bounds';
-import { logsOfMeans } from '../statistics/logs';
+import { logsOfMeans, pooledSpread, type Spread } from '../statistics/logs';
 import { unitKey } from '../statistics/statistics';
 import type { Candidate, Circumstances, Contender, CriterionStanding, Entrant } from './contender';
 import { type Comparing, hourMargin } from './rivals';
@@ -29,8 +29,10 @@ export function isLimited({ atLeast, atMost, require = [] }: Decide): boolean {
  * Entrants with their standings. Where several would do, the best of them by chance is taken: of eight that just miss a
  * limit, one in three times one looks as if it kept to it. So those between which the answer may choose have to be the
  * surer, the more they are: those of one price where the cheapest is wanted, else all; but for those that surely miss
- * it, which leaves 5 ÷ 0.95 % at most for a claim that is wrong. Where they were measured at different times, which is
- * the cheapest is a comparison of hours, too: then each has to be beyond the limit by what hours may differ by.
+ * it, which leaves 5 ÷ 0.95 % at most for a claim that is wrong. And each is
+ * taken to scatter no less than all of them, where its own order cannot say so. Where they were measured at different
+ * times, which is the cheapest is a comparison of hours, too: then each has to be beyond the limit by what hours may
+ * differ by.
  */
 export function withStandings(
   decide: Decide,
@@ -45,21 +47,23 @@ export function withStandings(
     circumstances.several,
   );
   const byCell = new Map(candidates.map((one) => [one.cell, one]));
-  const withAmong = (entrant: Entrant, among: number): Entrant => {
+  const withAmong = (entrant: Entrant, rivals: readonly Entrant[]): Entrant => {
+    const among = rivals.length;
+    const pooled = among > 1 ? pooledSpread(rivals.map(({ contender }) => contender.logs)) : null;
     const candidate = byCell.get(entrant.contender.cell);
     if (candidate === undefined) return entrant;
     const hour = hours.get(entrant.contender.cell) ?? null;
-    const chance = withStanding(decide, entrant, candidate, circumstances, { among, floor: 0 });
+    const chance = withStanding(decide, entrant, candidate, circumstances, { among, pooled, floor: 0 });
     if (hour === null || chance.contender.qualifies === 'open') return chance;
-    const found = withStanding(decide, entrant, candidate, circumstances, { among, floor });
+    const found = withStanding(decide, entrant, candidate, circumstances, { among, pooled, floor });
     const sure = found.contender.qualifies !== 'open' && !hour.drifting;
     return sure ? found : { ...chance, contender: { ...chance.contender, qualifies: 'open', doubt: hour.kind } };
   };
-  const alone = entrants.map((one) => withAmong(one, 1));
+  const alone = entrants.map((one) => withAmong(one, [one]));
   const able = alone.filter(({ contender }) => contender.qualifies !== 'no');
   const rivals = groupBy(able, ({ contender }) => (decide.prefer === 'cheapest' ? priceRank(contender) : null));
-  const amongOf = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, own.length] as const)));
-  return alone.map((one) => withAmong(one, amongOf.get(one) ?? 1));
+  const rivalsOf = new Map([...rivals.values()].flatMap((own) => own.map((one) => [one, own] as const)));
+  return alone.map((one) => withAmong(one, rivalsOf.get(one) ?? [one]));
 }
 
 function withStanding(
@@ -70,11 +74,11 @@ function withStanding(
   demand: Demand,
 ): Entrant {
   const { statistic, atLeast, atMost, require = [] } = decide;
-  const { among } = demand;
+  const { among, pooled } = demand;
   const limited = atLeast !== undefined || atMost !== undefined;
   const conditions = require.length + (limited ? 1 : 0);
   const certainty = { ...demand, conditions };
-  const tested = testedOf(contender, values, statistic);
+  const tested = { ...testedOf(contender, values, statistic), pooled };
   const limit = standingOf(tested, { atLeast, atMost }, certainty);
   const criteria = require.map((one) => criterionOf(one, candidate, circumstances, certainty));
   const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
@@ -83,7 +87,7 @@ function withStanding(
     values,
     contender: {
       ...contender,
-      bounds: decidingOf(tested, limit === 'no' ? conditions : among),
+      bounds: limit === 'no' ? decidingOf({ ...tested, pooled: null }, conditions) : decidingOf(tested, among),
       limit: limited ? limit : null,
       criteria,
       among,
@@ -92,7 +96,7 @@ function withStanding(
   };
 }
 
-type Demand = Required<Pick<Certainty, 'among' | 'floor'>>;
+type Demand = Required<Pick<Certainty, 'among' | 'floor'>> & { readonly pooled: Spread | null };
 
 /** The bounds that the limit was held against. */
 function decidingOf(tested: Tested, tries: number): DecidingBounds | null {

@@ -1,5 +1,5 @@
 /** Whether a cell keeps to a limit, as far as its units can tell. */
-import type { Logs } from './logs';
+import type { Logs, Spread } from './logs';
 import { coverage } from './interval';
 import { sorted } from './moments';
 import { studentT } from './student';
@@ -35,6 +35,8 @@ export interface Tested {
   readonly of: 'middle' | 'mean';
   /** Trials where each is a unit, in any order; none where blocks are. */
   readonly values: readonly number[];
+  /** Of all cells of which any would do, and of no other; absent for one by itself. */
+  readonly pooled?: Spread | null;
 }
 
 /** How often a bound may be on the wrong side. */
@@ -44,10 +46,18 @@ export const ERROR = 0.05;
  * exp(x̄ ± t(1 − error, n−1)·s/√n) of the middle. The mean of log-normal values lies above it, at exp(μ + σ²/2): its
  * bounds are put together of those of μ and those of σ²/2, which are (n−1)·s²/2 ÷ χ², by the squares of their distances
  * (Zou, Taleban and Huo, Computational Statistics & Data Analysis 53, 2009). Null for fewer than two units.
+ * @param pooled that of several cells, where it makes wider ones: of eight with three trials each, one has all of them
+ *   on the better of two levels by chance, and its own spread does not show it
  */
-export function boundsOf({ n, mean, deviation }: Logs, of: Tested['of'] = 'middle', error = ERROR): Bounds | null {
+export function boundsOf(
+  { n, mean, deviation }: Logs,
+  of: Tested['of'] = 'middle',
+  error = ERROR,
+  pooled: Spread | null = null,
+): Bounds | null {
   if (deviation === null) return null;
-  const half = (studentT(1 - error, n - 1) * deviation) / Math.sqrt(n);
+  const all = pooled === null ? 0 : studentT(1 - error, pooled.freedom) * pooled.deviation;
+  const half = Math.max(studentT(1 - error, n - 1) * deviation, all) / Math.sqrt(n);
   const above = of === 'mean' ? deviation ** 2 / 2 : 0;
   const [more, less] = [error, 1 - error].map((share) => above * ((n - 1) / chiSquared(share, n - 1) - 1));
   const [low, high] = [less, more].map((apart = 0) => (above === 0 ? half : Math.hypot(half, apart)));
@@ -67,17 +77,25 @@ function chiSquared(probability: number, freedom: number): number {
   return freedom * Math.max(0, 1 - part + normal * Math.sqrt(part)) ** 3;
 }
 
-/** Of so many values the least and the most are one-sided 95 % bounds of their median, whatever they scatter as. */
-export const TRIALS_FOR_ORDER = 5;
+/**
+ * Of so many values the least and the most are one-sided bounds of their median, whatever they scatter as: all lie on
+ * one side of it in 2⁻ⁿ. Five at 5 %.
+ */
+export function trialsForOrder(error: number): number {
+  return Math.ceil(Math.log2(1 / error) - 1e-9);
+}
 
 /**
  * What is held against a limit. Of a median both: the bounds on logarithms, which hold where these scatter evenly about
  * it, and from five trials on those of order statistics, which hold for any distribution (values of two levels whose
- * median lies below a limit were said to reach it in up to 26 %). The wider ones count. Null for fewer than two units.
+ * median lies below a limit were said to reach it in up to 26 %). The wider ones count; of several cells, where their
+ * order does not reach as far, with the spread of all. Null for fewer than two units.
  */
-export function decidingBounds({ logs, of, values }: Tested, error: number): Bounds | null {
-  const known = logs === null ? null : boundsOf(logs, of, error);
-  if (known === null || of === 'mean' || values.length < TRIALS_FOR_ORDER) return known;
+export function decidingBounds({ logs, of, values, pooled = null }: Tested, error: number): Bounds | null {
+  if (logs === null) return null;
+  const ordered = values.length >= trialsForOrder(error);
+  const known = boundsOf(logs, of, error, ordered || of === 'mean' ? null : pooled);
+  if (known === null || of === 'mean' || values.length < trialsForOrder(ERROR)) return known;
   const order = sorted(values);
   let rank = 1;
   // The k-th smallest lies above the median with this probability: those that are certain enough, the innermost.
@@ -102,7 +120,8 @@ export interface Certainty {
 /** Fewer than two units are always open, never a failure. */
 export function standingOf(tested: Tested, { atLeast, atMost }: Limits, asked: Certainty = {}): Standing {
   const { among = 1, conditions = 1, floor = 0 } = asked;
-  const missing = decidingBounds(tested, ERROR / conditions);
+  // To miss it needs no other: the cell stands by itself.
+  const missing = decidingBounds({ ...tested, pooled: null }, ERROR / conditions);
   const keeping = decidingBounds(tested, ERROR / among);
   if (missing === null || keeping === null) return 'open';
   const low = atLeast ?? Number.NEGATIVE_INFINITY;

@@ -50,11 +50,22 @@ export function unitMeans(values: readonly UnitValue[]): readonly number[] | nul
   return [...groups.values()].map((own) => meanOf(own.map(({ log }) => log)));
 }
 
+/** How much units scatter, and by how many of them that is known. */
+export interface Spread {
+  readonly deviation: number;
+  readonly freedom: number;
+}
+
 /**
  * Deviation of units about the mean of their cell, over several cells: √(Σ (n−1)s² ÷ Σ (n−1)). Null where no cell has
  * two units.
  */
 export function pooledDeviation(cells: readonly Logs[]): number | null {
+  return pooledSpread(cells)?.deviation ?? null;
+}
+
+/** The same with its degrees of freedom, Σ (n−1). */
+export function pooledSpread(cells: readonly Logs[]): Spread | null {
   let squares = 0;
   let freedom = 0;
   for (const { n, deviation } of cells) {
@@ -62,5 +73,5 @@ export function pooledDeviation(cells: readonly Logs[]): number | null {
     squares += (n - 1) * deviation ** 2;
     freedom += n - 1;
   }
-  return freedom === 0 ? null : Math.sqrt(squares / freedom);
+  return freedom === 0 ? null : { deviation: Math.sqrt(squares / freedom), freedom };
 }

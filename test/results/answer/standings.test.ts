@@ -78,6 +78,32 @@ describe('what bounds assume', () => {
     expect(of({}, 4)).not.toContainEqual(median);
   });
 
+  it('is said of five trials, too, where one of several of one price has to be the surer', () => {
+    const notes = (n: number, prices: readonly number[]) =>
+      answer(
+        { prefer: 'cheapest', atLeast },
+        prices.map((usdPerHour, nth) => ({ name: `x${nth}`, usdPerHour, turns: about(100, 0.02, n) })),
+        FOLDERS,
+      ).notes;
+    const seven = expect.stringMatching(/^Bounds of fewer than 7 trials, and of blocks, assume/) as string;
+    expect(notes(5, [1, 1, 1, 1])).toContainEqual(seven);
+    expect(notes(7, [1, 1, 1, 1])).not.toContainEqual(seven);
+    expect(notes(5, [1, 2, 3, 4])).not.toContainEqual(expect.stringMatching(/^Bounds/));
+  });
+
+  it('is said of means that are compared', () => {
+    const notes = (how: Partial<Decide>) =>
+      answer(
+        how,
+        [100, 200].map((mean) => ({ name: `x${mean}`, turns: about(mean, 0.02, 20) })),
+        FOLDERS,
+      ).notes;
+    const ratios = expect.stringMatching(/^Ratios of means assume log-normal values on one level/) as string;
+    expect(notes({ statistic: 'mean' })).toContainEqual(ratios);
+    expect(notes({})).not.toContainEqual(ratios);
+    expect(of({ statistic: 'mean' }, 4)).not.toContainEqual(ratios);
+  });
+
   it('is said of a mean, of however many trials', () => {
     expect(of({ atLeast, statistic: 'mean' }, 4)).toContainEqual(mean);
     expect(of({ atLeast, statistic: 'mean' }, 20)).toContainEqual(mean);

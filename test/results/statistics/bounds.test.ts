@@ -1,4 +1,10 @@
-import { boundsOf, decidingBounds, type Limits, standingOf } from '../../../lib/results/statistics/bounds';
+import {
+  boundsOf,
+  decidingBounds,
+  type Limits,
+  standingOf,
+  trialsForOrder,
+} from '../../../lib/results/statistics/bounds';
 
 // 100 with a deviation of 5 %, five times: t(0.95, 4) = 2.1318, half = 2.1318 · 0.05 ÷ √5 = 0.04767.
 const logs = { n: 5, mean: Math.log(100), deviation: 0.05 };
@@ -68,6 +74,24 @@ it('asks of a median from five trials on what holds of any distribution, too', (
   const ten = { ...tested, values: [80, 85, 91, 92, 93, 94, 95, 96, 97, 98] };
   expect(decidingBounds(ten, 0.05)?.low).toBe(85);
   expect(decidingBounds(ten, 0.01)?.low).toBe(80);
+});
+
+it('takes one of several to scatter no less than all of them, where its own order cannot say so', () => {
+  // t(0.95, 12) = 1.7823: half = 1.7823 · 0.1 ÷ √5 = 0.0797, more than the 0.04767 of its own.
+  const pooled = { deviation: 0.1, freedom: 12 };
+  const tested = { logs, shown: 100, of: 'middle', values: [], pooled } as const;
+  expect(boundsOf(logs, 'middle', 0.05, pooled)!.low).toBeCloseTo(100 * Math.exp(-0.0797), 2);
+  expect(boundsOf(logs, 'middle', 0.05, { ...pooled, deviation: 0.01 })).toEqual(bounds);
+  expect(standingOf(tested, { atLeast: 95 })).toBe('open');
+  expect(standingOf(tested, { atLeast: 92 })).toBe('yes');
+  // That it misses it is said of it alone; and of a mean its own spread is a part.
+  expect(standingOf(tested, { atLeast: 105 })).toBe('no');
+  expect(decidingBounds({ ...tested, of: 'mean' }, 0.05)).toEqual(boundsOf(logs, 'mean'));
+  // Five are enough at 5 %, not at 1 %, which takes seven.
+  const five = { ...tested, values: [99, 100, 101, 100, 100] };
+  expect(decidingBounds(five, 0.05)).toEqual(bounds);
+  expect(decidingBounds(five, 0.01)).toEqual(boundsOf(logs, 'middle', 0.01, pooled));
+  expect([0.05, 0.0125, 0.01, 0.00625, 0.5 ** 5].map(trialsForOrder)).toEqual([5, 7, 7, 8, 5]);
 });
 
 it('has to be the surer that it misses one of several conditions, and not that it keeps to it', () => {

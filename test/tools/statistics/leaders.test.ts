@@ -1,5 +1,5 @@
 import { expectOnPage, expectSeldom, shares } from './held';
-import { equalMedians, equals, powerAmong, SAME, tied } from '../../../tools/statistics/leaders';
+import { equalMedians, equals, powerAmong, SAME, stalls, tied } from '../../../tools/statistics/leaders';
 
 it('seldom calls one of two that lead all others the best, where these are the same', () =>
   expectSeldom('tied', tied()));
@@ -25,6 +25,17 @@ it('says how often two of one median are told apart: no more than one of seven',
   expect(Math.max(...(steady ?? []))).toBeLessThan(0.17);
   expect(Math.max(...(levels ?? []))).toBeLessThan(0.02);
   expectOnPage('equalMedians', table);
+});
+
+it('says how often one of two of one mean, which stalls seldom, is called the higher', () => {
+  const table = stalls();
+  const [steady, stalling] = shares(table);
+  // What few trials have not met they cannot know: it is shown, and said beside the answer.
+  expect(Math.max(...(stalling ?? []))).toBeLessThan(0.7);
+  expect(stalling![0]).toBeGreaterThan(0.3);
+  expect(stalling!.at(-1)).toBeLessThan(0.15);
+  expect(Math.max(...(steady ?? []))).toBeLessThan(0.02);
+  expectOnPage('stalls', table);
 });
 
 it('says how often the best of several is found: the seldomer, the more there are', () => {

@@ -38,7 +38,7 @@ it('hardly ever says that a limit is met which all miss', () => expectSeldom('fa
 
 it('says no more often that it is met where there are many of one price to choose from', () => {
   const table = onePrice();
-  expect(table.lines).toHaveLength(8);
+  expect(table.lines).toHaveLength(11);
   expectSeldom('onePrice', table);
 });
 
