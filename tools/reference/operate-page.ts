@@ -70,6 +70,8 @@ const LEFT = `## Something is left
      ${FSX_VOLUME_DELETE_OPTIONS}   # of ONTAP: each but the root,
    aws fsx delete-storage-virtual-machine --storage-virtual-machine-id svm-ID   # then what they were in,
    aws fsx delete-file-system --file-system-id fs-ID   # then the file system
+   aws efs delete-mount-target --mount-target-id fsmt-ID   # of EFS: each,
+   aws efs delete-file-system --file-system-id fs-ID   # then the file system
    aws ec2 terminate-instances --instance-ids i-ID
    aws ec2 delete-launch-template --launch-template-id lt-ID
    \`\`\`

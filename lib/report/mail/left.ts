@@ -29,7 +29,10 @@ export function leftLines({ receipt }: MailFacts): string[] {
   if (receipt === null || (receipt.left.length === 0 && unlisted.length === 0)) {
     return ['No receipt shows that nothing is left, so something may be.'];
   }
+  // What keeps others from being deleted, or costs most, is not among those that are cut off.
+  const many = (kind: string): boolean => kind === 'fsx:volume' || kind === FREE;
   const lines = receipt.left
+    .toSorted((a, b) => Number(many(a.kind)) - Number(many(b.kind)))
     .slice(0, SHOWN)
     .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
   const more = receipt.left.length - lines.length;
@@ -70,6 +73,28 @@ export function todoLines(facts: MailFacts): string[] {
     'Delete what it lists; a refusal says what is in the way. docs/operate.md,',
     '"Something is left", has the steps.',
     ...fileSystemLines(facts),
+    ...efsLines(facts),
+  ];
+}
+
+/** What hosts reach a file system of EFS by keeps it from being deleted. Its id may be its ARN, as calls take it. */
+function efsLines({ receipt, place }: MailFacts): string[] {
+  const id = (kind: string): string | undefined => receipt?.left.find((one) => one.kind === kind)?.id;
+  const [target, fileSystem] = [id('efs:mount-target'), id('efs:file-system')];
+  return [
+    ...(target === undefined
+      ? []
+      : [
+          'A mount target of EFS, each before its file system:',
+          `aws efs delete-mount-target --region ${place.region} --mount-target-id ${target}`,
+        ]),
+    ...(fileSystem === undefined
+      ? []
+      : [
+          'A file system of EFS:',
+          `aws efs delete-file-system --region ${place.region} \\`,
+          `  --file-system-id ${fileSystem}`,
+        ]),
   ];
 }
 

@@ -189,6 +189,22 @@ describe('a mail of what is left', () => {
     const machine = textOf('fsx:storage-virtual-machine', 'svm-1');
     expect(machine).toContain('aws fsx delete-storage-virtual-machine --region ');
     expect(machine).toContain('  --storage-virtual-machine-id svm-1');
+    expect(textOf('efs:mount-target', 'fsmt-1')).toContain('aws efs delete-mount-target --region ');
+    expect(textOf('efs:file-system', 'arn:aws:elasticfilesystem:…:file-system/fs-1')).toContain(
+      '  --file-system-id arn:aws:elasticfilesystem:…:file-system/fs-1',
+    );
+  });
+
+  it('names what volumes are in, however many they are', () => {
+    const volumes = Array.from({ length: 40 }, (_, n) => ({
+      kind: 'fsx:volume',
+      id: `fsvol-${n}`,
+      rig: null,
+      state: 'x',
+    }));
+    const machine = { kind: 'fsx:storage-virtual-machine', id: 'svm-9', rig: null, state: 'x' };
+    const { text } = mailOf({ ...factsOf(), clean: false, receipt: receiptWith([...volumes, machine]) });
+    expect(text).toContain('\n\nLEFT\nfsx:storage-virtual-machine svm-9, x\nfsx:volume fsvol-0, x\n');
   });
 
   it('takes for the cost an hour only what is left of a rig: its hosts, its storage, both, or nothing', () => {
