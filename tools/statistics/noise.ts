@@ -42,6 +42,14 @@ export function lasting(sigma: number): Noise {
   };
 }
 
+/** Two hours that have nothing of each other: what lasts ends with the first half of the trials. */
+export function inTwoHours(noise: Noise): Noise {
+  return (random, trials) => {
+    const [first, second] = [noise(random, trials / 2), noise(random, trials / 2)];
+    return (place) => (place < trials / 2 ? first(place) : second(place - trials / 2));
+  };
+}
+
 export const NOISE = {
   /** Values that scatter normally. */
   normal: (random) => () => Math.log(Math.max(0.01, 1 + SIGMA * normal(random))),

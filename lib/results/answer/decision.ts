@@ -13,7 +13,7 @@ import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistic
 import { pooledDeviation } from '../statistics/logs';
 import { mayDrift } from '../statistics/trend';
 import { seriesOfRigs } from '../trends';
-import { type Compared, COPY_MARGIN, hourMargin, isHour } from './rivals';
+import { type Compared, COPY_MARGIN, hourFloor, hourMargin, isHour } from './rivals';
 import { mayPass, withStandings } from './standings';
 import { answerNotes, readingNotes } from './notes';
 import { answerText } from './sentence';
@@ -166,7 +166,9 @@ function demandOf(
     : copiesMatter(circumstances)
       ? COPY_MARGIN
       : 0;
-  return { margin, floor: found?.floor ?? alone, means: statistic === 'mean', equal: !hours };
+  const demand = { margin, floor: found?.floor ?? alone, means: statistic === 'mean', equal: !hours };
+  const deviation = hours && !several ? pooledDeviation(ranking.map(({ logs }) => logs)) : null;
+  return deviation === null ? demand : { ...demand, floorAt: (n) => hourFloor(n, deviation) };
 }
 
 function resolutionOf(ranking: readonly Contender[], demand: Demand): Resolution | null {

@@ -114,6 +114,7 @@ function advice({ parts, circumstances }: Told, { unitKind, label, limit, doubt 
     const by = hourMargin(
       parts.ranking.map(({ logs }) => logs),
       several,
+      1,
     );
     const blocks = several ? 'more blocks, in random order, would tell' : 'blocks would tell';
     const what = doubt === 'hour' ? blocks : 'targets of their own would tell';

@@ -14,17 +14,31 @@ import { estimateOf, statisticsOf, unitKey } from '../statistics/statistics';
  */
 export const COPY_MARGIN = 0.1;
 
-/** So many deviations of its trials an hour may differ from another one: see {@link hourMargin}. */
-const HOUR_DEVIATIONS = 2;
+/**
+ * So many deviations of its trials an hour may differ from another one that has nothing of it: trials that are alike
+ * (correlation 0.8) scatter by the less among themselves, the fewer they are: three by half of what all do. Fitted to
+ * simulations of the decision; `docs/statistics.md` shows how well.
+ * @param n trials of each
+ */
+function hourDeviations(n: number): number {
+  return n < 5 ? 3.5 + 0.9 * (5 - n) : Math.max(2, 3.5 - 0.25 * (n - 5));
+}
 
 /**
  * The same of hours of one block, of which more is known: where trials scatter by much, hours do as well, for what
- * lasts over several trials is in both. Trials of an hour that are alike scatter by half of what all do (three that
- * correlate by 0.8). In several blocks the spread of these tells.
+ * lasts over several trials is in both. In several blocks the spread of these tells.
+ * @param hours that differ: two of them where they are compared, one where a limit is asked for
  */
-export function hourMargin(sides: readonly Logs[], several: boolean): number {
+export function hourMargin(sides: readonly Logs[], several: boolean, hours: 1 | 2 = 2): number {
   const deviation = several ? null : pooledDeviation(sides);
-  return Math.max(COPY_MARGIN, Math.expm1(HOUR_DEVIATIONS * (deviation ?? 0)));
+  if (deviation === null) return COPY_MARGIN;
+  const able = sides.filter((one) => one.n > 1).map((one) => one.n);
+  return hourFloor(Math.min(...able), deviation * Math.sqrt(hours / 2));
+}
+
+/** The same by numbers. @param n trials of each */
+export function hourFloor(n: number, deviation: number): number {
+  return Math.max(COPY_MARGIN, Math.expm1(hourDeviations(n) * deviation));
 }
 
 /** Why two cells are not told apart. */

@@ -45,6 +45,7 @@ export function withStandings(
   const floor = hourMargin(
     entrants.map(({ contender }) => contender.logs),
     circumstances.several,
+    1,
   );
   const byCell = new Map(candidates.map((one) => [one.cell, one]));
   const withAmong = (entrant: Entrant, rivals: readonly Entrant[]): Entrant => {

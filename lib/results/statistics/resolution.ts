@@ -12,6 +12,8 @@ export interface Demand {
   readonly margin: number;
   /** It has to be more than this, surely: what copies or hours may differ by; 0 where there is nothing of the kind. */
   readonly floor: number;
+  /** The same with so many units; absent: however many there are. */
+  readonly floorAt?: (n: number) => number;
   /** Means are compared: their intervals are put together of those of both sides. */
   readonly means: boolean;
   /** Two may be called equal: not where their hours could hide a difference. */
@@ -25,12 +27,12 @@ export interface Demand {
  * @param n at least 2
  * @param deviation of the logarithms of units
  */
-export function detectable(n: number, deviation: number, { margin, floor, means }: Demand): number {
+export function detectable(n: number, deviation: number, { margin, floor, floorAt, means }: Demand): number {
   const freedom = means ? n - 1 : freedomOf(n);
   const error = deviation * Math.sqrt(2 / n);
   const likely = studentT(0.8, freedom) * error;
   const certain = studentT(0.975, freedom) * error;
-  return Math.expm1(Math.max(Math.log1p(floor) + certain + likely, Math.log1p(margin) + likely));
+  return Math.expm1(Math.max(Math.log1p(floorAt?.(n) ?? floor) + certain + likely, Math.log1p(margin) + likely));
 }
 
 /**

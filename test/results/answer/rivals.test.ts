@@ -1,4 +1,4 @@
-import { compared, type Comparing } from '../../../lib/results/answer/rivals';
+import { compared, type Comparing, hourFloor, hourMargin } from '../../../lib/results/answer/rivals';
 import { entrantsOf } from '../../../lib/results/answer/contender';
 import {
   APART,
@@ -208,12 +208,23 @@ describe('periods', () => {
         { turns: during(2, spread(100, by)), copy: 'c' },
         COPIES,
       );
-    expect(of(1.2, 0.04)).toMatchObject({ floor: 0.1, result: 'close', doubt: 'period' });
-    expect(of(1.25, 0.04)).toMatchObject({ floor: 0.1, result: 'apart' });
-    // Two deviations of 0.1: exp(0.2) − 1 = 22.1 %, where 10 % were enough.
-    expect(of(1.4, 0.1)).toMatchObject({ floor: expect.closeTo(0.2214, 4) as number, doubt: 'period' });
-    expect(of(1.4, 0.1).low).toBeGreaterThan(1.1);
-    expect(of(1.6, 0.1)).toMatchObject({ result: 'apart' });
+    expect(of(1.14, 0.015)).toMatchObject({ floor: 0.1, result: 'apart' });
+    // Of three trials 5.3 deviations of 0.1: exp(0.53) − 1 = 69.9 %, where 10 % were enough.
+    expect(of(1.6, 0.1)).toMatchObject({ floor: expect.closeTo(0.6989, 4) as number, doubt: 'period' });
+    expect(of(1.6, 0.1).low).toBeGreaterThan(1.1);
+    expect(of(2.3, 0.1)).toMatchObject({ result: 'apart' });
+    // The more there are, the more of what lasts is in their own spread; a limit is of one hour, not of two.
+    expect([3, 4, 5, 10, 11, 20].map((n) => Math.log1p(hourFloor(n, 0.1)).toFixed(3))).toEqual([
+      '0.530',
+      '0.440',
+      '0.350',
+      '0.225',
+      '0.200',
+      '0.200',
+    ]);
+    const logs = { n: 3, mean: 0, deviation: 0.1 };
+    expect(hourMargin([logs, logs], false, 1)).toBeCloseTo(Math.expm1(0.53 / Math.SQRT2), 9);
+    expect(hourMargin([logs, logs], true)).toBe(0.1);
   });
 
   it('that are not shared are no better for several blocks: stages have the same order in each', () => {

@@ -23,6 +23,10 @@ it('asks for as much as matters, and for more than copies may differ by', () => 
   expect(detectable(10, 0.001, plain)).toBeCloseTo(1.02 * Math.exp(likely) - 1, 9);
   expect(detectable(10, 0.001, { ...plain, floor: 0.1 })).toBeCloseTo(1.1 * Math.exp(likely + certain) - 1, 9);
   expect(unitsToTell(0.09, 0.001, { ...plain, floor: 0.1 })).toBeNull();
+  // What hours may differ by is the less, the more trials there are.
+  const hours: Demand = { ...plain, floor: 0.3, floorAt: (n) => (n < 10 ? 0.3 : 0.1) };
+  expect(detectable(10, 0.001, hours)).toBe(detectable(10, 0.001, { ...plain, floor: 0.1 }));
+  expect(unitsToTell(0.2, 0.001, hours)).toBe(10);
 });
 
 it('finds the fewest that tell a difference, which tell it', () => {
