@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { layout, TAG } from '../../../shapes/layout';
 import type { LocalKind, ReceiptResource } from '../../../shapes/receipt';
 import { asIdentity, isAlive, type ProcessIdentity } from './proc';
-import { VOLUME_MARKER } from './volumes';
+import { isKeptByOthers, VOLUME_MARKER } from './volumes';
 
 /** One thing that was made. */
 export type Made =
@@ -79,6 +79,7 @@ function entryOf(made: Made): ReceiptResource {
 
 function isThere(made: Made): boolean {
   if (made.kind === 'process') return isAlive(made.identity);
+  if (made.kind === 'parent directory') return existsSync(made.id) && !isKeptByOthers(made.id, made.rig);
   // A directory that somebody uses by now is no longer ours; its marker went with what we made of it.
   return existsSync(made.kind === 'data directory' ? join(made.id, VOLUME_MARKER) : made.id);
 }

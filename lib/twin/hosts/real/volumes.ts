@@ -3,7 +3,7 @@
  * where its marker proves that this rig made it, and by the last host that points to it.
  */
 import { FsxbenchError } from '../../../shapes/errors';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { codeOf, messageOf } from '../failure';
@@ -19,6 +19,9 @@ const VOLUME_PREFIX = 'fsxbench-';
 
 /** Lies in a directory under test that was not there before: `boot.sh` made it. */
 const MADE_MARKER = '.fsxbench-made';
+
+/** Begins the name under which `boot.sh` makes a directory before it has its own. */
+const STAGED_PREFIX = '.fsxbench-new-';
 
 /** Name of the directory that a rig makes in a directory under test. */
 export function volumeName(rigTag: string): string {
@@ -142,10 +145,23 @@ async function removeIfMade(path: string): Promise<void> {
   await removeIfMade(dirname(path));
 }
 
+/**
+ * Whether a directory that we made stays for what somebody else has put into it, and for nothing of the rig: data that a
+ * killed execution left in a place that several use, e.g. a folder of `/dev/shm`.
+ */
+export function isKeptByOthers(path: string, rigTag: string | null): boolean {
+  if (!statSync(path).isDirectory()) return false;
+  const names = readdirSync(path).filter((name) => name !== MADE_MARKER);
+  const own = names.filter(
+    (name) => name.startsWith(STAGED_PREFIX) || (rigTag !== null && name === volumeName(rigTag)),
+  );
+  return names.length > 0 && own.length === 0;
+}
+
 /** What a boot that was cut short had made aside, in some directory above the data. */
 async function removeStaged(data: string, instanceId: string): Promise<void> {
   for (let at = dirname(data); at !== dirname(at); at = dirname(at))
-    await rm(join(at, `.fsxbench-new-${instanceId}`), { recursive: true, force: true }).catch(nothingThere);
+    await rm(join(at, STAGED_PREFIX + instanceId), { recursive: true, force: true }).catch(nothingThere);
 }
 
 /** The path, or the nearest directory above it that is there. */

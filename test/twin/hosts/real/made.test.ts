@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { layout, TAG } from '../../../../lib/shapes/layout';
 import { type Made, MadeNotes, noteProcess } from '../../../../lib/twin/hosts/real/made';
 import { identify } from '../../../../lib/twin/hosts/real/proc';
-import { VOLUME_MARKER } from '../../../../lib/twin/hosts/real/volumes';
+import { VOLUME_MARKER, volumeName } from '../../../../lib/twin/hosts/real/volumes';
 
 const TAGS = { [TAG.experiment]: 'tiny', [TAG.execution]: 'e1', [TAG.rig]: 'r1' };
 let base: string;
@@ -43,6 +43,22 @@ describe('what was made', () => {
     expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
     rmSync(join(id, VOLUME_MARKER));
     expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'gone' }]);
+  });
+
+  it('to hold data is there, unless only what others put there keeps it', () => {
+    const notes = new MadeNotes(base);
+    const id = join(base, 'above');
+    mkdirSync(join(id, volumeName('e0__r1')), { recursive: true });
+    notes.note(TAGS, { kind: 'parent directory', id, rig: 'e1__r1' });
+    expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'gone' }]);
+    for (const own of [volumeName('e1__r1'), '.fsxbench-new-i-1']) {
+      mkdirSync(join(id, own));
+      expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
+      rmSync(join(id, own), { recursive: true });
+    }
+    rmSync(join(id, volumeName('e0__r1')), { recursive: true });
+    writeFileSync(join(id, '.fsxbench-made'), '');
+    expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
   });
 
   it('is known by a later process, and by this one where the file was deleted', () => {
