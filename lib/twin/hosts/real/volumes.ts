@@ -146,8 +146,8 @@ async function removeIfMade(path: string): Promise<void> {
 }
 
 /**
- * Whether a directory that we made stays for what somebody else has put into it, and for nothing of the rig: data that a
- * killed execution left in a place that several use, e.g. a folder of `/dev/shm`.
+ * Whether a directory that we made stays for what somebody else has put into it, and for nothing of the rig: data that
+ * a killed execution left in a place that several use, e.g. a folder of `/dev/shm`.
  */
 export function isKeptByOthers(path: string, rigTag: string | null): boolean {
   if (!statSync(path).isDirectory()) return false;
