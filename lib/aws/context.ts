@@ -4,7 +4,7 @@ import type { ReceiptResource } from '../shapes/receipt';
 import type { Price, PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { AwsCalls } from './calls';
-import type { GetFile } from './price-files';
+import type { GetFile } from './admission/price-files';
 
 export interface Config {
   /** Value of the tag `fsxbench:stack`: only what carries it is ever touched. */

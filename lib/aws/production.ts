@@ -29,7 +29,7 @@ import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 import { bookOf } from '../pricing/aws';
 import type { Price, PriceBook } from '../shapes/price';
-import { getFile } from './price-files';
+import { getFile } from './admission/price-files';
 import { readScripts } from './scripts';
 
 let context: Promise<Context> | undefined;

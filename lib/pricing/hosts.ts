@@ -18,8 +18,8 @@ export interface HostGroup {
 const LEAST_SECONDS = 60;
 
 /**
- * On-demand Linux hosts over `seconds`, with all that comes with each; `unknown` are instance types, and the dimension of
- * their root volumes.
+ * On-demand Linux hosts over `seconds`, with all that comes with each; `unknown` are instance types, and the dimension
+ * of their root volumes.
  */
 export function hostPrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
   const machines = machinePrices(groups, seconds, book);

@@ -10,7 +10,7 @@ export interface OfferRow {
   readonly unit: string;
   readonly usd: number;
   /** Any other column, by its name in any spelling (`Storage Type`, `storageType`); empty where there is none. */
-  attribute(name: string): string;
+  readonly attribute: (name: string) => string;
 }
 
 /** A price in the words of a price book. */

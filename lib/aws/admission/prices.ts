@@ -7,14 +7,14 @@ import { pricesKey } from '../../shapes/layout';
 import type { PriceBook } from '../../shapes/price';
 import { readText, writeText } from '../bucket';
 import type { Context } from '../context';
-import { readPriceFiles } from '../price-files';
+import { readPriceFiles } from './price-files';
 
 /** AWS changes prices a few times a year, and says so before. */
 const YOUNG_MS = 30 * 24 * 3600 * 1000;
 /** Of the 290 s that the function has. The file of EC2 has hundreds of megabytes. */
 const READING_MS = 150_000;
 
-/** Nothing here ends an admission: a book that is older is said to be so, and what has no price is refused by the plan. */
+/** Nothing here ends an admission: an older book is said to be so, and the plan refuses what has no price. */
 export async function currentPrices(context: Context): Promise<PriceBook> {
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;

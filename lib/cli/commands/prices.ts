@@ -1,7 +1,7 @@
 /** `fsxbench prices`: what is reckoned with, and `prices update`: reads AWS's public price files anew. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { getFile, readPriceFiles } from '../../aws/price-files';
+import { getFile, readPriceFiles } from '../../aws/admission/price-files';
 import { bookOf } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';
 import { type Cli, UserError } from '../command';

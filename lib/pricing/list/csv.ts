@@ -1,4 +1,4 @@
-/** Lines of a price file: comma-separated, every field in quotes, quotes in it doubled (RFC 4180); a row is one line. */
+/** Lines of a price file: comma-separated, fields in quotes, quotes in them doubled (RFC 4180); a row is one line. */
 
 /**
  * @returns the fields; null for a line that is none of this form, such as one that was cut off

@@ -1,6 +1,7 @@
 /**
  * One price file of AWS, read while it comes in: five lines about the file, one with the names of the columns, a line
- * for each price. https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-service-price-list-file-for-services.html
+ * for each price.
+ * https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/reading-service-price-list-file-for-services.html
  */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Price } from '../../shapes/price';

@@ -1,6 +1,6 @@
 import { currentPrices } from '../../../lib/aws/admission/prices';
 import type { Context } from '../../../lib/aws/context';
-import { priceFileUrl } from '../../../lib/aws/price-files';
+import { priceFileUrl } from '../../../lib/aws/admission/price-files';
 import { bookOf } from '../../../lib/pricing/aws';
 import { OFFERS } from '../../../lib/pricing/list/readers';
 import type { SavedPrices } from '../../../lib/pricing/list/saved';

@@ -20,7 +20,7 @@ afterEach(() => {
 /** AWS as this machine would reach it. */
 function served(): jest.SpyInstance {
   return jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-    const url = String(input);
+    const url = input as string;
     const [, offer = ''] = /aws\/(\w+)\/current\/eu-central-1\/index\.csv$/.exec(url) ?? [];
     if (offer === 'AmazonVPC' || offer === '') return new Response(null, { status: 403 });
     const lustre = { usageType: 'EUC1-Storage', unit: 'GB-Mo', usd: 0.168, operation: 'CreateFileSystem:Lustre' };
@@ -57,7 +57,7 @@ it('reads a Region that nobody wrote down, and reckons with it from then on', as
   expect(listed.out()).toContain('  ec2 c5n.large.linux.ondemand: 0.123 USD / instance-hour\n');
 });
 
-it('plans with them, and says of each line where its price stands; what has no price is named with the Region', async () => {
+it('plans with them, says where each price stands, and names what has none with the Region', async () => {
   served();
   const file = join(cwd, 'mine.json');
   expect(await run(captured(cwd).cli, ['update'], { region: REGION, output: file })).toBe(0);
@@ -78,7 +78,7 @@ it('plans with them, and says of each line where its price stands; what has no p
 it('says what has changed, and what it did not find', async () => {
   const row = { usageType: 'Storage', unit: 'GB-Mo', usd: 0.15, operation: 'CreateFileSystem:Lustre' };
   jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
-    const [, offer = ''] = /aws\/(\w+)\//.exec(String(input).slice(30)) ?? [];
+    const [, offer = ''] = /aws\/(\w+)\//.exec((input as string).slice(30)) ?? [];
     return new Response(priceFile(offer, offer === 'AmazonFSx' ? [row] : []));
   });
   const { cli, out } = captured(cwd);
@@ -124,7 +124,9 @@ describe('what cannot be had', () => {
     writeFileSync(file, '{"schemaVersion": 2}');
     await expect(run(captured(cwd).cli, [], { region: REGION })).rejects.toMatchObject({
       name: 'UnreadablePrices',
-      message: `${file}: \`schemaVersion\`: Invalid input: expected 1; \`fsxbench prices update --region ${REGION}\` writes such a file`,
+      message:
+        `${file}: \`schemaVersion\`: Invalid input: expected 1; ` +
+        `\`fsxbench prices update --region ${REGION}\` writes such a file`,
     });
   });
 });

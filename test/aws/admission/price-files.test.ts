@@ -1,5 +1,5 @@
-import { type GetFile, readPriceFiles } from '../../lib/aws/price-files';
-import { priceFile } from '../pricing/list/price-file';
+import { type GetFile, readPriceFiles } from '../../../lib/aws/admission/price-files';
+import { priceFile } from '../../pricing/list/price-file';
 
 const signal = new AbortController().signal;
 const read = (get: GetFile): Promise<unknown> => readPriceFiles('eu-central-1', { get, now: () => 0, signal });

@@ -1,9 +1,9 @@
 /** AWS's public price files: no account and no grant is needed. Each is read as it comes in; none is kept whole. */
-import { FsxbenchError } from '../shapes/errors';
-import { type Contradiction, OfferReader } from '../pricing/list/offer';
-import { OFFERS, READERS } from '../pricing/list/readers';
-import type { PriceFile, SavedPrices } from '../pricing/list/saved';
-import type { Price } from '../shapes/price';
+import { FsxbenchError } from '../../shapes/errors';
+import { type Contradiction, OfferReader } from '../../pricing/list/offer';
+import { OFFERS, READERS } from '../../pricing/list/readers';
+import type { PriceFile, SavedPrices } from '../../pricing/list/saved';
+import type { Price } from '../../shapes/price';
 
 /** https://docs.aws.amazon.com/awsaccountbilling/latest/aboutv2/using-the-aws-price-list-bulk-api.html */
 const HOST = 'https://pricing.us-east-1.amazonaws.com';
