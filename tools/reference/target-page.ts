@@ -21,7 +21,8 @@ export function targetPage(target: Target): string {
   const options = settingsOf(formOf(mountSchema));
   return `# ${kind}
 
-${sentence(summary)} Made by \`npm run reference\` from the code that checks, plans and prices it. [All kinds](README.md).
+${sentence(summary)} Made by \`npm run reference\` from the code that checks, plans and prices it.
+[All kinds](README.md).
 
 \`\`\`yaml
 ${stringify({ targets: { example: { kind, ...exampleOf(target, settings) } } }).trimEnd()}
@@ -31,7 +32,8 @@ ${stringify({ targets: { example: { kind, ...exampleOf(target, settings) } } }).
 
 ${settingsTable(settings, changeWords(target, settings))}
 
-The last column says what becomes of what is there where a setting differs: see [All kinds](README.md).
+The last column says what becomes of what is there where a setting differs: see
+[All kinds](README.md).
 
 ## Mount options
 

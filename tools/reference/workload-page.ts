@@ -11,7 +11,8 @@ import { sentence, settingsTable, table } from './settings-table';
 export function workloadPage({ kind, summary, schema, metrics }: Workload): string {
   return `# ${kind}
 
-${sentence(summary)} Made by \`npm run reference\` from the code that checks and runs it. [All kinds](README.md).
+${sentence(summary)} Made by \`npm run reference\` from the code that checks and runs it.
+[All kinds](README.md).
 
 ## Parameters
 
@@ -39,7 +40,8 @@ export function workloadsIndex(): string {
   });
   return `# Workloads
 
-What loads a target, and what of it is measured. Made by \`npm run reference\`; \`npx fsxbench explain NAME\` says the same.
+What loads a target, and what of it is measured. Made by \`npm run reference\`;
+\`npx fsxbench explain NAME\` says the same.
 
 ${table(['kind', 'what it does'], rows)}
 `;
