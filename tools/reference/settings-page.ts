@@ -6,7 +6,7 @@ import { type Setting, settingsOf } from '../../lib/experiment/editor/setting';
 import { expected } from '../../lib/shapes/errors';
 import type { Target } from '../../lib/targets/contract';
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
-import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { workloadOf } from '../../lib/workloads/registry';
 
 /** The whole page. */
