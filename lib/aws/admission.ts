@@ -12,6 +12,7 @@ import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
+import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseWhatZoneLacks } from './admission/zone';
 
@@ -68,7 +69,7 @@ export async function admit(
     stack: context.config.stack,
     startedAt: Date.parse(event.startedAt),
     scripts: context.scripts,
-    prices: context.prices,
+    prices: await currentPrices(context),
     bucket: context.config.bucket,
     simulated: context.config.simulated,
     ...(input.seed === undefined ? {} : { seed: input.seed }),

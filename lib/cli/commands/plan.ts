@@ -7,7 +7,7 @@ import { executionName } from '../execution-name';
 import { seedOf, textOf } from '../options';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
-import { pricesFor } from '../region';
+import { pricesOf } from '../region';
 import { readSpecText } from '../spec-file';
 
 /**
@@ -30,7 +30,7 @@ export async function run(
       executionId: executionName(textOf(options['name']), Date.now()),
       stack: 'local',
       startedAt: 0,
-      prices: pricesFor(options['region']),
+      prices: pricesOf(cli, options).book,
       seed: seedOf(options['seed']),
       rule: toldLater,
     },

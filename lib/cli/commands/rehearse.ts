@@ -26,7 +26,7 @@ import { display } from '../text/display';
 import { problemsText, takesColour } from '../text/problems';
 import { Progress } from '../text/progress';
 import { progressLines } from '../text/progress-lines';
-import { pricesFor } from '../region';
+import { pricesOf } from '../region';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecText } from '../spec-file';
 
@@ -44,7 +44,7 @@ export async function run(
   const startedAt = startOf(textOf(options['start']) ?? START);
   const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
   const seed = seedOf(options['seed']);
-  const prices = pricesFor(options['region']);
+  const prices = pricesOf(cli, options).book;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };
   const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: refusedHere });

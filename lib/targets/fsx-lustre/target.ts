@@ -8,6 +8,7 @@ import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
 import { mount } from './prepare';
+import { LUSTRE_LIST } from './price-list';
 import { FSX_LUSTRE } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
@@ -33,6 +34,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   entitlement,
   capacityBytes: ({ storageGiB }) => storageGiB * GIB,
   prices: FSX_LUSTRE,
+  priceList: LUSTRE_LIST,
   quotas,
   lineItems,
   model,
