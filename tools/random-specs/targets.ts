@@ -50,6 +50,19 @@ const ebs = settings(
   },
 );
 
+const externalNfs = settings(
+  {
+    kind: fc.constant('external-nfs'),
+    address: likely(fc.constantFrom('10.20.0.15', 'nas.example.com'), fc.constantFrom('127.0.0.1', '10.20', 'a b')),
+    export: likely(fc.constantFrom('/', '/export/bench'), fc.constantFrom('export', '/a/../b')),
+    folder: likely(fc.constantFrom('.', 'bench'), fc.constantFrom('/bench', '..')),
+  },
+  {
+    entitled: fc.record({ bandwidth: likely(fc.constantFrom('200 MB/s', '2 GB/s'), fc.constant('much')) }),
+    usdPerHour: likely(fc.constantFrom(0, 0.5), fc.constantFrom(-1, 'dear')),
+  },
+);
+
 /** `{ s0: …, s1: … }`. */
 export function named<T>(prefix: string, values: readonly T[]): Record<string, T> {
   return Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value]));
@@ -63,6 +76,7 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
       openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
       openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
       ebs,
+      externalNfs,
     ),
     { minLength: 1, maxLength: 3 },
   )

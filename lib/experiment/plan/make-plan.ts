@@ -234,6 +234,7 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),
     elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
+    ...(kind.foreign === undefined ? {} : { foreign: true }),
   };
 }
 

@@ -8,6 +8,7 @@ import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
 import { mount } from './prepare';
+import { LUSTRE_LIST } from './price-list';
 import { FSX_LUSTRE } from './prices';
 import { lineItems, movedItems } from './line-items';
 import { quotas } from './quotas';
@@ -45,6 +46,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   remarks: (config) => (isTiered(config) ? [BY_REQUESTS] : []),
   capacityBytes: (config) => (isTiered(config) ? null : config.storageGiB * GIB),
   prices: FSX_LUSTRE,
+  priceList: LUSTRE_LIST,
   quotas,
   lineItems,
   movedItems,

@@ -114,12 +114,42 @@ it('makes the storage of a study once a block, six volumes at once, and deletes 
     expect(Math.max(...times) - Math.min(...times)).toBeLessThan(10_000);
   }
   const count = (action: string): number => changes.filter((one) => one.action === action).length;
-  expect(new Set(creates.map(tagOf)).size).toBe(2);
-  expect([count('UpdateFileSystem'), count('DeleteFileSystem'), count('DeleteVolume')]).toEqual([2, 2, 12]);
+  const blocks = new Set(creates.map(tagOf)).size;
+  expect(blocks).toBe(2);
+  // For each block exactly one of each, and six volumes; nothing is made or changed twice.
+  expect(
+    ['CreateFileSystem', 'UpdateFileSystem', 'CreateStorageVirtualMachine', 'CreateVolume'].map((action) =>
+      count(action),
+    ),
+  ).toEqual([blocks, blocks, blocks, 6 * blocks]);
+  expect(['DeleteVolume', 'DeleteStorageVirtualMachine', 'DeleteFileSystem'].map((action) => count(action))).toEqual([
+    6 * blocks,
+    blocks,
+    blocks,
+  ]);
+  expect(changes).toHaveLength(17 * blocks);
   const ids = (action: string, member: string): unknown[] =>
     changes.filter((one) => one.action === action).map(({ input }) => (input as Record<string, unknown>)[member]);
-  const last = (action: string): number => changes.findLastIndex((one) => one.action === action);
-  expect(last('DeleteVolume')).toBeLessThan(last('DeleteStorageVirtualMachine'));
-  expect(last('DeleteStorageVirtualMachine')).toBeLessThan(last('DeleteFileSystem'));
+  // From the inside out in each block: what is in a file system is known by the ids that its creates answered.
+  const made = (call: CallRecord, ...way: string[]): unknown =>
+    way.reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], call.output);
+  for (const rig of new Set(creates.map(tagOf))) {
+    const own = creates.filter((call) => tagOf(call) === rig);
+    const idsOf = (action: string, thing: string, id: string): unknown[] =>
+      own.filter((call) => call.action === action).map((call) => made(call, thing, id));
+    const volumes = idsOf('CreateVolume', 'Volume', 'VolumeId');
+    const machines = idsOf('CreateStorageVirtualMachine', 'StorageVirtualMachine', 'StorageVirtualMachineId');
+    const systems = idsOf('CreateFileSystem', 'FileSystem', 'FileSystemId');
+    const deletes = changes
+      .filter(({ action }) => action.startsWith('Delete'))
+      .flatMap(({ input }) => {
+        const { VolumeId, StorageVirtualMachineId, FileSystemId } = input as Record<string, unknown>;
+        return [VolumeId ?? StorageVirtualMachineId ?? FileSystemId];
+      })
+      .filter((id) => [...volumes, ...machines, ...systems].includes(id));
+    expect(deletes).toHaveLength(8);
+    expect(new Set(deletes.slice(0, 6))).toEqual(new Set(volumes));
+    expect(deletes.slice(6)).toEqual([...machines, ...systems]);
+  }
   expect(new Set(ids('DeleteVolume', 'VolumeId')).size).toBe(12);
 });

@@ -17,6 +17,7 @@ const EXPERIMENTS = [
   'web-content-small',
   'web-content-on-openzfs',
   'doctor',
+  'ontap-growth',
 ];
 /** Each small spec with the same seed twice, then with another. */
 const rehearsals: Record<string, Rehearsed[]> = {};
