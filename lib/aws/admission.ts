@@ -11,6 +11,7 @@ import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
+import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseWhatZoneLacks } from './admission/zone';
@@ -47,7 +48,8 @@ function refusal(
 
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
- * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `BudgetExceeded`, `ZoneLacksTypes`, `AlreadyStarted`
+ * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
+ * `BudgetExceeded`, `ZoneLacksTypes`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -60,6 +62,7 @@ export async function admit(
   refuseLongInput(input, context.config);
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
+  refuseNotBuilt(read.spec);
   refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
   const planned = makePlan(read.spec, {
     executionId,

@@ -72,6 +72,7 @@ export interface Outcome {
 const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
   NameInvalid: EXIT.usage,
+  NotBuilt: EXIT.usage,
   SpecInvalid: EXIT.usage,
 };
 

@@ -91,6 +91,10 @@ export const USER_ERRORS = {
   },
   NoExecution: { what: 'The folder holds no execution.', remedy: 'Name the folder of one execution.' },
   NoJson: { what: 'A file that must be JSON is none.', remedy: 'Mend it at the line and column of the message.' },
+  NotBuilt: {
+    what: 'The spec asks for something that this version plans and prices, and cannot execute yet.',
+    remedy: 'Take out what the message names, or wait for a version that has it; `fsxbench plan` works in full.',
+  },
   NotAQuantity: { what: 'A text is no size, duration or rate of the wanted kind.', remedy: 'Follow the message.' },
   NotDeployed: {
     what: 'A stack that is needed is not deployed in this account and Region, or none can be called so.',

@@ -3,7 +3,7 @@ import { specSchemaText } from '../../lib/experiment/editor/spec-schema';
 import { KINDS } from '../../lib/experiment/kinds';
 import { expected } from '../../lib/shapes/errors';
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
-import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { workloadOf } from '../../lib/workloads/registry';
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';

@@ -2,10 +2,14 @@
 import { formOf } from '../../lib/experiment/editor/form';
 import { settingsOf } from '../../lib/experiment/editor/setting';
 import { expected } from '../../lib/shapes/errors';
+import { isNotBuilt } from '../../lib/shapes/not-built';
 import type { Workload } from '../../lib/workloads/contract';
-import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { workloadOf } from '../../lib/workloads/registry';
 import { sentence, settingsTable, table } from './settings-table';
+
+const LATER =
+  '**It can be planned and priced, and not be executed yet**: `rehearse`, `run` and a start refuse it by name.';
 
 /** The page of a kind. */
 export function workloadPage({ kind, summary, schema, metrics }: Workload): string {
@@ -13,7 +17,7 @@ export function workloadPage({ kind, summary, schema, metrics }: Workload): stri
 
 ${sentence(summary)} Made by \`npm run reference\` from the code that checks and runs it.
 [All kinds](README.md).
-
+${isNotBuilt(kind) ? `\n${LATER}\n` : ''}
 ## Parameters
 
 Besides these, \`extends\`: the name of another workload whose parameters count where this one says nothing.

@@ -1,6 +1,6 @@
 /** `fsxbench plan`: all that an execution would do. */
 import { expected } from '../../shapes/errors';
-import { checkSpec, refuse } from '../check-spec';
+import { checkSpec, refuse, toldLater } from '../check-spec';
 import type { Cli } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { executionName } from '../execution-name';
@@ -32,6 +32,7 @@ export async function run(
       startedAt: 0,
       prices: pricesOf(cli, options).book,
       seed: seedOf(options['seed']),
+      rule: toldLater,
     },
   );
   const { problems, planned, beyond } = checked;

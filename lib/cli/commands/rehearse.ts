@@ -15,7 +15,7 @@ import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
 import { callLog } from '../call-log';
 import { causeText } from '../text/cause-text';
-import { checkSpec, refuse } from '../check-spec';
+import { checkSpec, refusedLater, refuse } from '../check-spec';
 import type { Cli } from '../command';
 import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { executionName } from '../execution-name';
@@ -47,7 +47,7 @@ export async function run(
   const prices = pricesOf(cli, options).book;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };
-  const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: onlyHere });
+  const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: refusedHere });
   const { problems, planned } = checked;
   if (planned === undefined) return refuse(cli, { file, text }, checked, json);
   const { experiment } = planned.plan;
@@ -118,6 +118,10 @@ async function followed(
   } finally {
     shown.end();
   }
+}
+
+function refusedHere(spec: Spec): readonly Problem[] {
+  return [...refusedLater(spec), ...onlyHere(spec)];
 }
 
 /** A directory of this machine means nothing in the modelled account. */

@@ -11,7 +11,7 @@ import { errorsPage } from '../../../tools/reference/errors-page';
 import { factsOf, receiptWith } from '../../report/mail/facts';
 import { withFiles } from '../../../tools/reference/files-section';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
-import { WORKLOAD_KINDS } from '../../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { pagesOf } from '../../../tools/reference/pages';
 
 const MARKS = '<!-- Every file: made by `npm run reference` -->\nold\n<!-- End of every file -->';

@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 import { expected } from '../../../lib/shapes/errors';
 import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
-import { WORKLOAD_KINDS } from '../../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { workloadOf } from '../../../lib/workloads/registry';
 import { knownKeys } from '../../../lib/experiment/spec/schema-problems';
 import { targetPage, targetsIndex } from '../../../tools/reference/target-page';
