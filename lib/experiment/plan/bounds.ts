@@ -19,15 +19,11 @@ export interface Price {
   readonly measuring: number;
 }
 
-/** What stands around trials, in seconds: leads of barriers, commands, looks that come late, removal, and the end. */
-export interface Ours {
-  readonly barriers: number;
-  readonly commands: number;
-  readonly looks: number;
-  readonly removal: number;
-  /** Once an execution: settling, and the guardian's last look. */
-  readonly end: number;
-}
+/**
+ * What stands around trials, in seconds: leads of barriers, commands, looks that come late, removal; and once an
+ * execution its end, which is settling and the guardian's last look.
+ */
+export type Ours = Readonly<Record<'barriers' | 'commands' | 'looks' | 'removal' | 'end', number>>;
 
 export interface Bounds {
   readonly experiment: string;

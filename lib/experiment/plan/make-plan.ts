@@ -14,7 +14,7 @@ import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
-import { tooManyDisks } from './disks';
+import { tooManyDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';

@@ -1,6 +1,6 @@
 /**
- * Every shipped experiment that costs money, its plan beside its bound: `npm run bounds [-- FILE…]`. Exit code 1 where a
- * plan is above what it may be; what comes from where is said on stderr.
+ * Every shipped experiment that costs money, its plan beside its bound: `npm run bounds [-- FILE…]`. Exit code 1 where
+ * a plan is above what it may be; what comes from where is said on stderr.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { readScripts } from '../lib/aws/scripts';
 import { readSpec } from '../lib/experiment/reading/read';
 import { bookOf } from '../lib/pricing/aws';
 import { boundsOf } from '../lib/experiment/plan/bounds';
-import { rowOf, TITLES, verdictsOf } from './bounds/rows';
+import { rowOf, TITLES, verdictsOf } from '../tools/bounds/rows';
 
 async function main(named: readonly string[]): Promise<number> {
   const scripts = await readScripts('workloads');
