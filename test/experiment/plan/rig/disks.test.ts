@@ -4,7 +4,7 @@ import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/rea
 import { readScripts } from '../../../../lib/aws/scripts';
 import { bookOf } from '../../../../lib/pricing/aws';
 import { expected } from '../../../../lib/shapes/errors';
-import { lustreSpec } from '../real-spec';
+import { lustreSpec } from '../../real-spec';
 
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
 describe('many copies of one rig', () => {
