@@ -11,6 +11,8 @@ import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
+import { refuseNotBuilt } from './admission/not-built';
+import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseWhatZoneLacks } from './admission/zone';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
@@ -47,8 +49,8 @@ function refusal(
 
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
- * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `BudgetExceeded`, `ZoneLacksTypes`, `StoreLeased`,
- * `AlreadyStarted`
+ * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
+ * `BudgetExceeded`, `ZoneLacksTypes`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -61,13 +63,14 @@ export async function admit(
   refuseLongInput(input, context.config);
   const { read, text } = await specOf(input, context);
   if (read.spec === undefined) throw refusal('SpecInvalid', listed(read.problems));
+  refuseNotBuilt(read.spec);
   refuseAboveDeployment(read.spec.limits.maxUsd, context.config);
   const planned = makePlan(read.spec, {
     executionId,
     stack: context.config.stack,
     startedAt: Date.parse(event.startedAt),
     scripts: context.scripts,
-    prices: context.prices,
+    prices: await currentPrices(context),
     bucket: context.config.bucket,
     simulated: context.config.simulated,
     ...(input.seed === undefined ? {} : { seed: input.seed }),

@@ -33,6 +33,8 @@ import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 import { bookOf } from '../pricing/aws';
+import type { Price, PriceBook } from '../shapes/price';
+import { getFile } from './admission/price-files';
 import { readScripts } from './scripts';
 
 let context: Promise<Context> | undefined;
@@ -63,14 +65,19 @@ async function build(): Promise<Context> {
     scripts: folder === undefined ? {} : await readScripts(join(process.env['LAMBDA_TASK_ROOT'] ?? '', folder)),
     // Only admission asks for prices.
     get prices() {
-      return bookOf(required(process.env, 'AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false');
+      return priceBook([]);
     },
+    priceFiles: { get: getFile, book: priceBook },
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
       error: (message, details) => log.error(message, details ?? {}),
     },
   };
+}
+
+function priceBook(read: readonly Price[]): PriceBook {
+  return bookOf(required(process.env, 'AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
 }
 
 /**

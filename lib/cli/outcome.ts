@@ -73,6 +73,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
   StoreLeased: EXIT.refused,
   NameInvalid: EXIT.usage,
+  NotBuilt: EXIT.usage,
   SpecInvalid: EXIT.usage,
 };
 

@@ -147,6 +147,11 @@ export function momentKey(experiment: string, seconds: number | '*'): string {
   return `moments/${experiment}/${seconds}.json`;
 }
 
+/** Prices of a Region that were read from AWS; `*` for all of them. */
+export function pricesKey(region: string): string {
+  return `prices/${region}.json`;
+}
+
 /** Value of the tag `fsxbench:rig`: unique over all executions. */
 export function rigTag(executionId: string, rig: string): string {
   return childOf(executionId, rig);

@@ -8,6 +8,7 @@ import type { Fixture } from '../shapes/fixture';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
+import type { PriceListReader } from '../shapes/price-list';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
 import type { Durations } from './durations';
@@ -154,6 +155,8 @@ export interface Target<C = unknown, M = unknown> {
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */
   readonly prices: readonly PriceTable[];
+  /** Which rows of AWS's public price files are its prices; left out where nobody reads them. */
+  readonly priceList?: PriceListReader;
   /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
   quotas?(config: C): readonly QuotaUse[];
   /** What of it is paid for, by the month. */

@@ -52,6 +52,7 @@ export interface Pricing {
 /** Something without a price, and who first asks for it: its place in the spec. */
 export type Unpriced =
   | { readonly of: 'hosts'; readonly instanceType: string; readonly role: string }
+  | { readonly of: 'fleet'; readonly dimension: string }
   | { readonly of: 'storage'; readonly dimension: string; readonly target: string };
 
 /**
@@ -177,17 +178,19 @@ function timeInStates(
   return found;
 }
 
-/** Instance types of a rig's roles, and dimensions of its targets, as they stand in the spec. */
+/** Instance types of a rig's roles, what all hosts have, and dimensions of its targets, as they stand in the spec. */
 function unpricedOf(
   roles: RigDraft['roles'],
-  instanceTypes: readonly string[],
+  hosts: readonly string[],
   dimensions: readonly { readonly target: string; readonly dimension: string }[],
 ): readonly Unpriced[] {
-  const hosts = instanceTypes.map((instanceType): Unpriced => {
+  const unknown = hosts.map((instanceType): Unpriced => {
     const role = roles.find((one) => one.instanceType === instanceType);
-    return { of: 'hosts', instanceType, role: expected(role, `a role with hosts of ${instanceType}`).role };
+    return role === undefined
+      ? { of: 'fleet', dimension: instanceType }
+      : { of: 'hosts', instanceType, role: role.role };
   });
-  return [...hosts, ...dimensions.map((one): Unpriced => ({ of: 'storage', ...one }))];
+  return [...unknown, ...dimensions.map((one): Unpriced => ({ of: 'storage', ...one }))];
 }
 
 /** Estimate of a plan: equal line items of all rigs together. */

@@ -3,7 +3,7 @@
  * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, LEASES, momentKey, pointerKey, provenKey, TABLES } from '../../shapes/layout';
+import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, TABLES } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
@@ -46,7 +46,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...lookAtOfferings(),
       ...readKeys(bucket, ['*']),
-      ...writeKeys(bucket, [`${ANY.root}*`]),
+      ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*')]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
     ],

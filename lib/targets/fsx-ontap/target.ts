@@ -10,6 +10,7 @@ import { entitlement, model } from './model';
 import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
 import { usableGiB, usableVolumeGiB } from './capacity';
+import { ONTAP_LIST } from './price-list';
 import { FSX_ONTAP } from './prices';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
@@ -36,6 +37,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   capacityBytes: (config) => GIB * usableGiB(config),
   volumes: (config, mount) => ({ count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }),
   prices: FSX_ONTAP,
+  priceList: ONTAP_LIST,
   quotas,
   lineItems,
   model,

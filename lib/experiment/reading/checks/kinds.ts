@@ -90,7 +90,7 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
     return checkEntry(settings, workload.schema, { levels, each }, (params) => [
       ...workload.check(params),
       ...missingRoles(
-        workload.roles(params).map(({ role }) => role),
+        workload.roles(params, Object.keys(fleet)).map(({ role }) => role),
         entry.kind,
         fleet,
       ),

@@ -1,21 +1,19 @@
+import { parse } from 'yaml';
 import { expected } from '../../../lib/shapes/errors';
 import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
-import { WORKLOAD_KINDS } from '../../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { workloadOf } from '../../../lib/workloads/registry';
 import { knownKeys } from '../../../lib/experiment/spec/schema-problems';
-import { settingsPage } from '../../../tools/reference/settings-page';
+import { targetPage, targetsIndex } from '../../../tools/reference/target-page';
+import { workloadPage, workloadsIndex } from '../../../tools/reference/workload-page';
 
-const page = settingsPage();
-
-/** The part of a kind, and in it the cells of the row of a setting. */
-function partOf(kind: string): string {
-  return expected(
-    page.split(/^### /m).find((part) => part.startsWith(`${kind}\n`)),
-    `the part of ${kind}`,
-  );
+/** The page of a kind, and in it the cells of the row of a setting. */
+function pageOf(kind: string): string {
+  const target = targetOf(kind);
+  return target === undefined ? workloadPage(expected(workloadOf(kind), kind)) : targetPage(target);
 }
 function rowOf(kind: string, setting: string): string[] {
-  const row = partOf(kind)
+  const row = pageOf(kind)
     .split('\n')
     .find((line) => line.startsWith(`| \`${setting}\` |`));
   return expected(row, `the row of ${setting} of ${kind}`).split(' | ');
@@ -25,7 +23,7 @@ const ZFS = { kind: 'fsx-openzfs', storageGiB: 1024, throughputMBps: 640, deploy
 const LUSTRE = { kind: 'fsx-lustre', storageGiB: 1200, perUnitMBps: 125, deploymentType: 'PERSISTENT_2' };
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
 
-describe('the page of settings', () => {
+describe('the pages of kinds', () => {
   it.each([...TARGET_KINDS])('has every setting and mount option of %s, with what it is', (kind) => {
     const { schema, mountSchema } = expected(targetOf(kind), kind);
     for (const name of [...knownKeys(schema), ...knownKeys(mountSchema)])
@@ -87,3 +85,54 @@ describe('the page of settings', () => {
     expect(rowOf('fsx-openzfs', 'storageGiB')[3]).toBe('needed');
   });
 });
+
+describe('the page of a target', () => {
+  it.each([...TARGET_KINDS])('of %s begins with a spec that its schema takes and its check does not refuse', (kind) => {
+    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(pageOf(kind)) ?? [];
+    const { targets } = parse(yaml) as { readonly targets: { readonly example: unknown } };
+    const target = expected(targetOf(kind), kind);
+    const problems = target.check(target.schema.parse(targets.example));
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it.each([...TARGET_KINDS])('of %s has every price, with its Region and source', (kind) => {
+    const { prices } = expected(targetOf(kind), kind);
+    for (const { region, unit, usd, source } of prices) {
+      expect(pageOf(kind)).toContain(source);
+      for (const [dimension, price] of Object.entries(usd)) {
+        const cells = rowStart(kind, `| ${dimension} | ${unit} |`);
+        const heads = rowStart(kind, '| dimension | unit |');
+        expect(cells[heads.indexOf(region)]).toMatch(new RegExp(`^${String(price).replace('.', '\\.')} \\[\\d+\\]`));
+      }
+    }
+  });
+
+  it('of what AWS makes says by which calls, and how long they take', () => {
+    expect(pageOf('efs')).toContain('`efs:CreateFileSystem`, `efs:CreateMountTarget`.');
+    expect(pageOf('fsx-lustre')).toMatch(/\| create \| 10m, 1\.7s more for each TiB \|/);
+    expect(pageOf('directory')).not.toContain('## Made by');
+  });
+
+  it('is named by the list of its kind', () => {
+    for (const kind of TARGET_KINDS) expect(targetsIndex()).toContain(`[${kind}](${kind}.md)`);
+    for (const kind of WORKLOAD_KINDS) expect(workloadsIndex()).toContain(`[${kind}](${kind}.md)`);
+  });
+});
+
+describe('the page of a workload', () => {
+  it.each([...WORKLOAD_KINDS])('of %s has its metrics with unit and direction', (kind) => {
+    for (const [name, { unit, better, words }] of Object.entries(expected(workloadOf(kind), kind).metrics))
+      expect(pageOf(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
+  });
+});
+
+/** Cells of the line that begins so. */
+function rowStart(kind: string, start: string): string[] {
+  const line = pageOf(kind)
+    .split('\n')
+    .find((one) => one.startsWith(start));
+  return expected(line, `a row ${start}`)
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
