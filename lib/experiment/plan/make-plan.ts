@@ -184,6 +184,8 @@ function writtenOut(
 export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  // Rigs that measure one store at once measure each other.
+  const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.foreign !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
   const toRemove: ToRemove = {
     files: local ? filesLeft(spec, cells, kinds, scripts) : 0,
@@ -205,7 +207,7 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: r
     expiresAt,
     local,
     book: billedIn(prices, startedAt, 1000 * expiresAt),
-    parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
+    parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
   };
 }
 
