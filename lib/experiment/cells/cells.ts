@@ -61,6 +61,8 @@ export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignme
 }
 
 class Resolver {
+  private readonly known = new Map<string, unknown>();
+
   constructor(
     private readonly spec: Spec,
     private readonly space: Space,
@@ -76,13 +78,28 @@ class Resolver {
     const targetKind = this.kinds.targetOf(targetEntry.kind);
     const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
     if (targetKind === undefined || workloadKind === undefined) return undefined;
-    const ofTarget = settingsOfTarget(targetEntry, target, stage);
-    const ofWorkload = settingsOfWorkload(workloadEntry, workload, workloadKind.schema, this.spec.fleet);
-    const config = settle(ofTarget, targetKind.schema, levels);
-    const params = settle(ofWorkload, workloadKind.schema, levels);
+    const ofTarget = this.once(`target ${target} ${String(stage)}`, () => {
+      const settings = settingsOfTarget(targetEntry, target, stage);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const ofWorkload = this.once(`workload ${workload}`, () => {
+      const settings = settingsOfWorkload(workloadEntry, workload, workloadKind.schema, this.spec.fleet);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const config = this.at(`target ${target} ${String(stage)}`, ofTarget.factors, levels, () =>
+      settle(ofTarget.settings, targetKind.schema, levels),
+    );
+    const params = this.at(`workload ${workload}`, ofWorkload.factors, levels, () =>
+      settle(ofWorkload.settings, workloadKind.schema, levels),
+    );
     const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
       const on: RoleOnTarget = { role: name, entry, targetName: target, target: targetKind };
-      return { name, factors: factorsOfRole(on), settled: settleRole(on, levels) };
+      const { factors } = this.once(`role ${name} ${target}`, () => ({ factors: factorsOfRole(on) }));
+      return {
+        name,
+        factors,
+        settled: this.at(`role ${name} ${target}`, factors, levels, () => settleRole(on, levels)),
+      };
     });
     problems.push(...config.problems, ...params.problems, ...roles.flatMap((one) => one.settled.problems));
     if (
@@ -102,7 +119,7 @@ class Resolver {
       problems.push(...unmounted);
       return undefined;
     }
-    const used = new Set([ofTarget, ofWorkload].flatMap(factorsIn).concat(roles.flatMap((one) => one.factors)));
+    const used = new Set([ofTarget, ofWorkload, ...roles].flatMap(({ factors }) => factors));
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(config.value) ?? config.value },
       workload: { kind: workloadKind.kind, params: params.value },
@@ -122,6 +139,19 @@ class Resolver {
       variantKey: canonical([target, variantOf(targetEntry, assignment)]),
       mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
     };
+  }
+
+  /** What does not depend on levels. */
+  private once<T>(name: string, make: () => T): T {
+    const made = this.known.has(name) ? (this.known.get(name) as T) : make();
+    this.known.set(name, made);
+    return made;
+  }
+
+  /** What depends on the levels of some factors only: cells that have them alike share it. */
+  private at<T>(name: string, factors: readonly string[], levels: Assignment['levels'], make: () => T): T {
+    const found = factors.map((factor) => levels.get(factor)?.label);
+    return this.once(`at ${JSON.stringify([name, found])}`, make);
   }
 
   /** Levels of what varies and matters: a factor that the cell's settings do not refer to says nothing about it. */
