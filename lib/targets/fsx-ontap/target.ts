@@ -11,6 +11,7 @@ import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
 import { usableGiB, usableVolumeGiB } from './capacity';
 import { FSX_ONTAP } from './prices';
+import { SECRET_PRICES } from '../secret';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
 
@@ -35,7 +36,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   entitlement,
   capacityBytes: (config) => GIB * usableGiB(config),
   volumes: (config, mount) => ({ count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }),
-  prices: FSX_ONTAP,
+  prices: [...FSX_ONTAP, ...SECRET_PRICES],
   quotas,
   lineItems,
   model,

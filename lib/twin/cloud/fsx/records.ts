@@ -50,6 +50,8 @@ interface RecordBase {
 
 export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {
   readonly subnetIds: readonly string[];
+  /** Absent where nobody asked for one. */
+  readonly kmsKeyId?: string;
   setup: S;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   failure?: string;

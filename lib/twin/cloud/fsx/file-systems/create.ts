@@ -3,6 +3,7 @@ import type { CreateFileSystemCommandInput, CreateFileSystemCommandOutput } from
 import type { Service } from '../../service';
 import { action, ArgumentError, type Given, type Members } from '../../shape';
 import { describeFileSystem } from '../describe/description';
+import { constraintError } from '../../constraint';
 import { badRequest, requireOneOf } from '../errors';
 import { requireNetwork } from '../network/network';
 import { payForFileSystem } from '../paying';
@@ -27,6 +28,7 @@ const MEMBERS: Members<CreateFileSystemCommandInput> = {
   StorageType: 'text',
   SubnetIds: ['text'],
   SecurityGroupIds: ['text'],
+  KmsKeyId: 'text',
   Tags: [{ Key: 'text', Value: 'text' }],
   ...OF_TYPES,
 };
@@ -70,6 +72,7 @@ function create(state: FsxState, input: Input): FileSystemRecord {
     tags: tagsOf(input.Tags),
     subnetIds,
     setup,
+    ...(input.KmsKeyId === undefined ? {} : { kmsKeyId: keyOf(input.KmsKeyId) }),
     lifecycle: 'CREATING',
     interfaces: [],
     ...(needs.range === undefined ? {} : { floating: { range: needs.range, routeTables: needs.routeTables } }),
@@ -81,6 +84,17 @@ function create(state: FsxState, input: Input): FileSystemRecord {
   if (root !== undefined) state.volumes.set(root.id, root);
   void becomeAvailable(state, record, root);
   return record;
+}
+
+/** API reference, CreateFileSystem, KmsKeyId. */
+const KEY = /^.{1,2048}$/;
+const KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
+
+/** @throws ServiceError ValidationException, BadRequest */
+function keyOf(given: string): string {
+  if (!KEY.test(given)) throw constraintError('kmsKeyId', `Member must satisfy ${KEY.source}`, given);
+  if (!KEY_ARN.test(given)) throw badRequest(`The KMS key '${given}' does not exist or is not accessible`);
+  return given;
 }
 
 /** What FSx has and the twin does not model is a mistake of the caller, not an answer of the service. */
