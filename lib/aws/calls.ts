@@ -40,6 +40,8 @@ import type {
   DescribeInstanceInformationCommandOutput,
   ListCommandInvocationsCommandInput,
   ListCommandInvocationsCommandOutput,
+  SendCommandCommandInput,
+  SendCommandCommandOutput,
 } from '@aws-sdk/client-ssm';
 import type { StorageCallsOf, StorageService } from '../shapes/resources';
 
@@ -97,6 +99,7 @@ export interface AwsCalls extends StorageCalls {
       DescribeInstanceInformationCommandOutput
     >;
     listCommandInvocations: Call<ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput>;
+    sendCommand: Call<SendCommandCommandInput, SendCommandCommandOutput>;
   };
   readonly sfn: {
     describeExecution: Call<DescribeExecutionCommandInput, DescribeExecutionCommandOutput>;

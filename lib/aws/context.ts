@@ -1,15 +1,18 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
 import type { MachineName } from '../shapes/machines';
 import type { ReceiptResource } from '../shapes/receipt';
-import type { PriceBook } from '../shapes/price';
+import type { Price, PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { AwsCalls } from './calls';
+import type { GetFile } from './admission/price-files';
 
 export interface Config {
   /** Value of the tag `fsxbench:stack`: only what carries it is ever touched. */
   readonly stack: string;
   /** Results bucket. */
   readonly bucket: string;
+  /** Name of the document by which hosts take commands. */
+  readonly document: string;
   readonly machineArns: Readonly<Record<MachineName, string>>;
   /**
    * Where hosts and storage are created: `subnetId`, `storageSecurityGroupId`, and for file systems in two zones
@@ -47,6 +50,12 @@ export interface Context {
   readonly scripts: ScriptFiles;
   /** Prices of the Region; none where hosts are processes of this machine. */
   readonly prices: PriceBook;
+  /** How AWS's price files are read, where they are; left out where `prices` are to stand. */
+  readonly priceFiles?: {
+    readonly get: GetFile;
+    /** A book of the Region with these prices in place of older ones. */
+    readonly book: (read: readonly Price[]) => PriceBook;
+  };
   readonly log: Log;
   /** Only where hosts are processes of this machine. */
   readonly notes?: MadeOnMachine;

@@ -24,11 +24,18 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
-import { DescribeInstanceInformationCommand, ListCommandInvocationsCommand, SSMClient } from '@aws-sdk/client-ssm';
+import {
+  DescribeInstanceInformationCommand,
+  ListCommandInvocationsCommand,
+  SendCommandCommand,
+  SSMClient,
+} from '@aws-sdk/client-ssm';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 import { bookOf } from '../pricing/aws';
+import type { Price, PriceBook } from '../shapes/price';
+import { getFile } from './admission/price-files';
 import { readScripts } from './scripts';
 
 let context: Promise<Context> | undefined;
@@ -59,14 +66,19 @@ async function build(): Promise<Context> {
     scripts: folder === undefined ? {} : await readScripts(join(process.env['LAMBDA_TASK_ROOT'] ?? '', folder)),
     // Only admission asks for prices.
     get prices() {
-      return bookOf(required(process.env, 'AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false');
+      return priceBook([]);
     },
+    priceFiles: { get: getFile, book: priceBook },
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
       error: (message, details) => log.error(message, details ?? {}),
     },
   };
+}
+
+function priceBook(read: readonly Price[]): PriceBook {
+  return bookOf(required(process.env, 'AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
 }
 
 /**
@@ -80,6 +92,9 @@ export function readConfig(env: Environment): Config {
     },
     get bucket() {
       return required(env, 'FSXBENCH_BUCKET');
+    },
+    get document() {
+      return `${required(env, 'FSXBENCH_STACK')}-run-script`;
     },
     machineArns: machineArns(env),
     // Only admission and what creates storage have it.
@@ -168,6 +183,7 @@ function realCalls(): AwsCalls {
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),
+      sendCommand: (input) => ssm.send(new SendCommandCommand(input)),
     },
     sfn: {
       describeExecution: (input) => sfn.send(new DescribeExecutionCommand(input)),

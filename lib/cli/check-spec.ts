@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { readScripts } from '../aws/scripts';
 import { makePlan } from '../experiment/plan/make-plan';
+import { notBuiltIn } from '../experiment/reading/not-built';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import type { Plan, Scripts } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
@@ -68,6 +69,17 @@ export async function checkSpec(cli: Cli, { file, text }: SpecText, options: Che
   return { problems: all, planned: { plan: planned.plan, scripts: planned.scripts } };
 }
 
+/** For commands that execute: what this version can only plan. */
+export function refusedLater(spec: Spec): readonly Problem[] {
+  const later = notBuiltIn(spec);
+  return later === undefined ? [] : [later];
+}
+
+/** For commands that only look: the same, said and not refused. */
+export function toldLater(spec: Spec): readonly Problem[] {
+  return refusedLater(spec).map((problem) => ({ ...problem, severity: 'advice' as const }));
+}
+
 /** 0 without an error, 3 where the spec is refused by its own limits only, else 2. */
 export function codeOf(problems: readonly Problem[]): ExitCode {
   const errors = problems.filter(({ severity }) => severity === 'error');
@@ -93,7 +105,8 @@ export function refuse(
   const code = codeOf(problems);
   const message = `${file}: ${countsText(countsOf(problems))}`;
   if (json) {
-    const name = code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
+    const later = problems.find(({ severity, code: of }) => severity === 'error' && of === 'NotBuilt');
+    const name = later !== undefined ? 'NotBuilt' : code === EXIT.refused ? 'BudgetExceeded' : 'SpecInvalid';
     cli.out.write(`${JSON.stringify(refusal({ name, message }, problems), null, 2)}\n`);
   } else
     cli.err.write(`${problemsText(problems, file, text, takesColour(cli.err))}${uncheckedText(unchecked)}${message}\n`);

@@ -30,6 +30,10 @@ const REGION: Option = {
   flags: '--region <region>',
   text: 'Region whose prices are reckoned with; default: AWS_REGION, else us-east-1',
 };
+const PRICES: Option = {
+  flags: '--prices <file>',
+  text: 'prices that `fsxbench prices update` wrote; default: those in .fsxbench/prices/, else those of this version',
+};
 const EXECUTION: Option = {
   flags: '--name <executionId>',
   text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: date and time',
@@ -83,7 +87,7 @@ export const ENTRIES: readonly Entry[] = [
     usage: 'validate <spec>',
     group: 'Before anything is created',
     text: 'check a spec: all problems at once, then warnings, then advice',
-    options: [JSON_OPTION, REGION],
+    options: [JSON_OPTION, REGION, PRICES],
     help:
       'fsxbench validate experiments/local-disk.yaml\n\nNothing is created. Exit code 2 where there is an error, ' +
       '3 where only its own limits refuse it.',
@@ -118,6 +122,26 @@ export const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/schema'),
   },
   {
+    usage: 'prices [action]',
+    group: 'Before anything is created',
+    text: 'list the prices that are reckoned with, their day, source and how sure they are; `update` reads AWS',
+    options: [
+      JSON_OPTION,
+      REGION,
+      PRICES,
+      { flags: '--output <file>', text: 'with update: write them into this file in place of .fsxbench/prices/' },
+    ],
+    help:
+      'fsxbench prices update --region eu-west-1\n\n' +
+      'Reads the public price files of a Region: of FSx, EFS, addresses, and of EC2, which alone has hundreds of\n' +
+      'megabytes; no account is needed. Only what is used here is kept, in .fsxbench/prices/REGION.json, which\n' +
+      'validate, plan and rehearse then reckon with. An account reckons with a copy of it in its results bucket,\n' +
+      '`prices/REGION.json`, and reads the same files itself where that is older than 30 days.\n' +
+      'What a file lacks keeps the price of this version, with its day; what neither has is said to have none.\n' +
+      'Without an action the prices are listed.',
+    load: () => import('./commands/prices'),
+  },
+  {
     usage: 'plan <spec>',
     group: 'Before anything is created',
     text: 'show all that an execution would do: cells, rigs, order, requests, scripts, estimate',
@@ -126,6 +150,7 @@ export const ENTRIES: readonly Entry[] = [
       SEED,
       EXECUTION,
       REGION,
+      PRICES,
       { flags: '--scripts', text: 'print the exact scripts that hosts would run' },
     ],
     help:
@@ -157,6 +182,7 @@ export const ENTRIES: readonly Entry[] = [
       SEED,
       { flags: '--name <executionId>', text: 'name of the execution, 1-48 of A-Za-z0-9_-; default: rehearsal' },
       REGION,
+      PRICES,
       { flags: '--start <instant>', text: 'when it begins; default: 2026-01-01T00:00:00Z' },
       CALLS,
     ],

@@ -4,7 +4,7 @@ import type { Spec } from '../shapes/spec';
 import type { Target } from '../targets/contract';
 import { TARGET_KINDS, targetOf } from '../targets/registry';
 import type { Workload } from '../workloads/contract';
-import { WORKLOAD_KINDS } from '../workloads/kinds';
+import { WORKLOAD_KINDS } from '../shapes/workload-kinds';
 import { workloadOf } from '../workloads/registry';
 
 export interface Kinds {

@@ -1,5 +1,5 @@
 /** Amazon EC2: Linux, on demand, shared tenancy. https://aws.amazon.com/ec2/pricing/on-demand/ */
-import type { PriceTable } from '../shapes/price';
+import type { Price, PriceTable } from '../shapes/price';
 
 /** Prices of service `ec2`, and of what comes with its instances. */
 export const EC2: readonly PriceTable[] = [
@@ -179,40 +179,16 @@ export const EC2: readonly PriceTable[] = [
       'data_transfer.cross_az.each_direction': 0.01,
     },
   },
-  {
-    service: 'vpc',
-    region: 'us-east-1',
-    unit: 'address-hour',
-    source:
-      'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
-    confidence: 'high',
-    note: '750 hours a month are free in the first year of an account, which is not counted',
-    usd: {
-      'public_ipv4.in_use': 0.005,
-    },
-  },
-  {
-    service: 'vpc',
-    region: 'us-west-2',
-    unit: 'address-hour',
-    source:
-      'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
-    confidence: 'high',
-    note: '750 hours a month are free in the first year of an account, which is not counted',
-    usd: {
-      'public_ipv4.in_use': 0.005,
-    },
-  },
-  {
-    service: 'vpc',
-    region: 'ap-northeast-1',
-    unit: 'address-hour',
-    source:
-      'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
-    confidence: 'high',
-    note: '750 hours a month are free in the first year of an account, which is not counted',
-    usd: {
-      'public_ipv4.in_use': 0.005,
-    },
-  },
 ];
+
+/** Of a public address, in every Region. https://aws.amazon.com/vpc/pricing/ */
+export const ADDRESS: Omit<Price, 'region'> = {
+  service: 'vpc',
+  dimension: 'public_ipv4.in_use',
+  unit: 'address-hour',
+  usd: 0.005,
+  source:
+    'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
+  confidence: 'high',
+  note: '750 hours a month are free in the first year of an account, which is not counted',
+};

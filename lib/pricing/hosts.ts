@@ -1,6 +1,7 @@
 /** What the hosts of a fleet cost: the machines, their public addresses, their root volumes. */
 import { ROOT_DISK } from '../shapes/disks';
 import type { LineItem, PricedLines } from '../shapes/line-item';
+import { ADDRESS } from './ec2';
 import { monthlyPrices } from './months';
 import { priceOf } from './price-book';
 import type { PriceBook } from '../shapes/price';
@@ -15,14 +16,16 @@ export interface HostGroup {
  * https://aws.amazon.com/ec2/pricing/on-demand/, https://aws.amazon.com/ebs/pricing/
  */
 const LEAST_SECONDS = 60;
-/** Of every public IPv4 address in use: https://aws.amazon.com/vpc/pricing/ */
-export const PUBLIC_ADDRESS = { service: 'vpc', dimension: 'public_ipv4.in_use' } as const;
 
-/** On-demand Linux hosts over `seconds`, with all that comes with each; `unknown` are instance types. */
+/**
+ * On-demand Linux hosts over `seconds`, with all that comes with each; `unknown` are instance types, and the dimension
+ * of their root volumes.
+ */
 export function hostPrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
   const machines = machinePrices(groups, seconds, book);
   const hosts = groups.reduce((sum, { count }) => sum + count, 0);
-  return { lines: [...machines.lines, ...rootPrices(hosts, seconds, book)], unknown: machines.unknown };
+  const roots = rootPrices(hosts, seconds, book);
+  return { lines: [...machines.lines, ...roots.lines], unknown: [...machines.unknown, ...roots.unknown] };
 }
 
 /**
@@ -46,18 +49,18 @@ export function machinePrices(groups: readonly HostGroup[], seconds: number, boo
     if (!add('ec2', `${instanceType}.linux.ondemand`, `${instanceType}, ${hostsOf(count)}`, count))
       unknown.push(instanceType);
   const hosts = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (hosts > 0) add(PUBLIC_ADDRESS.service, PUBLIC_ADDRESS.dimension, `public addresses, ${hostsOf(hosts)}`, hosts);
+  if (hosts > 0) add(ADDRESS.service, ADDRESS.dimension, `public addresses, ${hostsOf(hosts)}`, hosts);
   return { lines, unknown };
 }
 
 /** Root volumes of so many hosts. */
-export function rootPrices(hosts: number, seconds: number, book: PriceBook): readonly LineItem[] {
+export function rootPrices(hosts: number, seconds: number, book: PriceBook): PricedLines {
   const { VolumeType, VolumeSize } = ROOT_DISK;
   const item = `root volumes, ${hostsOf(hosts)}`;
   const dimension = `${VolumeType}.storage`;
   const amount = hosts * VolumeSize;
   const root = { service: 'ebs', of: 'hosts', item, dimension, amount } as const;
-  return monthlyPrices([root], Math.max(seconds, LEAST_SECONDS), book).lines;
+  return monthlyPrices([root], Math.max(seconds, LEAST_SECONDS), book);
 }
 
 function hostsOf(count: number): string {

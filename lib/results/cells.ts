@@ -9,7 +9,7 @@ import { labelsOf } from './label';
 import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
-import { priceOf } from './from-spec/prices';
+import { priceOf, storagePriceOf } from './from-spec/prices';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
@@ -91,7 +91,7 @@ export function cellSummaries(
       reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
       verdicts: verdictCounts(own),
       usdPerHour,
-      storageUsdPerHour: usdPerHour === null || plan.local ? null : cell.storageUsdPerHour,
+      storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell),
       measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
       published: publishedFor(cell, plan.published),
       caveats: cellCaveats(cell, own, counting, plan.factWords),

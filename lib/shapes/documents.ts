@@ -6,6 +6,7 @@
 import type { HostDisk } from './disks';
 import type { TrialTarget } from './fixture';
 import type { AllLevels } from './observation';
+import type { Made } from './requests';
 import type { PlannedStep, PlannedChange, PlannedCreate, Timing, TrialPlan } from './plan';
 
 /** A tag as EC2 and FSx take it. */
@@ -68,6 +69,8 @@ export interface RigCopy {
   /** Modelled price of one hour of it. */
   readonly usdPerHour: number;
   readonly requests: readonly PlannedCreate[];
+  /** What hosts are told of it beside what its requests make, by id and name; of a store that others own. */
+  readonly told: Made;
   readonly prepare: readonly PlannedStep[];
   /** As in the plan; empty where there is none. */
   readonly unmount: readonly PlannedStep[];

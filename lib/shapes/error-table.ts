@@ -91,6 +91,10 @@ export const USER_ERRORS = {
   },
   NoExecution: { what: 'The folder holds no execution.', remedy: 'Name the folder of one execution.' },
   NoJson: { what: 'A file that must be JSON is none.', remedy: 'Mend it at the line and column of the message.' },
+  NotBuilt: {
+    what: 'The spec asks for something that this version plans and prices, and cannot execute yet.',
+    remedy: 'Take out what the message names, or wait for a version that has it; `fsxbench plan` works in full.',
+  },
   NotAQuantity: { what: 'A text is no size, duration or rate of the wanted kind.', remedy: 'Follow the message.' },
   NotDeployed: {
     what: 'A stack that is needed is not deployed in this account and Region, or none can be called so.',
@@ -98,6 +102,14 @@ export const USER_ERRORS = {
   },
   NotWritable: { what: 'A report cannot be written.', remedy: 'Look at rights and space of the folder.' },
   PlanUnreadable: { what: 'The `plan.json` of an execution cannot be read.', remedy: 'Restore it from the bucket.' },
+  PriceListUnavailable: {
+    what: "AWS's public price files could not be read.",
+    remedy: 'Look at the network and the name of the Region; what was known before is still reckoned with.',
+  },
+  PriceListUnreadable: {
+    what: 'A price file of AWS has another form than AWS documents.',
+    remedy: 'What was known before is still reckoned with. Report it: its form has changed.',
+  },
   RawMissing: { what: 'Raw files that a report is made of are gone.', remedy: 'Fetch the whole execution again.' },
   Rehearsed: { what: 'The report of a rehearsal is not made again.', remedy: 'Rehearse again: same seed, same bytes.' },
   SettingsInvalid: { what: 'A setting of the CDK app is wrong.', remedy: 'Mend what the message lists.' },
@@ -121,10 +133,19 @@ export const USER_ERRORS = {
   },
   UnknownWorkload: { what: 'No workload is called so.', remedy: 'Take one of those that the message lists.' },
   UnreadableFile: { what: 'A file cannot be read.', remedy: 'Look at its name and rights.' },
+  UnreadablePrices: {
+    what: 'A file of prices is none.',
+    remedy: '`fsxbench prices update` writes such a file; without one those of this version are reckoned with.',
+  },
   UnreadableSpec: { what: 'The spec cannot be read.', remedy: 'Look at its name, rights and size.' },
   WorkingFolder: {
     what: 'The working folder is gone, or cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
+  },
+  StoreLeased: {
+    what: 'Another execution measures a store that this one wants to measure: its lease is held.',
+    remedy:
+      'Start it again when the other has ended; the message says which, and when its lease expires at the latest.',
   },
   ZoneLacksTypes: {
     what: 'The zone of the deployment does not have an instance type of the spec.',
@@ -193,6 +214,10 @@ export const PROGRAM_ERRORS = {
   FenceUnreadable: {
     what: 'The fence exists but cannot be read.',
     remedy: 'Nothing: what cannot be looked at is closed.',
+  },
+  LeaseContended: {
+    what: 'A lease was written by others at every try.',
+    remedy: 'Nothing: the machine tries again.',
   },
   HostFailed: {
     what: 'A process in the place of a host could not be started or ended.',

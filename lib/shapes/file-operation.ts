@@ -7,8 +7,10 @@ export type FileOperation = (typeof FILE_OPERATIONS)[number];
 /** How many of each; a kind that is left out is not asked for. */
 export type FileOperations = Readonly<Partial<Record<FileOperation, number>>>;
 
-/** A fixed amount of work of one host. */
+/** A fixed amount of work of one host, or of all together. */
 export interface StepWork {
+  /** Of all hosts together, who share it: e.g. processes of one MPI job. Left out: of each host. */
+  readonly ofAll?: true;
   readonly writtenBytes: number;
   readonly operations: FileOperations;
   /** Writes, one file after the other, that wait for the storage. Left out: what is written does not. */

@@ -7,11 +7,15 @@ import type { PlannedDisk } from './disks';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
+import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Published } from './published';
 import type { Spec } from './spec';
 import type { PlannedTelemetry } from './telemetry';
 import type { Mounts, WantedSlot } from './fixture';
+import type { Timing } from './timing';
+
+export type { Timing } from './timing';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
 export type Comparison = 'interleaved' | 'sequential';
@@ -46,6 +50,8 @@ export interface Cell {
   readonly hostsUsdPerHour: number;
   /** What somebody else is paid for its target, by the spec: in results only, in no estimate. Null: not said. */
   readonly elsewhereUsdPerHour: number | null;
+  /** Its target is somebody else's: without a price in the spec nobody knows what it costs. Absent: it is not. */
+  readonly foreign?: true;
 }
 
 /** What a cell is shown as a ratio to: `design.reference`. */
@@ -178,7 +184,12 @@ export interface CopyPlan {
   readonly requests: readonly PlannedCreate[];
   /** What makes it ready on the hosts, in this order. */
   readonly prepare: readonly PlannedStep[];
-  /** What hosts do where it fails and is deleted beside its rivals; absent where it has none, or nothing is made. */
+  /** What of a store that others own is the rig's for a while; absent where the copy is made here. */
+  readonly foreign?: ForeignUse;
+  /**
+   * What hosts do where it fails and is deleted beside its rivals, and before they go where it is somebody else's;
+   * absent where it has none, or nothing is made.
+   */
   readonly unmount?: readonly PlannedStep[];
   /** Modelled price of one hour of it, in its dearest state. */
   readonly usdPerHour: number;
@@ -203,33 +214,6 @@ export interface RigPlan {
   /** Modelled price of one hour of everything in the rig, when it is dearest; and of its hosts alone. */
   readonly usdPerHour: number;
   readonly hostsUsdPerHour: number;
-}
-
-/** Waits and bounds, seconds (DESIGN §4, Numbers). */
-export interface Timing {
-  /**
-   * The guardian waits this long between two looks, or `guardianPollGrowth` × the time since its start where that is
-   * more.
-   */
-  readonly guardianPollSeconds: number;
-  /** A share, 0 for a constant wait. Keeps a local guardian quick at first, and its events few in a long execution. */
-  readonly guardianPollGrowth: number;
-  readonly settleSeconds: number;
-  /** Between two of the guardian's readings of trials without a row: `settleSeconds`, doubled each time, up to this. */
-  readonly readPauseMaxSeconds: number;
-  readonly resultsGraceSeconds: number;
-  readonly teardownAllowanceSeconds: number;
-  readonly barrierLeadSeconds: number;
-  /** Between two looks at a fleet, a listing or children that were stopped. */
-  readonly pollSeconds: number;
-  /** Hosts that do not answer after this time are missing. */
-  readonly hostsOnlineSeconds: number;
-  /** A command that a host has not taken after this time was not delivered. At least 30, as Systems Manager asks. */
-  readonly deliverySeconds: number;
-  /** The guardian waits at most this long for stopped children to end. */
-  readonly stopSeconds: number;
-  /** Between two rounds of a teardown; at most {@link TEARDOWN_ROUNDS} of them fit into its allowance. */
-  readonly teardownPollSeconds: number;
 }
 
 export interface Estimate {

@@ -8,6 +8,7 @@ import type { Fixture } from '../shapes/fixture';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
+import type { PriceListReader } from '../shapes/price-list';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
 import type { Durations } from './durations';
@@ -60,12 +61,30 @@ export interface Volumes {
   readonly bytes: number;
 }
 
+/** What a target that exists already needs of its owner, and of the deployment. */
+export interface Foreign<C = unknown, M = unknown> {
+  /** Stores that it uses, each a text that no other has: no two executions measure one of them at the same time. */
+  stores(config: C): readonly string[];
+  /** Where hosts that mount it so must be let out to; addresses may be names. */
+  reaches(config: C, mount: M): readonly Reach[];
+  /** ARNs of secrets that hosts which mount it read; left out: none. */
+  secrets?(config: C): readonly string[];
+}
+
+/** A server, and the TCP ports by which it is reached. */
+export interface Reach {
+  readonly address: string;
+  readonly ports: readonly number[];
+}
+
 export interface Target<C = unknown, M = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
   /** Lives on this machine: needs no AWS account, has no price but what the spec states. */
   readonly local: boolean;
+  /** It exists already, and others own it: nothing here makes, changes or deletes it. Left out: it is made here. */
+  readonly foreign?: Foreign<C, M>;
   /** Type of the FSx file system that it is; left out where it is none. */
   readonly fileSystemType?: FsxType;
   readonly schema: z.ZodType<C>;
@@ -136,6 +155,8 @@ export interface Target<C = unknown, M = unknown> {
   capacityBytes?(config: C): number | null;
   /** Its list prices, each with source and day. */
   readonly prices: readonly PriceTable[];
+  /** Which rows of AWS's public price files are its prices; left out where nobody reads them. */
+  readonly priceList?: PriceListReader;
   /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
   quotas?(config: C): readonly QuotaUse[];
   /** What of it is paid for, by the month. */

@@ -11,6 +11,12 @@ const UNMOUNT_SECONDS = 5 * 65 + 20 + 15;
 /** One volume that is left: a try of ten seconds, one that does not ask its server, each killed 5 s later. */
 const LEAVE_SECONDS = 2 * 15;
 
+/**
+ * The same of a store that others own: what the rig has put there goes first, five tries of ten minutes and the pauses
+ * between them (`workloads/shell/store.sh`).
+ */
+export const LEAVE_STORE_SECONDS = 5 * 605 + 10 + LEAVE_SECONDS;
+
 /** Scripts of a kind that mount and unmount it, and the seconds of the first: as expected, and until it is given up. */
 export interface MountScripts {
   readonly up: string;
@@ -19,6 +25,8 @@ export interface MountScripts {
   readonly timeoutSeconds: number;
   /** Volumes that are unmounted one after the other. Left out: one. */
   readonly volumes?: number;
+  /** Until it is given up to leave it for good, seconds. Left out: as long as unmounting its volumes takes. */
+  readonly leaveSeconds?: number;
 }
 
 /** The slot that holds what is mounted for a copy. */
@@ -29,7 +37,7 @@ function mountSlot(copy: string): string {
 /** The fixture of a mount. Its script says all that makes one mount another, so the key is made of it. */
 export function mountFixture({ copy, roles }: MountPlace, scripts: MountScripts): Fixture {
   const up = onCopy(scripts.up, copy);
-  const { expectedSeconds, timeoutSeconds, volumes = 1 } = scripts;
+  const { expectedSeconds, timeoutSeconds, volumes = 1, leaveSeconds = LEAVE_SECONDS * volumes } = scripts;
   return {
     slot: mountSlot(copy),
     key: fixtureKey(up),
@@ -40,7 +48,7 @@ export function mountFixture({ copy, roles }: MountPlace, scripts: MountScripts)
     expectedSeconds,
     timeoutSeconds,
     downSeconds: UNMOUNT_SECONDS * volumes,
-    leaveSeconds: LEAVE_SECONDS * volumes,
+    leaveSeconds,
     stays: true,
   };
 }

@@ -7,6 +7,7 @@ import { fsxOpenZfs } from './fsx-openzfs/target';
 import { directory } from './directory/target';
 import { ebs } from './ebs/target';
 import { efs } from './efs/target';
+import { externalNfs } from './external-nfs/target';
 
 const TARGETS = {
   directory: directory,
@@ -15,6 +16,7 @@ const TARGETS = {
   'fsx-openzfs': fsxOpenZfs,
   ebs: ebs,
   efs: efs,
+  'external-nfs': externalNfs,
 } as const satisfies Readonly<Record<string, Target>>;
 
 /** A kind that a spec may name: other rooms hold a `Record<TargetKind, …>` of what they must know of each. */

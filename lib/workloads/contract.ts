@@ -1,6 +1,6 @@
 /**
  * What a workload kind must offer. Adding one: a folder here, a folder of scripts in `workloads/<kind>/`, its name
- * in `kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
+ * in `shapes/workload-kinds.ts` and one line in `registry.ts`, tests with recorded output of the tool.
  */
 import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
@@ -11,7 +11,7 @@ import type { BareObservation } from '../shapes/observation';
 import type { Series } from '../shapes/series';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
-import type { WorkloadKind } from './kinds';
+import type { WorkloadKind } from '../shapes/workload-kinds';
 import type { ModelledTool } from './modelled';
 
 /**
@@ -43,6 +43,8 @@ export interface Place<P = unknown> {
   readonly copy: string;
   /** Copies that the same hosts make ready at once: they share what a host can do. */
   readonly copies: number;
+  /** Names of all roles of the fleet. */
+  readonly fleet: readonly string[];
   /** What is mounted for it, role by role: data need it. None where a role mounts nothing. */
   readonly mounts: readonly WantedSlot[];
   /** What data keep of the target's settings from when they were written: part of the key of every data set. */
@@ -175,12 +177,21 @@ export interface WorkloadRole {
   readonly measures: boolean;
 }
 
+/** A service that a workload runs on hosts of a role. */
+export interface WorkloadService {
+  readonly role: string;
+  /** Of its slot: `service/<name>`. */
+  readonly service: string;
+}
+
 /** What trials give of one operation. Figures that need many operations, such as percentiles, may be missing of few. */
 export interface Gives {
   /** As its figures name it: see {@link HostFigures}. */
   readonly operation: string | null;
   /** Of the metrics of its kind. */
   readonly metrics: readonly string[];
+  /** Those of them that it gives over time too, and how far points of such a series are apart; left out: none. */
+  readonly series?: { readonly everySeconds: number; readonly metrics: readonly string[] };
 }
 
 /** Seconds of one trial, as far as they are known beforehand. */
@@ -198,7 +209,8 @@ export interface Duration {
   readonly until: 'time' | 'done';
 }
 
-export interface Workload<P = unknown> {
+/** What plans need of a kind: to check a spec, to order its trials, to know how long they take and what they ask. */
+export interface Plannable<P = unknown> {
   readonly kind: string;
   /** One sentence for lists and pages. */
   readonly summary: string;
@@ -209,24 +221,33 @@ export interface Workload<P = unknown> {
   readonly factWords: Readonly<Record<string, FactWords>>;
   /** What a trial gives, operation by operation: nothing else can be asked of it. At least one, each once. */
   gives(params: P): readonly Gives[];
-  /** Roles of the fleet that it runs on, the measuring ones first. */
-  roles(params: P): readonly WorkloadRole[];
+  /**
+   * Roles of the fleet that it runs on, the measuring ones first.
+   * @param fleet names of all roles of the fleet: a kind may do without some
+   */
+  roles(params: P, fleet: readonly string[]): readonly WorkloadRole[];
+  /** Services of its own that stand while it measures, and that an event may kill; a kind without it has none. */
+  services?(params: P, fleet: readonly string[]): readonly WorkloadService[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
+  /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
+  laidOut?(cells: readonly P[]): readonly LaidOut[];
+  /** Volumes that one host works on at once, where several are mounted; left out: one. */
+  volumesAtOnce?(params: P): number;
+  duration(params: P): Duration;
+  /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
+  limits(params: P): readonly HeldRates[];
+}
+
+/** A kind that can be executed. */
+export interface Workload<P = unknown> extends Plannable<P> {
   /**
    * What must stand for a trial beside the mount: tools, data, services. What the storage holds is one slot a copy and
    * kind, `data/<copy>/<kind>`, with its size, layout, seed and `place.stored` in its key.
    */
   fixtures(params: P, place: Place<P>): readonly Fixture[];
-  /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
-  laidOut?(cells: readonly P[]): readonly LaidOut[];
-  /** Volumes that one host works on at once, where several are mounted; left out: one. */
-  volumesAtOnce?(params: P): number;
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
-  duration(params: P): Duration;
-  /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
-  limits(params: P): readonly HeldRates[];
   /** One output file of the tool, whoever ran it. Never throws for bad content. */
   parse(text: string): ToolResult;
   /** What one host left of the step that measures. Never throws for bad content. */

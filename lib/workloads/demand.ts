@@ -35,8 +35,10 @@ export type Extent =
   | { readonly until: 'time'; readonly warmUpSeconds: number; readonly measuredSeconds: number }
   | { readonly until: 'done'; readonly units: number };
 
-/** What one host asks for. */
+/** What one host asks for, or all together. */
 export interface Demand {
+  /** All hosts share it, processes of one MPI job. Left out: each host asks for so much. */
+  readonly ofAll?: true;
   readonly unit: UnitOfWork;
   readonly threads: number;
   readonly pace: Pace;

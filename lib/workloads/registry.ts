@@ -1,10 +1,34 @@
-/** All workload kinds. Adding one is one line here, and its name in `kinds.ts`. */
+/** All workload kinds. Adding one is one line here, and its name in `shapes/workload-kinds.ts`. */
+import type { NotBuiltKind } from '../shapes/not-built';
 import type { KnownWorkload, Workload } from './contract';
+import { database } from './database/workload';
 import { fio } from './fio/workload';
+import { ior } from './ior/workload';
+import { kafkaOmb } from './kafka-omb/workload';
+import { kafkaPerf } from './kafka-perf/workload';
+import { WORKLOAD_KINDS, type WorkloadKind } from '../shapes/workload-kinds';
+import { mdtest } from './mdtest/workload';
+import { notBuilt, type SketchedWorkload } from './sketch';
 import { treeCopy } from './tree-copy/workload';
-import { WORKLOAD_KINDS, type WorkloadKind } from './kinds';
 
-const WORKLOADS: { readonly [K in WorkloadKind]: KnownWorkload<K> } = { fio, 'tree-copy': treeCopy };
+/** Kinds that can be executed, and whole. */
+const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkload<K> } = { fio, 'tree-copy': treeCopy };
+
+/** Kinds that can be planned only. */
+const SKETCHED: { readonly [K in NotBuiltKind]: SketchedWorkload<K> } = {
+  mdtest,
+  ior,
+  'kafka-omb': kafkaOmb,
+  'kafka-perf': kafkaPerf,
+  database,
+};
+
+const WORKLOADS: Readonly<Record<WorkloadKind, Workload>> = {
+  ...BUILT,
+  ...(Object.fromEntries(Object.entries(SKETCHED).map(([kind, sketch]) => [kind, notBuilt(sketch)])) as Readonly<
+    Record<NotBuiltKind, Workload>
+  >),
+};
 
 /** Whether a text names a kind. */
 function isWorkloadKind(kind: string): kind is WorkloadKind {

@@ -1,54 +1,25 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import * as z from 'zod';
 import { described } from '../../lib/experiment/cells/cells';
 import { expand, type Expanded } from '../../lib/experiment/cells/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
 import { readPublished } from '../../lib/experiment/cells/published';
 import { readSpec } from '../../lib/experiment/reading/read';
 import { publishedFor } from '../../lib/results/from-spec/published';
-import type { Metric } from '../../lib/shapes/metric';
 import type { Spec } from '../../lib/shapes/spec';
-import type { Workload } from '../../lib/workloads/contract';
-import { FAKE, load } from './fake-kinds';
+import { FAKE } from './fake-kinds';
 
 const STUDIES = join(__dirname, 'specs/studies');
 /** Whole studies may lie beside a checkout: they use kinds that do not exist yet. */
 const WHOLE = join(process.env['FSXBENCH_SHARED'] ?? resolve(process.cwd(), '../shared'), 'studies');
 const here = existsSync(WHOLE);
 
-function fake(
-  kind: string,
-  metric: string,
-  { unit, better }: Pick<Metric, 'unit' | 'better'>,
-  roles: readonly string[],
-): Workload {
-  return {
-    ...load,
-    kind,
-    schema: z.looseObject({}),
-    metrics: { [metric]: { unit, better, words: metric, column: true, overHosts: 'sum' } },
-    gives: () => [{ operation: null, metrics: [metric] }],
-    roles: () => roles.map((role) => ({ role, mounts: role !== 'worker', measures: true })),
-    check: () => [],
-    fixtures: () => [],
-    script: () => [],
-    duration: () => ({ total: 60, warmUp: 0, measured: 60, until: 'time' }),
-  };
-}
-
-const LATER: Readonly<Record<string, Workload>> = {
-  'tree-copy': fake('tree-copy', 'elapsed', { unit: 's', better: 'lower' }, ['client']),
-  mdtest: fake('mdtest', 'file_create', { unit: 'ops/s', better: 'higher' }, ['client']),
-  'kafka-perf': fake('kafka-perf', 'publish_rate', { unit: 'ops/s', better: 'higher' }, ['worker', 'broker']),
-};
-
 /** Real kinds where there are, small ones in the place of those to come. */
 const BOTH: Kinds = {
   targetKinds: [...KINDS.targetKinds, ...FAKE.targetKinds],
-  workloadKinds: [...KINDS.workloadKinds, ...FAKE.workloadKinds, ...Object.keys(LATER)],
+  workloadKinds: [...KINDS.workloadKinds, ...FAKE.workloadKinds],
   targetOf: (kind) => KINDS.targetOf(kind) ?? FAKE.targetOf(kind),
-  workloadOf: (kind) => KINDS.workloadOf(kind) ?? FAKE.workloadOf(kind) ?? LATER[kind],
+  workloadOf: (kind) => KINDS.workloadOf(kind) ?? FAKE.workloadOf(kind),
 };
 
 function study(name: string): Expanded & { spec: Spec } {
@@ -65,7 +36,7 @@ describe('studies', () => {
     expect(names).toHaveLength(2 * 4 + 2 + 2);
     // What is included is never excluded.
     expect(names.at(-1)).toBe('target=local workload=loss driver=throughput rf=1');
-    expect(cells.at(-1)?.params).toMatchObject({ messageSize: '32 KiB', producerRate: 40_000 });
+    expect(cells.at(-1)?.params).toMatchObject({ messageSize: 32 * 1024, producerRate: 40_000 });
     expect(cells[0]?.fleet).toMatchObject({
       controller: { count: 3, mount: 'none' },
       broker: { mount: { volumes: 'all', nconnect: 16 } },

@@ -11,7 +11,12 @@ const price = (type: string, usd: number, region = 'eu-west-1') => ({
 });
 const book = {
   region: 'eu-west-1',
-  prices: [price('a.large', 9, 'us-east-1'), price('a.large', 0.5), price('b.large', 2)],
+  prices: [
+    price('a.large', 9, 'us-east-1'),
+    price('a.large', 0.5),
+    price('b.large', 2),
+    { ...price('', 0.08), service: 'ebs', dimension: 'gp3.storage', unit: 'GiB-month' },
+  ],
 };
 
 describe('hostPrices', () => {
@@ -26,7 +31,7 @@ describe('hostPrices', () => {
       book,
     );
     expect(unknown).toEqual([]);
-    expect(lines).toEqual([
+    expect(lines.filter(({ item }) => !item.startsWith('root volumes'))).toEqual([
       {
         item: 'a.large, 3 hosts',
         of: 'hosts',
@@ -53,7 +58,9 @@ describe('hostPrices', () => {
   });
 
   it('says which prices are not known', () => {
-    expect(hostPrices([{ instanceType: 'c.large', count: 1 }], 60, book)).toEqual({ lines: [], unknown: ['c.large'] });
+    expect(hostPrices([{ instanceType: 'c.large', count: 1 }], 60, book).unknown).toEqual(['c.large']);
+    const machinesOnly = { ...book, prices: book.prices.filter(({ service }) => service === 'ec2') };
+    expect(hostPrices([{ instanceType: 'a.large', count: 1 }], 60, machinesOnly).unknown).toEqual(['ebs gp3.storage']);
     expect(priceOf(NO_PRICES, 'ec2', 'a.large.linux.ondemand')).toBeUndefined();
   });
 });

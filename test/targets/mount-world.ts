@@ -172,6 +172,16 @@ export class MountWorld {
     return this;
   }
 
+  /** The kernel has something mounted at a place of the host, until it is unmounted there. */
+  stored(place: string): this {
+    mkdirSync(join(this.folder, 'proc/self'), { recursive: true });
+    mkdirSync(join(this.root, place), { recursive: true });
+    const target = join(this.root, place).replaceAll(' ', '\\040');
+    writeFileSync(join(this.folder, 'proc/self/mounts'), `/dev/sda1 / ext4 rw 0 0\nserver:/x ${target} nfs4 rw 0 0\n`);
+    const root = "'/dev/sda1 / ext4 rw 0 0'";
+    return this.command('umount', `echo "umount $*" >>"$FAKE/calls"; echo ${root} >"$FSXBENCH_PROC/self/mounts"`);
+  }
+
   /** The kernel has nothing of what was mounted. */
   unmounted(): this {
     rmSync(join(this.folder, 'fake/mounted'), { force: true });

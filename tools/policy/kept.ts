@@ -56,6 +56,12 @@ export const KEPT: readonly Kept[] = [
     resource: 'pointers/',
     why: 'names the experiment of an execution whose plan is not there',
   },
+  {
+    role: 'admit',
+    action: 's3:PutObject',
+    resource: 'prices/',
+    why: "keeps what was read from AWS's price files, which rehearsals do not read",
+  },
 ];
 
 /** Whether a grant is one of those that stay. */

@@ -1,6 +1,6 @@
 /** Names of metrics: a part of `docs/spec.md` that is made from what the workloads say. */
 import { expected } from '../../lib/shapes/errors';
-import { WORKLOAD_KINDS } from '../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { workloadOf } from '../../lib/workloads/registry';
 
 const BEGIN = '<!-- Metrics: made by `npm run reference` -->';

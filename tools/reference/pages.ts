@@ -1,14 +1,19 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
 import { specSchemaText } from '../../lib/experiment/editor/spec-schema';
 import { KINDS } from '../../lib/experiment/kinds';
+import { expected } from '../../lib/shapes/errors';
+import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
+import { workloadOf } from '../../lib/workloads/registry';
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
 import { withFiles } from './files-section';
 import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
-import { settingsPage } from './settings-page';
 import { summaryPage } from './summary-page';
+import { targetPage, targetsIndex } from './target-page';
+import { workloadPage, workloadsIndex } from './workload-page';
 
 /** Makes a page: from what stands there now, and the paths of all files. */
 type Page = (now: string, paths: readonly string[]) => string;
@@ -19,13 +24,24 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': () => faultsPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
-  'docs/reference/settings.md': () => settingsPage(),
   'docs/spec.md': withMetrics,
   'docs/reference/summary.md': () => summaryPage(),
   'docs/spec.schema.json': () => specSchemaText(KINDS),
+  'docs/targets/README.md': () => targetsIndex(),
+  'docs/workloads/README.md': () => workloadsIndex(),
+  ...Object.fromEntries(
+    TARGET_KINDS.map((kind) => [`docs/targets/${kind}.md`, () => targetPage(known(targetOf(kind)))]),
+  ),
+  ...Object.fromEntries(
+    WORKLOAD_KINDS.map((kind) => [`docs/workloads/${kind}.md`, () => workloadPage(known(workloadOf(kind)))]),
+  ),
 };
 
 /** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */
 export function pagesOf(textOf: (path: string) => string, paths: readonly string[]): ReadonlyMap<string, string> {
   return new Map(Object.entries(PAGES).map(([path, page]) => [path, page(textOf(path), paths)]));
+}
+
+function known<T>(kind: T | undefined): T {
+  return expected(kind, 'a kind of the registry');
 }

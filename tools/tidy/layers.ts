@@ -95,10 +95,13 @@ function kindComplaint(from: string, target: string): string | null {
   return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;
 }
 
-/** `fio` for `lib/workloads/fio/parse`, null for what lies beside the contract. */
+/** `fio` for `lib/workloads/fio/parse`, null for what lies beside the contract, or is of several kinds. */
 function kindOf(path: string): string | null {
-  return /^lib\/(?:targets|workloads)\/([^/]+)\//.exec(path)?.[1] ?? null;
+  const folder = /^lib\/((?:targets|workloads)\/([^/]+))\//.exec(path);
+  return folder === null || folder[1] === OF_SEVERAL ? null : (folder[2] ?? null);
 }
+
+const OF_SEVERAL = 'workloads/tools';
 
 function layerOf(path: string): string | null {
   const name = /^(?:lib\/)?([^/]+)\//.exec(path)?.[1];

@@ -1,6 +1,7 @@
 /** `fsxbench parse`: the observations in output files of a tool, whoever ran it. */
+import { isNotBuilt } from '../../shapes/not-built';
 import type { ToolResult, Workload } from '../../workloads/contract';
-import { WORKLOAD_KINDS } from '../../workloads/kinds';
+import { WORKLOAD_KINDS } from '../../shapes/workload-kinds';
 import { workloadOf } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
@@ -35,8 +36,10 @@ export async function run(
 
 function wanted(kind: unknown): Workload {
   const workload = typeof kind === 'string' ? workloadOf(kind) : undefined;
-  if (workload !== undefined) return workload;
-  const known = WORKLOAD_KINDS.join(', ');
+  if (workload !== undefined && !isNotBuilt(workload.kind)) return workload;
+  const known = WORKLOAD_KINDS.filter((one) => !isNotBuilt(one)).join(', ');
+  if (workload !== undefined)
+    throw new UserError('NotBuilt', `--workload: output of ${workload.kind} cannot be read yet; known: ${known}`);
   throw new UserError(
     'UnknownWorkload',
     typeof kind === 'string'

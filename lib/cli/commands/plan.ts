@@ -1,13 +1,13 @@
 /** `fsxbench plan`: all that an execution would do. */
 import { expected } from '../../shapes/errors';
-import { checkSpec, refuse } from '../check-spec';
+import { checkSpec, refuse, toldLater } from '../check-spec';
 import type { Cli } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { executionName } from '../execution-name';
 import { seedOf, textOf } from '../options';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
-import { pricesFor } from '../region';
+import { pricesOf } from '../region';
 import { readSpecText } from '../spec-file';
 
 /**
@@ -30,8 +30,9 @@ export async function run(
       executionId: executionName(textOf(options['name']), Date.now()),
       stack: 'local',
       startedAt: 0,
-      prices: pricesFor(options['region']),
+      prices: pricesOf(cli, options).book,
       seed: seedOf(options['seed']),
+      rule: toldLater,
     },
   );
   const { problems, planned, beyond } = checked;

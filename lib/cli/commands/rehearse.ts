@@ -15,7 +15,7 @@ import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
 import { callLog } from '../call-log';
 import { causeText } from '../text/cause-text';
-import { checkSpec, refuse } from '../check-spec';
+import { checkSpec, refusedLater, refuse } from '../check-spec';
 import type { Cli } from '../command';
 import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
 import { executionName } from '../execution-name';
@@ -26,7 +26,7 @@ import { display } from '../text/display';
 import { problemsText, takesColour } from '../text/problems';
 import { Progress } from '../text/progress';
 import { progressLines } from '../text/progress-lines';
-import { pricesFor } from '../region';
+import { pricesOf } from '../region';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecText } from '../spec-file';
 
@@ -44,10 +44,10 @@ export async function run(
   const startedAt = startOf(textOf(options['start']) ?? START);
   const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
   const seed = seedOf(options['seed']);
-  const prices = pricesFor(options['region']);
+  const prices = pricesOf(cli, options).book;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };
-  const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: onlyHere });
+  const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: refusedHere });
   const { problems, planned } = checked;
   if (planned === undefined) return refuse(cli, { file, text }, checked, json);
   const { experiment } = planned.plan;
@@ -118,6 +118,10 @@ async function followed(
   } finally {
     shown.end();
   }
+}
+
+function refusedHere(spec: Spec): readonly Problem[] {
+  return [...refusedLater(spec), ...onlyHere(spec)];
 }
 
 /** A directory of this machine means nothing in the modelled account. */

@@ -2,11 +2,11 @@
 import { expected } from '../../shapes/errors';
 import type { Plan } from '../../shapes/plan';
 import { counted } from '../../results/format';
-import { checkSpec, codeOf, uncheckedText } from '../check-spec';
+import { checkSpec, codeOf, toldLater, uncheckedText } from '../check-spec';
 import type { Cli } from '../command';
 import type { ExitCode } from '../outcome';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
-import { pricesFor } from '../region';
+import { pricesOf } from '../region';
 import { readSpecText } from '../spec-file';
 
 /** Names are part of every payload: the longest one gives the worst case. */
@@ -24,9 +24,18 @@ export async function run(
 ): Promise<ExitCode> {
   const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
-  const prices = pricesFor(options['region']);
+  const prices = pricesOf(cli, options).book;
   const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
-  const { problems, planned, unchecked } = await checkSpec(cli, { file, text }, { ...names, startedAt: 0, prices });
+  const { problems, planned, unchecked } = await checkSpec(
+    cli,
+    { file, text },
+    {
+      ...names,
+      startedAt: 0,
+      prices,
+      rule: toldLater,
+    },
+  );
   const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
   const counts = countsOf(problems);
   if (options['json'] === true)

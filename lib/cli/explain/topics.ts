@@ -2,6 +2,7 @@
 import { KINDS } from '../../experiment/kinds';
 import { type ErrorEntry, MACHINE_ERRORS, PROGRAM_ERRORS, USER_ERRORS } from '../../shapes/error-table';
 import { expected } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
 import type { Metric, OverHosts } from '../../shapes/metric';
 import { TRIAL_REASONS, type TrialReason } from '../../shapes/trial-reasons';
 import { VERDICTS } from '../../shapes/verdict';
@@ -65,11 +66,19 @@ const OVER_HOSTS: Readonly<Record<OverHosts, string>> = {
 };
 
 function metricTopics(): Topic[] {
-  return KINDS.workloadKinds.flatMap((kind) =>
-    Object.entries(expected(KINDS.workloadOf(kind), `the workload kind ${kind}`).metrics).map(([name, metric]) =>
-      topic('metric', name, metric.words, { of: [kind], also: [metric.words], facts: factsOfMetric(metric) }),
-    ),
+  const all = KINDS.workloadKinds.flatMap((kind) =>
+    Object.entries(expected(KINDS.workloadOf(kind), `the workload kind ${kind}`).metrics).map(([name, metric]) => ({
+      kind,
+      name,
+      metric,
+    })),
   );
+  // Kinds that share a name mean the same by it.
+  return [...groupBy(all, ({ name }) => name)].map(([name, its]) => {
+    const { metric } = expected(its[0], `a kind that measures ${name}`);
+    const of = its.map(({ kind }) => kind);
+    return topic('metric', name, metric.words, { of, also: [metric.words], facts: factsOfMetric(metric) });
+  });
 }
 
 function factsOfMetric({ unit, better, overHosts, percentile, untilStored }: Metric): Record<string, string> {

@@ -115,4 +115,16 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
     size: '8 GiB',
     why: 'Direct I/O goes past the memory of the host.',
   },
+  'external-nfs': {
+    rivals: 'NFS export',
+    targets: [
+      '# An export that exists already; `folder` is free to write: one of the execution is made in it, and removed.',
+      '# The deployment must let hosts out to it: context `external` of `cdk deploy` (docs/deploy.md).',
+      'targets:',
+      '  nas: { kind: external-nfs, address: 10.20.0.15, export: /export, folder: bench }',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 } } }'],
+    size: '20 GiB',
+    why: 'Direct I/O goes past the memory of the host, and 2 jobs x 20 GiB past that of most servers.',
+  },
 };

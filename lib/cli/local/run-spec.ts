@@ -7,7 +7,7 @@ import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { keepForChecks } from '../../twin/cloud/record';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
-import { checkSpec, refuse, type SpecText } from '../check-spec';
+import { checkSpec, refuse, refusedLater, type SpecText } from '../check-spec';
 import { type Cli, UserError } from '../command';
 import type { ExitCode } from '../outcome';
 import { conduct } from './conduct';
@@ -111,6 +111,7 @@ async function checkedPlan(
     stack: 'fsxbench-local',
     startedAt: Date.now(),
     prices: pricesFor(undefined),
+    rule: refusedLater,
   });
   const { planned } = checked;
   if (planned === undefined) return refuse(cli, spec, checked, json);

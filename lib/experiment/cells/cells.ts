@@ -95,7 +95,7 @@ class Resolver {
       roles.flatMap(({ name, settled }) => (settled.value ? [[name, settled.value]] : [])),
     );
     const unmounted = workloadKind
-      .roles(params.value)
+      .roles(params.value, Object.keys(fleet))
       .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
       .map(({ role }) => unmountedRole(role, workload, target, this.spec.fleet[role]));
     if (unmounted.length > 0) {

@@ -9,7 +9,7 @@ export function changeWords(target: Target, settings: readonly Setting[]): strin
 }
 
 function wordsOf(target: Target, settings: readonly Setting[], { path, form }: Setting): string {
-  const [first, second] = form.examples ?? [];
+  const [first, second] = form.examples ?? (form['type'] === 'boolean' ? [true, false] : []);
   if (first === undefined || second === undefined) return '';
   const [before, after] = [first, second].map((value) => configOf(target, settings, path, value));
   const [own, other] = [before, after].map((config) => JSON.stringify(target.identity?.(config) ?? config));
@@ -21,18 +21,39 @@ function wordsOf(target: Target, settings: readonly Setting[], { path, form }: S
   return ways ? `up: ${there}; down: ${back}` : `\`${first}\` → \`${second}\`: ${there}; back: ${back}`;
 }
 
+/** The least that a spec says of a target of this kind, but for its kind: the first example of all that is needed. */
+export function exampleOf(target: Target, settings: readonly Setting[]): Readonly<Record<string, unknown>> {
+  const config = accepted(target, needed(settings));
+  const problems = target.check(target.schema.parse({ kind: target.kind, ...config }));
+  const refused = problems.filter(({ severity }) => severity === 'error').map(({ path: [name] }) => String(name));
+  return without(config, refused);
+}
+
 /** Settings that a kind takes: the first example of what is needed, and one value more. */
 function configOf(target: Target, settings: readonly Setting[], path: readonly string[], value: unknown): unknown {
-  const needed = settings.filter((one) => one.path.length === 1 && (one.required || one.form.needed !== undefined));
-  const config: Record<string, unknown> = { kind: target.kind };
-  for (const { path: at, form } of needed) config[String(at[0])] = form.examples?.[0];
   const [name = '', inner] = path;
-  config[name] = inner === undefined ? value : { [inner]: value };
-  const read = target.schema.safeParse(config);
-  if (read.success) return read.data;
-  // What goes with another level of a setting only, e.g. a deployment type, is left out.
-  const without = new Set(read.error.issues.map(({ path: [key] }) => String(key)));
-  return target.schema.parse(Object.fromEntries(Object.entries(config).filter(([key]) => !without.has(key))));
+  const changed = { ...needed(settings), [name]: inner === undefined ? value : { [inner]: value } };
+  return target.schema.parse({ kind: target.kind, ...accepted(target, changed) });
+}
+
+/** The first example of all that is needed, by name. */
+function needed(settings: readonly Setting[]): Readonly<Record<string, unknown>> {
+  const those = settings.filter((one) => one.path.length === 1 && (one.required || one.form.needed !== undefined));
+  return Object.fromEntries(those.map(({ path: [name = ''], form }) => [name, form.examples?.[0]]));
+}
+
+/** Without what goes with another level of a setting only, e.g. another deployment type. */
+function accepted(target: Target, config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const read = target.schema.safeParse({ kind: target.kind, ...config });
+  if (read.success) return config;
+  return without(
+    config,
+    read.error.issues.map(({ path: [key] }) => String(key)),
+  );
+}
+
+function without(config: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(config).filter(([name]) => !names.includes(name)));
 }
 
 function words(target: Target, from: unknown, to: unknown): string {

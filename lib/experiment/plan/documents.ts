@@ -1,14 +1,11 @@
 /** Documents that the state machines read, made from a plan; and all objects that admit writes. */
 import { expected } from '../../shapes/errors';
 import { stringify } from 'yaml';
-import type { TrialTarget } from '../../shapes/fixture';
-import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag, TrialItem } from '../../shapes/documents';
+import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
-import { allLevels } from '../../shapes/observation';
 import { sha256 } from '../../shapes/canonical';
 import { kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import {
-  type Cell,
   type CopyPlan,
   type Plan,
   type PlannedChange,
@@ -18,6 +15,7 @@ import {
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
+import { trialItems } from './trial-items';
 import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 
 /** What all documents of a plan have in common. */
@@ -73,12 +71,13 @@ export function rigDocument(
     usdPerHour: rig.usdPerHour,
     readySeconds: rig.readySeconds,
     startingSeconds,
-    copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, prepare, unmount = [] }) => ({
+    copies: rig.copies.map(({ copy, startAfterSeconds, usdPerHour, requests, foreign, prepare, unmount = [] }) => ({
       copy,
       copyTag: copyTag(tag, copy),
       startAfterSeconds,
       usdPerHour,
       requests: requests.map((request) => sent(request, frame.stack, copyTag(tag, copy), tags)),
+      told: foreign?.told ?? {},
       prepare,
       unmount,
     })),
@@ -135,10 +134,16 @@ function first({ trials }: BatchDocument): readonly RoundPart[] {
 
 /** Where hosts find what was made; a word in place of a key where nothing is. */
 function endpointsKey(
-  { rig, copies, roles }: Pick<RigPlan, 'rig' | 'roles'> & { readonly copies: readonly Pick<CopyPlan, 'requests'>[] },
+  {
+    rig,
+    copies,
+    roles,
+  }: Pick<RigPlan, 'rig' | 'roles'> & { readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[] },
   keys: Layout,
 ): string {
-  const made = copies.some(({ requests }) => requests.length > 0) || roles.some(({ disks = [] }) => disks.length > 0);
+  const made =
+    copies.some(({ requests, foreign }) => requests.length > 0 || foreign !== undefined) ||
+    roles.some(({ disks = [] }) => disks.length > 0);
   return made ? keys.endpoints(rig) : NO_ENDPOINTS;
 }
 
@@ -186,7 +191,7 @@ function changed(request: PlannedChange, stack: string, tag: string, batch: numb
 
 /** What all batches of a rig have in common. */
 export type BatchFrame = Pick<RigPlan, 'rig' | 'roles' | 'shareUsd'> & {
-  readonly copies: readonly Pick<CopyPlan, 'requests'>[];
+  readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
 };
 
 /**
@@ -264,34 +269,4 @@ export function planObjects(
     ...batches.map((document) => ({ key: keys.batch(document.rig, document.batch), text: JSON.stringify(document) })),
     ...Object.entries(scripts).map(([sha, text]) => ({ key: keys.script(sha), text })),
   ];
-}
-
-/** What a cell's trials measure; null in plans of older versions. */
-export function trialTarget(
-  { spec }: Pick<Plan, 'spec'>,
-  { target, targetConfig: config, mounts }: Cell,
-): TrialTarget | null {
-  const kind = mounts === undefined ? undefined : spec.targets[target]?.kind;
-  return kind === undefined || mounts === undefined ? null : { kind, config, mounts };
-}
-
-/** What the judge of each trial needs. */
-function trialItems(plan: Plan): TrialItem[] {
-  const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
-  const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
-  return plan.trials.map((trial) => {
-    const cell = expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
-    const { workload, params } = cell;
-    const { kind } = expected(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
-    const hosts = expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
-    const target = trialTarget(plan, cell);
-    return {
-      trial,
-      levels: allLevels(cell),
-      workload: kind,
-      params,
-      roles: hosts,
-      ...(target === null ? {} : { target }),
-    };
-  });
 }

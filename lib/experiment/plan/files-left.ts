@@ -23,7 +23,8 @@ export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kin
     const workload = workloadOfCell(spec, first, kinds);
     const params = its.map((cell) => cell.params);
     const files = filesOf(workload.kind, scripts);
-    const place = { copy: 'c1', copies: 1, mounts: [], stored: null, cells: params, files };
+    const fleet = Object.keys(first.fleet);
+    const place = { copy: 'c1', copies: 1, fleet, mounts: [], stored: null, cells: params, files };
     const standing = params.flatMap((one) => workload.fixtures(one, place));
     return made([...new Map(standing.map((one) => [`${one.slot} ${one.roles.join()}`, one])).values()], first);
   });
@@ -32,7 +33,7 @@ export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kin
 
 function made(steps: readonly Pick<Step, 'roles' | 'work'>[], { fleet }: ResolvedCell): number {
   return steps.reduce((sum, { work, roles }) => {
-    const hosts = roles.reduce((all, role) => all + (fleet[role]?.count ?? 0), 0);
+    const hosts = work?.ofAll === true ? 1 : roles.reduce((all, role) => all + (fleet[role]?.count ?? 0), 0);
     return sum + hosts * ((work?.operations.create ?? 0) + (work?.operations.mkdir ?? 0));
   }, 0);
 }

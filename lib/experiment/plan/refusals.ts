@@ -43,6 +43,7 @@ export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[
     return { severity: 'error', code: 'UnknownPrice', path, message };
   };
   return things.map((thing) => {
+    if (thing.of === 'fleet') return refusal(['fleet'], missing(thing.dimension));
     if (thing.of === 'storage') return refusal(['targets', thing.target], missing(thing.dimension));
     const { instanceType, role } = thing;
     const message = `${missing(instanceType)}; ${allowedNames(instanceType, pricedTypes(book))}`;

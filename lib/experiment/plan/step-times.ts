@@ -43,18 +43,20 @@ export function timed(step: Omit<Step, 'script'>, fleet: Fleet, timing: Timing):
 
 /** Seconds that a fixed amount of work takes at least, for each that limits it: storage, waiting for it, network. */
 function workSeconds(work: StepWork, hosts: number, { model, network, copies }: Fleet): number[] {
-  const onNetwork = network === null ? 0 : (copies * work.writtenBytes) / network;
-  return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, hosts, model), waitingSeconds(work, model)];
+  const bytes = work.ofAll === true ? work.writtenBytes / hosts : work.writtenBytes;
+  const onNetwork = network === null ? 0 : (copies * bytes) / network;
+  const times = work.ofAll === true ? 1 : hosts;
+  return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, times, model), waitingSeconds(work, model)];
 }
 
-/** Time that the storage needs for the work of all hosts together, at the rates that it keeps up at all times. */
-function storageSeconds(work: StepWork, hosts: number, model: TargetModel): number {
+/** Time that the storage needs for such work so many times, at the rates that it keeps up at all times. */
+function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
   const data = work.writtenBytes / model.write.baseline;
   const operations = FILE_OPERATIONS.map((kind) => {
     const count = work.operations[kind] ?? 0;
     return count === 0 ? 0 : count / model.metadata[kind];
   });
-  return hosts * operations.reduce((sum, one) => sum + one, data);
+  return times * operations.reduce((sum, one) => sum + one, data);
 }
 
 /** Time that one host waits for answers, however idle the storage is: so many of them at once. */

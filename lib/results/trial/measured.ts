@@ -154,8 +154,9 @@ function isInstant(seconds: number): boolean {
 /** Hosts of the roles that measure, as far as they take part in the step that does. */
 function expectedHosts<P>({ plan, trial, workload, params }: TrialInput<P>): readonly string[] {
   const step = measuringStep(trial);
-  const measuring = workload.roles(params).flatMap(({ role, measures }) => (measures ? [role] : []));
   const rig = plan.rigs.find(({ rig: name }) => name === trial.rig);
+  const fleet = (rig?.roles ?? []).map(({ role }) => role);
+  const measuring = workload.roles(params, fleet).flatMap(({ role, measures }) => (measures ? [role] : []));
   const roles = (rig?.roles ?? []).filter(({ role }) => step.roles.includes(role) && measuring.includes(role));
   return roles.flatMap(({ role, count }) => Array.from({ length: count }, (_, index) => `${role}-${index}`));
 }

@@ -7,6 +7,7 @@ import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
 import { mount } from './prepare';
+import { EBS_LIST } from './price-list';
 import { EBS } from './prices';
 import { type DiskMount, type Ebs, mountSchema, schema } from './schema';
 
@@ -31,6 +32,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   entitlement,
   capacityBytes: ({ sizeGiB }) => sizeGiB * GIB,
   prices: EBS,
+  priceList: EBS_LIST,
   lineItems,
   model,
   // It comes and goes with its host.

@@ -8,6 +8,7 @@ import { DURATIONS } from './durations';
 import { lineItems, movedItems } from './line-items';
 import { entitlement, model } from './model';
 import { mount } from './prepare';
+import { EFS_LIST } from './price-list';
 import { EFS } from './prices';
 import { requests } from './requests';
 import { type Efs, mountSchema, schema } from './schema';
@@ -34,6 +35,7 @@ export const efs: Target<Efs, NfsMount> = {
   identity: ({ storedGiB: _, ...own }) => own,
   remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BY_BYTES] : []),
   prices: EFS,
+  priceList: EFS_LIST,
   quotas,
   lineItems,
   movedItems,

@@ -30,7 +30,7 @@ export function kept(config: FsxOntap, mounts: readonly OntapMount[]): object {
 function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
-  if (from.kmsKey !== to.kmsKey) return 'kmsKey: what is stored keeps the key that it was created with';
+  if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';
   if (hasPassword(from) !== hasPassword(to))
     return (
       `${fromTo('transferSizeKiB', from.transferSizeKiB ?? 'none', to.transferSizeKiB ?? 'none')}: the password by ` +

@@ -40,7 +40,7 @@ function fileSystem(config: FsxOntap): RequestInput {
     FileSystemType: 'ONTAP' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
-    ...(config.kmsKey === undefined ? {} : { KmsKeyId: config.kmsKey }),
+    ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
     ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
     OntapConfiguration: {
       DeploymentType: config.deploymentType,

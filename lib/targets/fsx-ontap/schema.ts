@@ -45,7 +45,7 @@ export interface FsxOntap {
   /** Bytes of one NFS request that the virtual machine takes at most, KiB. Left out: as ONTAP has it, 64. */
   readonly transferSizeKiB?: number | undefined;
   /** Of the customer, for what is stored. Left out: the one that AWS has for FSx in the account. */
-  readonly kmsKey?: string | undefined;
+  readonly kmsKeyId?: string | undefined;
   /** Thin: what they may hold, taken from the storage as it is written. */
   readonly volumes: {
     readonly count: number;
@@ -121,7 +121,7 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
   ),
   transferSizeKiB: z
     .int()
-    .refine(isTransferSize, { error: `allowed: ${TRANSFER_SIZES}` })
+    .refine(isTransferSize, { error: ({ input }) => `found ${String(input)}; allowed: ${TRANSFER_SIZES}` })
     .optional()
     .meta(
       about(
@@ -135,7 +135,7 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
         },
       ),
     ),
-  kmsKey: z
+  kmsKeyId: z
     .string()
     .regex(KMS_KEY, { error: `needed here: ${KMS_FORM}` })
     .optional()

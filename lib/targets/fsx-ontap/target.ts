@@ -10,6 +10,7 @@ import { entitlement, model } from './model';
 import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
 import { usableGiB, usableVolumeGiB } from './capacity';
+import { ONTAP_LIST } from './price-list';
 import { FSX_ONTAP } from './prices';
 import { SECRET_PRICES } from '../secret';
 import { requests } from './requests';
@@ -37,6 +38,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   capacityBytes: (config) => GIB * usableGiB(config),
   volumes: (config, mount) => ({ count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }),
   prices: [...FSX_ONTAP, ...SECRET_PRICES],
+  priceList: ONTAP_LIST,
   quotas,
   lineItems,
   model,

@@ -8,6 +8,7 @@ import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mount } from './prepare';
+import { OPENZFS_LIST } from './price-list';
 import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
@@ -42,6 +43,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
     bytes: GIB * Math.min(quotaGiB, storageGiB),
   }),
   prices: FSX_OPENZFS,
+  priceList: OPENZFS_LIST,
   quotas,
   lineItems,
   model,

@@ -62,7 +62,8 @@ function withoutCount(item: string, instanceType: string): string {
 }
 
 function rootOf(seconds: number, book: PriceBook): PricedLines {
-  return { lines: rootPrices(1, seconds, book).map((line) => ({ ...line, item: 'hosts, root volumes' })), unknown: [] };
+  const { lines, unknown } = rootPrices(1, seconds, book);
+  return { lines: lines.map((line) => ({ ...line, item: 'hosts, root volumes' })), unknown };
 }
 
 function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: PaidDisk, seconds: number, book: PriceBook): PricedLines {

@@ -1,5 +1,5 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
-import { PERCENTILES } from './output/latency';
+import { PERCENTILES } from '../tools/io-metrics';
 import { seriesLog, STEP_SECONDS } from './series';
 import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
 

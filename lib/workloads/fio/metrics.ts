@@ -1,33 +1,12 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
-import type { FactWords, HeldRate, HeldRates, LimitName, Metric } from '../../shapes/metric';
-import { PERCENTILES, type PercentileMetric } from './output/latency';
+import type { FactWords, HeldRate, HeldRates, LimitName } from '../../shapes/metric';
 import type { Gives } from '../contract';
+import { IO_METRICS } from '../tools/io-metrics';
+import { STEP_SECONDS } from './series';
 import { type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
 
-/** Percentiles that have a column of their own in tables. */
-const SHOWN: readonly PercentileMetric[] = ['latency_p99'];
-
-export const METRICS: Readonly<Record<'iops' | 'bandwidth' | 'latency_mean' | PercentileMetric, Metric>> = {
-  iops: { unit: 'ops/s', better: 'higher', words: 'IOPS', column: true, overHosts: 'sum' },
-  bandwidth: { unit: 'bytes/s', better: 'higher', words: 'bandwidth', column: true, overHosts: 'sum' },
-  latency_mean: {
-    unit: 'us',
-    better: 'lower',
-    words: 'mean latency',
-    column: true,
-    overHosts: 'mean',
-    statistic: 'mean',
-  },
-  ...(Object.fromEntries(
-    PERCENTILES.map(({ percentile: percent, metric }) => [metric, percentileOf(metric, percent)]),
-  ) as Readonly<Record<PercentileMetric, Metric>>),
-};
-
-function percentileOf(metric: PercentileMetric, percent: number): Metric {
-  const words = `p${percent} latency`;
-  const percentile = { of: 'latency', percent };
-  return { unit: 'us', better: 'lower', words, column: SHOWN.includes(metric), overHosts: 'histogram', percentile };
-}
+/** By name, as of all reads and writes. */
+export const METRICS = IO_METRICS;
 
 /** Facts that its scripts report. */
 export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
@@ -68,11 +47,13 @@ export function gives(params: FioParams): readonly Gives[] {
   const names = Object.keys(METRICS);
   if (isMetadata(params)) {
     const metrics = names.filter((name) => name !== 'bandwidth');
-    return [{ operation: METADATA_OPERATION[params.ioengine] === 'write' ? 'write' : 'read', metrics }];
+    const operation = METADATA_OPERATION[params.ioengine] === 'write' ? 'write' : 'read';
+    return [{ operation, metrics, series: { everySeconds: STEP_SECONDS, metrics: ['iops'] } }];
   }
   const { rw } = params;
   const operations = rw.endsWith('rw') ? ['read', 'write'] : [rw.endsWith('read') ? 'read' : 'write'];
-  return operations.map((operation) => ({ operation, metrics: names }));
+  const series = { everySeconds: STEP_SECONDS, metrics: ['iops', 'bandwidth'] };
+  return operations.map((operation) => ({ operation, metrics: names, series }));
 }
 
 /** What is paid for are creates and deletes: looking files up has no limit of its own. */

@@ -1,24 +1,16 @@
 /** What a copy gives, what holds it, and what a reader must know of it. */
 import type { FactWords, HeldRates, Metric } from '../../shapes/metric';
+import { TIMED } from '../tools/timed-metrics';
 
 /** The only operation. */
 export const COPY = 'copy';
 
-/**
- * Times are those of the slowest host. Rates count until all is synced: what a page cache took is not on the storage.
- */
-export const METRICS: Readonly<Record<'elapsed' | 'elapsed_synced' | 'files_per_second' | 'throughput', Metric>> = {
-  elapsed: {
-    unit: 's',
-    better: 'lower',
-    words: 'time',
-    column: true,
-    overHosts: 'highest',
-    untilStored: 'elapsed_synced',
-  },
-  elapsed_synced: { unit: 's', better: 'lower', words: 'time until synced', column: true, overHosts: 'highest' },
+/** Times, and files a second beside them. Rates count until all is synced: what a page cache took is not stored. */
+export const METRICS: Readonly<Record<keyof typeof TIMED | 'files_per_second', Metric>> = {
+  elapsed: TIMED.elapsed,
+  elapsed_synced: TIMED.elapsed_synced,
   files_per_second: { unit: 'ops/s', better: 'higher', words: 'files a second', column: true, overHosts: 'sum' },
-  throughput: { unit: 'bytes/s', better: 'higher', words: 'throughput', column: true, overHosts: 'sum' },
+  throughput: TIMED.throughput,
 };
 
 /** Facts that its scripts report. */

@@ -9,7 +9,7 @@ import { VERDICTS } from '../../../lib/shapes/verdict';
 import { WORDS } from '../../../lib/shapes/words';
 import { WORKLOAD_REASONS } from '../../../lib/shapes/workload-reasons';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
-import { WORKLOAD_KINDS } from '../../../lib/workloads/kinds';
+import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { captured } from '../captured';
 
 const ALL = allTopics();

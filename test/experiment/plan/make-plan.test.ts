@@ -188,7 +188,11 @@ describe('money of a plan', () => {
     expect(second?.estimateUsd).toBeCloseTo(hours * (6 + 2 * 0.108), 6);
     expect(first?.usdPerHour).toBeCloseTo(2.216, 3);
     expect(plan.estimate.usd).toBeCloseTo(hours * (8 + 4 * 0.108), 2);
-    expect(plan.estimate.lines.map(({ item }) => item)).toEqual(['c5n.large, 2 hosts', 'cloud']);
+    expect(plan.estimate.lines.map(({ item }) => item)).toEqual([
+      'c5n.large, 2 hosts',
+      'root volumes, 2 hosts',
+      'cloud',
+    ]);
     const shares = plan.rigs.map(({ shareUsd }) => shareUsd);
     expect(shares[0]).toBeCloseTo((20 * 2.216) / (2.216 + 6.216), 1);
     expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBeLessThanOrEqual(20);
@@ -199,6 +203,8 @@ describe('money of a plan', () => {
     [{ limits: { maxUsd: 0.01 } }, BOOK, 'OverBudget'],
     [{ limits: { maxHours: 0.1 } }, BOOK, 'OverTime'],
     [{}, { ...BOOK, prices: BOOK.prices.slice(1) }, 'UnknownPrice'],
+    // Root volumes: that of all else is no reason to take them for free.
+    [{}, { ...BOOK, prices: BOOK.prices.slice(0, -1) }, 'UnknownPrice'],
   ])('refuses %j', (changes, prices, code) => {
     expect(planned({ ...CLOUD, ...changes }, { prices })).toMatchObject({ ok: false, problems: [{ code }] });
   });

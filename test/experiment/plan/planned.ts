@@ -16,6 +16,8 @@ export const BOOK = {
       source: 'test',
     },
     { ...FAKE_PRICE, region: 'us-east-1' },
+    // Of no worth, so that figures stay those of machines and targets.
+    { service: 'ebs', dimension: 'gp3.storage', region: 'us-east-1', unit: 'GiB-month', usd: 0, source: 'test' },
   ],
 };
 export const CLOUD = {

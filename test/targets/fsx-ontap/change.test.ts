@@ -113,8 +113,8 @@ describe('what hosts or nobody can set', () => {
   });
 
   it('never change the key', () => {
-    expect(whyOf(CONFIG, { kmsKey: 'arn:aws:kms:us-east-1:123456789012:key/1' })).toBe(
-      'kmsKey: what is stored keeps the key that it was created with',
+    expect(whyOf(CONFIG, { kmsKeyId: 'arn:aws:kms:us-east-1:123456789012:key/1' })).toBe(
+      'kmsKeyId: what is stored keeps the key that it was created with',
     );
   });
 });

@@ -109,8 +109,8 @@ describe('the creates of an ONTAP file system', () => {
   });
 
   it('name the key of a customer', () => {
-    const kmsKey = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
-    expect(requests({ ...CONFIG, kmsKey })[0]?.input).toMatchObject({ KmsKeyId: kmsKey });
+    const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+    expect(requests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ KmsKeyId: kmsKeyId });
     expect(requests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
   });
 });

@@ -26,8 +26,8 @@ describe('settings of fsx-ontap', () => {
     [{ transferSizeKiB: 100 }, 'transferSizeKiB: found 100; allowed: a power of two from 8 to 1024'],
     [{ transferSizeKiB: 2048 }, 'transferSizeKiB: found 2048; allowed: a power of two from 8 to 1024'],
     [
-      { kmsKey: 'alias/mine' },
-      "kmsKey: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID",
+      { kmsKeyId: 'alias/mine' },
+      "kmsKeyId: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID",
     ],
     [{ volumes: { count: 0 } }, 'volumes.count: found 0'],
     [{ volumes: { count: 51 } }, 'volumes.count: found 51'],

@@ -10,6 +10,8 @@ import { operatePage } from '../../../tools/reference/operate-page';
 import { errorsPage } from '../../../tools/reference/errors-page';
 import { factsOf, receiptWith } from '../../report/mail/facts';
 import { withFiles } from '../../../tools/reference/files-section';
+import { TARGET_KINDS } from '../../../lib/targets/registry';
+import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { pagesOf } from '../../../tools/reference/pages';
 
 const MARKS = '<!-- Every file: made by `npm run reference` -->\nold\n<!-- End of every file -->';
@@ -116,10 +118,13 @@ describe('pagesOf', () => {
       'docs/faults.md',
       'docs/operate.md',
       'docs/contributing.md',
-      'docs/reference/settings.md',
       'docs/spec.md',
       'docs/reference/summary.md',
       'docs/spec.schema.json',
+      'docs/targets/README.md',
+      'docs/workloads/README.md',
+      ...TARGET_KINDS.map((kind) => `docs/targets/${kind}.md`),
+      ...WORKLOAD_KINDS.map((kind) => `docs/workloads/${kind}.md`),
     ]);
     expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);
     expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');

@@ -15,7 +15,7 @@ const MOUNTS = [
 function standing(cells: readonly FioParams[], stored: unknown = null, copies = 1): readonly Fixture[] {
   const [params] = cells;
   if (params === undefined) throw new Error('no cell');
-  return fixtures(params, { copy: 'c1', copies, mounts: MOUNTS, stored, cells, files: FILES });
+  return fixtures(params, { copy: 'c1', copies, fleet: ['client'], mounts: MOUNTS, stored, cells, files: FILES });
 }
 const dataOf = (cells: readonly FioParams[], stored: unknown = null): Fixture | undefined => standing(cells, stored)[1];
 

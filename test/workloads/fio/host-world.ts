@@ -79,7 +79,7 @@ export class HostWorld {
   /** Runs one step of a cell as the driver would. */
   run(step: 'install' | 'fill' | 'empty' | 'layout' | 'measure', params: FioParams, startAt = ''): Ran {
     const texts = scriptFiles();
-    const place = { copy: 'c1', copies: 1, mounts: [], stored: null, cells: [params], files: texts };
+    const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [params], files: texts };
     const [install, data] = fixtures(params, place);
     const standing: Partial<Record<string, string>> = { install: install?.up, fill: data?.up, empty: data?.down };
     const script = standing[step] ?? measureSteps(params, texts).find(({ name }) => name === step)?.script ?? '';

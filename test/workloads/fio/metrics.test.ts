@@ -1,6 +1,6 @@
 import { gives, limits, METRICS } from '../../../lib/workloads/fio/metrics';
 import { parseOutput } from '../../../lib/workloads/fio/output/parse';
-import { PERCENTILES } from '../../../lib/workloads/fio/output/latency';
+import { PERCENTILES } from '../../../lib/workloads/tools/io-metrics';
 import { schema } from '../../../lib/workloads/fio/schema';
 import { recorded } from './recorded';
 

@@ -135,6 +135,7 @@ export class CopyFixtures {
     const fixtures = workload.fixtures(cell.params, {
       copy,
       copies,
+      fleet: Object.keys(cell.fleet),
       mounts,
       stored: this.keptOf(cell),
       cells: this.params.get(workload) ?? [],

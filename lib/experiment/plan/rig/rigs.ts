@@ -13,6 +13,7 @@ import { bootOf } from './boot';
 import { Commands, filesOf } from '../commands';
 import { type Chosen, chosenCopies, type Cost } from './choice';
 import { type RigCopies, startsOf } from './copies';
+import { foreignOf } from './foreign';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
 import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 
@@ -86,7 +87,8 @@ function draftOf(
     startAfterSeconds: starts[index] ?? 0,
     requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
-    ...(made.length > 1 && requests.length > 0
+    ...foreignOf(input, steps, cell, { ...context, copy }),
+    ...((made.length > 1 && requests.length > 0) || steps.target.foreign !== undefined
       ? { unmount: steps.unmount().map((step) => commands.add(step, steps.fleet(cell.targetConfig))) }
       : {}),
   }));

@@ -52,7 +52,7 @@ export class RigSteps {
     this.entry = expected(sources.spec.targets[target], `the target ${target} of a cell`);
     this.target = targetOfCell(sources.spec, this.first, sources.kinds);
     this.counts = new Map(Object.entries(fleet).map(([role, { count }]) => [role, count]));
-    const uses = cells.flatMap((cell) => this.workloadOf(cell).roles(cell.params));
+    const uses = cells.flatMap((cell) => this.workloadOf(cell).roles(cell.params, Object.keys(cell.fleet)));
     const used = new Set(uses.map(({ role }) => role));
     const apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
     const workloadOf = (cell: ResolvedCell): Workload => this.workloadOf(cell);

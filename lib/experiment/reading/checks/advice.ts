@@ -141,7 +141,9 @@ function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Ki
     if (!(spec.decide?.require ?? []).includes(name))
       advice('UnusedCriterion', ['criteria', name], 'nothing asks for it: name it in `decide.require`, or take it out');
   const roles = new Set(
-    cells.flatMap((cell) => workloadOfCell(spec, cell, kinds).roles(cell.params)).map(({ role }) => role),
+    cells
+      .flatMap((cell) => workloadOfCell(spec, cell, kinds).roles(cell.params, Object.keys(cell.fleet)))
+      .map(({ role }) => role),
   );
   for (const role of Object.keys(spec.fleet)) {
     if (!roles.has(role))

@@ -22,9 +22,9 @@ export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
 
 /** Roles that a workload measures the disk on, and whose hosts do not have it. */
 function strangers(spec: Spec, cell: ResolvedCell, roles: readonly string[], kinds: Kinds): Problem[] {
-  const { target, workload, params } = cell;
+  const { target, workload, params, fleet } = cell;
   return workloadOfCell(spec, cell, kinds)
-    .roles(params)
+    .roles(params, Object.keys(fleet))
     .filter(({ role, mounts }) => mounts && !roles.includes(role))
     .map(({ role }) =>
       errorAt(

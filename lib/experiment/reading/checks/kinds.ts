@@ -67,7 +67,8 @@ function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: L
     const target = kinds.targetOf(entry.kind);
     if (target === undefined) return [];
     const stages = stagesOf(entry);
-    const fixed = target.local && stages.length > 1 ? [cannotChange(name, entry.kind)] : [];
+    const kept = target.local || target.foreign !== undefined;
+    const fixed = kept && stages.length > 1 ? [cannotChange(name, entry.kind)] : [];
     const own = stages.flatMap((stage) =>
       checkEntry(
         settingsOfTarget(entry, name, stage),
@@ -89,7 +90,7 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
     return checkEntry(settings, workload.schema, { levels, each }, (params) => [
       ...workload.check(params),
       ...missingRoles(
-        workload.roles(params).map(({ role }) => role),
+        workload.roles(params, Object.keys(fleet)).map(({ role }) => role),
         entry.kind,
         fleet,
       ),

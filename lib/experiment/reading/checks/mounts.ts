@@ -27,7 +27,9 @@ export function checkCellMounts(spec: Spec, cells: readonly ResolvedCell[], kind
 /** Each host begins with another volume, and goes on to the next with each of its jobs. */
 function idleVolumes(spec: Spec, cell: ResolvedCell, role: string, volumes: number, kinds: Kinds): Problem[] {
   const workload = workloadOfCell(spec, cell, kinds);
-  const measures = workload.roles(cell.params).some((one) => one.role === role && one.mounts && one.measures);
+  const measures = workload
+    .roles(cell.params, Object.keys(cell.fleet))
+    .some((one) => one.role === role && one.mounts && one.measures);
   const jobs = workload.volumesAtOnce?.(cell.params) ?? 1;
   const hosts = cell.fleet[role]?.count ?? 1;
   const used = jobs + hosts - 1;

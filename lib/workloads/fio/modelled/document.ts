@@ -4,7 +4,7 @@
  * I/Os by depth of submission and by decade of latency are left out, and so is `disk_util`: they repeat what the
  * histogram says, or speak of disks that are not there.
  */
-import { PERCENTILES } from '../output/latency';
+import { PERCENTILES } from '../../tools/io-metrics';
 import type { LatencyFigures } from './latency';
 
 /** One direction of the one entry of `jobs`. */

@@ -6,7 +6,8 @@
  */
 import { decadesOf, shareFrom } from './decades';
 import type { Direction } from './direction';
-import { type Latency, PERCENTILES } from './latency';
+import { PERCENTILES } from '../../tools/io-metrics';
+import type { Latency } from './latency';
 
 /** A direction, and what it was made from, which has to agree. */
 export interface Measured {

@@ -1,6 +1,6 @@
 /** What fio says of one direction of one job: reads, writes, trims. */
 import type { Bins } from '../../histogram';
-import type { PercentileMetric } from './latency';
+import type { PercentileMetric } from '../../tools/io-metrics';
 
 /** Figures of one direction of one job, or of several that were merged. */
 export interface Direction {

@@ -1,17 +1,9 @@
 /** One latency of one direction, in microseconds whatever the version. */
 import { type Figures, number, record } from './figure';
 import type { Bins } from '../../histogram';
+import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
 import { readBins } from './histogram';
 import { isRecord } from './scan';
-
-/** Percentiles that are kept, and the metric that carries each. */
-export const PERCENTILES = [
-  { percentile: 50, metric: 'latency_p50' },
-  { percentile: 95, metric: 'latency_p95' },
-  { percentile: 99, metric: 'latency_p99' },
-  { percentile: 99.9, metric: 'latency_p99_9' },
-] as const;
-export type PercentileMetric = (typeof PERCENTILES)[number]['metric'];
 
 /** fio's own way to write them as keys. */
 const KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));

@@ -2,7 +2,7 @@
 import type { ToolResult } from '../../contract';
 import { Bins } from '../../histogram';
 import type { Job } from './job';
-import { PERCENTILES, type PercentileMetric } from './latency';
+import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
 import type { Operation } from './direction';
 import type { Direction } from './direction';
 

@@ -6,7 +6,8 @@ import { contradictions, type Measured } from './consistency';
 import type { FioDocument } from './document';
 import { Figures } from './figure';
 import type { Job } from './job';
-import { type Latency, PERCENTILES, type PercentileMetric } from './latency';
+import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
+import type { Latency } from './latency';
 
 const KIB = 1024;
 /** Fields of one direction; version 5 adds the intervals of bandwidth, and five of IOPS. */

@@ -19,6 +19,7 @@ function planOf(changes: Record<string, unknown>, workload: Workload = load) {
     prices: {
       region: 'here',
       prices: [
+        { ...price, service: 'ebs', dimension: 'gp3.storage', usd: 0, source: 'test' },
         { ...price, usd: 0.1, source: 'test' },
         { ...FAKE_PRICE, region: 'here' },
       ],

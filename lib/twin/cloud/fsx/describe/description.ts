@@ -9,7 +9,7 @@ import { tagList } from '../tags';
 
 /** Interfaces and the endpoint's address are told once they are there; DNS name, mount name and root volume at once. */
 export function describeFileSystem(state: FsxState, record: FileSystemRecord): FileSystem {
-  const { id, setup, lifecycle, failure, interfaces, subnetIds, tags, createdAt, kmsKeyId } = record;
+  const { id, setup, lifecycle, failure, interfaces, subnetIds, tags, createdAt } = record;
   const { place } = state.options;
   const dnsName = `${id}.fsx.${place.region}.amazonaws.com`;
   const type = typeOf(setup);
@@ -23,7 +23,7 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
     SubnetIds: [...subnetIds],
     NetworkInterfaceIds: [...interfaces],
     DNSName: dnsName,
-    ...(type.showsKey(setup) ? { KmsKeyId: kmsKeyId ?? arn(place, 'kms', `key/${keyId(place.account)}`) } : {}),
+    ...(type.showsKey(setup) ? { KmsKeyId: setup.KmsKeyId ?? arn(place, 'kms', `key/${keyId(place.account)}`) } : {}),
     ResourceARN: arn(place, 'fsx', `file-system/${id}`),
     Tags: tagList(tags),
     ...structuredClone(

@@ -3,7 +3,6 @@ import type { CreateFileSystemCommandInput, CreateFileSystemCommandOutput } from
 import type { Service } from '../../service';
 import { action, ArgumentError, type Given, type Members } from '../../shape';
 import { describeFileSystem } from '../describe/description';
-import { constraintError } from '../../constraint';
 import { badRequest, requireOneOf } from '../errors';
 import { requireNetwork } from '../network/network';
 import { payForFileSystem } from '../paying';
@@ -60,7 +59,8 @@ function create(state: FsxState, input: Input): FileSystemRecord {
   requireOwn(input, type.members.create, OF_TYPES, `a file system of ${FileSystemType}`);
   // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
   const rootVolumeId = state.newId('fsvol');
-  const setup = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });
+  const made = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });
+  const setup = input.KmsKeyId === undefined ? made : { ...made, KmsKeyId: input.KmsKeyId };
   const needs = type.network(input);
   const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
   const others = [...state.fileSystems.values()].map((one) => one.setup);
@@ -72,7 +72,6 @@ function create(state: FsxState, input: Input): FileSystemRecord {
     tags: tagsOf(input.Tags),
     subnetIds,
     setup,
-    ...(input.KmsKeyId === undefined ? {} : { kmsKeyId: keyOf(input.KmsKeyId) }),
     lifecycle: 'CREATING',
     interfaces: [],
     ...(needs.range === undefined ? {} : { floating: { range: needs.range, routeTables: needs.routeTables } }),
@@ -86,27 +85,19 @@ function create(state: FsxState, input: Input): FileSystemRecord {
   return record;
 }
 
-/** API reference, CreateFileSystem, KmsKeyId. */
-const KEY = /^.{1,2048}$/;
-const KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
-
-/** @throws ServiceError ValidationException, BadRequest */
-function keyOf(given: string): string {
-  if (!KEY.test(given)) throw constraintError('kmsKeyId', `Member must satisfy ${KEY.source}`, given);
-  if (!KEY_ARN.test(given)) throw badRequest(`The KMS key '${given}' does not exist or is not accessible`);
-  return given;
-}
-
 /** What FSx has and the twin does not model is a mistake of the caller, not an answer of the service. */
 function requireType({ FileSystemType, StorageType = 'SSD' }: Input): Setup['FileSystemType'] {
   requireOneOf('fileSystemType', FileSystemType, ['WINDOWS', 'LUSTRE', 'ONTAP', 'OPENZFS']);
   requireOneOf('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
   const unmodelled = (what: string): Error =>
-    new ArgumentError('fsx:CreateFileSystem', [`${what} is not modelled; modelled are ${MODELLED_TYPES} on SSD`]);
+    new ArgumentError('fsx:CreateFileSystem', [
+      `${what} is not modelled; modelled are ${MODELLED_TYPES}, on SSD, Lustre on all`,
+    ]);
   if (!isModelled(FileSystemType)) throw unmodelled(`FileSystemType ${FileSystemType}`);
+  const { storageTypes = ['SSD'] } = typeOf({ FileSystemType });
+  if (storageTypes.includes(StorageType)) return FileSystemType;
   if (StorageType === 'HDD') throw badRequest('StorageType HDD is not supported on this file system');
-  if (StorageType !== 'SSD') throw unmodelled(`StorageType ${StorageType}`);
-  return FileSystemType;
+  throw unmodelled(`StorageType ${StorageType}`);
 }
 
 async function becomeAvailable(

@@ -1,0 +1,35 @@
+/** Targets that are disks of hosts: whether these have room for all. */
+import { MOST_COPIES, MOST_DISKS } from '../../../shapes/disks';
+import { expected } from '../../../shapes/errors';
+import type { Problem } from '../../../shapes/problem';
+import type { RigDraft } from './draft';
+
+const LIMITS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
+
+/** More disks of a host than EC2 attaches, or copies beside them than it has names for: each target once. */
+export function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const { copies, roles } of drafts) {
+    const targets = new Map(copies.map(({ copy, target }) => [copy, target]));
+    for (const { role, disks = [] } of roles) {
+      const nameless = disks.find(({ device }) => device === '');
+      const last = nameless ?? disks[MOST_DISKS];
+      if (last === undefined) continue;
+      const target = expected(targets.get(last.copy), `the target of ${last.copy}`);
+      const message =
+        nameless === undefined
+          ? `a host of role ${role} would have ${disks.length} volumes at once; EC2 attaches at most ${MOST_DISKS}. ` +
+            'Every other volume is another copy: use fewer levels of its settings'
+          : `its volume would be one of ${copies.length} copies that a host works on at once; EC2 has names for the ` +
+            `volumes of ${MOST_COPIES}. Use fewer targets or levels`;
+      found.set(target, {
+        severity: 'error',
+        code: 'TooManyDisks',
+        path: ['targets', target],
+        message,
+        source: LIMITS,
+      });
+    }
+  }
+  return [...found.values()];
+}

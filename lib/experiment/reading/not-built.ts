@@ -1,0 +1,40 @@
+/** What a spec asks for that can be planned and not executed yet: one refusal, which names each part. */
+import { groupBy } from '../../shapes/group';
+import { isNotBuilt } from '../../shapes/not-built';
+import type { Path, Problem } from '../../shapes/problem';
+import type { Spec } from '../../shapes/spec';
+import { listed } from '../spec/suggest';
+
+/** Something of a spec that nothing can execute. */
+interface Part {
+  readonly path: Path;
+  /** As the message says it. */
+  readonly words: string;
+}
+
+/** Why a spec cannot be executed; undefined where it can. It stands at the first of what it names. */
+export function notBuiltIn(spec: Spec): Problem | undefined {
+  const parts = partsOf(spec);
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  const message =
+    `this version plans and prices, and cannot execute yet: ${parts.map(({ words }) => words).join('; ')}. ` +
+    '`fsxbench validate` and `fsxbench plan` work in full';
+  return { severity: 'error', code: 'NotBuilt', path: first.path, message };
+}
+
+function partsOf(spec: Spec): readonly Part[] {
+  return kindsIn(spec);
+}
+
+/** Kinds of workloads, each once with those that are of it. */
+function kindsIn({ workloads }: Spec): Part[] {
+  const found = Object.entries(workloads).filter(([, { kind }]) => isNotBuilt(kind));
+  return [...groupBy(found, ([, { kind }]) => kind)].map(([kind, its]) => {
+    const names = its.map(([name]) => name);
+    return {
+      path: ['workloads', names[0] ?? '', 'kind'],
+      words: `the workload kind \`${kind}\` (${listed(names)})`,
+    };
+  });
+}

@@ -1,0 +1,28 @@
+/** Waits and bounds that all machines of an execution read in its plan. */
+
+/** Waits and bounds, seconds (DESIGN §4, Numbers). */
+export interface Timing {
+  /**
+   * The guardian waits this long between two looks, or `guardianPollGrowth` × the time since its start where that is
+   * more.
+   */
+  readonly guardianPollSeconds: number;
+  /** A share, 0 for a constant wait. Keeps a local guardian quick at first, and its events few in a long execution. */
+  readonly guardianPollGrowth: number;
+  readonly settleSeconds: number;
+  /** Between two of the guardian's readings of trials without a row: `settleSeconds`, doubled each time, up to this. */
+  readonly readPauseMaxSeconds: number;
+  readonly resultsGraceSeconds: number;
+  readonly teardownAllowanceSeconds: number;
+  readonly barrierLeadSeconds: number;
+  /** Between two looks at a fleet, a listing or children that were stopped. */
+  readonly pollSeconds: number;
+  /** Hosts that do not answer after this time are missing. */
+  readonly hostsOnlineSeconds: number;
+  /** A command that a host has not taken after this time was not delivered. At least 30, as Systems Manager asks. */
+  readonly deliverySeconds: number;
+  /** The guardian waits at most this long for stopped children to end. */
+  readonly stopSeconds: number;
+  /** Between two rounds of a teardown; at most `TEARDOWN_ROUNDS` of them fit into its allowance. */
+  readonly teardownPollSeconds: number;
+}

@@ -1,0 +1,40 @@
+/** What the `database` workload gives: figures of I/Os while it is loaded, times and rates of whole databases else. */
+import type { HeldRates, Metric } from '../../shapes/metric';
+import type { Gives } from '../contract';
+import { IO_METRICS } from '../tools/io-metrics';
+import { TIMED } from '../tools/timed-metrics';
+import { type DatabaseParams, isPhases, PHASES } from './schema';
+
+export const METRICS = { ...IO_METRICS, ...TIMED } satisfies Readonly<Record<string, Metric>>;
+
+/** Points of a series are so far apart, seconds. */
+const EVERY_SECONDS = 1;
+const RATES = ['iops', 'bandwidth'];
+
+/** Reads and writes of databases, both together, and writes of the log. */
+export function gives(params: DatabaseParams): readonly Gives[] {
+  if (isPhases(params)) {
+    const metrics = Object.keys(TIMED);
+    return params.phases.map((operation) => ({ operation, metrics }));
+  }
+  const over = (metrics: readonly string[]): Pick<Gives, 'series'> => ({
+    series: { everySeconds: EVERY_SECONDS, metrics },
+  });
+  const all = Object.keys(IO_METRICS);
+  return [
+    { operation: 'db', metrics: RATES, ...over(RATES) },
+    ...['db-read', 'db-write', 'log-write'].map((operation) => ({
+      operation,
+      metrics: all,
+      ...over([...RATES, 'latency_mean']),
+    })),
+  ];
+}
+
+/** Databases and log are worked on at once. */
+export function limits(params: DatabaseParams): readonly HeldRates[] {
+  if (isPhases(params))
+    return [{ of: [...PHASES], bytes: { metric: 'throughput', limit: 'bandwidth' }, operations: null }];
+  const bytes = { metric: 'bandwidth', limit: 'bandwidth' } as const;
+  return [{ of: ['db', 'log-write'], bytes, operations: { metric: 'iops', limit: 'iops' } }];
+}

@@ -1,0 +1,169 @@
+/** The `database` workload, as far as it can be planned: I/O of a mail or SQL database, and work on whole databases. */
+import type { Duration, LaidOut, Place } from '../contract';
+import type { Demand } from '../demand';
+import type { FixtureSketch, SketchedWorkload, StepSketch } from '../sketch';
+import { check } from './check';
+import { gives, limits, METRICS } from './metrics';
+import { type DatabaseParams, isPhases, type Phase, type PhaseParams, schema } from './schema';
+
+/** Seconds that scripts need beside their work. */
+const START_SECONDS = 2;
+/** Bytes a second of one host, to plan with: data are written first, once; and so slow that something hangs. */
+const FILL = { expected: 200e6, least: 10e6 };
+/** Bytes of databases a second of one host in each phase: a copy is read and written. Assumed. */
+const PHASE_RATE: Readonly<Record<Phase, number>> = { create: 200e6, copy: 100e6, checksum: 400e6 };
+/** For all that is done around the measured time. */
+const MARGIN_SECONDS = 600;
+
+/** What is asked of a database, by profile; as mail servers and online transactions are usually modelled. */
+const PROFILES = {
+  mail: { bytes: 32 * 1024, reads: 0.6 },
+  sql: { bytes: 8 * 1024, reads: 0.7 },
+} as const;
+/** Bytes of a write of the log, and how many there are for a write of a database. Assumed. */
+const LOG = { bytes: 32 * 1024, perWrite: 0.5 };
+/** I/Os that each database keeps in flight where as many are asked as are answered. */
+const DEPTH = 8;
+
+export const database: SketchedWorkload<'database', DatabaseParams> = {
+  kind: 'database',
+  summary: 'database: how many I/Os a second a mail or SQL database gets, how late, and how long whole databases take',
+  schema,
+  metrics: METRICS,
+  factWords: {},
+  gives,
+  roles: ({ role }) => [{ role, mounts: true, measures: true }],
+  check,
+  laidOut,
+  volumesAtOnce: ({ databases }) => databases,
+  duration,
+  limits,
+  fixtures: ({ role }, place) => fixtures(role, place),
+  script: (params) => [measure(params)],
+  demand: (params) => ({ measure: demand(params) }),
+};
+
+/** Bytes of each phase of one host. */
+function bytesOf(phase: Phase, { size, databases, copies }: PhaseParams): number {
+  return size * (phase === 'copy' ? copies : databases);
+}
+
+function duration(params: DatabaseParams): Duration {
+  if (!isPhases(params)) {
+    const { warmUp, measure: measured } = params;
+    return { total: START_SECONDS + warmUp + measured, warmUp, measured, until: 'time' };
+  }
+  const measured = params.phases.reduce((sum, phase) => sum + bytesOf(phase, params) / PHASE_RATE[phase], 0);
+  return { total: START_SECONDS + measured, warmUp: 0, measured, until: 'done' };
+}
+
+function measure(params: DatabaseParams): StepSketch {
+  const { total } = duration(params);
+  const step = {
+    name: 'measure',
+    roles: [params.role],
+    barrier: true,
+    measures: true,
+    expectedSeconds: total,
+  } as const;
+  if (!isPhases(params)) return { ...step, timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS };
+  const bytes = params.phases.reduce((sum, phase) => sum + bytesOf(phase, params), 0);
+  const written = params.phases.filter((phase) => phase !== 'checksum');
+  return {
+    ...step,
+    timeoutSeconds: Math.ceil(bytes / FILL.least) + MARGIN_SECONDS,
+    idleSeconds: START_SECONDS,
+    work: { writtenBytes: written.reduce((sum, phase) => sum + bytesOf(phase, params), 0), operations: {} },
+  };
+}
+
+/** The largest databases of any cell, a copy of as many as are copied at once, and their log. */
+function laidOut(cells: readonly DatabaseParams[]): readonly LaidOut[] {
+  return [...new Set(cells.map(({ role }) => role))].map((role) => {
+    const its = cells.filter((cell) => cell.role === role);
+    const parts = partsOf(its);
+    const copied = its.map((cell) => (isPhases(cell) && cell.phases.includes('copy') ? cell.copies : 0));
+    return { role, parts: [...parts, ...parts.slice(0, Math.max(...copied))], setting: 'size' };
+  });
+}
+
+/** Bytes of each database of a host. */
+function partsOf(cells: readonly DatabaseParams[]): readonly number[] {
+  const most = Math.max(0, ...cells.map(({ databases }) => databases));
+  return Array.from({ length: most }, (_, number) =>
+    Math.max(...cells.filter(({ databases }) => databases > number).map(({ size }) => size)),
+  );
+}
+
+/** The tool that asks, and databases that are written once for all cells of a copy. */
+function fixtures(
+  role: string,
+  { copy, copies, mounts, stored, cells }: Omit<Place<DatabaseParams>, 'files'>,
+): readonly FixtureSketch[] {
+  const parts = partsOf(cells.filter((cell) => cell.role === role));
+  const bytes = parts.reduce((sum, part) => sum + part, 0);
+  const timeoutSeconds = Math.ceil((copies * bytes) / FILL.least) + MARGIN_SECONDS;
+  const tool = {
+    slot: 'tool/fio',
+    what: 'fio',
+    roles: [role],
+    needs: [],
+    expectedSeconds: 2,
+    timeoutSeconds: 1800,
+    downSeconds: 1,
+    stays: true,
+  } as const;
+  const data = {
+    slot: `data/${copy}/database`,
+    what: { parts, stored },
+    roles: [role],
+    needs: ['tool/fio', ...mounts.filter(({ roles }) => roles.includes(role)).map(({ slot }) => slot)],
+    expectedSeconds: START_SECONDS + bytes / FILL.expected,
+    timeoutSeconds,
+    downSeconds: MARGIN_SECONDS,
+    work: { writtenBytes: bytes, operations: {} },
+    survives: true,
+    stays: true,
+  } as const;
+  return [tool, data];
+}
+
+/** A unit is one I/O of a database, with its share of the log; or a block of a whole database. */
+function demand(params: DatabaseParams): Demand {
+  const { databases, size, profile } = params;
+  const { bytes, reads } = PROFILES[profile];
+  const common = { threads: databases, workingBytes: databases * size, buffered: false } as const;
+  if (isPhases(params)) {
+    const block = 1024 ** 2;
+    const moved = (some: readonly Phase[]): number =>
+      params.phases.reduce((sum, phase) => sum + (some.includes(phase) ? bytesOf(phase, params) : 0), 0);
+    const units = params.phases.reduce((sum, phase) => sum + bytesOf(phase, params), 0) / block;
+    const io = (some: readonly Phase[]) => ({ count: moved(some) / block / Math.max(1, units), bytes: block });
+    return {
+      ...common,
+      unit: {
+        reads: io(['copy', 'checksum']),
+        writes: io(['create', 'copy']),
+        sequential: true,
+        metadata: {},
+        cpuSeconds: 0,
+      },
+      pace: { loop: 'closed', depth: 1 },
+      extent: { until: 'done', units },
+    };
+  }
+  // The log is written beside the databases: its bytes are added to theirs.
+  const logged = LOG.perWrite * (LOG.bytes / bytes);
+  return {
+    ...common,
+    unit: {
+      reads: { count: reads, bytes },
+      writes: { count: (1 - reads) * (1 + logged), bytes },
+      sequential: false,
+      metadata: {},
+      cpuSeconds: 0.00002,
+    },
+    pace: params.rate === 'max' ? { loop: 'closed', depth: DEPTH } : { loop: 'open', rate: params.rate },
+    extent: { until: 'time', warmUpSeconds: params.warmUp, measuredSeconds: params.measure },
+  };
+}

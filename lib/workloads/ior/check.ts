@@ -1,0 +1,21 @@
+/** Rules beyond the schema of ior. */
+import type { Problem } from '../../shapes/problem';
+import { formatBytes } from '../../shapes/quantity';
+import type { IorParams } from './schema';
+
+/** `path` is relative to the workload's entry in the spec. */
+export function check({ transferSize, blockSize, reorderTasks }: IorParams): Problem[] {
+  const found: Problem[] = [];
+  if (transferSize === 0 || blockSize === 0 || blockSize % transferSize !== 0) {
+    const message =
+      `found ${formatBytes(blockSize)} with a \`transferSize\` of ${formatBytes(transferSize)}; allowed: a whole ` +
+      'number of transfers, one at least';
+    found.push({ severity: 'error', code: 'BadValue', path: ['blockSize'], message });
+  }
+  if (!reorderTasks) {
+    const message =
+      'each host reads what it has written: its memory may answer. `reorderTasks: true` asks another host';
+    found.push({ severity: 'advice', code: 'OwnFilesRead', path: ['reorderTasks'], message });
+  }
+  return found;
+}

@@ -1,0 +1,90 @@
+/** The `kafka-omb` workload, as far as it can be planned: Kafka under the OpenMessaging Benchmark. */
+import { check } from './check';
+import type { Duration } from '../contract';
+import { type Demand, NONE } from '../demand';
+import type { SketchedWorkload, StepSketch } from '../sketch';
+import { fixtures, roles, services, WORKER } from '../tools/kafka-cluster';
+import { CONSUMED, OVER_TIME, PUBLISHED } from '../tools/kafka-metrics';
+import { type KafkaOmbParams, schema } from './schema';
+
+/** Points of a series are so far apart: the benchmark prints every ten seconds. */
+const EVERY_SECONDS = 10;
+/**
+ * Around what is measured: topics are made, a probe waits until all consumers get messages, and results are gathered.
+ * Minutes, says everyone who runs it; a partition takes about a hundredth of a second. Assumed.
+ */
+const AROUND = { seconds: 120, perPartition: 0.05 };
+/** For all of that, until it hangs. */
+const MARGIN_SECONDS = 1800;
+/** What is offered where the most is to be found, messages a second: as a published run had it. */
+const OFFERED = 1_000_000;
+
+const METRICS = { ...PUBLISHED, ...CONSUMED };
+
+export const kafkaOmb: SketchedWorkload<'kafka-omb', KafkaOmbParams> = {
+  kind: 'kafka-omb',
+  summary: 'kafka-omb: how many messages a second Kafka takes and gives, under the OpenMessaging Benchmark',
+  schema,
+  metrics: METRICS,
+  factWords: {},
+  gives: () => [
+    {
+      operation: null,
+      metrics: Object.keys(METRICS),
+      series: { everySeconds: EVERY_SECONDS, metrics: OVER_TIME },
+    },
+  ],
+  roles: (_params, fleet) => roles(fleet),
+  services: (_params, fleet) => services(fleet),
+  check,
+  duration,
+  limits: () => [{ of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth' }, operations: null }],
+  fixtures: ({ kafka, driver, replicationFactor }, place) =>
+    fixtures({ kafka, brokers: { driver, replicationFactor }, load: 'omb' }, place),
+  script: (params) => [measure(params)],
+  demand: (params) => ({ measure: demand(params) }),
+};
+
+function duration({
+  warmupDurationMinutes,
+  testDurationMinutes,
+  topics,
+  partitionsPerTopic,
+}: KafkaOmbParams): Duration {
+  const [warmUp, measured] = [60 * warmupDurationMinutes, 60 * testDurationMinutes];
+  const around = AROUND.seconds + AROUND.perPartition * topics * partitionsPerTopic;
+  return { total: warmUp + measured + around, warmUp, measured, until: 'time' };
+}
+
+function measure(params: KafkaOmbParams): StepSketch {
+  const { total } = duration(params);
+  return {
+    name: 'measure',
+    roles: [WORKER],
+    barrier: true,
+    measures: true,
+    expectedSeconds: total,
+    timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS,
+  };
+}
+
+/** A unit is a message: its copies are written, and consumers find it in the memory of brokers. */
+function demand(params: KafkaOmbParams): Demand {
+  const { messageSize, replicationFactor, producerRate, producersPerTopic, topics } = params;
+  const { warmUp, measured } = duration(params);
+  return {
+    ofAll: true,
+    unit: {
+      reads: NONE,
+      writes: { count: replicationFactor, bytes: messageSize },
+      sequential: true,
+      metadata: {},
+      cpuSeconds: 0.00002,
+    },
+    threads: producersPerTopic * topics,
+    pace: { loop: 'open', rate: producerRate === 'max' ? OFFERED : producerRate },
+    extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measured },
+    workingBytes: 0,
+    buffered: true,
+  };
+}

@@ -1,0 +1,44 @@
+import { type GetFile, readPriceFiles } from '../../../lib/aws/admission/price-files';
+import { priceFile } from '../../pricing/list/price-file';
+
+const signal = new AbortController().signal;
+const read = (get: GetFile): Promise<unknown> => readPriceFiles('eu-central-1', { get, now: () => 0, signal });
+const EFS = 'https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEFS/current/eu-central-1/index.csv';
+
+async function* pieces(text: string): AsyncGenerator<Uint8Array> {
+  for (const byte of new TextEncoder().encode(text)) yield Uint8Array.of(byte);
+}
+
+it('puts letters together whose bytes come apart, and counts bytes', async () => {
+  const get: GetFile = async (url) => {
+    const [, offer = ''] = /aws\/(\w+)\/current/.exec(url) ?? [];
+    return { status: 200, body: pieces(priceFile(offer, [{ usageType: 'São', unit: 'GB', usd: 1 }])) };
+  };
+  const saved = await readPriceFiles('eu-central-1', { get, now: () => 0, signal });
+  expect(saved).toMatchObject({ region: 'eu-central-1', readAt: '1970-01-01T00:00:00.000Z', missing: [], prices: [] });
+  expect(saved.files[0]).toMatchObject({
+    offer: 'AmazonEFS',
+    url: EFS,
+    rows: 1,
+    bytes: new TextEncoder().encode(priceFile('AmazonEFS', [{ usageType: 'São', unit: 'GB', usd: 1 }])).length,
+  });
+});
+
+it.each<[string, GetFile, string]>([
+  ['a server that is ill', async () => ({ status: 503, body: null }), `${EFS} answers 503`],
+  [
+    'no network',
+    () => Promise.reject(new TypeError('fetch failed', { cause: new Error('no route to host') })),
+    `${EFS}: fetch failed (no route to host)`,
+  ],
+])('says why nothing was read: %s', async (_what, get, why) => {
+  await expect(read(get)).rejects.toMatchObject({
+    name: 'PriceListUnavailable',
+    message: `no price files of eu-central-1 could be read: ${why}`,
+  });
+});
+
+it('does not take a file that is cut off', async () => {
+  const get: GetFile = async () => ({ status: 200, body: pieces(priceFile('AmazonEFS', []).slice(0, 200)) });
+  await expect(read(get)).rejects.toMatchObject({ name: 'PriceListUnreadable' });
+});

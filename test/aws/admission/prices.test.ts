@@ -1,0 +1,110 @@
+import { currentPrices } from '../../../lib/aws/admission/prices';
+import type { Context } from '../../../lib/aws/context';
+import { priceFileUrl } from '../../../lib/aws/admission/price-files';
+import { bookOf } from '../../../lib/pricing/aws';
+import { OFFERS } from '../../../lib/pricing/list/readers';
+import type { SavedPrices } from '../../../lib/pricing/list/saved';
+import { priceOf } from '../../../lib/pricing/price-book';
+import { expected } from '../../../lib/shapes/errors';
+import { host, priceFile } from '../../pricing/list/price-file';
+import { makeAccount } from '../account';
+
+const REGION = 'eu-central-1';
+const KEY = `prices/${REGION}.json`;
+const DAY = 24 * 3600 * 1000;
+let account = makeAccount();
+beforeEach(() => {
+  account = makeAccount();
+});
+
+/** A book whose prices were read `days` ago. */
+function savedBefore(days: number, usd: number): SavedPrices {
+  const readAt = new Date(account.clock.now() - days * DAY).toISOString();
+  const source = 'AWS Price List, made up, published 2026-01-01';
+  const dimension = 'm5.large.linux.ondemand';
+  const prices = [{ service: 'ec2', dimension, region: REGION, unit: 'instance-hour', usd, source }];
+  return { schemaVersion: 1, region: REGION, readAt, files: [], missing: [], contradictions: [], prices };
+}
+
+/** What AWS has: every file, that of EC2 with one price. @param usd null: nothing can be read */
+function contextWith(usd: number | null): { context: Context; asked: string[] } {
+  const asked: string[] = [];
+  const get = async (url: string) => {
+    asked.push(url);
+    if (usd === null) throw new TypeError('fetch failed', { cause: new Error('no route') });
+    const offer = expected(
+      OFFERS.find((one) => priceFileUrl(one, REGION) === url),
+      `a file of ${url}`,
+    );
+    if (offer === 'AmazonVPC') return { status: 403, body: null };
+    const bytes = new TextEncoder().encode(priceFile(offer, offer === 'AmazonEC2' ? [host('m5.large', usd)] : []));
+    return { status: 200, body: pieces(bytes) };
+  };
+  const book = (read: Parameters<typeof bookOf>[2]) => bookOf(REGION, true, read);
+  return { context: { ...account.context(), prices: bookOf(REGION), priceFiles: { get, book } }, asked };
+}
+
+async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
+}
+
+const hostPrice = async (context: Context): Promise<number | undefined> =>
+  priceOf(await currentPrices(context), 'ec2', 'm5.large.linux.ondemand')?.usd;
+
+it('takes what it was given where nobody reads files: rehearsals, and hosts of this machine', async () => {
+  const prices = bookOf('us-east-1');
+  expect(await currentPrices({ ...account.context(), prices })).toBe(prices);
+});
+
+it('reads the files of its Region once, keeps them in the bucket, and takes those', async () => {
+  const { context, asked } = contextWith(0.115);
+  expect(await hostPrice(context)).toBe(0.115);
+  expect(asked).toEqual(OFFERS.map((offer) => priceFileUrl(offer, REGION)));
+  const kept = await account.json<SavedPrices>(KEY);
+  expect(kept.missing).toEqual([{ offer: 'AmazonVPC', why: `${priceFileUrl('AmazonVPC', REGION)} answers 403` }]);
+  expect(kept.files.map(({ offer, rows }) => `${offer} ${rows}`)).toEqual([
+    'AmazonEFS 0',
+    'AmazonFSx 0',
+    'AmazonEC2 1',
+  ]);
+  const again = contextWith(0.2);
+  expect(await hostPrice(again.context)).toBe(0.115);
+  expect(again.asked).toEqual([]);
+});
+
+it('reads them anew after 30 days', async () => {
+  await account.put(KEY, JSON.stringify(savedBefore(29, 0.1)));
+  expect(await hostPrice(contextWith(0.2).context)).toBe(0.1);
+  await account.put(KEY, JSON.stringify(savedBefore(31, 0.1)));
+  expect(await hostPrice(contextWith(0.2).context)).toBe(0.2);
+});
+
+it('takes old ones where AWS cannot be read, says so, and leaves them as they are', async () => {
+  const old = JSON.stringify(savedBefore(400, 0.1));
+  await account.put(KEY, old);
+  expect(await hostPrice(contextWith(null).context)).toBe(0.1);
+  expect(await account.text(KEY)).toBe(old);
+  expect(account.logged.map(({ level, message }) => `${level}: ${message}`)).toEqual([
+    expect.stringMatching(/^warn: prices could not be read; reckoning with those of 20/),
+  ]);
+});
+
+it('takes those of the deployment where neither AWS nor the bucket has any', async () => {
+  const { context, asked } = contextWith(null);
+  expect(await currentPrices(context)).toEqual({ region: REGION, prices: [] });
+  expect(asked).toHaveLength(1);
+  expect(account.logged).toEqual([
+    { level: 'warn', message: 'prices could not be read; reckoning with those of the deployment' },
+  ]);
+});
+
+it('passes over an object that is no book, and one of another Region', async () => {
+  for (const text of ['{', JSON.stringify({ ...savedBefore(1, 0.1), region: 'us-east-1' })]) {
+    await account.put(KEY, text);
+    expect(await hostPrice(contextWith(0.3).context)).toBe(0.3);
+  }
+  expect(account.logged.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+    expect.stringContaining(`${KEY} is passed over: it is no JSON`),
+    `${KEY} is passed over: it has prices of us-east-1, not of ${REGION}`,
+  ]);
+});

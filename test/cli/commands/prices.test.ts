@@ -1,0 +1,132 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { run as plan } from '../../../lib/cli/commands/plan';
+import { run } from '../../../lib/cli/commands/prices';
+import { pricesFile, pricesOf } from '../../../lib/cli/region';
+import { host, priceFile } from '../../pricing/list/price-file';
+import { captured } from '../captured';
+
+const REGION = 'eu-central-1';
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-prices-'));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  rmSync(cwd, { recursive: true });
+});
+
+/** AWS as this machine would reach it. */
+function served(): jest.SpyInstance {
+  return jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const url = input as string;
+    const [, offer = ''] = /aws\/(\w+)\/current\/eu-central-1\/index\.csv$/.exec(url) ?? [];
+    if (offer === 'AmazonVPC' || offer === '') return new Response(null, { status: 403 });
+    const lustre = { usageType: 'EUC1-Storage', unit: 'GB-Mo', usd: 0.168, operation: 'CreateFileSystem:Lustre' };
+    const rows = { AmazonFSx: [lustre], AmazonEC2: [host('c5n.large', 0.123)] }[offer] ?? [];
+    return new Response(priceFile(offer, rows));
+  });
+}
+
+it('lists what was written down, with source, day and how sure it is', async () => {
+  const { cli, out } = captured(cwd);
+  expect(await run(cli, [], { region: 'us-east-1' })).toBe(0);
+  expect(out()).toContain('prices of us-east-1, as they were written down for this version');
+  expect(out()).toContain(
+    '\ngithub.com/aws-samples/sample-fsx-viewer pricing_data.json of 2026-02-17; a second source agrees (high)\n',
+  );
+  expect(out()).toContain('  fsx-lustre storage.ssd.SCRATCH_2: 0.14 USD / GiB-month\n');
+});
+
+it('reads a Region that nobody wrote down, and reckons with it from then on', async () => {
+  served();
+  const { cli, out, err } = captured(cwd);
+  expect(await run(cli, ['update'], { region: REGION })).toBe(0);
+  const file = pricesFile(cwd, REGION);
+  expect(err().split('\n')[0]).toBe(
+    'reading https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEFS/current/eu-central-1/index.csv',
+  );
+  expect(out()).toContain('AmazonEC2: 0.0 MB, 1 prices on demand, published 2026-10-01T12:00:00Z\n');
+  expect(out()).toContain('AmazonVPC: no file (https://pricing.us-east-1.amazonaws.com/');
+  expect(out()).toContain(`3 prices of eu-central-1 kept in ${file}; 0 differ from those of this version\n`);
+  expect(pricesOf(cli, { region: REGION }, {}).book.prices).toHaveLength(4);
+  const listed = captured(cwd);
+  expect(await run(listed.cli, [], { region: REGION })).toBe(0);
+  expect(listed.out()).toContain(`4 prices of eu-central-1, read from AWS 20`);
+  expect(listed.out()).toContain('  ec2 c5n.large.linux.ondemand: 0.123 USD / instance-hour\n');
+});
+
+it('plans with them, says where each price stands, and names what has none with the Region', async () => {
+  served();
+  const file = join(cwd, 'mine.json');
+  expect(await run(captured(cwd).cli, ['update'], { region: REGION, output: file })).toBe(0);
+  const spec = join(cwd, 'spec.yaml');
+  const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
+  writeFileSync(spec, text);
+  const { cli, err } = captured(cwd);
+  expect(await plan(cli, [spec], { prices: file })).toBe(2);
+  expect(err()).toContain(
+    'the price book has no price of `ebs gp3.storage` in eu-central-1, so no budget could be kept [UnknownPrice]',
+  );
+  const json = captured(cwd);
+  await plan(json.cli, [spec], { region: 'us-east-1', json: true });
+  const { estimate } = JSON.parse(json.out()) as { estimate: { lines: { source: string }[] } };
+  for (const { source } of estimate.lines) expect(source).toMatch(/20\d\d/);
+});
+
+it('says what has changed, and what it did not find', async () => {
+  const row = { usageType: 'Storage', unit: 'GB-Mo', usd: 0.15, operation: 'CreateFileSystem:Lustre' };
+  jest.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    const [, offer = ''] = /aws\/(\w+)\//.exec((input as string).slice(30)) ?? [];
+    return new Response(priceFile(offer, offer === 'AmazonFSx' ? [row] : []));
+  });
+  const { cli, out } = captured(cwd);
+  expect(await run(cli, ['update'], { region: 'us-east-1' })).toBe(0);
+  expect(out()).toContain('; 2 differ from those of this version:\n');
+  expect(out()).toContain('  fsx-lustre storage.ssd.SCRATCH_2: 0.14 -> 0.15 USD\n');
+  expect(out()).toContain('not found in these files, so as they were written down:\n');
+});
+
+describe('what cannot be had', () => {
+  it.each([
+    [['upload'], {}, "prices: there is no 'upload'; there is `fsxbench prices update`"],
+    [['update'], { region: 'x' }, "--region: found 'x'; allowed: the code of a Region, like eu-west-1"],
+    [
+      [],
+      { region: 'eu-west-9' },
+      "--region: there are no prices of 'eu-west-9', so no budget could be kept; there are prices of ap-northeast-1, " +
+        'us-east-1, us-west-2. `fsxbench prices update --region eu-west-9` reads those of AWS',
+    ],
+    [
+      ['update'],
+      { region: 'eu-west-9' },
+      'no price files of eu-west-9 could be read: ' +
+        'https://pricing.us-east-1.amazonaws.com/offers/v1.0/aws/AmazonEC2/current/eu-west-9/index.csv answers 403. ' +
+        'What was known before is still reckoned with',
+    ],
+    [
+      ['update'],
+      { region: REGION, output: 'no/such/\0' },
+      "--output: 'no/such/\0' cannot be written: The argument 'path' must be",
+    ],
+  ] as const)('%s %s', async (args, options, message) => {
+    served();
+    await expect(run(captured(cwd).cli, args, options)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  it('names a file of prices that is none, and how to make one', async () => {
+    const file = pricesFile(cwd, REGION);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, '{"schemaVersion": 2}');
+    await expect(run(captured(cwd).cli, [], { region: REGION })).rejects.toMatchObject({
+      name: 'UnreadablePrices',
+      message:
+        `${file}: \`schemaVersion\`: Invalid input: expected 1; ` +
+        `\`fsxbench prices update --region ${REGION}\` writes such a file`,
+    });
+  });
+});

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readScripts } from '../../../../lib/aws/scripts';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { expected } from '../../../../lib/shapes/errors';
+import { lustreSpec } from '../../real-spec';
+
+const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
+describe('many copies of one rig', () => {
+  const one = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
+  const planned = async (targets: Record<string, unknown>): Promise<ReturnType<typeof makePlan>> => {
+    const { spec } = readSpecObject(
+      lustreSpec({ targets, fleet: one, design: { comparison: 'interleaved' }, limits: { maxUsd: 1e6, maxHours: 72 } }),
+    );
+    return makePlan(expected(spec, 'a spec'), {
+      executionId: 'e1',
+      stack: 'bench',
+      startedAt: 1_767_225_600_000,
+      scripts: await readScripts('workloads'),
+      prices: bookOf('us-east-1'),
+    });
+  };
+  const many = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, nth) => [`t${nth}`, { ...target, [name]: (nth + 1) * sizeGiB }]),
+    );
+
+  it('leave a name for a disk beside twenty-one others', async () => {
+    const found = await planned({ ...many(21, EBS, 20), last: EBS });
+    if (!found.ok) throw new Error(JSON.stringify(found.problems));
+    expect(found.plan.rigs[0]?.roles[0]?.disks?.at(-1)).toMatchObject({ copy: 'c22', device: '/dev/xvdba' });
+  });
+
+  it('are refused where a host would have more disks than EC2 attaches', async () => {
+    const found = await planned(many(27, EBS, 20));
+    expect(found).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          code: 'TooManyDisks',
+          path: ['targets', 't26'],
+          message: expect.stringMatching(/27 volumes at once; EC2 attaches at most 26/) as string,
+        },
+      ],
+    });
+  });
+
+  it('are refused where EC2 has no name left for the one disk', async () => {
+    const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2' };
+    const found = await planned({ ...many(99, lustre, 2400, 'storageGiB'), last: EBS });
+    if (found.ok) throw new Error('it has a plan');
+    expect(found.problems.filter(({ code }) => code === 'TooManyDisks')).toEqual([
+      expect.objectContaining({ path: ['targets', 'last'], message: expect.stringContaining('names') as string }),
+    ]);
+  });
+});
+
+describe('the studies of web content', () => {
+  it.each([
+    ['web-content-small', [['zfs', 'ebs']]],
+    ['web-content-on-openzfs', [['zfs', 'ebs'], ['zfs']]],
+  ])(
+    '%s: one file system in each rig, whatever varies, and a disk of the host that measures it',
+    async (name, rigs) => {
+      const { spec, problems } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
+      expect(problems.filter(({ severity, code }) => severity !== 'advice' && code !== 'AsyncExport')).toEqual([]);
+      const planned = makePlan(expected(spec, 'a spec'), {
+        executionId: 'e1',
+        stack: 'bench',
+        startedAt: 1_767_225_600_000,
+        scripts: await readScripts('workloads'),
+        prices: bookOf('us-east-1'),
+        seed: 'one',
+      });
+      if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+      const { plan } = planned;
+      const found = plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
+      expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
+      const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);
+      expect(first?.roles[0]?.disks).toEqual([
+        { copy: 'c2', device: '/dev/sdg', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
+      ]);
+      expect(plan.estimate.usd).toBeLessThan(10);
+    },
+  );
+});

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readScripts } from '../../../../lib/aws/scripts';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpec } from '../../../../lib/experiment/reading/read';
+import { expected } from '../../../../lib/shapes/errors';
+import { bookOf } from '../../../../lib/pricing/aws';
+
+const ROOT = join(__dirname, '../../../..');
+
+describe('a copy that is somebody else’s', () => {
+  it('names its store, its server and the folder of its rig, and is left at the end', async () => {
+    const text = readFileSync(join(ROOT, 'experiments/external-nfs-small.yaml'), 'utf8');
+    const planned = makePlan(expected(readSpec(text, 'x').spec, 'a spec'), {
+      executionId: 'e1',
+      stack: 'fsxbench',
+      bucket: 'my-bucket',
+      startedAt: 0,
+      scripts: await readScripts(join(ROOT, 'workloads')),
+      prices: bookOf('us-east-1'),
+    });
+    if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+    const copy = planned.plan.rigs[0]?.copies[0];
+    const owner = expected(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.foreign?.told.store.owner ?? ''), 'an owner')[0];
+    expect(copy?.foreign).toEqual({
+      stores: ['nfs:10.20.0.15'],
+      reaches: [{ address: '10.20.0.15', ports: [2049] }],
+      secrets: [],
+      roles: ['client'],
+      told: { store: { owner, execution: 'e1', name: `${owner}.e1__r1__c1` } },
+    });
+    expect(copy?.requests).toEqual([]);
+    expect(copy?.unmount).toMatchObject([{ name: 'c1-unmount', roles: ['client'] }]);
+    const document = planned.objects.find(({ key }) => key.endsWith('/rigs/r1.json'));
+    expect(JSON.parse(document?.text ?? '')).toMatchObject({
+      bucketKeys: { endpoints: 'executions/external-nfs-small/e1/endpoints/r1.txt' },
+      copies: [{ told: copy?.foreign?.told }],
+    });
+    expect(planned.plan.cells[0]).toMatchObject({ storageUsdPerHour: 0, elsewhereUsdPerHour: 1.2, foreign: true });
+  });
+});

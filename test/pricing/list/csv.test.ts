@@ -1,0 +1,24 @@
+import { fieldsOf, Lines } from '../../../lib/pricing/list/csv';
+
+it.each([
+  ['"a","b"', ['a', 'b']],
+  ['"a ""quoted"" word","x,y",""', ['a "quoted" word', 'x,y', '']],
+  ['plain,"b",', ['plain', 'b', '']],
+  ['', ['']],
+  ['"ends', null],
+  ['"a"b,"c"', null],
+  ['"a""', null],
+])('%s', (line, fields) => {
+  expect(fieldsOf(line)).toEqual(fields);
+});
+
+it('puts lines together from any pieces', () => {
+  const text = 'one\r\ntwo\n\nfour';
+  for (let size = 1; size <= text.length; size += 1) {
+    const lines: string[] = [];
+    const all = new Lines((line) => lines.push(line));
+    for (let at = 0; at < text.length; at += size) all.push(text.slice(at, at + size));
+    all.end();
+    expect(lines).toEqual(['one', 'two', '', 'four']);
+  }
+});

@@ -1,0 +1,99 @@
+import { check } from '../../../lib/experiment/spec/schema-problems';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { externalNfs } from '../../../lib/targets/external-nfs/target';
+import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
+
+const BASE = { kind: 'external-nfs', address: '10.20.0.15', export: '/export', folder: 'bench' } as const;
+const read = (more: object) => check(externalNfs.schema, { ...BASE, ...more }, []);
+const messages = (more: object): string[] => {
+  const found = read(more);
+  const problems = 'value' in found ? externalNfs.check(found.value) : found.problems;
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, message }) => `${path.join('.')}: ${message}`);
+};
+const PATH = 'a path that begins with `/`, of letters, digits and `. _ + @ = : - /`, e.g. /export/data';
+const OWN = 'hosts would ask themselves, or nobody: write the address at which they reach the server';
+
+describe('rules of external-nfs', () => {
+  it.each([
+    [{}, []],
+    [{ address: 'nas.example.com', export: '/', folder: '.' }, []],
+    [
+      { address: 'fd00::1' },
+      ["address: found 'fd00::1'; the name of a server or its IPv4 address, e.g. 10.20.0.15 or nas.example.com"],
+    ],
+    [{ address: '10.20.0' }, ['address: found 10.20.0; an IPv4 address has four numbers, e.g. 10.20.0.15']],
+    [{ address: '10.20.0.256' }, ['address: found 10.20.0.256; numbers of an IPv4 address are 0 to 255']],
+    [{ address: '10.20.0.255' }, []],
+    [{ address: '127.0.0.1' }, [`address: found 127.0.0.1; ${OWN}`]],
+    [{ address: '224.0.0.5' }, [`address: found 224.0.0.5; ${OWN}`]],
+    [{ address: 'localhost' }, [`address: found localhost; ${OWN}`]],
+    [{ export: 'export' }, [`export: found 'export'; ${PATH}`]],
+    [{ export: '/my files' }, [`export: found '/my files'; ${PATH}`]],
+    [{ export: '/a/../b' }, ["export: found '/a/../b'; a path without `..`"]],
+    [
+      { folder: '/bench' },
+      ["folder: found '/bench'; a folder inside of what is mounted, e.g. bench or teams/storage; `.` for all of it"],
+    ],
+    [{ folder: 'a/../..' }, ["folder: found 'a/../..'; a path without `..`"]],
+    [{ folder: 'teams/storage' }, []],
+  ])('%j', (more, expected) => {
+    expect(messages(more)).toEqual(expected);
+  });
+
+  it('needs a folder that is free to write', () => {
+    const { folder: _, ...without } = BASE;
+    expect(check(externalNfs.schema, without, [])).toMatchObject({
+      problems: [
+        { path: ['folder'], message: expect.stringContaining('needed here: a folder that is free to write') as string },
+      ],
+    });
+  });
+
+  it('has one stage, for nobody here changes it', () => {
+    const stages = { small: { usdPerHour: 1 }, large: { usdPerHour: 2 } };
+    const { problems } = readSpecObject({
+      experiment: 'x',
+      targets: { nas: { ...BASE, stages } },
+      fleet: { client: { instanceType: 'c5n.large' } },
+      workloads: { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '1 GiB', runtime: '5s' } },
+    });
+    expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([
+      {
+        path: ['targets', 'nas', 'stages'],
+        message: '`external-nfs` cannot be changed in place, so it has one stage; write a target for each state',
+      },
+    ]);
+  });
+
+  it('advises to say what was bought, where nothing is said', () => {
+    const config = externalNfs.schema.parse(BASE);
+    expect(externalNfs.check(config).map(({ code, severity }) => [code, severity])).toEqual([['Unentitled', 'advice']]);
+    expect(externalNfs.check(externalNfs.schema.parse({ ...BASE, entitled: { iops: '1k ops/s' } }))).toEqual([]);
+  });
+});
+
+describe('what external-nfs is to others', () => {
+  const config = externalNfs.schema.parse({
+    ...BASE,
+    address: 'NAS.example.com',
+    entitled: { bandwidth: '100 MB/s', burst: { bandwidth: '200 MB/s' } },
+    usdPerHour: 2,
+  });
+
+  it('is one store for all exports of a server, reached by the ports of its version', () => {
+    expect(externalNfs.foreign?.stores(config)).toEqual(['nfs:nas.example.com']);
+    const ports = (nfsvers: string) =>
+      externalNfs.foreign?.reaches(config, nfsMountSchema.parse({ nfsvers })).map((one) => one.ports);
+    expect([ports('4.1'), ports('3')]).toEqual([[[2049]], [[2049, 111, 20_048]]]);
+  });
+
+  it('is made by nobody, has no price but its owner’s, and is modelled by what was bought', () => {
+    expect(externalNfs.requests(config, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
+    expect([externalNfs.lineItems(config), externalNfs.usdPerHour?.(config)]).toEqual([[], 2]);
+    expect(externalNfs.model(config)?.read).toEqual({ baseline: 1e8, burst: 2e8, burstSeconds: 1800 });
+    expect(externalNfs.model(config, nfsMountSchema.parse({ nconnect: 2 }))?.hostBytes).toBe(1.25e9);
+    expect(externalNfs.identity?.(config)).toEqual({ ...BASE, address: 'NAS.example.com' });
+  });
+});

@@ -1,0 +1,121 @@
+import { schema } from '../../../lib/workloads/kafka-omb/schema';
+import { kafkaOmb } from '../../../lib/workloads/kafka-omb/workload';
+
+const LOAD = {
+  kind: 'kafka-omb',
+  kafka: '3.2.3',
+  driver: 'sync',
+  replicationFactor: 3,
+  topics: 4,
+  partitionsPerTopic: 100,
+  messageSize: '32 KiB',
+  producersPerTopic: 40,
+  consumerPerSubscription: 80,
+  producerRate: 'max',
+  warmupDurationMinutes: 1,
+  testDurationMinutes: 5,
+};
+const params = schema.parse(LOAD);
+const WITH = ['controller', 'broker', 'standby', 'worker'];
+const place = (fleet: readonly string[]) => ({
+  copy: 'c1',
+  copies: 1,
+  fleet,
+  mounts: [{ slot: 'mount/c1', key: '0123456789ab', roles: ['broker', 'standby'] }],
+  stored: null,
+  cells: [params],
+});
+
+describe('kafka-omb', () => {
+  it('takes minutes: warm-up, measured time, and topics that are made before', () => {
+    expect(kafkaOmb.duration(params)).toEqual({ total: 60 + 300 + 120 + 20, warmUp: 60, measured: 300, until: 'time' });
+    expect(kafkaOmb.script(params)).toEqual([
+      {
+        name: 'measure',
+        roles: ['worker'],
+        barrier: true,
+        measures: true,
+        expectedSeconds: 500,
+        timeoutSeconds: 500 + 1800,
+      },
+    ]);
+  });
+
+  it('runs on brokers that mount and workers that measure; without controllers brokers are their own', () => {
+    expect(kafkaOmb.roles(params, WITH)).toEqual([
+      { role: 'worker', mounts: false, measures: true },
+      { role: 'broker', mounts: true, measures: false },
+      { role: 'controller', mounts: false, measures: false },
+    ]);
+    expect(kafkaOmb.roles(params, ['broker', 'worker']).map(({ role }) => role)).toEqual(['worker', 'broker']);
+    expect(kafkaOmb.services?.(params, WITH)).toEqual([
+      { role: 'broker', service: 'kafka' },
+      { role: 'controller', service: 'kafka' },
+      { role: 'worker', service: 'load' },
+    ]);
+  });
+
+  it('puts a service on each host, brokers on their mounts; another driver or factor is another service', () => {
+    const fixtures = kafkaOmb.fixtures(params, place(WITH));
+    expect(fixtures.map(({ slot, roles, needs }) => [slot, roles.join(), needs.join()])).toEqual([
+      ['tool/kafka', 'broker,controller,worker', ''],
+      ['tool/omb', 'worker', ''],
+      ['service/kafka', 'broker', 'tool/kafka,mount/c1'],
+      ['service/kafka', 'controller', 'tool/kafka'],
+      ['service/load', 'worker', 'tool/omb'],
+    ]);
+    const keys = (some: typeof params) => JSON.stringify(kafkaOmb.fixtures(some, place(WITH))[2]?.what);
+    expect(
+      new Set([params, { ...params, driver: 'throughput' as const }, { ...params, replicationFactor: 1 }].map(keys))
+        .size,
+    ).toBe(3);
+    expect(keys({ ...params, messageSize: 1024 })).toBe(keys(params));
+  });
+
+  it('offers a million messages where the most is to be found, and writes each as often as it is copied', () => {
+    const { measure } = kafkaOmb.demand(params);
+    expect(measure).toMatchObject({ ofAll: true, pace: { loop: 'open', rate: 1_000_000 }, threads: 160 });
+    expect(measure?.unit.writes).toEqual({ count: 3, bytes: 32_768 });
+    expect(kafkaOmb.demand({ ...params, producerRate: 40_000 })['measure']?.pace).toEqual({
+      loop: 'open',
+      rate: 40_000,
+    });
+  });
+
+  it('gives rates over time too, every ten seconds', () => {
+    const [given] = kafkaOmb.gives(params);
+    expect(given?.series?.everySeconds).toBe(10);
+    for (const name of given?.series?.metrics ?? []) expect(given?.metrics).toContain(name);
+    expect(given?.metrics).toContain('total_throughput');
+  });
+
+  it.each([
+    ['kafka', 'latest', '"latest" is not allowed; allowed: a version of Kafka, e.g. 3.9.1'],
+    [
+      'producerRate',
+      'much',
+      '"much" is not allowed; allowed: `max`, or messages a second, a whole number from 1 to 1000000000',
+    ],
+    ['testDurationMinutes', 0, '0 is not allowed; allowed: a whole number from 1 to 1440'],
+  ])('refuses a wrong %s', (name, value, message) => {
+    const result = schema.safeParse({ ...LOAD, [name]: value });
+    expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
+  it('advises more producers where each waits for a flush', () => {
+    expect(kafkaOmb.check({ ...params, producersPerTopic: 1 })).toEqual([
+      {
+        severity: 'advice',
+        code: 'FewProducers',
+        path: ['producersPerTopic'],
+        message:
+          '4 producers wait for a flush each: fewer than one for ten partitions may measure their waiting, and not ' +
+          'the disks',
+      },
+    ]);
+    expect(kafkaOmb.check(params)).toEqual([]);
+    expect(kafkaOmb.check({ ...params, messageSize: 0 })).toEqual([
+      { severity: 'error', code: 'BadValue', path: ['messageSize'], message: 'a message has one byte at least' },
+    ]);
+  });
+});

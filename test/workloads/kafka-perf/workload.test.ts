@@ -1,0 +1,56 @@
+import { schema } from '../../../lib/workloads/kafka-perf/schema';
+import { kafkaPerf } from '../../../lib/workloads/kafka-perf/workload';
+
+const params = schema.parse({ kind: 'kafka-perf', flush: 'every-message', warmUp: '5s', measure: '20s' });
+
+describe('kafka-perf', () => {
+  it('has one partition set and no copies where nothing is said', () => {
+    expect(params).toEqual({
+      kind: 'kafka-perf',
+      kafka: '3.9.1',
+      flush: 'every-message',
+      replicationFactor: 1,
+      partitions: 20,
+      messageSize: 1024,
+      producerRate: 'max',
+      warmUp: 5,
+      measure: 20,
+    });
+    expect(kafkaPerf.duration(params)).toEqual({ total: 35, warmUp: 5, measured: 20, until: 'time' });
+  });
+
+  it('needs Kafka alone on its hosts', () => {
+    const place = { copy: 'c1', copies: 1, fleet: ['broker', 'worker'], mounts: [], stored: null, cells: [params] };
+    expect(kafkaPerf.fixtures(params, place).map(({ slot, roles }) => [slot, roles.join()])).toEqual([
+      ['tool/kafka', 'broker,worker'],
+      ['service/kafka', 'broker'],
+      ['service/load', 'worker'],
+    ]);
+    expect(kafkaPerf.services?.(params, ['broker', 'worker'])).toContainEqual({ role: 'broker', service: 'kafka' });
+  });
+
+  it('refuses what measures nothing', () => {
+    expect(kafkaPerf.check({ ...params, messageSize: 0, measure: 0.5 })).toEqual([
+      { severity: 'error', code: 'BadValue', path: ['messageSize'], message: 'a message has one byte at least' },
+      {
+        severity: 'error',
+        code: 'BadValue',
+        path: ['measure'],
+        message: 'one second is the least that tells anything',
+      },
+    ]);
+    expect(kafkaPerf.check(params)).toEqual([]);
+  });
+
+  it('has rates by the second', () => {
+    expect(kafkaPerf.gives(params)[0]?.series).toEqual({
+      everySeconds: 1,
+      metrics: ['publish_rate', 'publish_throughput'],
+    });
+    expect(kafkaPerf.demand(params)['measure']?.extent).toEqual({
+      until: 'time',
+      warmUpSeconds: 5,
+      measuredSeconds: 20,
+    });
+  });
+});

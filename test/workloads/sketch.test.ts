@@ -1,0 +1,59 @@
+import { isNotBuilt, NOT_BUILT_KINDS } from '../../lib/shapes/not-built';
+import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
+import { notBuilt } from '../../lib/workloads/sketch';
+import { mdtest } from '../../lib/workloads/mdtest/workload';
+import { workloadOf } from '../../lib/workloads/registry';
+
+describe('kinds that are not built', () => {
+  it('are some of all kinds', () => {
+    for (const kind of NOT_BUILT_KINDS) expect(WORKLOAD_KINDS).toContain(kind);
+    expect(isNotBuilt('fio')).toBe(false);
+    expect(isNotBuilt('mdtest')).toBe(true);
+  });
+
+  it.each([...NOT_BUILT_KINDS])(
+    '%s reads no result, judges nothing and prints none in a rehearsal, by name',
+    (kind) => {
+      const workload = workloadOf(kind);
+      expect(() => workload?.parse('{}')).toThrow(
+        expect.objectContaining({ name: 'NotBuilt', message: `results of ${kind} cannot be read yet` }) as Error,
+      );
+      expect(() => workload?.readHost({ host: 'client-0', command: 'measure', status: null, files: [] }, {})).toThrow(
+        'cannot be read yet',
+      );
+      expect(() => workload?.judge({ observations: [], windows: [], series: [], reasons: [] }, [], {})).toThrow(
+        'cannot be read yet',
+      );
+      expect(() => workload?.modelled?.printer({})).toThrow('cannot be read yet');
+    },
+  );
+});
+
+describe('notBuilt', () => {
+  const params = mdtest.schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 10 });
+  const place = { copy: 'c1', copies: 1, fleet: ['client'], mounts: [], stored: null, cells: [params], files: {} };
+
+  it('gives scripts that refuse, so that nothing is measured by a plan that is carried out all the same', () => {
+    const workload = notBuilt(mdtest);
+    const [step] = workload.script(params, {});
+    expect(step?.script).toBe(
+      '#!/usr/bin/env bash\n# The step measure of mdtest is not built yet.\n# --- refuse\n' +
+        "echo 'this version cannot do it yet' >&2\nexit 78\n",
+    );
+    const fixtures = workload.fixtures(params, place);
+    expect(fixtures.map(({ slot }) => slot)).toEqual(['tool/openmpi', 'host/mpi-keys', 'tool/mdtest']);
+    for (const { up, down, key } of fixtures) {
+      expect(up).toMatch(/\nexit 78\n$/);
+      expect(down).toBe(up);
+      expect(key).toMatch(/^[0-9a-f]{12}$/);
+    }
+    expect(new Set(fixtures.map(({ key }) => key)).size).toBe(3);
+  });
+
+  it('keeps what is lasting so, with a look at it that refuses', () => {
+    const kafka = workloadOf('kafka-perf');
+    const own = kafka?.schema.parse({ kind: 'kafka-perf' });
+    const service = kafka?.fixtures(own, { ...place, fleet: ['worker', 'broker'] }).find(({ lasting }) => lasting);
+    expect(service?.lasting).toEqual({ ready: service?.up, readySeconds: 600 });
+  });
+});

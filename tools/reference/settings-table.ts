@@ -1,0 +1,40 @@
+/** Settings of a kind as a table of a page, from the schemas that check them. */
+import { allowed } from '../../lib/experiment/editor/allowed';
+import type { AboutForm } from '../../lib/experiment/editor/form';
+import type { Setting } from '../../lib/experiment/editor/setting';
+
+/** @param changes what becomes of a file system whose setting differs, by the index of the setting */
+export function settingsTable(settings: readonly Setting[], changes?: readonly string[]): string {
+  const rows = settings.map(({ path, form, required }, index) => [
+    `\`${path.join('.')}\``,
+    meaning(form),
+    allowed(form),
+    standard(form, required),
+    ...(changes === undefined ? [] : [changes[index] ?? '']),
+  ]);
+  const head = ['setting', 'meaning', 'allowed', 'default'];
+  return table(changes === undefined ? head : [...head, 'changed'], rows);
+}
+
+/** A table of Markdown. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n');
+}
+
+/** Ends with a full stop. */
+export function sentence(summary: string): string {
+  return summary.endsWith('.') ? summary : `${summary}.`;
+}
+
+function meaning({ description = '', only, needed, source }: AboutForm): string {
+  const where = only === undefined || only === needed ? '' : ` Only ${only}.`;
+  return `${description}${where}${source === undefined ? '' : ` [Source](${source})`}`;
+}
+
+function standard({ default: usual, needed }: AboutForm, required: boolean): string {
+  if (required) return 'needed';
+  if (needed !== undefined) return `needed ${needed}`;
+  return usual === undefined || typeof usual === 'object' ? '' : `\`${String(usual)}\``;
+}

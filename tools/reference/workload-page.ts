@@ -1,0 +1,52 @@
+/** `docs/workloads/<kind>.md`: all that is known of a workload kind, from the code that checks and runs it. */
+import { formOf } from '../../lib/experiment/editor/form';
+import { settingsOf } from '../../lib/experiment/editor/setting';
+import { expected } from '../../lib/shapes/errors';
+import { isNotBuilt } from '../../lib/shapes/not-built';
+import type { Workload } from '../../lib/workloads/contract';
+import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
+import { workloadOf } from '../../lib/workloads/registry';
+import { sentence, settingsTable, table } from './settings-table';
+
+const LATER =
+  '**It can be planned and priced, and not be executed yet**: `rehearse`, `run` and a start refuse it by name.';
+
+/** The page of a kind. */
+export function workloadPage({ kind, summary, schema, metrics }: Workload): string {
+  return `# ${kind}
+
+${sentence(summary)} Made by \`npm run reference\` from the code that checks and runs it.
+[All kinds](README.md).
+${isNotBuilt(kind) ? `\n${LATER}\n` : ''}
+## Parameters
+
+Besides these, \`extends\`: the name of another workload whose parameters count where this one says nothing.
+
+${settingsTable(settingsOf(formOf(schema)))}
+
+## Metrics
+
+For \`decide\`, \`criteria\` and \`published\`.
+
+${table(['`metric`', 'unit', 'better', 'in words'], metricRows(metrics))}
+`;
+}
+
+function metricRows(metrics: Workload['metrics']): string[][] {
+  return Object.entries(metrics).map(([name, { unit, better, words }]) => [`\`${name}\``, unit, better, words]);
+}
+
+/** `docs/workloads/README.md`. */
+export function workloadsIndex(): string {
+  const rows = WORKLOAD_KINDS.map((kind) => {
+    const { summary } = expected(workloadOf(kind), `the workload ${kind}`);
+    return [`[${kind}](${kind}.md)`, sentence(summary)];
+  });
+  return `# Workloads
+
+What loads a target, and what of it is measured. Made by \`npm run reference\`;
+\`npx fsxbench explain NAME\` says the same.
+
+${table(['kind', 'what it does'], rows)}
+`;
+}

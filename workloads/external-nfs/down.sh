@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# Unmounts an NFS export of others; where its copy is left for good, the rig's folder goes first.
+#   STORE_FOLDER  folder of the export that is free to write
+set -euo pipefail
+
+status_begin nfs "$FSXBENCH_ROOT"
+mkdir -p "$FSXBENCH_OUT/raw"
+store_down "$FSXBENCH_ROOT/stores/$FSXBENCH_COPY" "$FSXBENCH_ROOT/stores/$FSXBENCH_COPY/$STORE_FOLDER"

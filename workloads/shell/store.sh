@@ -1,0 +1,71 @@
+# shellcheck shell=bash
+# Stores that others own: of them a rig has one folder, and nothing else is touched. Sourced by concatenation, after
+# volume.sh: functions only.
+#   FSXBENCH_ENDPOINTS  has the lines `<copy>.store owner <name>`, `<copy>.store execution <name>` and
+#                       `<copy>.store name <name>`: who makes folders here, for whom, and the name of this one
+
+readonly STORE_REMOVE_SECONDS=600 # for one folder; lib/targets/mount-fixture.ts knows it
+
+# store_folder BASE: makes the rig's folder in a folder that is free to write, and makes it the place of the copy. What
+# earlier executions of this deployment have left there goes first: a lease keeps all others of them away.
+store_folder() {
+  local base=$1 error
+  [[ -d $base ]] || fail "there is no folder '$STORE_FOLDER' in what is mounted: make it, or name another one (folder)"
+  store_names
+  store_left "$base"
+  error=$(mkdir -p -- "$base/$STORE_NAME" 2>&1) ||
+    fail "the folder '$STORE_FOLDER' of the store cannot be written: ${error##*: }"
+  if ! mkdir -p -- "$FSXBENCH_ROOT/volumes" ||
+    ! ln -sfn -- "$base/$STORE_NAME" "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"; then
+    fail "the host's folder cannot be written: $FSXBENCH_ROOT/volumes"
+  fi
+}
+
+# store_names: sets STORE_OWNER, STORE_EXECUTION and STORE_NAME.
+store_names() {
+  endpoint store owner
+  STORE_OWNER=$ENDPOINT
+  endpoint store execution
+  STORE_EXECUTION=$ENDPOINT
+  endpoint store name
+  STORE_NAME=$ENDPOINT
+}
+
+# store_left BASE: removes folders of this deployment that are of no living execution.
+store_left() {
+  local left
+  for left in "$1/$STORE_OWNER".*; do
+    [[ -d $left && ! -L $left && ${left##*/} != "$STORE_OWNER.${STORE_EXECUTION}__"* ]] || continue
+    store_remove "$left" || fail "what an earlier execution has left cannot be removed: ${left##*/}: $STORE_WHY"
+    fact "removed ${left##*/}" 'left by an earlier execution'
+  done
+}
+
+# store_remove FOLDER: with all that is in it. Other hosts may do the same at the same moment, or have files open, which
+# a server of NFS keeps under another name until they are closed. STORE_WHY says why it fails.
+store_remove() {
+  local try
+  STORE_WHY=''
+  for try in 1 2 3 4 5; do
+    [[ -e $1 || -L $1 ]] || return 0
+    STORE_WHY=$(as_root timeout --kill-after=5 "$STORE_REMOVE_SECONDS" \
+      rm -rf --one-file-system -- "$1" 2>&1 | tail -n 1) || true
+    [[ -e $1 || -L $1 ]] || return 0
+    ((try == 5)) || sleep "$try"
+  done
+  STORE_WHY=${STORE_WHY:-it was not gone within $STORE_REMOVE_SECONDS s}
+  return 1
+}
+
+# store_down MOUNT BASE: unmounts a store; where the copy is left for good (FSXBENCH_LEAVING), the rig's folder goes
+# first. It is unmounted whatever becomes of that, so that hosts keep nothing.
+store_down() {
+  local why=''
+  rm -f -- "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY"
+  if [[ -n ${FSXBENCH_LEAVING:-} ]] && mounted_at "$1"; then
+    store_names
+    store_remove "$2/$STORE_NAME" || why="$STORE_NAME stays in '$STORE_FOLDER' of the store: $STORE_WHY"
+  fi
+  unmount_volume "$1"
+  [[ -z $why ]] || fail "$why"
+}
