@@ -27,7 +27,8 @@ describe('settings of fsx-ontap', () => {
     [{ transferSizeKiB: 2048 }, 'transferSizeKiB: found 2048; allowed: a power of two from 8 to 1024'],
     [
       { kmsKeyId: 'alias/mine' },
-      "kmsKeyId: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID",
+      "kmsKeyId: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, " +
+        'arn:aws:kms:REGION:ACCOUNT:key/ID',
     ],
     [{ volumes: { count: 0 } }, 'volumes.count: found 0'],
     [{ volumes: { count: 51 } }, 'volumes.count: found 51'],
