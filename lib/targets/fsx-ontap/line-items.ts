@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import type { PricedAmount } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
-import { SECRET } from './secret';
+import { SECRET } from '../secret';
 import { perPair } from './limits';
 import { type FsxOntap, hasPassword } from './schema';
 

@@ -4,7 +4,7 @@ import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
 import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
-import { PASSWORD, secretRequest } from './secret';
+import { PASSWORD, secretRequest } from '../secret';
 import { DURATIONS } from './durations';
 import { isMultiZone, isSecond, perPair } from './limits';
 import { type FsxOntap, hasPassword } from './schema';

@@ -12,7 +12,7 @@ import { mount } from './prepare';
 import { usableGiB, usableVolumeGiB } from './capacity';
 import { ONTAP_LIST } from './price-list';
 import { FSX_ONTAP } from './prices';
-import { SECRET_PRICES } from './secret';
+import { SECRET_PRICES } from '../secret';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
 

@@ -4,7 +4,7 @@ import { machinePrices, rootPrices } from '../../pricing/hosts';
 import { billedIn, monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import { describedDisk, describedTarget } from '../../targets/registry';
-import { SECRET } from '../../targets/fsx-ontap/secret';
+import { SECRET } from '../../targets/secret';
 import type { Paid, PaidDisk } from '../cloud/paid';
 import type { PaidInterval } from '../ledger';
 

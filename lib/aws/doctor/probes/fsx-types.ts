@@ -1,6 +1,6 @@
 /** Lines that experiments on one type of FSx file system prove: the compiler asks for those of each type. */
 import type { FsxType } from '../../../shapes/resources';
-import { SECRET_ID } from '../../../targets/fsx-ontap/secret';
+import { SECRET_ID } from '../../../targets/secret';
 import type { Finding } from '../finding';
 import { fails, holds } from '../finding';
 import type { Probe } from '../patient';

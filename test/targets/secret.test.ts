@@ -1,7 +1,7 @@
-import { actionOf, kindOfCall } from '../../../lib/shapes/resources';
-import { priceOf } from '../../../lib/pricing/price-book';
-import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
-import { PASSWORD, SECRET, SECRET_ID, secretRequest } from '../../../lib/targets/fsx-ontap/secret';
+import { actionOf, kindOfCall } from '../../lib/shapes/resources';
+import { priceOf } from '../../lib/pricing/price-book';
+import { bookOf, PRICED_REGIONS } from '../../lib/pricing/aws';
+import { PASSWORD, SECRET, SECRET_ID, secretRequest } from '../../lib/targets/secret';
 
 it('is made by a request of its own, to which passwords refer by its name', () => {
   const { id, call, input } = secretRequest('for tests');

@@ -1,6 +1,6 @@
 /** The password of a server's administrator, as a secret of Secrets Manager that is made with the target. */
-import type { PricedAmount, PriceTable } from '../../shapes/price';
-import type { CreateRequest } from '../../shapes/requests';
+import type { PricedAmount, PriceTable } from '../shapes/price';
+import type { CreateRequest } from '../shapes/requests';
 
 /** Name of its request. */
 export const SECRET_ID = 'secret';
