@@ -6,6 +6,8 @@ import type { Kinds } from '../kinds';
 import type { Mounts } from '../../shapes/fixture';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
+import type { Target } from '../../targets/contract';
+import type { Workload } from '../../workloads/contract';
 import { referencesIn } from '../spec/factors/reference';
 import { isMapping, type Mapping } from '../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
@@ -70,7 +72,7 @@ class Resolver {
   ) {}
 
   resolve(assignment: Assignment, problems: Problem[]): ResolvedCell | undefined {
-    const { target, stage, workload, levels } = assignment;
+    const { target, stage, workload } = assignment;
     const targetEntry = this.spec.targets[target];
     const workloadEntry = this.spec.workloads[workload];
     // While a broken spec is read, an entry or its kind may be missing: that is told of elsewhere.
@@ -78,29 +80,11 @@ class Resolver {
     const targetKind = this.kinds.targetOf(targetEntry.kind);
     const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
     if (targetKind === undefined || workloadKind === undefined) return undefined;
-    const ofTarget = this.once(`target ${target} ${String(stage)}`, () => {
-      const settings = settingsOfTarget(targetEntry, target, stage);
-      return { settings, factors: factorsIn(settings) };
-    });
-    const ofWorkload = this.once(`workload ${workload}`, () => {
-      const settings = settingsOfWorkload(workloadEntry, workload, workloadKind.schema, this.spec.fleet);
-      return { settings, factors: factorsIn(settings) };
-    });
-    const config = this.at(`target ${target} ${String(stage)}`, ofTarget.factors, levels, () =>
-      settle(ofTarget.settings, targetKind.schema, levels),
+    const { ofTarget, ofWorkload, config, params, roles } = this.settled(
+      assignment,
+      { entry: targetEntry, kind: targetKind },
+      { entry: workloadEntry, kind: workloadKind },
     );
-    const params = this.at(`workload ${workload}`, ofWorkload.factors, levels, () =>
-      settle(ofWorkload.settings, workloadKind.schema, levels),
-    );
-    const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
-      const on: RoleOnTarget = { role: name, entry, targetName: target, target: targetKind };
-      const { factors } = this.once(`role ${name} ${target}`, () => ({ factors: factorsOfRole(on) }));
-      return {
-        name,
-        factors,
-        settled: this.at(`role ${name} ${target}`, factors, levels, () => settleRole(on, levels)),
-      };
-    });
     problems.push(...config.problems, ...params.problems, ...roles.flatMap((one) => one.settled.problems));
     if (
       config.value === undefined ||
@@ -139,6 +123,38 @@ class Resolver {
       variantKey: canonical([target, variantOf(targetEntry, assignment)]),
       mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
     };
+  }
+
+  /** Settings of an assignment as its kinds make them: what no level changes is made once. */
+  private settled(
+    { target, stage, workload, levels }: Assignment,
+    onTarget: { readonly entry: Entry; readonly kind: Target },
+    toMeasure: { readonly entry: Entry; readonly kind: Workload },
+  ) {
+    const ofTarget = this.once(`target ${target} ${String(stage)}`, () => {
+      const settings = settingsOfTarget(onTarget.entry, target, stage);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const ofWorkload = this.once(`workload ${workload}`, () => {
+      const settings = settingsOfWorkload(toMeasure.entry, workload, toMeasure.kind.schema, this.spec.fleet);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const config = this.at(`target ${target} ${String(stage)}`, ofTarget.factors, levels, () =>
+      settle(ofTarget.settings, onTarget.kind.schema, levels),
+    );
+    const params = this.at(`workload ${workload}`, ofWorkload.factors, levels, () =>
+      settle(ofWorkload.settings, toMeasure.kind.schema, levels),
+    );
+    const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
+      const on: RoleOnTarget = { role: name, entry, targetName: target, target: onTarget.kind };
+      const { factors } = this.once(`role ${name} ${target}`, () => ({ factors: factorsOfRole(on) }));
+      return {
+        name,
+        factors,
+        settled: this.at(`role ${name} ${target}`, factors, levels, () => settleRole(on, levels)),
+      };
+    });
+    return { ofTarget, ofWorkload, config, params, roles };
   }
 
   /** What does not depend on levels. */
