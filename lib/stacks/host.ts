@@ -1,9 +1,10 @@
 /** What a host is: its role, its image, and the one document that it takes commands by. */
 import { Fn } from 'aws-cdk-lib';
 import { AmazonLinuxCpuType, MachineImage } from 'aws-cdk-lib/aws-ec2';
-import { InstanceProfile, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { InstanceProfile, PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { beHost } from './grants/hosts';
 import type { Names } from './names';
@@ -13,9 +14,30 @@ import type { Settings } from './settings';
  * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
  * Manager. Nothing else.
  */
-export function makeHostProfile(scope: Construct, bucketArn: string): { role: Role; profile: InstanceProfile } {
-  const role = new Role(scope, 'HostRole', {
-    description: 'fsxbench: load hosts',
+export function makeHostProfile(scope: Construct, bucketArn: string): Profile {
+  return makeProfile(scope, 'Host', 'fsxbench: load hosts', bucketArn, []);
+}
+
+/** The same of hosts that mount stores of others by a secret: only they may read the secrets that were named. */
+export function makeSecretHostProfile(scope: Construct, bucketArn: string, secrets: readonly string[]): Profile {
+  const reading = [allow(['secretsmanager:GetSecretValue'], [...secrets])];
+  return makeProfile(scope, 'SecretHost', 'fsxbench: load hosts that mount by a secret', bucketArn, reading);
+}
+
+interface Profile {
+  readonly role: Role;
+  readonly profile: InstanceProfile;
+}
+
+function makeProfile(
+  scope: Construct,
+  name: string,
+  description: string,
+  bucketArn: string,
+  more: readonly PolicyStatement[],
+): Profile {
+  const role = new Role(scope, `${name}Role`, {
+    description,
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
     inlinePolicies: {
       calls: new PolicyDocument({
@@ -23,11 +45,12 @@ export function makeHostProfile(scope: Construct, bucketArn: string): { role: Ro
           ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
           ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
           ...beHost(),
+          ...more,
         ],
       }),
     },
   });
-  return { role, profile: new InstanceProfile(scope, 'HostProfile', { role }) };
+  return { role, profile: new InstanceProfile(scope, `${name}Profile`, { role }) };
 }
 
 /**
