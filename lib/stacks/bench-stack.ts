@@ -35,9 +35,11 @@ export class BenchStack extends Stack {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
     const { names, settings, files, bucket } = props;
     const place = makeNetwork(this, settings.network, settings.external);
-    const plain = makeHostProfile(this, bucket.bucketArn);
     const { secrets = [] } = settings;
-    const reading = secrets.length === 0 ? null : makeSecretHostProfile(this, bucket.bucketArn, secrets);
+    // The value of the tag, not the name of this stack in CloudFormation.
+    const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
+    const plain = makeHostProfile(this, of);
+    const reading = secrets.length === 0 ? null : makeSecretHostProfile(this, of, secrets);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,

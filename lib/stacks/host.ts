@@ -4,24 +4,31 @@ import { AmazonLinuxCpuType, MachineImage } from 'aws-cdk-lib/aws-ec2';
 import { InstanceProfile, PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { STORAGE_KINDS } from '../shapes/resources';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { beHost } from './grants/hosts';
+import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
 /**
- * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
- * Manager. Nothing else.
+ * Reads scripts and lists of hosts by names that it was told, and the secrets of this deployment's rigs, writes raw
+ * results once, and is a host of Systems Manager. Nothing else.
  */
-export function makeHostProfile(scope: Construct, bucketArn: string): Profile {
-  return makeProfile(scope, 'Host', 'fsxbench: load hosts', bucketArn, []);
+export function makeHostProfile(scope: Construct, of: OfDeployment): Profile {
+  return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
 }
 
 /** The same of hosts that mount stores of others by a secret: only they may read the secrets that were named. */
-export function makeSecretHostProfile(scope: Construct, bucketArn: string, secrets: readonly string[]): Profile {
-  const reading = [allow(['secretsmanager:GetSecretValue'], [...secrets])];
-  return makeProfile(scope, 'SecretHost', 'fsxbench: load hosts that mount by a secret', bucketArn, reading);
+export function makeSecretHostProfile(scope: Construct, of: OfDeployment, secrets: readonly string[]): Profile {
+  const more = [allow(['secretsmanager:GetSecretValue'], [...secrets])];
+  return makeProfile(scope, {
+    ...of,
+    name: 'SecretHost',
+    description: 'fsxbench: load hosts that mount by a secret',
+    more,
+  });
 }
 
 interface Profile {
@@ -29,13 +36,18 @@ interface Profile {
   readonly profile: InstanceProfile;
 }
 
-function makeProfile(
-  scope: Construct,
-  name: string,
-  description: string,
-  bucketArn: string,
-  more: readonly PolicyStatement[],
-): Profile {
+interface OfDeployment {
+  readonly bucketArn: string;
+  readonly stackName: string;
+}
+
+interface ProfileOf extends OfDeployment {
+  readonly name: string;
+  readonly description: string;
+  readonly more: readonly PolicyStatement[];
+}
+
+function makeProfile(scope: Construct, { name, description, bucketArn, stackName, more }: ProfileOf): Profile {
   const role = new Role(scope, `${name}Role`, {
     description,
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
@@ -44,6 +56,7 @@ function makeProfile(
         statements: [
           ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
           ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
+          ...STORAGE_KINDS.flatMap((kind) => readStorage(kind, stackName)),
           ...beHost(),
           ...more,
         ],
