@@ -100,7 +100,7 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
 
 function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
   const { executionId, startedAt, stack } = options;
-  const whole = wholeOf(spec, options, kinds, expanded.cells);
+  const whole = wholeOf(spec, options, kinds, expanded);
   const { local, timing, book } = whole;
   const commands = new Commands(whole.keys, timing);
   const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
@@ -151,6 +151,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
+    ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
     comparison: spec.design.comparison,
     alternative,
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
@@ -181,7 +182,7 @@ function writtenOut(
 }
 
 /** What both comparisons of a plan share. */
-function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
+function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   const { maxHours, parallelRigs } = spec.limits;
@@ -195,6 +196,7 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     spec,
     kinds,
     cells,
+    searches,
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),

@@ -251,14 +251,14 @@ function commandSeconds(commands: readonly PlannedStep[], timing: Timing, local:
   );
 }
 
-/** Seconds that a trial takes of its rig: its commands, what is put up before them, and what stands around. */
+/** Seconds that a trial takes of its rig: commands, what is put up before, and around; of a search its share. */
 export function wholeTrialSeconds(
-  { steps, fixtures, fixturesFirst }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst'>,
+  { steps, fixtures, fixturesFirst, share = 1 }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share'>,
   timing: Timing,
   local: boolean,
 ): number {
   const first = fixturesFirst === true ? (fixtures ?? []) : [];
-  return commandSeconds([...first, ...steps], timing, local) + (local ? LOCAL : AWS).trial;
+  return share * (commandSeconds([...first, ...steps], timing, local) + (local ? LOCAL : AWS).trial);
 }
 
 function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean): Times {
