@@ -39,6 +39,8 @@ import type {
   DescribeInstanceInformationCommandOutput,
   ListCommandInvocationsCommandInput,
   ListCommandInvocationsCommandOutput,
+  SendCommandCommandInput,
+  SendCommandCommandOutput,
 } from '@aws-sdk/client-ssm';
 import type { StorageCallsOf, StorageService } from '../shapes/resources';
 
@@ -95,6 +97,7 @@ export interface AwsCalls extends StorageCalls {
       DescribeInstanceInformationCommandOutput
     >;
     listCommandInvocations: Call<ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput>;
+    sendCommand: Call<SendCommandCommandInput, SendCommandCommandOutput>;
   };
   readonly sfn: {
     describeExecution: Call<DescribeExecutionCommandInput, DescribeExecutionCommandOutput>;

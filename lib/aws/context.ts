@@ -11,6 +11,8 @@ export interface Config {
   readonly stack: string;
   /** Results bucket. */
   readonly bucket: string;
+  /** Name of the document by which hosts take commands. */
+  readonly document: string;
   readonly machineArns: Readonly<Record<MachineName, string>>;
   /**
    * Where hosts and storage are created: `subnetId`, `storageSecurityGroupId`, and for file systems in two zones

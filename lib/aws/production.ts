@@ -23,7 +23,12 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { DescribeInstanceInformationCommand, ListCommandInvocationsCommand, SSMClient } from '@aws-sdk/client-ssm';
+import {
+  DescribeInstanceInformationCommand,
+  ListCommandInvocationsCommand,
+  SendCommandCommand,
+  SSMClient,
+} from '@aws-sdk/client-ssm';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
@@ -86,6 +91,9 @@ export function readConfig(env: Environment): Config {
     },
     get bucket() {
       return required(env, 'FSXBENCH_BUCKET');
+    },
+    get document() {
+      return `${required(env, 'FSXBENCH_STACK')}-run-script`;
     },
     machineArns: machineArns(env),
     // Only admission and what creates storage have it.
@@ -173,6 +181,7 @@ function realCalls(): AwsCalls {
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),
+      sendCommand: (input) => ssm.send(new SendCommandCommand(input)),
     },
     sfn: {
       describeExecution: (input) => sfn.send(new DescribeExecutionCommand(input)),

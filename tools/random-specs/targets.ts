@@ -1,29 +1,7 @@
 /** Targets as somebody might write them: mostly what AWS takes, now and then what it refuses. */
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
-
-const lustreSizes = likely(fc.constantFrom(1200, 2400, 4800), fc.constantFrom(1000, 1201, 0, -1200));
-const metadata = likely(fc.constantFrom('automatic', 1500, 3000, 6000), fc.constantFrom('none', 1501, 'fast'));
-
-const scratch = settings({
-  kind: fc.constant('fsx-lustre'),
-  deploymentType: fc.constant('SCRATCH_2'),
-  storageGiB: lustreSizes,
-});
-
-const persistent = settings(
-  {
-    kind: fc.constant('fsx-lustre'),
-    deploymentType: fc.constant('PERSISTENT_2'),
-    storageGiB: lustreSizes,
-    perUnitMBps: likely(fc.constantFrom(125, 250, 500, 1000), fc.constantFrom(126, '125')),
-  },
-  {
-    metadataIops: metadata,
-    compression: fc.constantFrom('NONE', 'LZ4'),
-    stripeCount: likely(fc.constantFrom(-1, 1, 4), fc.constantFrom(0, 'all')),
-  },
-);
+import { lustre } from './lustre';
 
 /** Throughputs of the two families of OpenZFS: `fsx-openzfs/limits.ts` says which takes which. */
 const FIRST = [64, 128, 256, 512, 1024] as const;
@@ -94,8 +72,7 @@ export function named<T>(prefix: string, values: readonly T[]): Record<string, T
 export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .array(
     fc.oneof(
-      scratch,
-      persistent,
+      lustre,
       openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
       openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
       ebs,

@@ -50,7 +50,14 @@ export const workloads: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .map((all) => Object.fromEntries(all.map((one, index) => [`w${index}`, one])));
 
 const NFS = settings({}, { nfsvers: fc.constantFrom('3', '4.1', 4.2), nconnect: fc.constantFrom(1, 16, '$nconnect') });
-const LUSTRE = settings({}, { noatime: fc.boolean(), tuning: fc.constantFrom('none', 'recommended') });
+const CLIENT = likely(
+  fc.constantFrom({ 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.*.max_rpcs_in_flight': 64 }, { 'osc.max_dirty_mb': 64 }),
+  fc.constantFrom({ 'osc.OST*.x': 1 }, { jobid_var: 1 }, { 'osc.max_dirty_mb': '1;id' }),
+);
+const LUSTRE = settings(
+  {},
+  { noatime: fc.boolean(), tuning: fc.oneof(fc.constantFrom('none', 'recommended'), CLIENT), lctl: CLIENT },
+);
 const DISK = settings({}, { noatime: fc.boolean() });
 
 /** Mounts of each target by its kind: options of another kind would be refused every time. */

@@ -48,15 +48,18 @@ set_parameter() {
   fi
 }
 
-# set_asked FSNAME: what the spec asks for: `osc.max_dirty_mb` is `osc.<fsname>-*.max_dirty_mb`, of this file system
-# alone. A host that cannot have it would measure something else. What trials are to read back stays on the host.
+# set_asked FSNAME: what the spec asks for: `osc.max_dirty_mb` is `osc.<fsname>-*.max_dirty_mb`, and
+# `osc.*OST*.max_dirty_mb` is `osc.<fsname>-*OST*.max_dirty_mb`: of this file system alone. A host that cannot have it
+# would measure something else. What trials are to read back stays on the host.
 set_asked() {
-  local name value pattern file=$FSXBENCH_ROOT/lctl/$FSXBENCH_COPY
+  local name value devices pattern file=$FSXBENCH_ROOT/lctl/$FSXBENCH_COPY
   rm -f -- "$file"
   [[ -n $LUSTRE_PARAMETERS ]] || return 0
   mkdir -p -- "${file%/*}" || fail "the host's folder cannot be written: ${file%/*}"
   while read -r name value; do
-    pattern="${name%.*}.$1-*.${name##*.}"
+    devices=${name%.*}
+    [[ $devices == *'.*'* ]] || devices+='.*'
+    pattern="${devices%%.\**}.$1-*${devices#*.\*}.${name##*.}"
     set_parameter "$pattern" "$value"
     [[ ${STATUS_FACTS[$pattern]} != refused:* ]] ||
       fail "the client setting $name cannot be $value: ${STATUS_FACTS[$pattern]#refused: }"

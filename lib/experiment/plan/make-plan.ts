@@ -14,7 +14,7 @@ import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
-import { tooManyDisks } from './disks';
+import { tooManyDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
@@ -182,9 +182,11 @@ function writtenOut(
 }
 
 /** What both comparisons of a plan share. */
-function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
+export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  // Rigs that measure one store at once measure each other.
+  const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.foreign !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
   const toRemove: ToRemove = {
     files: local ? filesLeft(spec, cells, kinds, scripts) : 0,
@@ -207,7 +209,7 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, search
     expiresAt,
     local,
     book: billedIn(prices, startedAt, 1000 * expiresAt),
-    parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
+    parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
   };
 }
 

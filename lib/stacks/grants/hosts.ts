@@ -101,12 +101,16 @@ export function lookAtHosts(): PolicyStatement[] {
  * based on tags). Looking at commands and cancelling them know no resources.
  */
 export function commandHosts(stackName: string, document: string): PolicyStatement[] {
+  return [...cleanHosts(stackName, document), allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*'])];
+}
+
+/** The same without a look at what became of it: for whoever only asks. */
+export function cleanHosts(stackName: string, document: string): PolicyStatement[] {
   return [
     allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
     allow(['ssm:SendCommand'], [ec2('instance/*')], {
       StringEquals: { [`ssm:resourceTag/${TAG.stack}`]: stackName },
     }),
-    allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*']),
   ];
 }
 

@@ -1,5 +1,6 @@
 /**
- * What of a file system can be changed in place: storage up, throughput up and down, metadata operations up.
+ * What of a file system can be changed in place: storage up, throughput up and down (of Intelligent-Tiering only up),
+ * metadata operations up, its read cache, compression.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemLustreConfiguration.html
  */
 import { expected } from '../../shapes/errors';
@@ -8,25 +9,31 @@ import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests'
 import type { Duration } from '../durations';
 import { DURATIONS } from './durations';
 import { metadataIops, metadataServers } from './limits';
-import { metadataConfiguration } from './requests';
-import type { FsxLustre, Persistent } from './schema';
+import { metadataConfiguration, readCache } from './requests';
+import { type FsxLustre, hasEfa, isHardDisk, isPersistent, isScratch, isTiered, sizeOf } from './settings/config';
 
 /** Page on managing metadata performance. */
 const MORE_SERVERS = 'folders that exist stay on their metadata server, and would be no faster with more of them';
+/** AWS gives six hours for each kind of change, and does not say whether they share them: they are taken to. */
+const SHARED: readonly string[] = ['storage, throughput, metadata'];
 
 /** A change of one setting: its request, or why it needs another file system. */
 type Step = { readonly setting: string; readonly request: ChangeRequest } | { readonly why: string };
 
-/** One request at most: two changes would stand six hours apart, and a fresh copy is there in minutes. */
+/**
+ * One request at most of those that have a cool-down: two of them would stand six hours apart, and a fresh copy is
+ * there in minutes. Those without come before it, each by itself.
+ */
 export function change(from: FsxLustre, to: FsxLustre): Change {
   const fixed = unchangeable(from, to);
   if (fixed !== undefined) return { kind: 'recreate', why: fixed };
-  const steps = [...storage(from, to), ...ofPersistent(from, to)];
+  const steps = [...light(from, to), ...storage(from, to), ...throughput(from, to), ...metadata(from, to)];
   const refused = steps.find((step) => 'why' in step);
   if (refused !== undefined) return { kind: 'recreate', why: refused.why };
   const changes = steps.filter((step) => 'request' in step);
-  if (changes.length > 1) {
-    const names = changes.map(({ setting }) => setting).join(' and ');
+  const heavy = changes.filter(({ request }) => request.coolDownSeconds > 0);
+  if (heavy.length > 1) {
+    const names = heavy.map(({ setting }) => setting).join(' and ');
     return {
       kind: 'recreate',
       why: `AWS is not known to take a change of ${names} at once, and one after the other stands six hours apart`,
@@ -36,46 +43,88 @@ export function change(from: FsxLustre, to: FsxLustre): Change {
 }
 
 /**
- * What files keep from when they were written: their place. Storage comes with servers of its own, and what lay there
- * before is moved to them "over a few hours up to a few days"; laid out anew, it lies on all of them at once.
+ * What files keep from when they were written: their place, and how they are compressed. Storage and throughput of
+ * Intelligent-Tiering come with servers of their own, and what lay there before is moved to them "over a few hours up
+ * to a few days"; laid out anew, it lies on all of them at once.
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-storage-capacity.html
  */
-export function kept({ storageGiB }: FsxLustre): object {
-  return { storageGiB };
+export function kept(config: FsxLustre): object {
+  const { compression } = config;
+  return isTiered(config)
+    ? { throughputMBps: config.throughputMBps, compression }
+    : { storageGiB: config.storageGiB, compression };
 }
 
 function unchangeable(from: FsxLustre, to: FsxLustre): string | undefined {
-  if (from.deploymentType !== to.deploymentType)
-    return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
-  if (from.compression !== to.compression)
-    return (
-      `${fromTo('compression', from.compression, to.compression)}: files that are written already would stay as ` +
-      'they are, and be measured'
-    );
-  if (from.stripeCount !== to.stripeCount)
-    return (
-      `${fromTo('stripeCount', from.stripeCount ?? 'default', to.stripeCount ?? 'default')}: files that are written ` +
-      'already would keep their stripes, and be measured'
-    );
-  return undefined;
+  const fixed: readonly (readonly [string, unknown, unknown])[] = [
+    ['deploymentType', from.deploymentType, to.deploymentType],
+    ['storageType', from.storageType ?? 'SSD', to.storageType ?? 'SSD'],
+    ['driveCache', driveCache(from), driveCache(to)],
+    ['efa', hasEfa(from), hasEfa(to)],
+    ['kmsKeyId', key(from), key(to)],
+  ];
+  const other = fixed.find(([, before, after]) => before !== after);
+  if (other !== undefined) return `${fromTo(...other)}: fixed when a file system is created`;
+  if (from.stripeCount === to.stripeCount) return undefined;
+  return (
+    `${fromTo('stripeCount', from.stripeCount ?? 'default', to.stripeCount ?? 'default')}: files that are written ` +
+    'already would keep their stripes, and be measured'
+  );
+}
+
+function driveCache(config: FsxLustre): string | undefined {
+  return isHardDisk(config) ? config.driveCache : undefined;
+}
+
+function key(config: FsxLustre): string {
+  return ('kmsKeyId' in config ? config.kmsKeyId : undefined) ?? 'that of FSx';
+}
+
+/** Changes that AWS takes at any time, and makes while clients go on. */
+function light(from: FsxLustre, to: FsxLustre): Step[] {
+  const steps: Step[] = [];
+  const free = { coolDownSeconds: 0, coolsDown: [], interruption: false };
+  if (from.compression !== to.compression) {
+    const input = { LustreConfiguration: { DataCompressionType: to.compression } };
+    steps.push({ setting: 'compression', request: { ...update(input, DURATIONS.changes.compression), ...free } });
+  }
+  if (isTiered(from) && isTiered(to) && from.readCacheGiB !== to.readCacheGiB) {
+    const input = { LustreConfiguration: { DataReadCacheConfiguration: readCache(to) } };
+    steps.push({ setting: 'readCacheGiB', request: { ...update(input, DURATIONS.changes.readCache), ...free } });
+  }
+  return steps;
 }
 
 function storage(from: FsxLustre, to: FsxLustre): Step[] {
-  if (from.storageGiB === to.storageGiB) return [];
-  if (to.storageGiB < from.storageGiB)
-    return [{ why: `${fromTo('storageGiB', from.storageGiB, to.storageGiB)}: storage cannot shrink` }];
-  return [{ setting: 'storageGiB', request: update({ StorageCapacity: to.storageGiB }, DURATIONS.changes.storage) }];
+  const [before, after] = [sizeOf(from), sizeOf(to)];
+  if (before === after) return [];
+  const what = fromTo('storageGiB', before, after);
+  if (from.deploymentType === 'SCRATCH_1') return [{ why: `${what}: storage of SCRATCH_1 is fixed` }];
+  if (after < before) return [{ why: `${what}: storage cannot shrink` }];
+  return [{ setting: 'storageGiB', request: update({ StorageCapacity: after }, DURATIONS.changes.storage) }];
 }
 
-function ofPersistent(from: FsxLustre, to: FsxLustre): Step[] {
-  if (from.deploymentType !== 'PERSISTENT_2' || to.deploymentType !== 'PERSISTENT_2') return [];
-  const steps = metadata(from, to);
-  if (from.perUnitMBps === to.perUnitMBps) return steps;
+function throughput(from: FsxLustre, to: FsxLustre): Step[] {
+  if (isTiered(from) && isTiered(to)) {
+    if (from.throughputMBps === to.throughputMBps) return [];
+    if (to.throughputMBps < from.throughputMBps) {
+      const what = fromTo('throughputMBps', from.throughputMBps, to.throughputMBps);
+      return [{ why: `${what}: throughput of Intelligent-Tiering cannot be lowered` }];
+    }
+    const input = { LustreConfiguration: { ThroughputCapacity: to.throughputMBps } };
+    return [{ setting: 'throughputMBps', request: update(input, DURATIONS.changes.throughput) }];
+  }
+  if (isTiered(from) || isTiered(to) || isScratch(from) || isScratch(to)) return [];
+  if (from.perUnitMBps === to.perUnitMBps) return [];
+  const what = fromTo('perUnitMBps', from.perUnitMBps, to.perUnitMBps);
+  if (isHardDisk(from)) return [{ why: `${what}: AWS tells of such a change on SSD only` }];
+  if (hasEfa(from)) return [{ why: `${what}: fixed on a file system for EFA` }];
   const input = { LustreConfiguration: { PerUnitStorageThroughput: to.perUnitMBps } };
-  return [{ setting: 'perUnitMBps', request: update(input, DURATIONS.changes.throughput) }, ...steps];
+  return [{ setting: 'perUnitMBps', request: update(input, DURATIONS.changes.throughput) }];
 }
 
-function metadata(from: Persistent, to: Persistent): Step[] {
+function metadata(from: FsxLustre, to: FsxLustre): Step[] {
+  if (!('metadataIops' in from) || !('metadataIops' in to)) return [];
   if (from.metadataIops === to.metadataIops) return grownBySize(from, to);
   const what = fromTo('metadataIops', from.metadataIops, to.metadataIops);
   if (from.metadataIops === 'none' || to.metadataIops === 'none')
@@ -92,7 +141,8 @@ function metadata(from: Persistent, to: Persistent): Step[] {
 }
 
 /** What `automatic` gives goes with the storage, and above one server's worth more servers come with it. */
-function grownBySize(from: Persistent, to: Persistent): Step[] {
+function grownBySize(from: FsxLustre, to: FsxLustre): Step[] {
+  if (!isPersistent(from) || !isPersistent(to)) return [];
   const before = metadataIops(from) ?? 0;
   const after = metadataIops(to) ?? 0;
   if (metadataServers(after) <= metadataServers(before)) return [];
@@ -106,8 +156,8 @@ function update(input: RequestInput, duration: Duration): ChangeRequest {
     call: 'UpdateFileSystem',
     input: { FileSystemId: FILE_SYSTEM_ID, ...input },
     ...waitFor(duration),
-    // AWS gives six hours for each kind of change, and does not say whether they share them: they are taken to.
     coolDownSeconds: COOL_DOWN_SECONDS,
+    coolsDown: SHARED,
     interruption: true,
   };
 }

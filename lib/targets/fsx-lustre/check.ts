@@ -1,54 +1,95 @@
-/** Rules of FSx for Lustre beyond single settings, and what its settings do to measurements. */
+/** Rules of FSx for Lustre beyond single settings. */
 import type { Problem } from '../../shapes/problem';
-import type { QuotaUse } from '../../shapes/quota';
-import { finding, trait } from '../fsx-shared';
-import { automaticMetadataIops, GUIDE, METADATA, PERFORMANCE, tierOf } from './limits';
-import type { FsxLustre, Persistent } from './schema';
+import { finding } from '../fsx-shared';
+import { advice } from './advice';
+import { automaticMetadataIops, EFA_STEP, METADATA, METADATA_MOST, readCacheGiB, TIERED_STEP, unitsOf } from './limits';
+import { QUOTA, QUOTAS } from './quotas';
+import {
+  type FsxLustre,
+  hasEfa,
+  isHardDisk,
+  isPersistent,
+  isTiered,
+  nameOf,
+  type Persistent,
+  sizeOf,
+  type Tiered,
+} from './settings/config';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 const CREATE = `${API}/API_CreateFileSystem.html`;
+const CREATE_LUSTRE = `${API}/API_CreateFileSystemLustreConfiguration.html`;
 const METADATA_API = `${API}/API_CreateFileSystemLustreMetadataConfiguration.html`;
-const QUOTAS = `${GUIDE}/limits.html`;
+const READ_CACHE = `${API}/API_LustreReadCacheConfiguration.html`;
+const EFA = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/getting-started.html';
 
-/** GiB of all file systems of a deployment type together that an account may have at first. */
-const QUOTA_GIB = 100_800;
 const METADATA_STEPS: readonly number[] = [1500, 3000, 6000];
 const METADATA_STEP = 12_000;
-const METADATA_MOST = 192_000;
-/** A storage target of SSD has about this many GiB. */
-const TARGET_GIB = 1200;
-
-/** All file systems of a deployment type count together, whichever throughput they have. */
-export function quotas({ deploymentType, storageGiB }: FsxLustre): readonly QuotaUse[] {
-  return [{ of: `GiB of ${deploymentType}`, amount: storageGiB, most: QUOTA_GIB, source: QUOTAS }];
-}
+/** GiB of storage for a throughput of hard disks. {@link CREATE} */
+const HARD_DISK_STEP: Readonly<Record<number, number>> = { 12: 6000, 40: 1800 };
+/** MB/s at most. API reference, ThroughputCapacityMbps. */
+const TIERED_MOST = 2_000_000;
+/** GiB of read cache for each 4000 MB/s. {@link READ_CACHE} */
+const CACHE = { least: 32, most: 131_072 } as const;
 
 /** Findings with paths relative to the target's entry. */
 export function check(config: FsxLustre): readonly Problem[] {
   return [
-    ...storage(config),
-    ...(config.deploymentType === 'PERSISTENT_2' ? metadata(config) : []),
-    ...stripes(config),
+    ...(isTiered(config) ? tiered(config) : storage(config)),
+    ...(isPersistent(config) ? metadata(config) : []),
     ...advice(config),
   ];
 }
 
-function storage({ storageGiB, deploymentType }: FsxLustre): Problem[] {
-  const fits = storageGiB === 1200 || storageGiB % 2400 === 0;
-  if (!fits) {
-    const near = [
-      storageGiB <= 1200 ? 1200 : Math.floor(storageGiB / 2400) * 2400,
-      Math.ceil(storageGiB / 2400) * 2400,
-    ];
+/** Sizes that there are: some by themselves, and all multiples of a step. */
+interface Sizes {
+  readonly single: readonly number[];
+  readonly step: number;
+  readonly source: string;
+}
+
+function sizesOf(config: Exclude<FsxLustre, Tiered>): Sizes {
+  if (isHardDisk(config)) return { single: [], step: HARD_DISK_STEP[config.perUnitMBps] ?? 1800, source: CREATE };
+  if (isPersistent(config) && hasEfa(config))
+    return { single: [], step: EFA_STEP[config.perUnitMBps] ?? 4800, source: EFA };
+  if (config.deploymentType === 'SCRATCH_1') return { single: [1200, 2400], step: 3600, source: CREATE };
+  return { single: [1200, 2400], step: 2400, source: CREATE };
+}
+
+function storage(config: Exclude<FsxLustre, Tiered>): Problem[] {
+  const { storageGiB } = config;
+  const { single, step, source } = sizesOf(config);
+  if (!single.includes(storageGiB) && storageGiB % step !== 0) {
+    const all = [...single, ...[0, 1].map((more) => (Math.floor(storageGiB / step) + more) * step)];
+    const sizes = all.filter((size) => size > 0).toSorted((one, other) => one - other);
+    const below = sizes.findLast((size) => size < storageGiB);
+    const near = [below, sizes.find((size) => size > storageGiB)].filter((size) => size !== undefined);
+    const other = below === undefined && single.length > 0 ? sizes[1] : undefined;
+    const allowed = [single.map((size) => `${size} GiB`).join(', '), `a multiple of ${step} GiB`].filter(Boolean);
     const message =
-      `found ${storageGiB}; ${deploymentType} has 1200 GiB, 2400 GiB or a multiple of 2400 GiB: ` +
-      `write ${[...new Set(near.map((size) => Math.max(size, 1200)))].join(' or ')}`;
-    return [finding('error', 'BadStorage', 'storageGiB', message, CREATE)];
+      `found ${storageGiB}; ${withThroughput(config)} has ${allowed.join(' or ')}: ` +
+      `write ${[...near, ...(other === undefined ? [] : [other])].join(' or ')}`;
+    return [finding('error', 'BadStorage', 'storageGiB', message, source)];
   }
-  if (storageGiB <= QUOTA_GIB) return [];
-  const message =
-    `found ${storageGiB}; an account may have ${QUOTA_GIB} GiB of ${deploymentType} at first, all file systems ` +
-    'together: ask for a higher quota before';
+  return overQuota(config);
+}
+
+/** Where sizes go with the throughput, it is said. */
+function withThroughput(config: Exclude<FsxLustre, Tiered>): string {
+  if (isHardDisk(config)) return `${nameOf(config)} with ${config.perUnitMBps} MB/s for each TiB`;
+  if (isPersistent(config) && hasEfa(config))
+    return `${nameOf(config)} with EFA and ${config.perUnitMBps} MB/s for each TiB`;
+  return nameOf(config);
+}
+
+function overQuota(config: Exclude<FsxLustre, Tiered>): Problem[] {
+  const size = sizeOf(config);
+  const most = isHardDisk(config) ? QUOTA.hardDiskGiB : QUOTA.storageGiB;
+  if (size <= most) return [];
+  const of = isHardDisk(config) ? 'in a file system' : `of ${config.deploymentType}`;
+  const together = isHardDisk(config) ? 'on HDD' : 'all file systems together';
+  const quota = `${most} GiB ${of} at first, ${together}`;
+  const message = `found ${size}; an account may have ${quota}: ask for a higher quota before`;
   return [finding('warning', 'OverQuota', 'storageGiB', message, QUOTAS)];
 }
 
@@ -72,31 +113,34 @@ function metadata({ metadataIops, storageGiB }: Persistent): Problem[] {
   return [];
 }
 
-function stripes({ stripeCount, storageGiB }: FsxLustre): Problem[] {
-  const targets = Math.ceil(storageGiB / TARGET_GIB);
-  if (stripeCount === undefined || stripeCount <= targets) return [];
-  const message =
-    `found ${stripeCount}; ${storageGiB} GiB are about ${targets} storage ${targets === 1 ? 'target' : 'targets'}, ` +
-    'and a file has no more stripes than there are: -1 says all';
-  return [finding('advice', 'ManyStripes', 'stripeCount', message, `${GUIDE}/performance.html#striping-data`)];
+function tiered(config: Tiered): Problem[] {
+  const { throughputMBps: rate } = config;
+  if (rate % TIERED_STEP !== 0 || rate > TIERED_MOST) {
+    const message = `found ${rate}; allowed: a multiple of ${TIERED_STEP} up to ${TIERED_MOST}`;
+    return [finding('error', 'BadThroughput', 'throughputMBps', message, CREATE_LUSTRE)];
+  }
+  return [
+    ...cacheSize(config),
+    ...over('throughputMBps', rate, QUOTA.tieredMBps, 'MB/s of Intelligent-Tiering'),
+    ...over('readCacheGiB', readCacheGiB(config), QUOTA.tieredCacheGiB, 'GiB of its read cache'),
+  ];
 }
 
-function advice(config: FsxLustre): Problem[] {
-  const found: Problem[] = [];
-  const { network, read } = tierOf(config);
-  const setting = config.deploymentType === 'SCRATCH_2' ? 'deploymentType' : 'perUnitMBps';
-  if (network.burst > network.baseline) {
-    const disk = read.burst > read.baseline ? `, its disks from ${read.baseline} to ${read.burst}` : '';
-    const message =
-      `bursts: from ${network.baseline} to ${network.burst} MB/s for each TiB on the network${disk}, while credits ` +
-      'last; short trials on a new file system measure the burst, only long ones what stays';
-    found.push(trait('Bursts', setting, message, PERFORMANCE));
-  }
-  if (config.compression === 'LZ4') {
-    const message =
-      'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +
-      "one's own: numbers with LZ4 are true for that data only";
-    found.push(trait('Compression', 'compression', message, `${GUIDE}/data-compression.html`));
-  }
-  return found;
+function cacheSize(config: Tiered): Problem[] {
+  const size = readCacheGiB(config);
+  const units = unitsOf(config);
+  const [least, most] = [units * CACHE.least, units * CACHE.most];
+  if (size === 0 || (size >= least && size <= most)) return [];
+  const message =
+    `found ${size}; ${config.throughputMBps} MB/s may have ${least} to ${most} GiB of cache ` +
+    `(${CACHE.least} to ${CACHE.most} for each ${TIERED_STEP} MB/s), none, or proportional`;
+  return [finding('error', 'BadReadCache', 'readCacheGiB', message, READ_CACHE)];
+}
+
+function over(setting: string, amount: number, most: number, of: string): Problem[] {
+  if (amount <= most) return [];
+  const message =
+    `found ${amount}; an account may have ${most} ${of} at first, all file systems together: ask for a higher quota ` +
+    'before';
+  return [finding('warning', 'OverQuota', setting, message, QUOTAS)];
 }

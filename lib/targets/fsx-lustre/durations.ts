@@ -30,6 +30,8 @@ export const DURATIONS = {
     },
     throughput: UPDATE,
     metadata: UPDATE,
+    readCache: { ...UPDATE, source: ASSUMED },
+    compression: { seconds: 60, timeoutSeconds: 3600, source: ASSUMED },
   },
   delete: { seconds: 300, source: ASSUMED },
 } as const satisfies Durations;

@@ -1,9 +1,20 @@
 /** What FSx for Lustre is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
-import { FLOW_BYTES, GIB, tebibytes } from '../fsx-shared';
+import { FLOW_BYTES, GIB } from '../fsx-shared';
 import type { ModelledRate, TargetModel } from '../model';
-import { fileServers, metadataIops, PER_METADATA_IOPS, tierOf, wholeRate } from './limits';
-import type { FsxLustre } from './schema';
+import {
+  DRIVE_CACHE,
+  fileServers,
+  metadataIops,
+  PER_METADATA_IOPS,
+  type Rate,
+  readCacheGiB,
+  TIERED_IOPS,
+  tierOf,
+  unitsOf,
+  wholeRate,
+} from './limits';
+import { type FsxLustre, hasEfa, isHardDisk, isTiered } from './settings/config';
 
 /** Assumed: AWS says only that credits are used up. */
 const BURST_SECONDS = 1800;
@@ -11,8 +22,14 @@ const BURST_SECONDS = 1800;
 const IOPS_PER_TIB = { baseline: 20_000, burst: 100_000 };
 /** Assumed within "sub-ms" of the same page. */
 const LATENCY_US = { read: 500, write: 600, metadata: 700 };
+/** Assumed within "single-digit ms" of the same page, and of what disks that turn can do, for each TiB. */
+const HDD = { latencyUs: { read: 5000, write: 5000, metadata: 700 }, iopsPerTiB: 100 };
+/** Assumed within "roughly tens of milliseconds": page on performance of Intelligent-Tiering. Writes are gathered. */
+const TIERED_LATENCY_US = { read: 20_000, write: 1000, metadata: 700 };
 /** One client on ENA, whatever the file system: performance page, throughput to client instances: 100 Gbps. */
 const HOST_BYTES = 100e9 / 8;
+/** The same with EFA: 700 Gbps. */
+const EFA_HOST_BYTES = 700e9 / 8;
 /** Assumed: no page says how many lookups one metadata operation is; opens are 2. */
 const STATS_PER_IOPS = 2;
 /**
@@ -23,26 +40,52 @@ const UNCONFIGURED = { create: 7100, delete: 9000, stat: 20_000, mkdir: 350, rmd
 
 /** Rates of a whole file system. */
 export function model(config: FsxLustre): TargetModel {
-  const tib = tebibytes(config.storageGiB);
-  const { network, read, write, memoryGiB } = tierOf(config);
-  const whole = (rate: { readonly baseline: number; readonly burst: number }): ModelledRate => ({
+  const { network, read, write } = tierOf(config);
+  const whole = (rate: Rate): ModelledRate => ({
     baseline: wholeRate(config, rate.baseline),
     burst: wholeRate(config, rate.burst),
     burstSeconds: BURST_SECONDS,
   });
-  const iops = { baseline: IOPS_PER_TIB.baseline * tib, burst: IOPS_PER_TIB.burst * tib, burstSeconds: BURST_SECONDS };
+  const iops = iopsOf(config);
   return {
     read: whole(read),
     write: whole(write),
     readIops: iops,
     writeIops: iops,
-    latencyUs: LATENCY_US,
-    cacheBytes: Math.round(memoryGiB * tib * GIB),
-    cacheRead: wholeRate(config, network.baseline),
-    // Each pair of a client and a file server is one flow.
-    hostBytes: Math.min(HOST_BYTES, fileServers(config) * FLOW_BYTES),
+    latencyUs: isHardDisk(config) ? HDD.latencyUs : isTiered(config) ? TIERED_LATENCY_US : LATENCY_US,
+    ...cacheOf(config, wholeRate(config, network.baseline)),
+    hostBytes: hostBytes(config),
     metadata: metadataRates(config),
   };
+}
+
+function iopsOf(config: FsxLustre): ModelledRate {
+  const units = unitsOf(config);
+  const steady = (each: number): ModelledRate => ({
+    baseline: each * units,
+    burst: each * units,
+    burstSeconds: BURST_SECONDS,
+  });
+  if (isHardDisk(config)) return steady(HDD.iopsPerTiB);
+  if (isTiered(config)) return steady(TIERED_IOPS);
+  return { baseline: IOPS_PER_TIB.baseline * units, burst: IOPS_PER_TIB.burst * units, burstSeconds: BURST_SECONDS };
+}
+
+/** Memory answers as fast as the network goes, a cache of SSD, which holds what memory holds, as fast as it reads. */
+function cacheOf(config: FsxLustre, network: number): Pick<TargetModel, 'cacheBytes' | 'cacheRead'> {
+  const units = unitsOf(config);
+  const memory = { cacheBytes: Math.round(tierOf(config).memoryGiB * units * GIB), cacheRead: network };
+  if (isHardDisk(config) && config.driveCache === 'READ')
+    return { cacheBytes: DRIVE_CACHE.gib * units * GIB, cacheRead: wholeRate(config, DRIVE_CACHE.read) };
+  const cache = isTiered(config) ? readCacheGiB(config) * GIB : 0;
+  return cache > memory.cacheBytes
+    ? { cacheBytes: cache, cacheRead: wholeRate(config, tierOf(config).read.baseline) }
+    : memory;
+}
+
+/** Each pair of a client and a file server is one flow, but with EFA. */
+function hostBytes(config: FsxLustre): number {
+  return hasEfa(config) ? EFA_HOST_BYTES : Math.min(HOST_BYTES, fileServers(config) * FLOW_BYTES);
 }
 
 function metadataRates(config: FsxLustre): TargetModel['metadata'] {

@@ -1,6 +1,6 @@
 /** Mount options of Lustre: what hosts ask for, and whether the kernel has it so. */
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
-import type { LustreMount } from './schema';
+import type { LustreMount } from './settings/mount';
 
 /** For `mount -o`. */
 export function mountOptions({ noatime, flock }: LustreMount): string {

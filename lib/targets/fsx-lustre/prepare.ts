@@ -4,7 +4,8 @@ import type { Fixture } from '../../shapes/fixture';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { mountOptions } from './mount';
-import type { FsxLustre, LustreMount } from './schema';
+import type { FsxLustre } from './settings/config';
+import type { LustreMount } from './settings/mount';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 
@@ -34,11 +35,15 @@ function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFi
   );
 }
 
-/** `<name> <value>`, in the order of their names: equal mounts have equal scripts. */
+/**
+ * `<name> <value>`: equal mounts have equal scripts. All devices come before some of them. Modifying requests must be
+ * fewer than all requests, and the client refuses more: they come last (Lustre manual, max_mod_rpcs_in_flight).
+ */
 function parameters({ lctl = {} }: LustreMount): readonly string[] {
+  const rank = (name: string): number => (name.includes('max_mod_rpcs') ? 2 : name.includes('*') ? 1 : 0);
   return Object.entries(lctl)
-    .map(([name, value]) => `${name} ${value}`)
-    .toSorted();
+    .toSorted(([one], [other]) => rank(one) - rank(other) || (one < other ? -1 : 1))
+    .map(([name, value]) => `${name} ${value}`);
 }
 
 /** The host script that unmounts it. */

@@ -1,8 +1,8 @@
-/** Amazon FSx for Lustre on SSD: SCRATCH_2 and PERSISTENT_2. */
+/** Amazon FSx for Lustre: scratch and persistent, on SSD, hard disks and Intelligent-Tiering. */
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change, kept } from './change';
-import { check, quotas } from './check';
+import { check } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
@@ -10,14 +10,20 @@ import { mounted } from './mount';
 import { mount } from './prepare';
 import { LUSTRE_LIST } from './price-list';
 import { FSX_LUSTRE } from './prices';
-import { lineItems } from './line-items';
+import { lineItems, movedItems } from './line-items';
+import { quotas } from './quotas';
 import { requests } from './requests';
-import { type FsxLustre, type LustreMount, mountSchema, schema } from './schema';
+import { type FsxLustre, isTiered } from './settings/config';
+import { type LustreMount, mountSchema } from './settings/mount';
+import { schema } from './settings/schema';
+
+/** Of Intelligent-Tiering: no price of a month knows what will be asked of the storage behind. */
+const BY_REQUESTS = 'beside its price of a month requests to the storage behind its cache are billed';
 
 /** The kind `fsx-lustre`. */
 export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   kind: 'fsx-lustre',
-  summary: 'Amazon FSx for Lustre on SSD: SCRATCH_2 and PERSISTENT_2.',
+  summary: 'Amazon FSx for Lustre: scratch and persistent, on SSD, hard disks and Intelligent-Tiering.',
   local: false,
   fileSystemType: 'LUSTRE',
   schema,
@@ -32,11 +38,18 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   closesEarly: true,
   entitlement,
-  capacityBytes: ({ storageGiB }) => storageGiB * GIB,
+  // What would be stored is no part of what is made.
+  identity: (config) => {
+    const { storedGiB: _, ...own } = { storedGiB: 0, ...config };
+    return own;
+  },
+  remarks: (config) => (isTiered(config) ? [BY_REQUESTS] : []),
+  capacityBytes: (config) => (isTiered(config) ? null : config.storageGiB * GIB),
   prices: FSX_LUSTRE,
   priceList: LUSTRE_LIST,
   quotas,
   lineItems,
+  movedItems,
   model,
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.delete.seconds,

@@ -37,6 +37,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
       listCommandInvocations: call('ssm', 'ListCommandInvocations'),
+      sendCommand: call('ssm', 'SendCommand'),
     },
     sfn: {
       describeExecution: call('sfn', 'DescribeExecution'),

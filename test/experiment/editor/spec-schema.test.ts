@@ -122,7 +122,7 @@ describe('the JSON Schema of a spec', () => {
     ['a misspelt section', 'limits:', 'limit:', '/limit'],
     ['a misspelt setting', 'deploymentType: SINGLE', 'deploymentTyp: SINGLE', '/targets/zfs/deploymentTyp'],
     ['a kind that is not known', 'kind: fsx-lustre', 'kind: fsx-luster', '/targets/lustre/kind'],
-    ['a value that is not offered', 'PERSISTENT_2', 'PERSISTENT_1', '/targets/lustre/deploymentType'],
+    ['a value that is not offered', 'PERSISTENT_2', 'PERSISTENT_3', '/targets/lustre/deploymentType'],
     ['a throughput that Lustre has not', 'perUnitMBps: 250', 'perUnitMBps: 300', '/targets/lustre/perUnitMBps'],
     ['a setting of another kind', 'perUnitMBps: 250', 'diskIops: 250', '/targets/lustre/diskIops'],
     [
@@ -144,7 +144,7 @@ describe('the JSON Schema of a spec', () => {
     ['a factor with a reserved name', 'gib: [', 'stage: [', '/factors'],
     ['a factor without levels', 'gib: [1024, 2048]', 'gib: []', '/factors/gib'],
     ['a missing kind', '{ kind: fsx-lustre, ', '{ ', '/targets/lustre'],
-    ['a missing setting', 'storageGiB: 1200, ', '', '/targets/lustre'],
+    ['a missing setting', 'deploymentType: PERSISTENT_2, ', '', '/targets/lustre'],
     ['more hours than there may be', 'maxHours: 6', 'maxHours: 97', '/limits/maxHours'],
     ['a window that is no time', 'atMost: 5ms', 'every: often', '/criteria/quick/every'],
     ['a factor that is no name', 'replicates: 3', 'search: 3', '/design/search'],

@@ -1,6 +1,9 @@
 import { change, kept } from '../../../lib/targets/fsx-lustre/change';
-import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/schema';
-import { PERSISTENT, SCRATCH } from './config';
+import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
+import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/settings/config';
+import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
+
+const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
 type Changes = Partial<Persistent>;
 const from = (before: Changes, after: Changes) => change({ ...PERSISTENT, ...before }, { ...PERSISTENT, ...after });
@@ -30,6 +33,7 @@ describe('changes of a Lustre file system', () => {
           expectedSeconds: 1500,
           timeoutSeconds: 14_400,
           coolDownSeconds: 21_600,
+          coolsDown: ['storage, throughput, metadata'],
           interruption: true,
         },
       ],
@@ -69,6 +73,110 @@ describe('more storage in place', () => {
   });
 });
 
+describe('changes without a cool-down', () => {
+  it('are compression, with data laid out anew', () => {
+    const made = from({}, { compression: 'LZ4' });
+    expect(inputs(made)).toEqual(sent({ LustreConfiguration: { DataCompressionType: 'LZ4' } }));
+    expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
+    expect(kept({ ...PERSISTENT, compression: 'LZ4' })).not.toEqual(kept(PERSISTENT));
+  });
+
+  it.each([
+    ['none', { SizingMode: 'NO_CACHE' }],
+    [4096, { SizingMode: 'USER_PROVISIONED', SizeGiB: 4096 }],
+  ] as const)('are a read cache of %p', (readCacheGiB, configuration) => {
+    const made = change(TIERED, { ...TIERED, readCacheGiB });
+    expect(inputs(made)).toEqual(sent({ LustreConfiguration: { DataReadCacheConfiguration: configuration } }));
+    expect(made).toMatchObject({ requests: [{ coolDownSeconds: 0, coolsDown: [], interruption: false }] });
+    expect(kept({ ...TIERED, readCacheGiB })).toEqual(kept(TIERED));
+  });
+
+  it('come before one that has one', () => {
+    expect(inputs(from({}, { compression: 'LZ4', perUnitMBps: 500 }))).toEqual(
+      [{ DataCompressionType: 'LZ4' }, { PerUnitStorageThroughput: 500 }].map((LustreConfiguration) => ({
+        FileSystemId: '@fs.id',
+        LustreConfiguration,
+      })),
+    );
+  });
+});
+
+describe('changes of other types', () => {
+  it.each<[string, FsxLustre, object, object]>([
+    ['throughput of PERSISTENT_1 up', PERSISTENT_1, { perUnitMBps: 200 }, { PerUnitStorageThroughput: 200 }],
+    ['and down', PERSISTENT_1, { perUnitMBps: 50 }, { PerUnitStorageThroughput: 50 }],
+    ['throughput of Intelligent-Tiering up', TIERED, { throughputMBps: 8000 }, { ThroughputCapacity: 8000 }],
+    [
+      'its metadata operations',
+      TIERED,
+      { metadataIops: 12_000 },
+      { MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 12_000 } },
+    ],
+  ])('take %s in place', (_name, before, after, LustreConfiguration) => {
+    expect(inputs(change(before, schema.parse({ ...before, ...after })))).toEqual(sent({ LustreConfiguration }));
+  });
+
+  it('take storage of hard disks, and of one for EFA, up in place', () => {
+    expect(inputs(change(HARD_DISK, { ...HARD_DISK, storageGiB: 12_000 }))).toEqual(sent({ StorageCapacity: 12_000 }));
+    const efa: FsxLustre = { ...PERSISTENT, efa: true, storageGiB: 19_200 };
+    expect(inputs(change(efa, { ...efa, storageGiB: 38_400 }))).toEqual(sent({ StorageCapacity: 38_400 }));
+  });
+
+  it('leave what is stored to prices: no request is made of it', () => {
+    expect(change(TIERED, { ...TIERED, storedGiB: 1 })).toEqual({ kind: 'inPlace', requests: [] });
+  });
+
+  it('lay data out anew on the servers that come with more throughput of Intelligent-Tiering', () => {
+    expect(kept({ ...TIERED, throughputMBps: 8000 })).not.toEqual(kept(TIERED));
+  });
+
+  it.each<[FsxLustre, object, string]>([
+    [SCRATCH_1, { storageGiB: 2400 }, 'storageGiB 1200 to 2400: storage of SCRATCH_1 is fixed'],
+    [
+      SCRATCH_1,
+      { deploymentType: 'SCRATCH_2' },
+      'deploymentType SCRATCH_1 to SCRATCH_2: fixed when a file system is created',
+    ],
+    [
+      HARD_DISK,
+      { perUnitMBps: 40, storageGiB: 18_000 },
+      'perUnitMBps 12 to 40: AWS tells of such a change on SSD only',
+    ],
+    [HARD_DISK, { driveCache: 'NONE' }, 'driveCache READ to NONE: fixed when a file system is created'],
+    [
+      HARD_DISK,
+      { storageType: 'SSD', driveCache: undefined, perUnitMBps: 50 },
+      'storageType HDD to SSD: fixed when a file system is created',
+    ],
+    [
+      { ...TIERED, throughputMBps: 8000 },
+      { throughputMBps: 4000 },
+      'throughputMBps 8000 to 4000: throughput of Intelligent-Tiering cannot be lowered',
+    ],
+    [
+      TIERED,
+      { throughputMBps: 8000, metadataIops: 12_000 },
+      'AWS is not known to take a change of throughputMBps and metadataIops at once, and one after the other stands ' +
+        'six hours apart',
+    ],
+    [PERSISTENT, { kmsKeyId: KEY }, `kmsKeyId that of FSx to ${KEY}: fixed when a file system is created`],
+  ])('need a fresh one: %p, %p', (before, after, why) => {
+    expect(change(before, schema.parse({ ...before, ...after }))).toEqual({ kind: 'recreate', why });
+  });
+
+  it('need a fresh one for EFA, and for another throughput with it', () => {
+    const efa: FsxLustre = { ...PERSISTENT, efa: true, storageGiB: 38_400 };
+    expect(change({ ...PERSISTENT, storageGiB: 38_400 }, efa)).toEqual({
+      kind: 'recreate',
+      why: 'efa false to true: fixed when a file system is created',
+    });
+    expect(change(efa, { ...efa, perUnitMBps: 500 })).toEqual({
+      kind: 'recreate',
+      why: 'perUnitMBps 250 to 500: fixed on a file system for EFA',
+    });
+  });
+});
+
 describe('a fresh file system', () => {
   it.each<[string, Changes, Changes, RegExp]>([
     ['less storage', { storageGiB: 4800 }, {}, /^storageGiB 4800 to 2400: storage cannot shrink$/],
@@ -89,7 +197,6 @@ describe('a fresh file system', () => {
       { storageGiB: 48_000 },
       /^storageGiB 24000 to 48000 takes automatic metadataIops from 12000 to 24000: folders that exist stay on/,
     ],
-    ['compression', {}, { compression: 'LZ4' }, /^compression NONE to LZ4: files that are written already/],
     ['stripes', {}, { stripeCount: -1 }, /^stripeCount default to -1: files/],
     [
       'storage and metadata operations at once',

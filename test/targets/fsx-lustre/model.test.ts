@@ -1,5 +1,6 @@
 import { entitlement, model } from '../../../lib/targets/fsx-lustre/model';
-import { PERSISTENT, SCRATCH } from './config';
+import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
+import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 
 describe('what was paid for', () => {
   it('is what the disks read at all times', () => {
@@ -42,6 +43,36 @@ describe('the model', () => {
     expect(model(SCRATCH).hostBytes).toBe(625e6);
     expect(model({ ...SCRATCH, storageGiB: 4800 }).hostBytes).toBe(1250e6);
     expect(model({ ...SCRATCH, storageGiB: 96_000 }).hostBytes).toBe(12.5e9);
+  });
+
+  it.each<[string, FsxLustre, number, number, number, number]>([
+    ['PERSISTENT_1 with 50', { ...PERSISTENT_1, perUnitMBps: 50 }, 120e6, 576e6, 120e6, 576e6],
+    ['PERSISTENT_1 with 100', PERSISTENT_1, 240e6, 576e6, 240e6, 576e6],
+    ['PERSISTENT_1 with 200', { ...PERSISTENT_1, perUnitMBps: 200 }, 480e6, 576e6, 480e6, 576e6],
+    ['hard disks with 12', HARD_DISK, 72e6, 480e6, 72e6, 300e6],
+    ['hard disks with 40', { ...HARD_DISK, perUnitMBps: 40 as const }, 240e6, 1500e6, 240e6, 900e6],
+    ['SCRATCH_1', SCRATCH_1, 240e6, 240e6, 120e6, 120e6],
+    ['Intelligent-Tiering', { ...TIERED, throughputMBps: 8000 }, 8000e6, 8000e6, 8000e6, 8000e6],
+  ])('reads and writes %s as its table says', (_name, config, read, readBurst, write, writeBurst) => {
+    expect(model(config)).toMatchObject({
+      read: { baseline: read, burst: readBurst },
+      write: { baseline: write, burst: writeBurst },
+    });
+    expect(entitlement(config)).toMatchObject({ bandwidth: read });
+  });
+
+  it('keeps what the caches of hard disks and Intelligent-Tiering hold', () => {
+    const GIB = 1024 ** 3;
+    expect(model(HARD_DISK)).toMatchObject({ cacheBytes: 1200 * GIB, cacheRead: 240e6 });
+    expect(model({ ...HARD_DISK, driveCache: 'NONE' as const }).cacheBytes / GIB).toBeCloseTo(2.4, 6);
+    expect(model(TIERED)).toMatchObject({ cacheBytes: 20_000 * GIB, cacheRead: 4000e6 });
+    expect(model({ ...TIERED, readCacheGiB: 'none' as const })).toMatchObject({ cacheRead: 12_500e6 });
+    expect(model({ ...TIERED, readCacheGiB: 'none' as const }).cacheBytes / GIB).toBeCloseTo(76.8, 6);
+    expect(model(TIERED).latencyUs.read).toBeGreaterThan(model(PERSISTENT).latencyUs.read);
+  });
+
+  it('gives a host more with EFA', () => {
+    expect(model({ ...PERSISTENT, efa: true, storageGiB: 19_200 }).hostBytes).toBe(87.5e9);
   });
 
   it('grows with storage and metadata operations', () => {

@@ -1,5 +1,5 @@
 import { mounted } from '../../../lib/targets/fsx-lustre/mount';
-import { mountSchema } from '../../../lib/targets/fsx-lustre/schema';
+import { mountSchema } from '../../../lib/targets/fsx-lustre/settings/mount';
 
 /** As the FSx guide shows it (Lustre guide, Mounting from an EC2 instance). */
 const OPTIONS = 'rw,noatime,flock,lazystatfs';
@@ -52,7 +52,12 @@ describe('settings of the client in a spec', () => {
     for (const name of [
       'osc.x;touch y',
       'osc.$(id)',
-      'osc.*.max_dirty_mb',
+      'osc.OST*.max_dirty_mb',
+      'osc.other-OST0000.max_dirty_mb',
+      'osc.*$(id).max_dirty_mb',
+      'osc.* .max_dirty_mb',
+      'osc.*/../x.max_dirty_mb',
+      'mgc.*.x',
       'jobid_var',
       'osc.',
       'ost.x',
@@ -66,6 +71,27 @@ describe('settings of the client in a spec', () => {
       [],
     );
     expect(refused(512)).toHaveLength(1);
+  });
+
+  it('may say which devices of the file system are meant, and nothing of another', () => {
+    const lctl = { 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.*.max_rpcs_in_flight': 64, 'osc.*.max_dirty_mb': 64 };
+    const own = { flock: true, noatime: true, tuning: 'none' };
+    const named = { 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.max_rpcs_in_flight': 64, 'osc.max_dirty_mb': 64 };
+    expect(mountSchema.parse({ tuning: lctl })).toEqual({ ...own, lctl: named });
+    expect(mountSchema.parse({ tuning: lctl, lctl: { 'osc.max_dirty_mb': 512 } })).toEqual({
+      ...own,
+      lctl: { ...named, 'osc.max_dirty_mb': 512 },
+    });
+    expect(mountSchema.parse(mountSchema.parse({ tuning: lctl }))).toEqual(mountSchema.parse({ tuning: lctl }));
+    expect(refused({ 'osc.*.max_dirty_mb': 64, 'osc.max_dirty_mb': 32 })).toEqual([
+      'lctl/osc.max_dirty_mb is given twice: osc.max_dirty_mb means the same devices',
+    ]);
+    expect(refused({ 'osc.OST*.max_dirty_mb': 64 })).toEqual([
+      "lctl/osc.OST*.max_dirty_mb found 'osc.OST*.max_dirty_mb', which is no setting of the client; needed here: " +
+        'osc, mdc, llite, lov, lmv, ldlm.namespaces, a dot, and the name of a setting, e.g. osc.max_dirty_mb, or ' +
+        'between them devices that begin with *, e.g. osc.*OST*.max_dirty_mb; of which file system follows from the ' +
+        'mount',
+    ]);
   });
 
   it('are as they were given when they are read again', () => {

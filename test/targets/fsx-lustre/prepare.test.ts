@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import type { FsxLustre, LustreMount } from '../../../lib/targets/fsx-lustre/schema';
+import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
+import type { LustreMount } from '../../../lib/targets/fsx-lustre/settings/mount';
 import { MountWorld, type Prepared } from '../mount-world';
 
 const CONFIG: FsxLustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' };
@@ -193,6 +194,20 @@ describe('client settings that a spec asks for', () => {
     ]);
     expect(asked()).toHaveLength(9);
     expect(world.text('host/lctl/c1')).toContain('osc.max_dirty_mb osc.abcdefgh-*.max_dirty_mb\n');
+  });
+
+  it('are of the file system of the mount alone, in an order that the client takes', () => {
+    world = new MountWorld();
+    const some = { 'osc.*OST*.max_rpcs_in_flight': 32, 'ldlm.namespaces.*osc*.lru_size': 100 };
+    const patterns = { ...some, 'mdc.max_mod_rpcs_in_flight': 50, 'mdc.max_rpcs_in_flight': 64 };
+    expect(prepare({ tuning: 'none', lctl: patterns }).code).toBe(0);
+    expect(asked()).toEqual([
+      'lctl set_param mdc.abcdefgh-*.max_rpcs_in_flight=64',
+      'lctl set_param ldlm.namespaces.abcdefgh-*osc*.lru_size=100',
+      'lctl set_param osc.abcdefgh-*OST*.max_rpcs_in_flight=32',
+      'lctl set_param mdc.abcdefgh-*.max_mod_rpcs_in_flight=50',
+    ]);
+    expect(world.text('host/lctl/c1')).toContain('osc.*OST*.max_rpcs_in_flight osc.abcdefgh-*OST*.max_');
   });
 
   it('are read back, whatever they are now, and judged by that', () => {

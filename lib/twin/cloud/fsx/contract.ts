@@ -9,6 +9,7 @@ import type {
   DeleteFileSystemCommandOutput,
   DeleteVolumeCommandInput,
   FileSystem,
+  StorageType,
   Tag,
   UpdateFileSystemCommandInput,
   UpdateVolumeCommandInput,
@@ -66,6 +67,8 @@ export interface FsxType<S extends Setup = Setup> {
     readonly update: Members<UpdateFileSystemCommandInput>;
     readonly delete: Members<DeleteFileSystemCommandInput>;
   };
+  /** What it may store on. Left out: SSD alone. */
+  readonly storageTypes?: readonly StorageType[];
   /** Its target's. */
   readonly durations: Durations;
   /** Kinds of change that are taken again only so long after the last was asked for. */

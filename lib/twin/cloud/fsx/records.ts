@@ -4,6 +4,7 @@ import type {
   BackupLifecycle,
   FileSystemLifecycle,
   Status,
+  StorageType,
   UpdateFileSystemCommandInput,
   VolumeLifecycle,
 } from '@aws-sdk/client-fsx';
@@ -15,8 +16,10 @@ import type { Tags } from './tags';
 /** The configuration of a file system, in the words and with the defaults of FSx's descriptions. Types have more. */
 export interface Setup {
   readonly FileSystemType: FileSystemType;
-  readonly StorageType: 'SSD';
-  /** GiB. */
+  readonly StorageType: StorageType;
+  /** Where it was made with a customer's. */
+  readonly KmsKeyId?: string;
+  /** GiB; 0 where storage grows with what is stored. */
   readonly StorageCapacity: number;
 }
 

@@ -58,6 +58,31 @@ export function persistent(lustre: Lustre = {}, more: Input = {}): Input {
   });
 }
 
+/** SSD of 1200 GiB of a type without more. */
+export function lustreOf(DeploymentType: NonNullable<Lustre['DeploymentType']>, lustre: Lustre = {}): Input {
+  return scratch({ LustreConfiguration: { DeploymentType, ...lustre } });
+}
+
+export function persistent1(lustre: Lustre = {}): Input {
+  return lustreOf('PERSISTENT_1', { PerUnitStorageThroughput: 50, ...lustre });
+}
+
+export function hardDisk(lustre: Lustre = {}, more: Input = {}): Input {
+  const own = { DriveCacheType: 'READ', PerUnitStorageThroughput: 12, ...lustre } as const;
+  return { ...persistent1(own), StorageType: 'HDD', StorageCapacity: 6000, ...more };
+}
+
+/** Intelligent-Tiering with a proportional cache. */
+export function tiering(lustre: Lustre = {}, more: Input = {}): Input {
+  const { StorageCapacity: _, ...rest } = lustreOf('PERSISTENT_2', {
+    ThroughputCapacity: 4000,
+    DataReadCacheConfiguration: { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY' },
+    MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 6000 },
+    ...lustre,
+  });
+  return { ...rest, StorageType: 'INTELLIGENT_TIERING', ...more };
+}
+
 type OpenZfs = NonNullable<Input['OpenZFSConfiguration']>;
 
 export function openZfs(configuration: Partial<OpenZfs> = {}, more: Input = {}): Input {

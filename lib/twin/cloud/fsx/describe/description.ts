@@ -22,7 +22,7 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
     SubnetIds: [...subnetIds],
     NetworkInterfaceIds: [...interfaces],
     DNSName: `${id}.fsx.${place.region}.amazonaws.com`,
-    ...(type.showsKey(setup) ? { KmsKeyId: arn(place, 'kms', `key/${keyId(place.account)}`) } : {}),
+    ...(type.showsKey(setup) ? { KmsKeyId: setup.KmsKeyId ?? arn(place, 'kms', `key/${keyId(place.account)}`) } : {}),
     ResourceARN: arn(place, 'fsx', `file-system/${id}`),
     Tags: tagList(tags),
     ...structuredClone(type.described(setup, interfaces.length > 0 ? (record.address ?? address(id)) : undefined)),

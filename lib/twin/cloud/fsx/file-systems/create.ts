@@ -25,6 +25,7 @@ const MEMBERS: Members<CreateFileSystemCommandInput> = {
   FileSystemTypeVersion: 'text',
   StorageCapacity: 'number',
   StorageType: 'text',
+  KmsKeyId: 'text',
   SubnetIds: ['text'],
   SecurityGroupIds: ['text'],
   Tags: [{ Key: 'text', Value: 'text' }],
@@ -58,7 +59,8 @@ function create(state: FsxState, input: Input): FileSystemRecord {
   requireOwn(input, type.members.create, OF_TYPES, `a file system of ${FileSystemType}`);
   // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
   const rootVolumeId = state.newId('fsvol');
-  const setup = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });
+  const made = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });
+  const setup = input.KmsKeyId === undefined ? made : { ...made, KmsKeyId: input.KmsKeyId };
   const needs = type.network(input);
   const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
   const others = [...state.fileSystems.values()].map((one) => one.setup);
@@ -88,11 +90,14 @@ function requireType({ FileSystemType, StorageType = 'SSD' }: Input): Setup['Fil
   requireOneOf('fileSystemType', FileSystemType, ['WINDOWS', 'LUSTRE', 'ONTAP', 'OPENZFS']);
   requireOneOf('storageType', StorageType, ['SSD', 'HDD', 'INTELLIGENT_TIERING']);
   const unmodelled = (what: string): Error =>
-    new ArgumentError('fsx:CreateFileSystem', [`${what} is not modelled; modelled are ${MODELLED_TYPES} on SSD`]);
+    new ArgumentError('fsx:CreateFileSystem', [
+      `${what} is not modelled; modelled are ${MODELLED_TYPES}, on SSD, Lustre on all`,
+    ]);
   if (!isModelled(FileSystemType)) throw unmodelled(`FileSystemType ${FileSystemType}`);
+  const { storageTypes = ['SSD'] } = typeOf({ FileSystemType });
+  if (storageTypes.includes(StorageType)) return FileSystemType;
   if (StorageType === 'HDD') throw badRequest('StorageType HDD is not supported on this file system');
-  if (StorageType !== 'SSD') throw unmodelled(`StorageType ${StorageType}`);
-  return FileSystemType;
+  throw unmodelled(`StorageType ${StorageType}`);
 }
 
 async function becomeAvailable(

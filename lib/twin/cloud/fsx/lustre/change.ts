@@ -9,17 +9,20 @@ import type { UpdateFileSystemCommandInput, UpdateFileSystemLustreConfiguration 
 import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
 import type { PlannedChange } from '../contract';
 import { badRequest, requireOneOf } from '../errors';
-import { requireCapacity, requirePerUnit } from './lustre';
-import { automaticMetadataIops, requireMetadataIops } from './metadata';
+import { kindOf } from './lustre';
+import { automaticMetadataIops, requireMetadataIops, requireTieredIops } from './metadata';
 import { SETTINGS } from '../timing';
-import type { LustreSetup } from './setup';
+import { isScratch, type LustreSetup } from './setup';
+import { readCacheOf, requireCapacity, requirePerUnit, requireThroughput } from './sizes';
 
 /** What can be changed. */
 type Kind = keyof typeof DURATIONS.changes | 'settings';
 
 /** @throws ServiceError BadRequest, InvalidPerUnitStorageThroughput */
 export function lustreChange(setup: LustreSetup, input: UpdateFileSystemCommandInput): PlannedChange<LustreSetup> {
-  const { PerUnitStorageThroughput, MetadataConfiguration, ...settings } = input.LustreConfiguration ?? {};
+  const given = input.LustreConfiguration ?? {};
+  const { PerUnitStorageThroughput, MetadataConfiguration, ...light } = given;
+  const { ThroughputCapacity, DataReadCacheConfiguration, ...settings } = light;
   requireOneOf('dataCompressionType', settings.DataCompressionType, ['NONE', 'LZ4']);
   const kinds: Kind[] = [];
   let next: LustreSetup = { ...setup, LustreConfiguration: { ...setup.LustreConfiguration, ...settings } };
@@ -31,6 +34,10 @@ export function lustreChange(setup: LustreSetup, input: UpdateFileSystemCommandI
     kinds.push('throughput');
     next = withThroughput(next, PerUnitStorageThroughput);
   }
+  if (ThroughputCapacity !== undefined) {
+    kinds.push('throughput');
+    next = withWholeThroughput(next, ThroughputCapacity);
+  }
   if (MetadataConfiguration !== undefined) {
     kinds.push('metadata');
     next = withMetadata(next, MetadataConfiguration);
@@ -39,7 +46,13 @@ export function lustreChange(setup: LustreSetup, input: UpdateFileSystemCommandI
   if (kinds.length > 1) throw badRequest(`Only one of ${kinds.join(' and ')} can be changed at once`);
   if (input.FileSystemTypeVersion !== undefined) next = withVersion(next, input.FileSystemTypeVersion);
   requireBackupsAllowed(next, settings);
-  if (Object.keys(settings).length > 0 || input.FileSystemTypeVersion !== undefined) kinds.push('settings');
+  if (DataReadCacheConfiguration !== undefined) {
+    kinds.push('readCache');
+    next = withReadCache(next, DataReadCacheConfiguration);
+  }
+  if (settings.DataCompressionType !== undefined) kinds.push('compression');
+  const { DataCompressionType: _, ...others } = settings;
+  if (Object.keys(others).length > 0 || input.FileSystemTypeVersion !== undefined) kinds.push('settings');
   const [first = 'settings'] = kinds;
   const { changes } = DURATIONS;
   return {
@@ -51,24 +64,52 @@ export function lustreChange(setup: LustreSetup, input: UpdateFileSystemCommandI
 }
 
 function withCapacity(setup: LustreSetup, capacity: number): LustreSetup {
-  const { EfaEnabled, PerUnitStorageThroughput, MetadataConfiguration: metadata } = setup.LustreConfiguration;
+  const { DeploymentType, MetadataConfiguration: metadata } = setup.LustreConfiguration;
+  if (DeploymentType === 'SCRATCH_1' || setup.StorageType === 'INTELLIGENT_TIERING')
+    throw badRequest(`StorageCapacity of ${DeploymentType} on ${setup.StorageType} cannot be changed`);
   if (capacity <= setup.StorageCapacity) {
     throw badRequest(`StorageCapacity ${capacity} must be greater than the present ${setup.StorageCapacity} GiB`);
   }
-  requireCapacity(capacity, EfaEnabled, PerUnitStorageThroughput);
+  requireCapacity(kindOf(setup), capacity);
   const grown = { ...setup, StorageCapacity: capacity };
   if (metadata?.Mode !== 'AUTOMATIC') return grown;
   const MetadataConfiguration = { Mode: metadata.Mode, Iops: automaticMetadataIops(capacity) };
   return { ...grown, LustreConfiguration: { ...setup.LustreConfiguration, MetadataConfiguration } };
 }
 
+/** That of hard disks may be changed is said nowhere: the harder case is modelled. */
 function withThroughput(setup: LustreSetup, perUnit: number): LustreSetup {
-  const { DeploymentType, EfaEnabled, PerUnitStorageThroughput: now } = setup.LustreConfiguration;
-  if (DeploymentType !== 'PERSISTENT_2') throw badRequest('Throughput of scratch file systems cannot be changed');
+  const { EfaEnabled, PerUnitStorageThroughput: now } = setup.LustreConfiguration;
+  if (isScratch(setup)) throw badRequest('Throughput of scratch file systems cannot be changed');
+  if (setup.StorageType !== 'SSD')
+    throw badRequest(`PerUnitStorageThroughput of ${setup.StorageType} cannot be changed`);
   if (EfaEnabled) throw badRequest('Throughput of EFA-enabled file systems cannot be changed');
-  requirePerUnit(perUnit);
+  requirePerUnit(kindOf(setup), perUnit);
   if (perUnit === now) throw badRequest(`PerUnitStorageThroughput is ${perUnit} already`);
   return { ...setup, LustreConfiguration: { ...setup.LustreConfiguration, PerUnitStorageThroughput: perUnit } };
+}
+
+/** A cache that is proportional goes with it. */
+function withWholeThroughput(setup: LustreSetup, throughput: number): LustreSetup {
+  const { ThroughputCapacity: now, DataReadCacheConfiguration: cache } = setup.LustreConfiguration;
+  if (now === undefined) throw badRequest('ThroughputCapacity is only supported on INTELLIGENT_TIERING');
+  if (requireThroughput(throughput) <= now)
+    throw badRequest(`ThroughputCapacity ${throughput} must be greater than the present ${now}`);
+  const { SizingMode } = cache ?? {};
+  const grown = { ...setup.LustreConfiguration, ThroughputCapacity: throughput };
+  if (SizingMode !== 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY') return { ...setup, LustreConfiguration: grown };
+  const DataReadCacheConfiguration = readCacheOf({ SizingMode }, throughput);
+  return { ...setup, LustreConfiguration: { ...grown, DataReadCacheConfiguration } };
+}
+
+function withReadCache(
+  setup: LustreSetup,
+  given: NonNullable<UpdateFileSystemLustreConfiguration['DataReadCacheConfiguration']>,
+): LustreSetup {
+  const { ThroughputCapacity: throughput } = setup.LustreConfiguration;
+  if (throughput === undefined) throw badRequest('DataReadCacheConfiguration is only supported on INTELLIGENT_TIERING');
+  const DataReadCacheConfiguration = readCacheOf(given, throughput);
+  return { ...setup, LustreConfiguration: { ...setup.LustreConfiguration, DataReadCacheConfiguration } };
 }
 
 function withMetadata(
@@ -83,7 +124,9 @@ function withMetadata(
   const Mode = given.Mode ?? before.Mode ?? 'USER_PROVISIONED';
   requireOneOf('metadataConfiguration.mode', Mode, ['AUTOMATIC', 'USER_PROVISIONED']);
   if (Mode === 'AUTOMATIC' && Iops !== undefined) throw badRequest('Iops cannot be given in AUTOMATIC mode');
-  const iops = Mode === 'AUTOMATIC' ? automaticMetadataIops(setup.StorageCapacity) : requireMetadataIops(Iops);
+  const tiered = setup.StorageType === 'INTELLIGENT_TIERING';
+  const wanted = (): number => (tiered ? requireTieredIops(Mode, Iops) : requireMetadataIops(Iops));
+  const iops = Mode === 'AUTOMATIC' && !tiered ? automaticMetadataIops(setup.StorageCapacity) : wanted();
   if (iops < before.Iops) {
     throw badRequest(`Metadata Iops cannot be lowered: they are ${before.Iops}, ${iops} were asked for`);
   }
@@ -102,7 +145,7 @@ function withVersion(setup: LustreSetup, version: string): LustreSetup {
 }
 
 function requireBackupsAllowed(setup: LustreSetup, settings: UpdateFileSystemLustreConfiguration): void {
-  if (setup.LustreConfiguration.DeploymentType !== 'SCRATCH_2') return;
+  if (!isScratch(setup)) return;
   if ((settings.AutomaticBackupRetentionDays ?? 0) > 0 || settings.DailyAutomaticBackupStartTime !== undefined) {
     throw badRequest('Automatic backups are not supported on scratch file systems');
   }

@@ -1,109 +1,120 @@
 /**
- * What FSx for Lustre takes and refuses at creation: SCRATCH_2 and PERSISTENT_2 on SSD.
+ * What FSx for Lustre takes and refuses at creation, of every deployment type.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
  */
 import type { CreateFileSystemCommandInput, CreateFileSystemLustreConfiguration } from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
-import { ArgumentError } from '../../shape';
-import { badRequest, fsxError, requireOneOf } from '../errors';
-import { automaticMetadataIops, requireMetadataIops } from './metadata';
-import type { LustreDeployment, LustreSetup } from './setup';
+import { badRequest, requireOneOf } from '../errors';
+import { automaticMetadataIops, requireMetadataIops, requireTieredIops } from './metadata';
+import { isScratchType, type LustreDeployment, type LustreSetup } from './setup';
+import {
+  type Kind,
+  perServer,
+  perUnitOf,
+  readCacheOf,
+  requireCapacity,
+  requireOwnStorage,
+  requireThroughput,
+} from './sizes';
 
-/** Bounds of the service model for PerUnitStorageThroughput, MBps per TiB. */
-const PER_UNIT_BOUNDS = { min: 12, max: 1000 } as const;
-/** PERSISTENT_2 on SSD. */
-const PER_UNIT = [125, 250, 500, 1000];
-/** Growth step of an EFA-enabled file system by its throughput: the cheapest tier has the largest. GiB. */
-const EFA_STEP: Readonly<Record<number, number>> = { 1000: 4800, 500: 9600, 250: 19_200, 125: 38_400 };
-/** GiB behind one file server without EFA; also the step of capacities. */
-const STORAGE_STEP = 2400;
-const SMALLEST = 1200;
 /** Metadata IOPS of one metadata server. */
 const IOPS_PER_MDS = 12_000;
+/** The mount name of every SCRATCH_1: API reference, LustreFileSystemConfiguration, MountName. */
+const SCRATCH_1_MOUNT = 'fsx';
 
-/** The setup that a request makes. @throws ServiceError, or ArgumentError for what is not modelled */
+/** The setup that a request makes. @throws ServiceError */
 export function lustreSetup(input: CreateFileSystemCommandInput, mountName: () => string): LustreSetup {
   const given = input.LustreConfiguration ?? {};
-  const deployment = deploymentOf(given);
-  requireOneOf('dataCompressionType', given.DataCompressionType, ['NONE', 'LZ4']);
-  const capacity = input.StorageCapacity;
-  if (capacity === undefined) throw badRequest('StorageCapacity is required for Lustre file systems on SSD');
-  const perUnit = perUnitOf(deployment, given.PerUnitStorageThroughput);
   const { MetadataConfiguration: metadata, EfaEnabled = false } = given;
-  if (deployment !== 'PERSISTENT_2' && metadata !== undefined) {
-    throw badRequest(`MetadataConfiguration is only supported on PERSISTENT_2, not on ${deployment}`);
-  }
-  if (EfaEnabled && (deployment !== 'PERSISTENT_2' || metadata === undefined)) {
-    throw badRequest('EfaEnabled needs a PERSISTENT_2 file system with a MetadataConfiguration');
-  }
-  requireCapacity(capacity, EfaEnabled, perUnit);
+  const deployment = deploymentOf(given);
+  const storageType = storageTypeOf(input, deployment);
+  requireOneOf('dataCompressionType', given.DataCompressionType, ['NONE', 'LZ4']);
+  const perUnit = perUnitOf({ deployment, storageType, efa: EfaEnabled }, given.PerUnitStorageThroughput);
+  const kind: Kind = { deployment, storageType, efa: EfaEnabled, perUnit };
+  requireMetadata(kind, metadata !== undefined);
+  requireOwnStorage(storageType, given);
+  if (input.KmsKeyId !== undefined && isScratchType(deployment))
+    throw badRequest(`KmsKeyId is only supported on PERSISTENT_1 and PERSISTENT_2, not on ${deployment}`);
+  const capacity = capacityOf(kind, input.StorageCapacity);
   return {
     FileSystemType: 'LUSTRE',
     FileSystemTypeVersion: versionOf(input.FileSystemTypeVersion, deployment, metadata !== undefined),
-    StorageType: 'SSD',
+    StorageType: storageType,
     StorageCapacity: capacity,
     LustreConfiguration: {
       WeeklyMaintenanceStartTime: given.WeeklyMaintenanceStartTime ?? '1:05:00',
       DeploymentType: deployment,
       ...(perUnit === undefined ? {} : { PerUnitStorageThroughput: perUnit }),
-      MountName: mountName(),
+      ...(storageType === 'INTELLIGENT_TIERING' ? throughputOf(given) : {}),
+      ...(given.DriveCacheType === undefined ? {} : { DriveCacheType: given.DriveCacheType }),
+      // Drawn for every type: the names of others do not depend on it.
+      MountName: deployment === 'SCRATCH_1' ? (mountName(), SCRATCH_1_MOUNT) : mountName(),
       ...backupMembers(deployment, given),
       DataCompressionType: given.DataCompressionType ?? 'NONE',
       ...(given.RootSquashConfiguration === undefined
         ? {}
         : { RootSquashConfiguration: given.RootSquashConfiguration }),
-      ...(metadata === undefined ? {} : { MetadataConfiguration: metadataOf(metadata, capacity) }),
+      ...(metadata === undefined ? {} : { MetadataConfiguration: metadataOf(metadata, kind, capacity) }),
       EfaEnabled,
     },
   };
 }
 
-/** Lustre without a configuration, or without a deployment type, would be a SCRATCH_1. */
+/** Lustre without a configuration, or without a deployment type, is a SCRATCH_1. */
 function deploymentOf({ DeploymentType = 'SCRATCH_1' }: CreateFileSystemLustreConfiguration): LustreDeployment {
-  if (DeploymentType === 'SCRATCH_2' || DeploymentType === 'PERSISTENT_2') return DeploymentType;
-  throw new ArgumentError('fsx:CreateFileSystem', [
-    `DeploymentType ${DeploymentType} (SCRATCH_1 where it is absent) is not modelled, only SCRATCH_2 and PERSISTENT_2`,
-  ]);
+  requireOneOf('deploymentType', DeploymentType, ['SCRATCH_1', 'SCRATCH_2', 'PERSISTENT_1', 'PERSISTENT_2']);
+  return DeploymentType;
 }
 
-function perUnitOf(deployment: LustreDeployment, given: number | undefined): number | undefined {
-  if (given !== undefined && (given < PER_UNIT_BOUNDS.min || given > PER_UNIT_BOUNDS.max)) {
-    const rule = `Member must be ${PER_UNIT_BOUNDS.min} to ${PER_UNIT_BOUNDS.max}`;
-    throw constraintError('lustreConfiguration.perUnitStorageThroughput', rule, given);
+function storageTypeOf(
+  { StorageType = 'SSD' }: CreateFileSystemCommandInput,
+  deployment: LustreDeployment,
+): LustreSetup['StorageType'] {
+  const only = { SSD: deployment, HDD: 'PERSISTENT_1', INTELLIGENT_TIERING: 'PERSISTENT_2' }[StorageType];
+  if (only === deployment) return StorageType;
+  throw badRequest(`StorageType ${StorageType} is only supported on ${only}, not on ${deployment}`);
+}
+
+/** GiB; 0 where storage grows with what is stored. */
+function capacityOf(kind: Kind, given: number | undefined): number {
+  if (kind.storageType === 'INTELLIGENT_TIERING') {
+    if (given === undefined) return 0;
+    throw badRequest('StorageCapacity cannot be given for INTELLIGENT_TIERING');
   }
-  if (deployment === 'SCRATCH_2') {
-    if (given === undefined) return undefined;
-    throw badRequest('PerUnitStorageThroughput is only supported on PERSISTENT_1 and PERSISTENT_2 file systems');
-  }
-  requirePerUnit(given);
+  if (given === undefined) throw badRequest('StorageCapacity is required for Lustre file systems on SSD and HDD');
+  requireCapacity(kind, given);
   return given;
 }
 
-/** @throws ServiceError InvalidPerUnitStorageThroughput for what PERSISTENT_2 on SSD does not have */
-export function requirePerUnit(given: number | undefined): void {
-  if (given !== undefined && PER_UNIT.includes(given)) return;
-  const found = given === undefined ? 'it is missing' : `not ${given}`;
-  const rule = `PerUnitStorageThroughput of a PERSISTENT_2 file system must be one of ${PER_UNIT.join(', ')}`;
-  throw fsxError('InvalidPerUnitStorageThroughput', `${rule}: ${found}`);
+function requireMetadata({ deployment, storageType, efa }: Kind, configured: boolean): void {
+  if (deployment !== 'PERSISTENT_2' && configured)
+    throw badRequest(`MetadataConfiguration is only supported on PERSISTENT_2, not on ${deployment}`);
+  if (efa && (deployment !== 'PERSISTENT_2' || !configured))
+    throw badRequest('EfaEnabled needs a PERSISTENT_2 file system with a MetadataConfiguration');
+  if (storageType === 'INTELLIGENT_TIERING' && !configured)
+    throw badRequest('MetadataConfiguration is required for INTELLIGENT_TIERING');
 }
 
-/** @throws ServiceError BadRequest for a capacity, GiB, that cannot be had */
-export function requireCapacity(capacity: number, efa: boolean, perUnit: number | undefined): void {
-  const step = efa ? (EFA_STEP[perUnit ?? 0] ?? STORAGE_STEP) : STORAGE_STEP;
-  const isStep = capacity > 0 && capacity % step === 0;
-  if (isStep || (!efa && capacity === SMALLEST)) return;
-  const allowed = efa ? `multiples of ${step} GiB with EFA at this throughput` : '1200, 2400 and multiples of 2400 GiB';
-  throw badRequest(`StorageCapacity ${capacity} is not valid; allowed are ${allowed}`);
+function throughputOf(
+  given: CreateFileSystemLustreConfiguration,
+): Pick<LustreSetup['LustreConfiguration'], 'ThroughputCapacity' | 'DataReadCacheConfiguration'> {
+  const throughput = requireThroughput(given.ThroughputCapacity);
+  return {
+    ThroughputCapacity: throughput,
+    DataReadCacheConfiguration: readCacheOf(given.DataReadCacheConfiguration, throughput),
+  };
 }
 
+/** API reference, CreateFileSystem, FileSystemTypeVersion. */
 function versionOf(given: string | undefined, deployment: LustreDeployment, withMetadata: boolean): string {
+  const old = deployment !== 'PERSISTENT_2';
   if (given === undefined) {
-    if (deployment === 'SCRATCH_2') return '2.10';
+    if (old) return '2.10';
     return withMetadata ? '2.15' : '2.12';
   }
   const oldest = withMetadata ? ['2.15'] : ['2.12', '2.15'];
-  const allowed = deployment === 'SCRATCH_2' ? ['2.10', '2.12', '2.15'] : oldest;
+  const allowed = old ? ['2.10', '2.12', '2.15'] : oldest;
   if (allowed.includes(given)) return given;
   const where = withMetadata ? ' with a MetadataConfiguration' : '';
   throw badRequest(`FileSystemTypeVersion of ${deployment}${where} must be one of ${allowed.join(', ')}, not ${given}`);
@@ -118,7 +129,7 @@ function backupMembers(
   'AutomaticBackupRetentionDays' | 'DailyAutomaticBackupStartTime' | 'CopyTagsToBackups'
 > {
   const days = given.AutomaticBackupRetentionDays ?? 0;
-  if (deployment === 'SCRATCH_2') {
+  if (isScratchType(deployment)) {
     if (days > 0) throw badRequest('Automatic backups are not supported on scratch file systems');
     return {};
   }
@@ -136,11 +147,13 @@ type Metadata = NonNullable<LustreSetup['LustreConfiguration']['MetadataConfigur
 
 function metadataOf(
   given: NonNullable<CreateFileSystemLustreConfiguration['MetadataConfiguration']>,
+  { storageType }: Kind,
   capacity: number,
 ): Metadata {
   const { Mode, Iops } = given;
   if (Mode === undefined) throw constraintError('metadataConfiguration.mode', 'Member must not be null');
   requireOneOf('metadataConfiguration.mode', Mode, ['AUTOMATIC', 'USER_PROVISIONED']);
+  if (storageType === 'INTELLIGENT_TIERING') return { Mode, Iops: requireTieredIops(Mode, Iops) };
   if (Mode === 'AUTOMATIC') {
     if (Iops !== undefined) throw badRequest('Metadata Iops cannot be given in AUTOMATIC mode');
     return { Mode, Iops: automaticMetadataIops(capacity) };
@@ -149,12 +162,18 @@ function metadataOf(
   return { Mode, Iops: requireMetadataIops(Iops) };
 }
 
+/** What sizes go by. */
+export function kindOf({ StorageType: storageType, LustreConfiguration: setup }: LustreSetup): Kind {
+  const { DeploymentType: deployment, EfaEnabled: efa, PerUnitStorageThroughput: perUnit } = setup;
+  return { deployment, storageType, efa, perUnit };
+}
+
 /**
  * Network interfaces of a file system: one for each object and each metadata server.
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
  */
-export function lustreServers({ StorageCapacity, LustreConfiguration: setup }: LustreSetup): number {
-  const perServer = setup.EfaEnabled ? EFA_STEP[setup.PerUnitStorageThroughput ?? 0] : undefined;
-  const objectServers = Math.ceil(StorageCapacity / (perServer ?? STORAGE_STEP));
+export function lustreServers(of: LustreSetup): number {
+  const { StorageCapacity, LustreConfiguration: setup } = of;
+  const objectServers = Math.ceil((setup.ThroughputCapacity ?? StorageCapacity) / perServer(kindOf(of)));
   return objectServers + Math.ceil((setup.MetadataConfiguration?.Iops ?? 1) / IOPS_PER_MDS);
 }

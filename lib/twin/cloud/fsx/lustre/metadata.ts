@@ -30,3 +30,10 @@ export function requireMetadataIops(iops: number | undefined): number {
   if (SMALL.includes(iops) || iops % STEP === 0) return iops;
   throw badRequest(`Metadata Iops ${iops} are not valid; allowed are 1500, 3000, 6000, 12000 and multiples of 12000`);
 }
+
+/** Of Intelligent-Tiering: 6000 or 12000, USER_PROVISIONED. Second source. @throws ServiceError BadRequest */
+export function requireTieredIops(mode: string, iops: number | undefined): number {
+  if (mode === 'USER_PROVISIONED' && (iops === 6000 || iops === 12_000)) return iops;
+  const found = iops === undefined ? mode : `${mode} ${iops}`;
+  throw badRequest(`Metadata of INTELLIGENT_TIERING must be USER_PROVISIONED with 6000 or 12000 Iops, not ${found}`);
+}

@@ -6,8 +6,8 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { Setup } from '../records';
 
-/** Kinds of Lustre that are modelled. */
-export type LustreDeployment = Extract<LustreDeploymentType, 'SCRATCH_2' | 'PERSISTENT_2'>;
+/** All that there are. */
+export type LustreDeployment = LustreDeploymentType;
 
 export interface LustreSetup extends Setup {
   readonly FileSystemType: 'LUSTRE';
@@ -21,5 +21,9 @@ export interface LustreSetup extends Setup {
 
 /** Temporary storage: no backups, and a key that FSx manages and does not show. */
 export function isScratch({ LustreConfiguration }: LustreSetup): boolean {
-  return LustreConfiguration.DeploymentType === 'SCRATCH_2';
+  return isScratchType(LustreConfiguration.DeploymentType);
+}
+
+export function isScratchType(deployment: LustreDeployment): boolean {
+  return deployment === 'SCRATCH_1' || deployment === 'SCRATCH_2';
 }

@@ -105,6 +105,7 @@ describe('CreateFileSystem', () => {
     ['the configuration of another type', { ...openZfs(), LustreConfiguration: {} }, 'BadRequest'],
     ['a throughput that no tier has', persistent({ PerUnitStorageThroughput: 300 }), 'InvalidPerUnitStorageThroughput'],
     ['HDD', scratch({ StorageType: 'HDD' }), 'BadRequest'],
+    ['HDD of OpenZFS', openZfs({}, { StorageType: 'HDD' }), 'BadRequest'],
     ['two subnets', scratch({ SubnetIds: [SUBNET, 'subnet-11111111111111111'] }), 'BadRequest'],
     ['a subnet that is no id', scratch({ SubnetIds: ['mine'] }), 'ValidationException'],
     [
@@ -121,9 +122,8 @@ describe('CreateFileSystem', () => {
   });
 
   it.each([
-    [{ ...scratch(), LustreConfiguration: {} }, 'SCRATCH_1'],
     [{ ...scratch(), FileSystemType: 'WINDOWS' }, 'WINDOWS'],
-    [{ ...scratch(), StorageType: 'INTELLIGENT_TIERING' }, 'INTELLIGENT_TIERING'],
+    [{ ...openZfs(), StorageType: 'INTELLIGENT_TIERING' }, 'INTELLIGENT_TIERING'],
     [{ ...scratch(), WindowsConfiguration: {} }, 'WindowsConfiguration'],
     [{ ...scratch(), SubnetIds: undefined }, 'SubnetIds'],
   ])('does not take what is not modelled: %j', async (input, named) => {

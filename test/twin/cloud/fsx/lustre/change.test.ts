@@ -1,7 +1,7 @@
 import { lustreSetup } from '../../../../../lib/twin/cloud/fsx/lustre/lustre';
 import { lustreChange } from '../../../../../lib/twin/cloud/fsx/lustre/change';
 import { thrownBy } from '../../world';
-import { persistent, scratch } from '../fsx-world';
+import { hardDisk, lustreOf, persistent, persistent1, scratch, tiering } from '../fsx-world';
 
 type Input = Parameters<typeof lustreSetup>[0];
 const change = (from: object, to: object) =>
@@ -19,7 +19,13 @@ describe('lustreChange', () => {
     ['throughput', persistent(), lustre({ PerUnitStorageThroughput: 125 })],
     ['metadata', persistent(), metadata({ Mode: 'USER_PROVISIONED', Iops: 6000 })],
     ['metadata', automatic, metadata({ Mode: 'USER_PROVISIONED', Iops: 1500 })],
-    ['settings', persistent(), lustre({ DataCompressionType: 'LZ4' })],
+    ['compression', persistent(), lustre({ DataCompressionType: 'LZ4' })],
+    ['settings', persistent(), lustre({ AutomaticBackupRetentionDays: 1 })],
+    ['throughput', persistent1(), lustre({ PerUnitStorageThroughput: 200 })],
+    ['storage', hardDisk(), { StorageCapacity: 12_000 }],
+    ['throughput', tiering(), lustre({ ThroughputCapacity: 8000 })],
+    ['metadata', tiering(), metadata({ Mode: 'USER_PROVISIONED', Iops: 12_000 })],
+    ['readCache', tiering(), lustre({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } })],
     ['settings', persistent({ MetadataConfiguration: undefined }), { FileSystemTypeVersion: '2.15' }],
   ])('plans a change of %s', (kind, from, to) => {
     expect(change(from, to).kinds).toEqual([kind]);
@@ -57,9 +63,25 @@ describe('lustreChange', () => {
     ['metadata IOPS in AUTOMATIC', automatic, metadata({ Mode: 'AUTOMATIC', Iops: 1500 })],
     ['metadata with storage', persistent(), { StorageCapacity: 2400, ...metadata({ Iops: 6000 }) }],
     ['an older version', persistent(), { FileSystemTypeVersion: '2.12' }],
+    ['storage of SCRATCH_1', lustreOf('SCRATCH_1'), { StorageCapacity: 2400 }],
+    ['storage that grows', tiering(), { StorageCapacity: 2400 }],
+    ['a step of other hard disks', hardDisk(), { StorageCapacity: 7800 }],
+    ['throughput of hard disks', hardDisk(), lustre({ PerUnitStorageThroughput: 40 })],
+    ['throughput for each TiB of Intelligent-Tiering', tiering(), lustre({ PerUnitStorageThroughput: 125 })],
+    ['less throughput of Intelligent-Tiering', tiering(), lustre({ ThroughputCapacity: 4000 })],
+    ['throughput as a whole', persistent(), lustre({ ThroughputCapacity: 4000 })],
+    ['a read cache of SSD', persistent(), lustre({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE' } })],
+    ['automatic metadata of Intelligent-Tiering', tiering(), metadata({ Mode: 'AUTOMATIC' })],
     ['backups of scratch', scratch(), lustre({ AutomaticBackupRetentionDays: 1 })],
   ])('refuses %s', (_what, from, to) => {
     expect(thrownBy(() => change(from, to))).toMatchObject({ name: 'BadRequest' });
+  });
+
+  it('lets a proportional cache go with the throughput, and keeps one that was chosen', () => {
+    const cacheOf = (from: object) => change(from, lustre({ ThroughputCapacity: 8000 })).next.LustreConfiguration;
+    expect(cacheOf(tiering()).DataReadCacheConfiguration?.SizeGiB).toBe(40_000);
+    const own = { DataReadCacheConfiguration: { SizingMode: 'USER_PROVISIONED' as const, SizeGiB: 64 } };
+    expect(cacheOf(tiering(own)).DataReadCacheConfiguration?.SizeGiB).toBe(64);
   });
 
   it('refuses a throughput that no tier has by its own name', () => {

@@ -1,6 +1,6 @@
 import { lustreServers, lustreSetup } from '../../../../../lib/twin/cloud/fsx/lustre/lustre';
 import { thrownBy } from '../../world';
-import { persistent, scratch } from '../fsx-world';
+import { hardDisk, lustreOf, persistent, persistent1, scratch, tiering } from '../fsx-world';
 
 type Input = Parameters<typeof lustreSetup>[0];
 const setup = (input: object) => lustreSetup(input as Input, () => 'abcdefgh');
@@ -9,6 +9,33 @@ const EFA = { EfaEnabled: true, MetadataConfiguration: { Mode: 'AUTOMATIC' as co
 describe('lustreSetup', () => {
   it.each([1200, 2400, 4800, 100_800])('takes %d GiB', (StorageCapacity) => {
     expect(setup(scratch({ StorageCapacity })).StorageCapacity).toBe(StorageCapacity);
+  });
+
+  it.each([
+    ['SCRATCH_1', lustreOf('SCRATCH_1'), [1200, 2400, 3600, 7200], [600, 4800]],
+    ['PERSISTENT_1', persistent1(), [1200, 2400, 4800], [3600]],
+    ['hard disks with 12 MBps', hardDisk(), [6000, 12_000], [1200, 1800, 9000]],
+    ['hard disks with 40 MBps', hardDisk({ PerUnitStorageThroughput: 40 }), [1800, 3600], [1200, 2400, 6001]],
+  ])('knows the sizes of %s', (_what, input, sizes, others) => {
+    for (const StorageCapacity of sizes)
+      expect(setup({ ...input, StorageCapacity }).StorageCapacity).toBe(StorageCapacity);
+    for (const StorageCapacity of others)
+      expect(thrownBy(() => setup({ ...input, StorageCapacity }))).toMatchObject({ name: 'BadRequest' });
+  });
+
+  it('tells of Intelligent-Tiering its throughput and the size of its cache', () => {
+    expect(setup(tiering({ ThroughputCapacity: 8000 }))).toMatchObject({
+      StorageType: 'INTELLIGENT_TIERING',
+      LustreConfiguration: {
+        ThroughputCapacity: 8000,
+        DataReadCacheConfiguration: { SizingMode: 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY', SizeGiB: 40_000 },
+      },
+    });
+    expect(lustreServers(setup(tiering({ ThroughputCapacity: 8000 })))).toBe(3);
+  });
+
+  it('calls every SCRATCH_1 by one name', () => {
+    expect(setup(lustreOf('SCRATCH_1')).LustreConfiguration.MountName).toBe('fsx');
   });
 
   it.each([undefined, 0, -2400, 600, 3600, 2401])('refuses %p GiB', (StorageCapacity) => {
@@ -53,6 +80,43 @@ describe('lustreSetup', () => {
     [
       'backups on scratch',
       scratch({ LustreConfiguration: { DeploymentType: 'SCRATCH_2', AutomaticBackupRetentionDays: 1 } }),
+      'BadRequest',
+    ],
+    ['backups on SCRATCH_1', lustreOf('SCRATCH_1', { AutomaticBackupRetentionDays: 1 }), 'BadRequest'],
+    ['a key on scratch', scratch({ KmsKeyId: 'arn:aws:kms:us-east-1:1:key/1' }), 'BadRequest'],
+    [
+      'a throughput of the other generation',
+      persistent1({ PerUnitStorageThroughput: 125 }),
+      'InvalidPerUnitStorageThroughput',
+    ],
+    ['metadata on PERSISTENT_1', persistent1({ MetadataConfiguration: { Mode: 'AUTOMATIC' } }), 'BadRequest'],
+    ['hard disks of PERSISTENT_2', persistent({}, { StorageType: 'HDD' }), 'BadRequest'],
+    ['hard disks without a word of their cache', hardDisk({ DriveCacheType: undefined }), 'BadRequest'],
+    ['a cache of hard disks on SSD', persistent1({ DriveCacheType: 'READ' }), 'BadRequest'],
+    ['throughput of SSD on hard disks', hardDisk({ PerUnitStorageThroughput: 50 }), 'InvalidPerUnitStorageThroughput'],
+    ['Intelligent-Tiering of SCRATCH_2', scratch({ StorageType: 'INTELLIGENT_TIERING' }), 'BadRequest'],
+    ['Intelligent-Tiering with a size', tiering({}, { StorageCapacity: 1200 }), 'BadRequest'],
+    ['Intelligent-Tiering without throughput', tiering({ ThroughputCapacity: undefined }), 'BadRequest'],
+    ['Intelligent-Tiering between the steps', tiering({ ThroughputCapacity: 6000 }), 'BadRequest'],
+    [
+      'Intelligent-Tiering without a word of its cache',
+      tiering({ DataReadCacheConfiguration: undefined }),
+      'BadRequest',
+    ],
+    [
+      'a cache that is too small',
+      tiering({ DataReadCacheConfiguration: { SizingMode: 'USER_PROVISIONED', SizeGiB: 31 } }),
+      'BadRequest',
+    ],
+    [
+      'a size of no cache',
+      tiering({ DataReadCacheConfiguration: { SizingMode: 'NO_CACHE', SizeGiB: 32 } }),
+      'BadRequest',
+    ],
+    ['Intelligent-Tiering without metadata', tiering({ MetadataConfiguration: undefined }), 'BadRequest'],
+    [
+      'other metadata of Intelligent-Tiering',
+      tiering({ MetadataConfiguration: { Mode: 'USER_PROVISIONED', Iops: 24_000 } }),
       'BadRequest',
     ],
     ['91 days of backups', persistent({ AutomaticBackupRetentionDays: 91 }), 'ValidationException'],

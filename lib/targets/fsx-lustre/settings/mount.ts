@@ -1,0 +1,129 @@
+/** How hosts mount FSx for Lustre, and what of their clients is set. */
+import * as z from 'zod';
+import { about } from '../../../shapes/setting';
+
+const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
+
+/** How hosts mount it. */
+export interface LustreMount {
+  /** File locks that all hosts see, as databases and many tools want them. */
+  readonly flock: boolean;
+  /** Reads do not write access times. */
+  readonly noatime: boolean;
+  /** Client settings that the FSx guide recommends, by memory and processors of the host; or those of the client. */
+  readonly tuning: 'none' | 'recommended';
+  /**
+   * More of them by name, after those of {@link tuning}: `osc.max_dirty_mb` is set on all devices of that kind which
+   * this file system has on the host, `osc.*OST*.max_dirty_mb` on those of them that are named so, and on no others
+   * (lctl(8), `set_param`).
+   */
+  readonly lctl?: Readonly<Record<string, number | string>>;
+}
+
+/** Kinds of client devices whose names begin with that of the file system: Lustre manual, Tuning Parameters. */
+const LCTL_KINDS = ['osc', 'mdc', 'llite', 'lov', 'lmv', 'ldlm.namespaces'] as const;
+const KIND = `(?:${LCTL_KINDS.join('|').replace('.', '\\.')})`;
+/** Which devices of the kind: what comes behind the name of the file system, which is put before the first `*`. */
+const DEVICES = '\\*[A-Za-z0-9_*?\\[\\]-]{0,63}';
+const LCTL_NAME = new RegExp(`^(${KIND})(?:\\.(${DEVICES}))?\\.([a-z][a-z0-9_]{0,63})$`);
+const LCTL_VALUE = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
+const lctlNames =
+  `needed here: ${LCTL_KINDS.join(', ')}, a dot, and the name of a setting, e.g. osc.max_dirty_mb, or between them ` +
+  'devices that begin with *, e.g. osc.*OST*.max_dirty_mb; of which file system follows from the mount';
+const lctlValues = 'needed here: a number, or a word of letters, digits, ., _, + and -';
+
+type Lctl = Readonly<Record<string, number | string>>;
+
+/** Without the devices where all are meant; undefined for what names no setting. */
+function shortName(name: string): string | undefined {
+  const [, kind = '', devices = '*', setting = ''] = LCTL_NAME.exec(name) ?? [];
+  if (kind === '') return undefined;
+  return devices === '*' ? `${kind}.${setting}` : name;
+}
+
+/** Client settings as they are given, `osc.*.max_dirty_mb` as its shorter name. */
+function named(given: Readonly<Record<string, unknown>>, context: z.RefinementCtx): Lctl {
+  const taken: Record<string, number | string> = {};
+  for (const [name, value] of Object.entries(given)) {
+    const refuse = (message: string): void => {
+      context.addIssue({ code: 'custom', path: [name], message, input: value });
+    };
+    const short = shortName(name);
+    if (short === undefined) {
+      // About the name, which may be right for another value.
+      const message = `found '${name}', which is no setting of the client; ${lctlNames}`;
+      context.addIssue({ code: 'invalid_key', origin: 'record', issues: [], path: [name], message, input: name });
+    } else if (
+      typeof value === 'number' ? !Number.isFinite(value) : typeof value !== 'string' || !LCTL_VALUE.test(value)
+    )
+      refuse(`found ${JSON.stringify(value)?.replaceAll('"', "'")}; ${lctlValues}`);
+    else if (short in taken) refuse(`is given twice: ${short} means the same devices`);
+    else taken[short] = value as number | string;
+  }
+  return taken;
+}
+
+const anything = z.record(z.string(), z.unknown());
+
+const MOUNTING = `${GUIDE}/mounting-ec2-instance.html`;
+const LCTL_EDITOR = {
+  type: 'object',
+  propertyNames: { pattern: LCTL_NAME.source },
+  additionalProperties: { type: ['string', 'number'], pattern: LCTL_VALUE.source },
+} as const;
+const LCTL_ALLOWED =
+  `${LCTL_KINDS.join(', ')}, a dot, the setting; e.g. { osc.max_dirty_mb: 512 }, or for some devices ` +
+  '{ osc.*OST*.max_dirty_mb: 512 }';
+
+/** Defaults of the FSx guide: {@link MOUNTING}. */
+export const mountSchema: z.ZodType<LustreMount> = z
+  .strictObject({
+    flock: z
+      .boolean()
+      .default(true)
+      .meta(about('File locks that all hosts see, as databases and many tools want them.', { source: MOUNTING })),
+    noatime: z
+      .boolean()
+      .default(true)
+      .meta(about('Reads do not write access times.', { source: MOUNTING })),
+    tuning: z
+      .union([z.enum(['none', 'recommended']), anything], {
+        error: `needed here: recommended, none, or client settings by name: ${LCTL_ALLOWED}`,
+      })
+      .transform((given, context) => (typeof given === 'string' ? given : named(given, context)))
+      .default('recommended')
+      .meta(
+        about(
+          'Client settings that the FSx guide recommends, by memory and processors of the host; those that the ' +
+            'client has by itself; or these alone, by name, as `lctl` has them.',
+          {
+            allowed: `recommended, none, or ${LCTL_ALLOWED}`,
+            source: `${GUIDE}/performance.html#performance-tips`,
+            editor: { anyOf: [{ enum: ['none', 'recommended'] }, LCTL_EDITOR], default: 'recommended' },
+          },
+        ),
+      ),
+    lctl: anything
+      .transform(named)
+      .optional()
+      .meta(
+        about(
+          'More client settings by name, after those of `tuning`, on the devices of this file system alone. Each is ' +
+            'read back in every trial.',
+          {
+            allowed: LCTL_ALLOWED,
+            source: 'https://doc.lustre.org/lustre_manual.xhtml#lustretuning',
+            editor: LCTL_EDITOR,
+          },
+        ),
+      ),
+  })
+  // Settings of one's own are no others than `lctl` has.
+  .transform(({ tuning, lctl, ...mount }): LustreMount => {
+    const own = typeof tuning === 'string' ? {} : tuning;
+    return {
+      ...mount,
+      tuning: typeof tuning === 'string' ? tuning : 'none',
+      ...(typeof tuning === 'string' && lctl === undefined ? {} : { lctl: { ...own, ...lctl } }),
+    };
+  });

@@ -1,0 +1,137 @@
+/**
+ * Sizes and throughputs that FSx for Lustre has, by deployment type and storage.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
+ */
+import type { CreateFileSystemLustreConfiguration, LustreReadCacheConfiguration } from '@aws-sdk/client-fsx';
+import { constraintError } from '../../constraint';
+import { badRequest, fsxError, requireOneOf } from '../errors';
+import type { LustreDeployment, LustreSetup } from './setup';
+
+/** Bounds of the service model for PerUnitStorageThroughput, MBps per TiB. */
+const PER_UNIT_BOUNDS = { min: 12, max: 1000 } as const;
+const PER_UNIT: Readonly<Record<string, readonly number[]>> = {
+  'PERSISTENT_1 SSD': [50, 100, 200],
+  'PERSISTENT_1 HDD': [12, 40],
+  'PERSISTENT_2 SSD': [125, 250, 500, 1000],
+};
+/** Growth step of an EFA-enabled file system by its throughput: the cheapest tier has the largest. GiB. */
+const EFA_STEP: Readonly<Record<number, number>> = { 1000: 4800, 500: 9600, 250: 19_200, 125: 38_400 };
+/** The same of hard disks. */
+const HDD_STEP: Readonly<Record<number, number>> = { 12: 6000, 40: 1800 };
+/** GiB behind one file server without EFA; also the step of capacities. */
+const STORAGE_STEP = 2400;
+const SCRATCH_1_STEP = 3600;
+const SMALL: readonly number[] = [1200, 2400];
+
+/** MBps of Intelligent-Tiering: steps, and the most. */
+const THROUGHPUT = { step: 4000, most: 2_000_000 } as const;
+/** GiB of its read cache for each step, and for each MBps where it is proportional. */
+const CACHE = { least: 32, most: 131_072, perMBps: 5 } as const;
+
+/** What of a file system its sizes go by. */
+export interface Kind {
+  readonly deployment: LustreDeployment;
+  readonly storageType: LustreSetup['StorageType'];
+  readonly efa: boolean;
+  readonly perUnit: number | undefined;
+}
+
+/** What is given for storage that has none, or lacks where there is some, is refused. @throws ServiceError */
+export function perUnitOf(kind: Omit<Kind, 'perUnit'>, given: number | undefined): number | undefined {
+  if (given !== undefined && (given < PER_UNIT_BOUNDS.min || given > PER_UNIT_BOUNDS.max)) {
+    const rule = `Member must be ${PER_UNIT_BOUNDS.min} to ${PER_UNIT_BOUNDS.max}`;
+    throw constraintError('lustreConfiguration.perUnitStorageThroughput', rule, given);
+  }
+  if (PER_UNIT[nameOf(kind)] === undefined) {
+    if (given === undefined) return undefined;
+    throw badRequest(
+      'PerUnitStorageThroughput is only supported on PERSISTENT_1 and PERSISTENT_2 file systems on SSD or HDD',
+    );
+  }
+  requirePerUnit(kind, given);
+  return given;
+}
+
+/** @throws ServiceError InvalidPerUnitStorageThroughput for what the type does not have */
+export function requirePerUnit(kind: Omit<Kind, 'perUnit'>, given: number | undefined): void {
+  const all = PER_UNIT[nameOf(kind)] ?? [];
+  if (given !== undefined && all.includes(given)) return;
+  const found = given === undefined ? 'it is missing' : `not ${given}`;
+  const rule = `PerUnitStorageThroughput of a ${nameOf(kind)} file system must be one of ${all.join(', ')}`;
+  throw fsxError('InvalidPerUnitStorageThroughput', `${rule}: ${found}`);
+}
+
+/** @throws ServiceError BadRequest for a capacity, GiB, that cannot be had */
+export function requireCapacity(kind: Kind, capacity: number): void {
+  const step = stepOf(kind);
+  const small = kind.efa || kind.storageType === 'HDD' ? [] : SMALL;
+  if (small.includes(capacity) || (capacity > 0 && capacity % step === 0)) return;
+  const allowed = [...small, `multiples of ${step}`].join(', ');
+  throw badRequest(`StorageCapacity ${capacity} is not valid; allowed are ${allowed} GiB`);
+}
+
+function stepOf({ deployment, storageType, efa, perUnit = 0 }: Kind): number {
+  if (storageType === 'HDD') return HDD_STEP[perUnit] ?? STORAGE_STEP;
+  if (efa) return EFA_STEP[perUnit] ?? STORAGE_STEP;
+  return deployment === 'SCRATCH_1' ? SCRATCH_1_STEP : STORAGE_STEP;
+}
+
+/** GiB, or MBps of Intelligent-Tiering, behind one file server: of that and of hard disks it is assumed. */
+export function perServer({ storageType, efa, perUnit = 0 }: Kind): number {
+  if (storageType === 'INTELLIGENT_TIERING') return THROUGHPUT.step;
+  return (efa ? EFA_STEP[perUnit] : undefined) ?? STORAGE_STEP;
+}
+
+function nameOf({ deployment, storageType }: Pick<Kind, 'deployment' | 'storageType'>): string {
+  return `${deployment} ${storageType}`;
+}
+
+/** @throws ServiceError BadRequest for a throughput, MBps, that Intelligent-Tiering does not have */
+export function requireThroughput(given: number | undefined): number {
+  if (given === undefined) throw badRequest('ThroughputCapacity is required for INTELLIGENT_TIERING');
+  const { step, most } = THROUGHPUT;
+  if (given > 0 && given % step === 0 && given <= most) return given;
+  throw badRequest(`ThroughputCapacity ${given} is not valid; allowed are multiples of ${step} up to ${most}`);
+}
+
+/** The read cache as descriptions have it. @throws ServiceError BadRequest */
+export function readCacheOf(
+  given: LustreReadCacheConfiguration | undefined,
+  throughput: number,
+): LustreReadCacheConfiguration {
+  if (given === undefined) throw badRequest('DataReadCacheConfiguration is required for INTELLIGENT_TIERING');
+  const { SizingMode, SizeGiB } = given;
+  const modes = ['NO_CACHE', 'USER_PROVISIONED', 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY'];
+  if (SizingMode === undefined)
+    throw constraintError('dataReadCacheConfiguration.sizingMode', 'Member must not be null');
+  requireOneOf('dataReadCacheConfiguration.sizingMode', SizingMode, modes);
+  if (SizingMode !== 'USER_PROVISIONED') {
+    if (SizeGiB !== undefined) throw badRequest(`SizeGiB cannot be given with ${SizingMode}`);
+    return SizingMode === 'NO_CACHE' ? { SizingMode } : { SizingMode, SizeGiB: CACHE.perMBps * throughput };
+  }
+  const steps = throughput / THROUGHPUT.step;
+  if (SizeGiB !== undefined && SizeGiB >= steps * CACHE.least && SizeGiB <= steps * CACHE.most)
+    return { SizingMode, SizeGiB };
+  throw badRequest(
+    `SizeGiB ${SizeGiB ?? '(missing)'} is not valid; allowed are ${steps * CACHE.least} to ${steps * CACHE.most}`,
+  );
+}
+
+/** Members that only some storage has. @throws ServiceError BadRequest where they are given for another */
+export function requireOwnStorage(
+  storageType: LustreSetup['StorageType'],
+  given: Pick<
+    CreateFileSystemLustreConfiguration,
+    'ThroughputCapacity' | 'DataReadCacheConfiguration' | 'DriveCacheType'
+  >,
+): void {
+  const tiering = given.ThroughputCapacity !== undefined || given.DataReadCacheConfiguration !== undefined;
+  if (tiering && storageType !== 'INTELLIGENT_TIERING')
+    throw badRequest('ThroughputCapacity and DataReadCacheConfiguration are only supported on INTELLIGENT_TIERING');
+  requireOneOf('driveCacheType', given.DriveCacheType, ['NONE', 'READ']);
+  if (storageType === 'HDD' && given.DriveCacheType === undefined)
+    throw badRequest('DriveCacheType is required for StorageType HDD');
+  if (storageType !== 'HDD' && given.DriveCacheType !== undefined)
+    throw badRequest('DriveCacheType is only supported with StorageType HDD');
+}
