@@ -23,6 +23,7 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
+import { SecretsManager } from '@aws-sdk/client-secrets-manager';
 import {
   DescribeInstanceInformationCommand,
   ListCommandInvocationsCommand,
@@ -178,6 +179,7 @@ function realCalls(): AwsCalls {
     // All of its calls: which may be made, their types say, and IAM.
     efs: new EFS(CLIENT),
     fsx: new FSx(CLIENT),
+    secretsmanager: new SecretsManager(CLIENT),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),

@@ -35,7 +35,7 @@ export class BenchStack extends Stack {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
     const { names, settings, files, bucket } = props;
     const place = makeNetwork(this, settings.network);
-    const { role, profile } = makeHostProfile(this, bucket.bucketArn);
+    const { role, profile } = makeHostProfile(this, bucket.bucketArn, this.stackName);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,

@@ -4,16 +4,22 @@ import { AmazonLinuxCpuType, MachineImage } from 'aws-cdk-lib/aws-ec2';
 import { InstanceProfile, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { STORAGE_KINDS } from '../shapes/resources';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { beHost } from './grants/hosts';
+import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
 /**
- * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
- * Manager. Nothing else.
+ * Reads scripts and lists of hosts by names that it was told, and the secrets of this deployment's rigs, writes raw
+ * results once, and is a host of Systems Manager. Nothing else.
  */
-export function makeHostProfile(scope: Construct, bucketArn: string): { role: Role; profile: InstanceProfile } {
+export function makeHostProfile(
+  scope: Construct,
+  bucketArn: string,
+  stackName: string,
+): { role: Role; profile: InstanceProfile } {
   const role = new Role(scope, 'HostRole', {
     description: 'fsxbench: load hosts',
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
@@ -22,6 +28,7 @@ export function makeHostProfile(scope: Construct, bucketArn: string): { role: Ro
         statements: [
           ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
           ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
+          ...STORAGE_KINDS.flatMap((kind) => readStorage(kind, stackName)),
           ...beHost(),
         ],
       }),

@@ -168,13 +168,14 @@ function tokenOf(...parts: readonly string[]): string {
 
 /** A create as it is sent, with what its kind knows of token and tags. The name is what the console shows. */
 function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly Tag[]): PlannedCreate {
-  const { tokens, tags: whose }: StorageFacts = RESOURCES[kindOfCall(request.call)];
+  const { tokens, tags: whose, name }: StorageFacts = RESOURCES[kindOfCall(request.call)];
   const own = [
     { Key: TAG.copy, Value: tag },
     { Key: 'Name', Value: `${tag}.${request.id}` },
   ];
   const token = tokenOf(stack, tag, request.id, 'a1');
   const known = {
+    ...(name === undefined ? {} : { [name]: `fsxbench/${stack}/${tag}.${request.id}` }),
     ...(tokens.create === null ? {} : { [tokens.create]: token }),
     ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
   };

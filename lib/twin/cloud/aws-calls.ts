@@ -33,6 +33,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeVolumes: call('ec2', 'DescribeVolumes'),
     },
     efs: storageCalls('efs'),
+    secretsmanager: storageCalls('secretsmanager'),
     fsx: { ...storageCalls('fsx'), describeBackups: call('fsx', 'DescribeBackups') },
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
