@@ -45,26 +45,23 @@ describe('bisectionOrder', () => {
       expect(bisectionOrder(count).toSorted((a, b) => a - b)).toEqual([...Array(count).keys()]);
   });
 
-  it(
-    'holds every level that any bisection asks for after those that it asked for before, and no more than ' + 'counted',
-    () => {
-      for (let count = 1; count < 40; count += 1) {
-        const order = bisectionOrder(count);
-        // A level above `pass` fails.
-        for (let pass = -1; pass < count; pass += 1) {
-          let [low, high, asked] = [0, count - 1, 0];
-          for (const level of order) {
-            if (level < low || level > high) continue;
-            asked += 1;
-            if (level <= pass) low = level + 1;
-            else high = level - 1;
-          }
-          expect(high).toBe(pass);
-          expect(asked).toBeLessThanOrEqual(bisectionTrials(count));
+  it('holds what any bisection asks for after what it asked for before, and no more than is counted', () => {
+    for (let count = 1; count < 40; count += 1) {
+      const order = bisectionOrder(count);
+      // A level above `pass` fails.
+      for (let pass = -1; pass < count; pass += 1) {
+        let [low, high, asked] = [0, count - 1, 0];
+        for (const level of order) {
+          if (level < low || level > high) continue;
+          asked += 1;
+          if (level <= pass) low = level + 1;
+          else high = level - 1;
         }
+        expect(high).toBe(pass);
+        expect(asked).toBeLessThanOrEqual(bisectionTrials(count));
       }
-    },
-  );
+    }
+  });
 });
 
 describe('design.search', () => {
