@@ -77,8 +77,8 @@ export function searchCellsOf(
     );
     if (kept.length === 0) {
       const names = listed(wanted.map(({ name }) => name));
-      const message = `a trial of ${described(first)} gives none of the metrics of ${names}: no level could pass or fail`;
-      problems.push(errorAt('NoCriterion', PATH, message));
+      const what = `a trial of ${described(first)} gives none of the metrics of ${names}`;
+      problems.push(errorAt('NoCriterion', PATH, `${what}: no level could pass or fail`));
     }
     const { [factor]: _, ...levels } = first.levels;
     return {
