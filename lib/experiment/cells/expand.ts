@@ -40,8 +40,19 @@ export function spaceOf(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>): 
   };
 }
 
+/** Of each spec that is there: it is read, then planned, and has thousands of cells. */
+const KNOWN = new WeakMap<Spec, { readonly kinds: Kinds; readonly expanded: Expanded }>();
+
 /** Cells, decision and reference of a spec. Never throws: what is wrong is in `problems`. */
 export function expand(spec: Spec, kinds: Kinds): Expanded {
+  const known = KNOWN.get(spec);
+  if (known?.kinds === kinds) return known.expanded;
+  const expanded = expandedOf(spec, kinds);
+  KNOWN.set(spec, { kinds, expanded });
+  return expanded;
+}
+
+function expandedOf(spec: Spec, kinds: Kinds): Expanded {
   const space = spaceOf(spec);
   const chosen = choose(space, spec.design);
   const cells = cellsOf(spec, space, chosen.assignments, kinds);

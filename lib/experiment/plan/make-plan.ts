@@ -63,7 +63,8 @@ export type Planned =
       readonly ok: true;
       readonly plan: Plan;
       readonly scripts: Scripts;
-      readonly objects: readonly PlanObject[];
+      /** What lies in the bucket, as text: made when somebody writes it. */
+      readonly objects: () => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
     }
@@ -165,20 +166,20 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
-  return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
+  const scripts = commands.scripts();
+  return { ok: true, plan, advice, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
 }
 
 /** What lies beside a plan. */
 function writtenOut(
   plan: Plan,
   loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
-  commands: Commands,
+  scripts: Scripts,
   { specText }: PlanOptions,
-) {
-  const scripts = commands.scripts();
+): readonly PlanObject[] {
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
-  return { scripts, objects: planObjects(plan, documents, batches, scripts, specText) };
+  return planObjects(plan, documents, batches, scripts, specText);
 }
 
 /** What both comparisons of a plan share. */

@@ -37,10 +37,11 @@ export function movedBy(source: Source, book: PriceBook): Moved {
   return (draft, copy, states, target) => {
     // Most are paid for by time alone: nothing is reckoned for them.
     if (target.movedItems === undefined) return NOTHING;
-    return oncePrices(
-      states.flatMap((config, stretch) => target.movedItems?.(config, movedIn(draft, source, copy, stretch)) ?? []),
-      book,
-    );
+    const items = states.flatMap((config, stretch) => {
+      const paid = target.movedItems?.(config, { read: 1, written: 1 }) ?? [];
+      return paid.length === 0 ? [] : (target.movedItems?.(config, movedIn(draft, source, copy, stretch)) ?? []);
+    });
+    return oncePrices(items, book);
   };
 }
 
