@@ -96,7 +96,7 @@ export async function admit(
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt }, context);
-  for (const { key, text: body } of planned.objects) await writeText(context, key, body);
+  for (const { key, text: body } of planned.objects()) await writeText(context, key, body);
   return admitted(planned.plan);
 }
 

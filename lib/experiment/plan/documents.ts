@@ -241,6 +241,7 @@ export function batchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
+      ...(trial.guard === undefined ? {} : { guarded: true as const }),
     };
     const more = bytesInHistory(entry);
     const last = documents.at(-1);
