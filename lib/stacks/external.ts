@@ -10,7 +10,10 @@ export interface Way {
 
 /** An IPv4 range, from a single address to a sixteenth of a net; everybody's is not what one opens by mistake. */
 const CIDR = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)\/(?:[89]|[12]\d|3[0-2])$/;
-/** Rules of one security group at first, of which the others take some. https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html */
+/**
+ * Rules of one security group at first are 60, of which its own take some.
+ * https://docs.aws.amazon.com/vpc/latest/userguide/amazon-vpc-limits.html
+ */
 const MOST_RULES = 50;
 
 const port = z.int().min(1).max(65_535);
