@@ -102,7 +102,7 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
 
 function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
   const { executionId, startedAt, stack } = options;
-  const whole = wholeOf(spec, options, kinds, expanded.cells);
+  const whole = wholeOf(spec, options, kinds, expanded);
   const { local, timing, book } = whole;
   const commands = new Commands(whole.keys, timing);
   const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
@@ -153,6 +153,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
+    ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
     comparison: spec.design.comparison,
     alternative,
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
@@ -183,7 +184,7 @@ function writtenOut(
 }
 
 /** What both comparisons of a plan share. */
-export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
+export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   // Rigs that measure one store at once measure each other.
@@ -199,6 +200,7 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: r
     spec,
     kinds,
     cells,
+    searches,
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),

@@ -4,6 +4,7 @@
  */
 import { groupBy } from '../../../shapes/group';
 import type { Comparison } from '../../../shapes/plan';
+import { replicatesOf } from '../../../shapes/spec';
 import { Commands } from '../commands';
 import { compared, type Whole } from '../comparison';
 
@@ -39,7 +40,7 @@ export function whatFits(whole: Whole, comparison: Comparison): string {
   if (found.length > 0) return told(found);
   // Both at once, and then the least that there is.
   const once = { ...design, replicates: 1, blocks: 1 };
-  const fewer = design.replicates > 1 ? '`design.replicates: 1` and ' : '';
+  const fewer = replicatesOf(design).most > 1 ? '`design.replicates: 1` and ' : '';
   const both = ways(cells, once).flatMap((way) => largest(way, priced));
   if (both.length > 0) return told(both.map((one) => ({ ...one, words: `${fewer}${one.words}` })));
   const { usd } = priced({ words: '', cells: cells.slice(0, 1), design: once });
@@ -49,14 +50,18 @@ export function whatFits(whole: Whole, comparison: Comparison): string {
 /** Ways to ask for less: each a list from a little less to the least. */
 function ways(cells: Whole['cells'], design: Design): Less[][] {
   const count = (name: 'replicates' | 'blocks'): Less[] =>
-    Array.from({ length: Math.max(0, design[name] - 1) }, (_, index) => {
-      const fewer = design[name] - 1 - index;
+    Array.from({ length: Math.max(0, countOf(design, name) - 1) }, (_, index) => {
+      const fewer = countOf(design, name) - 1 - index;
       return { words: `\`design.${name}: ${fewer}\``, cells, design: { ...design, [name]: fewer } };
     });
   const factors = [...new Set(cells.flatMap(({ levels }) => Object.keys(levels)))];
   return [count('replicates'), count('blocks'), ...factors.map((factor) => firstLevels(cells, design, factor))].filter(
     (way) => way.length > 0,
   );
+}
+
+function countOf(design: Design, name: 'replicates' | 'blocks'): number {
+  return name === 'blocks' ? design.blocks : replicatesOf(design).most;
 }
 
 /** The first levels of a factor, as cells have them. */
@@ -111,5 +116,5 @@ function told(found: readonly Fitting[]): string {
 }
 
 function trialsOf({ cells, design }: Pick<Less, 'cells' | 'design'>): number {
-  return cells.length * design.replicates * design.blocks;
+  return cells.length * replicatesOf(design).most * design.blocks;
 }

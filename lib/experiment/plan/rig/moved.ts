@@ -71,7 +71,7 @@ function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes
     ({ read, written }, { name, roles }) => {
       const demand = demands[name];
       if (demand === undefined || model === null) return { read, written };
-      const units = unitsOf(demand, model, demand.ofAll === true ? 1 : hostsOf(roles));
+      const units = (trial.share ?? 1) * unitsOf(demand, model, demand.ofAll === true ? 1 : hostsOf(roles));
       const { reads, writes } = demand.unit;
       return {
         read: read + units * reads.count * reads.bytes,
