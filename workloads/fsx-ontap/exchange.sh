@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What hosts of a rig tell each other: files on the first volume of the copy, mounted beside what is measured. Sourced by
-# concatenation: functions only.
+# What hosts of a rig tell each other: files on the first volume of the copy, mounted beside what is measured. Sourced
+# by concatenation: functions only.
 
 # exchange_folder: where it is mounted.
 exchange_folder() { printf '%s\n' "$FSXBENCH_ROOT/exchange/$FSXBENCH_COPY"; }

@@ -197,7 +197,7 @@ luns_stripe() {
     fail "LUNs cannot be striped as $STRIPED"
 }
 
-# luns_mount NAME FIRST COUNT FOLDER: the file system of just these LUNs in just this stripe, made where it is not there.
+# luns_mount NAME FIRST COUNT FOLDER: the file system of just these LUNs in just this stripe, made where there is none.
 luns_mount() {
   local label found
   luns_stripe "$1" "$2" "$3"

@@ -1,6 +1,6 @@
 /** What of an ONTAP file system and of its volumes is left for files: ONTAP keeps a part of both for itself. */
 import { pairsInUse } from './limits';
-import type { Luns } from './luns';
+import type { Luns } from './luns/luns';
 import type { FsxOntap } from './schema';
 
 /**

@@ -8,7 +8,7 @@ import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, type Wait, waitFor } fr
 import { diskIopsConfiguration, fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
 import { isSecond } from './limits';
-import { lunSet, lunsOf, lunVolumes } from './luns';
+import { lunSet, lunsOf, lunVolumes } from './luns/luns';
 import { throughput as throughputOf } from './requests';
 import { type FsxOntap, hasPassword, mountedVolumes, type OntapMount } from './schema';
 

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Found } from '../contract';
 import { GIB } from '../fsx-shared';
-import { holdsLuns } from './luns';
+import { holdsLuns } from './luns/luns';
 import { type FsxOntap, schema } from './schema';
 
 /** What of DescribeFileSystems says a setting. */

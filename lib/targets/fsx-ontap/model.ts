@@ -5,7 +5,7 @@ import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { diskIops } from '../fsx-volumes';
 import type { ModelledRate, TargetModel } from '../model';
 import { CONNECTIONS } from '../nfs-mount';
-import { lunsOf } from './luns';
+import { lunsOf } from './luns/luns';
 import { diskMBps, isMultiZone, isSecond, pairsInUse, perPair, serverOf } from './limits';
 import type { FsxOntap, OntapMount } from './schema';
 

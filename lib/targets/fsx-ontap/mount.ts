@@ -3,7 +3,7 @@ import type { Problem } from '../../shapes/problem';
 import { finding } from '../fsx-shared';
 import { type KernelMount, typed } from '../kernel-mount';
 import { mounted as mountedOne, MOST_REQUEST } from '../nfs-mount';
-import type { Luns } from './luns';
+import type { Luns } from './luns/luns';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount } from './schema';
 
 /**

@@ -6,7 +6,7 @@ import { mountFixture } from '../mount-fixture';
 import { mountOptions, MOST_REQUEST } from '../nfs-mount';
 import { GIB } from '../fsx-shared';
 import { agreed } from './mount';
-import { lunSet, lunsOf, type Luns } from './luns';
+import { lunSet, lunsOf, type Luns } from './luns/luns';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);

@@ -6,7 +6,7 @@ import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fs
 import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
 import { PASSWORD, secretRequest } from '../secret';
 import { DURATIONS } from './durations';
-import { lunVolumes } from './luns';
+import { lunVolumes } from './luns/luns';
 import { isMultiZone, isSecond, perPair } from './limits';
 import { type FsxOntap, hasPassword } from './schema';
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { about } from '../../shapes/setting';
 import { type DiskIops, diskIopsField, MAX_VOLUMES } from '../fsx-volumes';
 import { type NfsMount, nfsOptions, withConnections } from '../nfs-mount';
-import { type LunMount, lunOptions, type Luns, lunsField } from './luns';
+import { type LunMount, lunOptions, type Luns, lunsField } from './luns/luns';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 const CREATE = `${API}/API_CreateFileSystemOntapConfiguration.html`;

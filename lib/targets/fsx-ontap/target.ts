@@ -10,7 +10,7 @@ import { entitlement, model } from './model';
 import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
 import { usableGiB, usableLunsGiB, usableVolumeGiB } from './capacity';
-import { lunsOf } from './luns';
+import { lunsOf } from './luns/luns';
 import { ONTAP_LIST } from './price-list';
 import { FSX_ONTAP } from './prices';
 import { SECRET_PRICES } from '../secret';

@@ -1,11 +1,11 @@
 /** Two hosts attach LUNs of one modelled ONTAP: its REST interface, its portals and the kernels are fakes. */
 import { mkdirSync, readdirSync, cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lunSet, lunsOf, lunVolumes } from '../../../lib/targets/fsx-ontap/luns';
-import { type FsxOntap, mountSchema } from '../../../lib/targets/fsx-ontap/schema';
-import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
-import { MountWorld, type Prepared } from '../mount-world';
-import { SECOND } from './config';
+import { lunSet, lunsOf, lunVolumes } from '../../../../lib/targets/fsx-ontap/luns/luns';
+import { type FsxOntap, mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
+import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
+import { MountWorld, type Prepared } from '../../mount-world';
+import { SECOND } from '../config';
 
 const LUNS = { perHost: 3, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
 const CONFIG: FsxOntap = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 }, luns: LUNS };
@@ -176,7 +176,8 @@ describe('LUNs', () => {
     const { code, stderr } = first.attach();
     expect(code).toBe(1);
     expect(stderr).toContain(
-      `LunShared: client-0 sees ${[1, 2, 3, 4, 5].map(serial).join(' ')}, its own are ${[1, 2, 3, 4].map(serial).join(' ')}`,
+      `LunShared: client-0 sees ${[1, 2, 3, 4, 5].map(serial).join(' ')}, its own are ` +
+        [1, 2, 3, 4].map(serial).join(' '),
     );
     expect(first.calls().filter((line) => /^(mkfs|dmsetup|mount -t xfs)/.test(line))).toEqual([]);
   });

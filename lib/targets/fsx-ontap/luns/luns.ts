@@ -1,15 +1,15 @@
 /**
  * LUNs of ONTAP: disks of each host by iSCSI, striped there. Their volumes, one on each aggregate, are made by calls of
- * FSx, so that they have tags and a delete of their own; the LUNs in them by one host of the rig, by the REST interface.
+ * FSx, so that they have tags and a delete of their own; the LUNs in them by one host of the rig, by REST.
  */
 import * as z from 'zod';
-import { formatBytes } from '../../shapes/quantity';
-import { bytesOrBare } from '../../shapes/quantity-fields';
-import type { CreateRequest } from '../../shapes/requests';
-import { about } from '../../shapes/setting';
-import { sha256 } from '../../shapes/canonical';
-import { GIB, waitFor } from '../fsx-shared';
-import { DURATIONS } from './durations';
+import { formatBytes } from '../../../shapes/quantity';
+import { bytesOrBare } from '../../../shapes/quantity-fields';
+import type { CreateRequest } from '../../../shapes/requests';
+import { about } from '../../../shapes/setting';
+import { sha256 } from '../../../shapes/canonical';
+import { GIB, waitFor } from '../../fsx-shared';
+import { DURATIONS } from '../durations';
 
 const LUNS = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns-linux.html';
 
@@ -55,7 +55,7 @@ export const lunsField = z
 
 /** Bytes that stay on one LUN: 64 KiB to 4 MiB, a power of two. Assumed wide enough. */
 const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
-/** Sessions of a host to each portal: a flow of at most 5 Gbit/s each (guide: 8 paths are "4 sessions" to 2 portals). */
+/** Sessions of a host to each portal: a flow of at most 5 Gbit/s each. The guide has 4, to 2 portals. */
 const SESSIONS = { most: 16, usual: 4 };
 
 /** Options of a mount that only LUNs know. */
