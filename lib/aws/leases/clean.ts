@@ -72,11 +72,12 @@ async function ask(name: string, context: Context): Promise<void> {
 
 /** For the receipt: what stays in stores of others, a sentence each. */
 export async function notCleaned(executionId: string, experiment: string, context: Context): Promise<string[]> {
-  const plan = await readJson<{ readonly rigs: readonly { readonly rig: string }[] }>(
+  // Whatever stands there: an execution must not be without a receipt because its plan is of another version.
+  const plan = await readJson<{ readonly rigs?: readonly { readonly rig: string }[] }>(
     context,
     layout(experiment, executionId).plan,
   );
-  const parts = await partsOf({ experiment, executionId }, plan?.rigs.map(({ rig }) => rig) ?? [], context);
+  const parts = await partsOf({ experiment, executionId }, plan?.rigs?.map(({ rig }) => rig) ?? [], context);
   return parts.flatMap(({ rig, copy, done }) =>
     done?.cleaned === true ? [] : [`copy ${copy} of rig ${rig}: ${done?.why ?? 'nobody knows what became of it'}`],
   );

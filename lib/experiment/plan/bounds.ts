@@ -3,6 +3,7 @@
  * cost if every cell had a rig of its own, one after the other. Pure, as the plan is.
  */
 import type { Spec } from '../../shapes/spec';
+import { groupBy } from '../../shapes/group';
 import { expand } from '../cells/expand';
 import { KINDS } from '../kinds';
 import { Commands } from './commands';
@@ -46,13 +47,19 @@ export interface Bounds {
  */
 export function boundsOf(spec: Spec, options: PlanOptions): Bounds | undefined {
   const kinds = options.kinds ?? KINDS;
-  const { cells } = expand(spec, kinds);
-  const whole = wholeOf(spec, options, kinds, cells);
+  const expanded = expand(spec, kinds);
+  const { cells, searches } = expanded;
+  const whole = wholeOf(spec, options, kinds, expanded);
   if (whole.local) return undefined;
   const planned = madeFor(whole, cells, spec.design.comparison);
   const rigs = priced(planned.drafts, { ...pricingOf(whole), bare: true }).rigs;
   const bound = estimateOf(rigs, { ...whole.timing, settleSeconds: 0, guardianPollSeconds: 0 }, whole.parallelRigs);
-  const alone = cells.map((cell) => madeFor(whole, [cell], 'sequential'));
+  // All levels of a search are one cell.
+  const groups = groupBy(cells, ({ cellId }) => searches.find((one) => one.cells.includes(cellId))?.id ?? cellId);
+  const alone = [...groups.values()].map((its) => {
+    const own = searches.filter((one) => its.some(({ cellId }) => one.cells.includes(cellId)));
+    return madeFor({ ...whole, searches: own }, its, 'sequential');
+  });
   const fresh = estimateOf(
     alone.flatMap(({ rigs: its }) => its),
     whole.timing,

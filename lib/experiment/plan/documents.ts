@@ -87,6 +87,9 @@ export function rigDocument(
       count,
       instanceType,
       blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
+      readsSecrets: rig.copies.some(
+        ({ foreign }) => (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true,
+      ),
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],
       noteKey: keys.seen(`${tag}__${role}`),
@@ -250,6 +253,7 @@ export function batchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
+      ...(trial.guard === undefined ? {} : { guarded: true as const }),
     };
     const more = bytesInHistory(entry);
     const last = documents.at(-1);

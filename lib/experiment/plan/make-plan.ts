@@ -63,7 +63,8 @@ export type Planned =
       readonly ok: true;
       readonly plan: Plan;
       readonly scripts: Scripts;
-      readonly objects: readonly PlanObject[];
+      /** What lies in the bucket, as text: made when somebody writes it. */
+      readonly objects: () => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
     }
@@ -100,7 +101,7 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
 
 function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
   const { executionId, startedAt, stack } = options;
-  const whole = wholeOf(spec, options, kinds, expanded.cells);
+  const whole = wholeOf(spec, options, kinds, expanded);
   const { local, timing, book } = whole;
   const commands = new Commands(whole.keys, timing);
   const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
@@ -151,6 +152,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
+    ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
     comparison: spec.design.comparison,
     alternative,
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
@@ -164,24 +166,24 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
-  return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
+  const scripts = commands.scripts();
+  return { ok: true, plan, advice, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
 }
 
 /** What lies beside a plan. */
 function writtenOut(
   plan: Plan,
   loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
-  commands: Commands,
+  scripts: Scripts,
   { specText }: PlanOptions,
-) {
-  const scripts = commands.scripts();
+): readonly PlanObject[] {
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
-  return { scripts, objects: planObjects(plan, documents, batches, scripts, specText) };
+  return planObjects(plan, documents, batches, scripts, specText);
 }
 
 /** What both comparisons of a plan share. */
-export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
+export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
   // Rigs that measure one store at once measure each other.
@@ -197,6 +199,7 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: r
     spec,
     kinds,
     cells,
+    searches,
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),

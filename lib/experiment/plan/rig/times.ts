@@ -38,14 +38,14 @@ function commandSeconds(commands: readonly PlannedStep[], timing: Timing, around
   return sum(commands.map((one) => one.expectedSeconds + around.command + (one.barrier ? lead : 0)));
 }
 
-/** Seconds that a trial takes of its rig: its commands, what is put up before them, and what stands around. */
+/** Seconds that a trial takes of its rig: commands, what is put up before, and around; of a search its share. */
 export function wholeTrialSeconds(
-  { steps, fixtures, fixturesFirst }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst'>,
+  { steps, fixtures, fixturesFirst, share = 1 }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share'>,
   timing: Timing,
   around: Around,
 ): number {
   const first = fixturesFirst === true ? (fixtures ?? []) : [];
-  return commandSeconds([...first, ...steps], timing, around) + around.trial;
+  return share * (commandSeconds([...first, ...steps], timing, around) + around.trial);
 }
 
 /** Of a rig from when its storage can be used. */
