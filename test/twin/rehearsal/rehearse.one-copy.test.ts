@@ -182,7 +182,11 @@ it('adds pairs of servers in place, and to each a volume for LUNs, which goes wi
     'CreateFileSystem',
     'CreateStorageVirtualMachine',
     // What hosts exchange is on the first one.
-    ...['CreateVolume', 'CreateVolume', 'UpdateFileSystem', 'CreateVolume', 'CreateVolume'],
+    'CreateVolume',
+    'CreateVolume',
+    'UpdateFileSystem',
+    'CreateVolume',
+    'CreateVolume',
     ...Array.from({ length: 4 }, () => 'DeleteVolume'),
     'DeleteStorageVirtualMachine',
     'DeleteFileSystem',
