@@ -10,6 +10,7 @@ import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/r
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
+import { refuseWhatIsOutside } from './admission/external';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
@@ -90,6 +91,7 @@ export async function admit(
     );
   }
   refuseWhatNetworkLacks(planned.plan, context);
+  refuseWhatIsOutside(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);

@@ -102,6 +102,10 @@ export function readConfig(env: Environment): Config {
       Object.entries(NETWORK).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
     ),
     ...(env['FSXBENCH_MAX_USD'] ? { maxUsd: Number(env['FSXBENCH_MAX_USD']) } : {}),
+    ...(env['FSXBENCH_EXTERNAL']
+      ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }
+      : {}),
+    ...(env['FSXBENCH_SECRETS'] ? { secrets: JSON.parse(env['FSXBENCH_SECRETS']) as string[] } : {}),
     local: false,
     simulated: false,
   };

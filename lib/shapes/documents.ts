@@ -22,6 +22,8 @@ export interface RigRole {
   readonly instanceType: string;
   /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
+  /** Its hosts mount a store of others by a secret, and may read it. */
+  readonly readsSecrets: boolean;
   /** Boot script, base64 as EC2 takes it. */
   readonly userDataBase64: string;
   /** Tags of the rig, and the role. */

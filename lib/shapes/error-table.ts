@@ -142,6 +142,10 @@ export const USER_ERRORS = {
     what: 'The working folder is gone, or cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
   },
+  NotLetOut: {
+    what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
+    remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
+  },
   StoreLeased: {
     what: 'Another execution measures a store that this one wants to measure: its lease is held.',
     remedy:

@@ -12,7 +12,8 @@ export interface HostPlace {
   readonly stackName: string;
   readonly subnetId: string;
   readonly securityGroupId: string;
-  readonly hostRoleArn: string;
+  /** Of all kinds of hosts. */
+  readonly hostRoleArns: readonly string[];
   /** Key of the root volumes, where it is not the account's. */
   readonly ebsKeyArn?: string;
 }
@@ -24,7 +25,7 @@ export interface HostPlace {
  * prerequisites).
  */
 export function launchFleets(place: HostPlace): PolicyStatement[] {
-  const { stackName, subnetId, securityGroupId, hostRoleArn, ebsKeyArn } = place;
+  const { stackName, subnetId, securityGroupId, hostRoleArns, ebsKeyArn } = place;
   const templates = ec2('launch-template/*');
   const ofAmazon = (rest: string): string => ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
   const given = [ofAmazon('image/*'), ec2(`subnet/${subnetId}`), ec2(`security-group/${securityGroupId}`)];
@@ -46,7 +47,7 @@ export function launchFleets(place: HostPlace): PolicyStatement[] {
     allow(['ec2:CreateTags'], [...born, ec2('fleet/*'), templates], {
       StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
     }),
-    allow(['iam:PassRole'], [hostRoleArn], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
+    allow(['iam:PassRole'], [...hostRoleArns], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
     ...(ebsKeyArn === undefined ? [] : useKeyForVolumes(ebsKeyArn)),
   ];
 }
