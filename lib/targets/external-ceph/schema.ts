@@ -46,8 +46,8 @@ export const schema = z.strictObject({
     .default([])
     .meta(
       about(
-        'Servers beside the monitors to which hosts must be let out: those of OSDs and metadata servers, which answer ' +
-          'at TCP 6800 to 7568.',
+        'Servers beside the monitors to which hosts must be let out: those of OSDs and metadata servers, which ' +
+          'answer at TCP 6800 to 7568.',
         { source: NETWORK },
       ),
     ),
@@ -64,8 +64,8 @@ export const schema = z.strictObject({
     .optional()
     .meta(
       about(
-        'ARN of a secret of Secrets Manager whose text is the key of the user. The deployment must name it (context ' +
-          '`secrets`), and only hosts that mount the target read it. Left out: the cluster asks for no key.',
+        'ARN of a secret of Secrets Manager whose text is the key of the user. The deployment must name it ' +
+          '(context `secrets`), and only hosts that mount the target read it. Left out: the cluster asks for no key.',
         { source: SECRETS, examples: ['arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf'] },
       ),
     ),
@@ -88,8 +88,8 @@ export const schema = z.strictObject({
     ),
   folder: FOLDER_SETTING.optional().meta(
     about(
-      'A folder that is there and free to write. Each rig makes a folder of its own in it, `fsxbench-…`, and removes ' +
-        'that one; nothing else is touched.',
+      'A folder that is there and free to write. Each rig makes a folder of its own in it, `fsxbench-…`, and ' +
+        'removes that one; nothing else is touched.',
       { only: 'with `protocol: cephfs`', needed: 'with `protocol: cephfs`', examples: ['bench', '.'] },
     ),
   ),
@@ -97,8 +97,8 @@ export const schema = z.strictObject({
     .optional()
     .meta(
       about(
-        'Pool that is free to write. Each host has an image of its own in it, `fsxbench-…`, made and removed; no other ' +
-          'image is touched.',
+        'Pool that is free to write. Each host has an image of its own in it, `fsxbench-…`, made and removed; no ' +
+          'other image is touched.',
         { only: 'with `protocol: rbd`', needed: 'with `protocol: rbd`', source: RBD, examples: ['bench'] },
       ),
     ),

@@ -22,7 +22,10 @@ case $args in
     [[ $image != *busy* ]] || { echo 'rbd: error: image still has watchers' >&2; exit 16; }
     grep -v -x "$image" "$FAKE/images" >"$FAKE/images.new"; mv "$FAKE/images.new" "$FAKE/images" ;;
   *' device list '*) cat "$FAKE/devices" 2>/dev/null || echo '[]' ;;
-  *' device map '*) name=\${args##*/}; printf '[{"id":"0","pool":"bench","namespace":"","name":"%s","snap":"-","device":"/dev/rbd0"}]' "\${name% }" >"$FAKE/devices"; echo /dev/rbd0 ;;
+  *' device map '*)
+    name=\${args##*/}
+    printf '[{"id":"0","pool":"bench","name":"%s","snap":"-","device":"/dev/rbd0"}]' "\${name% }" >"$FAKE/devices"
+    echo /dev/rbd0 ;;
   *' device unmap '*) rm -f "$FAKE/devices" ;;
 esac
 `;

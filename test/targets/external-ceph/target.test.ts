@@ -30,8 +30,8 @@ describe('rules of external-ceph', () => {
     [
       { ...FILES, monitors: ['127.0.0.1'] },
       [
-        'monitors.0: found 127.0.0.1; hosts would ask themselves, or nobody: write the address at which they reach the ' +
-          'server',
+        'monitors.0: found 127.0.0.1; hosts would ask themselves, or nobody: write the address at which they reach ' +
+          'the server',
       ],
     ],
     [
