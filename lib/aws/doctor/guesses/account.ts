@@ -8,8 +8,8 @@ export const ACCOUNT: readonly Guess[] = [
     where: 'admission',
     ifWrong: 'every execution is refused before anything is created',
     change:
-      '`fsxbench prices update --region REGION`, and its file into the results bucket as `prices/REGION.json`; or deploy ' +
-      'to a Region that has prices',
+      '`fsxbench prices update --region REGION`, and its file into the results bucket as `prices/REGION.json`; or ' +
+      'deploy to a Region that has prices',
     byHand: '`fsxbench validate --region REGION SPEC`',
     proof: { by: 'looking' },
   },
@@ -17,8 +17,8 @@ export const ACCOUNT: readonly Guess[] = [
     id: 'price-files',
     guess:
       "AWS's price files are CSV as documented, and name what is sold as third parties quote it: disk operations of " +
-      'ONTAP of the second generation `ProvisionedSSDIOPS.MAZ2`, OpenZFS with a standby `SAZ_HA` and `SAZ_HA2`, metadata ' +
-      'of Lustre alone by the `IOPS-Mo`',
+      'ONTAP of the second generation `ProvisionedSSDIOPS.MAZ2`, OpenZFS with a standby `SAZ_HA` and `SAZ_HA2`, ' +
+      'metadata of Lustre alone by the `IOPS-Mo`',
     where: '`fsxbench prices update`, admission',
     ifWrong:
       'prices that were written down stand, with their day; a Region that has none refuses its executions as ' +
