@@ -25,7 +25,7 @@ export const FOREIGN: readonly Guess[] = [
   {
     id: 'ceph-client',
     guess:
-      'Images of Ubuntu have the kernel modules `ceph` and `rbd`, and the package `ceph-common` with `mount.ceph` and ' +
+      'Ubuntu has the kernel modules `ceph` and `rbd`, and the package `ceph-common` with `mount.ceph` and ' +
       '`rbd`; the tool takes monitors, user and key without a configuration of the cluster',
     where: '`workloads/external-ceph/`',
     ifWrong: 'the copy fails with the last line of the tool before anything is measured',
