@@ -254,6 +254,7 @@ export function batchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
+      ...(trial.events === undefined ? {} : { events: trial.events }),
       ...(trial.guard === undefined ? {} : { guarded: true as const }),
     };
     const more = bytesInHistory(entry);

@@ -6,6 +6,7 @@ import { type Kinds, KINDS } from '../kinds';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
+import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkCellMounts } from './checks/mounts';
 import { checkStores } from './checks/stores';
@@ -83,9 +84,12 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
+  const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
-    distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...mounts, ...stores])),
+    distinct(
+      whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...mounts, ...happening, ...stores]),
+    ),
   );
   if (spec === undefined || expanded === undefined || hasError(found)) {
     // A setting that cannot be read leaves its cells out.
