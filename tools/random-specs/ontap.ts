@@ -1,4 +1,4 @@
-/** File systems of FSx for ONTAP as somebody might write them: both generations, volumes or LUNs; some change in stages. */
+/** File systems of FSx for ONTAP as somebody might write them: volumes or LUNs, some that change in stages. */
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
 
