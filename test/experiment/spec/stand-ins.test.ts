@@ -42,9 +42,9 @@ describe('a setting that is wrong', () => {
       'storageGiB BadStorage',
       'metadataIops BadMetadataIops',
     ]);
-    expect(told(persistent({ deploymentType: 'PERSISTENT_9', perUnitMBps: 125, efa: true, storageGiB: 1300 }))).toEqual(
-      ['deploymentType BadValue', 'efa BadValue', 'storageGiB BadStorage'],
-    );
+    expect(
+      told(persistent({ deploymentType: 'PERSISTENT_9', perUnitMBps: 125, compression: 'GZIP', storageGiB: 1300 })),
+    ).toEqual(['compression BadValue', 'deploymentType BadValue', 'storageGiB BadStorage']);
   });
 
   it('accuses none that would be right with another choice', () => {
