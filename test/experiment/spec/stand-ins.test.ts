@@ -44,7 +44,7 @@ describe('a setting that is wrong', () => {
     ]);
     expect(
       told(persistent({ deploymentType: 'PERSISTENT_9', perUnitMBps: 125, compression: 'GZIP', storageGiB: 1300 })),
-    ).toEqual(['compression BadValue', 'deploymentType BadValue', 'storageGiB BadStorage']);
+    ).toEqual(['deploymentType BadValue', 'compression BadValue', 'storageGiB BadStorage']);
   });
 
   it('accuses none that would be right with another choice', () => {
