@@ -116,6 +116,10 @@ export interface RolePlan {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
+  /** Hosts close to each other; left out: wherever there is room. */
+  readonly placement?: 'cluster';
+  /** Launched with an Elastic Fabric Adapter; left out: without. */
+  readonly efa?: true;
   /** Boot script of the hosts (EC2 user data, plain text). */
   readonly userData: string;
   /** Copies that are disks of these hosts; left out where none is. */

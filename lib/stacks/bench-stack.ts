@@ -6,7 +6,7 @@ import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
-import { hostImage, makeHostProfile, makeRunScriptDocument } from './host';
+import { hostImage, makeHostProfile, makePlacementGroup, makeRunScriptDocument } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
 import { MACHINES } from '../shapes/machines';
@@ -36,11 +36,13 @@ export class BenchStack extends Stack {
     const { names, settings, files, bucket } = props;
     const place = makeNetwork(this, settings.network);
     const { role, profile } = makeHostProfile(this, bucket.bucketArn);
+    const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,
       ...place,
       hostRoleArn: role.roleArn,
+      placementGroup,
       document: names.of('run-script'),
       ...(settings.ebsKeyArn === undefined ? {} : { ebsKeyArn: settings.ebsKeyArn }),
     };
@@ -53,6 +55,7 @@ export class BenchStack extends Stack {
         RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
         ImageId: hostImage(this, settings),
         RootDevice: settings.rootDevice,
+        PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,

@@ -81,10 +81,12 @@ export function rigDocument(
       prepare,
       unmount,
     })),
-    roles: rig.roles.map(({ role, count, instanceType, userData, disks = [] }) => ({
+    roles: rig.roles.map(({ role, count, instanceType, efa, placement, userData, disks = [] }) => ({
       role,
       count,
       instanceType,
+      interfaceType: efa === true ? 'efa' : 'interface',
+      placement: placement ?? 'none',
       blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],

@@ -198,6 +198,19 @@ export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
     .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
     .optional()
     .meta(about('EC2 instance type; needed where hosts are made.', { examples: ['c5n.2xlarge'] })),
+  placement: z
+    .enum(['cluster'])
+    .optional()
+    .meta(
+      about(
+        'Where its hosts stand: `cluster` close to each other and on one fast network, in the placement group of the ' +
+          'stack; left out, wherever there is room.',
+        {
+          source:
+            'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/placement-strategies.html#placement-groups-cluster',
+        },
+      ),
+    ),
   mount: z.unknown().optional(),
 });
 

@@ -8,6 +8,7 @@ import { DEPLOYMENT } from './deployment';
 import { GRANTS } from './grants';
 import type { Guess, GuessGroup } from './guess';
 import { HOSTS } from './hosts';
+import { LUSTRE } from './lustre';
 import { STATES } from './states';
 import { STORAGE } from './storage';
 
@@ -18,7 +19,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Step Functions', guesses: STATES },
   { title: 'Roles', guesses: GRANTS },
   { title: 'Hosts', guesses: HOSTS },
-  { title: 'Storage', guesses: STORAGE },
+  { title: 'Storage', guesses: [...STORAGE, ...LUSTRE] },
 ];
 
 /** All lines, in order. */

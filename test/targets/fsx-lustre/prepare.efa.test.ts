@@ -1,0 +1,73 @@
+/** Mounting by the Elastic Fabric Adapter. */
+import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
+import type { LustreMount } from '../../../lib/targets/fsx-lustre/settings/mount';
+import { MountWorld, type Prepared } from '../mount-world';
+import { PERSISTENT } from './config';
+
+const MOUNT: LustreMount = { flock: true, noatime: true, tuning: 'none' };
+
+function prepare(world: MountWorld, efa = true): Prepared {
+  const config = { ...PERSISTENT, perUnitMBps: 1000, storageGiB: 4800, ...(efa ? { efa } : {}) } as const;
+  return world.run(fsxLustre.mount(config, MOUNT, world.place('fsx-lustre')).up);
+}
+
+const asked = (world: MountWorld): readonly string[] =>
+  world.calls().filter((call) => /^(modprobe|lnetctl|mount) /.test(call));
+
+describe('a host with an adapter', () => {
+  it('speaks Lustre over it and over TCP before it mounts', () => {
+    const world = new MountWorld().adapters(['rdmap36s0', 'rdmap42s0'], ['mlx5_0']);
+    const { code, stderr, status } = prepare(world);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(asked(world)).toEqual([
+      'modprobe lnet',
+      'modprobe kefalnd ipif_name=ens5',
+      'modprobe ksocklnd',
+      'lnetctl lnet configure',
+      'lnetctl net add --net tcp --if ens5',
+      'lnetctl net add --net efa --if rdmap36s0 --peer-credits 32',
+      'lnetctl set discovery 1',
+      'lnetctl udsp add --src efa --priority 0',
+      'modprobe lustre',
+      expect.stringMatching(/^mount -t lustre /),
+    ]);
+    expect(status.facts['efa']).toBe('rdmap36s0 rdmap42s0');
+  });
+
+  it('is left as it is by a second mount', () => {
+    const world = new MountWorld().adapters(['rdmap36s0']);
+    prepare(world);
+    const before = asked(world).length;
+    expect(prepare(world.unmounted()).code).toBe(0);
+    expect(asked(world).slice(before)).toEqual([expect.stringMatching(/^mount /)]);
+  });
+
+  it('does not use it where nobody asks for it', () => {
+    const world = new MountWorld().adapters(['rdmap36s0']);
+    expect(prepare(world, false).code).toBe(0);
+    expect(asked(world)).toEqual([expect.stringMatching(/^mount /)]);
+  });
+});
+
+describe('a host that cannot', () => {
+  it('says that it has no adapter, before it mounts anything', () => {
+    const world = new MountWorld().adapters([], ['mlx5_0']);
+    const { code, stderr } = prepare(world);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'the host has no Elastic Fabric Adapter, or its driver (efa) is not loaded: see the instance type, and the image\n',
+    );
+    expect(asked(world)).toEqual([]);
+  });
+
+  it('says which step failed, since it would measure another network', () => {
+    const world = new MountWorld().adapters(['rdmap36s0']).set({ FAKE_NO_MODULE: 'kefalnd' });
+    const { code, stderr } = prepare(world);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'Lustre cannot use the Elastic Fabric Adapter: modprobe kefalnd ipif_name=ens5: modprobe: FATAL: Module kefalnd ' +
+        'not found\n',
+    );
+    expect(asked(world).some((call) => call.startsWith('mount'))).toBe(false);
+  });
+});
