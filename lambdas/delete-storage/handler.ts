@@ -1,9 +1,13 @@
-/** Deletes one thing of storage, of whatever kind. Called by the teardown machine. */
+/** Deletes one thing of storage, of whatever kind, or ends a lease. Called by the teardown machine. */
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { deleteStorage } from '../../lib/aws/storage/delete-storage';
+import { LEASE_ID } from '../../lib/aws/leases/clean';
 import { isStorageId } from '../../lib/shapes/resources';
 
-const event = z.object({ id: z.string().refine(isStorageId), type: z.string().nullable() });
+const event = z.object({
+  id: z.string().refine((id) => isStorageId(id) || LEASE_ID.test(id)),
+  type: z.string().nullable(),
+});
 
 export const { handle, handler } = defineHandler(event, deleteStorage);

@@ -10,11 +10,13 @@ import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/r
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
+import { refuseWhatIsOutside } from './admission/external';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseWhatZoneLacks } from './admission/zone';
+import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -49,7 +51,7 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `AlreadyStarted`
+ * `BudgetExceeded`, `ZoneLacksTypes`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -89,12 +91,31 @@ export async function admit(
     );
   }
   refuseWhatNetworkLacks(planned.plan, context);
+  refuseWhatIsOutside(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
-  await takeName(planned.plan, event.startedAt, context);
-  for (const { key, text: body } of planned.objects) await writeText(context, key, body);
+  await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt }, context);
+  for (const { key, text: body } of planned.objects()) await writeText(context, key, body);
   return admitted(planned.plan);
+}
+
+/** A function has so long for all that it does: a lease of one that crashed is nobody's afterwards, seconds. */
+const FIRST_LEASE_SECONDS = 900;
+
+/**
+ * Stores of others before the name: what is refused has no pointer, and nobody looks after it. Leases are short until
+ * the pointer is there, by which a guardian finds them.
+ */
+async function takeNameAndStores(plan: Plan & Lessee, context: Context): Promise<void> {
+  await takeLeases(plan, Math.ceil(context.now() / 1000) + FIRST_LEASE_SECONDS, context);
+  try {
+    await takeName(plan, plan.startedAt, context);
+  } catch (error) {
+    await releaseLeases(plan, context);
+    throw error;
+  }
+  await takeLeases(plan, plan.expiresAt, context);
 }
 
 /**

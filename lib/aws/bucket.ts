@@ -1,5 +1,6 @@
 /** The results bucket as lambdas use it: objects by key. */
 import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
+import { expected } from '../shapes/errors';
 import { inBatches } from './batches';
 import type { Context } from './context';
 
@@ -17,6 +18,34 @@ export async function readText(context: Context, key: string): Promise<string | 
 export async function readJson<T>(context: Context, key: string): Promise<T | null> {
   const text = await readText(context, key);
   return text === null ? null : (JSON.parse(text) as T);
+}
+
+/** @returns the text with its ETag, for {@link replaceTagged}; null where there is no such object */
+export async function readTagged(context: Context, key: string): Promise<{ text: string; etag: string } | null> {
+  try {
+    const { Body, ETag } = await context.aws.s3.getObject({ Bucket: context.config.bucket, Key: key });
+    return { text: Body, etag: expected(ETag, `the ETag of ${key}`) };
+  } catch (error) {
+    if ((error as Error).name === 'NoSuchKey') return null;
+    throw error;
+  }
+}
+
+/**
+ * Replaces an object only where it is still as it was read (`If-Match`).
+ * @returns false where somebody has written it meanwhile
+ */
+export async function replaceTagged(context: Context, key: string, text: string, etag: string): Promise<boolean> {
+  try {
+    const { bucket } = context.config;
+    const body = { Bucket: bucket, Key: key, Body: text, ContentType: 'application/json', IfMatch: etag };
+    await context.aws.s3.putObject(body);
+    return true;
+  } catch (error) {
+    // 404 where it was deleted by hand; 409 where another conditional write is under way.
+    if (['PreconditionFailed', 'NoSuchKey', CONFLICT].includes((error as Error).name)) return false;
+    throw error;
+  }
 }
 
 /** Content types by the end of a key, for browsers that open an object. */

@@ -14,6 +14,7 @@ import type {
 } from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
+import type * as SecretsSdk from '@aws-sdk/client-secrets-manager';
 import type {
   GetObjectCommandInput,
   GetObjectCommandOutput,
@@ -39,6 +40,8 @@ import type {
   DescribeInstanceInformationCommandOutput,
   ListCommandInvocationsCommandInput,
   ListCommandInvocationsCommandOutput,
+  SendCommandCommandInput,
+  SendCommandCommandOutput,
 } from '@aws-sdk/client-ssm';
 import type { StorageCallsOf, StorageService } from '../shapes/resources';
 
@@ -48,6 +51,7 @@ export type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metad
 interface StorageSdks {
   readonly efs: typeof EfsSdk;
   readonly fsx: typeof FsxSdk;
+  readonly secretsmanager: typeof SecretsSdk;
 }
 
 /** Every call of every kind of storage, by service, with the types of the command that the SDK calls like it. */
@@ -95,6 +99,7 @@ export interface AwsCalls extends StorageCalls {
       DescribeInstanceInformationCommandOutput
     >;
     listCommandInvocations: Call<ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput>;
+    sendCommand: Call<SendCommandCommandInput, SendCommandCommandOutput>;
   };
   readonly sfn: {
     describeExecution: Call<DescribeExecutionCommandInput, DescribeExecutionCommandOutput>;

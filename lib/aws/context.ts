@@ -1,4 +1,5 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
+import type { Ports } from '../shapes/foreign';
 import type { MachineName } from '../shapes/machines';
 import type { ReceiptResource } from '../shapes/receipt';
 import type { Price, PriceBook } from '../shapes/price';
@@ -11,6 +12,8 @@ export interface Config {
   readonly stack: string;
   /** Results bucket. */
   readonly bucket: string;
+  /** Name of the document by which hosts take commands. */
+  readonly document: string;
   readonly machineArns: Readonly<Record<MachineName, string>>;
   /**
    * Where hosts and storage are created: `subnetId`, `storageSecurityGroupId`, and for file systems in two zones
@@ -20,6 +23,10 @@ export interface Config {
   readonly network: Readonly<Record<string, string>>;
   /** The most that `limits.maxUsd` of a spec may be, US dollars; absent where the deployment sets no limit. */
   readonly maxUsd?: number;
+  /** Ranges and TCP ports that hosts are let out to beside AWS; absent where the deployment is not known. */
+  readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
+  /** ARNs of secrets that hosts may read; absent where the deployment is not known. */
+  readonly secrets?: readonly string[];
   /** True where the hosts are processes of this machine: waits are at most 1 s. */
   readonly local: boolean;
   /** Account, storage and hosts are models: every number says so. */

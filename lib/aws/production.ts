@@ -23,7 +23,13 @@ import {
   StartExecutionCommand,
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
-import { DescribeInstanceInformationCommand, ListCommandInvocationsCommand, SSMClient } from '@aws-sdk/client-ssm';
+import { SecretsManager } from '@aws-sdk/client-secrets-manager';
+import {
+  DescribeInstanceInformationCommand,
+  ListCommandInvocationsCommand,
+  SendCommandCommand,
+  SSMClient,
+} from '@aws-sdk/client-ssm';
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
@@ -87,12 +93,19 @@ export function readConfig(env: Environment): Config {
     get bucket() {
       return required(env, 'FSXBENCH_BUCKET');
     },
+    get document() {
+      return `${required(env, 'FSXBENCH_STACK')}-run-script`;
+    },
     machineArns: machineArns(env),
     // Only admission and what creates storage have it.
     network: Object.fromEntries(
       Object.entries(NETWORK).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
     ),
     ...(env['FSXBENCH_MAX_USD'] ? { maxUsd: Number(env['FSXBENCH_MAX_USD']) } : {}),
+    ...(env['FSXBENCH_EXTERNAL']
+      ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }
+      : {}),
+    ...(env['FSXBENCH_SECRETS'] ? { secrets: JSON.parse(env['FSXBENCH_SECRETS']) as string[] } : {}),
     local: false,
     simulated: false,
   };
@@ -170,9 +183,11 @@ function realCalls(): AwsCalls {
     // All of its calls: which may be made, their types say, and IAM.
     efs: new EFS(CLIENT),
     fsx: new FSx(CLIENT),
+    secretsmanager: new SecretsManager(CLIENT),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),
+      sendCommand: (input) => ssm.send(new SendCommandCommand(input)),
     },
     sfn: {
       describeExecution: (input) => sfn.send(new DescribeExecutionCommand(input)),

@@ -3,6 +3,7 @@ import { layout, provenKey, rigTag, TAG } from '../shapes/layout';
 import {
   BACKUP_KIND,
   CLOUD_KINDS,
+  LEASE_KIND,
   LOCAL_KINDS,
   type Receipt,
   type ReceiptResource,
@@ -12,6 +13,8 @@ import { isStorageId, kindOfId } from '../shapes/resources';
 import { listKeys, readAll, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { parseHosts } from './hosts';
+import { notCleaned } from './leases/clean';
+import { heldBy } from './leases/lease';
 import { backupsOf } from './ledger/backups';
 import { type ById, byId } from './ledger/by-id';
 import { listResources } from './ledger/list';
@@ -71,8 +74,11 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
   const doubted = absent.filter(({ kind, state }) => !blind.has(kind) && !OVER.includes(state));
   const answers = await byId(doubted, context);
   const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
+  const leases = await heldBy(event.executionId, context);
+  const dirty = await notCleaned(event.executionId, event.experiment, context);
   const left = [
     ...resources.filter((one) => one.living).map(entryOf),
+    ...leases.map(({ key: id }) => ({ kind: LEASE_KIND, id, rig: null, state: 'held' })),
     ...backups.found,
     ...found.filter(({ state }) => !OVER.includes(state)),
   ];
@@ -83,6 +89,7 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
     verifiedAt: new Date(context.now()).toISOString(),
     resources: [...found, ...now.values()],
     left,
+    ...(dirty.length === 0 ? {} : { notCleaned: dirty }),
     covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,
   };

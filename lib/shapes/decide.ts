@@ -17,6 +17,8 @@ export interface Criterion {
   readonly operation?: string;
   /** What one trial gave; absent: what stands for a trial. */
   readonly statistic?: string;
+  /** Each window of so many seconds has to keep to it; absent: the trial as a whole. */
+  readonly everySeconds?: number;
   /** In the metric's base unit; one of the two. */
   readonly atLeast?: number;
   readonly atMost?: number;

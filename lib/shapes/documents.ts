@@ -26,6 +26,8 @@ export interface RigRole {
   readonly placement: 'cluster' | 'none';
   /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
+  /** Its hosts mount a store of others by a secret, and may read it. */
+  readonly readsSecrets: boolean;
   /** Boot script, base64 as EC2 takes it. */
   readonly userDataBase64: string;
   /** Tags of the rig, and the role. */
@@ -142,6 +144,8 @@ export interface BatchTrial {
   /** What puts up what must stand: before a second attempt, and before the first where something else stood. */
   readonly fixtures: readonly PlannedStep[];
   readonly fixturesFirst: boolean;
+  /** Before it, it is asked whether it is needed. */
+  readonly guarded?: true;
 }
 
 /** `batches/<rig>.<batch>.json`: trials that one trial-batch execution runs in turn. */

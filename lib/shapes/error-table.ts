@@ -142,6 +142,15 @@ export const USER_ERRORS = {
     what: 'The working folder is gone, or cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
   },
+  NotLetOut: {
+    what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
+    remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
+  },
+  StoreLeased: {
+    what: 'Another execution measures a store that this one wants to measure: its lease is held.',
+    remedy:
+      'Start it again when the other has ended; the message says which, and when its lease expires at the latest.',
+  },
   ZoneLacksTypes: {
     what: 'The zone of the deployment does not have an instance type of the spec.',
     remedy: 'Deploy into a zone that the message names, `-c availabilityZone=…`, or write other types.',
@@ -209,6 +218,10 @@ export const PROGRAM_ERRORS = {
   FenceUnreadable: {
     what: 'The fence exists but cannot be read.',
     remedy: 'Nothing: what cannot be looked at is closed.',
+  },
+  LeaseContended: {
+    what: 'A lease was written by others at every try.',
+    remedy: 'Nothing: the machine tries again.',
   },
   HostFailed: {
     what: 'A process in the place of a host could not be started or ended.',

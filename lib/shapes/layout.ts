@@ -3,6 +3,7 @@
  * Every part of the program takes them from here, so that a recovering guardian can find everything from an
  * executionId.
  */
+import { sha256 } from './canonical';
 import { childOf } from './execution-names';
 
 /** Keys of everything that belongs to one execution; all but the fence lie below `root`. */
@@ -37,6 +38,8 @@ export interface Layout {
   series(trial: string): string;
   /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
   seen(tagValue: string): string;
+  /** What was asked of hosts, and came of it, about a copy in a store of others: `<rig>.<copy>.asked` and `.done`. */
+  cleaning(name: string): string;
 }
 
 /** Where a folder for each experiment lies, in it one for each of its executions. */
@@ -68,6 +71,7 @@ export function layout(experiment: string, executionId: string): Layout {
     observations: (name) => `${root}observations/${name}.jsonl`,
     series: (name) => `${root}series/${name}.jsonl`,
     seen: (tagValue) => `${root}seen/${tagValue}.json`,
+    cleaning: (name) => `${root}cleaning/${name}${name === '' ? '' : '.json'}`,
   };
 }
 
@@ -115,6 +119,14 @@ export function fenceKey(executionId: string): string {
 /** Name of the execution that a fence closes. */
 export function fencedBy(key: string): string {
   return key.slice(FENCES.length).replace(/\.json$/, '');
+}
+
+/** Where leases of stores that others own lie. */
+export const LEASES = 'leases/';
+
+/** The lease of a store, by the text that names it. */
+export function leaseKey(store: string): string {
+  return `${LEASES}${sha256(store).slice(0, 32)}.json`;
 }
 
 /** Says which experiment an execution belongs to; written by admit before anything is created. */

@@ -9,6 +9,12 @@ export const NOT_BUILT_KINDS = ['mdtest', 'ior', 'kafka-omb', 'kafka-perf', 'dat
 /** See {@link NOT_BUILT_KINDS}. */
 export type NotBuiltKind = (typeof NOT_BUILT_KINDS)[number];
 
+/** Parts of the language: {@link notBuiltIn} of `experiment/reading` knows how each is found in a spec. */
+export const NOT_BUILT_PARTS = ['every', 'search', 'adaptive'] as const;
+
+/** See {@link NOT_BUILT_PARTS}. */
+export type NotBuiltPart = (typeof NOT_BUILT_PARTS)[number];
+
 /** Whether a kind of workload can be planned only. */
 export function isNotBuilt(kind: string): boolean {
   return (NOT_BUILT_KINDS as readonly string[]).includes(kind);

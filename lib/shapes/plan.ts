@@ -10,6 +10,7 @@ import type { Decide } from './decide';
 import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Published } from './published';
+import type { Guard, SearchCell } from './guard';
 import type { Spec } from './spec';
 import type { PlannedTelemetry } from './telemetry';
 import type { Mounts, WantedSlot } from './fixture';
@@ -110,6 +111,10 @@ export interface TrialPlan {
   readonly fixturesFirst?: boolean;
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
+  /** It may turn out not to be needed; absent where it is measured in any case. */
+  readonly guard?: Guard;
+  /** Of its time and money what the estimate counts: of a search as many trials as one bisection takes. Absent: all. */
+  readonly share?: number;
 }
 
 export interface RolePlan {
@@ -259,6 +264,8 @@ export interface Plan {
   readonly factors: readonly { readonly name: string; readonly levels: readonly string[] }[];
   /** Which cell each is compared with; none where the spec names no reference. */
   readonly references: readonly CellReference[];
+  /** Cells of which the highest level that passes is looked for; absent where nothing is searched. */
+  readonly searches?: readonly SearchCell[];
   /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
   readonly comparison: Comparison;
   /** What the other comparison would cost and how long it would take; null where both are the same. */

@@ -3,6 +3,8 @@ import { LISTED_KINDS } from './resources';
 
 /** What only a person makes; nobody here may delete it. */
 export const BACKUP_KIND = 'fsx:backup';
+/** The right to measure a store that others own: an object of the results bucket. */
+export const LEASE_KIND = 'lease';
 /** What receipts of an account cover. */
 export const CLOUD_KINDS: readonly string[] = [...LISTED_KINDS, BACKUP_KIND];
 
@@ -24,6 +26,11 @@ export interface Receipt {
   readonly left: readonly ReceiptResource[];
   /** Kinds that were listed, so that a reader knows what the proof covers. */
   readonly covered: readonly string[];
+  /**
+   * What stays in stores that others own, a sentence each: no host could remove it. It keeps no receipt from being
+   * clean, since nobody here can do more: the next execution that leases the store removes it. Absent: nothing.
+   */
+  readonly notCleaned?: readonly string[];
   /** Kinds that could not be looked at: of them anything may be left, so the receipt is not clean. */
   readonly unlisted: readonly Unlisted[];
 }

@@ -4,59 +4,9 @@
  * `lib/aws/storage`.
  */
 import { expected } from './errors';
+import type { End, HostKind, ResourceFacts, ResourceKind, StorageFacts, StorageKind } from './resource-facts';
 
-/** What hosts are made of. */
-export type HostKind = 'ec2:instance' | 'ec2:volume' | 'ec2:launch-template';
-/** What is measured: created by the requests of targets. */
-export type StorageKind =
-  | 'fsx:file-system'
-  | 'fsx:storage-virtual-machine'
-  | 'fsx:volume'
-  | 'efs:file-system'
-  | 'efs:mount-target';
-/** The prefix is the service's in the SDK. */
-export type ResourceKind = HostKind | StorageKind;
-
-/** `with parent`: the remove of its parent takes it along, so teardown neither lists it nor asks for its end. */
-export type End = 'by itself' | 'with parent';
-
-/** Where that differs by type: the member of its create and of its description that names the type, and each type's. */
-interface EndByType {
-  readonly by: string;
-  readonly types: Readonly<Record<string, End>>;
-}
-
-/** What everybody must know of a resource. Calls have the names that the SDK and IAM give them. */
-export interface ResourceFacts {
-  /** Its name in ARNs, after `<service>:<region>:<account>:`. */
-  readonly arn: string;
-  /** Describes one by its id, and lists all. */
-  readonly describe: string;
-  readonly remove: string;
-  /** Ids that one remove takes. */
-  readonly idsPerRemove: number;
-  /** What it exists in, and what must outlive it. */
-  readonly parent: ResourceKind | null;
-  /** What mounts it, in the rig that it is tagged for: that is removed before it. */
-  readonly mountedBy: ResourceKind | null;
-  /** `parent`: it cannot be tagged: it is listed through its parent, and belongs to whom that belongs. */
-  readonly tags: 'own' | 'parent';
-  readonly ends: End | EndByType;
-}
-
-/** A resource that the requests of targets create and change: no two kinds of one service have a call in common. */
-export interface StorageFacts extends ResourceFacts {
-  /** Its id as a regular expression, for the whole of it. Ids of no two kinds look alike. */
-  readonly id: string;
-  readonly create: string;
-  /** IAM knows no resource for its create: only the tags of the request can be asked for. Left out: it does. */
-  readonly createsUnnamed?: true;
-  readonly updates: readonly string[];
-  /** Members by which a repeated create or update is the same one; null where the service has none. */
-  readonly tokens: { readonly create: string | null; readonly update: string | null };
-  /** What IAM asks about beside the new thing: what its create names, where it is tagged by itself. */
-  readonly madeIn: readonly StorageKind[];
-}
+export type { End, HostKind, ResourceFacts, ResourceKind, StorageFacts, StorageKind } from './resource-facts';
 
 const EC2 = { parent: null, mountedBy: null, tags: 'own', ends: 'by itself' } as const;
 const FSX = {
@@ -157,6 +107,25 @@ export const RESOURCES = {
     parent: null,
     tags: 'own',
   },
+  // What it holds is read by the functions and hosts that use it, and stands nowhere else. Known by its ARN.
+  'secretsmanager:secret': {
+    idsPerRemove: 1,
+    id: 'arn:[a-z-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:fsxbench/[A-Za-z0-9/_+=.@-]+',
+    arn: 'secret:fsxbench/*',
+    create: 'CreateSecret',
+    updates: [],
+    read: 'GetSecretValue',
+    name: 'Name',
+    tokens: { create: 'ClientRequestToken', update: null },
+    describe: 'DescribeSecret',
+    list: 'ListSecrets',
+    remove: 'DeleteSecret',
+    parent: null,
+    mountedBy: null,
+    tags: 'own',
+    ends: 'by itself',
+    madeIn: [],
+  },
 } as const satisfies Record<HostKind, ResourceFacts> & Record<StorageKind, StorageFacts>;
 
 type Table = typeof RESOURCES;
@@ -170,9 +139,16 @@ export type UpdateCallOf<K extends StorageKind> = NameOf<K, Table[K]['updates'][
 /** Every call that the kinds of storage of one service know, as its SDK names them. */
 export type StorageCallsOf<S extends StorageService> = {
   [K in StorageKind]: K extends `${S}:${string}`
-    ? Table[K]['create'] | Table[K]['updates'][number] | Table[K]['describe'] | Table[K]['remove']
+    ?
+        | Table[K]['create']
+        | Table[K]['updates'][number]
+        | Table[K]['describe']
+        | Table[K]['remove']
+        | Optional<Table[K], 'list'>
+        | Optional<Table[K], 'read'>
     : never;
 }[StorageKind];
+type Optional<F, N extends string> = F extends { readonly [K in N]: infer C extends string } ? C : never;
 
 /** Kinds of which some end by themselves: teardown lists and deletes those, and a receipt covers them. */
 export type ListedKind = {
@@ -207,6 +183,7 @@ export const IAM_SERVICE: Readonly<Record<ServiceOf<ResourceKind>, string>> = {
   ec2: 'ec2',
   fsx: 'fsx',
   efs: 'elasticfilesystem',
+  secretsmanager: 'secretsmanager',
 };
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
@@ -239,8 +216,10 @@ export function serviceOf<K extends ResourceKind>(kind: K): K extends `${infer S
 
 /** Every call of a service that its kinds of storage know, as its SDK names them: makes, changes, looks, removes. */
 export function storageCallsOf(service: StorageService): readonly string[] {
-  const own = STORAGE_KINDS.filter((kind) => serviceOf(kind) === service).map((kind) => RESOURCES[kind]);
-  return own.flatMap(({ create, updates, describe, remove }) => [create, ...updates, describe, remove]);
+  const own = STORAGE_KINDS.filter((kind) => serviceOf(kind) === service).map((kind): StorageFacts => RESOURCES[kind]);
+  return own.flatMap(({ create, updates, describe, list = [], read = [], remove }) =>
+    [create, updates, describe, list, read, remove].flat(),
+  );
 }
 
 /** Every call by which storage is made or changed. */

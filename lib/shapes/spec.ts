@@ -12,6 +12,26 @@ export type Level = Scalar | Readonly<Record<string, Scalar>>;
 /** Levels of some factors, `target`, `stage` and `workload` among them. */
 export type PartialCell = Readonly<Record<string, Level>>;
 
+/** How often each cell is measured in a block. */
+export type Replicates = number | { readonly min: number; readonly max: number };
+
+/** The same as the fewest and the most. */
+export function replicatesOf({ replicates }: Pick<Design, 'replicates'>): {
+  readonly least: number;
+  readonly most: number;
+} {
+  return typeof replicates === 'number'
+    ? { least: replicates, most: replicates }
+    : { least: replicates.min, most: replicates.max };
+}
+
+/** The highest level of a factor that meets criteria is looked for, by bisection, in place of measuring all. */
+export interface SearchSpec {
+  readonly factor: string;
+  /** Names; without it, all that a trial gives the metric of. */
+  readonly criteria?: readonly string[] | undefined;
+}
+
 /** How cells are chosen and repeated. */
 export interface Design {
   readonly cross?: readonly string[] | undefined;
@@ -23,7 +43,9 @@ export interface Design {
   readonly reference?: PartialCell | undefined;
   /** Rivals mixed in every round on one rig a block, or a rig for each target. */
   readonly comparison: 'interleaved' | 'sequential';
-  readonly replicates: number;
+  /** A number; or adaptive: at least `min`, and more while they tell anything, up to `max`. */
+  readonly replicates: Replicates;
+  readonly search?: SearchSpec | undefined;
   readonly blocks: number;
   readonly seed?: string | number | undefined;
   readonly order: 'random' | 'asWritten';
@@ -50,6 +72,8 @@ export interface CriterionSpec {
   readonly operation?: string | undefined;
   /** What one trial gave: `value`, `mean`, `max`; without it, what stands for a trial. */
   readonly statistic?: string | undefined;
+  /** Of each window of this length in the measured time; without it, of the trial as a whole. */
+  readonly every?: string | number | undefined;
   readonly atLeast?: string | number | undefined;
   readonly atMost?: string | number | undefined;
 }

@@ -6,7 +6,7 @@ import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
-import { hostImage, makeHostProfile, makePlacementGroup, makeRunScriptDocument } from './host';
+import { hostImage, makeHostProfile, makePlacementGroup, makeRunScriptDocument, makeSecretHostProfile } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
 import { MACHINES } from '../shapes/machines';
@@ -34,14 +34,18 @@ export class BenchStack extends Stack {
   constructor(scope: Construct, id: string, props: BenchStackProps) {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
     const { names, settings, files, bucket } = props;
-    const place = makeNetwork(this, settings.network);
-    const { role, profile } = makeHostProfile(this, bucket.bucketArn);
+    const place = makeNetwork(this, settings.network, settings.external);
+    const { secrets = [] } = settings;
+    // The value of the tag, not the name of this stack in CloudFormation.
+    const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
+    const plain = makeHostProfile(this, of);
+    const reading = secrets.length === 0 ? null : makeSecretHostProfile(this, of, secrets);
     const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,
       ...place,
-      hostRoleArn: role.roleArn,
+      hostRoleArns: [plain, ...(reading === null ? [] : [reading])].map(({ role }) => role.roleArn),
       placementGroup,
       document: names.of('run-script'),
       ...(settings.ebsKeyArn === undefined ? {} : { ebsKeyArn: settings.ebsKeyArn }),
@@ -59,11 +63,13 @@ export class BenchStack extends Stack {
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
-        HostProfileArn: profile.instanceProfileArn,
+        HostProfileArn: plain.profile.instanceProfileArn,
+        SecretHostProfileArn: (reading ?? plain).profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
+      outside: { external: settings.external ?? [], secrets },
     });
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));

@@ -1,33 +1,69 @@
 /** What a host is: its role, its image, and the one document that it takes commands by. */
 import { Fn } from 'aws-cdk-lib';
 import { AmazonLinuxCpuType, CfnPlacementGroup, MachineImage } from 'aws-cdk-lib/aws-ec2';
-import { InstanceProfile, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { InstanceProfile, PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { STORAGE_KINDS } from '../shapes/resources';
+import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
 import { beHost } from './grants/hosts';
+import { readStorage } from './grants/storage';
 import type { Names } from './names';
 import type { Settings } from './settings';
 
 /**
- * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
- * Manager. Nothing else.
+ * Reads scripts and lists of hosts by names that it was told, and the secrets of this deployment's rigs, writes raw
+ * results once, and is a host of Systems Manager. Nothing else.
  */
-export function makeHostProfile(scope: Construct, bucketArn: string): { role: Role; profile: InstanceProfile } {
-  const role = new Role(scope, 'HostRole', {
-    description: 'fsxbench: load hosts',
+export function makeHostProfile(scope: Construct, of: OfDeployment): Profile {
+  return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
+}
+
+/** The same of hosts that mount stores of others by a secret: only they may read the secrets that were named. */
+export function makeSecretHostProfile(scope: Construct, of: OfDeployment, secrets: readonly string[]): Profile {
+  const more = [allow(['secretsmanager:GetSecretValue'], [...secrets])];
+  return makeProfile(scope, {
+    ...of,
+    name: 'SecretHost',
+    description: 'fsxbench: load hosts that mount by a secret',
+    more,
+  });
+}
+
+interface Profile {
+  readonly role: Role;
+  readonly profile: InstanceProfile;
+}
+
+interface OfDeployment {
+  readonly bucketArn: string;
+  readonly stackName: string;
+}
+
+interface ProfileOf extends OfDeployment {
+  readonly name: string;
+  readonly description: string;
+  readonly more: readonly PolicyStatement[];
+}
+
+function makeProfile(scope: Construct, { name, description, bucketArn, stackName, more }: ProfileOf): Profile {
+  const role = new Role(scope, `${name}Role`, {
+    description,
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
     inlinePolicies: {
       calls: new PolicyDocument({
         statements: [
           ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
           ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
+          ...STORAGE_KINDS.flatMap((kind) => readStorage(kind, stackName)),
           ...beHost(),
+          ...more,
         ],
       }),
     },
   });
-  return { role, profile: new InstanceProfile(scope, 'HostProfile', { role }) };
+  return { role, profile: new InstanceProfile(scope, `${name}Profile`, { role }) };
 }
 
 /**

@@ -2,6 +2,8 @@
 import { CfnSecurityGroup, CfnSecurityGroupEgress, CfnSecurityGroupIngress } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
 import { type Made, ownNetwork } from './own-network';
+import { spanOf } from '../shapes/foreign';
+import type { Way } from './external';
 import type { NetworkSettings } from './settings';
 
 export interface Network {
@@ -15,8 +17,11 @@ export interface Network {
   readonly second?: Made['second'];
 }
 
-/** Makes or takes the network, and the one security group of hosts and file systems. */
-export function makeNetwork(scope: Construct, settings: NetworkSettings): Network {
+/**
+ * Makes or takes the network, and the one security group of hosts and file systems.
+ * @param external where hosts are let out to beside AWS
+ */
+export function makeNetwork(scope: Construct, settings: NetworkSettings, external: readonly Way[] = []): Network {
   const made: Omit<Made, 'availabilityZone'> & Partial<Made> =
     settings.kind === 'own' ? ownNetwork(scope, settings) : settings;
   const { vpcId, subnetId, availabilityZone, second } = made;
@@ -25,6 +30,15 @@ export function makeNetwork(scope: Construct, settings: NetworkSettings): Networ
     groupDescription: 'fsxbench: hosts and file systems talk to each other, and hosts to AWS over TLS',
     securityGroupEgress: [
       { ipProtocol: 'tcp', fromPort: 443, toPort: 443, cidrIp: '0.0.0.0/0', description: 'AWS and packages over TLS' },
+      ...external.flatMap(({ cidr, ports }) =>
+        ports.map(spanOf).map(({ from, to }) => ({
+          ipProtocol: 'tcp',
+          fromPort: from,
+          toPort: to,
+          cidrIp: cidr,
+          description: 'to stores of others',
+        })),
+      ),
     ],
   });
   const securityGroupId = group.attrGroupId;

@@ -8,7 +8,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Files } from './files';
-import { makeFunction } from './functions/function';
+import { makeFunction, type Outside } from './functions/function';
 import { machineLog, makeMachine } from './machines/machine';
 import { ownCalls } from './machines/machine-grants';
 import { arn, type Names } from './names';
@@ -40,6 +40,8 @@ export interface PartsProps {
   readonly reservedConcurrency?: number;
   /** The most that a spec may spend, US dollars. */
   readonly maxUsd?: number;
+  /** Where hosts may go beside AWS, and what they may read there: for admission. */
+  readonly outside?: Outside;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -77,6 +79,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
         ...(props.network === undefined ? {} : { network: props.network }),
         ...(props.maxUsd === undefined ? {} : { maxUsd: props.maxUsd }),
+        ...(props.outside === undefined ? {} : { outside: props.outside }),
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
       }),
     ]),

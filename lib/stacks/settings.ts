@@ -1,5 +1,6 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
+import { secretsOf, type Way, waysOf } from './external';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -61,6 +62,10 @@ export interface Settings {
   /** A page of CloudWatch for operators. */
   readonly dashboard: boolean;
   readonly schedules: readonly ScheduledSpec[];
+  /** Where hosts may go beside AWS: servers that others own. */
+  readonly external?: readonly Way[];
+  /** ARNs of secrets that hosts which mount such a store may read. */
+  readonly secrets?: readonly string[];
 }
 
 const ZONE = /^[a-z]{2,3}(-[a-z]+)+-\d[a-z]$/;
@@ -138,6 +143,8 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   const reserved = text('reservedConcurrency');
   const maxUsd = text('maxUsd');
   const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
+  const external = waysOf(context('external'), problems);
+  const secrets = secretsOf(context('secrets'), problems);
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
@@ -156,6 +163,8 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     ...(maxUsd === undefined ? {} : { maxUsd: Number(maxUsd) }),
     ...(notifyEmail === undefined ? {} : { notifyEmail }),
     dashboard: dashboard === 'true',
+    ...(external.length === 0 ? {} : { external }),
+    ...(secrets.length === 0 ? {} : { secrets }),
     schedules,
   };
 }

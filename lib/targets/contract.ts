@@ -5,6 +5,7 @@
 import type { z } from 'zod';
 import type { HostDisk } from '../shapes/disks';
 import type { Fixture } from '../shapes/fixture';
+import type { Ports } from '../shapes/foreign';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
@@ -74,7 +75,7 @@ export interface Foreign<C = unknown, M = unknown> {
 /** A server, and the TCP ports by which it is reached. */
 export interface Reach {
   readonly address: string;
-  readonly ports: readonly number[];
+  readonly ports: readonly Ports[];
 }
 
 export interface Target<C = unknown, M = unknown> {

@@ -11,6 +11,7 @@ export const NETWORK = {
   HostSecurityGroupId: 'sg-00000000000000000',
   StorageSecurityGroupId: 'sg-00000000000000001',
   HostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
+  SecretHostProfileArn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-secret-host',
 } as const;
 /** What file systems in two zones need beside these, as the stack makes it: see `lib/stacks/network.ts`. */
 export const SECOND_ZONE = {

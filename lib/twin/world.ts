@@ -114,7 +114,7 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     zone: `${place.region}a`,
     ...SECOND_ZONE,
   };
-  return { stack: STACK, bucket: BUCKET, machineArns, network, local, simulated };
+  return { stack: STACK, bucket: BUCKET, document: RUN_SCRIPT_DOCUMENT_NAME, machineArns, network, local, simulated };
 }
 
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */

@@ -22,12 +22,12 @@ import { refusal } from './answers';
 export { T0 } from '../twin/cloud/world';
 export const STACK = 'bench';
 export const ID = 'exec';
-/** Longer than FSx takes for anything. */
-export const LONG = 3_600_000;
+export const LONG = 3_600_000; // longer than FSx takes for anything
 
 export const CONFIG: Config = {
   stack: STACK,
   bucket: BUCKET,
+  document: 'bench-run-script',
   machineArns: Object.fromEntries(
     ALL_MACHINES.map((name) => [name, arn(LOCAL_PLACE, 'states', `stateMachine:fsxbench-${name}`)]),
   ) as Record<MachineName, string>,

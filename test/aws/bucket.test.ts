@@ -5,7 +5,9 @@ import {
   listObjects,
   readAll,
   readJson,
+  readTagged,
   readText,
+  replaceTagged,
   writeOnce,
   writeText,
 } from '../../lib/aws/bucket';
@@ -67,6 +69,22 @@ describe('writeText', () => {
     await writeText(context, 'a', 'new');
     expect(await account.text('a')).toBe('new');
     expect(account.inputs('PutObject')[0]).not.toHaveProperty('IfNoneMatch');
+  });
+});
+
+describe('replaceTagged', () => {
+  it('replaces what is still as it was read, and nothing else', async () => {
+    const { account, context } = world();
+    expect(await readTagged(context, 'a')).toBeNull();
+    await account.put('a', 'old');
+    const found = await readTagged(context, 'a');
+    expect(found?.text).toBe('old');
+    expect(await replaceTagged(context, 'a', 'new', found?.etag ?? '')).toBe(true);
+    expect(await replaceTagged(context, 'a', 'newer', found?.etag ?? '')).toBe(false);
+    expect(await replaceTagged(context, 'absent', 'x', found?.etag ?? '')).toBe(false);
+    expect(await account.text('a')).toBe('new');
+    account.refuse('PutObject', 'AccessDenied');
+    await expect(replaceTagged(context, 'a', 'x', 'y')).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 });
 

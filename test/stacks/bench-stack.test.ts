@@ -129,12 +129,24 @@ describe('a host', () => {
     expect(allowed.flatMap((one) => one.actions)).not.toContain('s3:ListBucket');
   });
 
+  it('reads secrets of this deployment, and can neither make nor list any', () => {
+    const reads = allowed.filter(({ actions }) => actions.some((one) => one.startsWith('secretsmanager:')));
+    expect(reads).toEqual([
+      expect.objectContaining({
+        actions: ['secretsmanager:GetSecretValue'],
+        resources: [expect.stringMatching(/:secretsmanager:.*:secret:fsxbench\/\*$/)],
+        conditions: { StringEquals: { 'aws:ResourceTag/fsxbench:stack': expect.any(String) as unknown } },
+      }),
+    ]);
+  });
+
   it('has no other permission than to be a host', () => {
     expect(role?.Properties).not.toHaveProperty('ManagedPolicyArns');
     const services = new Set(allowed.flatMap((one) => one.actions).map((action) => action.split(':')[0]));
     expect([...services].toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
       'ec2messages',
       's3',
+      'secretsmanager',
       'ssm',
       'ssmmessages',
     ]);

@@ -52,10 +52,12 @@ async function make<C>(world: World, target: Pick<Target<C>, 'requests'>, config
   } as unknown as Context;
   let made: Made = {};
   for (const { id, call, input } of target.requests(config, { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' })) {
-    const { tokens, tags }: StorageFacts = RESOURCES[kindOfCall(call)];
+    const { tokens, tags, name }: StorageFacts = RESOURCES[kindOfCall(call)];
     const own = {
       ...(tags === 'own' ? { Tags: tagList(RIG_TAGS) } : {}),
-      ...(tokens.create === null ? {} : { [tokens.create]: `token-${id}` }),
+      // Long enough for every service.
+      ...(tokens.create === null ? {} : { [tokens.create]: `token-${id}`.padEnd(32, '-') }),
+      ...(name === undefined ? {} : { [name]: `fsxbench/bench/${id}` }),
     };
     const asked = await callStorage({ call, input: { ...input, ...own }, made, fenceKey: 'fences/e1.json' }, context);
     await world.pass(LONG);

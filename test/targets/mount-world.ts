@@ -166,7 +166,12 @@ export class MountWorld {
       mkdirSync(join(this.folder, 'sys/block', name, 'device'), { recursive: true });
       writeFileSync(join(this.folder, 'sys/block', name, 'device/serial'), `${serial}\n`);
     }
-    writeFileSync(join(this.folder, 'hosts.txt'), 'other-0 other 0 10.0.0.9 i-9\nclient-0 client 0 10.0.0.4 i-1\n');
+    return this.hosts('other-0 other 0 10.0.0.9 i-9', 'client-0 client 0 10.0.0.4 i-1');
+  }
+
+  /** Lines of the list of hosts. */
+  hosts(...lines: readonly string[]): this {
+    writeFileSync(join(this.folder, 'hosts.txt'), lines.flatMap((line) => (line === '' ? [] : [`${line}\n`])).join(''));
     return this;
   }
 

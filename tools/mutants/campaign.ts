@@ -57,6 +57,9 @@ export async function baselineOf(
 function namesIn(outcome: Outcome, machines: ReadonlySet<string>): string[] {
   const { answer } = answered(outcome, '');
   const all = answer.kind === 'names' ? answer.scenarios : [];
+  // Two of one name would both answer to it: all later answers would be taken for those of other questions.
+  const twice = all.find(({ name }, index) => all.findIndex((one) => one.name === name) !== index);
+  if (twice !== undefined) throw new Error(`two scenarios are called "${twice.name}"`);
   return all.filter((one) => one.machines.some((name) => machines.has(name))).map((one) => one.name);
 }
 

@@ -45,6 +45,11 @@ export const KEPT: readonly Kept[] = [
     action: 'elasticfilesystem:DescribeMountTargets',
     why: 'asked only where a file system of EFS is left by an execution that has ended',
   },
+  ...['kms:DescribeKey', 'kms:CreateGrant'].map((action) => ({
+    role: 'call-storage',
+    action,
+    why: 'used where a target names a key of the customer, which no shipped experiment can',
+  })),
   {
     role: 'compose-mail',
     action: 's3:GetObject',

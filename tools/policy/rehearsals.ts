@@ -23,7 +23,7 @@ const PRICED = 'us-east-1';
 export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
-    return name !== '' && /kind: (?:fsx-|ebs|efs)/.test(textOf(name)) ? [name] : [];
+    return name !== '' && /kind: (?:fsx-|ebs|efs|external-)/.test(textOf(name)) ? [name] : [];
   });
 }
 

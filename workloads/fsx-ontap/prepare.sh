@@ -3,6 +3,8 @@
 #   NFS_OPTIONS  mount options
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
 #   NFS_VOLUMES  how many volumes are mounted: the first ones
+#   NFS_TRANSFER  bytes of one request that the server is told to take; absent: it is left as it is
+#   ONTAP_ROLES  roles that mount: the first host of them tells it
 #   FSXBENCH_ENDPOINTS  has the line `svm dnsName <name>`
 # Out: one volume: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
 #      several: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<volume>/<host>/, and <host> beside them, which leads to one of
@@ -15,15 +17,19 @@ data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
 status_begin nfs "$data/."
 mkdir -p "$FSXBENCH_OUT/raw"
 endpoint svm dnsName
+server=$ENDPOINT
 
 install_nfs
 version=$(mount.nfs -V 2>&1 | head -n 1 || true)
 status_version "$version"
+if [[ -n ${NFS_TRANSFER:-} ]] && ontap_admin "$ONTAP_ROLES"; then ontap_transfer "$NFS_TRANSFER"; fi
 for ((number = 1; number <= NFS_VOLUMES; number += 1)); do
   folder=$data
   ((NFS_VOLUMES == 1)) || folder=$data/volume$number
-  mount_volume nfs "$ENDPOINT:/volume$number" "$NFS_OPTIONS" "$folder" \
+  mount_volume nfs "$server:/volume$number" "$NFS_OPTIONS" "$folder" \
     'its security group must let hosts in on TCP and UDP 111, 635, 2049 and 4045 to 4046'
+  # Volumes of one server share its connections, and what was agreed on for them.
+  [[ -z ${NFS_TRANSFER:-} ]] || ((number > 1)) || await_transfer "$server:/volume1" "$folder"
   note_nfs
   own_folder "$folder"
 done
@@ -31,4 +37,4 @@ fact volumes "$NFS_VOLUMES"
 if ((NFS_VOLUMES > 1)); then
   ln -sfn -- "volume$((FSXBENCH_INDEX % NFS_VOLUMES + 1))/$FSXBENCH_HOST" "$data/$FSXBENCH_HOST"
 fi
-printf 'mounted %s:/volume1 to /volume%s\n' "$ENDPOINT" "$NFS_VOLUMES"
+printf 'mounted %s:/volume1 to /volume%s\n' "$server" "$NFS_VOLUMES"

@@ -100,8 +100,8 @@ async function stored(id: string, end: number, context: Context): Promise<string
   if (context.now() > end) return UNSEEN;
   const { describe, absent } = STORAGE[kindOfId(id)];
   try {
-    const { lifecycle } = await describe(context.aws, id);
-    return `${lifecycle}, ${HIDDEN}`;
+    const { lifecycle, gone } = await describe(context.aws, id);
+    return gone === true ? null : `${lifecycle}, ${HIDDEN}`;
   } catch (error) {
     if (absent.includes((error as Error).name)) return null;
     told(id, error, context);

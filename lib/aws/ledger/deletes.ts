@@ -4,16 +4,9 @@ import type { ReceiptResource } from '../../shapes/receipt';
 import { HOST_KINDS, LISTED_KINDS, type ListedKind, RESOURCES } from '../../shapes/resources';
 import { readJson, writeText } from '../bucket';
 import type { Context } from '../context';
+import { leaseDeletes } from './lease-deletes';
 import { listResources } from './list';
-import { entryOf, type Resource } from './resource';
-
-/** One delete call of the teardown machine. */
-export interface Delete {
-  readonly kind: ListedKind;
-  readonly ids: readonly string[];
-  /** Of storage: its type as the listing told it. */
-  readonly type: string | null;
-}
+import { type Delete, entryOf, type Resource } from './resource';
 
 /** By what an hour of one may cost: storage, then hosts, then what only lies there. */
 const DEAREST_FIRST: readonly ListedKind[] = [
@@ -91,9 +84,15 @@ export async function listDeletable(
   // The first look takes in what EC2 may call by a new name: it is deleted too.
   const which = event.round === 0 ? 'all' : 'living';
   const { resources, unlisted } = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
-  const deletable = nextDeletes(resources, event.round, event.spared, event.round % SELDOM_ROUNDS === 0);
+  const leases = await leaseDeletes(event, resources, unlisted, context);
+  const free = resources.filter((one) => !leases.keeps(one));
+  const deletable = [
+    ...leases.deletable,
+    ...nextDeletes(free, event.round, event.spared, event.round % SELDOM_ROUNDS === 0),
+  ];
   if (event.round === 0 || deletable.length > 0) await noteSeen(event.tagValue, resources, context);
-  return { living: resources.filter((one) => one.living).length + unlisted.length, deletable };
+  const living = resources.filter((one) => one.living).length + unlisted.length + leases.living;
+  return { living, deletable };
 }
 
 /**

@@ -27,6 +27,14 @@ export interface Resource extends Found {
   readonly kind: ListedKind;
 }
 
+/** One delete call of the teardown machine. */
+export interface Delete {
+  readonly kind: ListedKind | 'lease';
+  readonly ids: readonly string[];
+  /** Of storage: its type as the listing told it. */
+  readonly type: string | null;
+}
+
 /** What one page is asked for. */
 export interface PageQuery {
   /** Values that its tags must have: for services that can filter. The caller compares them again. */

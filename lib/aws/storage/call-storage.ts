@@ -1,5 +1,5 @@
 /** Storage as the machines call it: the SDK's own names, a short list of calls, answers cut down to what is needed. */
-import { FsxbenchError } from '../../shapes/errors';
+import { expected, FsxbenchError } from '../../shapes/errors';
 import { fencedBy, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import { createCallOf, kindOfCall, kindOfId, type StorageCall, type StorageKind } from '../../shapes/resources';
@@ -10,9 +10,10 @@ import { tagsByName } from '../ledger/resource';
 import { pointerOf } from '../recovery/pointer';
 import { STORAGE } from './registry';
 import type { Send, Sight } from './resource';
+import { secretValue } from './secretsmanager/secret';
 
 /** What a machine is told. */
-export interface Seen extends Omit<Sight, 'changedAt'> {
+export interface Seen extends Omit<Sight, 'changedAt' | 'gone'> {
   /** Epoch seconds from which the next change may be asked for. */
   readonly changeableAt: number;
 }
@@ -42,7 +43,7 @@ export async function callStorage(event: Request | Look, context: Context): Prom
  * look. What cannot be looked at counts as closed.
  */
 async function sendRequest({ call, input, made, fenceKey }: Request, context: Context): Promise<Seen> {
-  const values: Made = { ...made, network: context.config.network };
+  const values: Made = { ...made, ...(await passwords(input, made, context)), network: context.config.network };
   const filled = withReferences(input, values) as never;
   const sends: Readonly<Record<string, Send>> = STORAGE[kindOfCall(call)].sends;
   const send = sends[call];
@@ -53,6 +54,19 @@ async function sendRequest({ call, input, made, fenceKey }: Request, context: Co
   const sight = await send(context.aws, filled);
   if (call === createCallOf(kindOfCall(call))) await note(kindOfCall(call), sight, filled, { fenceKey, context });
   return told(sight, 0);
+}
+
+/**
+ * Passwords that an input refers to, as `@secret.password`: they are read here, and leave this function only in the
+ * call that needs them.
+ */
+async function passwords(input: object, made: Made, { aws }: Context): Promise<Made> {
+  const asked = [...JSON.stringify(input).matchAll(/"@([A-Za-z][A-Za-z0-9]*)\.password"/g)].map(([, id = '']) => id);
+  const read = [...new Set(asked)].map(async (id) => {
+    const of = expected(made[id], `the secret ${id} of a password`);
+    return [id, { ...of, password: await secretValue(aws, expected(of['id'], `the id of ${id}`)) }] as const;
+  });
+  return Object.fromEntries(await Promise.all(read));
 }
 
 /**
@@ -88,6 +102,6 @@ async function lookAt({ look: id, pauseSeconds }: Look, context: Context): Promi
   }
 }
 
-function told({ changedAt, ...sight }: Sight, pauseSeconds: number): Seen {
+function told({ changedAt, gone: _gone, ...sight }: Sight, pauseSeconds: number): Seen {
   return { ...sight, changeableAt: changedAt === null ? 0 : changedAt + pauseSeconds };
 }

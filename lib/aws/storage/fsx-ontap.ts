@@ -4,7 +4,8 @@ import type { TypeOfFsx } from './fsx-type';
 export const ontap: TypeOfFsx<'ONTAP'> = {
   // DeleteFileSystem has no word for ONTAP: what is in it is deleted before (API reference).
   removal: {},
-  values: () => ({}),
+  // Where hosts reach its own interface.
+  values: ({ OntapConfiguration }) => ({ management: OntapConfiguration?.Endpoints?.Management?.DNSName }),
   volumes: {
     // Each volume else gets a final backup (API reference, DeleteVolumeOntapConfiguration).
     removal: { OntapConfiguration: { SkipFinalBackup: true } },

@@ -35,7 +35,7 @@ function seen(found: StorageVirtualMachine): Sight {
   return {
     ...judged(Lifecycle, LifecycleTransitionReason?.Message),
     id,
-    values: known({ id, dnsName: Endpoints?.Nfs?.DNSName }),
+    values: known({ id, dnsName: Endpoints?.Nfs?.DNSName, uuid: found.UUID }),
   };
 }
 

@@ -6,6 +6,7 @@ import { fileSystem } from './fsx-file-system';
 import { storageVirtualMachine } from './fsx-storage-virtual-machine';
 import { volume } from './fsx-volume';
 import type { StorageResource } from './resource';
+import { secret } from './secretsmanager/secret';
 
 export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'fsx:file-system': fileSystem,
@@ -13,4 +14,5 @@ export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'fsx:volume': volume,
   'efs:mount-target': efsMountTarget,
   'efs:file-system': efsFileSystem,
+  'secretsmanager:secret': secret,
 };

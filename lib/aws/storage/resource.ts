@@ -19,6 +19,8 @@ export interface Sight {
   readonly values: Readonly<Record<string, string>>;
   /** Epoch seconds at which the newest change of it was asked for; null where none was. */
   readonly changedAt: number | null;
+  /** Its delete is certain, though its service still tells of it; left out: no. */
+  readonly gone?: true;
 }
 
 /** Sends one call, whose input has the SDK's own names. */

@@ -1,6 +1,7 @@
 /** A plan as one screen of text, and its scripts. */
 import { besideUsd } from '../../pricing/requests';
 import { apartOf, provesOf } from '../../experiment/plan/comparison';
+import { bisectionTrials } from '../../experiment/cells/search';
 import { expected } from '../../shapes/errors';
 import { described } from '../../experiment/cells/cells';
 import type { PlannedStep, Plan, Scripts } from '../../shapes/plan';
@@ -30,7 +31,7 @@ export function planText(plan: Plan, file: string): string {
         plan.factors.map(({ name }) => name),
       ),
     ]),
-    row('trials', [trialsText(plan)]),
+    row('trials', [trialsText(plan), ...guardedLines(plan)]),
     row('rigs', rigLines(plan)),
     ...optional('copies', copyLines(plan)),
     ...optional('changed', changeLines(plan)),
@@ -115,6 +116,30 @@ function trialsText({ trials, cells, rigs, seed, spec }: Plan): string {
     `${blocks === 1 ? '' : ` in each of ${blocks} blocks`}, ` +
     `${design.order === 'random' ? `in an order drawn from seed '${seed}'` : 'in the order as written'}`
   );
+}
+
+/** What may turn out not to be needed, and what of it the estimate counts. */
+function guardedLines({ searches = [], cells, trials, spec }: Plan): string[] {
+  const { design } = spec;
+  const [first] = searches;
+  const found =
+    first === undefined
+      ? []
+      : [
+          `searched: the highest ${first.factor} of ${first.cells.length} that keeps to ` +
+            `${first.criteria.join(', ')}, in ` +
+            `${counted(searches.length, 'cell')}; each replicate measures at most ` +
+            `${bisectionTrials(first.cells.length)} of them, and the estimate counts so many`,
+        ];
+  if (typeof design.replicates === 'number') return found;
+  const more = trials.filter(({ guard }) => guard?.more === true).length;
+  const { min, max } = design.replicates;
+  return [
+    ...found,
+    `adaptive: ${min} to ${max} of each of ${cells.length} cells; ${more} of the trials only where they may ` +
+      `change the ` +
+      'answer, and the estimate counts all',
+  ];
 }
 
 /** A row that is not there where it has nothing to say. */

@@ -1,13 +1,14 @@
 /** Whether cells can give what is asked of them: what no trial will ever have is known before one is paid for. */
 import type { Criterion, Decide } from '../../shapes/decide';
 import { errorAt, type Path, type Problem } from '../../shapes/problem';
+import { formatSeconds } from '../../shapes/quantity';
 import type { Spec } from '../../shapes/spec';
 import { type Kinds, workloadOfCell } from '../kinds';
 import { allowedNames, listed } from '../spec/suggest';
 import { described, type ResolvedCell } from './cells';
 import { metricsOf } from './decide';
 
-interface Asked extends Pick<Criterion, 'metric' | 'operation'> {
+interface Asked extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds'> {
   /** Where it is asked. */
   readonly path: Path;
   /** Which cells are asked, in words. */
@@ -39,10 +40,11 @@ export class Answerable {
     const able = question === null ? [] : this.having(question, competing);
     const required = new Set(decide?.require?.map(({ name }) => name));
     const { metrics } = metricsOf(this.spec.workloads, this.kinds);
-    const conditions = Object.entries(this.spec.criteria ?? {}).flatMap(([name, { metric, operation }]) => {
+    const conditions = Object.entries(this.spec.criteria ?? {}).flatMap(([name, { metric, operation, every }]) => {
       // What no workload of the spec measures is said already.
       if (!metrics.has(metric)) return [];
-      const one = { metric, ...(operation === undefined ? {} : { operation }), path: ['criteria', name] };
+      const window = every === undefined ? {} : { everySeconds: Number(every) };
+      const one = { metric, ...(operation === undefined ? {} : { operation }), ...window, path: ['criteria', name] };
       return required.has(name)
         ? this.ofAll({ ...one, of: rivals }, able.length === 0 ? competing : able, 'all')
         : this.ofAll({ ...one, of: 'the cells' }, cells, 'any');
@@ -70,7 +72,29 @@ export class Answerable {
         `can be meant; write e.g. operation: ${String(this.operations(several, metric)[0])}`;
       return [errorAt('MissingKey', [...path, 'operation'], message)];
     }
-    return needed === 'any' ? [] : this.without(asked, cells, needed);
+    return [...this.overTime(asked, cells), ...(needed === 'any' ? [] : this.without(asked, cells, needed))];
+  }
+
+  /** Whether there are points for the windows that are asked for. */
+  private overTime(asked: Asked, cells: readonly ResolvedCell[]): Problem[] {
+    const { metric, everySeconds, path } = asked;
+    const [first] = this.having(asked, cells);
+    if (everySeconds === undefined || first === undefined) return [];
+    const error = (code: string, message: string): Problem[] => [errorAt(code, [...path, 'every'], message)];
+    const given = this.gives(first).filter(({ operation }) => (asked.operation ?? operation) === operation);
+    const series = given.map((one) => one.series).find((one) => one?.metrics.includes(metric) === true);
+    if (series === undefined) {
+      const names = [...new Set(this.gives(first).flatMap((one) => one.series?.metrics ?? []))];
+      const those = names.length === 0 ? 'its workload gives nothing over time' : `given over time: ${listed(names)}`;
+      return error('NoSeries', `\`${metric}\` is a figure of a whole trial, not of every moment; ${those}`);
+    }
+    const { measured } = workloadOfCell(this.spec, first, this.kinds).duration(first.params);
+    const apart = series.everySeconds;
+    if (everySeconds % apart === 0 && everySeconds <= measured) return [];
+    const message =
+      `found ${formatSeconds(everySeconds)}; allowed: whole multiples of ${formatSeconds(apart)}, which points of ` +
+      `\`${metric}\` are apart, up to the ${formatSeconds(measured)} that a trial measures`;
+    return error('BadValue', message);
   }
 
   /** Some have it, some never: what stays open then. */

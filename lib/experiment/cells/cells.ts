@@ -6,6 +6,8 @@ import type { Kinds } from '../kinds';
 import type { Mounts } from '../../shapes/fixture';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
+import type { Target } from '../../targets/contract';
+import type { Workload } from '../../workloads/contract';
 import { referencesIn } from '../spec/factors/reference';
 import { isMapping, type Mapping } from '../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
@@ -61,6 +63,8 @@ export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignme
 }
 
 class Resolver {
+  private readonly known = new Map<string, unknown>();
+
   constructor(
     private readonly spec: Spec,
     private readonly space: Space,
@@ -68,7 +72,7 @@ class Resolver {
   ) {}
 
   resolve(assignment: Assignment, problems: Problem[]): ResolvedCell | undefined {
-    const { target, stage, workload, levels } = assignment;
+    const { target, stage, workload } = assignment;
     const targetEntry = this.spec.targets[target];
     const workloadEntry = this.spec.workloads[workload];
     // While a broken spec is read, an entry or its kind may be missing: that is told of elsewhere.
@@ -76,14 +80,11 @@ class Resolver {
     const targetKind = this.kinds.targetOf(targetEntry.kind);
     const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
     if (targetKind === undefined || workloadKind === undefined) return undefined;
-    const ofTarget = settingsOfTarget(targetEntry, target, stage);
-    const ofWorkload = settingsOfWorkload(workloadEntry, workload, workloadKind.schema, this.spec.fleet);
-    const config = settle(ofTarget, targetKind.schema, levels);
-    const params = settle(ofWorkload, workloadKind.schema, levels);
-    const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
-      const on: RoleOnTarget = { role: name, entry, targetName: target, target: targetKind };
-      return { name, factors: factorsOfRole(on), settled: settleRole(on, levels) };
-    });
+    const { ofTarget, ofWorkload, config, params, roles } = this.settled(
+      assignment,
+      { entry: targetEntry, kind: targetKind },
+      { entry: workloadEntry, kind: workloadKind },
+    );
     problems.push(...config.problems, ...params.problems, ...roles.flatMap((one) => one.settled.problems));
     if (
       config.value === undefined ||
@@ -102,7 +103,7 @@ class Resolver {
       problems.push(...unmounted);
       return undefined;
     }
-    const used = new Set([ofTarget, ofWorkload].flatMap(factorsIn).concat(roles.flatMap((one) => one.factors)));
+    const used = new Set([ofTarget, ofWorkload, ...roles].flatMap(({ factors }) => factors));
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(config.value) ?? config.value },
       workload: { kind: workloadKind.kind, params: params.value },
@@ -122,6 +123,51 @@ class Resolver {
       variantKey: canonical([target, variantOf(targetEntry, assignment)]),
       mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
     };
+  }
+
+  /** Settings of an assignment as its kinds make them: what no level changes is made once. */
+  private settled(
+    { target, stage, workload, levels }: Assignment,
+    onTarget: { readonly entry: Entry; readonly kind: Target },
+    toMeasure: { readonly entry: Entry; readonly kind: Workload },
+  ) {
+    const ofTarget = this.once(`target ${target} ${String(stage)}`, () => {
+      const settings = settingsOfTarget(onTarget.entry, target, stage);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const ofWorkload = this.once(`workload ${workload}`, () => {
+      const settings = settingsOfWorkload(toMeasure.entry, workload, toMeasure.kind.schema, this.spec.fleet);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const config = this.at(`target ${target} ${String(stage)}`, ofTarget.factors, levels, () =>
+      settle(ofTarget.settings, onTarget.kind.schema, levels),
+    );
+    const params = this.at(`workload ${workload}`, ofWorkload.factors, levels, () =>
+      settle(ofWorkload.settings, toMeasure.kind.schema, levels),
+    );
+    const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
+      const on: RoleOnTarget = { role: name, entry, targetName: target, target: onTarget.kind };
+      const { factors } = this.once(`role ${name} ${target}`, () => ({ factors: factorsOfRole(on) }));
+      return {
+        name,
+        factors,
+        settled: this.at(`role ${name} ${target}`, factors, levels, () => settleRole(on, levels)),
+      };
+    });
+    return { ofTarget, ofWorkload, config, params, roles };
+  }
+
+  /** What does not depend on levels. */
+  private once<T>(name: string, make: () => T): T {
+    const made = this.known.has(name) ? (this.known.get(name) as T) : make();
+    this.known.set(name, made);
+    return made;
+  }
+
+  /** What depends on the levels of some factors only: cells that have them alike share it. */
+  private at<T>(name: string, factors: readonly string[], levels: Assignment['levels'], make: () => T): T {
+    const found = factors.map((factor) => levels.get(factor)?.label);
+    return this.once(`at ${JSON.stringify([name, found])}`, make);
   }
 
   /** Levels of what varies and matters: a factor that the cell's settings do not refer to says nothing about it. */

@@ -92,7 +92,7 @@ export interface PastChange {
 /**
  * The copies that the cells of one target need.
  * @param stages of the target, in their order
- * @param secondsOf modelled time of the trials of some cells
+ * @param secondsOf modelled time of the trials of some cells: asked where a copy might go from stage to stage
  */
 export function copiesOf<C extends Placed>(
   target: Target,
@@ -107,7 +107,9 @@ export function copiesOf<C extends Placed>(
     const reached = stages.flatMap((stage) => {
       const its = own.filter((cell) => cell.stage === stage);
       const first = lead.find((cell) => cell.stage === stage) ?? its[0];
-      return first === undefined ? [] : [{ stage, config: first.targetConfig, seconds: secondsOf(its) }];
+      return first === undefined
+        ? []
+        : [{ stage, config: first.targetConfig, seconds: stages.length === 1 ? 0 : secondsOf(its) }];
     });
     return chainsOf(target, reached, policy).map((chain) => {
       const names = chain.stages.map(({ stage }) => stage);

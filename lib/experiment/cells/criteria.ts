@@ -65,7 +65,7 @@ export function readCriteria(
 
 function readCriterion(
   name: string,
-  { metric, operation, statistic, atLeast, atMost }: CriterionSpec,
+  { metric, operation, statistic, every, atLeast, atMost }: CriterionSpec,
   { metrics, complete }: MeasuredMetrics,
   problems: Problem[],
 ): Criterion | null {
@@ -88,6 +88,7 @@ function readCriterion(
     metric,
     ...(operation === undefined ? {} : { operation }),
     ...(statistic === undefined ? {} : { statistic }),
+    ...(every === undefined ? {} : { everySeconds: Number(every) }),
     ...(low === undefined ? {} : { atLeast: low }),
     ...(high === undefined ? {} : { atMost: high }),
   };

@@ -1,6 +1,7 @@
 /** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
 import type { Path, Problem } from '../../shapes/problem';
 import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
+import { searchedTwice } from './search-rules';
 import type { Design, PartialCell } from '../../shapes/spec';
 import { allowedNames } from '../spec/suggest';
 
@@ -45,7 +46,9 @@ export function choose(space: Space, design: Design): Choice {
   const included = (design.include ?? []).map((partial, index) =>
     extra(space, partial, ['design', 'include', index], problems),
   );
-  const crossed = new Set(design.oneAtATime === true ? [] : (design.cross ?? names));
+  const searched = design.search?.factor;
+  const crossed = new Set(design.oneAtATime === true ? [] : [...(design.cross ?? names), ...optional(searched)]);
+  problems.push(...searchedTwice(design));
   const size = combinations(space, crossed);
   if (size > MAX_COMBINATIONS) {
     error(
@@ -60,7 +63,8 @@ export function choose(space: Space, design: Design): Choice {
     (one) => one.length === 0,
   );
   if (empty || problems.some((problem) => problem.severity === 'error')) return { assignments: [], problems };
-  const base = design.oneAtATime === true ? oneAtATime(space) : cross(space, crossed);
+  const whole = (assignment: Assignment): Assignment[] => atAllLevels(space, assignment, searched);
+  const base = design.oneAtATime === true ? oneAtATime(space, searched).flatMap(whole) : cross(space, crossed);
   for (const [index, wanted] of excluded.entries()) {
     if (base.some((assignment) => matches(wanted, assignment))) continue;
     problems.push({
@@ -71,7 +75,10 @@ export function choose(space: Space, design: Design): Choice {
     });
   }
   const kept = base.filter((assignment) => !excluded.some((wanted) => matches(wanted, assignment)));
-  const assignments = [...kept, ...included.filter((assignment) => assignment !== undefined)];
+  const assignments = [
+    ...kept,
+    ...included.flatMap((assignment) => (assignment === undefined ? [] : whole(assignment))),
+  ];
   if (assignments.length === 0) error('NoCells', ['design'], '`exclude` leaves no cell to measure');
   return { assignments, problems };
 }
@@ -163,14 +170,27 @@ function cross(space: Space, crossed: ReadonlySet<string>): Assignment[] {
   return rows;
 }
 
-function oneAtATime(space: Space): Assignment[] {
+/** What is searched is no factor that is varied alone: each of the others is measured at all of its levels. */
+function oneAtATime(space: Space, searched: string | undefined): Assignment[] {
   const first = firstLevels(space);
   if (first === undefined) return [];
-  const others = factorNames(space).flatMap((name) => {
+  const names = factorNames(space).filter((name) => name !== searched);
+  const others = names.flatMap((name) => {
     // Other stages are those of the first target: a stage of another target would change two things at once.
     const labels =
       name === 'stage' ? (space.targets[0]?.stages ?? []).filter((stage) => stage !== null) : labelsOf(space, name);
     return labels.slice(1).flatMap((label) => extra(space, { [name]: label }, ['design'], []) ?? []);
   });
   return [first, ...others];
+}
+
+/** The cell at each level of the factor that is searched; itself where none is. */
+function atAllLevels(space: Space, assignment: Assignment, searched: string | undefined): Assignment[] {
+  const levels = space.factors.find(({ name }) => name === searched)?.levels;
+  if (searched === undefined || levels === undefined) return [assignment];
+  return levels.map((level) => ({ ...assignment, levels: new Map(assignment.levels).set(searched, level) }));
+}
+
+function optional<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
 }

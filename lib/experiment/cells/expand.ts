@@ -1,7 +1,11 @@
 /** From a spec whose parts are right to cells and decision: the last rules, which need all parts. */
 import { Answerable } from './answerable';
 import { cellsOf, type ResolvedCell } from './cells';
-import { readDecide } from './decide';
+import { readCriteria } from './criteria';
+import { metricsOf, readDecide } from './decide';
+import { searchCellsOf } from './search';
+import { searchProblems } from './search-rules';
+import type { SearchCell } from '../../shapes/guard';
 import type { Decide } from '../../shapes/decide';
 import { choose } from './design';
 import { readFactors } from '../spec/factors/factors';
@@ -21,6 +25,8 @@ export interface Expanded {
   readonly decide: Decide | null;
   /** Which cell each is compared with; none where no reference is named. */
   readonly references: readonly CellReference[];
+  /** Cells that are searched; none where nothing is. */
+  readonly searches: readonly SearchCell[];
   /** Errors where `cells` cannot be trusted; else advice only. */
   readonly problems: readonly Problem[];
 }
@@ -34,8 +40,19 @@ export function spaceOf(spec: Pick<Spec, 'targets' | 'workloads' | 'factors'>): 
   };
 }
 
+/** Of each spec that is there: it is read, then planned, and has thousands of cells. */
+const KNOWN = new WeakMap<Spec, { readonly kinds: Kinds; readonly expanded: Expanded }>();
+
 /** Cells, decision and reference of a spec. Never throws: what is wrong is in `problems`. */
 export function expand(spec: Spec, kinds: Kinds): Expanded {
+  const known = KNOWN.get(spec);
+  if (known?.kinds === kinds) return known.expanded;
+  const expanded = expandedOf(spec, kinds);
+  KNOWN.set(spec, { kinds, expanded });
+  return expanded;
+}
+
+function expandedOf(spec: Spec, kinds: Kinds): Expanded {
   const space = spaceOf(spec);
   const chosen = choose(space, spec.design);
   const cells = cellsOf(spec, space, chosen.assignments, kinds);
@@ -44,6 +61,9 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
   const decide = decided?.decide ?? null;
   const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
   const references = referencesOf(spec.design.reference, space, chosen.assignments, cells, problems);
+  problems.push(...searchProblems(spec, space));
+  const { criteria } = readCriteria(spec.criteria ?? {}, metricsOf(spec.workloads, kinds));
+  const searches = searchCellsOf(spec, { cells: cells.cells, space, criteria }, kinds, problems);
   const competing = cells.cells.filter((cell) => competes(cell, decide));
   // Where cells are missing for another reason, that reason is reported.
   if (cells.complete && cells.cells.length > 0)
@@ -54,7 +74,7 @@ export function expand(spec: Spec, kinds: Kinds): Expanded {
     } else {
       problems.push(...new Answerable(spec, kinds).problems(cells.cells, competing, decide));
     }
-  return { space, assignments: chosen.assignments, cells: cells.cells, decide, references, problems };
+  return { space, assignments: chosen.assignments, cells: cells.cells, decide, references, searches, problems };
 }
 
 /** Whether a cell has the levels that the decision asks for. */

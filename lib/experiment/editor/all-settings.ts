@@ -63,7 +63,7 @@ export function allSettings(kinds: Kinds): KeyOfSpec[] {
       ...workloads.flatMap(({ kind, schema }) => keysOf(formOf(schema), ['workloads', 'NAME'], kind)),
     ],
     design: keysOf(formOf(design), ['design']),
-    criteria: keysOf(formOf(criterion), ['criteria', 'NAME']).filter(isBuilt).map(ofMetric),
+    criteria: keysOf(formOf(criterion), ['criteria', 'NAME']).map(ofMetric),
     decide: keysOf(formOf(decide), ['decide']).map(ofMetric),
     published: [
       ...keysOf(formOf(publishedStudy), ['published']),
@@ -105,9 +105,4 @@ function ofTarget(target: Target): KeyOfSpec[] {
     ...key,
     changed: changes[index] ?? '',
   }));
-}
-
-/** Keys that are refused, since what they ask for comes later, have no words. */
-function isBuilt({ form }: KeyOfSpec): boolean {
-  return form.description !== undefined;
 }

@@ -112,7 +112,7 @@ const FACTORS: JsonSchema = {
 /** With the names of the metrics that there are. */
 function measuring(form: ReturnType<typeof formOf>, metrics: readonly string[]): JsonSchema {
   const { properties = {}, ...rest } = form;
-  const { every: _, metric, ...others } = properties;
+  const { metric, ...others } = properties;
   return forEditors({ ...rest, properties: { metric: { ...metric, enum: metrics }, ...others } });
 }
 

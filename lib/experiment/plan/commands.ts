@@ -8,6 +8,8 @@ import { type Fleet, timed } from './step-times';
 /** Gathers scripts by their SHA-256, so that equal ones are stored once. */
 export class Commands {
   private readonly texts = new Map<string, string>();
+  /** Of each step, which several trials have. */
+  private readonly stored = new WeakMap<Step, { readonly key: string; readonly sha256: string }>();
 
   constructor(
     private readonly keys: Layout,
@@ -23,7 +25,9 @@ export class Commands {
 
   /** The command that runs a step on a fleet. */
   add(step: Step, fleet: Fleet): PlannedStep {
-    const { key: scriptKey, sha256: scriptSha256 } = this.store(step.script);
+    const stored = this.stored.get(step) ?? this.store(step.script);
+    this.stored.set(step, stored);
+    const { key: scriptKey, sha256: scriptSha256 } = stored;
     const { name, roles, barrier, measures = false } = step;
     const { hosts, ...times } = timed(step, fleet, this.timing);
     return { name, roles, hosts, scriptKey, scriptSha256, barrier, measures, ...times };
@@ -35,8 +39,19 @@ export class Commands {
   }
 }
 
+/** Files of each kind, by all scripts: every cell asks for them. */
+const KNOWN = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
+
 /** The files that a kind may use: its own by name, and those of the shell library as `shell/<name>`. */
 export function filesOf(kind: string, scripts: ScriptFiles): ScriptFiles {
+  const known = KNOWN.get(scripts) ?? new Map<string, ScriptFiles>();
+  KNOWN.set(scripts, known);
+  const files = known.get(kind) ?? gathered(kind, scripts);
+  known.set(kind, files);
+  return files;
+}
+
+function gathered(kind: string, scripts: ScriptFiles): ScriptFiles {
   const own = Object.entries(scripts).filter(([path]) => path.startsWith(`${kind}/`));
   const shared = Object.entries(scripts).filter(([path]) => path.startsWith('shell/'));
   return Object.fromEntries([...own.map(([path, text]) => [path.slice(kind.length + 1), text] as const), ...shared]);

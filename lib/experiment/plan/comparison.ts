@@ -3,7 +3,7 @@ import type { PriceBook } from '../../shapes/price';
 import type { Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
-import { estimateOf, priced, type PricedRig, type Unpriced } from './money';
+import { estimateOf, priced, type PricedRig, type Pricing, type Unpriced } from './money';
 import { expected } from '../../shapes/errors';
 import { movedBy } from './rig/moved';
 import { type Cost, DEAR } from './rig/choice';
@@ -29,9 +29,8 @@ export interface Compared {
 
 /** The rigs of a comparison. @param commands takes up their scripts */
 export function compared(whole: Whole, comparison: Comparison, commands: Commands): Compared {
-  const { spec, kinds, timing, local, book, parallelRigs } = whole;
-  const targetOf = (kind: string): ReturnType<typeof kinds.targetOf> => kinds.targetOf(kind);
-  const pricing = { targetOf, timing, local, maxUsd: spec.limits.maxUsd, book, moved: movedBy(whole, book) };
+  const { spec, timing, parallelRigs } = whole;
+  const pricing = pricingOf(whole);
   const costOf = (draft: RigDraft, rigs: number): Cost => {
     const rig = expected(priced([draft], pricing).rigs[0], 'the rig that was priced');
     const { estimateUsd, expectedSeconds } = rig;
@@ -46,6 +45,13 @@ export function compared(whole: Whole, comparison: Comparison, commands: Command
   const drafts = rigsOf({ ...whole, comparison }, commands, costOf);
   const { rigs, unknown } = priced(drafts, pricing);
   return { drafts, rigs, unknown, estimate: estimateOf(rigs, timing, parallelRigs) };
+}
+
+/** What the rigs of an experiment are priced with. */
+export function pricingOf(whole: Whole): Pricing {
+  const { spec, kinds, timing, local, book } = whole;
+  const { maxUsd } = spec.limits;
+  return { targetOf: (kind) => kinds.targetOf(kind), timing, local, maxUsd, book, moved: movedBy(whole, book) };
 }
 
 /** What the other comparison would cost; null where both are the same: a single target. */

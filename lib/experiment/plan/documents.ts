@@ -88,6 +88,9 @@ export function rigDocument(
       interfaceType: efa === true ? 'efa' : 'interface',
       placement: placement ?? 'none',
       blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
+      readsSecrets: rig.copies.some(
+        ({ foreign }) => (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true,
+      ),
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],
       noteKey: keys.seen(`${tag}__${role}`),
@@ -170,13 +173,14 @@ function tokenOf(...parts: readonly string[]): string {
 
 /** A create as it is sent, with what its kind knows of token and tags. The name is what the console shows. */
 function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly Tag[]): PlannedCreate {
-  const { tokens, tags: whose }: StorageFacts = RESOURCES[kindOfCall(request.call)];
+  const { tokens, tags: whose, name }: StorageFacts = RESOURCES[kindOfCall(request.call)];
   const own = [
     { Key: TAG.copy, Value: tag },
     { Key: 'Name', Value: `${tag}.${request.id}` },
   ];
   const token = tokenOf(stack, tag, request.id, 'a1');
   const known = {
+    ...(name === undefined ? {} : { [name]: `fsxbench/${stack}/${tag}.${request.id}` }),
     ...(tokens.create === null ? {} : { [tokens.create]: token }),
     ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
   };
@@ -239,6 +243,7 @@ export function batchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
+      ...(trial.guard === undefined ? {} : { guarded: true as const }),
     };
     const more = bytesInHistory(entry);
     const last = documents.at(-1);

@@ -8,8 +8,9 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { Timing } from '../../shapes/plan';
 import { secondsInWaves } from '../../shapes/requests';
 import type { Limits } from '../../shapes/spec';
-import { placesIn, type PricedRig } from './money';
+import type { PricedRig } from './money';
 import { roundParts } from './numbered';
+import { placesIn } from './rig/times';
 
 /** What the first round of a rig needs where its slowest copy is made as late as it may be. */
 export interface Late {

@@ -14,7 +14,7 @@ import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
-import { tooManyDisks } from './disks';
+import { tooManyDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
@@ -63,7 +63,8 @@ export type Planned =
       readonly ok: true;
       readonly plan: Plan;
       readonly scripts: Scripts;
-      readonly objects: readonly PlanObject[];
+      /** What lies in the bucket, as text: made when somebody writes it. */
+      readonly objects: () => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
     }
@@ -100,7 +101,7 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
 
 function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expanded): Planned {
   const { executionId, startedAt, stack } = options;
-  const whole = wholeOf(spec, options, kinds, expanded.cells);
+  const whole = wholeOf(spec, options, kinds, expanded);
   const { local, timing, book } = whole;
   const commands = new Commands(whole.keys, timing);
   const { drafts, rigs: priced, unknown, estimate } = compared(whole, spec.design.comparison, commands);
@@ -151,6 +152,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...measuredBy(spec, expanded.cells, kinds),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
+    ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
     comparison: spec.design.comparison,
     alternative,
     cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
@@ -164,26 +166,28 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
-  return { ok: true, plan, advice, ...writtenOut(plan, loads, commands, options) };
+  const scripts = commands.scripts();
+  return { ok: true, plan, advice, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
 }
 
 /** What lies beside a plan. */
 function writtenOut(
   plan: Plan,
   loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
-  commands: Commands,
+  scripts: Scripts,
   { specText }: PlanOptions,
-) {
-  const scripts = commands.scripts();
+): readonly PlanObject[] {
   const documents = loads.map((load) => load.document);
   const batches = loads.flatMap((load) => load.batches);
-  return { scripts, objects: planObjects(plan, documents, batches, scripts, specText) };
+  return planObjects(plan, documents, batches, scripts, specText);
 }
 
 /** What both comparisons of a plan share. */
-function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly ResolvedCell[]): Whole {
+export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
   const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  // Rigs that measure one store at once measure each other.
+  const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.foreign !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
   const toRemove: ToRemove = {
     files: local ? filesLeft(spec, cells, kinds, scripts) : 0,
@@ -195,6 +199,7 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     spec,
     kinds,
     cells,
+    searches,
     scripts,
     executionId,
     seed: seed ?? (spec.design.seed === undefined ? executionId : String(spec.design.seed)),
@@ -205,7 +210,7 @@ function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, cells: readonly
     expiresAt,
     local,
     book: billedIn(prices, startedAt, 1000 * expiresAt),
-    parallelRigs: parallelRigs ?? (local ? 1 : PARALLEL_RIGS),
+    parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
   };
 }
 

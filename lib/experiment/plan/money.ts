@@ -6,16 +6,13 @@ import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
 import { type Moved, NOTHING, shareOf } from './rig/moved';
 import { rounded } from './step-times';
-import type { CopyChange, Estimate, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
+import type { Estimate, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
 import { secondsInWaves } from '../../shapes/requests';
-import { PREPARED_AT_ONCE, type RigDraft } from './rig/draft';
+import type { RigDraft } from './rig/draft';
+import { aroundOf, BARE, timesOf, type Times, wallClock } from './rig/times';
 
 type Config = Readonly<Record<string, unknown>>;
-
-/** Seconds that a machine of our own, or EC2, takes around the commands: modelled, for estimates only. */
-const LOCAL = { boot: 1, command: 0.4, trial: 0.3, teardown: 2 };
-const AWS = { boot: 120, command: 10, trial: 3, teardown: 90 };
 
 export interface PricedRig {
   readonly draft: RigDraft;
@@ -45,6 +42,8 @@ export interface Pricing {
   readonly local: boolean;
   readonly maxUsd: number;
   readonly book: PriceBook;
+  /** Without anything of our own around what AWS and the trials take: the bound that plans are held against. */
+  readonly bare?: true;
   /** What is paid once for what is moved to and from the copies of a rig; left out: nothing. */
   readonly moved?: Moved;
 }
@@ -77,7 +76,8 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     target: expected(targetOf(copy.kind), `the target kind ${copy.kind}`),
     states: statesOf(copy, draft.stretches),
   }));
-  const times = timesOf(draft, timing, local);
+  const around = pricing.bare === true ? BARE : aroundOf(local);
+  const times = timesOf(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
     copies.map(({ target }, index) => storageUsdPerHour(target, states[index] ?? {}, book));
   const hosts = local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
@@ -86,7 +86,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   let movedUsd = 0;
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
   for (const { copy, target, states } of copies) {
-    const deleting = (local ? LOCAL : AWS).teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
+    const deleting = around.teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
     const dearer = (one: Config, other: Config): Config =>
       storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
     // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
@@ -206,22 +206,6 @@ export function estimateOf(rigs: readonly PricedRig[], timing: Timing, parallelR
   return { usd: cents(total(all), 2), seconds: rounded(clock), lines: all };
 }
 
-/** Time until all are done, where each takes the next place that is free. */
-export function wallClock(lengths: readonly number[], places: number): number {
-  const starts = placesIn(lengths, places);
-  return Math.max(0, ...lengths.map((length, index) => (starts[index] ?? 0) + length));
-}
-
-/** When each begins that takes the next place that is free. */
-export function placesIn(lengths: readonly number[], places: number): readonly number[] {
-  const free = Array.from({ length: Math.max(1, Math.min(places, lengths.length)) }, () => 0);
-  return lengths.map((length) => {
-    const soonest = Math.min(...free);
-    free[free.indexOf(soonest)] = soonest + length;
-    return soonest;
-  });
-}
-
 /** Equal line items as one. */
 export function summed(lines: readonly LineItem[]): LineItem[] {
   const sums = new Map<string, LineItem>();
@@ -231,60 +215,6 @@ export function summed(lines: readonly LineItem[]): LineItem[] {
     sums.set(key, { ...line, quantity: line.quantity + quantity, usd: line.usd + usd });
   }
   return [...sums.values()];
-}
-
-/** Modelled seconds of a rig, from when its storage can be used. */
-interface Times {
-  /** Until the first trial. */
-  readonly starting: number;
-  /** Of the changes before each stretch, and of its trials. */
-  readonly stretches: readonly { readonly changing: number; readonly trials: number }[];
-  /** In which its hosts are paid for. */
-  readonly hosts: number;
-}
-
-/** Seconds of some commands, one after the other, with what stands around each. */
-function commandSeconds(commands: readonly PlannedStep[], timing: Timing, local: boolean): number {
-  const around = local ? LOCAL : AWS;
-  return sum(
-    commands.map((one) => one.expectedSeconds + around.command + (one.barrier ? timing.barrierLeadSeconds : 0)),
-  );
-}
-
-/** Seconds that a trial takes of its rig: its commands, what is put up before them, and what stands around. */
-export function wholeTrialSeconds(
-  { steps, fixtures, fixturesFirst }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst'>,
-  timing: Timing,
-  local: boolean,
-): number {
-  const first = fixturesFirst === true ? (fixtures ?? []) : [];
-  return commandSeconds([...first, ...steps], timing, local) + (local ? LOCAL : AWS).trial;
-}
-
-function timesOf({ copies, stretches }: RigDraft, timing: Timing, local: boolean): Times {
-  const around = local ? LOCAL : AWS;
-  const starting =
-    around.boot +
-    wallClock(
-      copies.map(({ prepare }) => commandSeconds(prepare, timing, local)),
-      PREPARED_AT_ONCE,
-    );
-  const lengths = stretches.map(({ changes, trials }) => ({
-    changing: changingSeconds(changes),
-    trials: sum(trials.map((trial) => wholeTrialSeconds(trial, timing, local))),
-  }));
-  const measuring = sum(lengths.map(({ changing, trials }) => changing + trials));
-  return { starting, stretches: lengths, hosts: starting + measuring + around.teardown };
-}
-
-/**
- * Copies are changed at once, each one request after the other, when AWS's pause is over; a look is late on average by
- * half a poll.
- */
-export function changingSeconds(changes: readonly CopyChange[]): number {
-  const ofCopy = ({ requests, waitSeconds = 0 }: CopyChange): number =>
-    waitSeconds + sum(requests.map((one) => one.expectedSeconds + one.pollSeconds / 2));
-  return Math.max(0, ...changes.map(ofCopy));
 }
 
 function sum(numbers: readonly number[]): number {

@@ -2,8 +2,9 @@
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, PeriodPlan, RigPlan, Timing } from '../../shapes/plan';
 import { batchDocuments, type Frame } from './documents';
-import { changingSeconds, type PricedRig, wholeTrialSeconds } from './money';
+import type { PricedRig } from './money';
 import { rounded } from './step-times';
+import { aroundOf, changingSeconds, wholeTrialSeconds } from './rig/times';
 
 /** @returns the rig, what each of its batches holds, and how long its hosts take to be ready */
 export function numbered(
@@ -74,7 +75,7 @@ export function roundParts(
       const parts = rounds.get(trial.round) ?? [];
       // A change before the first trial of a round has been waited for when the round is looked at.
       const changing = index === 0 && parts.length > 0 ? changingSeconds(changes) : 0;
-      const own = { copy: trial.copy, seconds: wholeTrialSeconds(trial, timing, local) };
+      const own = { copy: trial.copy, seconds: wholeTrialSeconds(trial, timing, aroundOf(local)) };
       rounds.set(trial.round, added(changing > 0 ? added(parts, { seconds: changing }) : parts, own));
     }
   }

@@ -8,7 +8,7 @@ import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../s
 import type { Problem } from '../../shapes/problem';
 import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
-import type { Design, Spec } from '../../shapes/spec';
+import { type Design, replicatesOf, type Spec } from '../../shapes/spec';
 import { allowedNames } from '../spec/suggest';
 
 /** Refusals of a sound spec by its own limits: it says what it may cost and how long it may take. */
@@ -24,7 +24,9 @@ const SYSTEMS_MANAGER =
   'https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-command-ssm-plugin-reference.html';
 
 /** More trials than are allowed, and how many replicates would do. */
-export function tooMany({ replicates, blocks }: Design, cells: number): Problem[] {
+export function tooMany(design: Design, cells: number): Problem[] {
+  const { blocks } = design;
+  const { most: replicates } = replicatesOf(design);
   const trials = cells * replicates * blocks;
   if (trials <= MAX_TRIALS) return [];
   const fitting = Math.floor(MAX_TRIALS / (cells * blocks));

@@ -1,6 +1,6 @@
 /** What a spec asks for that can be planned and not executed yet: one refusal, which names each part. */
 import { groupBy } from '../../shapes/group';
-import { isNotBuilt } from '../../shapes/not-built';
+import { isNotBuilt, NOT_BUILT_PARTS, type NotBuiltPart } from '../../shapes/not-built';
 import type { Path, Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { listed } from '../spec/suggest';
@@ -24,8 +24,23 @@ export function notBuiltIn(spec: Spec): Problem | undefined {
 }
 
 function partsOf(spec: Spec): readonly Part[] {
-  return kindsIn(spec);
+  return [...kindsIn(spec), ...NOT_BUILT_PARTS.flatMap((part) => FOUND[part](spec))];
 }
+
+/** How each part is found. One that is built has no line here, nor in the list. */
+const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
+  every: ({ criteria = {} }) => {
+    const names = Object.keys(criteria).filter((name) => criteria[name]?.every !== undefined);
+    const path = ['criteria', names[0] ?? '', 'every'];
+    return names.length === 0 ? [] : [{ path, words: `\`every\` of criteria (${listed(names)})` }];
+  },
+  search: ({ design }) =>
+    design.search === undefined ? [] : [{ path: ['design', 'search'], words: '`design.search`' }],
+  adaptive: ({ design }) =>
+    typeof design.replicates === 'number'
+      ? []
+      : [{ path: ['design', 'replicates'], words: '`design.replicates` with `min` and `max`' }],
+};
 
 /** Kinds of workloads, each once with those that are of it. */
 function kindsIn({ workloads }: Spec): Part[] {

@@ -9,6 +9,7 @@ import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
 import { checkKinds } from './checks/kinds';
 import { checkCellMounts } from './checks/mounts';
+import { checkStores } from './checks/stores';
 import { keepPlaces, placed } from '../spec/locate';
 import { isMapping } from '../spec/mapping';
 import { checkParts, complete, readParts } from './parts';
@@ -83,9 +84,12 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
+  const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
-    distinct(whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...adapters, ...mounts])),
+    distinct(
+      whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...adapters, ...mounts, ...stores]),
+    ),
   );
   if (spec === undefined || expanded === undefined || hasError(found)) {
     // A setting that cannot be read leaves its cells out.

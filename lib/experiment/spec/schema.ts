@@ -1,6 +1,7 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
-import { ANY_QUANTITY, moneyError } from '../../shapes/quantity-fields';
+import { isMapping } from './mapping';
+import { ANY_QUANTITY, moneyError, seconds } from '../../shapes/quantity-fields';
 import { about, metadata } from '../../shapes/setting';
 import type {
   CriterionSpec,
@@ -9,6 +10,7 @@ import type {
   Limits,
   PartialCell,
   PublishedRow,
+  Replicates,
   Role,
   Schedule,
 } from '../../shapes/spec';
@@ -36,6 +38,59 @@ const partialCell = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.any())]),
 ) as z.ZodType<PartialCell>;
 
+const aNumber = z.int().min(1).max(MAX_REPLICATES);
+/** Two are the least of which a spread can be told. */
+const fewestAndMost = z.strictObject({ min: z.int().min(2).max(MAX_REPLICATES), max: aNumber });
+
+/** Read apart, so that what is wrong with a number, or with one of the two, is said of that. */
+const replicates = z
+  .unknown()
+  .transform((value, context): Replicates => {
+    const form = isMapping(value) ? fewestAndMost : aNumber;
+    const result = (form as z.ZodType<Replicates>).safeParse(value, { reportInput: true });
+    if (!result.success) {
+      // Their texts are made where all others are.
+      const issues = result.error.issues.map(({ message: _, ...issue }) => issue);
+      context.issues.push(...(issues as unknown as z.core.$ZodRawIssue[]));
+      return z.NEVER;
+    }
+    const found = result.data;
+    if (typeof found === 'object' && found.min >= found.max)
+      context.addIssue({
+        code: 'custom',
+        path: ['max'],
+        message:
+          `found ${found.max}, and \`min\` is ${found.min}; \`max\` is above it: write one number in ` +
+          `their place, or more`,
+      });
+    return found;
+  })
+  .default(5)
+  .meta(
+    about(
+      'Trials of each cell in a block. `{ min, max }`: as many as `min`, and more as long as they may change the ' +
+        'answer; the estimate counts `max`.',
+      {
+        allowed: `a whole number, 1 to ${MAX_REPLICATES}, or the fewest and the most, e.g. { min: 3, max: 10 }`,
+        default: 5,
+        editor: {
+          anyOf: [
+            { type: 'integer', minimum: 1, maximum: MAX_REPLICATES },
+            {
+              type: 'object',
+              properties: {
+                min: { description: 'The fewest.', type: 'integer', minimum: 2, maximum: MAX_REPLICATES },
+                max: { description: 'The most.', type: 'integer', minimum: 1, maximum: MAX_REPLICATES },
+              },
+              required: ['min', 'max'],
+              additionalProperties: false,
+            },
+          ],
+        },
+      },
+    ),
+  );
+
 /** How cells are chosen and repeated. */
 export const design: z.ZodType<Design> = z.strictObject({
   cross: z
@@ -61,7 +116,26 @@ export const design: z.ZodType<Design> = z.strictObject({
     .enum(['interleaved', 'sequential'])
     .default('interleaved')
     .meta(about('One fleet measures the copies of all targets, mixed in every round; or a rig for each target.')),
-  replicates: z.int().min(1).max(MAX_REPLICATES).default(5).meta(about('Trials of each cell in a block.')),
+  replicates,
+  search: z
+    .strictObject({
+      factor: z
+        .string()
+        .min(1)
+        .meta(about('The factor; its levels ascend.', { examples: ['rate'] })),
+      criteria: z
+        .array(z.string().min(1))
+        .min(1)
+        .optional()
+        .meta(about('Criteria that a level has to keep to. Left out: all of which a trial gives the metric.')),
+    })
+    .optional()
+    .meta(
+      about(
+        'The highest level of a factor that keeps to criteria is looked for by bisection, in every replicate: of 7 ' +
+          'levels 3 are measured. One rig at a time: not with several blocks, nor with `comparison: sequential`.',
+      ),
+    ),
   blocks: z
     .int()
     .min(1)
@@ -83,8 +157,6 @@ const METRIC = about('What is measured; docs/spec.md lists the metrics of each w
 const OPERATION = about('Where the metric has several, e.g. read.', { examples: ['read', 'write', 'copy'] });
 const WHERE = about('Only cells with these levels. What it does not name is any level.');
 
-const BUILT_LATER = 'conditions on each point of a series (`every`) are not built yet: leave it out';
-
 /** A condition; metric and unit are checked against the workloads later. */
 export const criterion: z.ZodType<CriterionSpec> = z.strictObject({
   metric: z.string().min(1).meta(METRIC),
@@ -94,7 +166,14 @@ export const criterion: z.ZodType<CriterionSpec> = z.strictObject({
     .min(1)
     .optional()
     .meta(about('Of one trial, which has one figure of each metric: best left out.', { examples: ['value'] })),
-  every: z.undefined({ error: BUILT_LATER }).optional(),
+  every: seconds
+    .refine((length) => length > 0, { error: 'a time, e.g. 1s' })
+    .optional()
+    .meta(
+      about('Each window of this length in the measured time has to keep to it. Left out: the trial as a whole.', {
+        examples: ['1s'],
+      }),
+    ),
   atLeast: threshold.optional().meta(LEAST),
   atMost: threshold.optional().meta(MOST),
 });

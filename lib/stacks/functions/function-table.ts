@@ -3,11 +3,11 @@
  * folder in `lambdas/`, which has its name.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey, momentKey, pointerKey, pricesKey, provenKey, TABLES } from '../../shapes/layout';
+import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, TABLES } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
-import { listEc2, lookAtCommands, lookAtHosts, lookAtOfferings } from '../grants/hosts';
+import { cleanHosts, listEc2, lookAtCommands, lookAtHosts, lookAtOfferings } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
 
@@ -48,6 +48,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*')]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
+      ...writeKeys(bucket, [`${LEASES}*`]),
     ],
   },
   'list-hosts': {
@@ -83,14 +84,27 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ends: true,
     statements: (names) => stopExecutions(names, 'experiment', STOPPED),
   },
-  'delete-storage': { ...USUAL, ends: true, statements: ({ stackName }) => deleteStorage(stackName) },
+  'delete-storage': {
+    ...USUAL,
+    ends: true,
+    // Leases, and the one command that takes away what a rig has put into stores of others.
+    statements: (names, bucket) => [
+      ...deleteStorage(names.stackName),
+      ...cleanHosts(names.stackName, names.of('run-script')),
+      ...readKeys(bucket, [`${LEASES}*`, ANY.rig('*')]),
+      ...writeKeys(bucket, [`${LEASES}*`]),
+      ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
+    ],
+  },
   'list-resources': {
     ...USUAL,
     ends: true,
     statements: (_names, bucket) => [
       ...listLedger(),
-      ...readKeys(bucket, [ANY.seen('*')]),
+      ...lookAtCommands(),
+      ...readKeys(bucket, [ANY.seen('*'), `${LEASES}*`, ANY.rig('*'), ANY.cleaning('*')]),
       ...writeKeys(bucket, [ANY.seen('*')]),
+      ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],
   },
   'write-receipt': {
@@ -100,7 +114,15 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...listEc2(),
       ...lookAtStorage(),
       ...lookAtBackups(),
-      ...readKeys(bucket, [ANY.receipt, ANY.seen('*'), ANY.hosts('*')]),
+      ...readKeys(bucket, [
+        ANY.receipt,
+        ANY.seen('*'),
+        ANY.hosts('*'),
+        ANY.plan,
+        ANY.rig('*'),
+        ANY.cleaning('*'),
+        `${LEASES}*`,
+      ]),
       ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),
     ],
   },

@@ -7,6 +7,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS } from './function-table';
+import type { Way } from '../external';
 import { allow } from '../grants/allow';
 import type { Names } from '../names';
 import { ALL_MACHINES, type FunctionName, pascal } from '../../shapes/machines';
@@ -24,8 +25,16 @@ export interface FunctionProps {
   readonly reservedConcurrency?: number;
   /** The most that a spec may spend, US dollars; admission compares. */
   readonly maxUsd?: number;
+  /** Where hosts may go beside AWS, and what they may read there; admission compares. */
+  readonly outside?: Outside;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
+}
+
+/** What a deployment allows of stores that others own. */
+export interface Outside {
+  readonly external: readonly Way[];
+  readonly secrets: readonly string[];
 }
 
 /** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
@@ -80,6 +89,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
       ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
+      ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside) : {}),
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
       // Admission looks whether all is there that requests refer to.
       ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),
@@ -88,6 +98,11 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
   });
   if (failed !== undefined) keepFailures(scope, made, failed);
   return made;
+}
+
+/** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
+function outsideOf({ external, secrets }: Outside): Readonly<Record<string, string>> {
+  return { FSXBENCH_EXTERNAL: JSON.stringify(external), FSXBENCH_SECRETS: JSON.stringify(secrets) };
 }
 
 /** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */

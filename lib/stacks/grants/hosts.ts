@@ -12,7 +12,8 @@ export interface HostPlace {
   readonly stackName: string;
   readonly subnetId: string;
   readonly securityGroupId: string;
-  readonly hostRoleArn: string;
+  /** Of all kinds of hosts. */
+  readonly hostRoleArns: readonly string[];
   /** Name of the one in which hosts may be asked to stand. */
   readonly placementGroup: string;
   /** Key of the root volumes, where it is not the account's. */
@@ -26,7 +27,7 @@ export interface HostPlace {
  * prerequisites).
  */
 export function launchFleets(place: HostPlace): PolicyStatement[] {
-  const { stackName, subnetId, securityGroupId, hostRoleArn, placementGroup, ebsKeyArn } = place;
+  const { stackName, subnetId, securityGroupId, hostRoleArns, placementGroup, ebsKeyArn } = place;
   const templates = ec2('launch-template/*');
   const ofAmazon = (rest: string): string => ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
   const ours = [`subnet/${subnetId}`, `security-group/${securityGroupId}`, `placement-group/${placementGroup}`];
@@ -49,7 +50,7 @@ export function launchFleets(place: HostPlace): PolicyStatement[] {
     allow(['ec2:CreateTags'], [...born, ec2('fleet/*'), templates], {
       StringEquals: { 'ec2:CreateAction': ['CreateFleet', 'RunInstances', 'CreateLaunchTemplate'] },
     }),
-    allow(['iam:PassRole'], [hostRoleArn], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
+    allow(['iam:PassRole'], [...hostRoleArns], { StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } }),
     ...(ebsKeyArn === undefined ? [] : useKeyForVolumes(ebsKeyArn)),
   ];
 }
@@ -104,12 +105,16 @@ export function lookAtHosts(): PolicyStatement[] {
  * based on tags). Looking at commands and cancelling them know no resources.
  */
 export function commandHosts(stackName: string, document: string): PolicyStatement[] {
+  return [...cleanHosts(stackName, document), allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*'])];
+}
+
+/** The same without a look at what became of it: for whoever only asks. */
+export function cleanHosts(stackName: string, document: string): PolicyStatement[] {
   return [
     allow(['ssm:SendCommand'], [arn('ssm', Aws.REGION, `document/${document}`)]),
     allow(['ssm:SendCommand'], [ec2('instance/*')], {
       StringEquals: { [`ssm:resourceTag/${TAG.stack}`]: stackName },
     }),
-    allow(['ssm:ListCommands', 'ssm:CancelCommand'], ['*']),
   ];
 }
 

@@ -17,7 +17,11 @@ import { allow, deny } from './allow';
 import { bornTagged, carriesTag, foreign } from './tags';
 
 /** What a service needs of whoever creates in it, beside the creates. */
-const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = { fsx: fsxCreating, efs: efsCreating };
+const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = {
+  fsx: fsxCreating,
+  efs: efsCreating,
+  secretsmanager: () => [],
+};
 
 /** Creates and changes. */
 export function changeStorage(stackName: string): PolicyStatement[] {
@@ -33,11 +37,18 @@ export function changeStorage(stackName: string): PolicyStatement[] {
           const updates = facts(kind).updates.map((call) => actionOf(kind, call));
           return updates.length === 0 ? [] : [allow(updates, [arnOf(kind)], carriesTag(stackName))];
         }),
+        ...kinds.flatMap((kind) => readStorage(kind, stackName)),
         ...CREATING[service](),
       ];
     }),
     ...lookAtStorage(),
   ];
+}
+
+/** Reads what a kind holds that only those may read who use it. */
+export function readStorage(kind: StorageKind, stackName: string): PolicyStatement[] {
+  const { read } = facts(kind);
+  return read === undefined ? [] : [allow([actionOf(kind, read)], [arnOf(kind)], carriesTag(stackName))];
 }
 
 /** Kinds that end by themselves: all others go with their parents, so nobody lists or deletes them. */
@@ -59,12 +70,12 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
 
 /** Lists what may be left. */
 export function listStorage(): PolicyStatement[] {
-  return [describe(ENDING)];
+  return [list(ENDING)];
 }
 
 /** Looks at everything, also at what ends with its parent: a receipt asks for each thing by its id. */
 export function lookAtStorage(): PolicyStatement[] {
-  return [describe(STORAGE_KINDS)];
+  return [list(STORAGE_KINDS), ...STORAGE_KINDS.flatMap(describeOne)];
 }
 
 /** Looks at backups, which only a person makes: a receipt names them. */
@@ -73,11 +84,17 @@ export function lookAtBackups(): PolicyStatement[] {
 }
 
 /** These actions know no resources. */
-function describe(kinds: readonly StorageKind[]): PolicyStatement {
+function list(kinds: readonly StorageKind[]): PolicyStatement {
   return allow(
-    kinds.map((kind) => actionOf(kind, facts(kind).describe)),
+    kinds.map((kind) => actionOf(kind, facts(kind).list ?? facts(kind).describe)),
     ['*'],
   );
+}
+
+/** Where it is not the call that lists, it knows what it is asked for. What was tagged by hand is looked at, too. */
+function describeOne(kind: StorageKind): PolicyStatement[] {
+  const { list: lists, describe } = facts(kind);
+  return lists === undefined ? [] : [allow([actionOf(kind, describe)], [arnOf(kind)])];
 }
 
 type Asked = Pick<StorageFacts, 'create' | 'createsUnnamed' | 'tags' | 'parent' | 'madeIn'>;
@@ -118,6 +135,20 @@ function fsxCreating(): PolicyStatement[] {
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': 'fsx.amazonaws.com' } }),
+    ...keysOfFsx(),
+  ];
+}
+
+/**
+ * What FSx does with a customer's key in the name of whoever creates, and only that; the key's own policy says who may
+ * (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS).
+ */
+function keysOfFsx(): PolicyStatement[] {
+  const via = { 'kms:ViaService': ['fsx', Aws.REGION, Aws.URL_SUFFIX].join('.') };
+  const keys = [arn('kms', Aws.REGION, 'key/*')];
+  return [
+    allow(['kms:DescribeKey'], keys, { StringEquals: via }),
+    allow(['kms:CreateGrant'], keys, { StringEquals: via, Bool: { 'kms:GrantIsForAWSResource': 'true' } }),
   ];
 }
 

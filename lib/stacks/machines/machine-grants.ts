@@ -23,7 +23,7 @@ export interface Granting {
 export interface BenchGranting extends Granting {
   readonly subnetId: string;
   readonly securityGroupId: string;
-  readonly hostRoleArn: string;
+  readonly hostRoleArns: readonly string[];
   readonly placementGroup: string;
   readonly document: string;
   readonly ebsKeyArn?: string;

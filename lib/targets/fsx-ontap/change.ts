@@ -1,6 +1,6 @@
 /**
  * What of a file system can be changed in place: throughput and disk operations up and down, storage up; sizes of
- * volumes up.
+ * volumes up. The transfer size of its server is set by hosts when they mount, without any request.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
 import type { Change, ChangeRequest } from '../../shapes/requests';
@@ -9,7 +9,7 @@ import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../f
 import { DURATIONS } from './durations';
 import { isSecond } from './limits';
 import { throughput as throughputOf } from './requests';
-import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
+import { type FsxOntap, hasPassword, mountedVolumes, type OntapMount } from './schema';
 
 /**
  * One request for the file system: it takes the next one only six hours later, whatever of storage, disk operations and
@@ -30,6 +30,12 @@ export function kept(config: FsxOntap, mounts: readonly OntapMount[]): object {
 function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
+  if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';
+  if (hasPassword(from) !== hasPassword(to))
+    return (
+      `${fromTo('transferSizeKiB', from.transferSizeKiB ?? 'none', to.transferSizeKiB ?? 'none')}: the password by ` +
+      'which it is set is given to a file system when it is created'
+    );
   if (from.haPairs === to.haPairs) return undefined;
   return to.haPairs < from.haPairs
     ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be taken away`

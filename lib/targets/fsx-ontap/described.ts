@@ -31,7 +31,11 @@ const toldVolume = z.object({
 });
 type Volume = z.output<typeof toldVolume>['OntapConfiguration'];
 
-/** All volumes but the root of their virtual machine are alike: the first one speaks for them. */
+/**
+ * What hosts set on the server itself no call of FSx tells: it is as the schema has it where a spec says nothing.
+ * All volumes but the root of their virtual machine are alike: the first one speaks for
+ * them.
+ */
 export function described({ fileSystem, volumes }: Found): FsxOntap | null {
   const read = told.safeParse(fileSystem);
   const all = z.array(toldVolume).safeParse(volumes);

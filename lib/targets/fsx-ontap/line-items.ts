@@ -2,8 +2,9 @@
 import { expected } from '../../shapes/errors';
 import type { PricedAmount } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import { SECRET } from '../secret';
 import { perPair } from './limits';
-import type { FsxOntap } from './schema';
+import { type FsxOntap, hasPassword } from './schema';
 
 const OF_STORAGE = { service: 'fsx-ontap', of: 'storage' } as const;
 
@@ -31,5 +32,6 @@ export function lineItems(config: FsxOntap): readonly PricedAmount[] {
       dimension: `ssd_iops_above_3_per_gib.${deploymentType}`,
       amount: iops,
     },
+    ...(hasPassword(config) ? [SECRET] : []),
   ];
 }

@@ -2,7 +2,7 @@
 import type { Problem } from '../../shapes/problem';
 import { finding } from '../fsx-shared';
 import type { KernelMount } from '../kernel-mount';
-import { mounted as mountedOne } from '../nfs-mount';
+import { mounted as mountedOne, MOST_REQUEST } from '../nfs-mount';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
 /**
@@ -11,10 +11,11 @@ import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
  * modify
  */
 const TRANSFER = 65_536;
+const KIB = 1024;
 const TRANSFER_SOURCE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/nfs-file-access.html';
 
 /** Findings with paths relative to the mount. */
-export function checkMount({ volumes: { count } }: FsxOntap, mount: OntapMount): Problem[] {
+export function checkMount({ volumes: { count }, transferSizeKiB }: FsxOntap, mount: OntapMount): Problem[] {
   const found: Problem[] = [];
   if (mount.volumes !== 'all' && mount.volumes > count) {
     const message = `found ${mount.volumes}; the target has ${count}`;
@@ -22,10 +23,17 @@ export function checkMount({ volumes: { count } }: FsxOntap, mount: OntapMount):
   }
   for (const setting of ['rsize', 'wsize'] as const) {
     const { [setting]: asked = 0 } = mount;
-    if (asked <= TRANSFER) continue;
+    if (transferSizeKiB !== undefined && asked > KIB * transferSizeKiB) {
+      const message =
+        `found ${asked}; the target has transferSizeKiB ${transferSizeKiB}, which is ${KIB * transferSizeKiB} bytes, ` +
+        'and its server agrees to no more';
+      found.push(finding('error', 'TransferSize', setting, message, TRANSFER_SOURCE));
+    }
+    if (transferSizeKiB !== undefined || asked <= TRANSFER) continue;
     const message =
       `found ${asked}; a storage virtual machine of ONTAP agrees to ${TRANSFER} bytes as it is made, and a trial ` +
-      'whose mount is not as it was asked for does not count: write 64k, or leave it out for what the server agrees to';
+      `whose mount is not as it was asked for does not count: give the target transferSizeKiB ${asked / KIB}, or ` +
+      'write 64k, or leave it out for what the server agrees to';
     found.push(finding('warning', 'TransferSize', setting, message, TRANSFER_SOURCE));
   }
   return found;
@@ -36,9 +44,21 @@ export function mounted(config: FsxOntap, mount: OntapMount, kernel: KernelMount
   const { more = [] } = kernel;
   const all = [kernel, ...more];
   const wanted = mountedVolumes(config, mount);
+  const asked = agreed(config, mount);
   const wrong = all.flatMap((one) =>
-    mountedOne(mount, one).map((text) => (all.length === 1 ? text : `${one.source}: ${text}`)),
+    mountedOne(asked, one).map((text) => (all.length === 1 ? text : `${one.source}: ${text}`)),
   );
   if (wrong.length > 0 || all.length === wanted) return wrong;
   return [`${wanted} volumes were asked for, the kernel has ${all.length}`];
+}
+
+/**
+ * The mount with the sizes that client and server must come to: where the server was told what it takes, no less is
+ * right, whatever was asked for.
+ */
+export function agreed({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapMount {
+  if (transferSizeKiB === undefined) return mount;
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
+  const most = KIB * transferSizeKiB;
+  return { ...mount, rsize: Math.min(rsize, most), wsize: Math.min(wsize, most) };
 }

@@ -4,12 +4,15 @@ import { renderScript } from '../../workloads/shell';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { mountOptions, MOST_REQUEST } from '../nfs-mount';
+import { agreed } from './mount';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
 
 /** Assumed: the client is part of the system, and mounted in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+const KIB = 1024;
+
 /** Each further volume: five tries of a minute, and what is between them. */
 const VOLUME_SECONDS = { expected: 1, timeout: 350 };
 
@@ -18,7 +21,7 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountPlace):
   const { files } = place;
   const count = mountedVolumes(config, options);
   return mountFixture(place, {
-    up: prepare(count, options, files),
+    up: prepare(config, options, place),
     down: takeDown(files),
     expectedSeconds: SECONDS.expectedSeconds + VOLUME_SECONDS.expected * (count - 1),
     timeoutSeconds: SECONDS.timeoutSeconds + VOLUME_SECONDS.timeout * (count - 1),
@@ -27,18 +30,23 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountPlace):
 }
 
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare(count: number, options: OntapMount, files: TargetFiles): string {
-  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = options;
+function prepare(config: FsxOntap, options: OntapMount, { roles, files }: MountPlace): string {
+  const asked = agreed(config, options);
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = asked;
+  const { transferSizeKiB } = config;
   return renderScript(
     {
       comment: ['Mounts volumes of FSx for ONTAP, and makes the folders of the host.'],
       variables: {
-        NFS_OPTIONS: mountOptions(options),
+        NFS_OPTIONS: mountOptions(asked),
         NFS_RSIZE: String(rsize),
         NFS_WSIZE: String(wsize),
-        NFS_VOLUMES: String(count),
+        NFS_VOLUMES: String(mountedVolumes(config, options)),
+        ...(transferSizeKiB === undefined
+          ? {}
+          : { NFS_TRANSFER: String(KIB * transferSizeKiB), ONTAP_ROLES: roles.join(' ') }),
       },
-      files: [...SHELL, 'prepare.sh'],
+      files: [...SHELL, ...(transferSizeKiB === undefined ? [] : ['server.sh']), 'prepare.sh'],
     },
     files,
   );

@@ -4,19 +4,21 @@ import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
 import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
+import { PASSWORD, secretRequest } from '../secret';
 import { DURATIONS } from './durations';
 import { isMultiZone, isSecond, perPair } from './limits';
-import type { FsxOntap } from './schema';
+import { type FsxOntap, hasPassword } from './schema';
 
 /** Name of the storage virtual machine, and of its request. */
 export const VIRTUAL_MACHINE = 'svm';
 
 /**
  * The file system `fs`, its storage virtual machine, then `volume1`, `volume2`, … in it, mounted at `/volume1`, ….
- * Nobody needs the password of its administrator, so it has none.
+ * Where a host sets the server up, a secret comes first: else nobody needs a password, and there is none.
  */
 export function requests(config: FsxOntap): readonly CreateRequest[] {
   return [
+    ...(hasPassword(config) ? [secretRequest('Password of fsxadmin, for one host of a rig')] : []),
     {
       id: 'fs',
       call: 'CreateFileSystem',
@@ -38,11 +40,13 @@ function fileSystem(config: FsxOntap): RequestInput {
     FileSystemType: 'ONTAP' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
+    ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
     ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
     OntapConfiguration: {
       DeploymentType: config.deploymentType,
       // Several pairs are a matter of the second generation.
       ...(isSecond(config) ? { HAPairs: config.haPairs } : {}),
+      ...(hasPassword(config) ? { FsxAdminPassword: PASSWORD } : {}),
       ...throughput(config),
       ...(isMultiZone(config) ? MULTI_ZONE_NETWORK.configuration : {}),
       DiskIopsConfiguration: diskIopsConfiguration(config),

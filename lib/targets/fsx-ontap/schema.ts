@@ -19,6 +19,16 @@ const MAX_HA_PAIRS = 12;
 /** GiB of a volume of which nothing is said: as many as the smallest file system has. */
 const VOLUME_GIB = 1024;
 
+/** `-tcp-max-xfer-size`: "The range is 8192 to 1048576". ONTAP 9 man page, vserver nfs modify */
+const TRANSFER_SOURCE = 'https://docs.netapp.com/us-en/ontap-cli/vserver-nfs-modify.html';
+const TRANSFER_KIB = { least: 8, most: 1024 };
+const TRANSFER_SIZES = 'a power of two from 8 to 1024';
+const isTransferSize = (size: number): boolean =>
+  size >= TRANSFER_KIB.least && size <= TRANSFER_KIB.most && Number.isInteger(Math.log2(size));
+
+const KMS_KEY = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
+const KMS_FORM = 'the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID';
+
 export interface FsxOntap {
   readonly kind: 'fsx-ontap';
   readonly deploymentType: (typeof deploymentTypes)[number];
@@ -32,6 +42,10 @@ export interface FsxOntap {
   readonly throughputMBpsPerPair?: number | undefined;
   /** Of the whole file system; `automatic` is 3 for each GiB. */
   readonly diskIops: DiskIops;
+  /** Bytes of one NFS request that the virtual machine takes at most, KiB. Left out: as ONTAP has it, 64. */
+  readonly transferSizeKiB?: number | undefined;
+  /** Of the customer, for what is stored. Left out: the one that AWS has for FSx in the account. */
+  readonly kmsKeyId?: string | undefined;
   /** Thin: what they may hold, taken from the storage as it is written. */
   readonly volumes: {
     readonly count: number;
@@ -105,6 +119,33 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
       examples: ['automatic', 12_000],
     }),
   ),
+  transferSizeKiB: z
+    .int()
+    .refine(isTransferSize, { error: ({ input }) => `found ${String(input)}; allowed: ${TRANSFER_SIZES}` })
+    .optional()
+    .meta(
+      about(
+        'Most that one read or write request of NFS may carry, KiB: set on the server, by the REST interface of ' +
+          'ONTAP, before hosts mount. Left out: 64, whatever `rsize` asks for.',
+        {
+          allowed: TRANSFER_SIZES,
+          default: 64,
+          source: TRANSFER_SOURCE,
+          examples: [256, 1024],
+        },
+      ),
+    ),
+  kmsKeyId: z
+    .string()
+    .regex(KMS_KEY, { error: `needed here: ${KMS_FORM}` })
+    .optional()
+    .meta(
+      about('Key of your own that encrypts what is stored. Left out: the one of AWS for FSx in the account.', {
+        allowed: KMS_FORM,
+        source: `${API}/API_CreateFileSystem.html`,
+        examples: ['arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef'],
+      }),
+    ),
   volumes: z
     .strictObject({
       count: z
@@ -171,4 +212,9 @@ export const mountSchema: z.ZodType<OntapMount> = z
 /** How many volumes hosts mount. */
 export function mountedVolumes({ volumes: { count } }: FsxOntap, { volumes }: OntapMount): number {
   return volumes === 'all' ? count : Math.min(volumes, count);
+}
+
+/** Whether somebody sets the server up by its own interface: then its administrator has a password. */
+export function hasPassword({ transferSizeKiB }: FsxOntap): boolean {
+  return transferSizeKiB !== undefined;
 }

@@ -12,6 +12,7 @@ import { mount } from './prepare';
 import { usableGiB, usableVolumeGiB } from './capacity';
 import { ONTAP_LIST } from './price-list';
 import { FSX_ONTAP } from './prices';
+import { SECRET_PRICES } from '../secret';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
 
@@ -36,7 +37,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   entitlement,
   capacityBytes: (config) => GIB * usableGiB(config),
   volumes: (config, mount) => ({ count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }),
-  prices: FSX_ONTAP,
+  prices: [...FSX_ONTAP, ...SECRET_PRICES],
   priceList: ONTAP_LIST,
   quotas,
   lineItems,

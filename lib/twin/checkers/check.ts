@@ -1,6 +1,7 @@
 /** All that must always hold of an execution, however it ended. */
 import type { Complaint, ExecutionFacts } from './facts';
 import { fenceHeld } from './fence-held';
+import { leasesHeld } from './leases-held';
 import { nothingLeft } from './nothing-left';
 import { receiptTrue } from './receipt-true';
 import { rowsComplete } from './rows-complete';
@@ -13,6 +14,7 @@ export function checkExecution(facts: ExecutionFacts): Complaint[] {
     ...nothingLeft(facts),
     ...rowsComplete(facts),
     ...fenceHeld(facts),
+    ...leasesHeld(facts),
     ...tagsComplete(facts),
     ...tokensUnique(facts),
     ...receiptTrue(facts),

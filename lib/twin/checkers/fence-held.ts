@@ -7,6 +7,7 @@
  * came before the fence.
  */
 import { isOf, rigOf as partOfRig } from '../../shapes/execution-names';
+import { CLEAN_ATTEMPT } from '../../aws/leases/clean';
 import { fenceKey } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 import { belongsTo, creates, inOrder, itemsOf, membersOf, nameOf, type PlacedCall, sendsCommand } from './creates';
@@ -27,7 +28,7 @@ export function fenceHeld(facts: Facts): Complaint[] {
   const passed = new Map<string, string>();
 
   return ordered
-    .filter(({ call }) => (creates(call) || sendsCommand(call)) && belongsTo(call, executionId))
+    .filter(({ call }) => (creates(call) || (sendsCommand(call) && !cleans(call))) && belongsTo(call, executionId))
     .flatMap((create): Complaint[] => {
       const rig = rigOf(create, executionId);
       const before = looks.filter((one) => one.place < create.place && rigOf(one, executionId) === rig);
@@ -60,6 +61,12 @@ function passOf(call: CallRecord): { kind: string; name: string } | null {
   if (creates(call)) return { kind: call.action, name: tokenOf(call) ?? nameOf(call) };
   const [attempt] = itemsOf(membersOf(membersOf(call.input)['Parameters'])['Attempt']);
   return typeof attempt === 'string' && /\.a\d+$/.test(attempt) ? { kind: 'attempt', name: attempt } : null;
+}
+
+/** Takes away what a rig has put into stores of others: part of every teardown, so mostly behind the fence. */
+function cleans(call: CallRecord): boolean {
+  const [attempt] = itemsOf(membersOf(membersOf(call.input)['Parameters'])['Attempt']);
+  return attempt === CLEAN_ATTEMPT && call.role.endsWith('delete-storage');
 }
 
 function isAboutFence(service: string, input: unknown, executionId: string): boolean {

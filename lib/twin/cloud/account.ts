@@ -18,6 +18,7 @@ import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
+import { makeSecrets } from './secretsmanager/secrets';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
@@ -110,7 +111,7 @@ export function makeAccount(options: AccountOptions): Account {
   const { requiredTags, onPaid } = options;
   const both = { ...(requiredTags === undefined ? {} : { requiredTags }), ...(onPaid === undefined ? {} : { onPaid }) };
   const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
-  const { fsx, efs } = storageOf(options, both);
+  const { fsx, efs, secrets } = storageOf(options, both);
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
@@ -129,6 +130,7 @@ export function makeAccount(options: AccountOptions): Account {
     efs: efs.service,
     fsx: fsx.service,
     s3: makeS3(options.buckets),
+    secretsmanager: secrets.service,
     ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
     sfn: sfn.service,
     sns: makeSns({
@@ -154,14 +156,14 @@ export function makeAccount(options: AccountOptions): Account {
   });
   const answering = makeTaskRunner({ cloud, sfn, ids });
   const tasks = options.aroundTasks?.(answering) ?? answering;
-  return { cloud, ec2, fsx, stored: together(fsx, efs), sfn, tasks, ids, place, calls, ...arns };
+  return { cloud, ec2, fsx, stored: together(fsx, efs, secrets), sfn, tasks, ids, place, calls, ...arns };
 }
 
 /** Services that hold storage: what the options of FSx say of network, faults and lags is true of all. */
 function storageOf(
   { clock, random, place = LOCAL_PLACE, fsx: given = {} }: AccountOptions,
   both: Pick<EfsOptions, 'requiredTags' | 'onPaid'>,
-): { readonly fsx: Fsx; readonly efs: Stored } {
+): { readonly fsx: Fsx; readonly efs: Stored; readonly secrets: Stored } {
   const { network, faults, timing } = given;
   const of = (name: string): Pick<EfsOptions, 'clock' | 'place' | 'ids'> => ({
     clock,
@@ -177,6 +179,12 @@ function storageOf(
       ...(timing?.visibleMs === undefined ? {} : { visibleMs: timing.visibleMs }),
       ...of('efs'),
       random: random('storage of efs'),
+    }),
+    secrets: makeSecrets({
+      ...both,
+      ...(faults === undefined ? {} : { faults }),
+      ...(timing?.visibleMs === undefined ? {} : { visibleMs: timing.visibleMs }),
+      ...of('secrets'),
     }),
   };
 }

@@ -33,10 +33,12 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeVolumes: call('ec2', 'DescribeVolumes'),
     },
     efs: storageCalls('efs'),
+    secretsmanager: storageCalls('secretsmanager'),
     fsx: { ...storageCalls('fsx'), describeBackups: call('fsx', 'DescribeBackups') },
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
       listCommandInvocations: call('ssm', 'ListCommandInvocations'),
+      sendCommand: call('ssm', 'SendCommand'),
     },
     sfn: {
       describeExecution: call('sfn', 'DescribeExecution'),

@@ -1,7 +1,7 @@
 /** The door to all modelled services: finds the action, injects faults, takes modelled time, records the call. */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Clock } from '../../asl/clock/clock';
-import { reads } from './record';
+import { reads, withoutSecrets } from './record';
 import { type Caller, type CallRecord, type Cloud, type Service, ServiceError } from './service';
 
 /** A call about to be made, for a fault injector to judge. */
@@ -89,7 +89,7 @@ export function makeCloud(options: CloudOptions): Cloud {
       role,
       service,
       action: name,
-      input: sent,
+      input: withoutSecrets(sent),
     };
     const whole = latency(service, name);
     // What only reads changes nothing, so all its time may pass before: large executions read much.
@@ -101,7 +101,7 @@ export function makeCloud(options: CloudOptions): Cloud {
         run(sent as never, caller),
       );
       if (back > 0) await clock.sleep(back);
-      record?.({ ...line, output });
+      record?.({ ...line, output: withoutSecrets(output) });
       return output;
     } catch (thrown) {
       const lost = thrown instanceof LostAnswer;

@@ -34,6 +34,7 @@ export type Paid =
   | { readonly kind: 'ec2:volume'; readonly disk: PaidDisk; readonly root: boolean }
   | { readonly kind: 'fsx:file-system'; readonly configuration: PaidFileSystem }
   | { readonly kind: 'efs:file-system'; readonly configuration: PaidEfs }
+  | { readonly kind: 'secretsmanager:secret' }
   /** Paid for by what it holds, which nobody models; `storageCapacityGiB` is what it was taken of. */
   | {
       readonly kind: 'fsx:backup';

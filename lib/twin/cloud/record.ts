@@ -15,6 +15,27 @@ export function forLog(call: CallRecord): CallRecord {
   return input === call.input && output === call.output ? call : { ...call, input, output };
 }
 
+/** Members that hold what nobody may read in a log. */
+const SECRET = new Set(['SecretString', 'FsxAdminPassword']);
+/** What stands in its place. */
+export const HIDDEN = '(not told)';
+
+/** The same without passwords: calls are recorded without them, so that no log and no checker ever has one. */
+export function withoutSecrets<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || !holdsSecret(value)) return value;
+  if (Array.isArray(value)) return value.map((one: unknown) => withoutSecrets(one)) as T;
+  const members = Object.entries(value).map(([name, one]: [string, unknown]): [string, unknown] => [
+    name,
+    SECRET.has(name) ? HIDDEN : withoutSecrets(one),
+  ]);
+  return Object.fromEntries(members) as T;
+}
+
+function holdsSecret(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
+  return Object.entries(value).some(([name, one]) => SECRET.has(name) || holdsSecret(one));
+}
+
 /** Whether an action only reads, by its name. */
 export function reads(action: string): boolean {
   return /^(?:Get|Head|List|Describe)/.test(action);

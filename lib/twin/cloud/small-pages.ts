@@ -1,10 +1,14 @@
 /** Listings in small pages: no service promises to give as much as it is asked for, so callers must read on. */
 import { FsxbenchError } from '../../shapes/errors';
-import { RESOURCES, serviceOf, STORAGE_KINDS, type StorageService } from '../../shapes/resources';
+import { RESOURCES, serviceOf, STORAGE_KINDS, type StorageFacts, type StorageService } from '../../shapes/resources';
 import type { Service } from './service';
 
 /** How each storage service limits its pages. */
-const LIMITS: Readonly<Record<StorageService, string>> = { efs: 'MaxItems', fsx: 'MaxResults' };
+const LIMITS: Readonly<Record<StorageService, string>> = {
+  efs: 'MaxItems',
+  fsx: 'MaxResults',
+  secretsmanager: 'MaxResults',
+};
 
 /** The member that limits a page, and the least that the service lets be asked for. Sources stand at the actions. */
 const LISTINGS: Readonly<Record<string, Readonly<Record<string, readonly [member: string, least: number]>>>> = {
@@ -24,7 +28,8 @@ function listingsOfStorage(): Record<string, Record<string, readonly [string, nu
   const listings: Record<string, Record<string, readonly [string, number]>> = {};
   for (const kind of STORAGE_KINDS) {
     const service = serviceOf(kind);
-    listings[service] = { ...listings[service], [RESOURCES[kind].describe]: [LIMITS[service], 1] };
+    const { list, describe }: StorageFacts = RESOURCES[kind];
+    listings[service] = { ...listings[service], [list ?? describe]: [LIMITS[service], 1] };
   }
   return listings;
 }

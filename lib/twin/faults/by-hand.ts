@@ -132,14 +132,15 @@ const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
   'fsx:volume': 'CreateVolume',
   'efs:file-system': 'CreateFileSystem',
   'efs:mount-target': 'CreateMountTarget',
+  'secretsmanager:secret': 'CreateSecret',
   'ec2:instance': 'CreateFleet',
   // Disks are made with hosts only.
   'ec2:volume': 'CreateFleet',
   'ec2:launch-template': 'CreateLaunchTemplate',
 };
 
-/** Kinds of which no two in one file system have the same name. */
-const IN_FILE_SYSTEMS: readonly string[] = ['fsx:storage-virtual-machine', 'fsx:volume'];
+/** Kinds of which no two have the same name: in one file system, or in an account. */
+const NAMED: readonly string[] = ['fsx:storage-virtual-machine', 'fsx:volume', 'secretsmanager:secret'];
 
 /**
  * More of what the execution made last, in its name and with its tags: as many as a larger experiment has, or as come
@@ -157,13 +158,14 @@ async function copies(
   const atOnce = MAKERS[kind] === 'CreateFleet';
   for (let nth = 0; nth < (atOnce ? 1 : things); nth += 1) {
     const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
-      if (TOKENS.includes(key)) return `copy-${nth}`;
+      // Secrets Manager takes no token of less than 32 characters.
+      if (TOKENS.includes(key)) return `copy-${nth}`.padEnd(32, '-');
       if (key === 'LaunchTemplateName' && !atOnce) return `${String(value)}-copy-${nth}`;
       if (key === 'JunctionPath') return `${String(value)}_copy_${nth}`;
       return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
     }) as { Name?: string };
     // ONTAP knows no hyphen in names.
-    if (IN_FILE_SYSTEMS.includes(kind)) request.Name = `${String(request.Name)}_copy_${nth}`;
+    if (NAMED.includes(kind)) request.Name = `${String(request.Name)}_copy_${nth}`;
     try {
       const caller = { ...CALLER, execution: made.execution };
       const answer = await account.cloud.call(made.service, made.action, request, caller);
@@ -186,12 +188,14 @@ interface Answer {
   readonly Volume?: { readonly VolumeId?: string };
   readonly Instances?: readonly { readonly InstanceIds?: readonly string[] }[];
   readonly LaunchTemplate?: { readonly LaunchTemplateName?: string };
+  /** Of a secret. */
+  readonly ARN?: string;
 }
 
 /** Ids of what a call made, hosts with their disks; templates are known by their names. */
 function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
   const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
-  const { Instances = [], LaunchTemplate } = answer;
+  const { Instances = [], LaunchTemplate, ARN } = answer;
   const hosts = Instances.flatMap(({ InstanceIds = [] }) => InstanceIds);
   const disks = hosts.flatMap((id) => ec2.host(id)?.diskIds ?? []);
   const one =
@@ -200,6 +204,7 @@ function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
     FileSystemArn ??
     StorageVirtualMachine?.StorageVirtualMachineId ??
     Volume?.VolumeId ??
+    ARN ??
     LaunchTemplate?.LaunchTemplateName;
   return [...(hosts.length > 0 ? [] : [expected(one, 'the id of what was made by hand')]), ...hosts, ...disks];
 }

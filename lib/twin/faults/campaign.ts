@@ -98,6 +98,7 @@ const THINGS = [
   'fsx:volume',
   'efs:file-system',
   'efs:mount-target',
+  'secretsmanager:secret',
   'ec2:instance',
   'ec2:volume',
   'ec2:launch-template',

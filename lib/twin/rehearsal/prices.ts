@@ -4,6 +4,7 @@ import { machinePrices, rootPrices } from '../../pricing/hosts';
 import { billedIn, monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import { describedDisk, describedTarget } from '../../targets/registry';
+import { SECRET } from '../../targets/secret';
 import type { Paid, PaidDisk } from '../cloud/paid';
 import type { PaidInterval } from '../ledger';
 
@@ -40,6 +41,8 @@ function priced(
       return ofFileSystem(what.configuration, 'EFS', seconds, book);
     case 'fsx:file-system':
       return ofFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book);
+    case 'secretsmanager:secret':
+      return monthlyPrices([SECRET], seconds, book);
     // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
     case 'fsx:backup':
       return { lines: [], unknown: [`backup of ${what.fileSystemId}`] };

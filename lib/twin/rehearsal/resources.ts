@@ -48,6 +48,8 @@ function nameOf(what: Paid): string {
       return `EBS ${what.disk.VolumeType ?? ''}, ${what.disk.VolumeSize ?? 0} GiB`;
     case 'fsx:backup':
       return `backup of ${what.fileSystemId}`;
+    case 'secretsmanager:secret':
+      return 'secret';
     case 'efs:file-system':
       return `EFS ${what.configuration.ThroughputMode ?? ''}`.trim();
     case 'fsx:file-system': {

@@ -4,7 +4,7 @@
  */
 import { DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
-import { RESOURCES, serviceOf } from '../../shapes/resources';
+import { RESOURCES, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
@@ -221,10 +221,13 @@ const MAKES = {
   'fsx:volume': 'CreateVolume',
   'efs:file-system': 'CreateFileSystem',
   'efs:mount-target': 'CreateMountTarget',
+  'secretsmanager:secret': 'CreateSecret',
   'ec2:instance': 'CreateFleet',
   'ec2:launch-template': 'CreateLaunchTemplate',
 } as const;
 type MadeKind = keyof typeof MAKES;
+/** A secret is there as soon as it is asked for. */
+const TAKING_TIME = new Set<string>(STORAGE_KINDS.filter((kind) => !('read' in RESOURCES[kind])));
 /** So many of a kind refuse to go; beyond one, copies are made first. */
 const MANY = [1, 12, 50];
 
@@ -242,9 +245,8 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const fault = 'thing';
   return [
     ...kinds.flatMap((kind) =>
-      first('create' in RESOURCES[kind] ? made(MAKES[kind], kind) : 0).flatMap((nth) => [
+      first(TAKING_TIME.has(kind) ? made(MAKES[kind], kind) : 0).flatMap((nth) => [
         ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
-        // Hours, and for ever.
         ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
           one('thing', { fault, kind, effect: 'hangs', nth, ...length }),
         ),
@@ -254,11 +256,10 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
     ...(made('CreateFileSystem') < 2 ? [] : DROPS).map((rule) =>
       one('thing', { fault, kind: fileSystem, effect: 'fails', nth: 1 }, 1, [rule]),
     ),
-    // One of several copies is not made ready: it is unmounted and deleted beside its rivals.
+    // One of several copies is not made ready, or not changed: it is unmounted and deleted beside its rivals.
     ...(made('CreateFileSystem') < 2 ? [] : LEAVES.unready).map((rule) =>
       one('thing', { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' }, 1, [rule]),
     ),
-    // One of several copies is not changed.
     ...(made('CreateFileSystem') < 2 || made('Update') === 0 ? [] : LEAVES.unchanged).map((rule) =>
       one('thing', { fault, effect: 'update-fails', nth: 1 }, 1, [rule]),
     ),
@@ -269,7 +270,6 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
     ...(['refuses', 'undone'] as const).flatMap((effect) =>
       [1, 5, 20].map((times) => one('thing', { fault, effect, nth: 1, times })),
     ),
-    // What always goes with what it is in is asked to go by nobody.
     ...kinds
       .filter((kind) => made(RESOURCES[kind].remove, kind) > 0)
       .flatMap((kind) =>

@@ -15,11 +15,10 @@ const REMOVE_SECONDS = 600;
 
 /** The tool; and the files that all cells of the role read, write and stat. */
 export function fixtures(params: FioParams, place: Place<FioParams>): readonly Fixture[] {
-  const own = place.cells.filter(({ role }) => role === params.role);
   const install = tool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
   // Engines that create or delete files work on none that were there before.
   const works = !isMetadata(params) || params.ioengine === 'filestat';
-  return works ? [install, data(params.role, own, place)] : [install];
+  return works ? [install, sharedData(params.role, place)] : [install];
 }
 
 /** What is written: for each role and job number the largest file of any cell. */
@@ -32,6 +31,20 @@ export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
 
 /** So long a host waits for the space of what it has removed: `SPACE_SECONDS` of `workloads/fio/fill.sh`. */
 const SPACE_SECONDS = 300;
+
+/** By all cells of a copy: it is the same for each of them, and plans have thousands. */
+const KNOWN = new WeakMap<readonly FioParams[], Map<string, Fixture>>();
+
+function sharedData(role: string, place: Place<FioParams>): Fixture {
+  const { cells, copy, copies, mounts, stored } = place;
+  const known = KNOWN.get(cells) ?? new Map<string, Fixture>();
+  KNOWN.set(cells, known);
+  const name = JSON.stringify([role, copy, copies, mounts.map(({ slot, roles }) => [slot, roles]), stored]);
+  const own = (): readonly FioParams[] => cells.filter((cell) => cell.role === role);
+  const made = known.get(name) ?? data(role, own(), place);
+  known.set(name, made);
+  return made;
+}
 
 function data(role: string, cells: readonly FioParams[], place: Place<FioParams>): Fixture {
   const { copy, copies, mounts, stored, files } = place;

@@ -41,18 +41,37 @@ it.each([
 
 describe('the section', () => {
   const raw = {
-    steady: { metric: 'iops', atLeast: 1, every: '1s' },
+    steady: { metric: 'iops', atLeast: 1, every: 'often' },
     quick: { metric: 'latency_p99', atMost: '5ms' },
   };
 
-  it('is read one by one, and conditions on each point of a series are not built yet', () => {
+  it('is read one by one: what is wrong with one leaves the others', () => {
     const problems: Problem[] = [];
     expect(Object.keys(writtenCriteria(raw, problems) ?? {})).toEqual(['quick']);
-    expect(problems).toMatchObject([{ path: ['criteria', 'steady', 'every'] }]);
-    expect(problems[0]?.message).toContain('not built yet');
+    expect(problems).toEqual([
+      {
+        severity: 'error',
+        code: 'BadValue',
+        path: ['criteria', 'steady', 'every'],
+        message: "found 'often', which is no quantity; a duration is meant: write 100us, 20ms, 30s, 10m, 2h or 2h24m",
+      },
+    ]);
     expect(writtenCriteria([], problems)).toBeUndefined();
     expect(problems[1]).toMatchObject({ code: 'WrongType', path: ['criteria'] });
     expect(writtenCriteria(undefined, [])).toBeUndefined();
+  });
+
+  it('keeps windows in seconds', () => {
+    const problems: Problem[] = [];
+    const written = writtenCriteria(
+      { calm: { ...raw.quick, every: '2s' }, never: { ...raw.quick, every: '0s' } },
+      problems,
+    );
+    expect(written?.['calm']).toMatchObject({ every: 2 });
+    expect(problems).toEqual([
+      { severity: 'error', code: 'BadValue', path: ['criteria', 'never', 'every'], message: 'a time, e.g. 1s' },
+    ]);
+    expect(read({ calm: { ...raw.quick, every: 2 } }).criteria.get('calm')).toMatchObject({ everySeconds: 2 });
   });
 
   it('hides nothing of what requires it, and has nothing said twice', () => {

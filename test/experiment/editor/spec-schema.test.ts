@@ -146,7 +146,8 @@ describe('the JSON Schema of a spec', () => {
     ['a missing kind', '{ kind: fsx-lustre, ', '{ ', '/targets/lustre'],
     ['a missing setting', 'deploymentType: PERSISTENT_2, ', '', '/targets/lustre'],
     ['more hours than there may be', 'maxHours: 6', 'maxHours: 97', '/limits/maxHours'],
-    ['a condition on each point', 'atMost: 5ms', 'every: 1s', '/criteria/quick/every'],
+    ['a window that is no time', 'atMost: 5ms', 'every: often', '/criteria/quick/every'],
+    ['a factor that is no name', 'replicates: 3', 'search: 3', '/design/search'],
   ])('finds %s', (_what, written, mistake, place) => {
     const text = [WHOLE, LOCAL].find((one) => one.includes(written)) ?? '';
     const spec = parse(text.replace(written, mistake)) as unknown;

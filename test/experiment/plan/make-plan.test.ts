@@ -9,8 +9,13 @@ const cellsOf = (plan: Plan, replicate: number): string[] =>
 
 describe('makePlan', () => {
   it('gives the same bytes for the same input', () => {
-    expect(planned()).toEqual(planned());
-    expect(JSON.stringify(planned())).toBe(JSON.stringify(planned()));
+    const whole = () => {
+      const made = planned();
+      return made.ok ? { ...made, objects: made.objects() } : made;
+    };
+    expect(whole()).toEqual(whole());
+    expect(JSON.stringify(whole())).toBe(JSON.stringify(whole()));
+    expect(whole()).toHaveProperty('objects');
   });
 
   it('measures every cell once in each round, each round in an order of its own', () => {

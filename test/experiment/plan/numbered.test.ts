@@ -1,4 +1,4 @@
-import { wholeTrialSeconds } from '../../../lib/experiment/plan/money';
+import { aroundOf, wholeTrialSeconds } from '../../../lib/experiment/plan/rig/times';
 import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { Kinds } from '../../../lib/experiment/kinds';
 import { FAKE } from '../fake-kinds';
@@ -82,7 +82,7 @@ describe('rounds of a batch', () => {
     const rounds = new Map<number, Map<string, number>>();
     for (const trial of plan.trials) {
       const parts = rounds.get(trial.round) ?? new Map<string, number>();
-      const seconds = (parts.get(trial.copy) ?? 0) + wholeTrialSeconds(trial, plan.timing, plan.local);
+      const seconds = (parts.get(trial.copy) ?? 0) + wholeTrialSeconds(trial, plan.timing, aroundOf(plan.local));
       rounds.set(trial.round, parts.set(trial.copy, seconds));
     }
     const found = batches.flatMap(({ trials }) => trials.filter(({ round }) => round.length > 0));
@@ -101,7 +101,7 @@ describe('rounds of a batch', () => {
     expect(rig.copies.map(({ copy }) => copy)).toEqual(['c1']);
     // Each round is one plot of each variant; where it begins with the variant that stands, one change is made.
     const [trial] = plan.trials;
-    const one = trial === undefined ? 0 : wholeTrialSeconds(trial, plan.timing, plan.local);
+    const one = trial === undefined ? 0 : wholeTrialSeconds(trial, plan.timing, aroundOf(plan.local));
     // 10 s around its command, 3 s around the trial.
     expect(one).toBeCloseTo((trial?.expectedSeconds ?? 0) + 13, 6);
     const change = 300 + 20 / 2;

@@ -44,7 +44,7 @@ export function planned(changes: Record<string, unknown> = {}, options: Partial<
 export function sound(changes: Record<string, unknown> = {}, options: Partial<PlanOptions> = {}) {
   const result = planned(changes, options);
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  const objects = new Map(result.objects.map(({ key, text }) => [key.replace('executions/demo/e1/', ''), text]));
+  const objects = new Map(result.objects().map(({ key, text }) => [key.replace('executions/demo/e1/', ''), text]));
   const json = <T>(key: string): T => JSON.parse(objects.get(key) ?? 'null') as T;
   return { ...result, objects, json };
 }

@@ -26,6 +26,24 @@ describe('notBuiltIn', () => {
     });
   });
 
+  it('names every part of the language that is asked for, where it stands', () => {
+    const spec = specOf({
+      ...RAW,
+      factors: { rate: [1, 2] },
+      workloads: { load: { kind: 'database', rate: '$rate' } },
+      criteria: { calm: { metric: 'iops', operation: 'db', every: '1s', atLeast: 1 } },
+      design: { search: { factor: 'rate' }, replicates: { min: 2, max: 4 } },
+    });
+    expect(notBuiltIn(spec)?.message).toBe(
+      'this version plans and prices, and cannot execute yet: the workload kind `database` (`load`); `every` of ' +
+        'criteria (`calm`); `design.search`; `design.replicates` with `min` and `max`. `fsxbench validate` and ' +
+        '`fsxbench plan` work in full',
+    );
+    const built = { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB' } };
+    const adaptive = specOf({ ...RAW, workloads: built, design: { replicates: { min: 2, max: 4 } } });
+    expect(notBuiltIn(adaptive)).toMatchObject({ path: ['design', 'replicates'] });
+  });
+
   it('says nothing of what can be executed', () => {
     const workloads = { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB' } };
     expect(notBuiltIn(specOf({ ...RAW, workloads }))).toBeUndefined();

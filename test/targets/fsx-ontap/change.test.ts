@@ -102,3 +102,19 @@ it('files are spread over the volumes that are mounted, and nothing else of the 
   expect(kept(KAFKA_2GBPS, mount('all'))).toEqual(kept(KAFKA_4GBPS, mount(6)));
   expect(kept(KAFKA_2GBPS, mount(1))).not.toEqual(kept(KAFKA_2GBPS, mount(6)));
 });
+
+describe('what hosts or nobody can set', () => {
+  it('of the transfer size are made by hosts when they mount: no request, no cool-down', () => {
+    const from = { ...CONFIG, transferSizeKiB: 64 };
+    expect(change(from, { ...from, transferSizeKiB: 1024 })).toEqual({ kind: 'inPlace', requests: [] });
+    expect(whyOf(CONFIG, { transferSizeKiB: 1024 })).toBe(
+      'transferSizeKiB none to 1024: the password by which it is set is given to a file system when it is created',
+    );
+  });
+
+  it('never change the key', () => {
+    expect(whyOf(CONFIG, { kmsKeyId: 'arn:aws:kms:us-east-1:123456789012:key/1' })).toBe(
+      'kmsKeyId: what is stored keeps the key that it was created with',
+    );
+  });
+});

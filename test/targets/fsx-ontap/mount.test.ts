@@ -47,7 +47,40 @@ describe('what is asked of a mount', () => {
     expect(found({ rsize: '64k', wsize: '32k' })).toEqual([]);
     expect(found({})).toEqual([]);
     expect(found({ rsize: '1m' })).toEqual([
-      expect.stringMatching(/^warning TransferSize rsize: found 1048576; .* agrees to 65536 bytes .* write 64k/),
+      'warning TransferSize rsize: found 1048576; a storage virtual machine of ONTAP agrees to 65536 bytes as it is ' +
+        'made, and a trial whose mount is not as it was asked for does not count: give the target transferSizeKiB ' +
+        '1024, or write 64k, or leave it out for what the server agrees to',
     ]);
+  });
+
+  it('are no larger than what the server is told to take', () => {
+    const of = (mount: object) =>
+      checkMount({ ...CONFIG, transferSizeKiB: 256 }, mountSchema.parse(mount)).map(
+        ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+      );
+    expect(of({})).toEqual([]);
+    expect(of({ rsize: '256k', wsize: '128k' })).toEqual([]);
+    expect(of({ wsize: '512k' })).toEqual([
+      'error TransferSize wsize: found 524288; the target has transferSizeKiB 256, which is 262144 bytes, and its ' +
+        'server agrees to no more',
+    ]);
+  });
+});
+
+describe('a server that is told what it takes', () => {
+  const of = (options: string) => mounted({ ...CONFIG, transferSizeKiB: 256 }, mountSchema.parse({}), line(1, options));
+
+  it('has agreed to just that, or the trial does not count', () => {
+    expect(of(OPTIONS.replaceAll('65536', '262144'))).toEqual([]);
+    expect(of(OPTIONS)).toEqual([
+      'rsize 262144 was asked for, the kernel has 65536',
+      'wsize 262144 was asked for, the kernel has 65536',
+    ]);
+  });
+
+  it('takes no more than the host asks for', () => {
+    const mount = mountSchema.parse({ rsize: '64k' });
+    const options = OPTIONS.replace('wsize=65536', 'wsize=262144');
+    expect(mounted({ ...CONFIG, transferSizeKiB: 256 }, mount, line(1, options))).toEqual([]);
   });
 });

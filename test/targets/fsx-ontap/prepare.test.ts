@@ -107,3 +107,92 @@ describe('taking down', () => {
     expect(existsSync(stored)).toBe(true);
   });
 });
+
+describe('a server that is told what it takes', () => {
+  /** The interface of ONTAP: it keeps what it is told, and answers what FAKE_SAYS says in its place. */
+  const CURL = `
+read -r login
+printf 'curl %s | %s\\n' "$*" "$login" >>"$FAKE/calls"
+out='' data=''
+while (($# > 0)); do
+  case $1 in
+    --output) out=$2 ;;
+    --data) data=$2 ;;
+  esac
+  shift
+done
+[[ -z $data ]] || printf '%s' "$data" >"$FAKE/told"
+printf '%s' "\${FAKE_SAYS:-$(tr -d '{}' <"$FAKE/told")}" >"$out"
+printf '%s' "\${FAKE_CODE:-200}"
+`;
+  const AWS = `
+echo "aws $*" >>"$FAKE/calls"
+[[ -z \${FAKE_DENIED:-} ]] || { echo denied >&2; exit 254; }
+echo s3cr3tPassword`;
+  const ARN = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:fsxbench/s/e__r1__c1.secret-AbCdEf';
+
+  function transfer(index = 0): Prepared {
+    world
+      .endpoints(
+        'fs id fs-1',
+        'fs management management.fs-1.fsx.us-east-1.amazonaws.com',
+        `svm dnsName ${SERVER}`,
+        'svm uuid 0000-1',
+        `secret id ${ARN}`,
+      )
+      .command('curl', CURL)
+      .command('aws', AWS)
+      .command('sed', 'exec /bin/sed "$@"')
+      .command('tr', 'exec /usr/bin/tr "$@"')
+      .hosts(
+        'other-0 other 0 10.0.0.9 i-9',
+        index === 0 ? '' : 'client-9 client 0 10.0.0.3 i-0',
+        'client-0 client 1 10.0.0.4 i-1',
+      );
+    const config = { ...CONFIG, transferSizeKiB: 256 };
+    return world.run(fsxOntap.mount(config, mountSchema.parse({}), world.place('fsx-ontap')).up);
+  }
+  const agrees = (size: number): void => void world.set({ FAKE_OPTIONS: `rw,vers=4.1,rsize=${size},wsize=${size}` });
+
+  it('is told by the first host of the roles that mount, before it mounts; nothing it leaves has the password', () => {
+    agrees(262_144);
+    const { code, stderr, status } = transfer();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const url = 'https://management.fs-1.fsx.us-east-1.amazonaws.com/api/protocols/nfs/services/0000-1';
+    const [secret, patch, , get, mount] = world.calls();
+    expect(secret).toBe(
+      `aws secretsmanager get-secret-value --region eu-west-1 --secret-id ${ARN} --query SecretString --output text`,
+    );
+    expect(patch).toContain('--request PATCH');
+    expect(patch).toContain('--data {"transport":{"tcp_max_transfer_size":262144}}');
+    expect(patch).toContain(`${url} | user = "fsxadmin:s3cr3tPassword"`);
+    expect(get).toContain(`${url}?fields=transport.tcp_max_transfer_size |`);
+    expect(mount).toMatch(/^mount -t nfs -o nfsvers=4.1,nconnect=16,rsize=262144,wsize=262144,/);
+    expect(status.facts).toMatchObject({ transferSize: '262144', rsize: '262144' });
+    expect(status.facts).not.toHaveProperty('rsizeLowered');
+    // In no argument of what it starts, and in no file.
+    expect(world.calls().filter((line) => line.split(' | ')[0]?.includes('s3cr3t'))).toEqual([]);
+    for (const file of ['out/status.json', 'out/raw/ontap.log', 'out/raw/ontap.json', 'out/raw/secret.log'])
+      expect([file, world.text(file)?.includes('s3cr3t')]).toEqual([file, false]);
+  });
+
+  it('is waited for by all others: they mount again until it has agreed', () => {
+    agrees(65_536);
+    const { code, stderr } = transfer(1);
+    expect(code).toBe(1);
+    expect(stderr).toContain('and not to requests of 262144 and 262144 bytes');
+    expect(world.calls().filter((line) => line.startsWith('curl') || line.startsWith('aws'))).toEqual([]);
+    expect(world.calls().filter((line) => line === 'sleep 5')).toHaveLength(24);
+  });
+
+  it('that refuses, or says something else, fails the mount with what it says', () => {
+    world.set({ FAKE_CODE: '400', FAKE_SAYS: '{"error":{"message":"invalid value"}}' });
+    expect(transfer().stderr).toContain(
+      'ONTAP does not take PATCH /protocols/nfs/services/0000-1: 400 {"error":{"message":"invalid value"}}',
+    );
+    world.set({ FAKE_CODE: '200', FAKE_SAYS: '"tcp_max_transfer_size": 65536' });
+    expect(transfer().stderr).toContain('the server was told to take requests of 262144 bytes, and says 65536');
+    world.set({ FAKE_DENIED: '1' });
+    expect(transfer().stderr).toContain('the secret of the rig cannot be read: denied');
+  });
+});

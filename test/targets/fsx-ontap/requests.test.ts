@@ -94,4 +94,23 @@ describe('the creates of an ONTAP file system', () => {
       volumes.map(({ input }) => (input['OntapConfiguration'] as Record<string, unknown>)['AggregateConfiguration']),
     ).toEqual([{ Aggregates: ['aggr1'] }, { Aggregates: ['aggr2'] }, { Aggregates: ['aggr1'] }]);
   });
+
+  it('have a secret before them where a host sets the server up, and its password only as a word', () => {
+    const made = requests({ ...CONFIG, transferSizeKiB: 1024 });
+    expect(made[0]).toEqual({
+      id: 'secret',
+      call: 'secretsmanager:CreateSecret',
+      input: { Description: 'Password of fsxadmin, for one host of a rig' },
+      expectedSeconds: 2,
+      timeoutSeconds: 300,
+    });
+    expect(made[1]?.input).toMatchObject({ OntapConfiguration: { FsxAdminPassword: '@secret.password' } });
+    expect(made.slice(1).map(({ id }) => id)).toEqual(requests(CONFIG).map(({ id }) => id));
+  });
+
+  it('name the key of a customer', () => {
+    const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+    expect(requests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ KmsKeyId: kmsKeyId });
+    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
+  });
 });

@@ -23,6 +23,13 @@ describe('settings of fsx-ontap', () => {
     [{ deploymentType: 'MULTI_AZ_3' }, "deploymentType: found 'MULTI_AZ_3'"],
     [{ haPairs: 0 }, 'haPairs: found 0'],
     [{ haPairs: 13 }, 'haPairs: found 13'],
+    [{ transferSizeKiB: 100 }, 'transferSizeKiB: found 100; allowed: a power of two from 8 to 1024'],
+    [{ transferSizeKiB: 2048 }, 'transferSizeKiB: found 2048; allowed: a power of two from 8 to 1024'],
+    [
+      { kmsKeyId: 'alias/mine' },
+      "kmsKeyId: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, " +
+        'arn:aws:kms:REGION:ACCOUNT:key/ID',
+    ],
     [{ volumes: { count: 0 } }, 'volumes.count: found 0'],
     [{ volumes: { count: 51 } }, 'volumes.count: found 51'],
     [{ volumes: { sizeGiB: 20_971_520 } }, 'volumes.sizeGiB: found 20971520'],

@@ -117,6 +117,12 @@ describe('baselineOf', () => {
     expect(await baselineOf([process, process], rig, 5)).toEqual(BASELINE);
   });
 
+  it('refuses two scenarios of one name: the answers of both would come to one question', async () => {
+    const twice: Outcome = { kind: 'answer', answer: { kind: 'names', scenarios: [...known, known[1]!] } };
+    const asked = baselineOf([judging({ names: twice, slow: said(slow!), quick: said(quick!) })], rig, 5);
+    await expect(asked).rejects.toThrow('two scenarios are called "elsewhere"');
+  });
+
   it('says why there is no baseline', async () => {
     const crash: Outcome = { kind: 'crash', scenario: '', stderr: 'Cannot find module' };
     await expect(baselineOf([judging({ names: crash })], rig, 5)).rejects.toThrow(

@@ -12,6 +12,7 @@ export const FSX: Readonly<Record<string, Checks>> = {
   CreateFileSystem: ({ input }, around) => [
     ...creating('fsx:CreateFileSystem', 'file-system/fs-new', input as Input, around),
     ...lookingUp(around),
+    ...encrypting(input as Input, around),
     ...marking(input as Input, around),
   ],
   CreateStorageVirtualMachine: ({ input }, around) => [
@@ -67,6 +68,16 @@ function lookingUp({ account }: Around): Check[] {
       'iam:AWSServiceName': 'fsx.amazonaws.com',
     }),
     ...[...described, 'ec2:GetSecurityGroupsForVpc'].map((action) => check(action, '*', via)),
+  ];
+}
+
+/** A key of the customer is used in the name of whoever creates (FSx guide, Encryption of data at rest). */
+function encrypting({ KmsKeyId }: Input, { region }: Around): Check[] {
+  if (typeof KmsKeyId !== 'string') return [];
+  const via = { 'kms:ViaService': `fsx.${region}.amazonaws.com` };
+  return [
+    check('kms:DescribeKey', KmsKeyId, via),
+    check('kms:CreateGrant', KmsKeyId, { ...via, 'kms:GrantIsForAWSResource': 'true' }),
   ];
 }
 

@@ -5,6 +5,7 @@ import type { Around, Check, Checks } from './check';
 import { EC2 } from './ec2';
 import { EFS } from './efs';
 import { FSX } from './fsx';
+import { SECRETS } from './secrets';
 import { EVENTS, LAMBDA, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */
@@ -15,6 +16,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
   fsx: FSX,
   lambda: LAMBDA,
   s3: S3,
+  secretsmanager: SECRETS,
   sfn: STATES,
   sns: SNS,
   ssm: SSM,

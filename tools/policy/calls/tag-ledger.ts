@@ -25,7 +25,7 @@ export interface TagSpecification {
 export type TagList = readonly { readonly Key?: string; readonly Value?: string }[];
 
 /** Members that name a resource, the more telling first: what is in a file system of FSx names that too. */
-const IDS = ['InstanceId', 'LaunchTemplateId', 'VolumeId', 'StorageVirtualMachineId', 'FileSystemId'];
+const IDS = ['InstanceId', 'LaunchTemplateId', 'VolumeId', 'StorageVirtualMachineId', 'FileSystemId', 'ARN'];
 
 export class TagLedger {
   private readonly tags = new Map<string, Tags>();
@@ -53,6 +53,7 @@ export class TagLedger {
     if (action === 'CreateLaunchTemplate') this.learnTemplate(given, output);
     if (action === 'CreateFleet') this.learnFleet(given, output);
     if (action === 'CreateMountTarget') this.learnMountTarget(output);
+    if (action === 'CreateSecret') this.learnSecret(given, output);
   }
 
   private learnTemplate({ LaunchTemplateData: data }: Readonly<Record<string, unknown>>, output: unknown): void {
@@ -60,6 +61,12 @@ export class TagLedger {
       readonly LaunchTemplate?: { readonly LaunchTemplateId: string };
     };
     if (made !== undefined) this.templates.set(made.LaunchTemplateId, data as TemplateData);
+  }
+
+  /** What a create answers does not say its tags. */
+  private learnSecret({ Tags }: Readonly<Record<string, unknown>>, output: unknown): void {
+    const { ARN } = (output ?? {}) as Readonly<Record<string, unknown>>;
+    this.tags.set(String(ARN), byName(Tags as TagList | undefined));
   }
 
   /** It is judged by the tags of its file system. */

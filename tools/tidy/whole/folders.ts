@@ -8,6 +8,7 @@ const MOST = 16;
 /** Folders that hold more all the same, and why. One that no longer needs it is a fault. */
 const REASONS: Readonly<Record<string, string>> = {
   'lib/shapes': 'one file a word that every room speaks, found by the word',
+  'lib/targets': 'a folder for each kind; what several of them share stands beside, one file a word',
   'test/recorded/fio': 'outputs of one tool, as they came',
 };
 

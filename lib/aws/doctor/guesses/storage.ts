@@ -158,7 +158,7 @@ export const STORAGE: readonly Guess[] = [
     ifWrong: 'the create is denied, the copy fails with its reason, and what was made before is deleted',
     change: '`madeIn` of `lib/shapes/resources.ts`',
     byHand: '`experiments/ontap-small.yaml`',
-    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+    proof: { by: 'experiment' },
   },
   {
     id: 'ontap-root',
@@ -169,7 +169,7 @@ export const STORAGE: readonly Guess[] = [
     ifWrong: 'the virtual machine and the file system stay and cost; the receipt is not clean',
     change: '`root` of that file, or `deleteStorage` of `lib/stacks/grants/storage.ts`',
     byHand: '`aws fsx describe-volumes`, then `aws fsx delete-storage-virtual-machine` with the role',
-    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+    proof: { by: 'experiment' },
   },
   {
     id: 'ontap-exports',
@@ -180,7 +180,7 @@ export const STORAGE: readonly Guess[] = [
     ifWrong: 'the mount fails, or the folder of a host cannot be written: the copy fails, and says so',
     change: 'an export policy and versions by the REST interface of ONTAP, or fewer `nfsvers` in the schema',
     byHand: '`vserver export-policy rule show`, `vserver nfs show -fields v4.2` on the management address',
-    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+    proof: { by: 'experiment' },
   },
   {
     id: 'ontap-clients',
@@ -189,7 +189,32 @@ export const STORAGE: readonly Guess[] = [
     ifWrong: 'trials after it are LOST or INVALID',
     change: '`lib/targets/fsx-ontap/change.ts`: mount again after the change',
     byHand: '`experiments/ontap-small.yaml`',
-    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make, and twenty minutes to change' },
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'ontap-server',
+    guess:
+      'The first host of a rig reads the password of fsxadmin with its role, and sets the transfer size of NFS by ' +
+      'the REST interface at the management name of the file system, whose certificate nobody vouches for; hosts ' +
+      'that mount afterwards get it',
+    where: '`workloads/fsx-ontap/server.sh`',
+    ifWrong: 'the mount fails with what ONTAP says, the copy fails; or trials are INVALID (`WrongFixture`)',
+    change: 'that file',
+    byHand:
+      'an experiment with `transferSizeKiB: 1024`: `rsize` among the facts of its mounts; `curl -k -u fsxadmin ' +
+      'https://management.fs-….fsx.REGION.amazonaws.com/api/protocols/nfs/services?fields=transport` on a host',
+    proof: { by: 'experiment' },
+  },
+  {
+    id: 'secret-delete',
+    guess:
+      'A secret of a rig that is deleted by force is gone at once from ListSecrets, and DescribeSecret tells ' +
+      'its `DeletedDate` or knows it no more',
+    where: '`lib/aws/storage/secret.ts`, receipts',
+    ifWrong: 'a receipt names a secret that is going, and is not clean; the secret costs cents a day at most',
+    change: '`seen` and `page` of that file',
+    byHand: '`aws secretsmanager describe-secret --secret-id …` after `delete-secret --force-delete-without-recovery`',
+    proof: { by: 'hand', because: 'needs an ONTAP file system that a host sets up' },
   },
   {
     id: 'efs-delete',

@@ -1,5 +1,6 @@
 /** Lines that experiments on one type of FSx file system prove: the compiler asks for those of each type. */
 import type { FsxType } from '../../../shapes/resources';
+import { SECRET_ID } from '../../../targets/secret';
 import type { Finding } from '../finding';
 import { fails, holds } from '../finding';
 import type { Probe } from '../patient';
@@ -42,12 +43,24 @@ const mountedUnless = (said: RegExp, type: FsxType, settings: Readonly<Record<st
   return (one, patient) => (made(one) ? measuredUnless(hostSaid(said))(one, patient) : Promise.resolve(null));
 };
 
+/** Where a host set up the server by its own interface, hosts have measured on it; or said why not. */
+const serverSetUp: Shown = (one, patient) =>
+  one.plan.rigs.some(({ copies }) => copies.some(({ requests }) => requests.some(({ id }) => id === SECRET_ID)))
+    ? mountedUnless(/ONTAP does not take|secret of the rig|the server (?:agrees|was told)/, 'ONTAP')(one, patient)
+    : Promise.resolve(null);
+
 const OF_TYPES = {
   LUSTRE: {
     'lustre-client': shownBy(mountedUnless(/lustre-client|lfs |lustre/i, 'LUSTRE')),
     'delete-scratch': shownBy(cleanOf('LUSTRE', { deploymentType: 'SCRATCH_2' })),
   },
-  ONTAP: {},
+  ONTAP: {
+    'ontap-exports': shownBy(mountedUnless(/cannot be mounted|cannot be (?:made|written)/, 'ONTAP')),
+    'ontap-parts': shownBy(mountedUnless(/cannot be mounted/, 'ONTAP')),
+    'ontap-root': shownBy(cleanOf('ONTAP')),
+    'ontap-clients': shownBy(cameBack('ONTAP')),
+    'ontap-server': shownBy(serverSetUp),
+  },
   OPENZFS: {
     'multi-zone-endpoint': shownBy(mountedUnless(/cannot be mounted/, 'OPENZFS', { deploymentType: 'MULTI_AZ_1' })),
     'root-volume-tag': shownBy(cleanOf('OPENZFS')),

@@ -8,6 +8,8 @@ import type { ResolvedCell } from '../../cells/cells';
 import { type Copy, copiesOf, type CopyPolicy } from '../../cells/copies';
 import { stagesOf } from '../../spec/settings';
 import { PREPARED_AT_ONCE, type RigInput } from './draft';
+import { shareOf } from './guarded';
+import { replicatesOf } from '../../../shapes/spec';
 import { RigSteps, type StepSources } from './steps';
 
 /** One copy, the same in every block. */
@@ -32,7 +34,8 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], polici
     // Its name is not known yet, and changes no length.
     const all = new RigSteps(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
-      spec.design.replicates * some.reduce((sum, cell) => sum + all.secondsOf(cell, timing), 0);
+      replicatesOf(spec.design).most *
+      some.reduce((sum, cell) => sum + shareOf(input.searches, cell) * all.secondsOf(cell, timing), 0);
     return copiesOf(all.target, its, stagesOf(all.entry), secondsOf, policies.get(name));
   });
   const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);

@@ -45,6 +45,8 @@ export class CopyFixtures {
   private readonly lists = new Map<string, List>();
   private readonly commands = new Map<List, Map<List, FixturesCommand>>();
 
+  private known: readonly string[] | undefined;
+
   constructor(private readonly use: CopyUse) {
     const groups = groupBy(use.cells, (cell) => use.workloadOf(cell));
     this.params = new Map([...groups].map(([workload, its]) => [workload, its.map(({ params }) => params)]));
@@ -104,14 +106,19 @@ export class CopyFixtures {
     return mounts.length === 0 ? null : unmountStep(mounts, this.all(), this.use.scripts);
   }
 
+  /** Lists of all cells, each once. */
+  private distinct(): readonly List[] {
+    return [...new Set(this.use.cells.map((cell) => this.of(cell)))];
+  }
+
   /** All that ever stands, each once. */
   all(): List {
-    const slots = this.use.cells.flatMap((cell) => this.of(cell));
+    const slots = this.distinct().flat();
     return [...new Map(slots.map((one) => [`${one.slot} ${one.key} ${one.roles.join()}`, one])).values()];
   }
 
   private commandOf(wanted: List, before: List): FixturesCommand {
-    const roles = [...new Set(this.use.cells.flatMap((cell) => this.of(cell)).flatMap((one) => one.roles))];
+    const { roles } = this;
     if (roles.length === 0) return { step: null, changes: false, after: before };
     const step = fixturesStep({ wanted, before, roles }, this.use.scripts);
     const found = new Map(
@@ -126,6 +133,12 @@ export class CopyFixtures {
     });
     const changes = [...found.values()].some(({ down, up }) => down.length + up.length > 0);
     return { step, changes, after: changes ? this.one([...left, ...wanted]) : before };
+  }
+
+  /** Of all cells. */
+  private get roles(): readonly string[] {
+    this.known ??= [...new Set(this.distinct().flatMap((list) => list.flatMap((one) => one.roles)))];
+    return this.known;
   }
 
   private made(cell: ResolvedCell): List {

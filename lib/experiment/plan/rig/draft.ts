@@ -1,4 +1,5 @@
 /** A rig before it is priced, and what it is made of. */
+import type { SearchCell } from '../../../shapes/guard';
 import type { Layout } from '../../../shapes/layout';
 import type { Comparison, CopyChange, CopyPlan, RigPlan, Timing, TrialPlan } from '../../../shapes/plan';
 import type { ResolvedCell } from '../../cells/cells';
@@ -7,6 +8,7 @@ import type { FixtureTimes, StepSources } from './steps';
 export interface RigInput extends StepSources {
   readonly cells: readonly ResolvedCell[];
   readonly comparison: Comparison;
+  readonly searches: readonly SearchCell[];
   readonly executionId: string;
   readonly seed: string;
   readonly timing: Timing;

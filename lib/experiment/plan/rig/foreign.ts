@@ -1,7 +1,7 @@
 /** What a copy takes of a store that others own. */
 import { sha256 } from '../../../shapes/canonical';
 import { copyTag } from '../../../shapes/layout';
-import type { ForeignUse } from '../../../shapes/foreign';
+import type { ForeignUse, Ports } from '../../../shapes/foreign';
 import type { RigContext } from '../../../targets/contract';
 import type { ResolvedCell } from '../../cells/cells';
 import type { RigInput } from './draft';
@@ -24,7 +24,7 @@ export function foreignOf(
   const mounting = cells.flatMap(({ fleet }) =>
     Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [target.mountSchema.parse(mount)])),
   );
-  const reaches = new Map<string, Set<number>>();
+  const reaches = new Map<string, Set<Ports>>();
   for (const mount of mounting)
     for (const { address, ports } of foreign.reaches(targetConfig, mount))
       reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));

@@ -37,10 +37,11 @@ export function movedBy(source: Source, book: PriceBook): Moved {
   return (draft, copy, states, target) => {
     // Most are paid for by time alone: nothing is reckoned for them.
     if (target.movedItems === undefined) return NOTHING;
-    return oncePrices(
-      states.flatMap((config, stretch) => target.movedItems?.(config, movedIn(draft, source, copy, stretch)) ?? []),
-      book,
-    );
+    const items = states.flatMap((config, stretch) => {
+      const paid = target.movedItems?.(config, { read: 1, written: 1 }) ?? [];
+      return paid.length === 0 ? [] : (target.movedItems?.(config, movedIn(draft, source, copy, stretch)) ?? []);
+    });
+    return oncePrices(items, book);
   };
 }
 
@@ -70,7 +71,7 @@ function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes
     ({ read, written }, { name, roles }) => {
       const demand = demands[name];
       if (demand === undefined || model === null) return { read, written };
-      const units = unitsOf(demand, model, demand.ofAll === true ? 1 : hostsOf(roles));
+      const units = (trial.share ?? 1) * unitsOf(demand, model, demand.ofAll === true ? 1 : hostsOf(roles));
       const { reads, writes } = demand.unit;
       return {
         read: read + units * reads.count * reads.bytes,

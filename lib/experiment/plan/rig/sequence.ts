@@ -8,7 +8,8 @@ import type { Step } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../cells/cells';
 import { type PastChange, paused } from '../../cells/copies';
 import type { Commands } from '../commands';
-import { type Ordered, type Turn, turnsOf } from './order';
+import { type GuardedTurn, guardedTurns, unitsOf } from './guarded';
+import { type Ordered, turnsOf } from './order';
 import type { RigCopies, RigCopy } from './copies';
 import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
 import { expectedSeconds, rounded, timed } from '../step-times';
@@ -61,15 +62,13 @@ export interface Numbers {
 }
 
 /** The turns of a rig. */
-export type RigTurns = readonly Turn<OnCopy>[];
+export type RigTurns = readonly GuardedTurn<OnCopy>[];
 
 /** Whose turn it is, from the first trial to the last. */
-export function turnsIn({ spec, seed, timing }: RigInput, copies: RigCopies, block: number): RigTurns {
-  return turnsOf(
-    copies.flatMap((on) => cellsOn(on, timing)),
-    spec.design,
-    [seed, rigSeed(copies), String(block)],
-  );
+export function turnsIn({ spec, seed, timing, searches }: RigInput, copies: RigCopies, block: number): RigTurns {
+  const cells = copies.flatMap((on) => cellsOn(on, timing));
+  const turns = turnsOf(unitsOf(cells, searches), spec.design, [seed, rigSeed(copies), String(block)]);
+  return guardedTurns(turns, cells, searches, spec.design);
 }
 
 /** What each copy measures first: it is created, and put up on hosts, as that needs it. */
@@ -106,7 +105,10 @@ export function stretchesOf(
       stretches.push({ period: turn.period, changes, trials: [trial] });
     else last.trials.push(trial);
     for (const one of standing.values())
-      one.past = one.past.map(({ request, seconds }) => ({ request, seconds: seconds + trial.expectedSeconds }));
+      one.past = one.past.map(({ request, seconds }) => ({
+        request,
+        seconds: seconds + (trial.share ?? 1) * trial.expectedSeconds,
+      }));
   }
   return stretches;
 }
@@ -237,7 +239,7 @@ function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy
 }
 
 function trialOf(
-  { cell: one, period, round, plot, replicate }: Turn<OnCopy>,
+  { cell: one, period, round, plot, replicate, guard, share }: GuardedTurn<OnCopy>,
   { steps, seconds, slots }: Steps,
   putting: PuttingUp,
   { rig, block, number }: { readonly rig: string; readonly block: number; readonly number: number },
@@ -258,5 +260,7 @@ function trialOf(
     fixtures: putting.fixtures,
     fixturesFirst: putting.first,
     expectedSeconds: rounded(seconds + putting.seconds),
+    ...(guard === undefined ? {} : { guard }),
+    ...(share === undefined ? {} : { share }),
   };
 }

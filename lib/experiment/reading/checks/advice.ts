@@ -5,7 +5,7 @@ import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
 import { type Problem, warningAt } from '../../../shapes/problem';
 import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
-import type { Spec } from '../../../shapes/spec';
+import { replicatesOf, type Spec } from '../../../shapes/spec';
 import { listed } from '../../spec/suggest';
 import { onPublished } from './published';
 
@@ -27,8 +27,8 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
 const POWER = { 3: '38 %', 5: '78 %', 10: '99 %' } as const;
 
 /** Where not even all trials together carry a decision. */
-function tooFew({ design: { replicates, blocks } }: Spec, { decide }: Expanded): Problem[] {
-  const trials = replicates * blocks;
+function tooFew({ design }: Spec, { decide }: Expanded): Problem[] {
+  const trials = replicatesOf(design).least * design.blocks;
   if (decide === null || trials >= TRIALS_TO_COMPARE) return [];
   const message =
     `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks): two cells are compared from ` +
@@ -39,7 +39,8 @@ function tooFew({ design: { replicates, blocks } }: Spec, { decide }: Expanded):
 }
 
 function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
-  const { replicates, blocks, order } = spec.design;
+  const { blocks, order } = spec.design;
+  const { most: replicates } = replicatesOf(spec.design);
   // Where something is to be decided, it is warned of already.
   if (replicates * blocks === 1 && decide === null)
     advice(
@@ -131,14 +132,14 @@ function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advic
   }
 }
 
-function onUnused(spec: Spec, { space, assignments, cells }: Expanded, kinds: Kinds, advice: Advice): void {
+function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded, kinds: Kinds, advice: Advice): void {
   for (const name of factorNames(space)) {
     const missing = labelsOf(space, name).filter((label) => !assignments.some((one) => labelAt(one, name) === label));
     if (missing.length > 0)
       advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
   }
   for (const name of Object.keys(spec.criteria ?? {}))
-    if (!(spec.decide?.require ?? []).includes(name))
+    if (!(spec.decide?.require ?? []).includes(name) && !searches.some(({ criteria }) => criteria.includes(name)))
       advice('UnusedCriterion', ['criteria', name], 'nothing asks for it: name it in `decide.require`, or take it out');
   const roles = new Set(
     cells

@@ -91,8 +91,8 @@ export interface FsxType<S extends Setup = Setup> {
   showsKey(setup: S): boolean;
   /** Its deployment type, as descriptions have it. */
   deployment(of: Partial<FileSystem>): string | undefined;
-  /** In answers; with an address once it can be reached. */
-  described(setup: S, address: string | undefined): Partial<FileSystem>;
+  /** In answers; with an address once it can be reached, and the name that it has from the first. */
+  described(setup: S, address: string | undefined, dnsName: string): Partial<FileSystem>;
   /** @throws ServiceError for words that this delete must not say */
   deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): AskedDeletion;
   /** Whether it has backups at all. */

@@ -18,6 +18,8 @@ import { keyProblem, type ObjectFacts, type ObjectStore } from './store';
 export type PutObjectInput = Omit<PutObjectCommandInput, 'Body'> & { readonly Body?: string | Uint8Array };
 export type GetObjectOutput = Omit<GetObjectCommandOutput, 'Body' | '$metadata'> & { readonly Body: string };
 
+const NOT_HELD = 'At least one of the pre-conditions you specified did not hold';
+
 /** Keys of one page at most. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html */
 const PAGE_KEYS = 1000;
 
@@ -61,17 +63,17 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
     PutObject: action<PutObjectInput, 'Bucket' | 'Key', Omit<PutObjectCommandOutput, '$metadata'>>({
       name: 's3:PutObject',
       // The content type is for browsers; no machine and no handler asks for it again, so it is not kept.
-      members: { Bucket: 'text', Key: 'text', Body: 'body', ContentType: 'text', IfNoneMatch: 'text' },
+      members: { Bucket: 'text', Key: 'text', Body: 'body', ContentType: 'text', IfNoneMatch: 'text', IfMatch: 'text' },
       required: ['Bucket', 'Key'],
-      run: async ({ Bucket, Key, Body, IfNoneMatch }) => {
+      run: async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
         if (IfNoneMatch !== undefined && IfNoneMatch !== '*') {
           const message = 'A header you provided implies functionality that is not implemented';
           throw new ServiceError('NotImplemented', message, 501);
         }
+        if (IfMatch !== undefined) await matching(at(Bucket, Key), Key, IfMatch);
         const written = await at(Bucket, Key).put(Key, Body ?? '', IfNoneMatch === '*');
         if (written === 'exists') {
-          const message = 'At least one of the pre-conditions you specified did not hold';
-          throw new ServiceError('PreconditionFailed', message, 412);
+          throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
         }
         return { ETag: written.etag, ServerSideEncryption: 'AES256' };
       },
@@ -91,6 +93,13 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
       run: async (input) => listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
     }),
   };
+}
+
+/** @throws ServiceError where the object is not the one that was read: S3 user guide, Conditional writes */
+async function matching(store: ObjectStore, key: string, etag: string): Promise<void> {
+  const found = await store.head(key);
+  if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
+  if (found.etag !== etag) throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
 }
 
 function listing(

@@ -12,10 +12,12 @@ it('knows which types of file systems a plan makes, whatever else it measures', 
 });
 
 it('asks no experiment for lines about types that it does not make', () => {
+  const ontap = ['ontap-exports', 'ontap-parts', 'ontap-root', 'ontap-clients', 'ontap-server'];
   expect(neverShownBy(typesIn(making('fsx-lustre')))).toEqual([
+    ...ontap,
     'multi-zone-endpoint',
     'root-volume-tag',
     'openzfs-clients',
   ]);
-  expect(neverShownBy(typesIn(making('fsx-openzfs')))).toEqual(['lustre-client', 'delete-scratch']);
+  expect(neverShownBy(typesIn(making('fsx-openzfs')))).toEqual(['lustre-client', 'delete-scratch', ...ontap]);
 });

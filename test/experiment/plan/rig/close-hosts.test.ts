@@ -24,7 +24,7 @@ async function rolesOf(targets: object, fleet: object): Promise<unknown> {
     prices: bookOf('us-east-1'),
   });
   if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
-  const document = planned.objects.find(({ key }) => key.endsWith('/rigs/r1.json'));
+  const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
   const { roles } = JSON.parse(expected(document, 'the document of the rig').text) as RigDocument;
   return roles.map(({ role, interfaceType, placement }) => ({ role, interfaceType, placement }));
 }

@@ -31,7 +31,7 @@ describe('a copy that is somebody else’s', () => {
     });
     expect(copy?.requests).toEqual([]);
     expect(copy?.unmount).toMatchObject([{ name: 'c1-unmount', roles: ['client'] }]);
-    const document = planned.objects.find(({ key }) => key.endsWith('/rigs/r1.json'));
+    const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
     expect(JSON.parse(document?.text ?? '')).toMatchObject({
       bucketKeys: { endpoints: 'executions/external-nfs-small/e1/endpoints/r1.txt' },
       copies: [{ told: copy?.foreign?.told }],

@@ -136,6 +136,14 @@ export async function few(load: Load): Promise<string[]> {
   );
 }
 
+/** Only hosts that mount by a secret have the role that reads it. */
+export async function secrets(load: Load): Promise<string[]> {
+  const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, readsSecrets: true } });
+  const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: object }[];
+  const profile = { IamInstanceProfile: { Arn: 'SecretHostProfileArn' } };
+  return same('secrets', template?.LaunchTemplateData, { ...TEMPLATE.LaunchTemplateData, ...profile });
+}
+
 /** A call whose answer got lost is made again as it was: EC2 knows it by its token. */
 export async function retried(load: Load): Promise<string[]> {
   const complaints: string[] = [];

@@ -11,6 +11,7 @@ import { tagList } from '../tags';
 export function describeFileSystem(state: FsxState, record: FileSystemRecord): FileSystem {
   const { id, setup, lifecycle, failure, interfaces, subnetIds, tags, createdAt } = record;
   const { place } = state.options;
+  const dnsName = `${id}.fsx.${place.region}.amazonaws.com`;
   const type = typeOf(setup);
   return {
     OwnerId: place.account,
@@ -21,11 +22,13 @@ export function describeFileSystem(state: FsxState, record: FileSystemRecord): F
     VpcId: `vpc-${digits(`${place.account}/${place.region}`, 17)}`,
     SubnetIds: [...subnetIds],
     NetworkInterfaceIds: [...interfaces],
-    DNSName: `${id}.fsx.${place.region}.amazonaws.com`,
+    DNSName: dnsName,
     ...(type.showsKey(setup) ? { KmsKeyId: setup.KmsKeyId ?? arn(place, 'kms', `key/${keyId(place.account)}`) } : {}),
     ResourceARN: arn(place, 'fsx', `file-system/${id}`),
     Tags: tagList(tags),
-    ...structuredClone(type.described(setup, interfaces.length > 0 ? (record.address ?? address(id)) : undefined)),
+    ...structuredClone(
+      type.described(setup, interfaces.length > 0 ? (record.address ?? address(id)) : undefined, dnsName),
+    ),
     ...(record.actions.length === 0
       ? {}
       : { AdministrativeActions: record.actions.map((one) => describeAction(state, one, fileSystemTarget)) }),
@@ -73,7 +76,7 @@ export function describeBackup(state: FsxState, record: BackupRecord): Backup {
       OwnerId: place.account,
       FileSystemId: record.source.id,
       ResourceARN: arn(place, 'fsx', `file-system/${record.source.id}`),
-      ...structuredClone(typeOf(record.setup).described(record.setup, undefined)),
+      ...structuredClone(typeOf(record.setup).described(record.setup, undefined, '')),
     },
   };
 }

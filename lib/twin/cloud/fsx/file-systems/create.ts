@@ -25,9 +25,9 @@ const MEMBERS: Members<CreateFileSystemCommandInput> = {
   FileSystemTypeVersion: 'text',
   StorageCapacity: 'number',
   StorageType: 'text',
-  KmsKeyId: 'text',
   SubnetIds: ['text'],
   SecurityGroupIds: ['text'],
+  KmsKeyId: 'text',
   Tags: [{ Key: 'text', Value: 'text' }],
   ...OF_TYPES,
 };

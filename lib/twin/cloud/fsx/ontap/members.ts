@@ -19,6 +19,7 @@ export const MEMBERS: FsxType['members'] = {
       ...FILE_SYSTEM,
       DeploymentType: 'text',
       EndpointIpAddressRange: 'text',
+      FsxAdminPassword: 'text',
       HAPairs: 'number',
       PreferredSubnetId: 'text',
       RouteTableIds: ['text'],

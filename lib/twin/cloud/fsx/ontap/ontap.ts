@@ -50,6 +50,7 @@ export function ontapSetup(input: CreateFileSystemCommandInput): OntapSetup {
       `StorageCapacity must be ${CAPACITY.min * pairs} to ${CAPACITY.max * pairs} GiB, not ${capacity ?? 'absent'}`,
     );
   const each = perPair(given, deployment, pairs);
+  requirePassword(given.FsxAdminPassword);
   const iops = diskIops(given.DiskIopsConfiguration, capacity);
   requireIops(deployment, pairs, capacity, iops);
   return {
@@ -67,6 +68,18 @@ export function ontapSetup(input: CreateFileSystemCommandInput): OntapSetup {
       ...multiZoneMembers(given),
     },
   };
+}
+
+/** API reference, FsxAdminPassword: no line breaks, 8 to 50 characters. */
+const PASSWORD = /^[^\0\u0085\u2028\u2029\r\n]{8,50}$/;
+
+/** @throws ServiceError ValidationException, which does not tell what was given */
+function requirePassword(given: string | undefined): void {
+  if (given === undefined || PASSWORD.test(given)) return;
+  throw constraintError(
+    'ontapConfiguration.fsxAdminPassword',
+    `Member must satisfy regular expression pattern: ${PASSWORD.source}`,
+  );
 }
 
 /** What a request says of throughput. */

@@ -37,7 +37,17 @@ export const ontap: FsxType<OntapSetup> = {
   interfaces: ({ OntapConfiguration: { HAPairs } }) => 2 * HAPairs,
   showsKey: () => true,
   deployment: ({ OntapConfiguration }) => OntapConfiguration?.DeploymentType,
-  described: (setup) => setup,
+  // Its own interface is reached where its servers are.
+  described: (setup, address, dnsName) =>
+    address === undefined
+      ? setup
+      : {
+          ...setup,
+          OntapConfiguration: {
+            ...setup.OntapConfiguration,
+            Endpoints: { Management: { DNSName: `management.${dnsName}`, IpAddresses: [address] } },
+          },
+        },
   // Volumes are backed up, the file system is not; what is in it must be gone before.
   deletion: () => ({ backup: false, backupTags: undefined, copiesTags: false, withVolumes: false }),
   backsUp: () => false,

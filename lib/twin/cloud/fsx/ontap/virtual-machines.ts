@@ -200,6 +200,7 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
     ResourceARN: arn(place, 'fsx', `storage-virtual-machine/${fileSystemId}/${id}`),
     StorageVirtualMachineId: id,
     Subtype: 'DEFAULT',
+    UUID: `00000000-0000-4000-8000-${id.slice(-12)}`,
     Tags: tagList(tags),
     ...(failure === undefined ? {} : { LifecycleTransitionReason: { Message: failure } }),
     RootVolumeSecurityStyle: style as NonNullable<StorageVirtualMachine['RootVolumeSecurityStyle']>,

@@ -43,7 +43,7 @@ export async function worth(load: Load): Promise<string[]> {
 }
 
 /** A copy that was not made is in neither: 440 s at 4 USD an hour in place of 500 at 5. */
-export async function without(load: Load): Promise<string[]> {
+export async function withoutOne(load: Load): Promise<string[]> {
   const complaints: string[] = [];
   const limits = { ...THREE, startingSeconds: 300, batches: behind(THREE.batches) };
   for (const [failing, shareUsd, launched] of [

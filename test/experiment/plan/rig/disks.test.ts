@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
-import { readScripts } from '../../../lib/aws/scripts';
-import { bookOf } from '../../../lib/pricing/aws';
-import { expected } from '../../../lib/shapes/errors';
-import { lustreSpec } from '../real-spec';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readScripts } from '../../../../lib/aws/scripts';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { expected } from '../../../../lib/shapes/errors';
+import { lustreSpec } from '../../real-spec';
 
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
 describe('many copies of one rig', () => {

@@ -1,8 +1,8 @@
 /** Targets that are disks of hosts: whether these have room for all. */
-import { MOST_COPIES, MOST_DISKS } from '../../shapes/disks';
-import { expected } from '../../shapes/errors';
-import type { Problem } from '../../shapes/problem';
-import type { RigDraft } from './rig/draft';
+import { MOST_COPIES, MOST_DISKS } from '../../../shapes/disks';
+import { expected } from '../../../shapes/errors';
+import type { Problem } from '../../../shapes/problem';
+import type { RigDraft } from './draft';
 
 const LIMITS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
 

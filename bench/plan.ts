@@ -1,0 +1,68 @@
+/**
+ * How long a spec is read and planned, by its cells: `npm run bench:plan`. 10,000 cells are the most that a spec may
+ * have, and are to take less than two seconds of processor, 1 otherwise; the time of one cell is to be the same however
+ * many there are.
+ */
+import { makePlan } from '../lib/experiment/plan/make-plan';
+import { readSpec } from '../lib/experiment/reading/read';
+import { bookOf } from '../lib/pricing/aws';
+import { readScripts } from '../lib/aws/scripts';
+
+/** Cells, each measured once: 10 x 10 x … levels of what a trial is asked to do. */
+function specOf(cells: number): string {
+  const levels = (name: string, count: number, of: (index: number) => number): string =>
+    `  ${name}: [${Array.from({ length: count }, (_, index) => of(index)).join(', ')}]`;
+  return [
+    'experiment: bench',
+    'factors:',
+    levels('iodepth', 10, (index) => 2 ** index),
+    levels('numjobs', 10, (index) => index + 1),
+    levels('runtime', cells / 100, (index) => 5 + index),
+    'targets:',
+    '  lustre: { kind: fsx-lustre, deploymentType: SCRATCH_2, storageGiB: 1200 }',
+    'fleet: { client: { count: 2, instanceType: c5n.2xlarge } }',
+    'workloads:',
+    '  fio: { kind: fio, rw: randread, bs: 4k, iodepth: $iodepth, numjobs: $numjobs, size: 1 GiB, runtime: $runtime }',
+    'design: { replicates: 1 }',
+    'limits: { maxUsd: 100000, maxHours: 96 }',
+  ].join('\n');
+}
+
+const SECONDS = 2;
+/** A cell of many may take so many times what one of a thousand takes. */
+const LINEAR = 2;
+
+/** Seconds of processor: what else the machine does is no matter. */
+function seconds(begun: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(begun);
+  return (user + system) / 1e6;
+}
+
+async function main(): Promise<number> {
+  const scripts = await readScripts('workloads');
+  const options = { executionId: 'bench', stack: 'bench', startedAt: 0, scripts, prices: bookOf('us-east-1') };
+  const each = new Map<number, number>();
+  // The first one is for the compiler.
+  for (const cells of [100, 100, 1000, 10_000]) {
+    const begun = process.cpuUsage();
+    const { spec, problems } = readSpec(specOf(cells), 'bench.yaml');
+    const read = seconds(begun);
+    if (spec === undefined) throw new Error(JSON.stringify(problems.slice(0, 3)));
+    const planned = makePlan(spec, options);
+    const all = seconds(begun);
+    // All of them in turn take longer than any spec may allow; nothing else may stand against it.
+    if (!planned.ok && planned.problems.some(({ code }) => code !== 'OverTime')) throw new Error('above other limits');
+    const trials = (planned.ok ? planned.plan : planned.beyond)?.trials.length ?? 0;
+    each.set(cells, all / cells);
+    process.stdout.write(
+      `${cells} cells, ${trials} trials: ${all.toFixed(2)} s, of which ${read.toFixed(2)} s to read it; ` +
+        `${((1e6 * all) / cells).toFixed(0)} us a cell\n`,
+    );
+  }
+  const many = each.get(10_000) ?? 0;
+  return many * 10_000 <= SECONDS && many <= LINEAR * (each.get(1000) ?? 0) ? 0 : 1;
+}
+
+void main().then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,169 @@
+/** Leases: who may measure a store that others own. One object for each store, never deleted: held or released. */
+import { FsxbenchError } from '../../shapes/errors';
+import { LEASES, leaseKey } from '../../shapes/layout';
+import { copiesOfPlan, type Plan } from '../../shapes/plan';
+import { listKeys, readTagged, replaceTagged, writeOnce } from '../bucket';
+import type { Context } from '../context';
+
+/** `leases/<hash of the store>.json`. */
+export interface Lease {
+  readonly version: 1;
+  /** As its kind names it, e.g. `nfs:10.20.0.15`. */
+  readonly store: string;
+  readonly executionId: string;
+  readonly experiment: string;
+  /** ISO 8601: tells an execution from a later one of its name. */
+  readonly startedAt: string;
+  /** Rigs that use it. */
+  readonly rigs: readonly string[];
+  /** Epoch seconds; afterwards anybody may take it over. */
+  readonly expiresAt: number;
+  readonly released: boolean;
+}
+
+/** A lease as it was found. */
+export interface FoundLease {
+  readonly key: string;
+  readonly etag: string;
+  readonly lease: Lease;
+}
+
+/** Who wants a lease. */
+export type Lessee = Pick<Plan, 'executionId' | 'experiment' | 'rigs'> & { readonly startedAt: string };
+
+/** Writes that may meet those of others, one after the other. */
+const TRIES = 4;
+
+/**
+ * Takes, or prolongs, the leases of all stores of a plan: all of them, or none.
+ * @param until epoch seconds
+ * @throws FsxbenchError `StoreLeased` that names every store that another execution holds
+ */
+export async function takeLeases(plan: Lessee, until: number, context: Context): Promise<void> {
+  const wanted = leasesOf(plan, until);
+  const taken: Lease[] = [];
+  const held: Lease[] = [];
+  for (const lease of wanted) {
+    const holder = await takeOne(lease, context);
+    if (holder === null) taken.push(lease);
+    else held.push(holder);
+  }
+  if (held.length === 0) return;
+  for (const { store } of taken) await releaseOne(leaseKey(store), plan, context);
+  const lines = held.map(
+    ({ store, executionId, experiment, expiresAt }) =>
+      `  ${store}: execution '${executionId}' of ${experiment}, until ` +
+      `${new Date(1000 * expiresAt).toISOString()} at the latest`,
+  );
+  throw new FsxbenchError(
+    'StoreLeased',
+    [
+      'another execution measures these stores, and both would measure each other:',
+      ...lines,
+      'Start it again when that has ended; its receipt is written then.',
+    ].join('\n'),
+    { facts: { stores: held.map(({ store }) => store) } },
+  );
+}
+
+/** Releases all leases that the execution of that start holds; what others hold is left alone. */
+export async function releaseLeases(plan: Lessee, context: Context): Promise<void> {
+  for (const { store } of leasesOf(plan, 0)) await releaseOne(leaseKey(store), plan, context);
+}
+
+/** Leases that an execution holds. */
+export async function heldBy(executionId: string, context: Context): Promise<FoundLease[]> {
+  const keys = await listKeys(context, LEASES);
+  const found = await Promise.all(keys.map((key) => findLease(key, context)));
+  return found.filter(
+    (one) => one !== null && one.lease.executionId === executionId && !one.lease.released,
+  ) as FoundLease[];
+}
+
+/** Releases one lease where the execution holds it; content where it does not. */
+export async function releaseOne(
+  key: string,
+  holder: { readonly executionId: string; readonly startedAt?: string },
+  context: Context,
+): Promise<void> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const found = await findLease(key, context);
+    if (found === null || found.lease.released || !isHolder(found.lease, holder)) return;
+    const text = JSON.stringify({ ...found.lease, released: true } satisfies Lease);
+    if (await replaceTagged(context, key, text, found.etag)) return;
+  }
+  throw new FsxbenchError('LeaseContended', `${key} is written by others at the same time`, { facts: { key } });
+}
+
+/** Stores of a plan in one order for everybody, so that two executions never wait for each other's. */
+function leasesOf(plan: Lessee, expiresAt: number): Lease[] {
+  const { executionId, experiment, startedAt } = plan;
+  const rigs = new Map<string, Set<string>>();
+  for (const { rig, foreign } of copiesOfPlan(plan))
+    for (const store of foreign?.stores ?? []) rigs.set(store, (rigs.get(store) ?? new Set()).add(rig));
+  return [...rigs]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([store, its]) => ({
+      version: 1,
+      store,
+      executionId,
+      experiment,
+      startedAt,
+      rigs: [...its],
+      expiresAt,
+      released: false,
+    }));
+}
+
+/** @returns null where it was taken, else who holds it */
+async function takeOne(lease: Lease, context: Context): Promise<Lease | null> {
+  const key = leaseKey(lease.store);
+  const text = JSON.stringify(lease);
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const found = await findLease(key, context);
+    if (found === null) {
+      if (await writeOnce(context, key, text)) return null;
+      continue;
+    }
+    const free = found.lease.released || 1000 * found.lease.expiresAt <= context.now();
+    if (!free && !isHolder(found.lease, lease)) return found.lease;
+    if (await replaceTagged(context, key, text, found.etag)) return null;
+  }
+  throw new FsxbenchError('LeaseContended', `${key} is written by others at the same time`, { facts: { key } });
+}
+
+function isHolder(
+  lease: Lease,
+  { executionId, startedAt = lease.startedAt }: { readonly executionId: string; readonly startedAt?: string },
+): boolean {
+  return lease.executionId === executionId && lease.startedAt === startedAt;
+}
+
+/** One that somebody spoilt is nobody's: it may be taken over, and must not keep other executions from ending. */
+async function findLease(key: string, context: Context): Promise<FoundLease | null> {
+  const found = await readTagged(context, key);
+  if (found === null) return null;
+  return { key, etag: found.etag, lease: readLease(found.text) ?? NOBODYS };
+}
+
+const NOBODYS: Lease = {
+  version: 1,
+  store: '',
+  executionId: '',
+  experiment: '',
+  startedAt: '',
+  rigs: [],
+  expiresAt: 0,
+  released: true,
+};
+
+function readLease(text: string): Lease | null {
+  try {
+    const found = JSON.parse(text) as Partial<Lease> | null;
+    const { executionId, experiment, expiresAt, rigs } = found ?? {};
+    const whole = typeof executionId === 'string' && typeof experiment === 'string' && typeof expiresAt === 'number';
+    return whole && Array.isArray(rigs) ? (found as Lease) : null;
+  } catch {
+    return null;
+  }
+}

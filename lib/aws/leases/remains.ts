@@ -1,0 +1,140 @@
+/**
+ * What a rig has put into stores that others own, and whether it is gone: hosts are asked to take it away before they
+ * are ended. Each copy of a rig is a part. What was asked and what came of it are objects of the execution, each
+ * written once.
+ */
+import type { CommandInvocation } from '@aws-sdk/client-ssm';
+import type { RigCopy, RigDocument } from '../../shapes/documents';
+import { executionIdOf, rigOf } from '../../shapes/execution-names';
+import { layout, TAG } from '../../shapes/layout';
+import { listKeys, readJson, readText, writeOnce } from '../bucket';
+import type { Context } from '../context';
+import { allPages } from '../pages';
+import { type FoundLease, heldBy } from './lease';
+
+/** A copy of a rig that lies in a store of others. */
+export interface Part {
+  /** `clean/<executionId>__<rig>__<copy>`. */
+  readonly id: string;
+  readonly experiment: string;
+  readonly executionId: string;
+  readonly rig: string;
+  readonly copy: string;
+  /** Null as long as nobody knows what became of it. */
+  readonly done: Done | null;
+}
+
+/** What became of it. */
+export interface Done {
+  readonly cleaned: boolean;
+  /** What stays, and why it could not be removed; empty where it was. */
+  readonly why: string;
+}
+
+/** The command that hosts were sent. */
+export interface Asked {
+  readonly commandId: string;
+}
+
+export interface Remains {
+  readonly leases: readonly FoundLease[];
+  readonly parts: readonly Part[];
+}
+
+const NOTHING: Remains = { leases: [], parts: [] };
+/** Of a part that nobody asked hosts about: they were not all there, so nothing was put up. */
+const NEVER_PUT_UP: Done = { cleaned: true, why: '' };
+
+/** Leases of the execution that a tag value names, and the parts of its rigs, or of the one rig. */
+export async function remainsOf(
+  tag: { readonly key: string; readonly value: string },
+  context: Context,
+): Promise<Remains> {
+  if (tag.key === TAG.copy || context.config.local) return NOTHING;
+  const executionId = executionIdOf(tag.value);
+  const leases = await heldBy(executionId, context);
+  const [first] = leases;
+  if (first === undefined) return NOTHING;
+  const { experiment } = first.lease;
+  const rigs = [...new Set(leases.flatMap(({ lease }) => lease.rigs))];
+  const own = tag.key === TAG.rig ? rigs.filter((rig) => rig === rigOf(tag.value)) : rigs;
+  const parts = await partsOf({ experiment, executionId }, own, context);
+  return { leases, parts };
+}
+
+/** The parts of some rigs. */
+export async function partsOf(
+  { experiment, executionId }: { readonly experiment: string; readonly executionId: string },
+  rigs: readonly string[],
+  context: Context,
+): Promise<Part[]> {
+  const keys = layout(experiment, executionId);
+  const known = new Set(await listKeys(context, keys.cleaning('')));
+  const there = new Set(await listKeys(context, keys.hosts('').replace(/\.txt$/, '')));
+  const found = rigs.map(async (rig) => {
+    const document = await readJson<RigDocument>(context, keys.rig(rig));
+    const parts = (document?.copies ?? []).filter(isForeign).map(async ({ copy }): Promise<Part> => {
+      const done = keys.cleaning(`${rig}.${copy}.done`);
+      const told = known.has(done) ? await readJson<Done>(context, done) : null;
+      const untouched = there.has(keys.hosts(rig)) ? null : NEVER_PUT_UP;
+      return {
+        id: `clean/${executionId}__${rig}__${copy}`,
+        experiment,
+        executionId,
+        rig,
+        copy,
+        done: told ?? untouched,
+      };
+    });
+    return Promise.all(parts);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What others own, and hosts can take down. */
+export function isForeign({ told, unmount }: RigCopy): boolean {
+  return told['store'] !== undefined && unmount.length > 0;
+}
+
+/** Ends of a command on a host (Systems Manager guide, Understanding command statuses). */
+const ENDED: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Cancelled'];
+
+/**
+ * Looks what became of a part, and notes it once that is known.
+ * @param overdue nobody waits for it any more
+ * @returns the part as it is now
+ */
+export async function judged(part: Part, overdue: string | null, context: Context): Promise<Part> {
+  if (part.done !== null) return part;
+  const keys = layout(part.experiment, part.executionId);
+  const asked = await readJson<Asked>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
+  const done = asked === null ? null : await answered(part, asked, context);
+  const found = done ?? (overdue === null ? null : { cleaned: false, why: overdue });
+  if (found === null) return part;
+  const key = keys.cleaning(`${part.rig}.${part.copy}.done`);
+  if (await writeOnce(context, key, JSON.stringify(found))) return { ...part, done: found };
+  return { ...part, done: (await readJson<Done>(context, key)) ?? found };
+}
+
+/** Whether a part was asked about already. */
+export async function wasAsked(part: Part, context: Context): Promise<boolean> {
+  const keys = layout(part.experiment, part.executionId);
+  return (await readText(context, keys.cleaning(`${part.rig}.${part.copy}.asked`))) !== null;
+}
+
+/** Any host that succeeds has removed all that the rig had there; null as long as one may still. */
+async function answered(part: Part, { commandId }: Asked, context: Context): Promise<Done | null> {
+  const pages = await allPages((token) =>
+    context.aws.ssm.listCommandInvocations({
+      CommandId: commandId,
+      MaxResults: 50,
+      ...(token === undefined ? {} : { NextToken: token }),
+    }),
+  );
+  const all: readonly CommandInvocation[] = pages.flatMap(({ CommandInvocations }) => CommandInvocations ?? []);
+  const waiting = all.length === 0 || all.some(({ Status = '' }) => !ENDED.includes(Status));
+  if (waiting) return null;
+  if (all.some(({ Status }) => Status === 'Success')) return { cleaned: true, why: '' };
+  const said = all.map(({ InstanceId = '', Status = '' }) => `${InstanceId}: ${Status}`).slice(0, 5);
+  return { cleaned: false, why: `no host could remove what rig ${part.rig} had there: ${said.join(', ')}` };
+}

@@ -1,0 +1,131 @@
+/**
+ * How good a plan is: beside it what the same trials would take with nothing of ours around them, and what they would
+ * cost if every cell had a rig of its own, one after the other. Pure, as the plan is.
+ */
+import type { Spec } from '../../shapes/spec';
+import { groupBy } from '../../shapes/group';
+import { expand } from '../cells/expand';
+import { KINDS } from '../kinds';
+import { Commands } from './commands';
+import { type Compared, compared, pricingOf, type Whole } from './comparison';
+import { type PlanOptions, wholeOf } from './make-plan';
+import { estimateOf, priced } from './money';
+import type { RigDraft } from './rig/draft';
+import { aroundOf, BARE, timesOf } from './rig/times';
+
+/** What something costs, how long it takes, and of the time in which hosts are paid for the part that measures. */
+export interface Price {
+  readonly usd: number;
+  readonly seconds: number;
+  readonly measuring: number;
+}
+
+/**
+ * What stands around trials, in seconds: leads of barriers, commands, looks that come late, removal; and once an
+ * execution its end, which is settling and the guardian's last look.
+ */
+export type Ours = Readonly<Record<'barriers' | 'commands' | 'looks' | 'removal' | 'end', number>>;
+
+export interface Bounds {
+  readonly experiment: string;
+  readonly cells: number;
+  readonly trials: number;
+  readonly plan: Price;
+  /** The same rigs and trials with what AWS takes to create, change, boot and delete, and what scripts take. */
+  readonly bound: Price;
+  /** A sequential plan with a fresh rig for every cell in every block: each cell's copy made as the cell wants it. */
+  readonly fresh: { readonly usd: number; readonly seconds: number };
+  /** Seconds of ours, all rigs together: why a plan is above its bound. */
+  readonly ours: Ours;
+  /** A cell's trials take less than making and removing its rig: a plan that shares rigs must cost half at most. */
+  readonly shorterThanSetUp: boolean;
+}
+
+/**
+ * Undefined where nothing is paid for. Trials keep their data: what lays them out is in the bound, too.
+ * @param spec one that `readSpec` has accepted
+ */
+export function boundsOf(spec: Spec, options: PlanOptions): Bounds | undefined {
+  const kinds = options.kinds ?? KINDS;
+  const expanded = expand(spec, kinds);
+  const { cells, searches } = expanded;
+  const whole = wholeOf(spec, options, kinds, expanded);
+  if (whole.local) return undefined;
+  const planned = madeFor(whole, cells, spec.design.comparison);
+  const rigs = priced(planned.drafts, { ...pricingOf(whole), bare: true }).rigs;
+  const bound = estimateOf(rigs, { ...whole.timing, settleSeconds: 0, guardianPollSeconds: 0 }, whole.parallelRigs);
+  // All levels of a search are one cell.
+  const groups = groupBy(cells, ({ cellId }) => searches.find((one) => one.cells.includes(cellId))?.id ?? cellId);
+  const alone = [...groups.values()].map((its) => {
+    const own = searches.filter((one) => its.some(({ cellId }) => one.cells.includes(cellId)));
+    return madeFor({ ...whole, searches: own }, its, 'sequential');
+  });
+  const fresh = estimateOf(
+    alone.flatMap(({ rigs: its }) => its),
+    whole.timing,
+    1,
+  );
+  const shortest = alone.map((made) => setUpAndTrials(made, whole));
+  return {
+    experiment: spec.experiment,
+    cells: cells.length,
+    trials: planned.drafts.reduce((sum, draft) => sum + trialsOf(draft).length, 0),
+    plan: { ...pick(planned.estimate), measuring: measuringShare(planned.drafts, whole, aroundOf(false)) },
+    bound: { ...pick(bound), measuring: measuringShare(planned.drafts, whole, BARE) },
+    fresh: pick(fresh),
+    ours: oursOf(planned.drafts, whole),
+    shorterThanSetUp: cells.length > 1 && shortest.every(({ setUp, trials }) => trials < setUp),
+  };
+}
+
+function pick({ usd, seconds }: { readonly usd: number; readonly seconds: number }): Omit<Price, 'measuring'> {
+  return { usd, seconds };
+}
+
+function madeFor(whole: Whole, cells: Whole['cells'], comparison: Spec['design']['comparison']): Compared {
+  return compared({ ...whole, cells }, comparison, new Commands(whole.keys, whole.timing));
+}
+
+function trialsOf({ stretches }: RigDraft): RigDraft['stretches'][number]['trials'] {
+  return stretches.flatMap(({ trials }) => trials);
+}
+
+function oursOf(drafts: readonly RigDraft[], { timing }: Whole): Ours {
+  const around = aroundOf(false);
+  const trials = drafts.flatMap(trialsOf);
+  const put = ({ fixtures = [], fixturesFirst }: (typeof trials)[number]): typeof fixtures =>
+    fixturesFirst === true ? fixtures : [];
+  const commands = [
+    ...trials.flatMap((trial) => [...put(trial), ...trial.steps]),
+    ...drafts.flatMap(({ copies }) => copies.flatMap(({ prepare }) => prepare)),
+  ];
+  const changes = drafts.flatMap(({ stretches }) => stretches.flatMap((stretch) => stretch.changes));
+  const looks = changes.flatMap(({ requests }) => requests.map(({ pollSeconds }) => pollSeconds / 2));
+  return {
+    barriers: commands.filter(({ barrier }) => barrier).length * timing.barrierLeadSeconds,
+    commands: commands.length * around.command + trials.length * around.trial,
+    looks: looks.reduce((sum, one) => sum + one, 0),
+    removal: drafts.length * around.teardown,
+    end: timing.settleSeconds + timing.guardianPollSeconds,
+  };
+}
+
+/** Seconds of the first rig of a cell: its trials, and all else. */
+function setUpAndTrials({ drafts, rigs }: Compared, { timing }: Whole): { setUp: number; trials: number } {
+  const [draft] = drafts;
+  const [rig] = rigs;
+  if (draft === undefined || rig === undefined) return { setUp: 0, trials: 0 };
+  const { stretches } = timesOf(draft, timing, BARE);
+  const trials = stretches.reduce((sum, one) => sum + one.trials, 0);
+  return { setUp: rig.expectedSeconds - trials, trials };
+}
+
+/** Of the time in which hosts are paid for, all rigs together. */
+function measuringShare(drafts: readonly RigDraft[], { timing }: Whole, around: ReturnType<typeof aroundOf>): number {
+  const measured = drafts
+    .flatMap(trialsOf)
+    .flatMap(({ steps }) => steps)
+    .reduce((sum, { measures, expectedSeconds }) => sum + (measures ? expectedSeconds : 0), 0);
+  const paid = drafts.reduce((sum, draft) => sum + timesOf(draft, timing, around).hosts, 0);
+  return paid === 0 ? 0 : measured / paid;
+}

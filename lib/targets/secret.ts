@@ -1,0 +1,42 @@
+/** The password of a server's administrator, as a secret of Secrets Manager that is made with the target. */
+import type { PricedAmount, PriceTable } from '../shapes/price';
+import type { CreateRequest } from '../shapes/requests';
+
+/** Name of its request. */
+export const SECRET_ID = 'secret';
+/** Stands for the password in requests: whoever sends them fills it in, and nobody else knows it. */
+export const PASSWORD = `@${SECRET_ID}.password`;
+
+/** A secret is there at once; how long it takes is assumed. */
+const SECONDS = { expectedSeconds: 2, timeoutSeconds: 300 };
+
+/** Made before what has the password; the name, which is one of the account, is the planner's. */
+export function secretRequest(description: string): CreateRequest {
+  return {
+    id: SECRET_ID,
+    call: 'secretsmanager:CreateSecret',
+    input: { Description: description },
+    ...SECONDS,
+  };
+}
+
+const SERVICE = 'secretsmanager';
+
+/** What it costs. */
+export const SECRET: PricedAmount = {
+  service: SERVICE,
+  of: 'storage',
+  item: 'secret',
+  dimension: 'secret',
+  amount: 1,
+};
+
+/** The same in every Region. Calls cost 0.05 for 10,000, a few of which are made. */
+export const SECRET_PRICES: readonly PriceTable[] = ['us-east-1', 'us-west-2', 'ap-northeast-1'].map((region) => ({
+  service: SERVICE,
+  region,
+  unit: 'secret-month',
+  source: 'https://aws.amazon.com/secrets-manager/pricing/, as of 2026: "$0.40 per secret per month", by the hour',
+  confidence: 'medium',
+  usd: { secret: 0.4 },
+}));

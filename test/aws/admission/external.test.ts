@@ -1,0 +1,61 @@
+import { refuseWhatIsOutside } from '../../../lib/aws/admission/external';
+import type { Config } from '../../../lib/aws/context';
+import { makeAccount } from '../account';
+
+const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
+const OPEN = [{ cidr: '10.20.0.0/24', ports: [2049, 111] }];
+
+/** Asks for servers, with ports, and secrets. */
+function ask(config: Partial<Config>, reaches: Record<string, (number | string)[]>, ...secrets: string[]): string {
+  const account = makeAccount();
+  const foreign = { reaches: Object.entries(reaches).map(([address, ports]) => ({ address, ports })), secrets };
+  const plan = { rigs: [{ copies: [{ foreign }, {}] }] } as unknown as Parameters<typeof refuseWhatIsOutside>[0];
+  try {
+    refuseWhatIsOutside(plan, account.context(config));
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return account.logged.map(({ message }) => message).join();
+}
+const refused = (...lines: string[]): string =>
+  [
+    'hosts of this deployment may not do what these targets need:',
+    ...lines.map((line) => `  ${line}`),
+    'Deploy the bench stack with these added to its settings `external` and `secrets` (docs/deploy.md).',
+  ].join('\n');
+
+describe('refuseWhatIsOutside', () => {
+  it('lets pass what is within a range that is open for its ports', () => {
+    expect(ask({ external: OPEN }, { '10.20.0.1': [2049], '10.20.0.255': [2049, 111] })).toBe('');
+    expect(ask({ external: [{ cidr: '10.20.0.15/32', ports: [1] }] }, { '10.20.0.15': [1] })).toBe('');
+  });
+
+  it('knows spans of ports', () => {
+    const external = [{ cidr: '10.20.0.0/24', ports: [3300, '6800-7568'] }];
+    expect(ask({ external }, { '10.20.0.1': [3300, 6801, '6800-7000'] })).toBe('');
+    expect(ask({ external }, { '10.20.0.1': ['3300-3301', '6800-7569'] })).toBe(
+      refused('reach 10.20.0.1 at TCP 3300-3301, 6800-7569'),
+    );
+  });
+
+  it('tells every server that is not, and each secret', () => {
+    const asked = { '10.20.1.1': [2049], '10.20.0.1': [2049, 20_048] };
+    expect(ask({ external: OPEN, secrets: [] }, asked, SECRET)).toBe(
+      refused('reach 10.20.1.1 at TCP 2049', 'reach 10.20.0.1 at TCP 20048', `read ${SECRET}`),
+    );
+    expect(ask({ external: [], secrets: [SECRET] }, { '10.0.0.1': [1] }, SECRET)).toBe(
+      refused('reach 10.0.0.1 at TCP 1'),
+    );
+  });
+
+  it('lets a name pass where some range is open for its port, for hosts to tell', () => {
+    expect(ask({ external: OPEN }, { 'nas.example.com': [2049] })).toBe(
+      'whether hosts reach a server by its name shows when they mount it',
+    );
+    expect(ask({ external: OPEN }, { 'nas.example.com': [3300] })).toBe(refused('reach nas.example.com at TCP 3300'));
+  });
+
+  it('says nothing where the deployment is not known', () => {
+    expect(ask({}, { '10.0.0.1': [1] }, SECRET)).toBe('');
+  });
+});

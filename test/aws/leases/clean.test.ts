@@ -1,0 +1,176 @@
+import type { CommandInvocationStatus } from '@aws-sdk/client-ssm';
+import { deleteOfLease, LEASE_ID, notCleaned } from '../../../lib/aws/leases/clean';
+import { judged, partsOf, remainsOf } from '../../../lib/aws/leases/remains';
+import { listDeletable } from '../../../lib/aws/ledger/deletes';
+import type { Lease } from '../../../lib/aws/leases/lease';
+import { layout, leaseKey } from '../../../lib/shapes/layout';
+import { makeAccount, STACK, T0 } from '../account';
+
+const STORE = 'nfs:10.0.0.1';
+const KEYS = layout('disks', 'exec');
+const STEP = {
+  name: 'c1-unmount',
+  roles: ['client'],
+  scriptKey: `executions/disks/exec/scripts/${'a'.repeat(64)}.sh`,
+  scriptSha256: 'a'.repeat(64),
+};
+const RIG = {
+  rigTag: 'exec__r1',
+  bucketKeys: { hosts: KEYS.hosts('r1'), endpoints: KEYS.endpoints('r1'), prepare: KEYS.prepare('r1') },
+  timing: { deliverySeconds: 120 },
+  copies: [
+    { copy: 'c1', told: { store: { name: 'x' } }, unmount: [STEP] },
+    { copy: 'c2', told: {}, unmount: [] },
+  ],
+};
+const LEASE: Lease = {
+  version: 1,
+  store: STORE,
+  executionId: 'exec',
+  experiment: 'disks',
+  startedAt: new Date(T0).toISOString(),
+  rigs: ['r1'],
+  expiresAt: T0 / 1000 + 3600,
+  released: false,
+};
+const PART = 'clean/exec__r1__c1';
+const RIG_TAG = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 1 };
+const EXECUTION_TAG = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 1 };
+
+/** @param up the hosts of the rig were all there once */
+async function world({ up = true, host = true } = {}) {
+  const account = makeAccount();
+  await account.put(leaseKey(STORE), JSON.stringify(LEASE));
+  await account.put(KEYS.rig('r1'), JSON.stringify(RIG));
+  await account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }] }));
+  if (up) await account.put(KEYS.hosts('r1'), 'client-0 client 0 10.0.0.4 i-1\n');
+  const [id = ''] = host ? await account.instances(1) : [];
+  const context = account.context();
+  /** What SSM says of the command on the host. */
+  const answers = (Status: CommandInvocationStatus): void => {
+    context.aws.ssm.listCommandInvocations = async () => ({ CommandInvocations: [{ InstanceId: 'i-1', Status }] });
+  };
+  const sent: unknown[] = [];
+  context.aws.ssm.sendCommand = async (input) => {
+    sent.push(input);
+    return { Command: { CommandId: 'command-1' } };
+  };
+  return { account, context, id, answers, sent };
+}
+
+describe('what a rig has put into a store of others', () => {
+  it('keeps its hosts until they have taken it away', async () => {
+    const { account, context, answers, sent, id } = await world();
+    expect(await listDeletable(RIG_TAG, context)).toEqual({
+      living: 3,
+      deletable: [{ kind: 'lease', ids: [PART], type: null }, expect.objectContaining({ kind: 'ec2:launch-template' })],
+    });
+    await deleteOfLease(PART, context);
+    expect(sent).toMatchObject([
+      {
+        DocumentName: account.context().config.document,
+        Targets: [
+          { Key: 'tag:fsxbench:stack', Values: [STACK] },
+          { Key: 'tag:fsxbench:rig', Values: ['exec__r1'] },
+          { Key: 'tag:fsxbench:role', Values: ['client'] },
+        ],
+        MaxConcurrency: '100%',
+        MaxErrors: '100%',
+        Parameters: {
+          Attempt: ['clean'],
+          Step: ['c1-unmount'],
+          OutputPrefix: [`${KEYS.prepare('r1')}c1/clean/`],
+          ExecutionTimeout: ['900'],
+        },
+      },
+    ]);
+    answers('InProgress');
+    const waiting = await listDeletable(RIG_TAG, context);
+    expect([waiting.living > 0, waiting.deletable]).toEqual([true, []]);
+    answers('Success');
+    const done = await listDeletable(RIG_TAG, context);
+    expect(done.deletable).toContainEqual({ kind: 'ec2:instance', ids: [id], type: null });
+    expect(await account.json(KEYS.cleaning('r1.c1.done'))).toEqual({ cleaned: true, why: '' });
+    expect(await notCleaned('exec', 'disks', context)).toEqual([]);
+  });
+
+  it('is told of where no host could remove it, and hosts go then', async () => {
+    const { context, answers, id } = await world();
+    await deleteOfLease(PART, context);
+    answers('Failed');
+    expect((await listDeletable(RIG_TAG, context)).deletable).toContainEqual({
+      kind: 'ec2:instance',
+      ids: [id],
+      type: null,
+    });
+    expect(await notCleaned('exec', 'disks', context)).toEqual([
+      'copy c1 of rig r1: no host could remove what rig r1 had there: i-1: Failed',
+    ]);
+  });
+
+  it('is not waited for beyond a bound, nor where no host is there any more', async () => {
+    const one = await world();
+    expect((await listDeletable({ ...RIG_TAG, round: 51 }, one.context)).deletable).toContainEqual({
+      kind: 'ec2:instance',
+      ids: [one.id],
+      type: null,
+    });
+    expect(await notCleaned('exec', 'disks', one.context)).toEqual([
+      'copy c1 of rig r1: hosts of rig r1 did not answer in time',
+    ]);
+    const other = await world({ host: false });
+    expect(await listDeletable(RIG_TAG, other.context)).toEqual({ living: 0, deletable: [] });
+    expect(await notCleaned('exec', 'disks', other.context)).toEqual([
+      'copy c1 of rig r1: no host of rig r1 was there any more to remove what it had there',
+    ]);
+  });
+
+  it('is nothing where its hosts were never all there', async () => {
+    const { context } = await world({ up: false });
+    expect(await partsOf(LEASE, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
+    expect(await notCleaned('exec', 'disks', context)).toEqual([]);
+  });
+
+  it('is asked about twice without harm, and judged once', async () => {
+    const { context, sent, answers } = await world();
+    await deleteOfLease(PART, context);
+    await deleteOfLease(PART, context);
+    expect(sent).toHaveLength(2);
+    answers('Success');
+    const [part] = await partsOf(LEASE, ['r1'], context);
+    if (part === undefined) throw new Error('no part');
+    expect((await judged(part, null, context)).done?.cleaned).toBe(true);
+    answers('Failed');
+    expect((await judged(part, null, context)).done?.cleaned).toBe(true);
+  });
+});
+
+describe('a lease', () => {
+  it('is released when its execution has no hosts any more, and not with a rig', async () => {
+    const { account, context } = await world({ up: false, host: false });
+    const id = `${leaseKey(STORE)}#exec`;
+    expect(LEASE_ID.test(id)).toBe(true);
+    expect(await listDeletable(RIG_TAG, context)).toEqual({ living: 0, deletable: [] });
+    expect(await listDeletable(EXECUTION_TAG, context)).toEqual({
+      living: 1,
+      deletable: [{ kind: 'lease', ids: [id], type: null }],
+    });
+    await deleteOfLease(id, context);
+    expect(await account.json(leaseKey(STORE))).toEqual({ ...LEASE, released: true });
+    expect(await listDeletable(EXECUTION_TAG, context)).toEqual({ living: 0, deletable: [] });
+    expect(await remainsOf({ key: 'fsxbench:execution', value: 'exec' }, context)).toEqual({ leases: [], parts: [] });
+  });
+
+  it('keeps nothing alive where it cannot be looked at, and nothing is proven then', async () => {
+    const { account, context, id } = await world();
+    account.refuse('ListObjectsV2', 'SlowDown');
+    const found = await listDeletable(EXECUTION_TAG, context);
+    expect(found.deletable).toContainEqual({ kind: 'ec2:instance', ids: [id], type: null });
+    expect(found.living).toBeGreaterThan(1);
+  });
+
+  it.each(['clean/exec__r1__c9', 'fences/exec.json#exec'])('%s is refused', async (id) => {
+    const { context } = await world();
+    await expect(deleteOfLease(id, context)).rejects.toMatchObject({ name: 'EventInvalid' });
+  });
+});

@@ -1,0 +1,94 @@
+import { heldBy, type Lease, releaseLeases, releaseOne, takeLeases, type Lessee } from '../../../lib/aws/leases/lease';
+import { leaseKey } from '../../../lib/shapes/layout';
+import { makeAccount, T0 } from '../account';
+
+const [A, B] = ['nfs:10.0.0.1', 'nfs:10.0.0.2'];
+const UNTIL = T0 / 1000 + 3600;
+
+/** A plan that uses some stores, in two rigs. */
+function lessee(executionId: string, ...stores: readonly string[]): Lessee {
+  const copies = [{ copy: 'c1', foreign: { stores } }];
+  const rigs = [
+    { rig: 'r1', block: 1, copies },
+    { rig: 'r2', block: 2, copies },
+  ] as unknown as Lessee['rigs'];
+  return { executionId, experiment: 'nas', startedAt: new Date(T0).toISOString(), rigs };
+}
+function world() {
+  const account = makeAccount();
+  const lease = (store: string): Promise<Lease> => account.json<Lease>(leaseKey(store));
+  return { account, context: account.context(), lease };
+}
+
+describe('leases of stores', () => {
+  it('are made where there is none, for all stores of a plan and with the rigs that use them', async () => {
+    const { account, context, lease } = world();
+    await takeLeases(lessee('one', B, A), UNTIL, context);
+    expect(await lease(A)).toMatchObject({ executionId: 'one', rigs: ['r1', 'r2'], expiresAt: UNTIL, released: false });
+    expect((await heldBy('one', context)).map((found) => found.lease.store).sort()).toEqual([A, B]);
+    expect(account.inputs('PutObject').map(({ IfNoneMatch }) => IfNoneMatch)).toEqual(['*', '*']);
+  });
+
+  it('are refused while another execution holds one, and then none is taken', async () => {
+    const { context, lease } = world();
+    await takeLeases(lessee('one', B), UNTIL, context);
+    await expect(takeLeases(lessee('two', A, B), UNTIL, context)).rejects.toMatchObject({
+      name: 'StoreLeased',
+      message: [
+        'another execution measures these stores, and both would measure each other:',
+        "  nfs:10.0.0.2: execution 'one' of nas, until 2026-11-21T11:00:00.000Z at the latest",
+        'Start it again when that has ended; its receipt is written then.',
+      ].join('\n'),
+    });
+    expect([(await lease(A)).released, (await lease(B)).executionId]).toEqual([true, 'one']);
+  });
+
+  it('are taken over once they are released or have expired, and only as they were read', async () => {
+    const { account, context, lease } = world();
+    await takeLeases(lessee('one', A), UNTIL, context);
+    await releaseLeases(lessee('one', A), context);
+    await takeLeases(lessee('two', A), UNTIL, context);
+    await account.pass(3_600_000);
+    await takeLeases(lessee('three', A), UNTIL + 9999, context);
+    expect((await lease(A)).executionId).toBe('three');
+    const conditions = account.inputs('PutObject').slice(1);
+    expect(conditions.map(({ IfMatch }) => typeof IfMatch)).toEqual(['string', 'string', 'string']);
+    // Whoever was faster has it.
+    account.fault(({ action, input }) => {
+      if (action !== 'PutObject' || !('IfMatch' in (input as object))) return undefined;
+      account.heal();
+      void account.put(
+        leaseKey(A),
+        JSON.stringify({ ...lessee('four'), version: 1, store: A, rigs: [], expiresAt: 9e9, released: false }),
+      );
+      return undefined;
+    });
+    await releaseOne(leaseKey(A), { executionId: 'three' }, context);
+    expect(await lease(A)).toMatchObject({ executionId: 'four', released: false });
+  });
+
+  it('are prolonged by the same start, and are not those of a later execution of the same name', async () => {
+    const { context, lease } = world();
+    await takeLeases(lessee('one', A), UNTIL - 3000, context);
+    await takeLeases(lessee('one', A), UNTIL, context);
+    expect((await lease(A)).expiresAt).toBe(UNTIL);
+    const again = { ...lessee('one', A), startedAt: new Date(T0 + 1000).toISOString() };
+    await expect(takeLeases(again, UNTIL, context)).rejects.toMatchObject({ name: 'StoreLeased' });
+    await releaseLeases(again, context);
+    expect((await lease(A)).released).toBe(false);
+  });
+
+  it.each(['', '{}', 'null', '[]'])('that hold %j are nobody’s', async (text) => {
+    const { account, context, lease } = world();
+    await account.put(leaseKey(A), text);
+    expect(await heldBy('one', context)).toEqual([]);
+    await takeLeases(lessee('one', A), UNTIL, context);
+    expect((await lease(A)).executionId).toBe('one');
+  });
+
+  it('fail where others write them at every try', async () => {
+    const { account, context } = world();
+    account.refuse('PutObject', 'PreconditionFailed');
+    await expect(takeLeases(lessee('one', A), UNTIL, context)).rejects.toMatchObject({ name: 'LeaseContended' });
+  });
+});

@@ -1,0 +1,42 @@
+import { aroundOf, wallClock, wholeTrialSeconds } from '../../../../lib/experiment/plan/rig/times';
+import { timingOf } from '../../../../lib/experiment/plan/timing';
+import type { PlannedStep } from '../../../../lib/shapes/plan';
+
+describe('wallClock', () => {
+  it.each([
+    [[10, 20, 30], 1, 60],
+    [[10, 20, 30], 2, 40],
+    [[10, 20, 30], 3, 30],
+    [[10, 20, 30], 9, 30],
+    [[], 2, 0],
+  ])('of %j with %p at once is %p', (lengths, places, expected) => {
+    expect(wallClock(lengths, places)).toBe(expected);
+  });
+});
+
+describe('wholeTrialSeconds', () => {
+  const timing = timingOf(false, 8, 1);
+  const step = (expectedSeconds: number, barrier = false): PlannedStep => ({ expectedSeconds, barrier }) as PlannedStep;
+  const steps = [step(60, true)];
+
+  it('has what stands around commands and trials in it', () => {
+    expect(wholeTrialSeconds({ steps }, timing, aroundOf(false))).toBeCloseTo(
+      60 + 10 + timing.barrierLeadSeconds + 3,
+      9,
+    );
+    expect(wholeTrialSeconds({ steps }, timing, aroundOf(true))).toBeCloseTo(
+      60 + 0.4 + timing.barrierLeadSeconds + 0.3,
+      9,
+    );
+  });
+
+  it('has what is put up before a trial only where it is', () => {
+    const without = wholeTrialSeconds({ steps }, timing, aroundOf(false));
+    const fixtures = [step(15)];
+    expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: true }, timing, aroundOf(false))).toBeCloseTo(
+      without + 25,
+      9,
+    );
+    expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: false }, timing, aroundOf(false))).toBe(without);
+  });
+});

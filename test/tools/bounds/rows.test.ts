@@ -1,0 +1,88 @@
+/** What shipped experiments cost and take beside their bounds, and that nobody makes it worse unseen. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { readScripts } from '../../../lib/aws/scripts';
+import { type Bounds, boundsOf } from '../../../lib/experiment/plan/bounds';
+import { readSpec } from '../../../lib/experiment/reading/read';
+import { bookOf } from '../../../lib/pricing/aws';
+import { expected } from '../../../lib/shapes/errors';
+import { rowOf, TITLES, verdictsOf } from '../../../tools/bounds/rows';
+
+/**
+ * How many times its bound each costs and takes at most. A trial of these takes half a minute to a minute, and hosts
+ * wait 20 s or more for their common start; an execution settles for five minutes at its end: `ours` has both. What is
+ * not named here may be as far above as the farthest.
+ */
+const HELD: Readonly<Record<string, readonly [usd: number, seconds: number]>> = {
+  doctor: [1.34, 1.44],
+  'efs-small': [1.14, 2.15],
+  'lustre-metadata': [2.46, 1.89],
+  'lustre-small': [1.4, 1.42],
+  'ontap-small': [1.15, 1.16],
+  openzfs: [1.17, 1.19],
+  'openzfs-tree-copy': [1.75, 1.54],
+  'web-content-on-openzfs': [1.18, 1.19],
+  'web-content-small': [1.81, 1.56],
+};
+const FARTHEST: readonly [number, number] = [2.5, 2.5];
+
+const files = readdirSync('experiments').filter((name) => name.endsWith('.yaml'));
+let scripts: Awaited<ReturnType<typeof readScripts>> = {};
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+function boundsIn(text: string): Bounds | undefined {
+  const spec = expected(readSpec(text, 'a spec').spec, 'a spec');
+  const prices = bookOf('us-east-1');
+  return boundsOf(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
+}
+
+it.each(files)('%s is as near to its bound as it was', (name) => {
+  const bounds = boundsIn(readFileSync(`experiments/${name}`, 'utf8'));
+  if (bounds === undefined) return expect(name).toMatch(/^local|^self|^managed|^external/);
+  const { plan, bound, ours } = bounds;
+  const [usd, seconds] = HELD[bounds.experiment] ?? FARTHEST;
+  expect(bound.usd).toBeGreaterThan(0);
+  expect(plan.usd).toBeGreaterThanOrEqual(bound.usd);
+  expect(plan.usd / bound.usd).toBeLessThanOrEqual(usd);
+  expect(plan.seconds / bound.seconds).toBeLessThanOrEqual(seconds);
+  expect(plan.measuring).toBeLessThanOrEqual(bound.measuring);
+  // The whole distance is what is named, where rigs do not stand side by side: nothing else is between the two.
+  const all = Object.values(ours).reduce((sum, one) => sum + one, 0);
+  expect(plan.seconds - bound.seconds).toBeLessThanOrEqual(all + 10);
+});
+
+/** Trials of three minutes on two kinds of Lustre, eight cells. */
+const LONG = `experiment: long
+factors: { bs: [4k, 16k, 64k, 256k], rw: [randread, randwrite] }
+targets: { lustre: { kind: fsx-lustre, deploymentType: SCRATCH_2, storageGiB: 1200 } }
+fleet: { client: { count: 2, instanceType: c5n.2xlarge } }
+workloads: { fio: { kind: fio, rw: $rw, bs: $bs, size: 1 GiB, runtime: RUNTIME } }
+design: { replicates: 5 }
+limits: { maxUsd: 1000, maxHours: 48 }
+`;
+
+it('is within a tenth of its bound where trials are as long as the studies have them', () => {
+  const bounds = expected(boundsIn(LONG.replace('RUNTIME', '10m')), 'bounds');
+  expect(bounds.plan.usd / bounds.bound.usd).toBeLessThan(1.1);
+  expect(bounds.plan.seconds / bounds.bound.seconds).toBeLessThan(1.1);
+  expect(bounds.plan.measuring).toBeGreaterThan(0.85);
+  expect(verdictsOf(bounds)).toEqual([]);
+  expect(rowOf(bounds)).toHaveLength(TITLES.length);
+});
+
+it('costs half of fresh rigs at most where a trial is shorter than what stands around it', () => {
+  const text = LONG.replace('RUNTIME', '10s').replace('replicates: 5', 'replicates: 1');
+  const bounds = expected(boundsIn(text), 'bounds');
+  expect(bounds.shorterThanSetUp).toBe(true);
+  expect(bounds.plan.usd / bounds.fresh.usd).toBeLessThanOrEqual(0.5);
+});
+
+it('says by how much a plan is above, and why', () => {
+  const bounds = expected(boundsIn(LONG.replace('RUNTIME', '10s')), 'bounds');
+  const found = verdictsOf(bounds);
+  expect(found[0]).toMatch(/^[\d.]+ USD are more than 1.1 times the bound, [\d.]+$/);
+  expect(found.at(-1)).toMatch(
+    /^seconds of ours, all rigs together: barriers \d+, commands \d+, looks 0, removal 90, end /,
+  );
+});

@@ -1,0 +1,76 @@
+# shellcheck shell=bash
+# Sets up the server of an ONTAP file system by its REST interface, from one host of the rig. Sourced by concatenation:
+# functions only.
+#   FSXBENCH_HOSTS      one line a host: name, role, …
+#   FSXBENCH_ENDPOINTS  has the lines `secret id <ARN>`, `fs management <name>` and `svm uuid <UUID>`
+# The password is read when it is needed, and stands in no argument, no variable of the environment and no file.
+
+ONTAP_ANSWER=''
+
+# ontap_admin ROLES: whether this host is the one: the first of these roles in the list of hosts.
+ontap_admin() {
+  local host role
+  while read -r host role _; do
+    [[ " $1 " == *" $role "* ]] || continue
+    [[ $host == "$FSXBENCH_HOST" ]]
+    return
+  done <"$FSXBENCH_HOSTS"
+  fail "$FSXBENCH_HOSTS has no host of: $1"
+}
+
+# ontap METHOD PATH [BODY]: sets ONTAP_ANSWER to what the interface answers; fails where it does not take it. Its
+# certificate is its own, so that nobody can vouch for it; it is asked in the network of the rig.
+ontap() {
+  local method=$1 path=$2 body=${3:-} secret region password code='' try
+  endpoint secret id
+  secret=$ENDPOINT
+  IFS=: read -r _ _ _ region _ <<<"$secret"
+  endpoint fs management
+  for try in 1 2 3 4 5; do
+    password=$(aws secretsmanager get-secret-value --region "$region" --secret-id "$secret" --query SecretString \
+      --output text 2>"$FSXBENCH_OUT/raw/secret.log") ||
+      fail "the secret of the rig cannot be read: $(tail -n 1 "$FSXBENCH_OUT/raw/secret.log")"
+    code=$(printf 'user = "fsxadmin:%s"\n' "$password" |
+      curl --config - --silent --insecure --max-time 60 --request "$method" --header 'Content-Type: application/json' \
+        ${body:+--data "$body"} --output "$FSXBENCH_OUT/raw/ontap.json" --write-out '%{http_code}' \
+        "https://$ENDPOINT/api$path") || code="no answer ($?)"
+    ONTAP_ANSWER=$(cat -- "$FSXBENCH_OUT/raw/ontap.json" 2>/dev/null || true)
+    printf '%s %s: %s\n' "$method" "$path" "$code" >>"$FSXBENCH_OUT/raw/ontap.log"
+    [[ $code != 2?? ]] || return 0
+    # What was refused is refused again.
+    [[ $code != 4?? || $code == 429 ]] || break
+    ((try == 5)) || sleep $((try * 3))
+  done
+  fail "ONTAP does not take $method $path: $code ${ONTAP_ANSWER//[[:cntrl:]]/ }"
+}
+
+# ontap_transfer BYTES: most that one request of NFS carries; new connections have it.
+ontap_transfer() {
+  local path found
+  endpoint svm uuid
+  path=/protocols/nfs/services/$ENDPOINT
+  ontap PATCH "$path" "{\"transport\":{\"tcp_max_transfer_size\":$1}}"
+  ontap GET "$path?fields=transport.tcp_max_transfer_size"
+  found=$(sed -n 's/.*"tcp_max_transfer_size": *\([0-9]*\).*/\1/p' <<<"$ONTAP_ANSWER")
+  [[ $found == "$1" ]] || fail "the server was told to take requests of $1 bytes, and says ${found:-nothing}"
+  fact transferSize "$found"
+}
+
+# transfer_agreed: whether client and server have come to the sizes that were asked for.
+transfer_agreed() {
+  [[ ",$MOUNT_OPTIONS," == *",rsize=$NFS_RSIZE,"* && ",$MOUNT_OPTIONS," == *",wsize=$NFS_WSIZE,"* ]]
+}
+
+# await_transfer SOURCE FOLDER: mounts the first volume again until its server takes what it is told to take: the host
+# that tells it may be a little later than this one.
+await_transfer() {
+  local try
+  for ((try = 1; try <= 24; try += 1)); do
+    transfer_agreed && return
+    unmount_volume "$2"
+    sleep 5
+    mount_volume nfs "$1" "$NFS_OPTIONS" "$2" 'it was mounted before'
+  done
+  transfer_agreed ||
+    fail "the server agrees to $MOUNT_OPTIONS, and not to requests of $NFS_RSIZE and $NFS_WSIZE bytes"
+}
