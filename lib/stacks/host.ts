@@ -68,8 +68,8 @@ function makeProfile(scope: Construct, { name, description, bucketArn, stackName
 
 /**
  * Where hosts of `placement: cluster` stand: one group for all executions. It is free, belongs to the stack and goes
- * with it, so that no execution can leave one; nothing of it changes but who stands in it. An account has 500 of them in
- * a Region (EC2 guide, Placement groups).
+ * with it, so that no execution can leave one; nothing of it changes but who stands in it. An account has 500 of them
+ * in a Region (EC2 guide, Placement groups).
  * @returns its name
  */
 export function makePlacementGroup(scope: Construct): string {

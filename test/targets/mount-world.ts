@@ -84,18 +84,6 @@ fi
 [[ $1 != get_param ]] || echo "$2=now"
 `;
 
-const MODPROBE = `
-echo "modprobe $*" >>"$FAKE/calls"
-[[ -z \${FAKE_NO_MODULE:-} || $1 != "$FAKE_NO_MODULE" ]] || { echo "modprobe: FATAL: Module $1 not found" >&2; exit 1; }
-`;
-
-/** Networks that were added are shown. */
-const LNETCTL = `
-[[ "$1 $2" != 'net show' ]] || { cat "$FAKE/net-$4" 2>/dev/null || true; exit; }
-echo "lnetctl $*" >>"$FAKE/calls"
-[[ "$1 $2" != 'net add' ]] || echo "nid: 10.0.0.4@$4" >"$FAKE/net-$4"
-`;
-
 const LFS = `
 [[ $1 != --version ]] || { echo 'lfs 2.15.6'; exit; }
 echo "lfs $*" >>"$FAKE/calls"
@@ -173,20 +161,6 @@ export class MountWorld {
   hosts(...lines: readonly string[]): this {
     writeFileSync(join(this.folder, 'hosts.txt'), lines.flatMap((line) => (line === '' ? [] : [`${line}\n`])).join(''));
     return this;
-  }
-
-  /** Elastic Fabric Adapters of the host by name, and adapters of others. */
-  adapters(own: readonly string[], others: readonly string[] = []): this {
-    for (const name of [...own, ...others]) {
-      const device = join(this.folder, 'sys/class/infiniband', name, 'device');
-      const driver = join(this.folder, 'sys/drivers', own.includes(name) ? 'efa' : 'mlx5_core');
-      mkdirSync(device, { recursive: true });
-      mkdirSync(driver, { recursive: true });
-      symlinkSync(driver, join(device, 'driver'));
-    }
-    this.command('ip', 'echo "default via 10.0.0.1 dev ens5 proto dhcp src 10.0.0.4"');
-    this.command('modprobe', MODPROBE);
-    return this.command('lnetctl', LNETCTL);
   }
 
   /** What the kernel has mounted at the place of the copy, so many times one upon the other. */

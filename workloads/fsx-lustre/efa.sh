@@ -29,7 +29,7 @@ use_efa() {
   local devices interface
   mapfile -t devices < <(efa_devices)
   ((${#devices[@]} > 0)) ||
-    fail 'the host has no Elastic Fabric Adapter, or its driver (efa) is not loaded: see the instance type, and the image'
+    fail 'the host has no Elastic Fabric Adapter, or its driver (efa) is not loaded: see instance type and image'
   fact efa "${devices[*]}"
   ! lnet_has efa || return 0
   read -r _ _ _ _ interface _ < <(ip -o -4 route show default) || true

@@ -269,6 +269,9 @@ export const schedule: z.ZodType<Schedule> = z.strictObject({
     .meta(about('Time zone of the IANA list.', { examples: ['Asia/Tokyo'] })),
 });
 
+const EC2 = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide';
+const PLACEMENT = { source: `${EC2}/placement-strategies.html#placement-groups-cluster` };
+
 /** Hosts of one role, after references are filled in; what they mount is read for each target: see `mount.ts`. */
 export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
   count: z.int().min(1).max(MAX_HOSTS).default(1).meta(about('Hosts of the role.')),
@@ -280,16 +283,7 @@ export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
   placement: z
     .enum(['cluster'])
     .optional()
-    .meta(
-      about(
-        'Where its hosts stand: `cluster` close to each other and on one fast network, in the placement group of the ' +
-          'stack; left out, wherever there is room.',
-        {
-          source:
-            'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/placement-strategies.html#placement-groups-cluster',
-        },
-      ),
-    ),
+    .meta(about('`cluster`: its hosts stand close to each other, in the placement group of the stack.', PLACEMENT)),
   mount: z.unknown().optional(),
 });
 

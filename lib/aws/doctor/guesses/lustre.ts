@@ -44,7 +44,8 @@ export const LUSTRE: readonly Guess[] = [
     ifWrong: 'no fleet; the rig fails with its reason',
     change: '`Placement` in `state-machines/launch.asl.json`',
     byHand:
-      '`aws ec2 describe-instances --query "Reservations[].Instances[].Placement"` with `placement: cluster` and without',
+      '`aws ec2 describe-instances --query "Reservations[].Instances[].Placement"`, with `placement: cluster` ' +
+      'and without',
     proof: { by: 'hand', because: 'no shipped experiment has `placement`' },
   },
   {
