@@ -1,13 +1,24 @@
 /**
- * What an execution costs beside hosts and storage: state transitions and writes to the bucket. No estimate, budget or
- * bill holds it, since it is some hundredths of them; plans and rehearsals say how much it may be.
+ * What an execution costs beside hosts and storage: state transitions, functions, logs, requests to the bucket. No
+ * estimate, budget or bill holds it, since it is some hundredths of them; plans and rehearsals say how much it may be.
  */
+import type { LineItem } from '../shapes/line-item';
 import type { Plan } from '../shapes/plan';
 
 /** List price of a transition of a standard state machine, us-east-1: https://aws.amazon.com/step-functions/pricing/ */
 export const TRANSITION_USD = 0.000025;
 /** List price of a write to S3 Standard, us-east-1: https://aws.amazon.com/s3/pricing/ */
 const WRITE_USD = 0.000005;
+/** And to a read from it. */
+const READ_USD = 0.0000004;
+/** A call of a function, and a GB-second on Graviton: https://aws.amazon.com/lambda/pricing/ */
+const CALL_USD = 0.0000002;
+const GB_SECOND_USD = 0.0000133334;
+/** Most functions have half a GB and take less than a second; those that parse and analyse have more. Assumed. */
+const CALL_GB_SECONDS = 1.5;
+/** What is written to CloudWatch Logs, and a kilobyte for each call: https://aws.amazon.com/cloudwatch/pricing/ */
+const LOG_GB_USD = 0.5;
+const CALL_LOG_GB = 1e-6;
 
 /**
  * What rehearsals of all shipped experiments stay below, by up to two fifths; the guardian looks once in a while for as
@@ -37,8 +48,32 @@ export function transitionsOf({ rigs, trials, estimate }: Counted): number {
   );
 }
 
-/** US dollars for them, and for what hosts store: each command of a trial counts once for every host that runs it. */
-export function besideUsd(plan: Counted): number {
+/**
+ * Line items of all of that. Functions and their reads and writes are counted from transitions: rehearsals of
+ * shipped experiments have one call of a function for every 7 to 10 of them, and two requests to S3 for every three.
+ * What hosts store counts for every host of a command of a trial. Data between zones are none: hosts stand in the zone
+ * of the preferred server, and of the mount target. Alarms and the dashboard are the deployment's, not an execution's.
+ */
+export function besideItems(plan: Counted): readonly LineItem[] {
+  const transitions = transitionsOf(plan);
+  const calls = transitions / 7;
   const commands = plan.trials.reduce((sum, { steps }) => sum + steps.reduce((all, { hosts }) => all + hosts, 0), 0);
-  return TRANSITION_USD * transitionsOf(plan) + WRITE_USD * FILES_OF_A_HOST * commands;
+  return [
+    lineOf('state transitions', transitions, 'transition', TRANSITION_USD, 'step-functions'),
+    lineOf('calls of functions', calls, 'call', CALL_USD, 'lambda'),
+    lineOf('time of functions', calls * CALL_GB_SECONDS, 'GB-second', GB_SECOND_USD, 'lambda'),
+    lineOf('log lines of functions', calls * CALL_LOG_GB, 'GB', LOG_GB_USD, 'cloudwatch'),
+    lineOf('writes to the bucket', FILES_OF_A_HOST * commands + transitions / 4, 'request', WRITE_USD, 's3'),
+    lineOf('reads from the bucket', 0.7 * transitions, 'request', READ_USD, 's3'),
+  ];
+}
+
+/** US dollars for all of it. */
+export function besideUsd(plan: Counted): number {
+  return besideItems(plan).reduce((sum, { usd }) => sum + usd, 0);
+}
+
+function lineOf(item: string, quantity: number, unit: string, usdPerUnit: number, page: string): LineItem {
+  const source = `aws.amazon.com/${page}/pricing, us-east-1, from general knowledge, 2026-11-22`;
+  return { item, of: 'hosts', quantity, unit, usdPerUnit, usd: quantity * usdPerUnit, source };
 }

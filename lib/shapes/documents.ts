@@ -144,6 +144,8 @@ export interface BatchTrial {
   /** What puts up what must stand: before a second attempt, and before the first where something else stood. */
   readonly fixtures: readonly PlannedStep[];
   readonly fixturesFirst: boolean;
+  /** What is done in its midst. */
+  readonly events?: TrialPlan['events'];
   /** Before it, it is asked whether it is needed. */
   readonly guarded?: true;
 }

@@ -10,6 +10,7 @@ import type { Decide } from './decide';
 import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Published } from './published';
+import type { PlannedEvent } from './events';
 import type { Guard, SearchCell } from './guard';
 import type { Spec } from './spec';
 import type { PlannedTelemetry } from './telemetry';
@@ -111,6 +112,10 @@ export interface TrialPlan {
   readonly fixturesFirst?: boolean;
   /** Expected length of all its commands and barriers, seconds. */
   readonly expectedSeconds: number;
+  /** What is done in its midst; absent for nothing. A trial that changes its copy has one attempt. */
+  readonly events?: readonly PlannedEvent[];
+  /** Seconds that its events are waited for after its measured time. */
+  readonly waitSeconds?: number;
   /** It may turn out not to be needed; absent where it is measured in any case. */
   readonly guard?: Guard;
   /** Of its time and money what the estimate counts: of a search as many trials as one bisection takes. Absent: all. */
@@ -154,6 +159,8 @@ export interface CopyChange {
   readonly requests: readonly PlannedChange[];
   /** Of AWS's pause since the last change, what is expected to be left and waited for; absent where nothing is. */
   readonly waitSeconds?: number;
+  /** The trial that asks for it in its midst, and how long before its end: the rig awaits the rest, or asks itself. */
+  readonly asked?: { readonly trial: string; readonly seconds: number };
 }
 
 /** Trials in turn, between which no copy changes. */

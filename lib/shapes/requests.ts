@@ -26,11 +26,14 @@ export interface CreateRequest {
   readonly timeoutSeconds: number;
 }
 
-/** One change of something that exists. The planner adds `ClientRequestToken`. */
+/**
+ * One change of something that exists, or a create that comes with it: volumes on what was added. The planner adds
+ * `ClientRequestToken`, and to a create its tags.
+ */
 export interface ChangeRequest {
-  /** What is changed: the id of its {@link CreateRequest}. */
+  /** What is changed: the id of its {@link CreateRequest}; of a create, its own. */
   readonly of: string;
-  readonly call: UpdateCall;
+  readonly call: UpdateCall | CreateCall;
   readonly input: RequestInput;
   readonly expectedSeconds: number;
   readonly timeoutSeconds: number;

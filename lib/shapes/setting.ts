@@ -10,7 +10,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown };
 export interface Form {
   /** JSON Schema in place of what can be told of the schema itself: of a transformed text nothing can. */
   readonly editor?: JsonSchema;
-  readonly examples?: readonly (string | number)[];
+  readonly examples?: readonly (string | number | readonly string[])[];
 }
 
 export interface About extends Form {

@@ -85,6 +85,12 @@ export const TRIAL_REASONS = {
       'been slow: a configuration that has such is not called better than others because of the attempts that stand.',
     remedy: 'Read what SSM, and the log of the host, say of the attempt.',
   },
+  LunShared: {
+    what:
+      'INVALID, NOT_RUN: a host saw LUNs that are not its own, or not all of its own, or another host saw them too. ' +
+      'Nothing was written: two file systems on one disk would destroy each other.',
+    remedy: 'Read which host saw which serials; with ONTAP, `lun mapping show` says who may see a LUN. Else report it.',
+  },
   MemoryPressure: {
     what:
       'SUSPECT: the memory of the machine was used up: 1 MiB/s or more read back from swap, a process of anybody ' +

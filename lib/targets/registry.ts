@@ -7,6 +7,7 @@ import { fsxOpenZfs } from './fsx-openzfs/target';
 import { directory } from './directory/target';
 import { ebs } from './ebs/target';
 import { efs } from './efs/target';
+import { externalCeph } from './external-ceph/target';
 import { externalNfs } from './external-nfs/target';
 
 const TARGETS = {
@@ -17,6 +18,7 @@ const TARGETS = {
   ebs: ebs,
   efs: efs,
   'external-nfs': externalNfs,
+  'external-ceph': externalCeph,
 } as const satisfies Readonly<Record<string, Target>>;
 
 /** A kind that a spec may name: other rooms hold a `Record<TargetKind, …>` of what they must know of each. */

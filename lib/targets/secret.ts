@@ -36,7 +36,7 @@ export const SECRET_PRICES: readonly PriceTable[] = ['us-east-1', 'us-west-2', '
   service: SERVICE,
   region,
   unit: 'secret-month',
-  source: 'https://aws.amazon.com/secrets-manager/pricing/, as of 2026: "$0.40 per secret per month", by the hour',
+  source: 'https://aws.amazon.com/secrets-manager/pricing/, "$0.40 per secret per month", by the hour, as of 2026',
   confidence: 'medium',
   usd: { secret: 0.4 },
 }));

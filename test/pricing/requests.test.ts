@@ -1,4 +1,4 @@
-import { besideUsd, type Counted } from '../../lib/pricing/requests';
+import { besideItems, besideUsd, type Counted } from '../../lib/pricing/requests';
 
 /** Trials of two commands on so many hosts, in an hour. */
 const plan = (trials: number, hosts: number): Counted =>
@@ -8,9 +8,34 @@ const plan = (trials: number, hosts: number): Counted =>
     estimate: { seconds: 3600 },
   }) as unknown as Counted;
 
+const TRANSITIONS = 350 + 170 + 36 * (16 + 2 * 11);
+
 describe('what is beside hosts and storage', () => {
-  it('is cents for a small experiment, and grows with hosts and trials', () => {
-    expect(besideUsd(plan(36, 1))).toBeCloseTo(0.000025 * (350 + 170 + 36 * (16 + 2 * 11)) + 0.0036, 9);
+  it('is cents for a small experiment, a line for each thing that is paid for, with its source', () => {
+    const items = besideItems(plan(36, 1));
+    expect(items.map(({ item, quantity, unit, usdPerUnit }) => [item, Math.round(quantity), unit, usdPerUnit])).toEqual(
+      [
+        ['state transitions', TRANSITIONS, 'transition', 0.000025],
+        ['calls of functions', Math.round(TRANSITIONS / 7), 'call', 0.0000002],
+        ['time of functions', Math.round((1.5 * TRANSITIONS) / 7), 'GB-second', 0.0000133334],
+        ['log lines of functions', 0, 'GB', 0.5],
+        ['writes to the bucket', 720 + TRANSITIONS / 4, 'request', 0.000005],
+        ['reads from the bucket', Math.round(0.7 * TRANSITIONS), 'request', 0.0000004],
+      ],
+    );
+    for (const { quantity, usdPerUnit, usd, source } of items) {
+      expect(usd).toBeCloseTo(quantity * usdPerUnit, 12);
+      expect(usd).toBeGreaterThan(0);
+      expect(source).toMatch(/^aws\.amazon\.com\/[a-z0-9-]+\/pricing, us-east-1, .*2026/);
+    }
+    expect(besideUsd(plan(36, 1))).toBeCloseTo(
+      items.reduce((sum, { usd }) => sum + usd, 0),
+      12,
+    );
+    expect(besideUsd(plan(36, 1))).toBeLessThan(0.06);
+  });
+
+  it('grows with hosts, since each stores what it has seen', () => {
     expect(besideUsd(plan(20, 200)) - besideUsd(plan(20, 1))).toBeCloseTo(0.398, 9);
   });
 });

@@ -38,7 +38,11 @@ export async function changedAndFound<C>(
   const change = target.change(from, to);
   if (change.kind !== 'inPlace') throw new Error(change.why);
   for (const { call, input } of change.requests) {
-    await world.call(serviceOf(kindOfCall(call)), actionOf(call), withReferences(input, made));
+    const tags = actionOf(call).startsWith('Create') ? { Tags: tagList(RIG_TAGS) } : {};
+    await world.call(serviceOf(kindOfCall(call)), actionOf(call), {
+      ...(withReferences(input, made) as object),
+      ...tags,
+    });
     await world.pass(LONG);
   }
   return found(world);

@@ -20,7 +20,7 @@ describe('the registry of targets', () => {
     for (const kind of TARGET_KINDS) {
       const target = targetOf(kind);
       // What is made on hosts, or with them, takes no call of its own.
-      expect(target?.durations === null).toBe(['directory', 'ebs', 'external-nfs'].includes(kind));
+      expect(target?.durations === null).toBe(['directory', 'ebs', 'external-nfs', 'external-ceph'].includes(kind));
       const { create, changes = {}, delete: remove, volumes, mountTargets } = target?.durations ?? {};
       const inside = [...Object.values(volumes ?? {}), ...Object.values(mountTargets ?? {})];
       const all = [create, remove, ...Object.values(changes), ...inside];
@@ -50,6 +50,7 @@ describe('the registry of targets', () => {
     ['ontap-small', ['ontap']],
     ['efs-small', ['elastic', 'provisioned']],
     ['external-nfs-small', ['nas']],
+    ['external-ceph-small', ['cephfs', 'rbd']],
     ['lustre-metadata', ['automatic', '12k', '24k']],
   ])('reads the ready experiment %s without an error or a warning', (name, targets) => {
     const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);

@@ -1,5 +1,5 @@
 /** What `npm run bounds` says of an experiment, and what a plan may be above its bound. */
-import type { Bounds } from '../../lib/experiment/plan/bounds';
+import type { Bounds } from '../../lib/experiment/plan/beside/bounds';
 
 /** A plan may cost and take so much of its bound. */
 const MOST = 1.1;

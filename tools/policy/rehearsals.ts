@@ -1,4 +1,6 @@
 /** Executions whose every call is held against the roles: the shipped experiments on AWS, and what they do not do. */
+import { notBuiltIn } from '../../lib/experiment/reading/not-built';
+import { readSpec } from '../../lib/experiment/reading/read';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
 import type { MachineName } from '../../lib/shapes/machines';
@@ -23,7 +25,9 @@ const PRICED = 'us-east-1';
 export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
-    return name !== '' && /kind: (?:fsx-|ebs|efs|external-)/.test(textOf(name)) ? [name] : [];
+    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-)/.test(textOf(name))) return [];
+    const { spec } = readSpec(textOf(name), name);
+    return spec === undefined || notBuiltIn(spec) !== undefined ? [] : [name];
   });
 }
 

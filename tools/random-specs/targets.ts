@@ -54,19 +54,37 @@ const externalNfs = settings(
   {
     kind: fc.constant('external-nfs'),
     address: likely(fc.constantFrom('10.20.0.15', 'nas.example.com'), fc.constantFrom('127.0.0.1', '10.20', 'a b')),
-    export: likely(fc.constantFrom('/', '/export/bench'), fc.constantFrom('export', '/a/../b')),
-    folder: likely(fc.constantFrom('.', 'bench'), fc.constantFrom('/bench', '..')),
+    export: fc.constantFrom('/', '/export/bench'),
+    folder: fc.constantFrom('.', 'bench'),
   },
   {
-    entitled: fc.record({ bandwidth: likely(fc.constantFrom('200 MB/s', '2 GB/s'), fc.constant('much')) }),
+    entitled: fc.record({ bandwidth: fc.constantFrom('200 MB/s', '2 GB/s') }),
     usdPerHour: likely(fc.constantFrom(0, 0.5), fc.constantFrom(-1, 'dear')),
   },
 );
+
+const ceph = {
+  kind: fc.constant('external-ceph'),
+  monitors: likely(fc.constantFrom(['10.20.0.11'], ['mon1', 'mon2']), fc.constantFrom([], ['127.0.0.1'], 'mon1')),
+};
+const cephFs = settings(
+  { ...ceph, folder: fc.constantFrom('.', 'bench') },
+  { fsname: likely(fc.constant('cephfs'), fc.constant('a b')), usdPerHour: fc.constant(0.5) },
+);
+const rbd = settings({
+  ...ceph,
+  protocol: fc.constant('rbd'),
+  pool: fc.constant('bench'),
+  sizeGiB: likely(fc.constantFrom(64, 200), fc.constantFrom(0, '1 TiB')),
+});
 
 /** `{ s0: …, s1: … }`. */
 export function named<T>(prefix: string, values: readonly T[]): Record<string, T> {
   return Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value]));
 }
+
+/** What exists already is drawn less often: it has few rules. */
+const foreign = fc.oneof(externalNfs, cephFs, rbd);
 
 /** One to three of them by name. */
 export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
@@ -76,7 +94,7 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
       openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
       openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
       ebs,
-      externalNfs,
+      foreign,
     ),
     { minLength: 1, maxLength: 3 },
   )

@@ -5,7 +5,7 @@
 #   FSXBENCH_ENDPOINTS  has the lines `secret id <ARN>`, `fs management <name>` and `svm uuid <UUID>`
 # The password is read when it is needed, and stands in no argument, no variable of the environment and no file.
 
-ONTAP_ANSWER=''
+ONTAP_ANSWER='' ONTAP_LOGIN=''
 
 # ontap_admin ROLES: whether this host is the one: the first of these roles in the list of hosts.
 ontap_admin() {
@@ -18,19 +18,27 @@ ontap_admin() {
   fail "$FSXBENCH_HOSTS has no host of: $1"
 }
 
-# ontap METHOD PATH [BODY]: sets ONTAP_ANSWER to what the interface answers; fails where it does not take it. Its
-# certificate is its own, so that nobody can vouch for it; it is asked in the network of the rig.
-ontap() {
-  local method=$1 path=$2 body=${3:-} secret region password code='' try
+# ontap_login: reads the password, once.
+ontap_login() {
+  local secret region password
+  [[ -z $ONTAP_LOGIN ]] || return 0
   endpoint secret id
   secret=$ENDPOINT
   IFS=: read -r _ _ _ region _ <<<"$secret"
+  password=$(aws secretsmanager get-secret-value --region "$region" --secret-id "$secret" --query SecretString \
+    --output text 2>"$FSXBENCH_OUT/raw/secret.log") ||
+    fail "the secret of the rig cannot be read: $(tail -n 1 "$FSXBENCH_OUT/raw/secret.log")"
+  ONTAP_LOGIN="user = \"fsxadmin:$password\""
+}
+
+# ontap METHOD PATH [BODY]: sets ONTAP_ANSWER to what the interface answers; fails where it does not take it. Its
+# certificate is its own, so that nobody can vouch for it; it is asked in the network of the rig.
+ontap() {
+  local method=$1 path=$2 body=${3:-} code='' try
+  ontap_login
   endpoint fs management
   for try in 1 2 3 4 5; do
-    password=$(aws secretsmanager get-secret-value --region "$region" --secret-id "$secret" --query SecretString \
-      --output text 2>"$FSXBENCH_OUT/raw/secret.log") ||
-      fail "the secret of the rig cannot be read: $(tail -n 1 "$FSXBENCH_OUT/raw/secret.log")"
-    code=$(printf 'user = "fsxadmin:%s"\n' "$password" |
+    code=$(printf '%s\n' "$ONTAP_LOGIN" |
       curl --config - --silent --insecure --max-time 60 --request "$method" --header 'Content-Type: application/json' \
         ${body:+--data "$body"} --output "$FSXBENCH_OUT/raw/ontap.json" --write-out '%{http_code}' \
         "https://$ENDPOINT/api$path") || code="no answer ($?)"

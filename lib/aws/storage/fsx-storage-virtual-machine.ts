@@ -35,7 +35,13 @@ function seen(found: StorageVirtualMachine): Sight {
   return {
     ...judged(Lifecycle, LifecycleTransitionReason?.Message),
     id,
-    values: known({ id, dnsName: Endpoints?.Nfs?.DNSName, uuid: found.UUID }),
+    // By any of its portals a host is told of all.
+    values: known({
+      id,
+      dnsName: Endpoints?.Nfs?.DNSName,
+      uuid: found.UUID,
+      iscsi: Endpoints?.Iscsi?.IpAddresses?.[0],
+    }),
   };
 }
 

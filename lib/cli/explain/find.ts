@@ -34,6 +34,7 @@ function plain(name: string): string {
     .trim()
     .toLowerCase()
     .replace(/^(targets|workloads|criteria|fleet)\.[^.]+\.(?=.)/, '$1.')
+    .replace(/^workloads\.events\.\d+\.(?=.)/, 'workloads.events.')
     .replace(/^published\.rows\.\d+\.(?=.)/, 'published.rows.')
     .replace(/^targets\.stages\.[^.]+\.(?=.)/, 'targets.')
     .replace(/^fleet\.mount\.each\.[^.]+\.(?=.)/, 'fleet.mount.');

@@ -127,4 +127,23 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
     size: '20 GiB',
     why: 'Direct I/O goes past the memory of the host, and 2 jobs x 20 GiB past that of most servers.',
   },
+  'external-ceph': {
+    rivals: 'Ceph cluster',
+    targets: [
+      '# A cluster that exists already: of CephFS a folder, of RBD an image of each host, made and removed again.',
+      '# The deployment must let hosts out to it, and name the secret: `external` and `secrets` (docs/deploy.md).',
+      'targets:',
+      '  files: { kind: external-ceph, monitors: [10.20.0.11], servers: [10.20.0.21], folder: bench }',
+      '  blocks:',
+      '    kind: external-ceph',
+      '    protocol: rbd',
+      '    monitors: [10.20.0.11]',
+      '    servers: [10.20.0.21]',
+      '    pool: bench',
+      '    sizeGiB: 100',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge } }'],
+    size: '20 GiB',
+    why: 'Direct I/O goes past the memory of the host, and 2 jobs x 20 GiB past that of most servers.',
+  },
 };

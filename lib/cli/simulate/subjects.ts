@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { readScripts } from '../../aws/scripts';
+import { notBuiltIn } from '../../experiment/reading/not-built';
 import { readSpec } from '../../experiment/reading/read';
 import { bookOf } from '../../pricing/aws';
 import type { MachineName } from '../../shapes/machines';
@@ -35,7 +36,8 @@ export function shipped({ root, cwd }: Cli): string[] {
     .map((name) => relative(cwd, join(folder, name)))
     .filter((file) => {
       const { spec } = readSpec(readFileSync(resolve(cwd, file), 'utf8'), file);
-      return spec !== undefined && !Object.values(spec.targets).every(({ kind }) => targetOf(kind)?.local === true);
+      if (spec === undefined || notBuiltIn(spec) !== undefined) return false;
+      return !Object.values(spec.targets).every(({ kind }) => targetOf(kind)?.local === true);
     });
 }
 
@@ -56,6 +58,8 @@ export async function subjectFile(
   const plan = await planOf(given);
   if (plan === undefined)
     throw new UserError('UnreadableSpec', `${file}: is no sound spec; \`fsxbench validate ${file}\` says why`);
+  const later = notBuiltIn(plan.spec);
+  if (later !== undefined) throw new UserError('NotBuilt', `${file}: ${later.message}`);
   if (plan.local)
     throw new UserError('UnreadableSpec', `${file}: its targets are of this machine; only what needs AWS is simulated`);
   const smaller = whole ? { text: given, leftOut: [] } : smallerOf(given);

@@ -1,5 +1,5 @@
 /** A plan as one screen of text, and its scripts. */
-import { besideUsd } from '../../pricing/requests';
+import { besideItems, besideUsd } from '../../pricing/requests';
 import { apartOf, provesOf } from '../../experiment/plan/comparison';
 import { bisectionTrials } from '../../experiment/cells/search';
 import { expected } from '../../shapes/errors';
@@ -179,8 +179,11 @@ function costLines(plan: Plan): string[] {
     `${usd.toFixed(2)} of at most ${plan.spec.limits.maxUsd} USD` +
       (plan.region === null ? '' : `, at prices of ${plan.region}`),
     ...items,
-    'not in it, nor in the budget: state transitions, functions and requests to S3, ' +
-      `about ${besideUsd(plan).toFixed(2)} USD`,
+    `not in it, nor in the budget, about ${besideUsd(plan).toFixed(2)} USD, counted as rehearsals have it:`,
+    ...besideItems(plan).map(
+      ({ item, quantity, unit, usdPerUnit, usd, source }) =>
+        `  ${item}: ${Number(quantity.toPrecision(2))} ${unit} x ${usdPerUnit} = ${usd.toFixed(4)} USD (${source})`,
+    ),
   ];
 }
 

@@ -8,6 +8,9 @@ import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Target } from '../../targets/contract';
 import type { Workload } from '../../workloads/contract';
+import type { WorkloadEvent } from '../../shapes/events';
+import { eventsSchema, settingsOfEvents } from '../spec/events';
+import { eventsOf, nextStage } from './events';
 import { referencesIn } from '../spec/factors/reference';
 import { isMapping, type Mapping } from '../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
@@ -25,6 +28,8 @@ export interface ResolvedCell
   readonly variantKey: string;
   /** What the hosts mount, and how. */
   readonly mountKey: string;
+  /** What is done in the midst of its trials. */
+  readonly events: readonly WorkloadEvent[];
 }
 
 export interface Cells {
@@ -85,10 +90,13 @@ class Resolver {
       { entry: targetEntry, kind: targetKind },
       { entry: workloadEntry, kind: workloadKind },
     );
-    problems.push(...config.problems, ...params.problems, ...roles.flatMap((one) => one.settled.problems));
+    const asked = this.eventsIn(assignment, { entry: targetEntry, kind: targetKind }, workloadEntry);
+    problems.push(...config.problems, ...params.problems, ...asked.problems);
+    problems.push(...roles.flatMap((one) => one.settled.problems));
     if (
       config.value === undefined ||
       params.value === undefined ||
+      asked.problems.length > 0 ||
       roles.some((one) => one.settled.value === undefined)
     )
       return undefined;
@@ -103,11 +111,13 @@ class Resolver {
       problems.push(...unmounted);
       return undefined;
     }
-    const used = new Set([ofTarget, ofWorkload, ...roles].flatMap(({ factors }) => factors));
+    const used = new Set([ofTarget, ofWorkload, asked, ...roles].flatMap(({ factors }) => factors));
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(config.value) ?? config.value },
       workload: { kind: workloadKind.kind, params: params.value },
       fleet,
+      // What happens meanwhile makes another cell of it.
+      ...(asked.events.length === 0 ? {} : { events: asked.events }),
     };
     return {
       cellId: sha256(canonical(resolved)).slice(0, 12),
@@ -122,7 +132,27 @@ class Resolver {
       fleetKey: canonical(mapped(fleet, ({ count, instanceType, placement }) => ({ count, instanceType, placement }))),
       variantKey: canonical([target, variantOf(targetEntry, assignment)]),
       mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
+      events: asked.events,
     };
+  }
+
+  /** What is done in the midst of its trials, and what is wrong with it. */
+  private eventsIn(
+    { target, stage, workload, levels }: Assignment,
+    onTarget: { readonly entry: Entry; readonly kind: Target },
+    entry: Entry,
+  ): { readonly events: readonly WorkloadEvent[]; readonly problems: readonly Problem[]; readonly factors: string[] } {
+    if (!Object.hasOwn(entry, 'events')) return { events: [], problems: [], factors: [] };
+    const settings = settingsOfEvents(entry, workload);
+    const { value, problems } = settle(settings, eventsSchema, levels);
+    const { found, wrong } = eventsOf(value?.events ?? [], {
+      workload,
+      target,
+      stage,
+      next: nextStage(onTarget.entry, stage),
+      configAt: (to) => settle(settingsOfTarget(onTarget.entry, target, to), onTarget.kind.schema, levels).value,
+    });
+    return { events: found, problems: [...problems, ...wrong], factors: factorsIn(settings) };
   }
 
   /** Settings of an assignment as its kinds make them: what no level changes is made once. */

@@ -3,11 +3,13 @@ import { expected } from '../../shapes/errors';
 import { SECTIONS } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { Kinds } from '../kinds';
+import { event, eventsSchema } from '../spec/events';
 import {
   criterion,
   decide,
   design,
   experimentName,
+  fewestAndMost,
   limits,
   publishedRow,
   publishedStudy,
@@ -60,9 +62,11 @@ export function allSettings(kinds: Kinds): KeyOfSpec[] {
     workloads: [
       { ...plain(['workloads', 'NAME', 'kind'], kindForm(workloads)), required: true },
       plain(['workloads', 'NAME', 'extends'], { description: EXTENDS_WORDS, type: 'string' }),
+      ...keysOf(formOf(eventsSchema), ['workloads', 'NAME']),
+      ...keysOf(formOf(event), ['workloads', 'NAME', 'events', 'EVENT']),
       ...workloads.flatMap(({ kind, schema }) => keysOf(formOf(schema), ['workloads', 'NAME'], kind)),
     ],
-    design: keysOf(formOf(design), ['design']),
+    design: [...keysOf(formOf(design), ['design']), ...keysOf(formOf(fewestAndMost), ['design', 'replicates'])],
     criteria: keysOf(formOf(criterion), ['criteria', 'NAME']).map(ofMetric),
     decide: keysOf(formOf(decide), ['decide']).map(ofMetric),
     published: [

@@ -18,7 +18,7 @@ function wordsOf(target: Target, settings: readonly Setting[], { path, form }: S
   const back = words(target, after, before);
   if (there === back) return there;
   const ways = typeof first === 'number' && typeof second === 'number' && first >= 0 && second >= 0;
-  return ways ? `up: ${there}; down: ${back}` : `\`${first}\` → \`${second}\`: ${there}; back: ${back}`;
+  return ways ? `up: ${there}; down: ${back}` : `\`${String(first)}\` → \`${String(second)}\`: ${there}; back: ${back}`;
 }
 
 /** The least that a spec says of a target of this kind, but for its kind: the first example of all that is needed. */

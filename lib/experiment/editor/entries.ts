@@ -1,5 +1,7 @@
 /** Targets and workloads in JSON Schema: what an entry may say goes with its kind. */
+import { expected } from '../../shapes/errors';
 import type { JsonSchema } from '../../shapes/setting';
+import { eventsSchema } from '../spec/events';
 import { NAME } from '../spec/schema';
 import { type AboutForm, forEditors, formOf, when } from './form';
 import { inside } from './references';
@@ -62,9 +64,10 @@ export function targetEntries(kinds: readonly Kind[]): Entries {
 /** The section `workloads`. */
 export function workloadEntries(kinds: readonly Kind[]): Entries {
   const extended = { type: 'string', description: EXTENDS_WORDS };
+  const events = expected(settings(formOf(eventsSchema), '').properties['events'], 'the form of events');
   const forms = kinds.map(({ kind, summary, schema }): [string, JsonSchema & Settings] => {
     const form = settings(formOf(schema), summary);
-    return [`workload-${kind}`, { ...form, properties: { ...form.properties, extends: extended } }];
+    return [`workload-${kind}`, { ...form, properties: { ...form.properties, extends: extended, events } }];
   });
   const definitions = forms.map(([name, { required, ...form }]): [string, JsonSchema] => {
     // What a workload does not say, the one that it extends does.
@@ -74,7 +77,7 @@ export function workloadEntries(kinds: readonly Kind[]): Entries {
   const names = { propertyNames: { enum: [...new Set(any)] } };
   const without = when({ required: ['kind'] }, {}, { required: ['extends'], ...names });
   return {
-    section: mapping(kinds, 'workload', { properties: { extends: extended }, ...without }),
+    section: mapping(kinds, 'workload', { properties: { extends: extended, events }, ...without }),
     definitions: Object.fromEntries(definitions),
   };
 }

@@ -4,7 +4,8 @@ import { stringify } from 'yaml';
 import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { sha256 } from '../../shapes/canonical';
-import { kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
+import type { CreateCall } from '../../shapes/requests';
+import { actionOf, kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import {
   type CopyPlan,
   type Plan,
@@ -96,7 +97,7 @@ export function rigDocument(
       noteKey: keys.seen(`${tag}__${role}`),
     })),
     hosts: rig.hosts,
-    batches: batchesOf(frame, rig, documents),
+    batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,
   };
 }
@@ -105,6 +106,7 @@ function batchesOf(
   frame: Frame,
   rig: Pick<RigPlan, 'rig' | 'periods'>,
   documents: readonly BatchDocument[],
+  tags: readonly Tag[],
 ): RigDocument['batches'] {
   const keys = layout(frame.experiment, frame.executionId);
   const tag = rigTag(frame.executionId, rig.rig);
@@ -117,7 +119,7 @@ function batchesOf(
         changes: changes.map(({ copy, stage, requests }) => ({
           copy,
           stage,
-          requests: requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), batch, nth)),
+          requests: requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), { batch, nth, tags })),
         })),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
         first: first(document),
@@ -187,10 +189,20 @@ function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly
   return { ...request, input: { ...request.input, ...known } };
 }
 
-/** A change as it is sent. */
-function changed(request: PlannedChange, stack: string, tag: string, batch: number, nth: number): PlannedChange {
+/** A change as it is sent; a create that comes with one has all that a create has. */
+function changed(
+  request: PlannedChange,
+  stack: string,
+  tag: string,
+  { batch, nth, tags }: { readonly batch: number; readonly nth: number; readonly tags: readonly Tag[] },
+): PlannedChange {
+  const facts: StorageFacts = RESOURCES[kindOfCall(request.call)];
+  const { tokens } = facts;
+  if (actionOf(request.call) === facts.create) {
+    const { input } = sent({ ...request, call: request.call as CreateCall, id: request.of, wave: 0 }, stack, tag, tags);
+    return { ...request, input };
+  }
   const token = tokenOf(stack, tag, String(batch), String(nth), 'a1');
-  const { tokens }: StorageFacts = RESOURCES[kindOfCall(request.call)];
   return { ...request, input: { ...request.input, ...(tokens.update === null ? {} : { [tokens.update]: token }) } };
 }
 
@@ -243,6 +255,7 @@ export function batchDocuments(
       steps: trial.steps,
       fixtures: trial.fixtures ?? [],
       fixturesFirst: trial.fixturesFirst === true,
+      ...(trial.events === undefined ? {} : { events: trial.events }),
       ...(trial.guard === undefined ? {} : { guarded: true as const }),
     };
     const more = bytesInHistory(entry);

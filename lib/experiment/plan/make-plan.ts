@@ -13,6 +13,7 @@ import { filesLeft } from './files-left';
 import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
+import { whatFits } from './beside/fitting';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
 import { tooManyDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
@@ -124,7 +125,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...tooManyDisks(drafts),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...overLimits(spec, estimate, alternative),
+    ...overLimits(spec, estimate, alternative, () => whatFits(whole, spec.design.comparison)),
     ...tooLarge(worst, loads),
   ];
   const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));

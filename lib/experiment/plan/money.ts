@@ -71,11 +71,12 @@ export function priced(drafts: readonly RigDraft[], pricing: Pricing): { rigs: P
 
 function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpriced>): Omit<PricedRig, 'shareUsd'> {
   const { targetOf, timing, local, book } = pricing;
-  const copies = draft.copies.map((copy) => ({
-    copy,
-    target: expected(targetOf(copy.kind), `the target kind ${copy.kind}`),
-    states: statesOf(copy, draft.stretches),
-  }));
+  const copies = draft.copies.map((copy) => {
+    const target = expected(targetOf(copy.kind), `the target kind ${copy.kind}`);
+    const dearer = (one: Config, other: Config): Config =>
+      storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
+    return { copy, target, dearer, states: statesOf(copy, draft.stretches, dearer) };
+  });
   const around = pricing.bare === true ? BARE : aroundOf(local);
   const times = timesOf(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
@@ -85,10 +86,8 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   const lines: LineItem[] = [...hosts.lines];
   let movedUsd = 0;
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
-  for (const { copy, target, states } of copies) {
+  for (const { copy, target, dearer, states } of copies) {
     const deleting = around.teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
-    const dearer = (one: Config, other: Config): Config =>
-      storageUsdPerHour(target, one, book) > storageUsdPerHour(target, other, book) ? one : other;
     // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
     const making = secondsInWaves(
       copy.requests.filter(({ wave }) => wave > 0),
@@ -142,11 +141,13 @@ export function hostsPerHour(roles: Parameters<typeof hostPrices>[0], book: Pric
 function statesOf(
   { copy, targetConfig }: RigDraft['copies'][number],
   stretches: RigDraft['stretches'],
+  dearer: (one: Config, other: Config) => Config,
 ): readonly Config[] {
   let config: Config = targetConfig;
-  return stretches.map(({ changes }) => {
+  return stretches.map(({ changes, transition }) => {
     config = changes.find((change) => change.copy === copy)?.config ?? config;
-    return config;
+    // More may be paid from when a trial asks for it on.
+    return transition?.copy === copy ? dearer(config, transition.config) : config;
   });
 }
 

@@ -59,11 +59,15 @@ function pricedTypes({ prices }: PriceBook): string[] {
   return dimensions.map((dimension) => dimension.replace(/\.linux\.ondemand$/, '')).sort();
 }
 
-/** An estimate above the limits that the spec gives itself; said where the other comparison would keep them. */
+/**
+ * An estimate above the limits that the spec gives itself; said where the other comparison would keep them.
+ * @param less what of it would: asked where it is above
+ */
 export function overLimits(
   { limits: { maxUsd, maxHours } }: Spec,
   { usd, seconds }: Pick<Estimate, 'usd' | 'seconds'>,
   alternative: Plan['alternative'],
+  less: () => string = () => '',
 ): Problem[] {
   const problems: Problem[] = [];
   const fits = alternative !== null && alternative.usd <= maxUsd && alternative.seconds <= maxHours * 3600;
@@ -71,15 +75,18 @@ export function overLimits(
     ? `. With \`design.comparison: ${alternative.comparison}\` it would be ${alternative.usd.toFixed(2)} USD and ` +
       `${(alternative.seconds / 3600).toFixed(2)} hours${COMPARED[alternative.comparison]}`
     : '';
+  const over = usd > maxUsd || seconds > maxHours * 3600;
+  const fitting = over ? less() : '';
+  const advice = `${other}${fitting === '' ? '' : `. ${fitting}`}`;
   if (usd > maxUsd) {
     const message =
-      `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)` + other;
+      `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)` + advice;
     problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
   }
   if (seconds > maxHours * 3600) {
     const message =
       `the execution is expected to take ${(seconds / 3600).toFixed(2)} hours; allowed by this ` +
-      `spec: ${maxHours} (\`limits.maxHours\`)${other}`;
+      `spec: ${maxHours} (\`limits.maxHours\`)${usd > maxUsd ? '' : advice}`;
     problems.push({ severity: 'error', code: 'OverTime', path: ['limits', 'maxHours'], message });
   }
   return problems;

@@ -3,8 +3,8 @@
  * are not listed.
  */
 import { groupBy } from '../../shapes/group';
-import type { Plan, PlannedStep, RigPlan, TrialPlan } from '../../shapes/plan';
-import type { CreateRequest } from '../../shapes/requests';
+import type { Plan, PlannedCreate, PlannedStep, RigPlan, TrialPlan } from '../../shapes/plan';
+import type { CreateCall, CreateRequest } from '../../shapes/requests';
 import { actionOf, endOf, kindOfCall, RESOURCES, serviceOf, type StorageCall } from '../../shapes/resources';
 
 export interface Request {
@@ -61,7 +61,9 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
     ...roles.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
     // What was made last may exist in what was made before.
     ...copies.flatMap(({ copy, requests }) =>
-      requests.toReversed().flatMap((made) => removals(made).map((action) => one(action, named(copy, made.id)))),
+      [...requests, ...addedTo(copy, periods)]
+        .toReversed()
+        .flatMap((made) => removals(made).map((action) => one(action, named(copy, made.id)))),
     ),
   ];
   return [...create, ...launch, ...ready, ...measure, ...teardown];
@@ -79,6 +81,17 @@ function counted(requests: readonly Request[]): Request[] {
   return [...groups.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [{ ...first, times: 1 + others.length }],
   );
+}
+
+/** What is made with a change, in the order in which it is. */
+function addedTo(copy: string, periods: RigPlan['periods']): Pick<PlannedCreate, 'id' | 'call' | 'input'>[] {
+  return periods
+    .flatMap(({ batches }) => batches.flatMap(({ changes }) => changes))
+    .filter((change) => change.copy === copy)
+    .flatMap(({ requests }) => requests)
+    .flatMap(({ of, call, input }) =>
+      actionOf(call).startsWith('Create') ? [{ id: of, call: call as CreateCall, input }] : [],
+    );
 }
 
 function requestOf(call: StorageCall): string {

@@ -173,9 +173,11 @@ function requestEvents({ timeoutSeconds, pollSeconds }: { timeoutSeconds: number
 }
 
 function batchEvents({ trials }: BatchDocument): number {
-  const each = trials.map(({ steps, fixtures, guarded = false }) => {
+  const each = trials.map(({ steps, fixtures, events = [], guarded = false }) => {
     const commands = fixtures.length + steps.length;
-    const attempt = 4 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE);
+    // Each event is an execution of its own, after a wait.
+    const meanwhile = events.length * (ITEM + SYNC + 2 * STATE);
+    const attempt = 4 * STATE + 4 * TASK + MAP + commands * (ITEM + SYNC + 2 * STATE) + meanwhile;
     // Before a guarded trial it is asked whether it is needed, and after each its rows are made at once.
     return 4 * STATE + ATTEMPTS * attempt + (guarded ? 2 * TASK + 2 * STATE : 0);
   });

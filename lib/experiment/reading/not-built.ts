@@ -1,4 +1,5 @@
 /** What a spec asks for that can be planned and not executed yet: one refusal, which names each part. */
+import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { isNotBuilt, NOT_BUILT_PARTS, type NotBuiltPart } from '../../shapes/not-built';
 import type { Path, Problem } from '../../shapes/problem';
@@ -29,6 +30,14 @@ function partsOf(spec: Spec): readonly Part[] {
 
 /** How each part is found. One that is built has no line here, nor in the list. */
 const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
+  events: ({ workloads }) => {
+    const names = Object.keys(workloads).filter((name) => {
+      const { events } = expected(workloads[name], `the workload ${name}`);
+      return Array.isArray(events) && events.length > 0;
+    });
+    const path = ['workloads', names[0] ?? '', 'events'];
+    return names.length === 0 ? [] : [{ path, words: `\`events\` of workloads (${listed(names)})` }];
+  },
   every: ({ criteria = {} }) => {
     const names = Object.keys(criteria).filter((name) => criteria[name]?.every !== undefined);
     const path = ['criteria', names[0] ?? '', 'every'];

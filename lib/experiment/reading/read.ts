@@ -7,6 +7,7 @@ import { checkAdapters } from './checks/adapters';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
+import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkCellMounts } from './checks/mounts';
 import { checkStores } from './checks/stores';
@@ -85,10 +86,13 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
+  const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
     distinct(
-      whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...adapters, ...mounts, ...stores]),
+      whereWritten(
+        [parts.problems, ofKinds, rest, data, disks, adapters, mounts, happening, stores].flatMap((one) => [...one]),
+      ),
     ),
   );
   if (spec === undefined || expanded === undefined || hasError(found)) {

@@ -40,7 +40,10 @@ const partialCell = z.record(
 
 const aNumber = z.int().min(1).max(MAX_REPLICATES);
 /** Two are the least of which a spread can be told. */
-const fewestAndMost = z.strictObject({ min: z.int().min(2).max(MAX_REPLICATES), max: aNumber });
+export const fewestAndMost = z.strictObject({
+  min: z.int().min(2).max(MAX_REPLICATES).meta(about('The fewest trials of each cell.')),
+  max: aNumber.meta(about('The most trials of each cell.')),
+});
 
 /** Read apart, so that what is wrong with a number, or with one of the two, is said of that. */
 const replicates = z

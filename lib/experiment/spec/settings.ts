@@ -30,9 +30,11 @@ export function settingsOfWorkload(
   schema: z.ZodType,
   fleet: Readonly<Record<string, Mapping>>,
 ): Settings {
-  const settings = settingsOf(entry, ['workloads', name]);
+  // What happens meanwhile is no matter of its kind: see `events.ts`.
+  const { events: _, ...own } = entry;
+  const settings = settingsOf(own, ['workloads', name]);
   if (!knownKeys(schema).includes('role') || Object.hasOwn(entry, 'role')) return settings;
-  return { ...settings, value: { ...entry, role: mountingRole(fleet) } };
+  return { ...settings, value: { ...own, role: mountingRole(fleet) } };
 }
 
 /** The only role whose hosts mount, else `client`. */

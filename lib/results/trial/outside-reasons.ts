@@ -42,7 +42,8 @@ export function stepReasons({ ended }: Attempt): readonly Reason[] {
     if (status === 'SUCCEEDED') return [];
     const what = failed.length === 0 ? 'no host is named' : failed.join('; ');
     const differs = failed.some((line) => line.includes(OTHER_FIXTURES));
-    const code = status === 'FAILED' ? 'HostFailed' : differs ? 'WrongFixture' : 'HostLost';
+    const shared = failed.some((line) => line.includes('LunShared'));
+    const code = shared ? 'LunShared' : status === 'FAILED' ? 'HostFailed' : differs ? 'WrongFixture' : 'HostLost';
     return [{ level: 'invalid', code, text: cut(`command ${name} ended as ${status}: ${what}`) }];
   });
 }

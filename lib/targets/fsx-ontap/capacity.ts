@@ -1,5 +1,6 @@
 /** What of an ONTAP file system and of its volumes is left for files: ONTAP keeps a part of both for itself. */
 import { pairsInUse } from './limits';
+import type { Luns } from './luns/luns';
 import type { FsxOntap } from './schema';
 
 /**
@@ -34,5 +35,14 @@ export function usableVolumeGiB(config: FsxOntap): number {
 /** GiB that files may take on all volumes together: what their pairs have, or what they may hold where that is less. */
 export function usableGiB(config: FsxOntap): number {
   const { count, sizeGiB } = config.volumes;
+  if (config.luns !== undefined) return config.haPairs * usablePairGiB(config);
   return Math.min(count * sizeGiB * (1 - SNAPSHOT_RESERVE), pairsInUse(config) * usablePairGiB(config));
+}
+
+/** What XFS leaves of a disk: its log and its tables take less than a fiftieth. Assumed. */
+const XFS_SHARE = 0.98;
+
+/** GiB that files may take on the LUNs that one host uses. */
+export function usableLunsGiB(luns: Luns, used: number): number {
+  return XFS_SHARE * used * luns.sizeGiB;
 }

@@ -4,10 +4,11 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
 import type { Change, ChangeRequest } from '../../shapes/requests';
-import { COOL_DOWN_SECONDS, fromTo, GIB, type Wait } from '../fsx-shared';
-import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
+import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, type Wait, waitFor } from '../fsx-shared';
+import { diskIopsConfiguration, fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import { DURATIONS } from './durations';
 import { isSecond } from './limits';
+import { lunSet, lunsOf, lunVolumes } from './luns/luns';
 import { throughput as throughputOf } from './requests';
 import { type FsxOntap, hasPassword, mountedVolumes, type OntapMount } from './schema';
 
@@ -19,18 +20,28 @@ export function change(from: FsxOntap, to: FsxOntap): Change {
   const why =
     unchangeable(from, to) ?? storageRefusal(from.storageGiB, to.storageGiB, shrinking(to)) ?? volumesRefusal(from, to);
   if (why !== undefined) return { kind: 'recreate', why };
-  return { kind: 'inPlace', requests: [...fileSystem(from, to), ...volumes(from, to)] };
+  const systems = from.haPairs === to.haPairs ? fileSystem(from, to) : morePairs(from, to);
+  return { kind: 'inPlace', requests: [...systems, ...volumes(from, to)] };
 }
 
-/** Nothing of the target; but over how many volumes files are spread. */
+/** Nothing of the target; but over how many volumes files are spread, and on which LUNs they are. */
 export function kept(config: FsxOntap, mounts: readonly OntapMount[]): object {
-  return { volumes: mounts.map((mount) => mountedVolumes(config, mount)) };
+  const { luns } = config;
+  if (luns === undefined) return { volumes: mounts.map((mount) => mountedVolumes(config, mount)) };
+  // Another stripe is another file system on the same LUNs.
+  const stripes = mounts.map((mount) => {
+    const { luns: count, stripe } = lunsOf(luns, mount);
+    return { luns: count, stripe };
+  });
+  return { set: lunSet({ ...config, luns }), stripes };
 }
 
 function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
   if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';
+  if ((from.luns === undefined) !== (to.luns === undefined))
+    return 'luns: hosts have either LUNs or volumes of a file system, from its first stage on';
   if (hasPassword(from) !== hasPassword(to))
     return (
       `${fromTo('transferSizeKiB', from.transferSizeKiB ?? 'none', to.transferSizeKiB ?? 'none')}: the password by ` +
@@ -40,8 +51,25 @@ function unchangeable(from: FsxOntap, to: FsxOntap): string | undefined {
   return to.haPairs < from.haPairs
     ? `${fromTo('haPairs', from.haPairs, to.haPairs)}: pairs cannot be taken away`
     : // ONTAP guide, Adding high-availability pairs: existing volumes are not moved to them.
-      `${fromTo('haPairs', from.haPairs, to.haPairs)}: volumes stay on the pairs on which they were made, so that ` +
-        'those added in place would idle';
+      moreRefusal(from, to);
+}
+
+/** Why pairs cannot be added in place; undefined where they can, since LUNs are made anew over all of them. */
+function moreRefusal(from: FsxOntap, to: FsxOntap): string | undefined {
+  const pairs = fromTo('haPairs', from.haPairs, to.haPairs);
+  if (to.luns === undefined)
+    return `${pairs}: volumes stay on the pairs on which they were made, so that those added in place would idle`;
+  // "You must specify proportional increases for StorageCapacity, Iops, and ThroughputCapacity": API reference,
+  // UpdateFileSystemOntapConfiguration, HAPairs.
+  const ofPair = ({ haPairs, storageGiB, diskIops, throughputMBpsPerPair }: FsxOntap): string =>
+    [
+      `storageGiB ${storageGiB / haPairs}`,
+      `diskIops ${diskIops === 'automatic' ? diskIops : diskIops / haPairs}`,
+      `throughputMBpsPerPair ${throughputMBpsPerPair ?? 'none'}`,
+    ].join(', ');
+  return ofPair(from) === ofPair(to)
+    ? undefined
+    : `${pairs}: pairs that are added have what each has that is there: ${ofPair(from)}; asked for is ${ofPair(to)}`;
 }
 
 function shrinking(type: FsxOntap): string {
@@ -90,6 +118,31 @@ function fileSystem(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
       // The other server of the pair takes over; clients wait for seconds (availability page).
       interruption: false,
     },
+  ];
+}
+
+/** Pairs with all that belongs to them, in one request; then volumes on the aggregates that came with them. */
+function morePairs(from: FsxOntap, to: FsxOntap): ChangeRequest[] {
+  const once = { coolDownSeconds: 0, interruption: false };
+  return [
+    {
+      of: 'fs',
+      call: 'UpdateFileSystem',
+      input: {
+        FileSystemId: FILE_SYSTEM_ID,
+        StorageCapacity: to.storageGiB,
+        OntapConfiguration: {
+          HAPairs: to.haPairs,
+          ...throughputOf(to),
+          DiskIopsConfiguration: diskIopsConfiguration(to),
+        },
+      },
+      ...waitFor(DURATIONS.changes.pairs),
+      // Whether it is that of storage, disk operations and throughput, no page says: they are changed with it.
+      coolDownSeconds: COOL_DOWN_SECONDS,
+      interruption: false,
+    },
+    ...lunVolumes(to.haPairs, from.haPairs + 1).map(({ id, ...request }) => ({ of: id, ...request, ...once })),
   ];
 }
 

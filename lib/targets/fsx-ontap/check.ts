@@ -49,7 +49,7 @@ export function check(config: FsxOntap): readonly Problem[] {
   if (pairs.length > 0) return pairs;
   const each = perPair(config);
   const servers = each === undefined ? [] : [...checkServers(config, each), ...overQuota(config, each)];
-  return [...storage(config), ...throughput(config), ...iops(config), ...servers, ...volumes(config)];
+  return [...storage(config), ...throughput(config), ...iops(config), ...servers, ...volumes(config), ...luns(config)];
 }
 
 function pairsOf({ deploymentType, haPairs }: FsxOntap): Problem[] {
@@ -140,6 +140,27 @@ function overQuota(config: FsxOntap, each: number): Problem[] {
       'disk operations a second',
     ),
   ];
+}
+
+/** Pairs beyond which block protocols are off: API reference, CreateFileSystemOntapConfiguration, HAPairs. */
+const MOST_BLOCK_PAIRS = 6;
+
+function luns({ haPairs, luns: asked, volumes: { count, constituents }, transferSizeKiB }: FsxOntap): Problem[] {
+  if (asked === undefined) return [];
+  const found: Problem[] = [];
+  if (haPairs > MOST_BLOCK_PAIRS) {
+    const message = `found LUNs on ${haPairs} pairs; iSCSI is off where there are more than ${MOST_BLOCK_PAIRS}`;
+    found.push(finding('error', 'TooManyPairs', 'luns', message, CREATE));
+  }
+  if (count > 1 || constituents !== undefined) {
+    const message = 'hosts have LUNs here, and need one small volume to tell each other what they see: leave it out';
+    found.push(finding('error', 'LunsAndVolumes', 'volumes', message));
+  }
+  if (transferSizeKiB !== undefined) {
+    const message = 'is of NFS, and hosts have LUNs here: leave it out';
+    found.push(finding('error', 'LunsAndTransfer', 'transferSizeKiB', message));
+  }
+  return found;
 }
 
 function volumes(config: FsxOntap): Problem[] {

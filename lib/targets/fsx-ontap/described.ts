@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { Found } from '../contract';
 import { GIB } from '../fsx-shared';
+import { holdsLuns } from './luns/luns';
 import { type FsxOntap, schema } from './schema';
 
 /** What of DescribeFileSystems says a setting. */
@@ -22,6 +23,7 @@ const told = z.object({
 
 /** What of DescribeVolumes says a setting. */
 const toldVolume = z.object({
+  Name: z.string().optional(),
   OntapConfiguration: z.object({
     StorageVirtualMachineRoot: z.boolean().default(false),
     SizeInBytes: z.number(),
@@ -43,7 +45,10 @@ export function described({ fileSystem, volumes }: Found): FsxOntap | null {
   const { StorageCapacity, OntapConfiguration: ontap } = read.data;
   const { Mode, Iops } = ontap.DiskIopsConfiguration;
   const second = ontap.DeploymentType.endsWith('_2');
-  const own = all.data.map((one) => one.OntapConfiguration).filter((one) => !one.StorageVirtualMachineRoot);
+  const own = all.data
+    .filter(({ Name }) => !holdsLuns(Name))
+    .map((one) => one.OntapConfiguration)
+    .filter((one) => !one.StorageVirtualMachineRoot);
   const settings = schema.safeParse({
     kind: 'fsx-ontap',
     deploymentType: ontap.DeploymentType,

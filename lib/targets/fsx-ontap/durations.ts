@@ -24,6 +24,8 @@ export const DURATIONS = {
     // twelve of looks are what one execution has events for.
     storage: { seconds: 540, settleSeconds: 3 * 3600, timeoutSeconds: 8 * 3600, source: GROWTH },
     iops: { seconds: 540, timeoutSeconds: 2 * 3600, source: CHANGES },
+    // Servers are made anew, as with a file system: as long as that of one zone, assumed.
+    pairs: { seconds: 1800, timeoutSeconds: 2 * 3600, source: ASSUMED },
     throughput: { seconds: 1200, timeoutSeconds: 2 * 3600, source: CHANGES },
   },
   delete: { seconds: 900, source: 'assumed within the 10 to 20 minutes that people tell of' },

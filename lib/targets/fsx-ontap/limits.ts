@@ -110,6 +110,6 @@ export function serverOf(config: Type, throughput: number): Server {
 }
 
 /** Pairs on which volumes lie: a FlexVol is on one. ONTAP guide, Volume styles. */
-export function pairsInUse({ haPairs, volumes: { count, constituents } }: FsxOntap): number {
-  return constituents === undefined ? Math.min(haPairs, count) : haPairs;
+export function pairsInUse({ haPairs, luns, volumes: { count, constituents } }: FsxOntap): number {
+  return luns === undefined && constituents === undefined ? Math.min(haPairs, count) : haPairs;
 }

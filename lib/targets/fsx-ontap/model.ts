@@ -4,9 +4,10 @@ import type { Entitlement } from '../../shapes/metric';
 import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { diskIops } from '../fsx-volumes';
 import type { ModelledRate, TargetModel } from '../model';
-import { CONNECTIONS, type NfsMount } from '../nfs-mount';
+import { CONNECTIONS } from '../nfs-mount';
+import { lunsOf } from './luns/luns';
 import { diskMBps, isMultiZone, isSecond, pairsInUse, perPair, serverOf } from './limits';
-import type { FsxOntap } from './schema';
+import type { FsxOntap, OntapMount } from './schema';
 
 /** "Sub-millisecond" on SSD (performance page); writes wait for the other server of the pair. Assumed within that. */
 const LATENCY_US = { read: 500, write: 700, metadata: 600 };
@@ -14,11 +15,16 @@ const LATENCY_US = { read: 500, write: 700, metadata: 600 };
 const MULTI_ZONE_LATENCY_US = { read: 500, write: 1900, metadata: 1800 };
 /** Assumed: no page gives rates of operations on files. Of one pair. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
+/** As of EBS: a file system of the host changes folders in its memory, and writes its log later. Assumed. */
+const LOCAL_METADATA = { create: 40_000, delete: 40_000, stat: 200_000, mkdir: 30_000, rmdir: 30_000, rename: 40_000 };
+/** Of iSCSI, one of each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
+const PORTALS = 2;
 /** A pair of the second generation writes a third of its throughput, and so much at most: performance page. */
 const SECOND_WRITES = { share: 1 / 3, most: 1024 };
 
 /** Rates of the whole file system, as far as its volumes lie on it. NVMe caches count as memory. */
-export function model(config: FsxOntap, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {
+export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): TargetModel {
+  const { nconnect = CONNECTIONS } = mount;
   const each = known(config);
   const server = serverOf(config, each);
   const pairs = pairsInUse(config);
@@ -33,15 +39,19 @@ export function model(config: FsxOntap, { nconnect = CONNECTIONS }: Partial<NfsM
     latencyUs: isMultiZone(config) ? MULTI_ZONE_LATENCY_US : LATENCY_US,
     cacheBytes: pairs * (server.memoryGB + server.nvmeGB) * GB,
     cacheRead: pairs * server.network * MB,
-    hostBytes: nconnect * FLOW_BYTES,
-    metadata: {
-      create: pairs * METADATA.create,
-      delete: pairs * METADATA.delete,
-      stat: pairs * METADATA.stat,
-      mkdir: pairs * METADATA.mkdir,
-      rmdir: pairs * METADATA.rmdir,
-      rename: pairs * METADATA.rename,
-    },
+    hostBytes:
+      (config.luns === undefined ? nconnect : pairs * PORTALS * lunsOf(config.luns, mount).sessions) * FLOW_BYTES,
+    metadata:
+      config.luns !== undefined
+        ? LOCAL_METADATA
+        : {
+            create: pairs * METADATA.create,
+            delete: pairs * METADATA.delete,
+            stat: pairs * METADATA.stat,
+            mkdir: pairs * METADATA.mkdir,
+            rmdir: pairs * METADATA.rmdir,
+            rename: pairs * METADATA.rename,
+          },
   };
 }
 

@@ -1,9 +1,10 @@
 /** How hosts mount volumes of ONTAP: what is asked for against what there is, and against what the kernel has. */
 import type { Problem } from '../../shapes/problem';
 import { finding } from '../fsx-shared';
-import type { KernelMount } from '../kernel-mount';
+import { type KernelMount, typed } from '../kernel-mount';
 import { mounted as mountedOne, MOST_REQUEST } from '../nfs-mount';
-import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
+import type { Luns } from './luns/luns';
+import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount } from './schema';
 
 /**
  * Bytes of one request that a storage virtual machine takes unless it is told otherwise (`vserver nfs modify
@@ -15,8 +16,17 @@ const KIB = 1024;
 const TRANSFER_SOURCE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/nfs-file-access.html';
 
 /** Findings with paths relative to the mount. */
-export function checkMount({ volumes: { count }, transferSizeKiB }: FsxOntap, mount: OntapMount): Problem[] {
+export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
+  const {
+    luns,
+    volumes: { count },
+    transferSizeKiB,
+  } = config;
+  if (luns !== undefined) return checkLuns(luns, mount);
   const found: Problem[] = [];
+  for (const setting of ['luns', 'stripe', 'sessions'] as const)
+    if (mount[setting] !== undefined)
+      found.push(finding('error', 'NoLuns', setting, 'the target has no `luns`: its hosts mount volumes by NFS'));
   if (mount.volumes !== 'all' && mount.volumes > count) {
     const message = `found ${mount.volumes}; the target has ${count}`;
     found.push(finding('error', 'TooManyVolumes', 'volumes', message));
@@ -39,8 +49,24 @@ export function checkMount({ volumes: { count }, transferSizeKiB }: FsxOntap, mo
   return found;
 }
 
+/** Words of NFS, as they are where nobody says them. */
+const NFS_USUAL = mountSchema.parse({});
+
+/** Findings on a mount of LUNs. */
+function checkLuns({ perHost }: Luns, mount: OntapMount): Problem[] {
+  const found: Problem[] = [];
+  const { luns: asked = perHost } = mount;
+  if (asked > perHost) found.push(finding('error', 'TooManyLuns', 'luns', `found ${asked}; each host has ${perHost}`));
+  const words = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
+  for (const word of words)
+    if (mount[word] !== NFS_USUAL[word])
+      found.push(finding('error', 'NoNfs', word, 'is of NFS, and hosts have LUNs of the target'));
+  return found;
+}
+
 /** What is not as it was asked for, of all volumes that are mounted. */
 export function mounted(config: FsxOntap, mount: OntapMount, kernel: KernelMount): readonly string[] {
+  if (config.luns !== undefined) return typed(kernel, 'xfs');
   const { more = [] } = kernel;
   const all = [kernel, ...more];
   const wanted = mountedVolumes(config, mount);

@@ -4,7 +4,9 @@ import { renderScript } from '../../workloads/shell';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { mountOptions, MOST_REQUEST } from '../nfs-mount';
+import { GIB } from '../fsx-shared';
 import { agreed } from './mount';
+import { lunSet, lunsOf, type Luns } from './luns/luns';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
@@ -19,6 +21,7 @@ const VOLUME_SECONDS = { expected: 1, timeout: 350 };
 /** The volumes, mounted on the hosts of some roles: one fixture, since mounts of one server share its connections. */
 export function mount(config: FsxOntap, options: OntapMount, place: MountPlace): Fixture {
   const { files } = place;
+  if (config.luns !== undefined) return attach({ ...config, luns: config.luns }, options, place);
   const count = mountedVolumes(config, options);
   return mountFixture(place, {
     up: prepare(config, options, place),
@@ -26,6 +29,41 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountPlace):
     expectedSeconds: SECONDS.expectedSeconds + VOLUME_SECONDS.expected * (count - 1),
     timeoutSeconds: SECONDS.timeoutSeconds + VOLUME_SECONDS.timeout * (count - 1),
     volumes: count,
+  });
+}
+
+const LUN_SHELL = [...SHELL, 'server.sh', 'exchange.sh', 'luns.sh'];
+/** Of each LUN: made and mapped, found by its paths. Assumed. */
+const LUN_SECONDS = { expected: 2, timeout: 20 };
+
+/** LUNs of each host, made by the first one, attached, striped and mounted. */
+function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountPlace): Fixture {
+  const { haPairs, luns } = config;
+  const { luns: count, stripe, sessions } = lunsOf(luns, options);
+  const all = luns.perHost + (luns.log?.perHost ?? 0);
+  const variables = {
+    LUN_SET: lunSet(config),
+    LUN_PAIRS: String(haPairs),
+    LUN_PER_HOST: String(luns.perHost),
+    LUN_BYTES: String(GIB * luns.sizeGiB),
+    LUN_LOGS: String(luns.log?.perHost ?? 0),
+    LUN_LOG_BYTES: String(GIB * (luns.log?.sizeGiB ?? 0)),
+    LUN_COUNT: String(count),
+    LUN_STRIPE: String(stripe),
+    LUN_SESSIONS: String(sessions),
+    ONTAP_ROLES: place.roles.join(' '),
+  };
+  const { files } = place;
+  const comment = ['Makes LUNs of ONTAP, attaches those of the host, stripes and mounts them.'];
+  return mountFixture(place, {
+    up: renderScript({ comment, variables, files: [...LUN_SHELL, 'attach.sh'] }, files),
+    down: renderScript(
+      { comment: ['Unmounts and detaches LUNs of ONTAP.'], variables, files: [...LUN_SHELL, 'detach.sh'] },
+      files,
+    ),
+    expectedSeconds: 60 + LUN_SECONDS.expected * all,
+    timeoutSeconds: 1800 + LUN_SECONDS.timeout * all,
+    volumes: 2,
   });
 }
 

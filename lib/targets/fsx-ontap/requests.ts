@@ -6,6 +6,7 @@ import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fs
 import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
 import { PASSWORD, secretRequest } from '../secret';
 import { DURATIONS } from './durations';
+import { lunVolumes } from './luns/luns';
 import { isMultiZone, isSecond, perPair } from './limits';
 import { type FsxOntap, hasPassword } from './schema';
 
@@ -32,6 +33,7 @@ export function requests(config: FsxOntap): readonly CreateRequest[] {
       ...waitFor(DURATIONS.virtualMachines.create),
     },
     ...volumes(config),
+    ...(config.luns === undefined ? [] : lunVolumes(config.haPairs)),
   ];
 }
 

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { about } from '../../shapes/setting';
 import { type DiskIops, diskIopsField, MAX_VOLUMES } from '../fsx-volumes';
 import { type NfsMount, nfsOptions, withConnections } from '../nfs-mount';
+import { type LunMount, lunOptions, type Luns, lunsField } from './luns/luns';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
 const CREATE = `${API}/API_CreateFileSystemOntapConfiguration.html`;
@@ -46,6 +47,8 @@ export interface FsxOntap {
   readonly transferSizeKiB?: number | undefined;
   /** Of the customer, for what is stored. Left out: the one that AWS has for FSx in the account. */
   readonly kmsKeyId?: string | undefined;
+  /** Hosts have disks of their own by iSCSI, and exchange what they see of them on the first volume. */
+  readonly luns?: Luns | undefined;
   /** Thin: what they may hold, taken from the storage as it is written. */
   readonly volumes: {
     readonly count: number;
@@ -146,6 +149,7 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
         examples: ['arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef'],
       }),
     ),
+  luns: lunsField,
   volumes: z
     .strictObject({
       count: z
@@ -181,8 +185,8 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
     .meta(about('Volumes of its one storage virtual machine: no snapshots, no tiering, no storage efficiency.')),
 });
 
-/** How hosts mount it: how many of its volumes, all of them alike. */
-export interface OntapMount extends NfsMount {
+/** How hosts mount it: how many of its volumes, all of them alike; or LUNs of their own. */
+export interface OntapMount extends NfsMount, LunMount {
   /** The first so many. Several are folders below the place under test. */
   readonly volumes: 'all' | number;
 }
@@ -206,15 +210,17 @@ export const mountSchema: z.ZodType<OntapMount> = z
         ),
       ),
     ...nfsOptions,
+    ...lunOptions,
   })
   .transform(withConnections);
 
 /** How many volumes hosts mount. */
-export function mountedVolumes({ volumes: { count } }: FsxOntap, { volumes }: OntapMount): number {
+export function mountedVolumes({ luns, volumes: { count } }: FsxOntap, { volumes }: OntapMount): number {
+  if (luns !== undefined) return 1;
   return volumes === 'all' ? count : Math.min(volumes, count);
 }
 
 /** Whether somebody sets the server up by its own interface: then its administrator has a password. */
-export function hasPassword({ transferSizeKiB }: FsxOntap): boolean {
-  return transferSizeKiB !== undefined;
+export function hasPassword({ luns, transferSizeKiB }: FsxOntap): boolean {
+  return luns !== undefined || transferSizeKiB !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS. */
+/** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS or iSCSI. */
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change, kept } from './change';
@@ -9,17 +9,21 @@ import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
-import { usableGiB, usableVolumeGiB } from './capacity';
+import { usableGiB, usableLunsGiB, usableVolumeGiB } from './capacity';
+import { lunsOf } from './luns/luns';
 import { ONTAP_LIST } from './price-list';
 import { FSX_ONTAP } from './prices';
 import { SECRET_PRICES } from '../secret';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
 
+/** More than a fleet has: no two hosts share LUNs. */
+const MOST_HOSTS = 10_000;
+
 /** The kind `fsx-ontap`. */
 export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   kind: 'fsx-ontap',
-  summary: 'Amazon FSx for NetApp ONTAP on SSD, in one Availability Zone or two, by NFS.',
+  summary: 'Amazon FSx for NetApp ONTAP on SSD, in one Availability Zone or two, by NFS or iSCSI.',
   local: false,
   fileSystemType: 'ONTAP',
   schema,
@@ -36,7 +40,11 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   mounted,
   entitlement,
   capacityBytes: (config) => GIB * usableGiB(config),
-  volumes: (config, mount) => ({ count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }),
+  // LUNs are each host's own.
+  volumes: (config, mount) =>
+    config.luns === undefined
+      ? { count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }
+      : { count: MOST_HOSTS, bytes: GIB * usableLunsGiB(config.luns, lunsOf(config.luns, mount).luns) },
   prices: [...FSX_ONTAP, ...SECRET_PRICES],
   priceList: ONTAP_LIST,
   quotas,

@@ -81,10 +81,12 @@ describe('fsxbench explain', () => {
       group: 'setting',
       name: 'replicates',
       of: [],
-      meaning: 'Trials of each cell in a block.',
+      meaning:
+        'Trials of each cell in a block. `{ min, max }`: as many as `min`, and more as long as they may change the ' +
+        'answer; the estimate counts `max`.',
       facts: {
         place: 'design.replicates',
-        allowed: 'a whole number, 1 to 1,000',
+        allowed: 'a whole number, 1 to 1000, or the fewest and the most, e.g. { min: 3, max: 10 }',
         default: '5',
         example: 'design: { replicates: 5 }',
       },
@@ -92,7 +94,10 @@ describe('fsxbench explain', () => {
   });
 
   it('says what kinds have alike once, and what differs kind by kind', () => {
-    expect(topicsOf('mount.nconnect').map(({ of }) => of)).toEqual([['fsx-ontap', 'fsx-openzfs'], ['efs']]);
+    expect(topicsOf('mount.nconnect').map(({ of }) => of)).toEqual([
+      ['fsx-ontap', 'fsx-openzfs', 'external-nfs'],
+      ['efs'],
+    ]);
     expect(topicsOf('storageGiB').map(({ of }) => of)).toEqual([['fsx-lustre'], ['fsx-ontap'], ['fsx-openzfs']]);
   });
 

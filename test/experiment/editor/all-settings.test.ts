@@ -39,7 +39,7 @@ describe('allSettings', () => {
 
   it('has what can be planned and not executed yet', () => {
     const places = keys.map(({ place }) => place.join('.'));
-    for (const one of ['criteria.NAME.every', 'design.search.factor', 'design.search.criteria'])
+    for (const one of ['workloads.NAME.events.EVENT.kill.role', 'criteria.NAME.every', 'design.search.factor'])
       expect(places).toContain(one);
   });
 });

@@ -147,7 +147,7 @@ describe('the JSON Schema of a spec', () => {
     ['a missing setting', 'deploymentType: PERSISTENT_2, ', '', '/targets/lustre'],
     ['more hours than there may be', 'maxHours: 6', 'maxHours: 97', '/limits/maxHours'],
     ['a window that is no time', 'atMost: 5ms', 'every: often', '/criteria/quick/every'],
-    ['a factor that is no name', 'replicates: 3', 'search: 3', '/design/search'],
+    ['a search that is no mapping', 'seed: 7', 'search: 7', '/design/search'],
   ])('finds %s', (_what, written, mistake, place) => {
     const text = [WHOLE, LOCAL].find((one) => one.includes(written)) ?? '';
     const spec = parse(text.replace(written, mistake)) as unknown;

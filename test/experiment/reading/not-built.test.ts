@@ -30,12 +30,15 @@ describe('notBuiltIn', () => {
     const spec = specOf({
       ...RAW,
       factors: { rate: [1, 2] },
-      workloads: { load: { kind: 'database', rate: '$rate' } },
+      workloads: {
+        load: { kind: 'database', rate: '$rate', events: [{ at: '1m', confirm: 'Look.', within: '1h' }] },
+      },
       criteria: { calm: { metric: 'iops', operation: 'db', every: '1s', atLeast: 1 } },
       design: { search: { factor: 'rate' }, replicates: { min: 2, max: 4 } },
     });
     expect(notBuiltIn(spec)?.message).toBe(
-      'this version plans and prices, and cannot execute yet: the workload kind `database` (`load`); `every` of ' +
+      'this version plans and prices, and cannot execute yet: the workload kind `database` (`load`); `events` ' +
+        'of workloads (`load`); `every` of ' +
         'criteria (`calm`); `design.search`; `design.replicates` with `min` and `max`. `fsxbench validate` and ' +
         '`fsxbench plan` work in full',
     );

@@ -2,6 +2,8 @@ import { change, kept } from '../../../lib/targets/fsx-ontap/change';
 import { type FsxOntap, mountSchema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 
+const LUNS = { perHost: 4, sizeGiB: 64 };
+
 const requestsOf = (from: FsxOntap, to: Partial<FsxOntap>) => {
   const result = change(from, { ...from, ...to });
   if (result.kind !== 'inPlace') throw new Error(result.why);
@@ -116,5 +118,58 @@ describe('what hosts or nobody can set', () => {
     expect(whyOf(CONFIG, { kmsKeyId: 'arn:aws:kms:us-east-1:123456789012:key/1' })).toBe(
       'kmsKeyId: what is stored keeps the key that it was created with',
     );
+  });
+
+  it('is whether hosts have LUNs', () => {
+    expect(whyOf(SECOND, { luns: LUNS })).toBe(
+      'luns: hosts have either LUNs or volumes of a file system, from its first stage on',
+    );
+  });
+});
+
+describe('pairs of servers', () => {
+  const from: FsxOntap = { ...SECOND, luns: LUNS };
+  const more = { haPairs: 4, storageGiB: 16_384 };
+
+  it('are added in one request with all that each has, then get volumes for LUNs', () => {
+    expect(requestsOf(from, more).map(({ of, call, coolDownSeconds }) => [of, call, coolDownSeconds])).toEqual([
+      ['fs', 'UpdateFileSystem', 21_600],
+      ['luns3', 'CreateVolume', 0],
+      ['luns4', 'CreateVolume', 0],
+    ]);
+    expect(requestsOf(from, more)[0]?.input).toEqual({
+      FileSystemId: '@fs.id',
+      StorageCapacity: 16_384,
+      OntapConfiguration: {
+        HAPairs: 4,
+        ThroughputCapacityPerHAPair: 3072,
+        DiskIopsConfiguration: { Mode: 'AUTOMATIC' },
+      },
+    });
+  });
+
+  it('have what those have that are there', () => {
+    expect(whyOf(from, { haPairs: 4 })).toBe(
+      'haPairs 2 to 4: pairs that are added have what each has that is there: storageGiB 4096, diskIops automatic, ' +
+        'throughputMBpsPerPair 3072; asked for is storageGiB 2048, diskIops automatic, throughputMBpsPerPair 3072',
+    );
+    expect(whyOf({ ...from, diskIops: 50_000 }, { ...more, diskIops: 100_000 })).toBe('in place');
+    expect(whyOf({ ...from, diskIops: 50_000 }, { ...more, diskIops: 50_000 })).toContain('diskIops 12500');
+    expect(whyOf(from, { ...more, throughputMBpsPerPair: 6144 })).toContain('throughputMBpsPerPair 6144');
+  });
+
+  it('idle beside volumes that were made before, and are never taken away', () => {
+    expect(whyOf(SECOND, more)).toBe(
+      'haPairs 2 to 4: volumes stay on the pairs on which they were made, so that those added in place would idle',
+    );
+    expect(whyOf(from, { haPairs: 1, storageGiB: 4096 })).toBe('haPairs 2 to 1: pairs cannot be taken away');
+  });
+
+  it('come with LUNs made anew: data are laid out again; another stripe is another file system, too', () => {
+    const keptOf = (config: FsxOntap, mount: object) => kept(config, [mountSchema.parse(mount)]);
+    expect(keptOf(from, {})).toEqual(keptOf(from, { sessions: 1 }));
+    expect(keptOf(from, {})).not.toEqual(keptOf({ ...from, ...more }, {}));
+    expect(keptOf(from, {})).not.toEqual(keptOf(from, { luns: 2 }));
+    expect(keptOf(from, {})).not.toEqual(keptOf(from, { stripe: '1m' }));
   });
 });

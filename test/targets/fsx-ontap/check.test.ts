@@ -219,3 +219,37 @@ it('quotas count what all pairs have', () => {
     'warning OverQuota throughputMBpsPerPair',
   ]);
 });
+
+describe('LUNs', () => {
+  const luns = { perHost: 4, sizeGiB: 64 };
+  const one = { volumes: { count: 1, sizeGiB: 1024 } };
+
+  it('break no rule where they are all that hosts have, and use every pair', () => {
+    expect(rules({ luns })).toEqual([]);
+    expect(found({ luns, ...one }, SECOND)).not.toContain('advice IdlePairs volumes');
+  });
+
+  it('are off with more than six pairs', () => {
+    const pairs = (haPairs: number): Partial<FsxOntap> => ({
+      ...one,
+      luns,
+      haPairs,
+      storageGiB: 1024 * haPairs,
+      throughputMBpsPerPair: 1536,
+    });
+    expect(messageOf(pairs(6), 'TooManyPairs', SECOND)).toBe('');
+    expect(messageOf(pairs(7), 'TooManyPairs', SECOND)).toBe(
+      'found LUNs on 7 pairs; iSCSI is off where there are more than 6',
+    );
+  });
+
+  it('stand beside no volumes, and no words of NFS', () => {
+    expect(rules({ luns, volumes: { count: 2, sizeGiB: 100 } })).toEqual(['error LunsAndVolumes volumes']);
+    expect(messageOf({ luns, volumes: { count: 1, sizeGiB: 100, constituents: 1 } }, 'LunsAndVolumes')).toBe(
+      'hosts have LUNs here, and need one small volume to tell each other what they see: leave it out',
+    );
+    expect(messageOf({ luns, transferSizeKiB: 64 }, 'LunsAndTransfer')).toBe(
+      'is of NFS, and hosts have LUNs here: leave it out',
+    );
+  });
+});

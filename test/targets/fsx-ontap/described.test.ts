@@ -81,6 +81,28 @@ describe('described', () => {
     );
   });
 
+  it('reads back more pairs, and takes no volume that LUNs are in for one of the spec', async () => {
+    const from: FsxOntap = {
+      ...SECOND,
+      throughputMBpsPerPair: 1536,
+      volumes: { count: 1, sizeGiB: 1024 },
+      luns: { perHost: 2, sizeGiB: 64 },
+    };
+    const to = { ...from, haPairs: 4, storageGiB: 16_384 };
+    const { luns: _luns, ...told } = to;
+    const found = await changedAndFound(fsxOntap, from, to);
+    expect(found.volumes.map((one) => (one as { Name?: string }).Name)).toEqual([
+      'svm_root',
+      'volume1',
+      'luns1',
+      'luns2',
+      'luns3',
+      'luns4',
+    ]);
+    // What hosts make on the server itself, no service tells.
+    expect(described(found)).toEqual(told);
+  });
+
   it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
     const special: FsxOntap = { ...CONFIG, volumes: { count: 3, sizeGiB: 300, constituents: 2 } };
     const { fileSystem } = await madeAndFound<FsxOntap>(fsxOntap, special);

@@ -84,3 +84,37 @@ describe('a server that is told what it takes', () => {
     expect(mounted({ ...CONFIG, transferSizeKiB: 256 }, mount, line(1, options))).toEqual([]);
   });
 });
+
+describe('mounts of LUNs', () => {
+  const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
+  const found = (mount: object, of = config as typeof CONFIG) =>
+    checkMount(of, mountSchema.parse(mount)).map(
+      ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+    );
+
+  it('take as many as each host has, and no words of NFS', () => {
+    expect(found({ luns: 4, stripe: '256k', sessions: 4 })).toEqual([]);
+    expect(found({ luns: 5 })).toEqual(['error TooManyLuns luns: found 5; each host has 4']);
+    expect(found({ nconnect: 4, nfsvers: '3', sync: true })).toEqual(
+      ['nconnect', 'nfsvers', 'sync'].map(
+        (word) => `error NoNfs ${word}: is of NFS, and hosts have LUNs of the target`,
+      ),
+    );
+  });
+
+  it('are none of a target without LUNs', () => {
+    expect(found({ luns: 1, sessions: 2 }, CONFIG)).toEqual(
+      ['luns', 'sessions'].map(
+        (word) => `error NoLuns ${word}: the target has no \`luns\`: its hosts mount volumes by NFS`,
+      ),
+    );
+  });
+
+  it('are file systems of the host', () => {
+    const mount = mountSchema.parse({});
+    expect(mounted(config, mount, { source: '/dev/mapper/a', type: 'xfs', options: 'rw' })).toEqual([]);
+    expect(mounted(config, mount, { source: '/dev/root', type: 'ext4', options: 'rw' })).toEqual([
+      'xfs was asked for, the kernel has ext4',
+    ]);
+  });
+});

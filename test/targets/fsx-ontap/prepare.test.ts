@@ -159,7 +159,7 @@ echo s3cr3tPassword`;
     const { code, stderr, status } = transfer();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const url = 'https://management.fs-1.fsx.us-east-1.amazonaws.com/api/protocols/nfs/services/0000-1';
-    const [secret, patch, , get, mount] = world.calls();
+    const [secret, patch, get, mount] = world.calls();
     expect(secret).toBe(
       `aws secretsmanager get-secret-value --region eu-west-1 --secret-id ${ARN} --query SecretString --output text`,
     );

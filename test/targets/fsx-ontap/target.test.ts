@@ -26,4 +26,20 @@ describe('the kind fsx-ontap', () => {
     expect(fsxOntap.hosts).toBeUndefined();
     expect(fsxOntap.userData(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' }, {})).toBe('');
   });
+
+  it('has LUNs of its own for each host, as many as that uses', () => {
+    const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
+    const of = (mount: object) => fsxOntap.volumes?.(config, mountSchema.parse(mount));
+    expect(of({ luns: 2 })?.bytes).toBeCloseTo(0.98 * 2 * 64 * GIB, 0);
+    expect(of({})?.count).toBeGreaterThan(1000);
+    expect(fsxOntap.mountedVolumes?.(config, mountSchema.parse({}))).toBe(1);
+    expect(fsxOntap.capacityBytes?.(config)).toBeCloseTo(0.84 * 1024 * GIB, 0);
+  });
+
+  it('is reached over more flows with more sessions, and by NFS with more connections', () => {
+    const config = { ...CONFIG, luns: { perHost: 4, sizeGiB: 64 } };
+    const flows = (mount: object): number =>
+      (fsxOntap.model(config, mountSchema.parse(mount))?.hostBytes ?? 0) / (5e9 / 8);
+    expect([flows({ sessions: 1 }), flows({ sessions: 4 }), flows({})]).toEqual([2, 8, 8]);
+  });
 });

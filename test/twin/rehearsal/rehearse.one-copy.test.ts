@@ -153,3 +153,53 @@ it('makes the storage of a study once a block, six volumes at once, and deletes 
   }
   expect(new Set(ids('DeleteVolume', 'VolumeId')).size).toBe(12);
 });
+
+const PAIRS = `
+experiment: more-pairs
+question: What do more servers bring?
+factors: { luns: [1, 4] }
+targets:
+  ontap:
+    kind: fsx-ontap
+    deploymentType: SINGLE_AZ_2
+    luns: { perHost: 4, sizeGiB: 64 }
+    stages:
+      one: { haPairs: 1, throughputMBpsPerPair: 1536, storageGiB: 1024 }
+      three: { haPairs: 3, throughputMBpsPerPair: 1536, storageGiB: 3072 }
+fleet: { host: { count: 2, instanceType: c5n.2xlarge, mount: { luns: $luns, stripe: 256 KiB } } }
+workloads: { fio: { kind: fio, rw: randread, bs: 32k, iodepth: 8, size: 1 GiB, ramp_time: 1s, runtime: 10s } }
+design: { replicates: 2 }
+limits: { maxUsd: 80, maxHours: 12 }
+`;
+
+it('adds pairs of servers in place, and to each a volume for LUNs, which goes with the others', async () => {
+  const { receipt, complaints, changes, summary, plan } = await calls(PAIRS);
+  expect(complaints).toEqual([]);
+  expect(receipt).toMatchObject({ clean: true });
+  expect(summary?.verdicts).toMatchObject({ VALID: 8 });
+  expect(plan?.rigs[0]?.copies).toHaveLength(1);
+  expect(changes.map(({ action }) => action)).toEqual([
+    'CreateFileSystem',
+    'CreateStorageVirtualMachine',
+    // What hosts exchange is on the first one.
+    'CreateVolume',
+    'CreateVolume',
+    'UpdateFileSystem',
+    'CreateVolume',
+    'CreateVolume',
+    ...Array.from({ length: 4 }, () => 'DeleteVolume'),
+    'DeleteStorageVirtualMachine',
+    'DeleteFileSystem',
+  ]);
+  const added = changes.filter(({ action }) => action === 'CreateVolume').slice(2);
+  for (const [index, { input }] of added.entries()) {
+    const { Name, Tags, OntapConfiguration } = input as {
+      Name: string;
+      Tags: { Key: string }[];
+      OntapConfiguration: object;
+    };
+    expect(Name).toBe(`luns${index + 2}`);
+    expect(OntapConfiguration).toMatchObject({ AggregateConfiguration: { Aggregates: [`aggr${index + 2}`] } });
+    expect(Tags.map(({ Key }) => Key)).toEqual(expect.arrayContaining(['fsxbench:rig', 'fsxbench:copy']));
+  }
+});

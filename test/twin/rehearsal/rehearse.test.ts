@@ -18,6 +18,7 @@ const EXPERIMENTS = [
   'web-content-on-openzfs',
   'doctor',
   'ontap-growth',
+  'ontap-luns',
   'ontap-transfer',
 ];
 /** Each small spec with the same seed twice, then with another. */

@@ -206,6 +206,40 @@ export const STORAGE: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
+    id: 'ontap-luns',
+    guess:
+      'Hosts see the LUNs that are mapped to their initiator and no others, as `dm-uuid-mpath-3600a0980` and the ' +
+      'serial number in hexadecimal digits; `dmsetup` stripes them; with so many sessions to each portal',
+    where: '`workloads/fsx-ontap/luns.sh`',
+    ifWrong: 'the mount fails: LUNs do not appear, or `LunShared`; nothing was written',
+    change: 'that file',
+    byHand: '`experiments/ontap-luns.yaml`; on a host `multipath -ll`, `iscsiadm -m session`, `dmsetup table`',
+    proof: { by: 'hand', because: 'no kernel here knows iSCSI, and an ONTAP file system takes half an hour to make' },
+  },
+  {
+    id: 'ontap-luns-delete',
+    guess: 'DeleteVolume takes a volume of ONTAP in which LUNs are that are still mapped to hosts that have ended',
+    where: '`teardown`',
+    ifWrong: 'volumes, virtual machine and file system stay and cost; the receipt is not clean, a mail says so',
+    change: '`workloads/fsx-ontap/detach.sh`: unmap before the hosts end; by hand `lun mapping delete` as fsxadmin',
+    byHand: '`experiments/ontap-luns.yaml`, and its receipt',
+    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
+  },
+  {
+    id: 'ontap-pairs',
+    guess:
+      'One UpdateFileSystem adds pairs with HAPairs, StorageCapacity, ThroughputCapacityPerHAPair and ' +
+      'DiskIopsConfiguration, in about half an hour; the new aggregates are called aggr3, aggr4, …; the pause of six ' +
+      'hours counts for it',
+    where: '`lib/targets/fsx-ontap/change.ts`',
+    ifWrong: 'the change or the volumes on new pairs are refused, the copy fails with its reason',
+    change: 'that file, and `DURATIONS.changes.pairs`',
+    byHand:
+      '`aws fsx update-file-system --storage-capacity 4096 --ontap-configuration ' +
+      'HAPairs=4,ThroughputCapacityPerHAPair=1536,DiskIopsConfiguration={Mode=AUTOMATIC}` on one of 2 pairs',
+    proof: { by: 'hand', because: 'pairs cost dollars an hour, and take half an hour' },
+  },
+  {
     id: 'secret-delete',
     guess:
       'A secret of a rig that is deleted by force is gone at once from ListSecrets, and DescribeSecret tells ' +

@@ -23,6 +23,8 @@ export interface Stretch {
   readonly period: number;
   readonly changes: readonly CopyChange[];
   readonly trials: readonly TrialPlan[];
+  /** The copy that its last trial changes, and to what: it costs what the dearer of both does. */
+  readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
 }
 
 /** A rig before it is priced. */

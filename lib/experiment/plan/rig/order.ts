@@ -14,6 +14,8 @@ export interface Ordered {
   readonly plotKey: string;
   /** What is changed between plots: each copy by itself. Absent where there is one. */
   readonly copy?: string;
+  /** It is measured once a rig, as the last of its period: it changes its copy. */
+  readonly once?: true;
 }
 
 /** A cell's turn in a round. */
@@ -69,14 +71,25 @@ export function turnsOf<C extends Ordered>(
         }
       }
     }
+    // Each has a round of its own: nothing takes turns with it.
+    for (const cell of cells.filter((one) => one.once === true && periodOf(one, periods) === period)) {
+      round += 1;
+      plot += 1;
+      turns.push({ cell, replicate: 1, period, round, plot });
+    }
   }
   return turns;
 }
 
+/** The period that ends with a change to the next stage. */
+function periodOf({ stageIndex, stages }: Ordered, periods: number): number {
+  return stageIndex === stages - 1 ? periods : stageIndex + 1;
+}
+
 /** Rounds of a period that a cell takes part in. */
-function roundsIn({ stageIndex, stages }: Ordered, period: number, periods: number, replicates: number): number {
+function roundsIn({ stageIndex, stages, once }: Ordered, period: number, periods: number, replicates: number): number {
   const last = stageIndex === stages - 1;
-  if (last ? period < stages : period !== stageIndex + 1) return 0;
+  if (once === true || (last ? period < stages : period !== stageIndex + 1)) return 0;
   const lasts = last ? periods - stages + 1 : 1;
   return lasts === 1 ? replicates : Math.max(Math.min(TRIALS_TO_COMPARE, replicates), Math.ceil(replicates / lasts));
 }

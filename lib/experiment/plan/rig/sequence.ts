@@ -6,8 +6,10 @@ import { groupBy } from '../../../shapes/group';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { Step } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../cells/cells';
+import { happeningIn } from '../../cells/events';
 import { type PastChange, paused } from '../../cells/copies';
 import type { Commands } from '../commands';
+import { changeIn } from '../../../shapes/events';
 import { type GuardedTurn, guardedTurns, unitsOf } from './guarded';
 import { type Ordered, turnsOf } from './order';
 import type { RigCopies, RigCopy } from './copies';
@@ -80,11 +82,12 @@ export function firstCells(turns: RigTurns): ReadonlyMap<string, ResolvedCell> {
 
 /** The trials, cut wherever a copy changes. */
 export function stretchesOf(
-  { timing }: RigInput,
+  input: RigInput,
   turns: RigTurns,
   commands: Commands,
   { rig, block, trials: before }: Numbers,
 ): Stretch[] {
+  const { timing } = input;
   const standing = standingAt(turns);
   const known = new Map<OnCopy, Steps>();
   const stepsOf = (one: OnCopy): Steps => {
@@ -92,17 +95,41 @@ export function stretchesOf(
     known.set(one, made);
     return made;
   };
-  const stretches: { period: number; changes: readonly CopyChange[]; trials: TrialPlan[] }[] = [];
+  const stretches: (Stretch & { readonly trials: TrialPlan[] })[] = [];
+  const asked = new Map<string, NonNullable<CopyChange['asked']>>();
   for (const [index, turn] of turns.entries()) {
     const last = stretches.at(-1);
     const beginning = last?.period !== turn.period;
     const wanted = beginning ? firstOfPeriod(turns, index) : [turn.cell];
-    const changes = wanted.flatMap((one) => changeOf(expected(standing.get(one.on.copy), 'a copy'), one));
+    const changes = wanted.flatMap((one) => {
+      const by = asked.get(one.on.copy);
+      const found = changeOf(expected(standing.get(one.on.copy), 'a copy'), one);
+      if (by === undefined || found.length === 0) return found;
+      asked.delete(one.on.copy);
+      return found.map((change) => ({ ...change, asked: by }));
+    });
     const steps = stepsOf(turn.cell);
     const putting = puttingUp(turn.cell, steps, expected(standing.get(turn.cell.on.copy), 'a copy'), commands, timing);
-    const trial = trialOf(turn, steps, putting, { rig, block, number: before + index + 1 });
-    if (last === undefined || beginning || changes.length > 0)
-      stretches.push({ period: turn.period, changes, trials: [trial] });
+    const happening = happeningIn(turn.cell, input, turns.length + before + index);
+    const trial = {
+      ...trialOf(turn, steps, putting, { rig, block, number: before + index + 1 }),
+      ...happening.planned,
+    };
+    const { transition } = happening;
+    if (transition !== undefined) asked.set(transition.copy, { trial: trial.trial, seconds: happening.after });
+    if (
+      last === undefined ||
+      beginning ||
+      changes.length > 0 ||
+      transition !== undefined ||
+      last.transition !== undefined
+    )
+      stretches.push({
+        period: turn.period,
+        changes,
+        trials: [trial],
+        ...(transition === undefined ? {} : { transition }),
+      });
     else last.trials.push(trial);
     for (const one of standing.values())
       one.past = one.past.map(({ request, seconds }) => ({
@@ -207,6 +234,7 @@ function cellsOn(on: RigCopy, timing: RigInput['timing']): OnCopy[] {
       stages: stages.length,
       plotKey: hard.length === 0 ? '' : [on.copy, ...hard].join(' '),
       copy: on.copy,
+      ...(changeIn(cell.events) === undefined ? {} : { once: true as const }),
     };
   });
 }

@@ -40,12 +40,18 @@ function commandSeconds(commands: readonly PlannedStep[], timing: Timing, around
 
 /** Seconds that a trial takes of its rig: commands, what is put up before, and around; of a search its share. */
 export function wholeTrialSeconds(
-  { steps, fixtures, fixturesFirst, share = 1 }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share'>,
+  {
+    steps,
+    fixtures,
+    fixturesFirst,
+    waitSeconds = 0,
+    share = 1,
+  }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'waitSeconds' | 'share'>,
   timing: Timing,
   around: Around,
 ): number {
   const first = fixturesFirst === true ? (fixtures ?? []) : [];
-  return share * (commandSeconds([...first, ...steps], timing, around) + around.trial);
+  return share * (commandSeconds([...first, ...steps], timing, around) + waitSeconds + around.trial);
 }
 
 /** Of a rig from when its storage can be used. */
@@ -69,8 +75,14 @@ export function timesOf({ copies, stretches }: RigDraft, timing: Timing, around:
  * half a poll.
  */
 export function changingSeconds(changes: readonly CopyChange[], { exact }: Pick<Around, 'exact'> = {}): number {
-  const ofCopy = ({ requests, waitSeconds = 0 }: CopyChange): number =>
-    waitSeconds + sum(requests.map((one) => one.expectedSeconds + (exact === true ? 0 : one.pollSeconds / 2)));
+  // What a trial has asked for has gone on since.
+  const ofCopy = ({ requests, waitSeconds = 0, asked }: CopyChange): number =>
+    Math.max(
+      0,
+      waitSeconds +
+        sum(requests.map((one) => one.expectedSeconds + (exact === true ? 0 : one.pollSeconds / 2))) -
+        (asked?.seconds ?? 0),
+    );
   return Math.max(0, ...changes.map(ofCopy));
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod';
 import type { Problem } from '../../../shapes/problem';
 import type { Assignment } from '../../cells/space';
 import type { Kinds } from '../../kinds';
+import { eventsSchema, settingsOfEvents } from '../../spec/events';
 import type { Factor } from '../../spec/factors/level';
 import type { Mapping } from '../../spec/mapping';
 import type { Sections } from '../../spec/sections';
@@ -87,7 +88,8 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
     if (workload === undefined) return [];
     const settings = settingsOfWorkload(entry, name, workload.schema, fleet);
     const levels = variants((one) => one.workload === name);
-    return checkEntry(settings, workload.schema, { levels, each }, (params) => [
+    const ofEvents = checkEntry(settingsOfEvents(entry, name), eventsSchema, { levels, each }, () => []);
+    const own = checkEntry(settings, workload.schema, { levels, each }, (params) => [
       ...workload.check(params),
       ...missingRoles(
         workload.roles(params, Object.keys(fleet)).map(({ role }) => role),
@@ -95,6 +97,7 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
         fleet,
       ),
     ]);
+    return [...own, ...ofEvents];
   });
 }
 

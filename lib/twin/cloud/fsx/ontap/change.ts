@@ -9,7 +9,7 @@ import { ArgumentError } from '../../shape';
 import type { PlannedChange } from '../contract';
 import { badRequest } from '../errors';
 import { SETTINGS } from '../timing';
-import { nextIops, requireGrowth } from '../provisioned';
+import { diskIops, nextIops, requireGrowth } from '../provisioned';
 import { perPair, requireIops } from './ontap';
 import type { OntapSetup } from './setup';
 
@@ -22,13 +22,15 @@ const MAX_CAPACITY = 524_288;
 export function ontapChange(setup: OntapSetup, input: UpdateFileSystemCommandInput): PlannedChange<OntapSetup> {
   if (input.FileSystemTypeVersion !== undefined) throw badRequest('FileSystemTypeVersion is only supported on Lustre');
   const before = setup.OntapConfiguration;
-  const { DeploymentType: deployment, HAPairs: pairs } = before;
+  const { DeploymentType: deployment } = before;
   const {
     ThroughputCapacity: total,
     ThroughputCapacityPerHAPair: asked,
     DiskIopsConfiguration,
+    HAPairs: pairs = before.HAPairs,
     ...settings
   } = input.OntapConfiguration ?? {};
+  if (pairs !== before.HAPairs) return morePairs(setup, input, pairs);
   const kinds: Kind[] = [];
   const capacity = input.StorageCapacity ?? setup.StorageCapacity;
   if (input.StorageCapacity !== undefined) {
@@ -60,6 +62,41 @@ export function ontapChange(setup: OntapSetup, input: UpdateFileSystemCommandInp
   };
   const settles = { seconds: DURATIONS.changes.storage.settleSeconds };
   return { next, kinds, takes: { seconds: secondsOf(kinds) }, ...(kinds.includes('storage') ? { settles } : {}) };
+}
+
+/** Pairs that a file system of one zone may have. API reference, UpdateFileSystemOntapConfiguration, HAPairs */
+const MOST_PAIRS = 12;
+
+/** More pairs, each with what those have that are there. @throws ServiceError BadRequest for anything else */
+function morePairs(setup: OntapSetup, input: UpdateFileSystemCommandInput, pairs: number): PlannedChange<OntapSetup> {
+  const { StorageCapacity: stored, OntapConfiguration: before } = setup;
+  const { DeploymentType: deployment, HAPairs: now } = before;
+  if (deployment !== 'SINGLE_AZ_2' || pairs < now || pairs > MOST_PAIRS)
+    throw badRequest(`HAPairs ${now} cannot be ${pairs} for ${deployment}: pairs are added, to ${MOST_PAIRS} at most`);
+  const asked = input.OntapConfiguration ?? {};
+  const capacity = input.StorageCapacity ?? stored;
+  const each = perPair(asked, deployment, pairs);
+  const iops = diskIops(asked.DiskIopsConfiguration, capacity);
+  requireIops(deployment, pairs, capacity, iops);
+  const more = pairs / now;
+  if (
+    capacity !== stored * more ||
+    each !== before.ThroughputCapacityPerHAPair ||
+    iops.Mode !== before.DiskIopsConfiguration.Mode ||
+    iops.Iops !== before.DiskIopsConfiguration.Iops * more
+  )
+    throw badRequest('StorageCapacity, Iops and ThroughputCapacity must increase in proportion to HAPairs');
+  const next: OntapSetup = {
+    ...setup,
+    StorageCapacity: capacity,
+    OntapConfiguration: {
+      ...before,
+      HAPairs: pairs,
+      ThroughputCapacity: pairs * each,
+      DiskIopsConfiguration: iops,
+    },
+  };
+  return { next, kinds: ['pairs'], takes: { seconds: DURATIONS.changes.pairs.seconds } };
 }
 
 function requireModelled({ StorageCapacity: before, OntapConfiguration }: OntapSetup, after: number): void {

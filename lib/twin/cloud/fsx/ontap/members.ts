@@ -1,13 +1,12 @@
 /** What requests say of ONTAP file systems and volumes alone. */
 import type { FsxType, FsxVolumes } from '../contract';
 
-/**
- * Members of a file system in creates and updates alike. Adding pairs in place is not modelled: nothing asks for it.
- */
+/** Members of a file system in creates and updates alike. */
 const FILE_SYSTEM = {
   AutomaticBackupRetentionDays: 'number',
   DailyAutomaticBackupStartTime: 'text',
   DiskIopsConfiguration: { Iops: 'number', Mode: 'text' },
+  HAPairs: 'number',
   ThroughputCapacity: 'number',
   ThroughputCapacityPerHAPair: 'number',
   WeeklyMaintenanceStartTime: 'text',
@@ -20,7 +19,6 @@ export const MEMBERS: FsxType['members'] = {
       DeploymentType: 'text',
       EndpointIpAddressRange: 'text',
       FsxAdminPassword: 'text',
-      HAPairs: 'number',
       PreferredSubnetId: 'text',
       RouteTableIds: ['text'],
     },

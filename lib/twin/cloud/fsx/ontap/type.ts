@@ -16,7 +16,12 @@ export const ontap: FsxType<OntapSetup> = {
   members: MEMBERS,
   durations: fsxOntap.durations,
   // One for all three: pages on storage capacity and on throughput capacity of the ONTAP guide.
-  coolDownSeconds: { storage: COOL_DOWN_SECONDS, iops: COOL_DOWN_SECONDS, throughput: COOL_DOWN_SECONDS },
+  coolDownSeconds: {
+    pairs: COOL_DOWN_SECONDS,
+    storage: COOL_DOWN_SECONDS,
+    iops: COOL_DOWN_SECONDS,
+    throughput: COOL_DOWN_SECONDS,
+  },
   coolsTogether: true,
   quotas: () => ({ ontap: QUOTAS }),
   quota: ({ OntapConfiguration: { ThroughputCapacity, DiskIopsConfiguration } }) => ({

@@ -193,7 +193,9 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
   const DNSName = `${id}.${fileSystemId}.fsx.${place.region}.amazonaws.com`;
   return {
     CreationTime: new Date(createdAt),
-    ...(lifecycle === 'CREATED' ? { Endpoints: { Nfs: { DNSName }, Management: { DNSName } } } : {}),
+    ...(lifecycle === 'CREATED'
+      ? { Endpoints: { Nfs: { DNSName }, Management: { DNSName }, Iscsi: { IpAddresses: ['10.0.2.10', '10.0.2.11'] } } }
+      : {}),
     FileSystemId: fileSystemId,
     Lifecycle: lifecycle,
     Name: name,

@@ -94,3 +94,41 @@ describe('creates of an ONTAP file system', () => {
     );
   });
 });
+
+describe('pairs of servers', () => {
+  const more = (configuration: object = {}, storage = 4096) => ({
+    StorageCapacity: storage,
+    OntapConfiguration: { HAPairs: 4, ThroughputCapacityPerHAPair: 1536, ...configuration },
+  });
+
+  it('are added with what each has, with interfaces of their own', async () => {
+    const { change, found, pass } = await world(SECOND);
+    const before = (await found()).NetworkInterfaceIds ?? [];
+    await change(more({ DiskIopsConfiguration: { Mode: 'AUTOMATIC' } }));
+    await pass(LONG);
+    const { StorageCapacity, OntapConfiguration, NetworkInterfaceIds } = await found();
+    expect(StorageCapacity).toBe(4096);
+    expect(OntapConfiguration).toMatchObject({
+      HAPairs: 4,
+      ThroughputCapacity: 6144,
+      DiskIopsConfiguration: { Mode: 'AUTOMATIC', Iops: 12_288 },
+    });
+    expect([before.length, NetworkInterfaceIds?.length]).toEqual([4, 8]);
+    await expect(change({ OntapConfiguration: { ThroughputCapacityPerHAPair: 3072 } })).rejects.toEqual(
+      named('BadRequest', 'less than 6 hours ago'),
+    );
+  });
+
+  it('grow in proportion only, where there may be several, and never go away', async () => {
+    const { change } = await world(SECOND);
+    for (const wrong of [more({}, 5000), more({ ThroughputCapacityPerHAPair: 3072 })])
+      await expect(change(wrong)).rejects.toEqual(named('BadRequest', 'in proportion to HAPairs'));
+    await expect(change({ ...more({ HAPairs: 1 }), StorageCapacity: 2048 })).rejects.toEqual(
+      named('BadRequest', 'HAPairs 2 cannot be 1'),
+    );
+    const { change: first } = await world();
+    await expect(first(more({ HAPairs: 2, ThroughputCapacityPerHAPair: 128 }))).rejects.toEqual(
+      named('BadRequest', 'HAPairs 1 cannot be 2 for SINGLE_AZ_1'),
+    );
+  });
+});

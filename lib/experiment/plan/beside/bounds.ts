@@ -2,16 +2,16 @@
  * How good a plan is: beside it what the same trials would take with nothing of ours around them, and what they would
  * cost if every cell had a rig of its own, one after the other. Pure, as the plan is.
  */
-import type { Spec } from '../../shapes/spec';
-import { groupBy } from '../../shapes/group';
-import { expand } from '../cells/expand';
-import { KINDS } from '../kinds';
-import { Commands } from './commands';
-import { type Compared, compared, pricingOf, type Whole } from './comparison';
-import { type PlanOptions, wholeOf } from './make-plan';
-import { estimateOf, priced } from './money';
-import type { RigDraft } from './rig/draft';
-import { aroundOf, BARE, timesOf } from './rig/times';
+import { groupBy } from '../../../shapes/group';
+import type { Spec } from '../../../shapes/spec';
+import { expand } from '../../cells/expand';
+import { KINDS } from '../../kinds';
+import { Commands } from '../commands';
+import { type Compared, compared, pricingOf, type Whole } from '../comparison';
+import { type PlanOptions, wholeOf } from '../make-plan';
+import { estimateOf, priced } from '../money';
+import type { RigDraft } from '../rig/draft';
+import { aroundOf, BARE, timesOf } from '../rig/times';
 
 /** What something costs, how long it takes, and of the time in which hosts are paid for the part that measures. */
 export interface Price {

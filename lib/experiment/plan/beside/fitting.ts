@@ -1,0 +1,120 @@
+/**
+ * What of an experiment keeps its limits where all of it does not: fewer replicates, fewer blocks, or the first levels
+ * of one factor, each as much as fits, at the price that its own plan would have.
+ */
+import { groupBy } from '../../../shapes/group';
+import type { Comparison } from '../../../shapes/plan';
+import { replicatesOf } from '../../../shapes/spec';
+import { Commands } from '../commands';
+import { compared, type Whole } from '../comparison';
+
+/** Each is planned anew: of larger experiments that would take longer than people wait for a refusal. */
+const MOST_TRIALS = 1000;
+/** Ways that are told, those with the most trials first. */
+const TOLD = 3;
+
+type Design = Whole['spec']['design'];
+
+/** A smaller experiment. */
+interface Less {
+  readonly words: string;
+  readonly cells: Whole['cells'];
+  readonly design: Design;
+}
+
+interface Fitting extends Less {
+  readonly usd: number;
+  readonly seconds: number;
+}
+
+/**
+ * A sentence that names them with price and length, or says what the smallest one costs where none fits. Empty for
+ * large experiments.
+ */
+export function whatFits(whole: Whole, comparison: Comparison): string {
+  const { cells, spec } = whole;
+  const { design } = spec;
+  if (trialsOf({ cells, design }) > MOST_TRIALS) return '';
+  const priced = pricing(whole, comparison);
+  const found = ways(cells, design).flatMap((way) => largest(way, priced));
+  if (found.length > 0) return told(found);
+  // Both at once, and then the least that there is.
+  const once = { ...design, replicates: 1, blocks: 1 };
+  const fewer = replicatesOf(design).most > 1 ? '`design.replicates: 1` and ' : '';
+  const both = ways(cells, once).flatMap((way) => largest(way, priced));
+  if (both.length > 0) return told(both.map((one) => ({ ...one, words: `${fewer}${one.words}` })));
+  const { usd } = priced({ words: '', cells: cells.slice(0, 1), design: once });
+  return `Nothing of it fits: one trial of one cell alone would be ${usd.toFixed(2)} USD`;
+}
+
+/** Ways to ask for less: each a list from a little less to the least. */
+function ways(cells: Whole['cells'], design: Design): Less[][] {
+  const count = (name: 'replicates' | 'blocks'): Less[] =>
+    Array.from({ length: Math.max(0, countOf(design, name) - 1) }, (_, index) => {
+      const fewer = countOf(design, name) - 1 - index;
+      return { words: `\`design.${name}: ${fewer}\``, cells, design: { ...design, [name]: fewer } };
+    });
+  const factors = [...new Set(cells.flatMap(({ levels }) => Object.keys(levels)))];
+  return [count('replicates'), count('blocks'), ...factors.map((factor) => firstLevels(cells, design, factor))].filter(
+    (way) => way.length > 0,
+  );
+}
+
+function countOf(design: Design, name: 'replicates' | 'blocks'): number {
+  return name === 'blocks' ? design.blocks : replicatesOf(design).most;
+}
+
+/** The first levels of a factor, as cells have them. */
+function firstLevels(cells: Whole['cells'], design: Design, factor: string): Less[] {
+  const groups = [...groupBy(cells, ({ levels }) => levels[factor] ?? '')].filter(([level]) => level !== '');
+  const without = cells.filter(({ levels }) => levels[factor] === undefined);
+  return Array.from({ length: Math.max(0, groups.length - 1) }, (_, index) => {
+    const kept = groups.slice(0, groups.length - 1 - index);
+    const names = kept.map(([level]) => level).join(', ');
+    const some = kept.length === 1 ? 'the first' : `the first ${kept.length}`;
+    return {
+      words: `${some} of ${groups.length} levels of \`${factor}\` (${names})`,
+      cells: [...without, ...kept.flatMap(([, its]) => its)],
+      design,
+    };
+  });
+}
+
+/** The first that fits of a list in which each asks for less than the one before; one at most. */
+function largest(way: readonly Less[], priced: (less: Less) => Fitting & { fits: boolean }): Fitting[] {
+  let [least, most] = [0, way.length];
+  let found: Fitting[] = [];
+  while (least < most) {
+    const middle = Math.floor((least + most) / 2);
+    const one = way[middle];
+    if (one === undefined) return found;
+    const tried = priced(one);
+    if (tried.fits) {
+      found = [tried];
+      most = middle;
+    } else least = middle + 1;
+  }
+  return found;
+}
+
+function pricing(whole: Whole, comparison: Comparison): (less: Less) => Fitting & { fits: boolean } {
+  const { maxUsd, maxHours } = whole.spec.limits;
+  return (less) => {
+    const spec = { ...whole.spec, design: less.design };
+    const commands = new Commands(whole.keys, whole.timing);
+    const { usd, seconds } = compared({ ...whole, spec, cells: less.cells }, comparison, commands).estimate;
+    return { ...less, usd, seconds, fits: usd <= maxUsd && seconds <= maxHours * 3600 };
+  };
+}
+
+function told(found: readonly Fitting[]): string {
+  const texts = [...found]
+    .sort((one, other) => trialsOf(other) - trialsOf(one))
+    .slice(0, TOLD)
+    .map(({ words, usd, seconds }) => `${words}: ${usd.toFixed(2)} USD, ${(seconds / 3600).toFixed(2)} hours`);
+  return `Within both limits would be ${texts.join('; or ')}`;
+}
+
+function trialsOf({ cells, design }: Pick<Less, 'cells' | 'design'>): number {
+  return cells.length * replicatesOf(design).most * design.blocks;
+}

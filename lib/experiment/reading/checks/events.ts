@@ -1,0 +1,122 @@
+/** Events of the cells of a spec: moments that are measured, services that there are, changes that can be made. */
+import { changeIn, type Kill } from '../../../shapes/events';
+import { groupBy } from '../../../shapes/group';
+import { errorAt, type Path, type Problem } from '../../../shapes/problem';
+import { formatSeconds } from '../../../shapes/quantity';
+import type { Spec } from '../../../shapes/spec';
+import { described, type ResolvedCell } from '../../cells/cells';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { allowedNames, listed } from '../../spec/suggest';
+
+/** Each problem once, where its event is written. */
+export function checkEvents(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  const found = cells.flatMap((cell) => [...ofCell(spec, cell, kinds)]);
+  const all = [...found, ...twice(cells)];
+  return [...new Map(all.map((problem) => [`${problem.code} ${problem.path.join('.')}`, problem])).values()];
+}
+
+function ofCell(spec: Spec, cell: ResolvedCell, kinds: Kinds): Problem[] {
+  const { workload, params, events } = cell;
+  if (events.length === 0) return [];
+  const { measured, until } = workloadOfCell(spec, cell, kinds).duration(params);
+  return events.flatMap(({ atSeconds, action }, index) => {
+    const path: Path = ['workloads', workload, 'events', index];
+    const early =
+      until === 'time' && atSeconds >= measured
+        ? [
+            errorAt(
+              'OutOfRange',
+              [...path, 'at'],
+              `found ${formatSeconds(atSeconds)}; a trial measures ${formatSeconds(measured)} after its ` +
+                `warm-up, and an ` +
+                'event is earlier than that',
+            ),
+          ]
+        : [];
+    if ('kill' in action) return [...early, ...wrongKill(spec, cell, action.kill, [...path, 'kill'], kinds)];
+    return 'change' in action
+      ? [...early, ...wrongChange(spec, cell, action.config, [...path, 'change'], kinds)]
+      : early;
+  });
+}
+
+function wrongKill(spec: Spec, cell: ResolvedCell, kill: Kill, path: Path, kinds: Kinds): Problem[] {
+  const { params, fleet } = cell;
+  const kind = workloadOfCell(spec, cell, kinds);
+  const services = kind.services?.(params, Object.keys(fleet)) ?? [];
+  if (services.length === 0)
+    return [
+      errorAt('UnknownService', path, `a workload of kind \`${kind.kind}\` runs no service that could be killed`),
+    ];
+  const roles = [...new Set(services.map(({ role }) => role))];
+  if (!roles.includes(kill.role)) {
+    const message = `\`${kind.kind}\` runs no service on role \`${kill.role}\`; ${allowedNames(kill.role, roles)}`;
+    return [errorAt('UnknownService', [...path, 'role'], message)];
+  }
+  const names = services.filter(({ role }) => role === kill.role).map(({ service }) => service);
+  const unknown = names.includes(kill.service)
+    ? []
+    : [
+        errorAt(
+          'UnknownService',
+          [...path, 'service'],
+          `no service of \`${kill.role}\` is called \`${kill.service}\`; ${allowedNames(kill.service, names)}`,
+        ),
+      ];
+  return [...unknown, ...wrongHosts(kill, fleet, path)];
+}
+
+function wrongHosts({ role, hosts, resumeOn }: Kill, fleet: ResolvedCell['fleet'], path: Path): Problem[] {
+  const count = (name: string): number => fleet[name]?.count ?? 0;
+  const found: Problem[] = [];
+  if (hosts > count(role))
+    found.push(errorAt('OutOfRange', [...path, 'hosts'], `found ${hosts}; role \`${role}\` has ${count(role)}`));
+  if (resumeOn === 'none' || resumeOn === role) return found;
+  const others = Object.keys(fleet).filter((name) => name !== role);
+  const there = [...path, 'resumeOn'];
+  if (count(resumeOn) === 0) {
+    const message = `no role is called \`${resumeOn}\`; ${allowedNames(resumeOn, [...others, 'none'])}`;
+    found.push(errorAt('MissingRole', there, message));
+  } else if (count(resumeOn) < hosts)
+    found.push(
+      errorAt(
+        'OutOfRange',
+        there,
+        `\`${resumeOn}\` has ${count(resumeOn)} host(s) for the service of ${hosts}; take more of them, or kill fewer`,
+      ),
+    );
+  return found;
+}
+
+/** What is measured while it is changed is changed in place. */
+function wrongChange(spec: Spec, cell: ResolvedCell, to: unknown, path: Path, kinds: Kinds): Problem[] {
+  const change = targetOfCell(spec, cell, kinds).change(cell.targetConfig, to);
+  if (change.kind === 'inPlace') return [];
+  return [
+    errorAt(
+      'NotInPlace',
+      path,
+      `this stage is a file system of its own, so no trial can see the change: ${change.why}`,
+    ),
+  ];
+}
+
+/** One file system goes to a stage once: two trials of a block cannot both be its change. */
+function twice(cells: readonly ResolvedCell[]): Problem[] {
+  const changing = cells.flatMap((cell) => {
+    const change = changeIn(cell.events);
+    return change === undefined ? [] : [{ cell, stage: change.stage }];
+  });
+  const groups = groupBy(changing, ({ cell, stage }) => JSON.stringify([cell.target, cell.variantKey, stage]));
+  return [...groups.values()].flatMap((its) => {
+    const [, second] = its;
+    if (second === undefined) return [];
+    const { cell, stage } = second;
+    const index = cell.events.findIndex(({ action }) => 'change' in action);
+    const names = listed(its.map((one) => described(one.cell)));
+    const message =
+      `${its.length} cells change \`${cell.target}\` to \`${stage}\` (${names}), and in a block it gets there once; ` +
+      'measure one of them';
+    return [errorAt('Contradiction', ['workloads', cell.workload, 'events', index, 'change'], message)];
+  });
+}

@@ -1,0 +1,67 @@
+/** CephFS or RBD in a cluster that exists already and that others own. Hosts are of EC2. */
+import { GIB } from '../fsx-shared';
+import type { Target } from '../contract';
+import { entitledElsewhere, telemetryElsewhere, withoutElsewhere } from '../elsewhere';
+import { modelElsewhere } from '../elsewhere-model';
+import { NOT_OURS } from '../foreign';
+import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
+import { check } from './check';
+import { mount } from './prepare';
+import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
+
+const MONITOR_PORT = 6789;
+/** Of OSDs and metadata servers. https://docs.ceph.com/en/latest/rados/configuration/network-config-ref/ */
+const DAEMON_PORTS = '6800-7568';
+/** A host moves this at most; assumed: its clients have many connections, and the network of the host is less. */
+const HOST_BYTES = 12.5e9;
+
+/** The kind `external-ceph`. */
+export const externalCeph: Target<ExternalCeph, CephMount> = {
+  kind: 'external-ceph',
+  summary: 'CephFS or RBD in a cluster that exists already: each rig has a folder or images of its own in it.',
+  local: false,
+  foreign: {
+    // One name for a cluster in whatever order its monitors are written; files and blocks share its disks.
+    stores: ({ monitors }) => [
+      `ceph:${monitors
+        .map((one) => one.toLowerCase())
+        .toSorted()
+        .join(',')}`,
+    ],
+    reaches: ({ monitors, servers }) => [
+      ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
+      ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),
+    ],
+    secrets: ({ secret }) => (secret === undefined ? [] : [secret]),
+  },
+  schema,
+  mountSchema,
+  check,
+  requests: () => [],
+  described: () => null,
+  change: () => NOT_OURS,
+  userData: () => '',
+  mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
+  mounted,
+  // The kernel's clients write back in their own time.
+  closesEarly: true,
+  entitlement: entitledElsewhere,
+  usdPerHour: ({ usdPerHour }) => usdPerHour ?? null,
+  telemetry: telemetryElsewhere,
+  // Another key opens the same storage.
+  identity: (config) => {
+    const { secret: _, servers: __, ...own } = withoutElsewhere(config);
+    return own;
+  },
+  capacityBytes: ({ sizeGiB }) => (sizeGiB === undefined ? null : sizeGiB * GIB),
+  prices: [],
+  lineItems: () => [],
+  model: (config) => modelElsewhere(config, HOST_BYTES),
+  durations: null,
+  teardownSeconds: () => 0,
+};
+
+function mounted({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {
+  const wrong = typed(kernel, protocol === 'rbd' ? 'xfs' : 'ceph');
+  return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).flag('noatime', noatime);
+}

@@ -1,0 +1,140 @@
+/**
+ * LUNs of ONTAP: disks of each host by iSCSI, striped there. Their volumes, one on each aggregate, are made by calls of
+ * FSx, so that they have tags and a delete of their own; the LUNs in them by one host of the rig, by REST.
+ */
+import * as z from 'zod';
+import { formatBytes } from '../../../shapes/quantity';
+import { bytesOrBare } from '../../../shapes/quantity-fields';
+import type { CreateRequest } from '../../../shapes/requests';
+import { about } from '../../../shapes/setting';
+import { sha256 } from '../../../shapes/canonical';
+import { GIB, waitFor } from '../../fsx-shared';
+import { DURATIONS } from '../durations';
+
+const LUNS = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns-linux.html';
+
+/** A guard: each is made, mapped and logged in to by calls of its own. */
+const MOST_LUNS = 64;
+/** ONTAP 9 limits: "LUN, maximum size" of all platforms of 16 TiB and more. */
+const MOST_LUN_GIB = 131_072;
+/** A volume that LUNs are in: thin, and never what they are short of. FlexVols were of 100 TiB at most before 9.12. */
+export const LUN_VOLUME_GIB = 102_400;
+
+export interface Luns {
+  /** Of each host: it uses all, or the first ones. */
+  readonly perHost: number;
+  readonly sizeGiB: number;
+  /** More of them, that logs have for themselves. */
+  readonly log?: { readonly perHost: number; readonly sizeGiB: number } | undefined;
+}
+
+const perHost = z.int().min(1).max(MOST_LUNS);
+const size = z.int().min(1).max(MOST_LUN_GIB);
+
+/** As a target says it. */
+export const lunsField = z
+  .strictObject({
+    perHost: perHost.meta(about('LUNs of each host, over all pairs of servers in turn.', { examples: [4, 16] })),
+    sizeGiB: size.meta(about('Of each, GiB; thin: taken from the storage as it is written.', { examples: [64, 128] })),
+    log: z
+      .strictObject({
+        perHost: perHost.meta(about('LUNs of each host for its logs.', { examples: [1] })),
+        sizeGiB: size.meta(about('Of each, GiB.', { examples: [64] })),
+      })
+      .optional()
+      .meta(about('More LUNs of each host, as a file system of their own at `log`. Left out: none.')),
+  })
+  .optional()
+  .meta(
+    about(
+      'Disks of each host by iSCSI: striped, with XFS on them. They are made by one host of the rig over all pairs, ' +
+        'anew where pairs were added. Left out: hosts mount volumes by NFS.',
+      { allowed: 'with up to 6 pairs', source: LUNS },
+    ),
+  );
+
+/** Bytes that stay on one LUN: 64 KiB to 4 MiB, a power of two. Assumed wide enough. */
+const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
+/** Sessions of a host to each portal: a flow of at most 5 Gbit/s each. The guide has 4, to 2 portals. */
+const SESSIONS = { most: 16, usual: 4 };
+
+/** Options of a mount that only LUNs know. */
+export const lunOptions = {
+  luns: z
+    .int()
+    .min(1)
+    .max(MOST_LUNS)
+    .optional()
+    .meta(about('How many of its LUNs a host uses, the first ones. Left out: all.', { examples: [1, 8] })),
+  stripe: bytesOrBare
+    .refine((bytes) => bytes >= STRIPE.least && bytes <= STRIPE.most && Number.isInteger(Math.log2(bytes)), {
+      error: ({ input }) => `found ${formatBytes(Number(input))}; needed here: a power of two from 64k to 4m`,
+    })
+    .optional()
+    .meta(
+      about('Bytes that stay on one LUN before the next one has its turn.', {
+        allowed: 'a power of two from 64k to 4m; a bare number is bytes',
+        default: STRIPE.usual,
+        source: 'https://man7.org/linux/man-pages/man8/dmsetup.8.html',
+        examples: ['256k', '1m'],
+      }),
+    ),
+  sessions: z
+    .int()
+    .min(1)
+    .max(SESSIONS.most)
+    .optional()
+    .meta(
+      about('iSCSI sessions of one host to each portal: each is a flow of at most 5 Gbit/s.', {
+        default: SESSIONS.usual,
+        source: LUNS,
+        examples: [1, 4],
+      }),
+    ),
+} as const;
+
+export interface LunMount {
+  readonly luns?: number | undefined;
+  readonly stripe?: number | undefined;
+  readonly sessions?: number | undefined;
+}
+
+/** What a host uses, with what it does not say. */
+export function lunsOf(luns: Luns, mount: LunMount): Required<{ [K in keyof LunMount]: number }> {
+  const { luns: count = luns.perHost, stripe = STRIPE.usual, sessions = SESSIONS.usual } = mount;
+  return { luns: count, stripe, sessions };
+}
+
+/** Names a set of LUNs: another number of pairs, of LUNs or of bytes is another set, that is made anew. */
+export function lunSet({ haPairs, luns }: { readonly haPairs: number; readonly luns: Luns }): string {
+  return sha256(JSON.stringify([haPairs, luns])).slice(0, 8);
+}
+
+/** Creates of the volumes that LUNs are in: one for each pair from one of them on. */
+export function lunVolumes(haPairs: number, from = 1): CreateRequest[] {
+  return Array.from({ length: haPairs - from + 1 }, (_, index) => {
+    const pair = from + index;
+    const id = `luns${pair}`;
+    const input = {
+      VolumeType: 'ONTAP',
+      Name: id,
+      OntapConfiguration: {
+        StorageVirtualMachineId: '@svm.id',
+        JunctionPath: `/${id}`,
+        SecurityStyle: 'UNIX',
+        SizeInBytes: LUN_VOLUME_GIB * GIB,
+        StorageEfficiencyEnabled: false,
+        TieringPolicy: { Name: 'NONE' },
+        SnapshotPolicy: 'none',
+        VolumeStyle: 'FLEXVOL',
+        ...(haPairs === 1 ? {} : { AggregateConfiguration: { Aggregates: [`aggr${pair}`] } }),
+      },
+    };
+    return { id, call: 'CreateVolume', input, ...waitFor(DURATIONS.volumes.create) };
+  });
+}
+
+/** Whether a volume is one that LUNs are in. */
+export function holdsLuns(name: string | undefined): boolean {
+  return /^luns\d+$/.test(name ?? '');
+}

@@ -1,0 +1,92 @@
+/** The files of published studies in `experiments/`: what each comes to, and why. */
+import { readFileSync } from 'node:fs';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { notBuiltIn } from '../../../lib/experiment/reading/not-built';
+import { readSpec } from '../../../lib/experiment/reading/read';
+import { readScripts } from '../../../lib/aws/scripts';
+import { bookOf } from '../../../lib/pricing/aws';
+import type { Plan } from '../../../lib/shapes/plan';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+
+let scripts: ScriptFiles = {};
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+function study(name: string): { readonly plan: Plan; readonly later: string | undefined } {
+  const { spec, problems } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), name);
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  if (spec === undefined) throw new Error(`${name} was not read`);
+  const prices = bookOf('us-east-1');
+  const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 10, 22), scripts, prices });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  return { plan: planned.plan, later: notBuiltIn(spec)?.message };
+}
+
+/** Copies of each target in all rigs. */
+function copies({ rigs }: Plan): Readonly<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for (const { target } of rigs.flatMap((rig) => rig.copies)) found[target] = (found[target] ?? 0) + 1;
+  return found;
+}
+
+function size(plan: Plan): object {
+  return { cells: plan.cells.length, trials: plan.trials.length, rigs: plan.rigs.length, copies: copies(plan) };
+}
+
+describe('studies', () => {
+  it('of a tree of files on one machine: workers on two folders, the quickest left out', () => {
+    const { plan, later } = study('local-tree-copy');
+    // 2 folders x 3 workers, without eight in memory.
+    expect(size(plan)).toEqual({ cells: 5, trials: 15, rigs: 1, copies: { disk: 1, memory: 1 } });
+    expect(later).toBeUndefined();
+  });
+
+  it('of Kafka on one machine: flushes on two folders, and a lost broker on each', () => {
+    const { plan, later } = study('local-kafka');
+    // 2 folders x 2 flushes, and the loss once on each folder; all of it three times.
+    expect(size(plan)).toEqual({ cells: 6, trials: 18, rigs: 1, copies: { disk: 1, memory: 1 } });
+    const lost = plan.trials.filter(({ events }) => events !== undefined);
+    expect(lost).toHaveLength(6);
+    for (const { events } of lost)
+      expect(events).toEqual([
+        {
+          atSeconds: 20,
+          action: { kill: { role: 'broker', service: 'kafka', hosts: 1, signal: 'KILL', resumeOn: 'broker' } },
+          hosts: [0],
+        },
+      ]);
+    // 12 trials of 35 s, 6 of 105 s, and brokers that are put up anew where flushes differ.
+    expect(plan.estimate.seconds).toBeGreaterThan(12 * 35 + 6 * 105);
+    expect(plan.estimate.seconds).toBeLessThan(1800);
+    expect(plan.estimate.usd).toBe(0);
+    expect(later).toContain('the workload kind `kafka-perf` (`load`, `loss`); `events` of workloads (`loss`)');
+  });
+
+  it('of web content: one setting at a time, in place where that is cheaper', () => {
+    const { plan, later } = study('web-content-on-openzfs');
+    // The base, the disk, nine other levels (of nine settings), three pairs; another host needs another rig.
+    expect(size(plan)).toEqual({ cells: 14, trials: 42, rigs: 2, copies: { zfs: 2, ebs: 1 } });
+    expect(plan.estimate.usd).toBeLessThan(3);
+    expect(later).toBeUndefined();
+  });
+
+  it('of metadata on Lustre: four file systems in turn by one fleet', () => {
+    const { plan, later } = study('lustre-scalable-metadata');
+    // 4 file systems x 2 loads, three times.
+    const each = { 'p250-automatic': 1, 'p250-192k': 1, 'p1000-automatic': 1, 'p1000-192k': 1 };
+    expect(size(plan)).toEqual({ cells: 8, trials: 24, rigs: 1, copies: each });
+    // 3 x 3.2 million files: 12,000 operations a second make 24,000 of them and remove 12,000; 192,000 do 16 times so.
+    const seconds = (target: string): number =>
+      plan.trials.find(({ cell }) => plan.cells.find(({ cellId }) => cellId === cell)?.target === target)
+        ?.expectedSeconds ?? 0;
+    const files = 9.6e6;
+    expect(seconds('p250-automatic')).toBeCloseTo((3 * files) / 24_000 + files / 12_000 + 10 + 60, -1);
+    expect(seconds('p250-192k')).toBeLessThan(300);
+    expect(plan.cells[0]?.mounts?.['client']).toMatchObject({ lctl: { 'osc.*OST*.max_rpcs_in_flight': 32 } });
+    // 200 hosts of 1.53 dollars for less than eight hours, and four file systems beside them.
+    expect(plan.estimate.usd).toBeGreaterThan(2500);
+    expect(plan.estimate.usd).toBeLessThan(3000);
+    expect(later).toContain('the workload kind `mdtest` (`published`, `honest`)');
+  });
+});

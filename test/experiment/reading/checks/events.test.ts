@@ -1,0 +1,179 @@
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+
+type Raw = Readonly<Record<string, unknown>>;
+const RAW: Raw = {
+  experiment: 'loss',
+  targets: {
+    zfs: {
+      kind: 'fsx-openzfs',
+      deploymentType: 'SINGLE_AZ_2',
+      storageGiB: 64,
+      stages: { slow: { throughputMBps: 160 }, fast: { throughputMBps: 320 } },
+    },
+  },
+  fleet: {
+    broker: { count: 3, instanceType: 'c5n.large' },
+    standby: { count: 1, instanceType: 'c5n.large' },
+    worker: { count: 1, instanceType: 'c5n.large', mount: 'none' },
+  },
+  workloads: { loss: { kind: 'kafka-perf', measure: '10m' } },
+};
+const MACHINE = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+
+/** Errors of a spec whose workload has these events: place below them, and message. */
+function errors(events: unknown, changes: Raw = {}): (readonly [string, string])[] {
+  const workloads = { loss: { kind: 'kafka-perf', measure: '10m', events } };
+  const { problems } = readSpecObject({ ...RAW, workloads, ...changes });
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, message }) => [path.join('.').replace('workloads.loss.events.', ''), message] as const);
+}
+
+const kill = (more: Raw) => ({ at: '1m', kill: { role: 'broker', service: 'kafka', ...more } });
+
+describe('events', () => {
+  it.each<[string, Raw]>([
+    ['a killed service, again on its host', kill({})],
+    ['a killed service, on a standby', kill({ resumeOn: 'standby', signal: 'TERM' })],
+    ['a killed service that stays away', kill({ hosts: 3, resumeOn: 'none' })],
+    ['a hook', { at: '1m', hook: MACHINE }],
+    ['a confirmation', { at: '1m', confirm: 'Pull the plug.', within: '1h' }],
+  ])('take %s', (_what, event) => {
+    expect(errors([event])).toEqual([]);
+  });
+
+  it('take a change to the next stage', () => {
+    expect(errors([{ at: '1m', change: 'fast' }], { design: { cross: [] } })).toEqual([]);
+  });
+
+  it.each<[string, unknown, string, string]>([
+    [
+      'a moment that is not measured',
+      [{ at: '10m', confirm: 'Look.', within: '1h' }],
+      '0.at',
+      'found 10m; a trial measures 10m after its warm-up, and an event is earlier than that',
+    ],
+    [
+      'no moment',
+      [{ confirm: 'Look.', within: '1h' }],
+      '0.at',
+      '`at` is missing; a duration is meant: write 100us, 20ms, 30s, 10m, 2h or 2h24m',
+    ],
+    [
+      'nothing to do',
+      [{ at: '1m' }],
+      '0',
+      'found nothing to do; an event has one of `change`, `kill`, `hook` and `confirm`',
+    ],
+    [
+      'two things to do',
+      [{ at: '1m', hook: MACHINE, change: 'fast' }],
+      '0',
+      'found `change` and `hook`; an event has one of `change`, `kill`, `hook` and `confirm`',
+    ],
+    [
+      'a person who is waited for without end',
+      [{ at: '1m', confirm: 'Look.' }],
+      '0.within',
+      '`within` is missing; allowed: a time, e.g. 24h',
+    ],
+    [
+      'a time that nobody waits',
+      [{ at: '1m', hook: MACHINE, within: '1h' }],
+      '0.within',
+      '`within` goes with `confirm` alone; take it out',
+    ],
+    [
+      'a hook that is no state machine',
+      [{ at: '1m', hook: 'grow.sh' }],
+      '0.hook',
+      `found 'grow.sh'; the ARN of a state machine that the deployment allows, e.g. ${MACHINE}`,
+    ],
+    [
+      'a role without a service',
+      [kill({ role: 'standby' })],
+      '0.kill.role',
+      '`kafka-perf` runs no service on role `standby`; allowed: `broker`, `worker`',
+    ],
+    [
+      'a service that there is not',
+      [kill({ service: 'kafak' })],
+      '0.kill.service',
+      'no service of `broker` is called `kafak`; did you mean `kafka`? Allowed: `kafka`',
+    ],
+    ['more hosts than there are', [kill({ hosts: 4 })], '0.kill.hosts', 'found 4; role `broker` has 3'],
+    [
+      'a role that there is not',
+      [kill({ resumeOn: 'spare' })],
+      '0.kill.resumeOn',
+      'no role is called `spare`; allowed: `standby`, `worker`, `none`',
+    ],
+    [
+      'too few hosts to go on',
+      [kill({ hosts: 2, resumeOn: 'standby' })],
+      '0.kill.resumeOn',
+      '`standby` has 1 host(s) for the service of 2; take more of them, or kill fewer',
+    ],
+  ])('refuse %s', (_what, events, place, message) => {
+    expect(errors(events, { design: { cross: [] } })).toEqual([[place, message]]);
+  });
+
+  it('refuse a change to what is not the next stage', () => {
+    expect(errors([{ at: '1m', change: 'faster' }], { design: { cross: [] } })).toEqual([
+      [
+        '0.change',
+        'found `faster`; it is measured on `zfs` in stage `slow`, and the next one is `fast`: name the next ' +
+          'stage, or ' +
+          'measure this workload in another one',
+      ],
+    ]);
+    // Crossed with stages, it would be measured in the last one, too.
+    expect(errors([{ at: '1m', change: 'fast' }])).toEqual([
+      [
+        '0.change',
+        'found `fast`; it is measured on `zfs` in stage `fast`, the last one: name the next stage, or measure this ' +
+          'workload in another one',
+      ],
+    ]);
+  });
+
+  it('refuse two changes in one trial, and two trials that change one file system to one stage', () => {
+    const change = { at: '1m', change: 'fast' };
+    expect(errors([change, { ...change, at: '2m' }], { design: { cross: [] } })).toEqual([
+      ['1.change', 'a trial changes its file system once: the next stage needs a workload of its own'],
+    ]);
+    const two = {
+      loss: { kind: 'kafka-perf', measure: '10m', events: [change] },
+      more: { extends: 'loss', measure: '20m' },
+    };
+    expect(errors([], { workloads: two, design: { cross: ['workload'] } })).toEqual([
+      [
+        '0.change',
+        '2 cells change `zfs` to `fast` (`stage=slow workload=loss`, `stage=slow workload=more`), and in a ' +
+          'block it gets ' +
+          'there once; measure one of them (in `more`, which takes it from `loss`)',
+      ],
+    ]);
+  });
+
+  it('refuse a service of a workload that has none', () => {
+    const workloads = { loss: { kind: 'mdtest', ranks: 3, filesPerRank: 10, role: 'broker', events: [kill({})] } };
+    expect(errors([], { workloads })).toEqual([
+      ['0.kill', 'a workload of kind `mdtest` runs no service that could be killed'],
+    ]);
+  });
+
+  it('refuse a change that makes another file system', () => {
+    const targets = {
+      zfs: {
+        kind: 'fsx-openzfs',
+        deploymentType: 'SINGLE_AZ_2',
+        throughputMBps: 160,
+        stages: { large: { storageGiB: 128 }, small: { storageGiB: 64 } },
+      },
+    };
+    const found = errors([{ at: '1m', change: 'small' }], { targets, design: { cross: [] } });
+    expect(found.map(([place]) => place)).toEqual(['0.change']);
+    expect(found[0]?.[1]).toMatch(/^this stage is a file system of its own, so no trial can see the change: ./);
+  });
+});

@@ -1,0 +1,125 @@
+import { existsSync, mkdirSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { externalCeph } from '../../../lib/targets/external-ceph/target';
+import { MountWorld, type Prepared } from '../mount-world';
+
+const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
+const SHARED = { kind: 'external-ceph', monitors: ['10.20.0.11', '10.20.0.12'], secret: SECRET };
+const FILES = externalCeph.schema.parse({ ...SHARED, folder: 'bench', fsname: 'cephfs' });
+const BLOCKS = externalCeph.schema.parse({ ...SHARED, protocol: 'rbd', pool: 'bench', sizeGiB: 100 });
+const OWNER = 'fsxbench-0123456789abcdef';
+const NAME = `${OWNER}.e1__r1__c1`;
+const KEY = 'AQB-the-key';
+
+/** Images of the pool in a file, one of them mapped; `rm` of what is in use fails. */
+const RBD = `
+args=" $* "; echo "rbd \${args#*/ceph.c1 }" >>"$FAKE/calls"
+case $args in
+  *' ls '*) cat "$FAKE/images" 2>/dev/null || true ;;
+  *' create '*) echo "\${args##*/}" | tr -d ' ' >>"$FAKE/images" ;;
+  *' rm '*)
+    image=\${args##*/} image=\${image% }
+    [[ $image != *busy* ]] || { echo 'rbd: error: image still has watchers' >&2; exit 16; }
+    grep -v -x "$image" "$FAKE/images" >"$FAKE/images.new"; mv "$FAKE/images.new" "$FAKE/images" ;;
+  *' device list '*) cat "$FAKE/devices" 2>/dev/null || echo '[]' ;;
+  *' device map '*)
+    name=\${args##*/}
+    printf '[{"id":"0","pool":"bench","name":"%s","snap":"-","device":"/dev/rbd0"}]' "\${name% }" >"$FAKE/devices"
+    echo /dev/rbd0 ;;
+  *' device unmap '*) rm -f "$FAKE/devices" ;;
+esac
+`;
+
+let world: MountWorld;
+beforeEach(() => {
+  world = new MountWorld().endpoints(`store owner ${OWNER}`, 'store execution e1', `store name ${NAME}`);
+  world
+    .command('aws', `echo "aws $*" >>"$FAKE/calls"; echo ${KEY}`)
+    .command('ceph', 'echo "ceph version 18.2.4"')
+    .command('mount.ceph', ':')
+    .command('rbd', RBD)
+    .command('grep', 'exec /bin/grep "$@"')
+    .command('tr', 'exec /usr/bin/tr "$@"')
+    .set({ FSXBENCH_RUN: join(world.folder, 'run') });
+});
+afterEach(() => world.remove());
+
+const up = (config: typeof FILES): Prepared =>
+  world.run(externalCeph.mount(config, { noatime: false }, world.place('external-ceph')).up);
+const down = (config: typeof FILES, settings: Record<string, string> = {}): Prepared =>
+  world.set(settings).run(externalCeph.mount(config, { noatime: false }, world.place('external-ceph')).down);
+const images = (): string[] => (world.text('fake/images') ?? '').split('\n').filter(Boolean);
+
+/** The key is in no call, no log and no result; its file is gone. */
+function keptSecret(): void {
+  expect(world.calls().join('\n')).not.toContain(KEY);
+  expect(existsSync(join(world.folder, 'run/ceph.c1'))).toBe(false);
+  expect(JSON.stringify(world.text('out/status.json'))).not.toContain(KEY);
+}
+
+describe('mounting a cluster of Ceph of others', () => {
+  it('mounts CephFS by a key that only its file holds, and makes the folder of the rig', () => {
+    const bench = join(world.root, 'stores/c1/bench');
+    mkdirSync(bench, { recursive: true });
+    const { code, stderr } = up(FILES);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.calls()).toEqual([
+      `aws secretsmanager get-secret-value --secret-id ${SECRET} --query SecretString --output text`,
+      'mount -t ceph -o name=fsxbench,secretfile=<folder>/run/ceph.c1,fs=cephfs ' +
+        '10.20.0.11:6789,10.20.0.12:6789:/ <folder>/host/stores/c1',
+    ]);
+    expect(readlinkSync(world.data)).toBe(join(bench, NAME));
+    keptSecret();
+  });
+
+  it('says why the secret cannot be read', () => {
+    world.command('aws', 'echo "An error occurred (AccessDeniedException): not authorized" >&2; exit 254');
+    const { code, stderr } = up(FILES);
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      'the secret of the cluster cannot be read: not authorized (context secrets of the deployment)\n',
+    );
+  });
+
+  it('makes, maps, formats and mounts an image of the host, once, and removes what earlier executions left', () => {
+    world.command('seed', '');
+    for (const image of [`${OWNER}.e0__r1__c1.client-0`, `${OWNER}.e1__r2__c1.client-0`, 'data'])
+      world.run(`echo '${image}' >>"$FAKE/images"`);
+    const { code, stderr } = up(BLOCKS);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(images()).toEqual([`${OWNER}.e1__r2__c1.client-0`, 'data', `${NAME}.client-0`]);
+    const calls = world.calls().filter((call) => !call.startsWith('aws'));
+    expect(calls).toEqual([
+      'rbd ls bench ',
+      `rbd rm --no-progress bench/${OWNER}.e0__r1__c1.client-0 `,
+      `rbd create --size 100G --image-feature layering bench/${NAME}.client-0 `,
+      'rbd device list --format json ',
+      `rbd device map bench/${NAME}.client-0 `,
+      'mkfs.xfs /dev/rbd0',
+      'mount -t xfs -o relatime /dev/rbd0 <folder>/host/volumes/c1',
+    ]);
+    keptSecret();
+    expect(up(BLOCKS).code).toBe(0);
+    expect(world.calls().filter((call) => / create | map |mkfs/.test(call))).toHaveLength(3);
+  });
+
+  it('keeps the image when it is mounted otherwise, and removes those of the rig when it is left for good', () => {
+    up(BLOCKS);
+    world.stored('volumes/c1');
+    expect(down(BLOCKS).code).toBe(0);
+    expect([images(), world.text('fake/devices')]).toEqual([[`${NAME}.client-0`], undefined]);
+    world.run(`printf '%s\\n' '${NAME}.client-1' data >>"$FAKE/images"`);
+    expect(down(BLOCKS, { FSXBENCH_LEAVING: '1' }).code).toBe(0);
+    expect(images()).toEqual(['data']);
+    keptSecret();
+  });
+
+  it('says which images stay', () => {
+    world.run(`echo '${NAME}.busy-1' >>"$FAKE/images"`);
+    const { code, stderr } = down(BLOCKS, { FSXBENCH_LEAVING: '1' });
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `images of the rig stay in the pool bench: these stay: ${NAME}.busy-1: rbd: error: image still has watchers\n`,
+    );
+  });
+});

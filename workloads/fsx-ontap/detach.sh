@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Unmounts what lies on this host's LUNs of ONTAP and detaches them, so that they can be attached in another way, or
+# deleted. Data stays.
+set -euo pipefail
+
+data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+status_begin iscsi "$FSXBENCH_ROOT"
+mkdir -p "$FSXBENCH_OUT/raw"
+unmount_volume "$data/log"
+unmount_volume "$data"
+for name in log data; do
+  device=${FSXBENCH_DEV:-/dev}/mapper/fsxbench-$FSXBENCH_COPY-$name
+  [[ ! -e $device ]] || as_root dmsetup remove "${device##*/}" || fail "$device cannot be taken away"
+done
+if command -v iscsiadm >/dev/null; then
+  # 21: there are no sessions.
+  as_root iscsiadm --mode node --logout >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 21)) ||
+    fail "the targets cannot be logged out of: $(tail -n 1 "$FSXBENCH_OUT/raw/iscsi.log")"
+  as_root iscsiadm --mode node --op delete >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
+  as_root multipath -F >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
+fi
+# Nobody waits for this host from here on. Where its server is being deleted, it is not asked.
+[[ -n ${FSXBENCH_LEAVING:-} ]] ||
+  rm -f -- "$(exchange_folder)/$LUN_SET/uses/$FSXBENCH_HOST" "$(exchange_folder)/$LUN_SET/seen/$FSXBENCH_HOST"
+exchange_close

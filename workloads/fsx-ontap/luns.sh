@@ -1,0 +1,211 @@
+# shellcheck shell=bash
+# LUNs of ONTAP: made by one host of the rig for all, attached by each host for itself. Sourced by concatenation after
+# server.sh and exchange.sh: functions only.
+#   LUN_SET                     names the LUNs: of another number, size or number of pairs is another set
+#   LUN_PAIRS                   pairs of servers, each with the volume luns1, luns2, …
+#   LUN_PER_HOST, LUN_BYTES     of each host;   LUN_LOGS, LUN_LOG_BYTES  for its logs
+#   LUN_COUNT, LUN_STRIPE       how many of them are striped, and bytes that stay on one
+#   LUN_SESSIONS                iSCSI sessions to each portal
+#   ONTAP_ROLES                 roles of hosts that have them
+#   FSXBENCH_ETC, FSXBENCH_DEV  where settings and devices are; /etc and /dev, others only in tests
+
+readonly LUN_NAA=3600a0980 # of every LUN of ONTAP, before its serial number in hexadecimal digits
+
+# lun_hosts: the hosts that have LUNs, `<name> <initiator>` each, in the order of the list.
+lun_hosts() {
+  local host role id
+  while read -r host role _ _ id; do
+    [[ " $ONTAP_ROLES " != *" $role "* ]] || printf '%s iqn.2026-01.dev.fsxbench:%s\n' "$host" "${id:-$host}"
+  done <"$FSXBENCH_HOSTS"
+}
+
+# lun_names HOST NUMBER: its LUNs, `<path> <bytes>` each: over all pairs in turn, hosts beginning with different ones.
+lun_names() {
+  local nth
+  for ((nth = 0; nth < LUN_PER_HOST + LUN_LOGS; nth += 1)); do
+    printf '/vol/luns%d/%s_%s_%03d %s\n' $((($2 + nth) % LUN_PAIRS + 1)) "$LUN_SET" "$1" "$nth" \
+      $((nth < LUN_PER_HOST ? LUN_BYTES : LUN_LOG_BYTES))
+  done
+}
+
+# luns_listed: sets LISTED to all LUNs, `<path> <serial> <uuid>` each.
+luns_listed() {
+  ontap GET '/storage/luns?svm.name=svm&fields=name,serial_number,uuid&max_records=10000'
+  LISTED=$(jq -r '.records[]? | "\(.name) \(.serial_number) \(.uuid)"' <<<"$ONTAP_ANSWER") ||
+    fail "what ONTAP says of its LUNs cannot be read: ${ONTAP_ANSWER:0:200}"
+}
+
+# luns_make: those of all hosts, each for its own initiator alone; then tells them, with their serial numbers.
+luns_make() {
+  local LISTED host initiator path bytes mapped groups number=0
+  luns_listed
+  luns_end_others
+  ontap GET '/protocols/san/igroups?svm.name=svm&fields=name&max_records=10000'
+  groups=" $(jq -r '.records[]?.name' <<<"$ONTAP_ANSWER" | tr '\n' ' ') "
+  ontap GET '/protocols/san/lun-maps?svm.name=svm&fields=lun.name,igroup.name&max_records=10000'
+  mapped=$(jq -r '.records[]? | "\(.lun.name) \(.igroup.name)"' <<<"$ONTAP_ANSWER")
+  while read -r host initiator; do
+    [[ $groups == *" $host "* ]] ||
+      ontap POST /protocols/san/igroups "{\"svm\":{\"name\":\"svm\"},\"name\":\"$host\",\"os_type\":\"linux\",$(
+        printf '"protocol":"iscsi","initiators":[{"name":"%s"}]}' "$initiator"
+      )"
+    while read -r path bytes; do
+      [[ $'\n'$LISTED == *$'\n'"$path "* ]] ||
+        ontap POST /storage/luns "{\"svm\":{\"name\":\"svm\"},\"name\":\"$path\",\"os_type\":\"linux\",$(
+          printf '"space":{"size":%s,"guarantee":{"requested":false}}}' "$bytes"
+        )"
+      [[ $'\n'$mapped$'\n' == *$'\n'"$path $host"$'\n'* ]] ||
+        ontap POST /protocols/san/lun-maps "{\"svm\":{\"name\":\"svm\"},\"lun\":{\"name\":\"$path\"},$(
+          printf '"igroup":{"name":"%s"}}' "$host"
+        )"
+    done < <(lun_names "$host" "$number")
+    number=$((number + 1))
+  done < <(lun_hosts)
+  luns_listed
+  luns_table | exchange_put "$LUN_SET/table"
+}
+
+# luns_end_others: deletes LUNs of other sets, once no host has them any more: room for those of this set.
+luns_end_others() {
+  local path uuid
+  while read -r path _ uuid; do
+    [[ -n $path && ${path##*/} != "${LUN_SET}_"* ]] || continue
+    exchange_await 600 'LUNs of before are still used by: '"$(luns_users)" luns_unused
+    ontap DELETE "/storage/luns/$uuid?allow_delete_while_mapped=true"
+  done <<<"$LISTED"
+}
+
+# luns_users: hosts that have said that they use another set, and not that they have left it.
+luns_users() {
+  find "$(exchange_folder)" -mindepth 3 -maxdepth 3 -path '*/uses/*' ! -path "*/$LUN_SET/*" -printf '%f ' 2>/dev/null
+}
+luns_unused() { [[ -z $(luns_users) ]]; }
+
+# luns_table: `<host> <serial> <path>` of each LUN of the set, in the order of its numbers.
+luns_table() {
+  local path serial host
+  while read -r path serial _; do
+    [[ ${path##*/} == "${LUN_SET}_"* ]] || continue
+    host=${path##*/"$LUN_SET"_}
+    printf '%s %s %s\n' "${host%_*}" "$serial" "$path"
+  done < <(sort -t_ -k3 <<<"$LISTED")
+}
+
+# luns_own: serial numbers of this host's, in the order of their numbers; fails where they are not all there (yet).
+luns_own() {
+  local host serial path number=0
+  OWN=()
+  while read -r host serial path; do
+    [[ $host == "$FSXBENCH_HOST" ]] || continue
+    OWN[10#${path##*_}]=$serial
+    number=$((number + 1))
+  done < <(cat -- "$(exchange_folder)/$LUN_SET/table" 2>/dev/null)
+  ((number == LUN_PER_HOST + LUN_LOGS))
+}
+
+# luns_device SERIAL: sets DEVICE to what all paths to a LUN lead to.
+luns_device() {
+  DEVICE=${FSXBENCH_DEV:-/dev}/disk/by-id/dm-uuid-mpath-$LUN_NAA$(printf '%s' "$1" | od -An -v -tx1 | tr -d ' \n')
+}
+
+# luns_seen: serial numbers of all LUNs of ONTAP that this host sees, one a line.
+luns_seen() {
+  local device hex serial byte
+  for device in "${FSXBENCH_DEV:-/dev}/disk/by-id/dm-uuid-mpath-$LUN_NAA"*; do
+    [[ -e $device ]] || continue
+    hex=${device##*"$LUN_NAA"} serial=''
+    while [[ -n $hex ]]; do
+      printf -v byte '%b' "\\x${hex:0:2}"
+      serial+=$byte hex=${hex:2}
+    done
+    printf '%s\n' "$serial"
+  done | sort -u
+}
+
+# luns_login: the initiator of this host, so many sessions to each portal, and multipath over them.
+luns_login() {
+  local initiator etc=${FSXBENCH_ETC:-/etc}
+  initiator=$(lun_hosts | while read -r host name; do [[ $host != "$FSXBENCH_HOST" ]] || printf '%s\n' "$name"; done)
+  if ! grep -q -s -x -F "InitiatorName=$initiator" "$etc/iscsi/initiatorname.iscsi"; then
+    printf 'InitiatorName=%s\n' "$initiator" | as_root tee "$etc/iscsi/initiatorname.iscsi" >/dev/null
+    as_root systemctl restart iscsid >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || fail 'iscsid does not start'
+  fi
+  if command -v mpathconf >/dev/null; then as_root mpathconf --enable --with_multipathd y; fi
+  as_root systemctl enable --now multipathd >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || fail 'multipathd does not start'
+  endpoint svm iscsi
+  {
+    as_root iscsiadm --mode discovery --type sendtargets --portal "$ENDPOINT" &&
+      as_root iscsiadm --mode node --op update --name node.session.nr_sessions --value "$LUN_SESSIONS" &&
+      as_root iscsiadm --mode node --op update --name node.session.timeo.replacement_timeout --value 5
+  } >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 ||
+    fail "the portal $ENDPOINT cannot be discovered: $(tail -n 1 "$FSXBENCH_OUT/raw/iscsi.log")"
+  # 15: there are sessions already.
+  as_root iscsiadm --mode node --login >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 15)) ||
+    fail "the targets cannot be logged in to: $(tail -n 1 "$FSXBENCH_OUT/raw/iscsi.log")"
+}
+
+# luns_appeared: whether all LUNs of this host are there.
+luns_appeared() {
+  local serial DEVICE
+  as_root iscsiadm --mode session --rescan >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
+  for serial in "${OWN[@]}"; do
+    luns_device "$serial"
+    [[ -e $DEVICE ]] || return 1
+  done
+}
+
+# luns_exchange: before anything is written, each host tells what it sees, and hears what all others see: exactly its
+# own, and nobody else's.
+luns_exchange() {
+  local hosts host folder seen other
+  folder=$(exchange_folder)/$LUN_SET/seen
+  seen=$(luns_seen)
+  printf '%s\n' "$seen" | exchange_put "$LUN_SET/seen/$FSXBENCH_HOST"
+  [[ $seen == "$(printf '%s\n' "${OWN[@]}" | sort -u)" ]] ||
+    fail "LunShared: $FSXBENCH_HOST sees ${seen//$'\n'/ }, its own are ${OWN[*]}"
+  hosts=$(lun_hosts | while read -r host _; do printf '%s ' "$host"; done)
+  exchange_await 600 "not all hosts have told which LUNs they see: $hosts" luns_told "$folder" "$hosts"
+  for host in $hosts; do
+    [[ $host != "$FSXBENCH_HOST" ]] || continue
+    while read -r other; do
+      [[ " ${OWN[*]} " != *" $other "* ]] || fail "LunShared: $other of $FSXBENCH_HOST is seen by $host, too"
+    done <"$folder/$host"
+  done
+  fact luns "${OWN[*]}"
+}
+luns_told() {
+  local host
+  for host in $2; do [[ -s $1/$host ]] || return 1; done
+}
+
+# luns_stripe NAME FIRST COUNT: sets STRIPED to one device over so many of this host's LUNs.
+luns_stripe() {
+  local sectors table='' chunk=$((LUN_STRIPE / 512)) nth DEVICE
+  STRIPED=${FSXBENCH_DEV:-/dev}/mapper/fsxbench-$FSXBENCH_COPY-$1
+  luns_device "${OWN[$2]}"
+  if (($3 == 1)); then
+    STRIPED=$DEVICE
+    return
+  fi
+  sectors=$(as_root blockdev --getsz "$DEVICE") || fail "$DEVICE does not tell its size"
+  for ((nth = $2; nth < $2 + $3; nth += 1)); do
+    luns_device "${OWN[nth]}"
+    table+=" $DEVICE 0"
+  done
+  [[ -e $STRIPED ]] || as_root dmsetup create "fsxbench-$FSXBENCH_COPY-$1" \
+    --table "0 $((sectors / chunk * chunk * $3)) striped $3 $chunk$table" ||
+    fail "LUNs cannot be striped as $STRIPED"
+}
+
+# luns_mount NAME FIRST COUNT FOLDER: the file system of just these LUNs in just this stripe, made where there is none.
+luns_mount() {
+  local label found
+  luns_stripe "$1" "$2" "$3"
+  label=$(printf '%s' "$LUN_SET $FSXBENCH_HOST $1 $3 $(($3 > 1 ? LUN_STRIPE : 0))" | sha256sum)
+  label=${label:0:12}
+  found=$(as_root blkid -p -s LABEL -o value "$STRIPED" 2>/dev/null || true)
+  [[ $found == "$label" ]] || as_root mkfs.xfs -f -K -L "$label" "$STRIPED" >"$FSXBENCH_OUT/raw/format.txt" 2>&1 ||
+    fail "$STRIPED cannot be formatted: $(tail -n 1 "$FSXBENCH_OUT/raw/format.txt")"
+  mount_volume xfs "$STRIPED" defaults "$4" 'is it in use already?'
+  as_root chmod 1777 "$4"
+}
