@@ -160,7 +160,11 @@ function whyNot(trials: Summary['trials'], columns: number): string[] {
 
 function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): string {
   if (receipt === null) return yellow('not written: whether anything is left is not known');
-  if (receipt.clean) return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}`;
+  if (receipt.clean) {
+    const dirty = receipt.notCleaned ?? [];
+    const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in stores of others: ${dirty.join('; ')}`;
+    return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}`;
+  }
   const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
   const more = receipt.left.length > left.length ? ', …' : '';
   const { unlisted } = receipt;

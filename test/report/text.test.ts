@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { expected } from '../../lib/shapes/errors';
 import { analyse } from '../../lib/report/analyse';
 import { answerLines } from '../../lib/report/mail/figures';
 import { type EndOptions, endText } from '../../lib/report/text';
@@ -20,6 +21,16 @@ describe('endText', () => {
     expect(text).toMatch(/\nreport {4}r\/index\.html\n$/);
     expect(text).not.toContain('\u001b');
     expect(end({}, { colours: pc.createColors(true) })).toContain('\u001b[');
+  });
+
+  it('says what stays in stores of others, though nothing of ours is left', () => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const dirty = { ...expected(receipt, 'a receipt'), notCleaned: ['copy c1 of rig r1: no host was there'] };
+    const lines = endText({ ...summary, receipt: dirty }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain(
+      'receipt   clean: nothing is left of 2 resources; NOT CLEANED in stores of others: ' +
+        'copy c1 of rig r1: no host was there',
+    );
   });
 
   it('describes where nothing was to be decided', () => {

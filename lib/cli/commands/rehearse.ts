@@ -94,7 +94,10 @@ export async function run(
     cli.out.write(rehearsalText(rehearsal, { colours, region, report, columns: cli.out.columns ?? 100 }));
   }
   return exitCodeOf({
-    clean: rehearsal.receipt?.clean === true && rehearsal.complaints.length === 0,
+    clean:
+      rehearsal.receipt?.clean === true &&
+      rehearsal.receipt.notCleaned === undefined &&
+      rehearsal.complaints.length === 0,
     interrupted: false,
     error: rehearsal.error,
     summary: rehearsal.summary,

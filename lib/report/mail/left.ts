@@ -17,7 +17,11 @@ const FREE = 'ec2:launch-template';
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
   if (receipt === null && clean) return 'receipt  clean; it could not be read for this message';
   if (receipt === null) return 'receipt  none was written: whether anything is left is not known';
-  if (clean) return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}`;
+  if (clean) {
+    const dirty = receipt.notCleaned ?? [];
+    const stays = dirty.length === 0 ? '' : `; NOT CLEANED in stores of others: ${plain(dirty.join('; '))}`;
+    return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}`;
+  }
   return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left when looked at, ${receipt.verifiedAt}`;
 }
 

@@ -7,9 +7,25 @@ export const ACCOUNT: readonly Guess[] = [
     guess: 'The Region has prices in the price book',
     where: 'admission',
     ifWrong: 'every execution is refused before anything is created',
-    change: 'deploy to a Region that has prices, or add them in `lib/pricing/aws.ts`',
+    change:
+      '`fsxbench prices update --region REGION`, and its file into the results bucket as `prices/REGION.json`; or ' +
+      'deploy to a Region that has prices',
     byHand: '`fsxbench validate --region REGION SPEC`',
     proof: { by: 'looking' },
+  },
+  {
+    id: 'price-files',
+    guess:
+      "AWS's price files are CSV as documented, and name what is sold as third parties quote it: disk operations of " +
+      'ONTAP of the second generation `ProvisionedSSDIOPS.MAZ2`, OpenZFS with a standby `SAZ_HA` and `SAZ_HA2`, ' +
+      'metadata of Lustre alone by the `IOPS-Mo`',
+    where: '`fsxbench prices update`, admission',
+    ifWrong:
+      'prices that were written down stand, with their day; a Region that has none refuses its executions as ' +
+      '`UnknownPrice`, with the dimension',
+    change: 'the readers `lib/targets/*/price-list.ts` and `lib/pricing/list/readers.ts`',
+    byHand: '`fsxbench prices update`: what it did not find, or found twice, stands at its end',
+    proof: { by: 'hand', because: 'the file of EC2 has hundreds of megabytes, which a look should not read' },
   },
   {
     id: 'may-deploy',

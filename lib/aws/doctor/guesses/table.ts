@@ -5,6 +5,7 @@
  */
 import { ACCOUNT } from './account';
 import { DEPLOYMENT } from './deployment';
+import { FOREIGN } from './foreign';
 import { GRANTS } from './grants';
 import type { Guess, GuessGroup } from './guess';
 import { HOSTS } from './hosts';
@@ -20,6 +21,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Roles', guesses: GRANTS },
   { title: 'Hosts', guesses: HOSTS },
   { title: 'Storage', guesses: [...STORAGE, ...LUSTRE] },
+  { title: 'Stores of others', guesses: FOREIGN },
 ];
 
 /** All lines, in order. */

@@ -6,7 +6,7 @@ import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import { machineOf } from '../../../targets/instance-types';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
-import { onCopy, withVariables } from '../../../workloads/shell';
+import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { filesOf } from '../commands';
@@ -110,10 +110,8 @@ export class RigSteps {
     if (measuring !== 1)
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
     const slots = formatSlots(slotsOf(this.fixtures.of(cell)));
-    return steps.map((step) => {
-      const own = this.onCopy(step);
-      return slots === '' ? own : { ...own, script: withVariables(own.script, { FSXBENCH_SLOTS: slots }) };
-    });
+    const variables = { ...(slots === '' ? {} : { FSXBENCH_SLOTS: slots }), FSXBENCH_COPY: this.copy };
+    return steps.map((step) => ({ ...step, script: withVariables(step.script, variables) }));
   }
 
   /** Once a copy: all that makes it ready, as a cell needs it first; one command, so that a copy fails alone. */
@@ -127,10 +125,6 @@ export class RigSteps {
   unmount(): readonly Step[] {
     const step = this.fixtures.unmount();
     return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];
-  }
-
-  private onCopy(step: Step): Step {
-    return { ...step, script: onCopy(step.script, this.copy) };
   }
 
   private workloadOf(cell: ResolvedCell): Workload {

@@ -1,0 +1,10 @@
+import { receiptLine } from '../../../lib/report/mail/left';
+import { receiptWith } from './facts';
+
+it('says what stays in stores of others, though nothing of ours is left', () => {
+  const receipt = { ...receiptWith([]), notCleaned: ['copy c1 of rig r1: no host was there'] };
+  expect(receiptLine(receipt, true)).toBe(
+    `receipt  clean: nothing is left of ${receipt.resources.length} resources; NOT CLEANED in stores of others: ` +
+      'copy c1 of rig r1: no host was there',
+  );
+});
