@@ -74,6 +74,8 @@ export interface RigCopy {
   readonly startAfterSeconds: number;
   /** Modelled price of one hour of it. */
   readonly usdPerHour: number;
+  /** The wave of requests with which it begins to be paid for; left out: the first. */
+  readonly paidWave?: number;
   readonly requests: readonly PlannedCreate[];
   /** What hosts are told of it beside what its requests make, by id and name; of a store that others own. */
   readonly told: Made;

@@ -51,6 +51,11 @@ export const KEPT: readonly Kept[] = [
     why: 'used where a target names a key of the customer, which no shipped experiment can',
   })),
   {
+    role: 'hosts',
+    action: 'secretsmanager:GetSecretValue',
+    why: 'called by the script with which one host sets up a server of ONTAP: modelled hosts run no script',
+  },
+  {
     role: 'compose-mail',
     action: 's3:GetObject',
     resource: 'pointers/',
