@@ -20,6 +20,18 @@ export async function readJson<T>(context: Context, key: string): Promise<T | nu
   return text === null ? null : (JSON.parse(text) as T);
 }
 
+/** As {@link readJson}, for those who clean up: what somebody has spoiled is as if it were not there, and is logged. */
+export async function readIfSound<T>(context: Context, key: string): Promise<T | null> {
+  const text = await readText(context, key);
+  if (text === null) return null;
+  try {
+    return JSON.parse(text) as T;
+  } catch (error) {
+    context.log.error('an object holds no JSON', { key, why: String(error) });
+    return null;
+  }
+}
+
 /** @returns the text with its ETag, for {@link replaceTagged}; null where there is no such object */
 export async function readTagged(context: Context, key: string): Promise<{ text: string; etag: string } | null> {
   try {

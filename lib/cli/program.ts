@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option as CommanderOption } from 'commander';
 import { nearest } from '../experiment/spec/suggest';
-import type { Cli } from './command';
+import { type Cli, refusal } from './command';
 import { ENTRIES } from './entries';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
 
@@ -24,7 +24,7 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
   const unknown = unknownCommand(argv);
   if (unknown !== null) {
     cli.err.write(`error: ${unknown}\n`);
-    return EXIT.usage;
+    return wrongUsage(cli, argv, unknown);
   }
   const program = new Command('fsxbench')
     .description('Which file system, set how, is good enough for my workload, and what does it cost?')
@@ -58,11 +58,18 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')) {
-      return (error as { exitCode?: number }).exitCode === 0 ? EXIT.done : EXIT.usage;
+      if ((error as { exitCode?: number }).exitCode === 0) return EXIT.done;
+      return wrongUsage(cli, argv, error.message.replace(/^error: /, ''));
     }
     throw error;
   }
   return code;
+}
+
+/** Who asked for one document gets one, whatever the reason; people have read it already. */
+function wrongUsage(cli: Cli, argv: readonly string[], message: string): ExitCode {
+  if (argv.includes('--json')) cli.out.write(`${JSON.stringify(refusal({ name: 'WrongUsage', message }), null, 2)}\n`);
+  return EXIT.usage;
 }
 
 /** What is wrong with the name of the command; null where it is known or where none is named. */

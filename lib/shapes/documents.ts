@@ -20,6 +20,10 @@ export interface RigRole {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
+  /** Of its network interface: one that is an Elastic Fabric Adapter as well, or a plain one. */
+  readonly interfaceType: 'interface' | 'efa';
+  /** In the placement group of the stack, or wherever there is room. */
+  readonly placement: 'cluster' | 'none';
   /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
   /** Its hosts mount a store of others by a secret, and may read it. */
@@ -70,6 +74,8 @@ export interface RigCopy {
   readonly startAfterSeconds: number;
   /** Modelled price of one hour of it. */
   readonly usdPerHour: number;
+  /** The wave of requests with which it begins to be paid for; left out: the first. */
+  readonly paidWave?: number;
   readonly requests: readonly PlannedCreate[];
   /** What hosts are told of it beside what its requests make, by id and name; of a store that others own. */
   readonly told: Made;

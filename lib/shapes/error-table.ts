@@ -151,6 +151,10 @@ export const USER_ERRORS = {
     remedy:
       'Start it again when the other has ended; the message says which, and when its lease expires at the latest.',
   },
+  WrongUsage: {
+    what: 'A command, an option or an argument that there is not, or one that is missing.',
+    remedy: '`fsxbench COMMAND --help` shows what there is.',
+  },
   ZoneLacksTypes: {
     what: 'The zone of the deployment does not have an instance type of the spec.',
     remedy: 'Deploy into a zone that the message names, `-c availabilityZone=…`, or write other types.',

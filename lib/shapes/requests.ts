@@ -1,6 +1,6 @@
 /** What a target asks of AWS: creates in their order, and changes in place. Pure data: the plan shows what is sent. */
 import { FsxbenchError } from './errors';
-import type { CreateCallOf, StorageKind, UpdateCallOf } from './resources';
+import { type CreateCallOf, kindOfCall, RESOURCES, type StorageKind, type UpdateCallOf } from './resources';
 
 /** Calls by which targets are made. */
 export type CreateCall = CreateCallOf<StorageKind>;
@@ -76,6 +76,12 @@ export function inWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
     waves.set(request.id, wave);
     return { ...request, wave };
   });
+}
+
+/** The wave with which a copy begins to be paid for: what holds a password only costs nearly nothing. */
+export function paidWave(requests: readonly { readonly call: CreateCall; readonly wave: number }[]): number {
+  const paid = requests.filter(({ call }) => !('read' in RESOURCES[kindOfCall(call)])).map(({ wave }) => wave);
+  return paid.length === 0 ? 0 : Math.min(...paid);
 }
 
 /** How long some requests take, wave after wave, the slowest of each. @param secondsOf one, e.g. as it is expected */

@@ -4,6 +4,7 @@ import {
   listKeys,
   listObjects,
   readAll,
+  readIfSound,
   readJson,
   readTagged,
   readText,
@@ -46,6 +47,16 @@ describe('readJson', () => {
     expect(await readJson(context, 'good')).toEqual({ a: 1 });
     expect(await readJson(context, 'absent')).toBeNull();
     await expect(readJson(context, 'broken')).rejects.toThrow(SyntaxError);
+  });
+});
+
+describe('readIfSound', () => {
+  it('takes what is broken for absent: a receipt must not wait for what somebody has spoiled', async () => {
+    const { account, context } = world();
+    await account.put('good', '{"a":1}');
+    await account.put('broken', '{"a":');
+    const found = ['good', 'absent', 'broken'].map((key) => readIfSound(context, key));
+    expect(await Promise.all(found)).toEqual([{ a: 1 }, null, null]);
   });
 });
 

@@ -82,6 +82,19 @@ describe.each(Object.entries(COMMANDS))('fsxbench %s', (name, example) => {
 
 describe('arguments that fit no command', () => {
   it.each([
+    ['an unknown command', ['runn', '--json'], /^unknown command 'runn'/],
+    ['an unknown option', ['plan', 'x.yaml', '--fast', '--json'], /^unknown option '--fast'/],
+    ['a missing argument', ['plan', '--json'], /^missing required argument/],
+  ])('answers %s with one document, where one is asked for', async (_what, argv, message) => {
+    const { code, out } = await called(...argv);
+    expect(code).toBe(EXIT.usage);
+    expect(JSON.parse(out)).toEqual({
+      error: { name: 'WrongUsage', message: expect.stringMatching(message) as string },
+      problems: [],
+    });
+  });
+
+  it.each([
     ['an unknown command', ['runn'], "unknown command 'runn'"],
     ['an unknown option', ['--fast'], "unknown option '--fast'"],
     ['a missing spec', ['run'], "missing required argument 'spec'"],

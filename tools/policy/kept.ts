@@ -22,7 +22,7 @@ const AS_KARPENTER =
   'is granted apart';
 
 export const KEPT: readonly Kept[] = [
-  ...['volume/', 'image/', 'subnet/'].map((resource) => ({
+  ...['volume/', 'image/', 'subnet/', 'placement-group/'].map((resource) => ({
     role: 'launch',
     action: 'ec2:CreateFleet',
     resource,
@@ -50,6 +50,11 @@ export const KEPT: readonly Kept[] = [
     action,
     why: 'used where a target names a key of the customer, which no shipped experiment can',
   })),
+  {
+    role: 'hosts',
+    action: 'secretsmanager:GetSecretValue',
+    why: 'called by the script with which one host sets up a server of ONTAP: modelled hosts run no script',
+  },
   {
     role: 'compose-mail',
     action: 's3:GetObject',

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { likely, type Settings, settings } from './draw';
 import { lustre } from './lustre';
+import { ontap } from './ontap';
 
 /** Throughputs of the two families of OpenZFS: `fsx-openzfs/limits.ts` says which takes which. */
 const FIRST = [64, 128, 256, 512, 1024] as const;
@@ -91,6 +92,7 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .array(
     fc.oneof(
       lustre,
+      ontap,
       openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
       openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
       ebs,

@@ -3,7 +3,7 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { childOf, executionIdOf, partsOf as partsOfName } from '../../shapes/execution-names';
 import { LEASES, layout, TAG } from '../../shapes/layout';
-import { readJson, writeOnce } from '../bucket';
+import { readIfSound, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { heldBy, releaseOne } from './lease';
 import { type Asked, partsOf } from './remains';
@@ -38,7 +38,7 @@ async function ask(name: string, context: Context): Promise<void> {
   const [lease] = await heldBy(executionId, context);
   if (lease === undefined) return;
   const keys = layout(lease.lease.experiment, executionId);
-  const document = await readJson<RigDocument>(context, keys.rig(rig));
+  const document = await readIfSound<RigDocument>(context, keys.rig(rig));
   const step = document?.copies.find((one) => one.copy === copy)?.unmount[0];
   if (document === null || step === undefined)
     throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no copy ${copy} that could be cleaned`);
@@ -73,7 +73,7 @@ async function ask(name: string, context: Context): Promise<void> {
 /** For the receipt: what stays in stores of others, a sentence each. */
 export async function notCleaned(executionId: string, experiment: string, context: Context): Promise<string[]> {
   // Whatever stands there: an execution must not be without a receipt because its plan is of another version.
-  const plan = await readJson<{ readonly rigs?: readonly { readonly rig: string }[] }>(
+  const plan = await readIfSound<{ readonly rigs?: readonly { readonly rig: string }[] }>(
     context,
     layout(experiment, executionId).plan,
   );

@@ -7,7 +7,7 @@ import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
 import { executionIdOf, rigOf } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
-import { listKeys, readJson, readText, writeOnce } from '../bucket';
+import { listKeys, readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { allPages } from '../pages';
 import { type FoundLease, heldBy } from './lease';
@@ -72,10 +72,10 @@ export async function partsOf(
   const known = new Set(await listKeys(context, keys.cleaning('')));
   const there = new Set(await listKeys(context, keys.hosts('').replace(/\.txt$/, '')));
   const found = rigs.map(async (rig) => {
-    const document = await readJson<RigDocument>(context, keys.rig(rig));
+    const document = await readIfSound<RigDocument>(context, keys.rig(rig));
     const parts = (document?.copies ?? []).filter(isForeign).map(async ({ copy }): Promise<Part> => {
       const done = keys.cleaning(`${rig}.${copy}.done`);
-      const told = known.has(done) ? await readJson<Done>(context, done) : null;
+      const told = known.has(done) ? await readIfSound<Done>(context, done) : null;
       const untouched = there.has(keys.hosts(rig)) ? null : NEVER_PUT_UP;
       return {
         id: `clean/${executionId}__${rig}__${copy}`,
@@ -107,13 +107,13 @@ const ENDED: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Cancelled'];
 export async function judged(part: Part, overdue: string | null, context: Context): Promise<Part> {
   if (part.done !== null) return part;
   const keys = layout(part.experiment, part.executionId);
-  const asked = await readJson<Asked>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
+  const asked = await readIfSound<Asked>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
   const done = asked === null ? null : await answered(part, asked, context);
   const found = done ?? (overdue === null ? null : { cleaned: false, why: overdue });
   if (found === null) return part;
   const key = keys.cleaning(`${part.rig}.${part.copy}.done`);
   if (await writeOnce(context, key, JSON.stringify(found))) return { ...part, done: found };
-  return { ...part, done: (await readJson<Done>(context, key)) ?? found };
+  return { ...part, done: (await readIfSound<Done>(context, key)) ?? found };
 }
 
 /** Whether a part was asked about already. */

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag } from '../../shapes/documents';
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { sha256 } from '../../shapes/canonical';
-import type { CreateCall } from '../../shapes/requests';
+import { type CreateCall, paidWave } from '../../shapes/requests';
 import { actionOf, kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import {
   type CopyPlan,
@@ -77,15 +77,18 @@ export function rigDocument(
       copyTag: copyTag(tag, copy),
       startAfterSeconds,
       usdPerHour,
+      ...(paidWave(requests) === 0 ? {} : { paidWave: paidWave(requests) }),
       requests: requests.map((request) => sent(request, frame.stack, copyTag(tag, copy), tags)),
       told: foreign?.told ?? {},
       prepare,
       unmount,
     })),
-    roles: rig.roles.map(({ role, count, instanceType, userData, disks = [] }) => ({
+    roles: rig.roles.map(({ role, count, instanceType, efa, placement, userData, disks = [] }) => ({
       role,
       count,
       instanceType,
+      interfaceType: efa === true ? 'efa' : 'interface',
+      placement: placement ?? 'none',
       blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
       readsSecrets: rig.copies.some(
         ({ foreign }) => (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true,

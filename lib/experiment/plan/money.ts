@@ -8,7 +8,7 @@ import { type Moved, NOTHING, shareOf } from './rig/moved';
 import { rounded } from './step-times';
 import type { Estimate, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
-import { secondsInWaves } from '../../shapes/requests';
+import { paidWave, secondsInWaves } from '../../shapes/requests';
 import type { RigDraft } from './rig/draft';
 import { aroundOf, BARE, timesOf, type Times, wallClock } from './rig/times';
 
@@ -90,7 +90,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     const deleting = around.teardown + target.teardownSeconds(states.at(-1) ?? copy.targetConfig);
     // What is made after the first, volumes of a file system that is there, is waited for with that being paid.
     const making = secondsInWaves(
-      copy.requests.filter(({ wave }) => wave > 0),
+      copy.requests.filter(({ wave }) => wave > paidWave(copy.requests)),
       ({ expectedSeconds }) => expectedSeconds,
     );
     for (const [config, seconds] of timeInStates(states, { times, making, deleting, dearer })) {

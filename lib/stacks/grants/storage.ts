@@ -41,7 +41,9 @@ export function changeStorage(stackName: string): PolicyStatement[] {
         ...CREATING[service](),
       ];
     }),
-    ...lookAtStorage(),
+    // By their ids; nothing is listed.
+    list(STORAGE_KINDS.filter((kind) => facts(kind).list === undefined)),
+    ...STORAGE_KINDS.flatMap(describeOne),
   ];
 }
 

@@ -135,6 +135,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   efs: 'InternalServerError',
   fsx: 'InternalServerError',
   s3: 'InternalError',
+  secretsmanager: 'InternalServiceError',
   ssm: 'InternalServerError',
   sns: 'InternalErrorException',
   events: 'InternalException',

@@ -86,6 +86,7 @@ const QUOTA: Readonly<Record<string, string>> = {
   ec2: 'VcpuLimitExceeded',
   efs: 'FileSystemLimitExceeded',
   fsx: 'ServiceLimitExceeded',
+  secretsmanager: 'LimitExceededException',
   sfn: 'ExecutionLimitExceeded',
   lambda: 'TooManyRequestsException',
 };

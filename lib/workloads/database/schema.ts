@@ -44,8 +44,8 @@ export function isPhases(params: DatabaseParams): params is PhaseParams {
   return 'phases' in params;
 }
 
-/** Where nothing is said: small enough for one disk of 128 GiB, log and copies beside four of them. */
-const SIZE = 16 * 1024 ** 3;
+/** Where nothing is said: four of them, each with a copy, fit on one disk of 128 GiB. */
+const SIZE = 12 * 1024 ** 3;
 const WARM_UP = 120;
 const MEASURE = 600;
 const MAX_DATABASES = 1000;
@@ -78,7 +78,7 @@ const shape = {
   size: bytes
     .default(SIZE)
     .meta(also('databaseSize'))
-    .meta(about('Bytes of each database.', { default: '16 GiB', examples: ['100 GiB'] })),
+    .meta(about('Bytes of each database.', { default: '12 GiB', examples: ['100 GiB'] })),
   rate: z
     .union([z.literal('max'), ofRate], { error: rateError })
     .optional()

@@ -89,4 +89,21 @@ describe('studies', () => {
     expect(plan.estimate.usd).toBeLessThan(3000);
     expect(later).toContain('the workload kind `mdtest` (`published`, `honest`)');
   });
+
+  it('of a mail database over iSCSI: one file system through four stages, and loads that are searched', () => {
+    const { plan, later } = study('database-on-ontap-iscsi');
+    // (4 stages x 5 numbers of disks, and one with fewer paths) x 7 rates, and the work on whole databases; all twice.
+    expect(size(plan)).toEqual({ cells: 148, trials: 296, rigs: 1, copies: { ontap: 1 } });
+    expect(plan.searches).toHaveLength(21);
+    for (const { cells, criteria } of plan.searches ?? [])
+      expect([cells.length, criteria]).toEqual([7, ['read-latency', 'log-latency', 'no-spikes']]);
+    // Three of seven rates in each of 42 searches, 12 minutes each; each number of disks is another data set before it.
+    const seconds = 42 * 3 * 722;
+    expect(plan.estimate.seconds).toBeGreaterThan(seconds);
+    expect(plan.estimate.seconds).toBeLessThan(1.4 * seconds);
+    expect(plan.rigs[0]?.periods).toHaveLength(4);
+    expect(plan.estimate.usd).toBeGreaterThan(600);
+    expect(plan.estimate.usd).toBeLessThan(900);
+    expect(later).toContain('`every` of criteria (`no-spikes`); `design.search`');
+  });
 });

@@ -85,7 +85,7 @@ export const lunOptions = {
     .max(SESSIONS.most)
     .optional()
     .meta(
-      about('iSCSI sessions of one host to each portal: each is a flow of at most 5 Gbit/s.', {
+      about('Sessions by iSCSI of one host to each portal: each is a flow of at most 5 Gbit/s.', {
         default: SESSIONS.usual,
         source: LUNS,
         examples: [1, 4],

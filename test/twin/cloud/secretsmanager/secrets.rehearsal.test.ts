@@ -1,5 +1,6 @@
 /** A password that a rig is set up with: it stands in nothing that an execution leaves, sends or records. */
 import { rehearsalJson } from '../../../../lib/cli/text/rehearse-text';
+import { spentOf } from '../../../../lib/results/spent';
 import { layout } from '../../../../lib/shapes/layout';
 import { SecretsState } from '../../../../lib/twin/cloud/secretsmanager/state';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
@@ -35,6 +36,11 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
   expect(found.receipt).toMatchObject({ clean: true });
   expect(found.complaints).toEqual([]);
   expect(found.summary?.verdicts).toMatchObject({ VALID: 8 });
+  // It is made before anything is paid for: neither the estimate nor the marks of a rig take its time for paid.
+  const estimate = found.plan?.estimate.usd ?? 0;
+  const spent = found.plan === null ? 0 : spentOf(found.plan, found.summary?.outcomes ?? [], null).usd;
+  expect(estimate / found.bill.usd).toBeLessThan(1.4);
+  expect(spent / found.bill.usd).toBeLessThan(1.4);
   const passwords = made.mock.calls.map(([{ value = '' }]) => value);
   // One file system a block serves both levels: the server is told what it takes by its hosts.
   expect(passwords).toHaveLength(2);
