@@ -20,6 +20,10 @@ export interface RigRole {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
+  /** Of its network interface: one that is an Elastic Fabric Adapter as well, or a plain one. */
+  readonly interfaceType: 'interface' | 'efa';
+  /** In the placement group of the stack, or wherever there is room. */
+  readonly placement: 'cluster' | 'none';
   /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
   /** Its hosts mount a store of others by a secret, and may read it. */

@@ -3,7 +3,6 @@
  * same input, same bytes.
  */
 import type { CopyChoice } from './copy-choice';
-import type { PlannedDisk } from './disks';
 import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
@@ -15,8 +14,10 @@ import type { Guard, SearchCell } from './guard';
 import type { Spec } from './spec';
 import type { PlannedTelemetry } from './telemetry';
 import type { Mounts, WantedSlot } from './fixture';
+import type { RolePlan } from './role-plan';
 import type { Timing } from './timing';
 
+export type { RolePlan } from './role-plan';
 export type { Timing } from './timing';
 
 /** How rivals are measured: mixed in every round by one fleet, or each target on a rig of its own. */
@@ -120,16 +121,6 @@ export interface TrialPlan {
   readonly guard?: Guard;
   /** Of its time and money what the estimate counts: of a search as many trials as one bisection takes. Absent: all. */
   readonly share?: number;
-}
-
-export interface RolePlan {
-  readonly role: string;
-  readonly count: number;
-  readonly instanceType: string;
-  /** Boot script of the hosts (EC2 user data, plain text). */
-  readonly userData: string;
-  /** Copies that are disks of these hosts; left out where none is. */
-  readonly disks?: readonly PlannedDisk[];
 }
 
 /** A create or a change as it is sent, and how long to wait for it. */

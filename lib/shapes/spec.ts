@@ -121,6 +121,8 @@ export interface Role {
   readonly count: number;
   /** An EC2 instance type. */
   readonly instanceType?: string | undefined;
+  /** `cluster`: close to each other, in the placement group of the stack. */
+  readonly placement?: 'cluster' | undefined;
   /** Options as the kind of the target reads them; `none`: its hosts do not mount it. */
   readonly mount?: Readonly<Record<string, unknown>> | 'none' | undefined;
 }

@@ -6,7 +6,7 @@ import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
-import { hostImage, makeHostProfile, makeRunScriptDocument, makeSecretHostProfile } from './host';
+import { hostImage, makeHostProfile, makePlacementGroup, makeRunScriptDocument, makeSecretHostProfile } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
 import { MACHINES } from '../shapes/machines';
@@ -40,11 +40,13 @@ export class BenchStack extends Stack {
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
     const reading = secrets.length === 0 ? null : makeSecretHostProfile(this, of, secrets);
+    const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,
       ...place,
       hostRoleArns: [plain, ...(reading === null ? [] : [reading])].map(({ role }) => role.roleArn),
+      placementGroup,
       document: names.of('run-script'),
       ...(settings.ebsKeyArn === undefined ? {} : { ebsKeyArn: settings.ebsKeyArn }),
     };
@@ -57,6 +59,7 @@ export class BenchStack extends Stack {
         RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
         ImageId: hostImage(this, settings),
         RootDevice: settings.rootDevice,
+        PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,

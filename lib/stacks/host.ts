@@ -1,6 +1,6 @@
 /** What a host is: its role, its image, and the one document that it takes commands by. */
 import { Fn } from 'aws-cdk-lib';
-import { AmazonLinuxCpuType, MachineImage } from 'aws-cdk-lib/aws-ec2';
+import { AmazonLinuxCpuType, CfnPlacementGroup, MachineImage } from 'aws-cdk-lib/aws-ec2';
 import { InstanceProfile, PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
@@ -64,6 +64,16 @@ function makeProfile(scope: Construct, { name, description, bucketArn, stackName
     },
   });
   return { role, profile: new InstanceProfile(scope, `${name}Profile`, { role }) };
+}
+
+/**
+ * Where hosts of `placement: cluster` stand: one group for all executions. It is free, belongs to the stack and goes
+ * with it, so that no execution can leave one; nothing of it changes but who stands in it. An account has 500 of them
+ * in a Region (EC2 guide, Placement groups).
+ * @returns its name
+ */
+export function makePlacementGroup(scope: Construct): string {
+  return new CfnPlacementGroup(scope, 'Hosts', { strategy: 'cluster' }).ref;
 }
 
 /**

@@ -99,6 +99,8 @@ export interface Target<C = unknown, M = unknown> {
   requests(config: C, rig: RigContext): readonly CreateRequest[];
   /** What hosts are launched with for it; left out where it needs nothing of them. */
   hosts?(config: C): HostNeeds;
+  /** Hosts that mount it are launched with an Elastic Fabric Adapter; left out: none is. */
+  efa?(config: C): boolean;
   /** The way back from `hosts`: all that has a price. Null for what no spec of this kind could have asked for. */
   ofDisk?(disk: HostDisk): C | null;
   /**

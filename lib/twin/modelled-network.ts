@@ -5,6 +5,7 @@ import type { FsxNetwork } from './cloud/fsx/network/network';
 export const NETWORK = {
   ImageId: 'ami-00000000000000000',
   RootDevice: '/dev/xvda',
+  PlacementGroup: 'fsxbench-hosts',
   EbsKey: 'account',
   SubnetId: 'subnet-00000000000000000',
   HostSecurityGroupId: 'sg-00000000000000000',

@@ -17,6 +17,7 @@ const UNKNOWN = [
   'AWS::SQS::QueuePolicy',
   'AWS::Scheduler::ScheduleGroup',
   'AWS::Scheduler::Schedule',
+  'AWS::EC2::PlacementGroup',
   'AWS::EC2::SecurityGroupEgress',
   'AWS::Lambda::EventInvokeConfig',
   // Created, but listed without their ids.

@@ -29,6 +29,7 @@ const TOOLS = [
   'ln',
   'mkdir',
   'mv',
+  'readlink',
   'rm',
   'sort',
   'stat',

@@ -22,7 +22,7 @@ const AS_KARPENTER =
   'is granted apart';
 
 export const KEPT: readonly Kept[] = [
-  ...['volume/', 'image/', 'subnet/'].map((resource) => ({
+  ...['volume/', 'image/', 'subnet/', 'placement-group/'].map((resource) => ({
     role: 'launch',
     action: 'ec2:CreateFleet',
     resource,

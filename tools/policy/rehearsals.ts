@@ -31,7 +31,7 @@ export function experiments(): string[] {
   });
 }
 
-/** An OpenZFS whose volumes change in place, started by a schedule: what no shipped experiment does. */
+/** Volumes that change in place, hosts close to each other, started by a schedule: what no shipped experiment does. */
 const SCHEDULED = `
 experiment: changed-volumes
 targets:
@@ -43,7 +43,7 @@ targets:
     stages:
       narrow: { volumes: { count: 1, quotaGiB: 32 } }
       wide: { volumes: { count: 1, quotaGiB: 64 } }
-fleet: { client: { count: 1, instanceType: c5n.large } }
+fleet: { client: { count: 1, instanceType: c5n.large, placement: cluster } }
 workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 1 GiB, ramp_time: 5s, runtime: 30s } }
 design: { replicates: 1 }
 limits: { maxUsd: 25, maxHours: 8 }

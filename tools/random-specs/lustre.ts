@@ -57,6 +57,15 @@ const persistent = settings(
   { ...lasting, metadataIops: metadata, storageType: fc.constant('SSD') },
 );
 
+/** Hosts of random fleets have no adapter: it is refused for them, and nothing else. */
+const efa = settings({
+  kind,
+  deploymentType: fc.constant('PERSISTENT_2'),
+  storageGiB: likely(fc.constant(4800), fc.constant(2400)),
+  perUnitMBps: fc.constant(1000),
+  efa: fc.constant(true),
+});
+
 const tiered = settings(
   {
     kind,
@@ -82,6 +91,7 @@ export const lustre: fc.Arbitrary<Settings> = fc.oneof(
   { weight: 2, arbitrary: hardDisk },
   { weight: 3, arbitrary: persistent },
   { weight: 2, arbitrary: tiered },
+  { weight: 1, arbitrary: likely(persistent, efa) },
   { weight: 1, arbitrary: staged(persistent, 'perUnitMBps', [125, 250]) },
   { weight: 1, arbitrary: staged(persistent, 'compression', ['NONE', 'LZ4']) },
   { weight: 1, arbitrary: staged(tiered, 'readCacheGiB', ['none', 64]) },

@@ -79,7 +79,7 @@ export function fleetFor(targets: Readonly<Record<string, Settings>>): fc.Arbitr
   const count = likely(fc.integer({ min: 1, max: disks ? 1 : 3 }), fc.constantFrom(0, 2));
   const client = settings(
     { instanceType: likely(fc.constantFrom('c5n.large', 'c6in.xlarge', 'm7g.large'), fc.constant('c99.huge')) },
-    { count, mount: mountOf(targets) },
+    { count, placement: likely(fc.constant('cluster'), fc.constant('spread')), mount: mountOf(targets) },
   );
   return fc.record({ client });
 }

@@ -3,6 +3,7 @@
 #   LUSTRE_OPTIONS  mount options
 #   LUSTRE_TUNING   recommended, or none
 #   LUSTRE_PARAMETERS  client settings, `<name> <value>` a line, set after the recommended ones; empty for none
+#   LUSTRE_EFA  1: by the Elastic Fabric Adapter, which the host must have; else empty
 #   LUSTRE_STRIPES  stripes of files in the host's folder, -1 for all; empty for the file system's own layout
 #   FSXBENCH_ENDPOINTS  has the lines `fs dnsName <name>` and `fs mountName <name>`
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/
@@ -33,6 +34,7 @@ source=$name@tcp:/$fsname
 install_client
 version=$(lfs --version 2>/dev/null || true)
 status_version "$version"
+[[ -z $LUSTRE_EFA ]] || use_efa
 mount_volume lustre "$source" "$LUSTRE_OPTIONS" "$data" \
   'its security group must let hosts in on TCP 988 and 1018 to 1023, and the client must fit the kernel'
 fact tuning "$LUSTRE_TUNING"

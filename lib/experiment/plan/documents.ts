@@ -83,10 +83,12 @@ export function rigDocument(
       prepare,
       unmount,
     })),
-    roles: rig.roles.map(({ role, count, instanceType, userData, disks = [] }) => ({
+    roles: rig.roles.map(({ role, count, instanceType, efa, placement, userData, disks = [] }) => ({
       role,
       count,
       instanceType,
+      interfaceType: efa === true ? 'efa' : 'interface',
+      placement: placement ?? 'none',
       blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
       readsSecrets: rig.copies.some(
         ({ foreign }) => (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true,

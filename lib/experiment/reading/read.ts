@@ -3,6 +3,7 @@ import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
 import { type Kinds, KINDS } from '../kinds';
+import { checkAdapters } from './checks/adapters';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
@@ -83,12 +84,15 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
+  const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
     distinct(
-      whereWritten([...parts.problems, ...ofKinds, ...rest, ...data, ...disks, ...mounts, ...happening, ...stores]),
+      whereWritten(
+        [parts.problems, ofKinds, rest, data, disks, adapters, mounts, happening, stores].flatMap((one) => [...one]),
+      ),
     ),
   );
   if (spec === undefined || expanded === undefined || hasError(found)) {

@@ -51,9 +51,13 @@ export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
   const rest = { lenient: [], doubtful: ofHosts.doubtful, problems };
   const { value } = ofHosts;
   if (value === undefined || ofMount.value === undefined) return rest;
-  const { count, instanceType } = value;
+  const { count, instanceType, placement } = value;
   const mount = ofMount.value;
-  const without = { count, ...(instanceType === undefined ? {} : { instanceType }) };
+  const without = {
+    count,
+    ...(instanceType === undefined ? {} : { instanceType }),
+    ...(placement === undefined ? {} : { placement }),
+  };
   const empty = mount !== 'none' && Object.keys(mount).length === 0;
   return { ...rest, value: empty ? without : { ...without, mount } };
 }

@@ -272,6 +272,9 @@ export const schedule: z.ZodType<Schedule> = z.strictObject({
     .meta(about('Time zone of the IANA list.', { examples: ['Asia/Tokyo'] })),
 });
 
+const EC2 = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide';
+const PLACEMENT = { source: `${EC2}/placement-strategies.html#placement-groups-cluster` };
+
 /** Hosts of one role, after references are filled in; what they mount is read for each target: see `mount.ts`. */
 export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
   count: z.int().min(1).max(MAX_HOSTS).default(1).meta(about('Hosts of the role.')),
@@ -280,6 +283,10 @@ export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
     .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
     .optional()
     .meta(about('EC2 instance type; needed where hosts are made.', { examples: ['c5n.2xlarge'] })),
+  placement: z
+    .enum(['cluster'])
+    .optional()
+    .meta(about('`cluster`: its hosts stand close to each other, in the placement group of the stack.', PLACEMENT)),
   mount: z.unknown().optional(),
 });
 

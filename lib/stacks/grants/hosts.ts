@@ -14,6 +14,8 @@ export interface HostPlace {
   readonly securityGroupId: string;
   /** Of all kinds of hosts. */
   readonly hostRoleArns: readonly string[];
+  /** Name of the one in which hosts may be asked to stand. */
+  readonly placementGroup: string;
   /** Key of the root volumes, where it is not the account's. */
   readonly ebsKeyArn?: string;
 }
@@ -25,10 +27,11 @@ export interface HostPlace {
  * prerequisites).
  */
 export function launchFleets(place: HostPlace): PolicyStatement[] {
-  const { stackName, subnetId, securityGroupId, hostRoleArns, ebsKeyArn } = place;
+  const { stackName, subnetId, securityGroupId, hostRoleArns, placementGroup, ebsKeyArn } = place;
   const templates = ec2('launch-template/*');
   const ofAmazon = (rest: string): string => ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
-  const given = [ofAmazon('image/*'), ec2(`subnet/${subnetId}`), ec2(`security-group/${securityGroupId}`)];
+  const ours = [`subnet/${subnetId}`, `security-group/${securityGroupId}`, `placement-group/${placementGroup}`];
+  const given = [ofAmazon('image/*'), ...ours.map(ec2)];
   const instances = ec2('instance/*');
   const bornWithIt = [ec2('volume/*'), ec2('network-interface/*')];
   const born = [instances, ...bornWithIt];

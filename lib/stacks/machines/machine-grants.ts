@@ -24,6 +24,7 @@ export interface BenchGranting extends Granting {
   readonly subnetId: string;
   readonly securityGroupId: string;
   readonly hostRoleArns: readonly string[];
+  readonly placementGroup: string;
   readonly document: string;
   readonly ebsKeyArn?: string;
 }

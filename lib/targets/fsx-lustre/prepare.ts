@@ -4,7 +4,7 @@ import type { Fixture } from '../../shapes/fixture';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
 import { mountOptions } from './mount';
-import type { FsxLustre } from './settings/config';
+import { type FsxLustre, hasEfa } from './settings/config';
 import type { LustreMount } from './settings/mount';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
@@ -19,7 +19,8 @@ export function mount(config: FsxLustre, options: LustreMount, place: MountPlace
 }
 
 /** Nothing of the rig is in it: equal configurations have equal scripts. */
-function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFiles): string {
+function prepare(config: FsxLustre, mount: LustreMount, files: TargetFiles): string {
+  const { stripeCount } = config;
   return renderScript(
     {
       comment: ['Mounts FSx for Lustre, and makes the folder of the host.'],
@@ -27,9 +28,10 @@ function prepare({ stripeCount }: FsxLustre, mount: LustreMount, files: TargetFi
         LUSTRE_OPTIONS: mountOptions(mount),
         LUSTRE_TUNING: mount.tuning,
         LUSTRE_PARAMETERS: parameters(mount).join('\n'),
+        LUSTRE_EFA: hasEfa(config) ? '1' : '',
         LUSTRE_STRIPES: stripeCount === undefined ? '' : String(stripeCount),
       },
-      files: [...SHELL, 'tuning.sh', 'prepare.sh'],
+      files: [...SHELL, 'tuning.sh', 'efa.sh', 'prepare.sh'],
     },
     files,
   );

@@ -13,7 +13,7 @@ import { FSX_LUSTRE } from './prices';
 import { lineItems, movedItems } from './line-items';
 import { quotas } from './quotas';
 import { requests } from './requests';
-import { type FsxLustre, isTiered } from './settings/config';
+import { type FsxLustre, hasEfa, isTiered } from './settings/config';
 import { type LustreMount, mountSchema } from './settings/mount';
 import { schema } from './settings/schema';
 
@@ -32,6 +32,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   requests,
   described,
   change,
+  efa: hasEfa,
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   kept,

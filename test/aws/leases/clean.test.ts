@@ -61,10 +61,8 @@ async function world({ up = true, host = true } = {}) {
 describe('what a rig has put into a store of others', () => {
   it('keeps its hosts until they have taken it away', async () => {
     const { account, context, answers, sent, id } = await world();
-    expect(await listDeletable(RIG_TAG, context)).toEqual({
-      living: 3,
-      deletable: [{ kind: 'lease', ids: [PART], type: null }, expect.objectContaining({ kind: 'ec2:launch-template' })],
-    });
+    const first = await listDeletable(RIG_TAG, context);
+    expect(first.deletable).toEqual([{ kind: 'lease', ids: [PART], type: null }]);
     await deleteOfLease(PART, context);
     expect(sent).toMatchObject([
       {

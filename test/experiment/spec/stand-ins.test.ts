@@ -42,9 +42,12 @@ describe('a setting that is wrong', () => {
       'storageGiB BadStorage',
       'metadataIops BadMetadataIops',
     ]);
-    expect(
-      told(persistent({ deploymentType: 'PERSISTENT_9', perUnitMBps: 125, compression: 'GZIP', storageGiB: 1300 })),
-    ).toEqual(['deploymentType BadValue', 'compression BadValue', 'storageGiB BadStorage']);
+    const settings = { deploymentType: 'PERSISTENT_9', perUnitMBps: 125, stripeCount: 0, storageGiB: 1300 };
+    expect(told(persistent(settings))).toEqual([
+      'deploymentType BadValue',
+      'stripeCount BadValue',
+      'storageGiB BadStorage',
+    ]);
   });
 
   it('accuses none that would be right with another choice', () => {

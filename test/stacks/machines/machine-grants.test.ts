@@ -175,6 +175,16 @@ describe('all policies', () => {
     expect(actions('launch').filter((one) => one.startsWith('kms:'))).toEqual([]);
   });
 
+  it('launch hosts into the one placement group of the stack', () => {
+    const group = 'arn:aws:ec2:xx-local-1:000000000000:placement-group/';
+    for (const action of ['ec2:CreateFleet', 'ec2:RunInstances']) {
+      const its = statementsOf(deploy({}), 'launch').filter(({ actions: all }) => all.includes(action));
+      const named = its.flatMap(({ resources }) => resources.filter((one) => one.startsWith(group)));
+      expect(named).toHaveLength(1);
+      expect(named[0]).not.toContain('*');
+    }
+  });
+
   it('refuse to delete or command what does not carry the tag of this stack', () => {
     const instance = 'arn:aws:ec2:xx-local-1:000000000000:instance/i-1';
     const template = 'arn:aws:ec2:xx-local-1:000000000000:launch-template/lt-1';

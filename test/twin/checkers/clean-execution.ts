@@ -126,7 +126,7 @@ export function started(trial: string, attempt: number): ExecutionFacts['starts'
 /** Only what checkers look at. */
 function plan(): Plan {
   const trial = (name: string): Partial<TrialPlan> => ({ trial: name, rig: 'r1', cell: 'c1', replicate: 1 });
-  const partial = { trials: ['t0001', 't0002'].map(trial), timing: { settleSeconds: SETTLE } };
+  const partial = { trials: ['t0001', 't0002'].map(trial), timing: { settleSeconds: SETTLE }, rigs: [] };
   return partial as unknown as Plan;
 }
 

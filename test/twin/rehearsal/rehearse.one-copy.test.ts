@@ -203,3 +203,10 @@ it('adds pairs of servers in place, and to each a volume for LUNs, which goes wi
     expect(Tags.map(({ Key }) => Key)).toEqual(expect.arrayContaining(['fsxbench:rig', 'fsxbench:copy']));
   }
 });
+
+it.each(['ontap-growth', 'ontap-transfer', 'ontap-luns'])('rehearses %s to a clean receipt', async (name) => {
+  const { receipt, complaints, summary } = await calls(readFileSync(`experiments/${name}.yaml`, 'utf8'));
+  expect(complaints).toEqual([]);
+  expect(receipt).toMatchObject({ clean: true });
+  expect(summary?.verdicts).toMatchObject({ VALID: 12 });
+});

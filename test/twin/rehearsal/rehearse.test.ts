@@ -17,9 +17,6 @@ const EXPERIMENTS = [
   'web-content-small',
   'web-content-on-openzfs',
   'doctor',
-  'ontap-growth',
-  'ontap-luns',
-  'ontap-transfer',
 ];
 /** Each small spec with the same seed twice, then with another. */
 const rehearsals: Record<string, Rehearsed[]> = {};

@@ -70,12 +70,14 @@ function runInstances(data: TemplateData, template: Check, around: Around): Chec
   const subnets = interfaces.flatMap(({ SubnetId }) => SubnetId ?? []);
   const image = ['arn', 'aws', 'ec2', around.region, '', `image/${data.ImageId ?? 'ami-unknown'}`].join(':');
   const profile = data.IamInstanceProfile?.Arn;
+  const group = data.Placement?.GroupName;
   return [
     ...born,
     template,
     check(run, image),
     ...groups.map((one) => check(run, ec2(around, `security-group/${one}`))),
     ...subnets.map((one) => check(run, ec2(around, `subnet/${one}`))),
+    ...(group === undefined ? [] : [check(run, ec2(around, `placement-group/${group}`))]),
     ...(profile === undefined
       ? []
       : [check('iam:PassRole', around.roleOfProfile(profile), { 'iam:PassedToService': 'ec2.amazonaws.com' })]),

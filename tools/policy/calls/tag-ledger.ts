@@ -10,6 +10,7 @@ export interface TemplateData {
   readonly SecurityGroupIds?: readonly string[];
   readonly IamInstanceProfile?: { readonly Arn?: string };
   readonly MetadataOptions?: { readonly HttpTokens?: string };
+  readonly Placement?: { readonly GroupName?: string };
   readonly BlockDeviceMappings?: readonly { readonly Ebs?: { readonly KmsKeyId?: string } }[];
   readonly NetworkInterfaces?: readonly { readonly SubnetId?: string; readonly Groups?: readonly string[] }[];
   readonly TagSpecifications?: readonly TagSpecification[];

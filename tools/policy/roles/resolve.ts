@@ -1,5 +1,6 @@
 /** References of CloudFormation as text: those that policies use, and no others. */
 import { FsxbenchError, expected } from '../../../lib/shapes/errors';
+import { NETWORK } from '../../../lib/twin/modelled-network';
 import type { Resource, Template } from './synthesise';
 
 /** Where the stacks are deployed, and names that CloudFormation would make up. */
@@ -25,6 +26,8 @@ const REFERENCES: Readonly<Record<string, References>> = {
   'AWS::S3::Bucket': { Ref: (_, { bucket }) => bucket, Arn: (_, { bucket }) => `arn:aws:s3:::${bucket}` },
   'AWS::IAM::Role': { Ref: (id) => id, Arn: (id, { account }) => `arn:aws:iam::${account}:role/${id}` },
   'AWS::EC2::Subnet': { Ref: (_, { subnet }) => subnet },
+  // CloudFormation names it; as the modelled account has it.
+  'AWS::EC2::PlacementGroup': { Ref: () => NETWORK.PlacementGroup },
   'AWS::EC2::SecurityGroup': { GroupId: (_, { securityGroup }) => securityGroup },
   'AWS::Logs::LogGroup': { Arn: (id, place) => local('logs', `log-group:${id}:*`, place), Ref: (id) => id },
   'AWS::SQS::Queue': { Arn: (id, place) => local('sqs', id, place) },

@@ -3,6 +3,7 @@
  * nothing is made (EC2 API reference, Common query parameters, DryRun).
  */
 import { expected } from '../../../shapes/errors';
+import type { RigRole } from '../../../shapes/documents';
 import { REQUIRED_TAGS, TAG } from '../../../shapes/layout';
 import { fails, type Finding, holds, untried } from '../finding';
 import { deployed, type Patient, type Probe } from '../patient';
@@ -36,7 +37,15 @@ export const DRY_RUN_PROBES = {
 
 async function dryRun(patient: Patient, action: string, given: object): Promise<Finding> {
   const Tags = REQUIRED_TAGS.map((Key) => ({ Key, Value: Key === TAG.stack ? patient.place.stackName : 'doctor' }));
-  const role = { role: 'doctor', count: 1, instanceType: INSTANCE_TYPE, userDataBase64: USER_DATA, tags: Tags };
+  const role = {
+    role: 'doctor',
+    count: 1,
+    instanceType: INSTANCE_TYPE,
+    interfaceType: 'interface',
+    placement: 'none',
+    userDataBase64: USER_DATA,
+    tags: Tags,
+  } satisfies Partial<RigRole>;
   const { error, cause } = await patient.calls.sfn.testState({
     definition: JSON.stringify({
       QueryLanguage: 'JSONata',

@@ -117,13 +117,22 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     return script === '' ? '' : onCopy(script, copy);
   });
   const userData = `${local ? '' : bootOf(input, commands)}${own.join('')}`;
-  return Object.entries(steps.first.fleet).map(([role, { count, instanceType }]) => ({
+  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, placement }]) => ({
     role,
     count,
     instanceType: local ? 'local' : expected(instanceType, `an instance type of role ${role}`),
+    ...(local || placement === undefined ? {} : { placement }),
+    ...(byAdapter(copies, role) ? { efa: true } : {}),
     userData,
     ...disksOf(copies, role),
   }));
+}
+
+/** Whether hosts of a role mount a copy that is reached by an Elastic Fabric Adapter. */
+function byAdapter(copies: RigCopies, role: string): boolean {
+  return copies.some(
+    ({ steps: { target, first } }) => target.efa?.(first.targetConfig) === true && first.fleet[role]?.mount !== 'none',
+  );
 }
 
 /** Copies that hosts of a role are launched with. */

@@ -54,6 +54,7 @@ const TEMPLATE_DATA: Members<RequestLaunchTemplateData> = {
       AssociatePublicIpAddress: 'flag',
       DeleteOnTermination: 'flag',
       DeviceIndex: 'number',
+      InterfaceType: 'text',
       Groups: ['text'],
       SubnetId: 'text',
     },

@@ -74,8 +74,15 @@ const TEMPLATE = {
     BlockDeviceMappings: [
       { DeviceName: 'RootDevice', Ebs: { Encrypted: true, DeleteOnTermination: true, KmsKeyId: 'EbsKey' } },
     ],
+    Placement: {},
     NetworkInterfaces: [
-      { DeviceIndex: 0, SubnetId: 'SubnetId', Groups: ['HostSecurityGroupId'], DeleteOnTermination: true },
+      {
+        DeviceIndex: 0,
+        InterfaceType: 'interface',
+        SubnetId: 'SubnetId',
+        Groups: ['HostSecurityGroupId'],
+        DeleteOnTermination: true,
+      },
     ],
     TagSpecifications: tagged('instance', 'volume', 'network-interface'),
   },
@@ -99,6 +106,19 @@ export async function calls(load: Load): Promise<string[]> {
     ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
     ...same('number of calls', found.length, expected.length),
     ...same('output', played.output, LAUNCHED),
+  ];
+}
+
+/** Hosts with an adapter of their own, close to each other. */
+export async function close(load: Load): Promise<string[]> {
+  const how = { interfaceType: 'efa', placement: 'cluster' };
+  const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, ...how } });
+  const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: Record<string, unknown> }[];
+  const { Placement, NetworkInterfaces } = template?.LaunchTemplateData ?? {};
+  const [interfaces] = (NetworkInterfaces ?? []) as Record<string, unknown>[];
+  return [
+    ...same('placement', Placement, { GroupName: 'PlacementGroup' }),
+    ...same('adapter', interfaces?.['InterfaceType'], 'efa'),
   ];
 }
 

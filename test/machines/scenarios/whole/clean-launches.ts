@@ -40,11 +40,13 @@ export async function launches(on: Stage, plan: Plan): Promise<string[]> {
         ...same('network', data?.['NetworkInterfaces'], [
           {
             DeviceIndex: 0,
+            InterfaceType: role.interfaceType,
             SubnetId: 'subnet-00000000000000000',
             Groups: ['sg-00000000000000000'],
             DeleteOnTermination: true,
           },
         ]),
+        ...same('placement', data?.['Placement'], {}),
         ...same(
           'tags of what the template makes',
           data?.['TagSpecifications'],

@@ -15,6 +15,8 @@ export const role = (name: string, count: number): object => ({
   role: name,
   count,
   instanceType: `${name}.large`,
+  interfaceType: 'interface',
+  placement: 'none',
   userDataBase64: `data of ${name}`,
   tags: tagsOf(name),
 });

@@ -1,0 +1,16 @@
+/** Hosts of one role of a rig, as a plan has them. */
+import type { PlannedDisk } from './disks';
+
+export interface RolePlan {
+  readonly role: string;
+  readonly count: number;
+  readonly instanceType: string;
+  /** Close to each other; left out: wherever there is room. */
+  readonly placement?: 'cluster';
+  /** Launched with an Elastic Fabric Adapter. */
+  readonly efa?: true;
+  /** Boot script of the hosts (EC2 user data, plain text). */
+  readonly userData: string;
+  /** Copies that are disks of these hosts; left out where none is. */
+  readonly disks?: readonly PlannedDisk[];
+}

@@ -1,0 +1,36 @@
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { lustreSpec, persistent } from '../../real-spec';
+
+const EFA = { ...persistent(), storageGiB: 4800, perUnitMBps: 1000, efa: true };
+const found = (fleet: object, targets: object = { fast: EFA }): string[] =>
+  readSpecObject(lustreSpec({ targets, fleet }))
+    .problems.filter(({ code }) => code === 'NoEfa')
+    .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
+
+describe('hosts of a target that is reached by EFA', () => {
+  it('have an adapter', () => {
+    expect(found({ client: { count: 2, instanceType: 'c6in.32xlarge' } })).toEqual([]);
+  });
+
+  it('are refused where their type has none', () => {
+    expect(found({ client: { count: 2, instanceType: 'c5n.18xlarge' } })).toEqual([
+      'error fleet.client.instanceType: found c5n.18xlarge; hosts reach `fast` by the Elastic Fabric Adapter ' +
+        '(`efa: true`): Lustre takes no adapter of c5n: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, ' +
+        'c7gn.16xlarge, m7i.48xlarge or hpc7a.96xlarge',
+    ]);
+  });
+
+  it('are told of where nobody knows', () => {
+    expect(found({ client: { count: 2, instanceType: 'c9x.48xlarge' } })).toEqual([
+      expect.stringMatching(
+        /^warning fleet\.client\.instanceType: found c9x\.48xlarge; .* is not known here; for sure/,
+      ),
+    ]);
+  });
+
+  it('need none where they do not mount it, or nobody asks for EFA', () => {
+    const idle = { count: 1, instanceType: 'c5n.large', mount: 'none' };
+    expect(found({ client: { count: 2, instanceType: 'c6in.32xlarge' }, idle })).toEqual([]);
+    expect(found({ client: { count: 2, instanceType: 'c5n.large' } }, { slow: persistent() })).toEqual([]);
+  });
+});
