@@ -6,6 +6,7 @@ export const BUCKET = 'fsxbenchsafety-results-1';
 /** As long as names may be. */
 export const LUSTRE = 'doctor-2026-01-31-0300-xxxxxxxxxxxxxxxxxxxxxxxxx';
 export const ZFS = 'openzfs-1';
+export const ONTAP = 'ontap-1';
 export const NOW = Date.UTC(2026, 0, 31, 3, 0, 0);
 
 export function arn(service: string, resource: string): string {

@@ -1,7 +1,8 @@
-/** What the bucket and Step Functions answer in the account of `facts.ts`: two experiments that have ended. */
+/** What the bucket and Step Functions answer in the account of `facts.ts`: three experiments that have ended. */
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { layout, pointerKey } from '../../../lib/shapes/layout';
-import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, refusal, ZFS } from './facts';
+import { SECRET_ID } from '../../../lib/targets/secret';
+import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, ONTAP, refusal, ZFS } from './facts';
 
 /** When each host sent its last object, epoch seconds by the time of S3. */
 const SENT = NOW / 1000 - 3600;
@@ -11,9 +12,11 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
   for (const [id, kind, config, stages] of [
     [LUSTRE, 'fsx-lustre', { deploymentType: 'SCRATCH_2' }, 1],
     [ZFS, 'fsx-openzfs', { deploymentType: 'MULTI_AZ_1' }, 3],
+    [ONTAP, 'fsx-ontap', { deploymentType: 'SINGLE_AZ_1' }, 3],
   ] as const) {
     const keys = layout('doctor', id);
-    const copies = [{ copy: 'c1', kind, targetConfig: config }];
+    const requests = kind === 'fsx-ontap' ? [{ id: SECRET_ID }, { id: 'fs' }] : [{ id: 'fs' }];
+    const copies = [{ copy: 'c1', kind, targetConfig: config, requests }];
     const periods = Array.from({ length: stages }, (_, index) => ({
       period: index + 1,
       batches: [{ batch: index + 1, changes: index === 0 ? [] : [{ copy: 'c1' }] }],
@@ -59,7 +62,7 @@ export function statesOf(facts: Facts): DoctorCalls['sfn'] {
     }));
   const all: Record<string, Child[]> = {
     ...facts.children,
-    experiment: [LUSTRE, ZFS].map((name) => ({ name, status: 'SUCCEEDED' })),
+    experiment: [LUSTRE, ZFS, ONTAP].map((name) => ({ name, status: 'SUCCEEDED' })),
     janitor: [{ name: 'turn-1', ...facts.janitor }],
   };
   const definition = JSON.stringify({

@@ -75,6 +75,19 @@ export const WRONG: Readonly<Record<string, Wrong>> = {
     failed('rig', 'PrepareFailed', 'the preparation failed')(facts);
     facts.problem = 'fs-1.fsx.us-east-1.amazonaws.com:/fsx/volume1 cannot be mounted: no answer within 60 s';
   },
+  'ontap-exports': (facts) => {
+    failed('rig', 'PrepareFailed', 'the preparation failed')(facts);
+    facts.problem = 'volumes/c1/host-1 cannot be made: Permission denied';
+  },
+  'ontap-parts': (facts) => {
+    failed('rig', 'PrepareFailed', 'the preparation failed')(facts);
+    facts.problem = 'svm-1.fs-1.fsx.us-east-1.amazonaws.com:/volume1 cannot be mounted: No such file or directory';
+  },
+  'ontap-server': (facts) => {
+    failed('rig', 'PrepareFailed', 'the preparation failed')(facts);
+    facts.problem = 'ONTAP does not take PATCH /api/protocols/nfs/services: 404';
+  },
+  'ontap-root': (facts) => void (facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }]),
   'root-encrypted': (facts) => void (facts.encrypted = false),
   'root-volume-tag': (facts) => void (facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }]),
   'delete-scratch': (facts) => void (facts.left = [{ kind: 'fsx-file-system', id: 'fs-1' }]),
@@ -97,5 +110,6 @@ export const WRONG: Readonly<Record<string, Wrong>> = {
 /** Lines that nothing of an ended experiment can disprove, and why. */
 export const ONLY_PROVEN: Readonly<Record<string, string>> = {
   'long-child-name': 'a start that was refused leaves no execution; the cause of its rig has other words each time',
+  'ontap-clients': 'trials that do not count may have other reasons',
   'openzfs-clients': 'trials that do not count may have other reasons',
 };

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Answer } from '../../../../lib/aws/doctor/examine';
+import { neverShownBy } from '../../../../lib/aws/doctor/probes/fsx-types';
 import { ALL_GUESSES } from '../../../../lib/aws/doctor/guesses/table';
 import { planOf, type Small } from '../../../../lib/aws/doctor/spending/experiment';
 import { MAKERS } from '../../../../lib/aws/doctor/spending/small';
@@ -54,8 +55,7 @@ describe('--spend', () => {
   it('answers what was open, one experiment for all of it, and removes what it made', async () => {
     const { log, spent, answer } = await spending(2);
     const open = ALL_GUESSES.filter(
-      ({ id, proof }) =>
-        proof.by !== 'hand' && !['root-volume-tag', 'openzfs-clients', 'multi-zone-endpoint'].includes(id),
+      ({ id, proof }) => proof.by !== 'hand' && !neverShownBy(new Set(['LUSTRE'])).includes(id),
     );
     const not = open.filter(({ id }) => answer(id)?.state !== 'holds').map(({ id }) => `${id}: ${answer(id)?.saw}`);
     expect(not).toEqual([]);
