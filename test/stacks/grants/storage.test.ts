@@ -5,10 +5,12 @@ import {
   RESOURCES,
   serviceOf,
   STORAGE_KINDS,
+  type StorageFacts,
   type StorageKind,
 } from '../../../lib/shapes/resources';
 
 const CARRIES = { StringEquals: { 'aws:ResourceTag/fsxbench:stack': 'bench' } };
+const factsOf = (kind: StorageKind): StorageFacts => RESOURCES[kind];
 const actionsOf = (statements: ReturnType<typeof listStorage>): string[] => statements.flatMap((one) => one.actions);
 
 describe('grants of storage', () => {
@@ -19,15 +21,18 @@ describe('grants of storage', () => {
     const ending = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly string[]).includes(kind));
     const removes = STORAGE_KINDS.map((kind) => named(kind, RESOURCES[kind].remove));
     const changes = STORAGE_KINDS.flatMap((kind) => {
-      const { create, updates } = RESOURCES[kind];
-      return [create, ...updates].map((call) => named(kind, call));
+      const { create, updates, read } = factsOf(kind);
+      // What a later request needs of it, e.g. a password, is read by whoever sends that.
+      return [create, ...updates, ...(read === undefined ? [] : [read])].map((call) => named(kind, call));
     });
-    const tagging = ['fsx:TagResource', 'elasticfilesystem:TagResource'];
+    const tagging = ['fsx', 'elasticfilesystem', 'secretsmanager'].map((service) => `${service}:TagResource`);
     const storage = (statements: ReturnType<typeof listStorage>): Set<string> =>
-      new Set(actionsOf(statements).filter((action) => /^(fsx|elasticfilesystem):/.test(action)));
+      new Set(actionsOf(statements).filter((action) => /^(fsx|elasticfilesystem|secretsmanager):/.test(action)));
     expect(storage(changeStorage('bench'))).toEqual(new Set([...changes, ...tagging, ...describes]));
     expect(storage(deleteStorage('bench'))).toEqual(new Set(removes));
-    expect(actionsOf(listStorage())).toEqual(ending.map((kind) => named(kind, RESOURCES[kind].describe)));
+    expect(actionsOf(listStorage())).toEqual(
+      ending.map((kind) => named(kind, factsOf(kind).list ?? factsOf(kind).describe)),
+    );
   });
 
   it('let mount targets of EFS be made and deleted only in a file system that carries the tag of this stack', () => {
