@@ -3,6 +3,7 @@
  * servers tell of themselves. None of it changes what is measured.
  */
 import * as z from 'zod';
+import type { Target } from './contract';
 import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
 import type { Problem } from '../shapes/problem';
 import { about } from '../shapes/setting';
@@ -82,8 +83,7 @@ function known(all: Burst): Limits {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** For `Target.telemetry`. */
-export function telemetryElsewhere({ telemetry }: Elsewhere): readonly MetricQuery[] {
+function telemetryElsewhere({ telemetry }: Elsewhere): readonly MetricQuery[] {
   const { prometheus, metrics } = telemetry ?? { prometheus: '', metrics: {} };
   return Object.entries(metrics).map(([metric, query]) => ({ metric, prometheus, query }));
 }
@@ -93,6 +93,21 @@ export function withoutElsewhere<C extends Elsewhere>(config: C): Omit<C, keyof 
   const { entitled: _, usdPerHour: __, telemetry: ___, ...own } = config;
   return own;
 }
+
+/** Members of a target that others own and pay for: no call makes it, no line of a bill is for it. */
+export const OWNED_ELSEWHERE = {
+  requests: () => [],
+  described: () => null,
+  entitlement: entitledElsewhere,
+  usdPerHour: ({ usdPerHour }: Elsewhere) => usdPerHour ?? null,
+  telemetry: telemetryElsewhere,
+  identity: withoutElsewhere,
+  capacityBytes: () => null,
+  prices: [],
+  lineItems: () => [],
+  durations: null,
+  teardownSeconds: () => 0,
+} satisfies Partial<Target<Elsewhere>>;
 
 /** Rules beyond the schema; for `Target.check`. */
 export function checkElsewhere({ entitled, telemetry }: Elsewhere): Problem[] {

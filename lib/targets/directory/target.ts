@@ -7,7 +7,7 @@ import type { Problem } from '../../shapes/problem';
 import { about } from '../../shapes/setting';
 import type { Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
-import { checkElsewhere, ELSEWHERE, entitledElsewhere, telemetryElsewhere, withoutElsewhere } from '../elsewhere';
+import { checkElsewhere, ELSEWHERE, OWNED_ELSEWHERE } from '../elsewhere';
 import { mountFixture } from '../mount-fixture';
 import { ALLOWED_PLACE, unfitPlace } from '../places';
 
@@ -30,6 +30,7 @@ export type Directory = z.output<typeof schema>;
 
 /** The kind `directory`. */
 export const directory: Target<Directory, Record<string, never>> = {
+  ...OWNED_ELSEWHERE,
   kind: 'directory',
   summary: 'A directory of this machine, e.g. on a disk or in memory.',
   local: true,
@@ -41,8 +42,6 @@ export const directory: Target<Directory, Record<string, never>> = {
     return renderScript({ comment, variables, files: ['boot.sh'] }, files);
   },
   mountSchema: z.strictObject({}),
-  requests: () => [],
-  described: () => null,
   change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
   mount: (_config, _options, place) => {
     const script = (comment: string, file: string): string =>
@@ -58,17 +57,8 @@ export const directory: Target<Directory, Record<string, never>> = {
   },
   mounted: () => [],
   closesEarly: true,
-  entitlement: entitledElsewhere,
-  usdPerHour: ({ usdPerHour }) => usdPerHour ?? null,
-  telemetry: telemetryElsewhere,
-  identity: withoutElsewhere,
-  capacityBytes: () => null,
-  prices: [],
-  lineItems: () => [],
   // A rehearsal could say nothing about a disk that can be measured at once.
   model: () => null,
-  durations: null,
-  teardownSeconds: () => 0,
 };
 
 /** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */

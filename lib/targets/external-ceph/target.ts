@@ -1,7 +1,7 @@
 /** CephFS or RBD in a cluster that exists already and that others own. Hosts are of EC2. */
 import { GIB } from '../fsx-shared';
 import type { Target } from '../contract';
-import { entitledElsewhere, telemetryElsewhere, withoutElsewhere } from '../elsewhere';
+import { OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
 import { NOT_OURS } from '../foreign';
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
@@ -17,6 +17,7 @@ const HOST_BYTES = 12.5e9;
 
 /** The kind `external-ceph`. */
 export const externalCeph: Target<ExternalCeph, CephMount> = {
+  ...OWNED_ELSEWHERE,
   kind: 'external-ceph',
   summary: 'CephFS or RBD in a cluster that exists already: each rig has a folder or images of its own in it.',
   local: false,
@@ -37,28 +38,19 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   schema,
   mountSchema,
   check,
-  requests: () => [],
-  described: () => null,
   change: () => NOT_OURS,
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,
   // The kernel's clients write back in their own time.
   closesEarly: true,
-  entitlement: entitledElsewhere,
-  usdPerHour: ({ usdPerHour }) => usdPerHour ?? null,
-  telemetry: telemetryElsewhere,
   // Another key opens the same storage.
   identity: (config) => {
     const { secret: _, servers: __, ...own } = withoutElsewhere(config);
     return own;
   },
   capacityBytes: ({ sizeGiB }) => (sizeGiB === undefined ? null : sizeGiB * GIB),
-  prices: [],
-  lineItems: () => [],
   model: (config) => modelElsewhere(config, HOST_BYTES),
-  durations: null,
-  teardownSeconds: () => 0,
 };
 
 function mounted({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: KernelMount): readonly string[] {

@@ -1,6 +1,6 @@
 /** An NFS export that exists already and that others own. Hosts are of EC2; each rig has a folder of its own in it. */
 import type { Target } from '../contract';
-import { checkElsewhere, entitledElsewhere, telemetryElsewhere, withoutElsewhere } from '../elsewhere';
+import { checkElsewhere, OWNED_ELSEWHERE } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
 import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
 import { FLOW_BYTES } from '../fsx-shared';
@@ -13,6 +13,7 @@ const PORTS: Readonly<Record<'3' | '4', readonly number[]>> = { '3': [2049, 111,
 
 /** The kind `external-nfs`. */
 export const externalNfs: Target<ExternalNfs, NfsMount> = {
+  ...OWNED_ELSEWHERE,
   kind: 'external-nfs',
   summary: 'An NFS export that exists already: each rig has a folder of its own in it, removed afterwards.',
   local: false,
@@ -28,22 +29,10 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
     ...checkElsewhere(config),
     ...adviseUnknown(config),
   ],
-  requests: () => [],
-  described: () => null,
   change: () => NOT_OURS,
   userData: () => '',
   mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
   mounted: (_config, options, kernel) => mounted(options, kernel),
-  entitlement: entitledElsewhere,
-  usdPerHour: ({ usdPerHour }) => usdPerHour ?? null,
-  telemetry: telemetryElsewhere,
-  identity: withoutElsewhere,
-  capacityBytes: () => null,
-  prices: [],
-  // It is paid for whether or not it is measured, by somebody else.
-  lineItems: () => [],
   model: (config, { nconnect } = nfsMountSchema.parse({})) =>
     modelElsewhere(config, FLOW_BYTES * Math.min(nconnect, CONNECTIONS)),
-  durations: null,
-  teardownSeconds: () => 0,
 };
