@@ -1,9 +1,9 @@
 /** The `kafka-omb` workload, as far as it can be planned: Kafka under the OpenMessaging Benchmark. */
 import { check } from './check';
 import type { Duration } from '../contract';
-import { type Demand, NONE } from '../demand';
-import type { SketchedWorkload, StepSketch } from '../sketch';
-import { fixtures, roles, services, WORKER } from '../tools/kafka-cluster';
+import type { SketchedWorkload } from '../sketch';
+import { fixtures, roles, services } from '../tools/kafka-cluster';
+import { HELD, measureStep, messages } from '../tools/kafka-load';
 import { CONSUMED, OVER_TIME, PUBLISHED } from '../tools/kafka-metrics';
 import { type KafkaOmbParams, schema } from './schema';
 
@@ -38,11 +38,16 @@ export const kafkaOmb: SketchedWorkload<'kafka-omb', KafkaOmbParams> = {
   services: (_params, fleet) => services(fleet),
   check,
   duration,
-  limits: () => [{ of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth' }, operations: null }],
+  limits: () => HELD,
   fixtures: ({ kafka, driver, replicationFactor }, place) =>
     fixtures({ kafka, brokers: { driver, replicationFactor }, load: 'omb' }, place),
-  script: (params) => [measure(params)],
-  demand: (params) => ({ measure: demand(params) }),
+  script: (params) => [measureStep(duration(params), MARGIN_SECONDS)],
+  demand: (params) => ({
+    measure: messages(
+      { ...params, most: OFFERED, threads: params.producersPerTopic * params.topics },
+      duration(params),
+    ),
+  }),
 };
 
 function duration({
@@ -54,37 +59,4 @@ function duration({
   const [warmUp, measured] = [60 * warmupDurationMinutes, 60 * testDurationMinutes];
   const around = AROUND.seconds + AROUND.perPartition * topics * partitionsPerTopic;
   return { total: warmUp + measured + around, warmUp, measured, until: 'time' };
-}
-
-function measure(params: KafkaOmbParams): StepSketch {
-  const { total } = duration(params);
-  return {
-    name: 'measure',
-    roles: [WORKER],
-    barrier: true,
-    measures: true,
-    expectedSeconds: total,
-    timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS,
-  };
-}
-
-/** A unit is a message: its copies are written, and consumers find it in the memory of brokers. */
-function demand(params: KafkaOmbParams): Demand {
-  const { messageSize, replicationFactor, producerRate, producersPerTopic, topics } = params;
-  const { warmUp, measured } = duration(params);
-  return {
-    ofAll: true,
-    unit: {
-      reads: NONE,
-      writes: { count: replicationFactor, bytes: messageSize },
-      sequential: true,
-      metadata: {},
-      cpuSeconds: 0.00002,
-    },
-    threads: producersPerTopic * topics,
-    pace: { loop: 'open', rate: producerRate === 'max' ? OFFERED : producerRate },
-    extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measured },
-    workingBytes: 0,
-    buffered: true,
-  };
 }

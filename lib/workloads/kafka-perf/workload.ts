@@ -1,10 +1,10 @@
 /** The `kafka-perf` workload, as far as it can be planned: Kafka under the producers that come with it. */
 import { check } from './check';
 import type { Duration } from '../contract';
-import { type Demand, NONE } from '../demand';
-import { fixtures, roles, services, WORKER } from '../tools/kafka-cluster';
+import { fixtures, roles, services } from '../tools/kafka-cluster';
+import { HELD, measureStep, messages } from '../tools/kafka-load';
 import { PUBLISHED } from '../tools/kafka-metrics';
-import type { SketchedWorkload, StepSketch } from '../sketch';
+import type { SketchedWorkload } from '../sketch';
 import { type KafkaPerfParams, schema } from './schema';
 
 /** Points of a series are so far apart: its producers are asked for every second. */
@@ -32,51 +32,15 @@ export const kafkaPerf: SketchedWorkload<'kafka-perf', KafkaPerfParams> = {
   services: (_params, fleet) => services(fleet),
   check,
   duration,
-  limits: () => [{ of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth' }, operations: null }],
+  limits: () => HELD,
   fixtures: ({ kafka, flush, replicationFactor }, place) =>
     fixtures({ kafka, brokers: { flush, replicationFactor }, load: 'kafka' }, place),
-  script: (params) => [measure(params)],
-  demand: (params) => ({ measure: demand(params) }),
+  script: (params) => [measureStep(duration(params), MARGIN_SECONDS)],
+  demand: (params) => ({
+    measure: messages({ ...params, most: OFFERED, threads: params.partitions }, duration(params)),
+  }),
 };
 
 function duration({ warmUp, measure: measured }: KafkaPerfParams): Duration {
   return { total: warmUp + measured + AROUND_SECONDS, warmUp, measured, until: 'time' };
-}
-
-function measure(params: KafkaPerfParams): StepSketch {
-  const { total } = duration(params);
-  return {
-    name: 'measure',
-    roles: [WORKER],
-    barrier: true,
-    measures: true,
-    expectedSeconds: total,
-    timeoutSeconds: Math.ceil(total) + MARGIN_SECONDS,
-  };
-}
-
-/** A unit is a message: its copies are written. */
-function demand({
-  messageSize,
-  replicationFactor,
-  producerRate,
-  partitions,
-  warmUp,
-  measure: measured,
-}: KafkaPerfParams): Demand {
-  return {
-    ofAll: true,
-    unit: {
-      reads: NONE,
-      writes: { count: replicationFactor, bytes: messageSize },
-      sequential: true,
-      metadata: {},
-      cpuSeconds: 0.00002,
-    },
-    threads: partitions,
-    pace: { loop: 'open', rate: producerRate === 'max' ? OFFERED : producerRate },
-    extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measured },
-    workingBytes: 0,
-    buffered: true,
-  };
 }
