@@ -40,8 +40,8 @@ export function waysOf(value: unknown, problems: string[]): readonly Way[] {
 }
 
 /**
- * Bytes of JSON that admission may be told in its environment: Lambda allows 4 KB in all, of which names of machines and
- * of the network take the other half. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * Bytes of JSON that admission may be told in its environment: Lambda allows 4 KB in all, of which names of machines
+ * and of the network take the other half. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const MOST_TOLD_BYTES = 2000;
 
@@ -52,8 +52,8 @@ export function tooLong(lists: Readonly<Record<string, readonly unknown[]>>): re
   if (bytes <= MOST_TOLD_BYTES) return [];
   const names = told.map(([name]) => name).join(' and ');
   return [
-    `${names} are ${bytes} bytes of JSON together; allowed: ${MOST_TOLD_BYTES}, for a function has 4 KB for all that it ` +
-      'is told. Take wider ranges, or another deployment for some of them',
+    `${names} are ${bytes} bytes of JSON together; allowed: ${MOST_TOLD_BYTES}, for a function has 4 KB for all that ` +
+      'it is told. Take wider ranges, or another deployment for some of them',
   ];
 }
 

@@ -56,8 +56,8 @@ describe('what a deployment is told of stores of others', () => {
     const many = Array.from({ length: 32 }, (_, index) => `${SECRET.slice(0, -2)}${String(index).padStart(2, '0')}`);
     const bytes = JSON.stringify([WAY]).length + JSON.stringify(many).length;
     expect(tooLong({ external: [WAY], secrets: many })).toEqual([
-      `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, for a function has 4 KB for all that it ` +
-        'is told. Take wider ranges, or another deployment for some of them',
+      `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, for a function has 4 KB for all that ` +
+        'it is told. Take wider ranges, or another deployment for some of them',
     ]);
     const secrets = many.slice(0, 32 - Math.ceil((bytes - 2000) / (SECRET.length + 3)));
     expect(tooLong({ external: [WAY], secrets })).toEqual([]);

@@ -16,7 +16,7 @@ export const schema = z.strictObject({
     .default([111, 20_048])
     .meta(
       about(
-        'TCP ports of the server beside 2049 that `nfsvers: 3` needs: what finds services, what mounts, and what locks. ' +
+        'TCP ports of the server beside 2049 that `nfsvers: 3` needs: what finds services, what mounts, what locks. ' +
           'Linux servers have what mounts at 20048; NetApp has 635, and locks at 4045 and 4046.',
         {
           allowed: 'a list of ports from 1 to 65535, e.g. [111, 635, 4045, 4046]',
