@@ -60,6 +60,8 @@ export interface Volumes {
   readonly count: number;
   /** What fits on one of them. */
   readonly bytes: number;
+  /** Each host has its own, of which there are as many as anybody needs. */
+  readonly each?: true;
 }
 
 /** What a target that exists already needs of its owner, and of the deployment. */
