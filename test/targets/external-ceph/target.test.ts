@@ -37,7 +37,8 @@ describe('rules of external-ceph', () => {
     [
       { ...FILES, monitors: '10.20.0.11' },
       [
-        "monitors: found '10.20.0.11'; needed here: the monitors of the cluster, e.g. [10.20.0.11, 10.20.0.12, 10.20.0.13]",
+        "monitors: found '10.20.0.11'; needed here: the monitors of the cluster, e.g. " +
+          '[10.20.0.11, 10.20.0.12, 10.20.0.13]',
       ],
     ],
     [

@@ -152,8 +152,8 @@ function onChanges({ cells }: Expanded, advice: Advice): void {
     advice(
       'OnceABlock',
       ['workloads', workload, 'events'],
-      'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows rests ' +
-        'on so many trials as there are blocks',
+      'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows ' +
+        'rests on so many trials as there are blocks',
     );
 }
 

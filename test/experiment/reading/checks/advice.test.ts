@@ -48,7 +48,8 @@ describe('advise', () => {
     expect(told({}, 'cheapest')).toEqual([
       [
         'targets.nas',
-        'nothing says what `nas` costs, so the answer stays open wherever it may be the cheapest: write its `usdPerHour`',
+        'nothing says what `nas` costs, so the answer stays open wherever it may be the cheapest: ' +
+          'write its `usdPerHour`',
       ],
     ]);
     expect(told({ usdPerHour: 1 }, 'cheapest')).toEqual([]);

@@ -144,8 +144,8 @@ describe('events', () => {
       severity: 'advice',
       path: ['workloads', 'loss', 'events'],
       message:
-        'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows rests ' +
-        'on so many trials as there are blocks',
+        'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows ' +
+        'rests on so many trials as there are blocks',
     });
     // Without the change nothing leads there.
     const alone = readSpecObject({ ...RAW, design: { exclude: [{ stage: 'fast' }] } });
