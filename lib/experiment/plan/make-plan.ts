@@ -17,6 +17,7 @@ import { whatFits } from './beside/fitting';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
 import { tooManyDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
+import { movedPrice } from './rig/moved';
 import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
 import { numbered } from './numbered';
@@ -237,8 +238,9 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     entitled,
     ...(remarks.length === 0 ? {} : { remarks }),
     held,
-    storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),
+    storageUsdPerHour: storageUsdPerHour({ lineItems: kind.monthItems ?? kind.lineItems }, targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),
+    ...movedPrice(kind, targetConfig, book),
     elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
     ...(kind.foreign === undefined ? {} : { foreign: true }),
   };
