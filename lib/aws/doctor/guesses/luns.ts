@@ -16,8 +16,8 @@ export const LUNS: readonly Guess[] = [
   {
     id: 'ontap-luns-delete',
     guess:
-      'DeleteVolume takes a volume of ONTAP in which LUNs are that are still mapped to hosts that have ended. No page ' +
-      'of FSx says it; DeleteVolume has no word to force it (API reference, DeleteVolumeOntapConfiguration), ' +
+      'DeleteVolume takes a volume of ONTAP in which LUNs are that are still mapped to hosts that have ended. No ' +
+      'page of FSx says it; DeleteVolume has no word to force it (API reference, DeleteVolumeOntapConfiguration), ' +
       'and DeleteFileSystem of ONTAP takes nothing with it (ONTAP guide, Deleting file systems). ONTAP itself ' +
       'refuses to delete a mapped LUN without a word (REST API, DELETE /storage/luns, error 1254197), and says ' +
       'nothing of LUNs where it deletes a volume (DELETE /storage/volumes)',
