@@ -1,7 +1,7 @@
 /** Two hosts attach LUNs of one modelled ONTAP: its REST interface, its portals and the kernels are fakes. */
 import { mkdirSync, readdirSync, cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lunSet, lunsOf, lunVolumes } from '../../../../lib/targets/fsx-ontap/luns/luns';
+import { lunSet, lunsOf, lunVolumes, makingSeconds } from '../../../../lib/targets/fsx-ontap/luns/luns';
 import { type FsxOntap, mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
 import { MountWorld, type Prepared } from '../../mount-world';
@@ -10,32 +10,68 @@ import { SECOND } from '../config';
 const LUNS = { perHost: 3, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
 const CONFIG: FsxOntap = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 }, luns: LUNS };
 
-/** Keeps LUNs, groups and maps in a file; a LUN's serial number is that of its making. */
+/**
+ * Keeps LUNs, groups and maps in a file; a LUN's serial number is that of its making. Lists come in pages of five.
+ * ONTAP_FAULT: `late`: a LUN is there with the next call after it was asked for; `lost`: every third call is done and
+ * not answered; `full`: no LUN is taken.
+ */
 const CURL = `
-exec /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin STATE="$ONTAP_STATE" /usr/bin/env python3 -c '
-import json, os, sys, re
-args, path = sys.argv[1:], os.environ["STATE"]
-state = json.load(open(path)) if os.path.exists(path) else {"luns": [], "groups": [], "maps": [], "made": 0, "log": []}
-value = lambda name: args[args.index(name) + 1] if name in args else None
-method, url, body = value("--request"), args[-1].split("/api", 1)[1], json.loads(value("--data") or "null")
-where, answer = url.split("?")[0], {}
-state["log"].append(method + " " + where)
-if method == "POST" and where == "/storage/luns":
-    state["made"] += 1
-    state["luns"].append({"name": body["name"], "size": body["space"]["size"], "uuid": str(state["made"]),
-        "serial_number": "lun%09d" % state["made"]})
-elif method == "POST" and where == "/protocols/san/igroups": state["groups"].append(body)
-elif method == "POST": state["maps"].append({"lun": body["lun"], "igroup": body["igroup"]})
-elif method == "DELETE":
-    gone = [one for one in state["luns"] if one["uuid"] == where.split("/")[-1]][0]["name"]
-    state["luns"] = [one for one in state["luns"] if one["name"] != gone]
-    state["maps"] = [one for one in state["maps"] if one["lun"]["name"] != gone]
-elif where == "/storage/luns": answer = {"records": state["luns"]}
-elif where == "/protocols/san/igroups": answer = {"records": state["groups"]}
-else: answer = {"records": state["maps"]}
+[[ $* != '--parallel --version' ]] || exit 0
+exec /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin STATE="$ONTAP_STATE" FAULT="\${ONTAP_FAULT:-}" \\
+  /usr/bin/env python3 -c '
+import json, os, shlex, sys
+args, path, fault = sys.argv[1:], os.environ["STATE"], os.environ["FAULT"]
+fresh = {"luns": [], "groups": [], "maps": [], "late": [], "made": 0, "calls": 0, "runs": 0, "log": [], "args": []}
+state = json.load(open(path)) if os.path.exists(path) else fresh
+state["runs"] += 1
+state["args"] += args
+def answer(method, url, body):
+    where, _, query = url.partition("?")
+    state["log"].append(method + " " + where)
+    state["calls"] += 1
+    state["luns"] += state["late"]
+    state["late"] = []
+    if method == "POST" and where == "/storage/luns":
+        if fault == "full": return 400, {"error": {"message": "no room"}}
+        if any(one["name"] == body["name"] for one in state["luns"]): return 409, {"error": {"message": "is there"}}
+        state["made"] += 1
+        state["late" if fault == "late" else "luns"].append({"name": body["name"], "size": body["space"]["size"],
+            "uuid": str(state["made"]), "serial_number": "lun%09d" % state["made"]})
+        if fault == "late": return 202, {"job": {}}
+    elif method == "POST" and where == "/protocols/san/igroups":
+        if any(one["name"] == body["name"] for one in state["groups"]): return 409, {}
+        state["groups"].append(body)
+    elif method == "POST":
+        if not any(one["name"] == body["lun"]["name"] for one in state["luns"]): return 404, {"error": "no LUN"}
+        one = {"lun": body["lun"], "igroup": body["igroup"]}
+        if one in state["maps"]: return 409, {}
+        state["maps"].append(one)
+    elif method == "DELETE":
+        gone = [one for one in state["luns"] if one["uuid"] == where.split("/")[-1]][0]["name"]
+        state["luns"] = [one for one in state["luns"] if one["name"] != gone]
+        state["maps"] = [one for one in state["maps"] if one["lun"]["name"] != gone]
+    else:
+        kind = {"/storage/luns": "luns", "/protocols/san/igroups": "groups"}.get(where, "maps")
+        first = int(query.split("start=")[1]) if "start=" in query else 0
+        more = {"_links": {"next": {"href": "/api" + where + "?start=%d" % (first + 5)}}}
+        return 200, {"records": state[kind][first:first + 5], **(more if len(state[kind]) > first + 5 else {})}
+    return (0 if fault == "lost" and state["calls"] % 3 == 0 else 201), {}
+def value(name): return args[args.index(name) + 1] if name in args else None
+if "--request" in args:
+    code, text = answer(value("--request"), args[-1].split("/api", 1)[1], json.loads(value("--data") or "null"))
+    json.dump(text, open(value("--output"), "w"))
+    print(code, end="")
+else:
+    for one in sys.stdin.read().split("next\\n"):
+        said = {}
+        for line in one.splitlines():
+            name, _, text = line.partition(" = ")
+            said[name] = text[1:-1].replace("\\\\\\"", "\\"") if text[:1] == "\\"" else text
+        assert said["user"] == "fsxadmin:s3cr3t1Password" and "insecure" in said and said["max-time"] == "60"
+        code, text = answer(said["request"], said["url"].split("/api", 1)[1], json.loads(said.get("data", "null")))
+        json.dump(text, open(said["output"], "w"))
+        print(said["write-out"].replace("%{http_code}", "%03d" % code).replace("\\\\n", ""))
 json.dump(state, open(path, "w"))
-json.dump(answer, open(value("--output"), "w"))
-print(200, end="")
 ' "$@"
 `;
 /** A rescan shows what is mapped to the host, and FAKE_EXTRA. */
@@ -51,6 +87,15 @@ done
 const DMSETUP = `echo "dmsetup $*" >>"$FAKE/calls"
 case $1 in create) : >"$FSXBENCH_DEV/mapper/$2" ;; remove) rm "$FSXBENCH_DEV/mapper/$2" ;; esac`;
 const MKFS = `echo "mkfs.xfs $*" >>"$FAKE/calls"; echo "$4" >"$FAKE/label-\${5##*/}"`;
+
+interface State {
+  readonly luns: readonly { readonly name: string; readonly size: number }[];
+  readonly groups: readonly object[];
+  readonly maps: readonly object[];
+  /** How often curl was started, and with what. */
+  readonly runs: number;
+  readonly args: readonly string[];
+}
 
 class Host extends MountWorld {
   constructor(
@@ -79,7 +124,7 @@ class Host extends MountWorld {
       .command('blockdev', 'echo 134217728')
       .command('multipath', ':')
       .command('systemctl', ':');
-    for (const tool of ['jq', 'od', 'tr', 'grep', 'sed', 'sha256sum'])
+    for (const tool of ['jq', 'mktemp', 'wc', 'rm', 'od', 'tr', 'grep', 'sed', 'sha256sum'])
       this.command(tool, `exec "$(PATH=/usr/local/bin:/usr/bin:/bin command -v ${tool})" "$@"`);
     this.hosts('other-0 other 0 10.0.0.9 i-9', 'client-0 client 0 10.0.0.4 i-1', 'client-1 client 1 10.0.0.5 i-2');
     const state = join((shared ?? this).folder, 'ontap.json');
@@ -101,8 +146,8 @@ class Host extends MountWorld {
     this.write(join(folder, host), serials);
   }
 
-  state(): { luns: { name: string; size: number; serial_number: string }[]; groups: object[]; maps: object[] } {
-    return JSON.parse(this.text('ontap.json') ?? '') as ReturnType<Host['state']>;
+  state(): State {
+    return JSON.parse(this.text('ontap.json') ?? '') as State;
   }
 
   private write(file: string, lines: readonly string[]): void {
@@ -153,6 +198,33 @@ describe('LUNs', () => {
     expect(readdirSync(first.data).sort()).toEqual(['client-0', 'log']);
     expect(readdirSync(join(first.data, 'log'))).toEqual(['client-0']);
     expect(JSON.stringify([calls, status])).not.toContain('s3cr3t1Password');
+  });
+
+  it('are asked for many at once, and listed page after page: one by one 200 hosts would take hours', () => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    expect(first.attach().code).toBe(0);
+    const { runs, args } = first.state();
+    // Two runs send 2 groups, 8 LUNs and 8 maps; all others are pages of lists.
+    expect(args.filter((one) => one === '--parallel')).toHaveLength(2);
+    expect(runs - args.filter((one) => one === 'GET').length).toBe(2);
+    expect(args.filter((one) => one.includes('start='))).not.toEqual([]);
+    expect(JSON.stringify(args)).not.toContain('s3cr3t1Password');
+  });
+
+  it.each(['late', 'lost'])('are all made and mapped once where answers come %s', (fault) => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    first.set({ ONTAP_FAULT: fault });
+    const { code, stderr } = first.attach();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { luns, groups, maps } = first.state();
+    expect([luns.length, groups.length, maps.length]).toEqual([8, 2, 8]);
+  });
+
+  it('are given up with what ONTAP says where it takes none', () => {
+    first.set({ ONTAP_FAULT: 'full' });
+    const { code, stderr } = first.attach();
+    expect(code).toBe(1);
+    expect(stderr).toContain('ONTAP does not take POST /storage/luns: 400 {"error": {"message": "no room"}}');
   });
 
   it('are each host’s own: the second one makes none, and finds those that the first has made for it', () => {
@@ -232,6 +304,37 @@ describe('what a plan knows of LUNs', () => {
       ['luns3', expect.objectContaining({ AggregateConfiguration: { Aggregates: ['aggr3'] } })],
     ]);
     expect(JSON.stringify(lunVolumes(1))).not.toContain('AggregateConfiguration');
+  });
+
+  it('is how long making them may take: with hosts and LUNs, also for the hosts that wait', () => {
+    // 20 hosts with 32 LUNs and 1 for logs: 20 groups, 660 LUNs, 660 maps, 8 calls at once.
+    const luns = { perHost: 32, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
+    expect(makingSeconds(luns, 20)).toEqual({ expected: 1340 / 8, timeout: 1200 + (1340 * 5) / 8 });
+    const fixture = (hosts: number) =>
+      fsxOntap.mount({ ...CONFIG, luns }, mountSchema.parse({}), {
+        copy: 'c1',
+        roles: ['client'],
+        hosts,
+        files: new Host('client-0').files('fsx-ontap'),
+      });
+    const [few, many] = [fixture(1), fixture(20)];
+    expect(few.key).toBe(many.key);
+    expect(many.expectedSeconds - few.expectedSeconds).toBe(
+      Math.ceil(60 + 1340 / 8 + 66) - Math.ceil(60 + 67 / 8 + 66),
+    );
+    expect(many.timeoutSeconds).toBe(Math.ceil(1800 + 1200 + (1340 * 5) / 8 + 20 * 33));
+    const world = new Host('client-0');
+    world.hosts(...Array.from({ length: 20 }, (_, index) => `client-${index} client ${index} 10.0.0.4 i-${index}`));
+    const script = [
+      'LUN_PER_HOST=32',
+      'LUN_LOGS=1',
+      'ONTAP_ROLES=client',
+      'source luns.sh',
+      'luns_seconds >"$FSXBENCH_OUT/seconds"',
+    ].join('\n');
+    world.run(script.replace('source luns.sh', () => world.files('fsx-ontap')['luns.sh'] ?? ''));
+    expect(world.text('out/seconds')).toBe('2037\n');
+    world.remove();
   });
 
   it('is how many a host uses, and which set they are of', () => {
