@@ -89,8 +89,9 @@ luns_lacking() {
   while read -r host initiator; do
     if [[ -z ${there["group $host"]:-} ]]; then
       LEFT=$((LEFT + 1))
-      ask /protocols/san/igroups \
-        "{$svm,\"name\":\"$host\",\"os_type\":\"linux\",\"protocol\":\"iscsi\",\"initiators\":[{\"name\":\"$initiator\"}]}"
+      ask /protocols/san/igroups "{$svm,\"name\":\"$host\",\"os_type\":\"linux\",$(
+        printf '"protocol":"iscsi","initiators":[{"name":"%s"}]}' "$initiator"
+      )"
     fi
     while read -r path bytes; do
       [[ -z ${there["map $path $host"]:-} ]] || continue

@@ -1,6 +1,7 @@
 /** All readers of price files: of targets, and of what comes with hosts. */
 import type { OfferRow, PriceListReader } from '../../shapes/price-list';
 import { TARGET_KINDS, targetOf } from '../../targets/registry';
+import { SECRET_LIST } from '../../targets/secret';
 import { ADDRESS } from '../ec2';
 
 /** Linux, on demand, shared tenancy, nothing installed: `BoxUsage:` alone is also of other systems. */
@@ -45,6 +46,7 @@ export const READERS: readonly PriceListReader[] = [
   HOSTS,
   TRANSFER,
   ADDRESSES,
+  SECRET_LIST,
 ];
 
 /** Codes of all files that are read, small ones first: that of EC2 has hundreds of megabytes. */
