@@ -1,7 +1,8 @@
-/** Targets that are disks of hosts: whether these have room for all. */
+/** Targets that are disks of hosts: whether these have room for all, and each disk is one copy's. */
 import { MOST_COPIES, MOST_DISKS } from '../../../shapes/disks';
 import { expected } from '../../../shapes/errors';
 import type { Problem } from '../../../shapes/problem';
+import type { Target } from '../../../targets/contract';
 import type { RigDraft } from './draft';
 
 const LIMITS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
@@ -32,4 +33,39 @@ export function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>
     }
   }
   return [...found.values()];
+}
+
+type Copies = readonly Pick<RigDraft['copies'][number], 'target' | 'kind' | 'targetConfig'>[];
+
+/** Disks that hosts come with hold one copy: those of a rig which would take them twice, each target once. */
+export function takenTwice(
+  drafts: readonly { readonly copies: Copies; readonly roles: readonly { readonly role: string }[] }[],
+  targetOf: (kind: string) => Target | undefined,
+): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const { copies, roles } of drafts) {
+    const taken = new Map<string, string>();
+    for (const { target, kind, targetConfig } of copies) {
+      const needs = targetOf(kind)?.hosts?.(targetConfig);
+      if (needs === undefined || needs.disk !== undefined) continue;
+      for (const role of needs.roles ?? roles.map((one) => one.role)) {
+        const other = taken.get(role);
+        if (other !== undefined && !found.has(target)) found.set(target, twice(target, other, role));
+        taken.set(role, target);
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+function twice(target: string, other: string, role: string): Problem {
+  const who = other === target ? 'another copy of this target' : `\`targets.${other}\``;
+  return {
+    severity: 'error',
+    code: 'DiskTaken',
+    path: ['targets', target],
+    message:
+      `hosts of role ${role} have their own disks once, and ${who} has them in the same rig: every other level of its ` +
+      'settings is another copy. Give each copy `roles` of its own, or measure the levels in experiments of their own',
+  };
 }
