@@ -105,7 +105,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '  own: { kind: instance-store }',
       '  volume: { kind: ebs, volumeType: gp3, sizeGiB: 100 }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: i3en.xlarge } }'],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: i3en.2xlarge } }'],
     size: '8 GiB',
     why: 'Direct I/O goes past the memory of the host.',
   },
