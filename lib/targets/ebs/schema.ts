@@ -1,7 +1,7 @@
 /** Settings of `ebs`, in the words of the EC2 API; amounts carry their unit in the name. */
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
-import { type DiskFileSystem, FILE_SYSTEMS } from '../on-hosts/disk-mount';
+import { type DiskFileSystem, FILE_SYSTEMS } from '../disk-mount';
 
 const CREATE = 'https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html';
 

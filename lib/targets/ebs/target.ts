@@ -1,7 +1,7 @@
 /** A volume of Amazon EBS on a host: made with it by its launch template, deleted with it. */
 import type { Target } from '../contract';
 import { fromTo, GIB } from '../fsx-shared';
-import { type DiskMount, mounted, mountSchema } from '../on-hosts/disk-mount';
+import { type DiskMount, mounted, mountSchema } from '../disk-mount';
 import { check } from './check';
 import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';

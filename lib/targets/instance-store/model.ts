@@ -1,6 +1,6 @@
 /** What the disks of a host are modelled to do in rehearsals. Without a page: assumed. */
 import type { ModelledRate, TargetModel } from '../model';
-import { disksOf, type InstanceDisks } from '../on-hosts/instance-disks';
+import { disksOf, type InstanceDisks } from '../instance-disks';
 
 /** Assumed: NVMe disks of flash; writes end in their memory. */
 const LATENCY_US = { read: 100, write: 40, metadata: 30 };

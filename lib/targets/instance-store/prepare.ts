@@ -3,7 +3,7 @@ import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
-import { type DiskMount, mountOptions } from '../on-hosts/disk-mount';
+import { type DiskMount, mountOptions } from '../disk-mount';
 import type { InstanceStore } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'].map((name) => `shell/${name}.sh`);

@@ -1,7 +1,7 @@
 /** Settings of `instance-store`: which hosts use the disks that they come with, and what these are formatted with. */
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
-import { type DiskFileSystem, FILE_SYSTEMS } from '../on-hosts/disk-mount';
+import { type DiskFileSystem, FILE_SYSTEMS } from '../disk-mount';
 
 export interface InstanceStore {
   readonly kind: 'instance-store';

@@ -1,8 +1,8 @@
 /** Disks that EC2 hosts come with: there with the host, gone with it, at no price of their own. */
 import type { Target } from '../contract';
 import { fromTo } from '../fsx-shared';
-import { type DiskMount, mounted, mountSchema } from '../on-hosts/disk-mount';
-import { disksOf } from '../on-hosts/instance-disks';
+import { type DiskMount, mounted, mountSchema } from '../disk-mount';
+import { disksOf } from '../instance-disks';
 import { check, misfit } from './check';
 import { model } from './model';
 import { mount } from './prepare';

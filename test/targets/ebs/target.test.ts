@@ -4,7 +4,7 @@ import { bookOf } from '../../../lib/pricing/aws';
 import { monthlyPrices } from '../../../lib/pricing/months';
 import { check } from '../../../lib/targets/ebs/check';
 import { type Ebs, schema } from '../../../lib/targets/ebs/schema';
-import { mountSchema } from '../../../lib/targets/on-hosts/disk-mount';
+import { mountSchema } from '../../../lib/targets/disk-mount';
 import { ebs } from '../../../lib/targets/ebs/target';
 import { describedDisk } from '../../../lib/targets/registry';
 import { CONFIG } from './config';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { InstanceStore } from '../../../lib/targets/instance-store/schema';
 import { instanceStore } from '../../../lib/targets/instance-store/target';
-import { type DiskMount, mountSchema } from '../../../lib/targets/on-hosts/disk-mount';
+import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
 import { MountWorld, type Prepared } from '../mount-world';
 
 const OWN = 'Amazon EC2 NVMe Instance Storage';

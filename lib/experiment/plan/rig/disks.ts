@@ -5,10 +5,17 @@ import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
 import type { RigDraft } from './draft';
 
+type TargetOf = (kind: string) => Target | undefined;
+
 const LIMITS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
 
+/** All that disks of hosts cannot be. */
+export function wrongDisks(drafts: readonly RigDraft[], targetOf: TargetOf): Problem[] {
+  return [...tooManyDisks(drafts), ...takenTwice(drafts, targetOf)];
+}
+
 /** More disks of a host than EC2 attaches, or copies beside them than it has names for: each target once. */
-export function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
+function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
   const found = new Map<string, Problem>();
   for (const { copies, roles } of drafts) {
     const targets = new Map(copies.map(({ copy, target }) => [copy, target]));
@@ -35,13 +42,8 @@ export function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>
   return [...found.values()];
 }
 
-type Copies = readonly Pick<RigDraft['copies'][number], 'target' | 'kind' | 'targetConfig'>[];
-
 /** Disks that hosts come with hold one copy: those of a rig which would take them twice, each target once. */
-export function takenTwice(
-  drafts: readonly { readonly copies: Copies; readonly roles: readonly { readonly role: string }[] }[],
-  targetOf: (kind: string) => Target | undefined,
-): Problem[] {
+function takenTwice(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[], targetOf: TargetOf): Problem[] {
   const found = new Map<string, Problem>();
   for (const { copies, roles } of drafts) {
     const taken = new Map<string, string>();
@@ -65,7 +67,7 @@ function twice(target: string, other: string, role: string): Problem {
     code: 'DiskTaken',
     path: ['targets', target],
     message:
-      `hosts of role ${role} have their own disks once, and ${who} has them in the same rig: every other level of its ` +
-      'settings is another copy. Give each copy `roles` of its own, or measure the levels in experiments of their own',
+      `hosts of role ${role} have their own disks once, and ${who} has them in the same rig: every other level of ` +
+      'its settings is another copy. Give each copy `roles` of its own, or measure the levels in experiments of their own',
   };
 }

@@ -1,4 +1,4 @@
-import { mounted, mountOptions, mountSchema } from '../../../lib/targets/on-hosts/disk-mount';
+import { mounted, mountOptions, mountSchema } from '../../lib/targets/disk-mount';
 
 describe('the mount of a disk', () => {
   const kernel = { source: '/dev/nvme1n1', type: 'xfs', options: 'rw,noatime,attr2' };

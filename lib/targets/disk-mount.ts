@@ -1,7 +1,7 @@
 /** Mount options of a disk of a host: what hosts ask for, and whether the kernel has it so. */
 import * as z from 'zod';
-import { about } from '../../shapes/setting';
-import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
+import { about } from '../shapes/setting';
+import { type KernelMount, KernelOptions, typed } from './kernel-mount';
 
 /** How hosts mount it, in the words of mount(8). */
 export interface DiskMount {

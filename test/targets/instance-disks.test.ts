@@ -1,4 +1,4 @@
-import { disksOf, WITH_DISKS } from '../../../lib/targets/on-hosts/instance-disks';
+import { disksOf, WITH_DISKS } from '../../lib/targets/instance-disks';
 
 describe('disks of instance types', () => {
   it('are those of the guide', () => {
