@@ -9,8 +9,8 @@ const LIFETIME = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-s
 /** Advice that holds for every type. */
 export function check(): readonly Problem[] {
   const message =
-    'data on the disks of a host are gone with it, and are not repeated anywhere: compared with storage that survives ' +
-    'its hosts, it is faster and promises less';
+    'data on the disks of a host are gone with it, and are not repeated anywhere: compared with storage that ' +
+    'survives its hosts, it is faster and promises less';
   return [trait('GoneWithHost', 'kind', message, LIFETIME)];
 }
 
@@ -26,7 +26,7 @@ export function misfit(instanceType: string): Problem | null {
   }
   if (disks !== null) return null;
   const message =
-    `nothing is known here of disks that ${instanceType} may come with: its hosts look for them, and fail where there ` +
-    'are none. The EC2 instance types guide says which types have instance store volumes';
+    `nothing is known here of disks that ${instanceType} may come with: its hosts look for them, and fail where ` +
+    'there are none. The EC2 instance types guide says which types have instance store volumes';
   return { ...warningAt('UnknownOwnDisks', path, message), source: INSTANCE_DISKS };
 }

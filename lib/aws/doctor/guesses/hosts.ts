@@ -70,8 +70,7 @@ export const HOSTS: readonly Guess[] = [
   },
   {
     id: 'own-disk-model',
-    guess:
-      'The controllers of instance store disks call themselves `Amazon EC2 NVMe Instance Storage` in `/sys/block/*/device/model`',
+    guess: 'Instance store disks call themselves `Amazon EC2 NVMe Instance Storage` in `/sys/block/*/device/model`',
     where: '`workloads/instance-store/prepare.sh`',
     ifWrong: 'a copy of kind `instance-store` is not found on its hosts and fails; its rivals are measured',
     change: '`own_disks` of that file',
