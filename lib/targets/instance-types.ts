@@ -90,6 +90,17 @@ const BURST_SECONDS = 300;
 const UNKNOWN_FAMILY = 'm5';
 const UNKNOWN_SIZE = '2xlarge';
 
+/** Processors of an instance type, where they are known; undefined where {@link machineOf} assumes them. */
+export function knownVcpus(instanceType: string): number | undefined {
+  return isKnown(instanceType) ? machineOf(instanceType).vcpus : undefined;
+}
+
+/** Whether network, processors and memory of a type are in the tables here. */
+export function isKnown(instanceType: string): boolean {
+  const [family = '', size = ''] = instanceType.split('.');
+  return FAMILIES[family]?.sizes[size] !== undefined;
+}
+
 /** The machine of an instance type; of one that is not known, what a machine of its size would be. */
 export function machineOf(instanceType: string): Machine {
   const [family = '', size = ''] = instanceType.split('.');

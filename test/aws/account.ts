@@ -39,6 +39,10 @@ export const CONFIG: Config = {
     routeTableId: 'rtb-00000000000000000',
     endpointRange: '10.0.255.192/26',
   },
+  images: {
+    x86_64: { imageId: 'ami-00000000000000001', rootDevice: '/dev/xvda' },
+    arm64: { imageId: 'ami-00000000000000002', rootDevice: '/dev/xvda' },
+  },
   local: false,
   simulated: false,
 };

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { isMapping } from './mapping';
 import { ANY_QUANTITY, moneyError, seconds } from '../../shapes/quantity-fields';
+import { DEFAULT_IMAGE, IMAGE_NAMES } from '../../shapes/images';
 import { about, metadata } from '../../shapes/setting';
 import type {
   CriterionSpec,
@@ -283,6 +284,10 @@ export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
     .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
     .optional()
     .meta(about('EC2 instance type; needed where hosts are made.', { examples: ['c5n.2xlarge'] })),
+  image: z
+    .enum(IMAGE_NAMES)
+    .optional()
+    .meta(about('Image of its hosts; docs/images.md lists them.', { default: DEFAULT_IMAGE, examples: ['rhel-9'] })),
   placement: z
     .enum(['cluster'])
     .optional()

@@ -116,14 +116,14 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     const script = target.userData(first.targetConfig, context, filesOf(target.kind, input.scripts));
     return script === '' ? '' : onCopy(script, copy);
   });
-  const userData = `${local ? '' : bootOf(input, commands)}${own.join('')}`;
-  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, placement }]) => ({
+  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement }]) => ({
     role,
     count,
     instanceType: local ? 'local' : expected(instanceType, `an instance type of role ${role}`),
+    ...(local || image === undefined ? {} : { image }),
     ...(local || placement === undefined ? {} : { placement }),
     ...(byAdapter(copies, role) ? { efa: true } : {}),
-    userData,
+    userData: `${local ? '' : bootOf(input, commands, image)}${own.join('')}`,
     ...disksOf(copies, role),
   }));
 }
