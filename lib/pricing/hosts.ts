@@ -22,8 +22,8 @@ interface Machines {
 
 /**
  * EC2 bills Linux instances by the second, at least 60 of them, and public addresses and EBS volumes likewise:
- * https://aws.amazon.com/ec2/pricing/on-demand/, https://aws.amazon.com/ebs/pricing/. So it does with Red Hat Enterprise
- * Linux: https://aws.amazon.com/about-aws/whats-new/2024/04/per-second-billing-ec2-rhel-based-instances
+ * https://aws.amazon.com/ec2/pricing/on-demand/, https://aws.amazon.com/ebs/pricing/. So it does with RHEL:
+ * https://aws.amazon.com/about-aws/whats-new/2024/04/per-second-billing-ec2-rhel-based-instances
  */
 const LEAST_SECONDS = 60;
 
@@ -31,8 +31,8 @@ const LEAST_SECONDS = 60;
 const WITH: Readonly<Record<OperatingSystem, string>> = { linux: '', rhel: ' with RHEL' };
 
 /**
- * On-demand hosts over `seconds`, with all that comes with each; `unknown` are instance types, dimensions of those whose
- * system is paid for, and the dimension of their root volumes.
+ * On-demand hosts over `seconds`, with all that comes with each; `unknown` are instance types, dimensions of those
+ * whose system is paid for, and the dimension of their root volumes.
  */
 export function hostPrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
   const machines = machinePrices(groups.map(paidAs), seconds, book);

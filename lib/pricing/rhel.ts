@@ -8,10 +8,10 @@ import { knownVcpus } from '../targets/instance-types';
 /**
  * US dollars a vCPU and hour, up to so many of them. Worked out of two of AWS's examples, as a third party cites them
  * (qiita.com/AlmondTofu/items/b15810c51c9548425365, 2024), with the flat amounts from before
- * (strategic-blue.com/resources/blog/understanding-rhel-license-costs-on-aws-analysis-and-pricing-insights, 2023-06-16):
- * c5.xlarge 0.06 − 0.0024 for 4, c5.4xlarge 0.13 + 0.0428 for 16. From 12 on a host of the second kind becomes dearer
- * by the first rate and cheaper by the second, and AWS says cheaper up to 12. Of 8 either would do: the dearer is
- * assumed. What more than 127 cost is not known.
+ * (strategic-blue.com/resources/blog/understanding-rhel-license-costs-on-aws-analysis-and-pricing-insights, 2023):
+ * c5.xlarge 0.06 - 0.0024 for 4, c5.4xlarge 0.13 + 0.0428 for 16. A host with 12 would become dearer by the first rate
+ * and cheaper by the second, and it says cheaper. Of 8 either would do: the dearer is assumed. What more than 127 cost
+ * is not known.
  */
 const RATES = [
   { upTo: 8, usd: 0.0144 },

@@ -28,7 +28,7 @@ export interface ImageFacts {
     | { readonly by: 'owner'; readonly owner: string; readonly names: Readonly<Record<Architecture, string>> };
   /** Where its root volume is. */
   readonly rootDevice: string;
-  /** GiB and type of the root volume that its hosts get; `asIs`: those of the image, which its template does not name. */
+  /** GiB and type of the root volume of its hosts; `asIs`: those of the image, which a template does not name. */
   readonly root: { readonly VolumeType: 'gp3'; readonly VolumeSize: number; readonly asIs: boolean };
   /** Whose price of an instance type is paid. */
   readonly price: OperatingSystem;
@@ -132,8 +132,7 @@ function debian(architecture: Architecture): string {
 
 /**
  * Processors of an instance type, by its name: `g` behind the number of the generation is AWS's own, Graviton
- * (EC2 instance types guide, Naming conventions: https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html);
- * the first, a1, is older than that.
+ * (https://docs.aws.amazon.com/ec2/latest/instancetypes/instance-type-names.html); the first, a1, is older than that.
  */
 export function architectureOf(instanceType: string): Architecture {
   const [family = ''] = instanceType.split('.');

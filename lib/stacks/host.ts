@@ -81,8 +81,8 @@ export function makePlacementGroup(scope: Construct): string {
 export type HostImages = Readonly<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>;
 
 /**
- * Images of hosts that name none: the newest Amazon Linux 2023 when the stack is deployed, and in its place the one that
- * was asked for, for hosts with its processors. They do not change between deployments, so that executions can be
+ * Images of hosts that name none: the newest Amazon Linux 2023 when the stack is deployed, and in its place the one
+ * that was asked for, for hosts with its processors. They do not change between deployments, so that executions can be
  * compared.
  */
 export function hostImages(

@@ -1,6 +1,7 @@
 /** What the hosts of a rig take up of an account's quotas: processors, and volumes of EBS with their operations. */
 import type { HostDisk } from '../shapes/disks';
 import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
+import { MANAGED_TYPE } from '../shapes/managed';
 import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse } from '../shapes/quota';
 import { machineOf } from './instance-types';
@@ -24,9 +25,9 @@ const VOLUMES: Readonly<Record<string, { readonly gib: number; readonly iops?: n
 };
 const VOLUMES_SOURCE = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-resource-quotas.html';
 
-/** All hosts of a rig together; nothing where they are this machine. */
+/** All hosts of a rig together; nothing where they are this machine, or exist. */
 export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
-  const own = roles.filter(({ instanceType }) => instanceType !== 'local');
+  const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
   const vcpus = own.reduce((sum, { count, instanceType }) => sum + count * machineOf(instanceType).vcpus, 0);
   const volumes = own.flatMap(({ count, image = DEFAULT_IMAGE, disks = [] }) =>
     [IMAGES[image].root as HostDisk, ...disks.map(({ disk }) => disk)].map((disk) => ({ count, disk })),

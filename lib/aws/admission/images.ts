@@ -16,7 +16,9 @@ import type { Context } from '../context';
 import { allPages } from '../pages';
 
 /** What of a plan counts here. */
-type Asking = { readonly rigs: readonly { readonly roles: readonly Pick<RolePlan, 'instanceType' | 'image'>[] }[] };
+type Asking = {
+  readonly rigs: readonly { readonly roles: readonly Pick<RolePlan, 'instanceType' | 'image' | 'managed'>[] }[];
+};
 
 /** Images of a page: names and ids of all of them are some hundred kilobytes. */
 const PAGE = 200;
@@ -26,7 +28,7 @@ const PAGE = 200;
  * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what
  */
 export async function findImages(plan: Asking, context: Context): Promise<readonly FoundImage[]> {
-  const roles = plan.rigs.flatMap((rig) => rig.roles);
+  const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
   const asked = groupBy(roles, ({ image = DEFAULT_IMAGE, instanceType }) =>
     imageReference(image, architectureOf(instanceType)),
   );

@@ -7,7 +7,8 @@ import { hostDimension } from '../hosts';
 
 /**
  * Operating systems by the operation that is billed, and how the file calls them
- * (EC2 guide, AMI billing information fields: https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html).
+ * (EC2 guide, AMI billing information fields:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html).
  */
 const SYSTEMS: Readonly<Record<string, { readonly system: OperatingSystem; readonly called: string }>> = {
   RunInstances: { system: 'linux', called: 'Linux' },

@@ -5,7 +5,7 @@ import { type Commands, filesOf } from '../commands';
 import type { RigInput } from './draft';
 
 /**
- * The boot script of the hosts of a plan that have an image. It installs what the image lacks of what commands need, and
+ * The boot script of the hosts of a plan that have an image. It installs what commands need and the image lacks, and
  * stores the wrapper that runs them.
  */
 export function bootOf(
