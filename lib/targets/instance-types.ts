@@ -101,6 +101,12 @@ export function isKnown(instanceType: string): boolean {
   return FAMILIES[family]?.sizes[size] !== undefined;
 }
 
+/** The type whose network, processors and memory stand for those of one that is not in the tables. */
+export function assumedFor(instanceType: string): string {
+  const [, size = ''] = instanceType.split('.');
+  return `${UNKNOWN_FAMILY}.${FAMILIES[UNKNOWN_FAMILY]?.sizes[size] === undefined ? UNKNOWN_SIZE : size}`;
+}
+
 /** The machine of an instance type; of one that is not known, what a machine of its size would be. */
 export function machineOf(instanceType: string): Machine {
   const [family = '', size = ''] = instanceType.split('.');
