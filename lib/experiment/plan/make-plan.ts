@@ -170,14 +170,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
-  return {
-    ok: true,
-    plan,
-    advice,
-    scripts,
-    objects: (images = []) =>
-      writtenOut({ ...plan, ...(images.length === 0 ? {} : { images }) }, loads, scripts, options),
-  };
+  return { ok: true, plan, advice, scripts, objects: (images) => writtenOut(plan, loads, scripts, options, images) };
 }
 
 /** What lies beside a plan. */
@@ -186,14 +179,14 @@ function writtenOut(
   loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
   scripts: Scripts,
   { specText }: PlanOptions,
+  images: readonly FoundImage[] = [],
 ): readonly PlanObject[] {
-  const { images = [] } = plan;
   const documents = loads.map(({ document }) => ({
     ...document,
     roles: document.roles.map((role) => withImages(role, images)),
   }));
   const batches = loads.flatMap((load) => load.batches);
-  return planObjects(plan, documents, batches, scripts, specText);
+  return planObjects(images.length === 0 ? plan : { ...plan, images }, documents, batches, scripts, specText);
 }
 
 /** What both comparisons of a plan share. */

@@ -14,8 +14,8 @@ export function checkHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
     if (target.local) continue;
     for (const [role, { instanceType, image = DEFAULT_IMAGE, mount, managed }] of Object.entries(cell.fleet)) {
       if (managed !== undefined) continue;
-      const type = instanceType === undefined || isKnown(instanceType) ? undefined : unknownType(role, instanceType);
-      if (type !== undefined) found.set(`${role} ${instanceType}`, type);
+      if (instanceType !== undefined && !isKnown(instanceType))
+        found.set(`${role} ${instanceType}`, unknownType(role, instanceType));
       const lacks = mount === 'none' ? undefined : target.onImage?.(image, cell.targetConfig);
       if (lacks === undefined || found.has(`${role} ${image} ${cell.target}`)) continue;
       found.set(`${role} ${image} ${cell.target}`, {

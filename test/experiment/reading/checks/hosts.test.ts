@@ -18,8 +18,8 @@ describe('the image of hosts', () => {
     expect(found({}, targets)).toEqual([]);
     expect(found({ image: 'al2023' }, targets)).toEqual([]);
     expect(found({ image: 'rhel-9' }, targets)).toEqual([
-      'error fleet.client.image: hosts of Red Hat Enterprise Linux 9 mount `fast`: the Lustre client is a module that ' +
-        'must fit the kernel, and is installed by itself on Amazon Linux 2023 only, whose own repositories have it; ' +
+      'error fleet.client.image: hosts of Red Hat Enterprise Linux 9 mount `fast`: the Lustre client is a module ' +
+        'that must fit the kernel, and is installed by itself on Amazon Linux 2023 only, whose own repositories have it; ' +
         'take `image: al2023`',
     ]);
   });
@@ -41,8 +41,8 @@ describe('the image of hosts', () => {
     };
     expect(found({ image: 'ubuntu-24.04' }, ceph)).toEqual([]);
     expect(found({ image: 'almalinux-9' }, ceph)).toEqual([
-      'warning fleet.client.image: hosts of AlmaLinux 9 mount `ceph`: the package `ceph-common` and the kernel modules ' +
-        'must be on it or in its repositories, which is not certain; Ubuntu has them: `image: ubuntu-24.04`',
+      'warning fleet.client.image: hosts of AlmaLinux 9 mount `ceph`: the package `ceph-common` and the kernel ' +
+        'modules must be on it or in its repositories, which is not certain; Ubuntu has them: `image: ubuntu-24.04`',
     ]);
   });
 
@@ -56,8 +56,8 @@ describe('the image of hosts', () => {
 describe('the instance type of hosts', () => {
   it('is said where nothing is known of its network and processors, with what it is taken for', () => {
     expect(found({ instanceType: 'c9x.4xlarge' })).toEqual([
-      'warning fleet.client.instanceType: network, processors and memory of c9x.4xlarge are not in the tables of this ' +
-        'version: estimates of time, quotas and rehearsals take it for a m5.4xlarge',
+      'warning fleet.client.instanceType: network, processors and memory of c9x.4xlarge are not in the tables of ' +
+        'this version: estimates of time, quotas and rehearsals take it for a m5.4xlarge',
     ]);
     expect(found({ instanceType: 'c9x.odd' })[0]).toContain('take it for a m5.2xlarge');
     expect(found({ instanceType: 'c7gn.large' })).toEqual([]);
