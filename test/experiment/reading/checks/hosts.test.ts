@@ -19,8 +19,8 @@ describe('the image of hosts', () => {
     expect(found({ image: 'al2023' }, targets)).toEqual([]);
     expect(found({ image: 'rhel-9' }, targets)).toEqual([
       'error fleet.client.image: hosts of Red Hat Enterprise Linux 9 mount `fast`: the Lustre client is a module ' +
-        'that must fit the kernel, and is installed by itself on Amazon Linux 2023 only, whose own repositories have it; ' +
-        'take `image: al2023`',
+        'that must fit the kernel, and is installed by itself on Amazon Linux 2023 only, whose own repositories have ' +
+        'it; take `image: al2023`',
     ]);
   });
 
