@@ -10,6 +10,7 @@ import {
 } from '../../shapes/images';
 import { TAG } from '../../shapes/layout';
 import type { CopyPlan, RolePlan } from '../../shapes/plan';
+import { kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
 
 /**
  * @param copies of the rig
@@ -18,7 +19,7 @@ import type { CopyPlan, RolePlan } from '../../shapes/plan';
  */
 export function roleDocument(
   { role, count, instanceType, image, efa, placement, userData, disks = [] }: RolePlan,
-  copies: readonly Pick<CopyPlan, 'foreign'>[],
+  copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[],
   tags: readonly Tag[],
   noteKey: string,
 ): RigRole {
@@ -30,13 +31,21 @@ export function roleDocument(
     interfaceType: efa === true ? 'efa' : 'interface',
     placement: placement ?? 'none',
     blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
-    readsSecrets: copies.some(
-      ({ foreign }) => (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true,
-    ),
+    readsSecrets: copies.some((copy) => readsSecrets(role, copy)),
     userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
     tags: [...tags, { Key: TAG.role, Value: role }],
     noteKey,
   };
+}
+
+/**
+ * Whether hosts of a role read a secret that a copy has: one of others, where they mount it; one that is made for the
+ * copy, in every role, since any may have the host that sets its server up.
+ */
+function readsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
+  const facts = requests.map(({ call }): StorageFacts => RESOURCES[kindOfCall(call)]);
+  if (facts.some(({ read }) => read !== undefined)) return true;
+  return (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true;
 }
 
 /** The image, whose id admission finds, and the root volume of its hosts. */
