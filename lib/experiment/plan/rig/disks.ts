@@ -68,6 +68,7 @@ function twice(target: string, other: string, role: string): Problem {
     path: ['targets', target],
     message:
       `hosts of role ${role} have their own disks once, and ${who} has them in the same rig: every other level of ` +
-      'its settings is another copy. Give each copy `roles` of its own, or measure the levels in experiments of their own',
+      'its settings is another copy. Give each copy `roles` of its own, or measure the levels in experiments of ' +
+      'their own',
   };
 }

@@ -30,8 +30,8 @@ describe('data that hosts lay out', () => {
     expect(about({ targets, fleet, workloads: { fio: fioOf('500 GiB') } })).toEqual([]);
     expect(about({ targets, fleet, workloads: { fio: fioOf('600 GiB') } })).toEqual([
       'error workloads.fio.size: each host of role client lays out 1.17 TiB on its own disks; those of i3en.large ' +
-        'hold 1.14 TiB. To stay below 90 %, make that at most 1.02 TiB for each host: a smaller `size`, fewer jobs or ' +
-        'hosts, or more storage',
+        'hold 1.14 TiB. To stay below 90 %, make that at most 1.02 TiB for each host: a smaller `size`, fewer jobs ' +
+        'or hosts, or more storage',
     ]);
   });
 
