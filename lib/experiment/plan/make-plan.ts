@@ -23,8 +23,9 @@ import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
+import type { QuotaUse } from '../../shapes/quota';
 import { billedIn } from '../../pricing/months';
-import { overQuotas } from './quotas';
+import { overQuotas, usesAtOnce } from './quotas';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import { copiesAdvice } from './rig/copies-advice';
@@ -68,6 +69,8 @@ export type Planned =
       readonly objects: () => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
+      /** What it takes up of an account's quotas, at the most at once. */
+      readonly takesUp: readonly QuotaUse[];
     }
   | {
       readonly ok: false;
@@ -168,7 +171,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
-  return { ok: true, plan, advice, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
+  const takesUp = usesAtOnce(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
+  return { ok: true, plan, advice, takesUp, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
 }
 
 /** What lies beside a plan. */
