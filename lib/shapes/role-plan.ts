@@ -1,5 +1,6 @@
 /** Hosts of one role of a rig, as a plan has them. */
 import type { PlannedDisk } from './disks';
+import type { ManagedTag } from './managed';
 
 export interface RolePlan {
   readonly role: string;
@@ -7,6 +8,8 @@ export interface RolePlan {
   readonly instanceType: string;
   /** Close to each other; left out: wherever there is room. */
   readonly placement?: 'cluster';
+  /** Its hosts exist, and carry this tag; left out: they are made. */
+  readonly managed?: ManagedTag;
   /** Launched with an Elastic Fabric Adapter. */
   readonly efa?: true;
   /** Boot script of the hosts (EC2 user data, plain text). */

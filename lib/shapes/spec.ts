@@ -123,6 +123,8 @@ export interface Role {
   readonly instanceType?: string | undefined;
   /** `cluster`: close to each other, in the placement group of the stack. */
   readonly placement?: 'cluster' | undefined;
+  /** They exist already, and carry this tag, one key and its value; left out: they are made. */
+  readonly managed?: { readonly tag: Readonly<Record<string, string>> } | undefined;
   /** Options as the kind of the target reads them; `none`: its hosts do not mount it. */
   readonly mount?: Readonly<Record<string, unknown>> | 'none' | undefined;
 }

@@ -86,6 +86,8 @@ export interface Target<C = unknown, M = unknown> {
   readonly local: boolean;
   /** It exists already, and others own it: nothing here makes, changes or deletes it. Left out: it is made here. */
   readonly foreign?: Foreign<C, M>;
+  /** What of it differs on hosts that exist already; left out: nothing, and where it is `local` it cannot be there. */
+  readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'foreign' | 'mount' | 'userData' | 'model'>>;
   /** Type of the FSx file system that it is; left out where it is none. */
   readonly fileSystemType?: FsxType;
   readonly schema: z.ZodType<C>;

@@ -1,5 +1,6 @@
 /** What the hosts of a rig take up of an account's quotas: processors, and volumes of EBS with their operations. */
 import { type HostDisk, ROOT_DISK } from '../shapes/disks';
+import { MANAGED_TYPE } from '../shapes/managed';
 import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse, ServiceQuota } from '../shapes/quota';
 import { machineOf } from './instance-types';
@@ -49,9 +50,9 @@ interface Most {
   readonly quota: ServiceQuota;
 }
 
-/** All hosts of a rig together; nothing where they are this machine. */
+/** All hosts of a rig together; nothing where they are this machine, or exist. */
 export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
-  const own = roles.filter(({ instanceType }) => instanceType !== 'local');
+  const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
   const disks = own.flatMap(({ count, disks: its = [] }) =>
     [ROOT_DISK as HostDisk, ...its.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
   );

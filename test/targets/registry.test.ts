@@ -51,6 +51,8 @@ describe('the registry of targets', () => {
     ['efs-small', ['elastic', 'provisioned']],
     ['external-nfs-small', ['nas']],
     ['external-ceph-small', ['cephfs', 'rbd']],
+    ['managed-small', ['disk']],
+    ['cephfs-against-nfs', ['cephfs', 'rbd', 'nfs-300', 'nfs-3000']],
     ['lustre-metadata', ['automatic', '12k', '24k']],
   ])('reads the ready experiment %s without an error or a warning', (name, targets) => {
     const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);

@@ -129,7 +129,7 @@ class Resolver {
       targetConfig: config.value as Readonly<Record<string, unknown>>,
       fleet,
       mounts: mountsOf(fleet),
-      fleetKey: canonical(mapped(fleet, ({ count, instanceType, placement }) => ({ count, instanceType, placement }))),
+      fleetKey: canonical(mapped(fleet, ({ mount: _, ...hosts }) => hosts)),
       variantKey: canonical([target, variantOf(targetEntry, assignment)]),
       mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
       events: asked.events,

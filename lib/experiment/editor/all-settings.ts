@@ -14,10 +14,10 @@ import {
   publishedRow,
   publishedStudy,
   question,
-  role,
   schedule,
   schemaVersion,
 } from '../spec/schema';
+import { role } from '../spec/role';
 import { changeWords } from './change-words';
 import { EXTENDS_WORDS, kindForm, STAGES_WORDS } from './entries';
 import { MOUNT_WORDS } from './fleet';

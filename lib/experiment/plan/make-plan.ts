@@ -10,7 +10,7 @@ import { Commands } from './commands';
 import type { BatchDocument, PlanObject, RigDocument } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
 import { filesLeft } from './files-left';
-import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
+import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { whatFits } from './beside/fitting';
@@ -93,7 +93,7 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
       'Unexpected',
       `executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`,
     );
-  const kinds = options.kinds ?? KINDS;
+  const kinds = kindsOn(spec.fleet, options.kinds);
   const expanded = expand(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
   const impossible =
@@ -190,7 +190,7 @@ function writtenOut(
 /** What both comparisons of a plan share. */
 export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
-  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  const local = isLocal(spec, kinds);
   // Rigs that measure one store at once measure each other.
   const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.foreign !== undefined);
   const { maxHours, parallelRigs } = spec.limits;

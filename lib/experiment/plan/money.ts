@@ -81,8 +81,10 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   const times = timesOf(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
     copies.map(({ target }, index) => storageUsdPerHour(target, states[index] ?? {}, book));
-  const hosts = local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
-  const hostsUsdPerHour = local ? 0 : hostsPerHour(draft.roles, book);
+  // Managed hosts cost nothing that anybody here pays.
+  const made = draft.roles.filter(({ managed }) => !local && managed === undefined);
+  const hosts = made.length === 0 ? { lines: [], unknown: [] } : hostPrices(made, times.hosts, book);
+  const hostsUsdPerHour = made.length === 0 ? 0 : hostsPerHour(made, book);
   const lines: LineItem[] = [...hosts.lines];
   let movedUsd = 0;
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];

@@ -2,7 +2,7 @@
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
-import { type Kinds, KINDS } from '../kinds';
+import { type Kinds, KINDS, kindsOn } from '../kinds';
 import { checkAdapters } from './checks/adapters';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
@@ -63,7 +63,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
 }
 
 /** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
-export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
+export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   if (!isMapping(raw)) {
     return {
       problems: [{ severity: 'error', code: 'NotAMapping', path: [], message: `found ${typeOf(raw)}; ${needed()}` }],
@@ -71,6 +71,7 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
     };
   }
   const { raw: meant, problems: misspelt, asWritten } = respelled(raw);
+  const kinds = kindsOn(meant['fleet'], all);
   const parts = readParts(meant, misspelt, kinds);
   const spec = complete(parts);
   // Some rules need all parts: of a spec that lacks one they are tried on what there is.

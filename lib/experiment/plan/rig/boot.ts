@@ -1,5 +1,5 @@
 /** What every EC2 host does first. */
-import { renderScript } from '../../../workloads/shell';
+import { renderParts, renderScript } from '../../../workloads/shell';
 import { type Commands, filesOf } from '../commands';
 import type { RigInput } from './draft';
 
@@ -11,7 +11,7 @@ export function bootOf(
   const files = filesOf('host', scripts);
   const comment = ['What a host does with a command.'];
   const wrapper = commands.store(
-    renderScript({ comment, variables: {}, files: ['attempts.sh', 'output.sh', 'run-script.sh'] }, files),
+    renderParts({ comment, variables: {}, files: ['attempts.sh', 'output.sh', 'run-script.sh'] }, files),
   );
   const variables = {
     FSXBENCH_EXPIRES_AT: String(expiresAt),

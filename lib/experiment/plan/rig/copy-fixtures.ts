@@ -43,9 +43,12 @@ export class CopyFixtures {
   private readonly mounts = new Map<string, List>();
   private readonly wanted = new Map<ResolvedCell, List>();
   private readonly lists = new Map<string, List>();
+  /** Those of {@link lists}: most that are asked for are known, and need no name. */
+  private readonly known = new WeakSet<List>();
+  private readonly each = new Map<ResolvedCell, List>();
   private readonly commands = new Map<List, Map<List, FixturesCommand>>();
 
-  private known: readonly string[] | undefined;
+  private asked: readonly string[] | undefined;
 
   constructor(private readonly use: CopyUse) {
     const groups = groupBy(use.cells, (cell) => use.workloadOf(cell));
@@ -137,11 +140,17 @@ export class CopyFixtures {
 
   /** Of all cells. */
   private get roles(): readonly string[] {
-    this.known ??= [...new Set(this.distinct().flatMap((list) => list.flatMap((one) => one.roles)))];
-    return this.known;
+    this.asked ??= [...new Set(this.distinct().flatMap((list) => list.flatMap((one) => one.roles)))];
+    return this.asked;
   }
 
   private made(cell: ResolvedCell): List {
+    const made = this.each.get(cell) ?? this.make(cell);
+    this.each.set(cell, made);
+    return made;
+  }
+
+  private make(cell: ResolvedCell): List {
     const { copy, copies, scripts } = this.use;
     const workload = this.use.workloadOf(cell);
     const mounts = this.mountsOf(cell);
@@ -191,10 +200,12 @@ export class CopyFixtures {
 
   /** Lists of the same slots and keys are the same. */
   private one(list: List): List {
+    if (this.known.has(list)) return list;
     const name = fixtureKey(slotsOf(list));
-    const known = this.lists.get(name) ?? list;
-    this.lists.set(name, known);
-    return known;
+    const first = this.lists.get(name) ?? list;
+    this.lists.set(name, first);
+    this.known.add(first);
+    return first;
   }
 }
 

@@ -111,7 +111,10 @@ export class RigSteps {
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
     const slots = formatSlots(slotsOf(this.fixtures.of(cell)));
     const variables = { ...(slots === '' ? {} : { FSXBENCH_SLOTS: slots }), FSXBENCH_COPY: this.copy };
-    return steps.map((step) => ({ ...step, script: withVariables(step.script, variables) }));
+    return steps.map((step) => {
+      const { head, body } = step.script;
+      return { ...step, script: { head: withVariables(head, variables), body } };
+    });
   }
 
   /** Once a copy: all that makes it ready, as a cell needs it first; one command, so that a copy fails alone. */
