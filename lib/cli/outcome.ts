@@ -32,8 +32,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done: the question is met, or nothing was asked',
   against: 'decided against: nothing meets the question',
   usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
-  refused:
-    'refused by budget, time, quotas or zone, or because another execution measures on this machine, or the same store',
+  refused: 'refused by budget, time, quotas or zone, or because another execution holds this machine or the store',
   left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
   open: 'open: the measurement cannot tell; the answer says what would',
   tooLittle: 'too little was measured for an answer',
