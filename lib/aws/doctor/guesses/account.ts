@@ -54,7 +54,8 @@ export const ACCOUNT: readonly Guess[] = [
     where: 'admission, before anything is created',
     ifWrong: 'a quota is not checked, which the log of `admit` says, or is held against the wrong amount',
     change: '`lib/targets/host-quotas.ts`, and `quotas` of the target',
-    byHand: '`aws service-quotas list-aws-default-service-quotas --service-code fsx`, likewise ec2, ebs, elasticfilesystem',
+    byHand:
+      '`aws service-quotas list-aws-default-service-quotas --service-code fsx`, likewise ec2, ebs, elasticfilesystem',
     proof: { by: 'hand', because: 'what is to be compared are names and units, which only a person reads' },
   },
   {
