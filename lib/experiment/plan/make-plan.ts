@@ -25,7 +25,7 @@ import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { billedIn } from '../../pricing/months';
-import { overQuotas, usesAtOnce } from './quotas';
+import { heldAgainstQuotas } from './quotas';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import { copiesAdvice } from './rig/copies-advice';
@@ -133,10 +133,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   ];
   const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
   if (impossible) return { ok: false, problems: placedIn(spec, problems) };
-  const warnings = [
-    ...noRoundFits(priced, spec.limits, timing, whole),
-    ...overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind)),
-  ];
+  const { takesUp, over } = heldAgainstQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
+  const warnings = [...noRoundFits(priced, spec.limits, timing, whole), ...over];
   const plan: Plan = {
     schemaVersion: 1,
     experiment: spec.experiment,
@@ -171,7 +169,6 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
-  const takesUp = usesAtOnce(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
   return { ok: true, plan, advice, takesUp, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
 }
 

@@ -24,35 +24,37 @@ const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewe
 type TargetOf = (kind: string) => Target | undefined;
 
 /**
- * What an execution takes up at the most at once, each quota once.
+ * What an execution takes up at the most at once, each quota once; and warnings, for how much an account may really
+ * have, only AWS knows. What one copy takes up alone its kind has said.
  * @param parallelRigs that run at once: the largest ones may
  */
-export function usesAtOnce(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): QuotaUse[] {
-  return peaks(rigs, parallelRigs, targetOf).flatMap(({ first, atOnce }) => {
-    const { path: _path, who: _who, less: _less, told: _told, ...use } = first;
-    const amount = sumOf(atOnce);
-    return amount > 0 ? [{ ...use, amount }] : [];
-  });
+export function heldAgainstQuotas(
+  rigs: readonly Rig[],
+  parallelRigs: number,
+  targetOf: TargetOf,
+): { readonly takesUp: readonly QuotaUse[]; readonly over: readonly Problem[] } {
+  const all = peaks(rigs, parallelRigs, targetOf);
+  return { takesUp: all.flatMap(takenUp), over: all.flatMap(overQuota) };
 }
 
-/**
- * Warnings: how much an account may really have, only AWS knows. What one copy takes up alone its kind has said.
- * @param parallelRigs that run at once: the largest ones may
- */
-export function overQuotas(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): Problem[] {
-  return peaks(rigs, parallelRigs, targetOf).flatMap(({ first, atOnce, told }): Problem[] => {
-    const { of, most, source, ...one } = first;
-    const total = sumOf(atOnce);
-    if (total <= most || told) return [];
-    const several = atOnce.length > 1;
-    const who = several ? `${atOnce.length} rigs at once have` : one.who;
-    const less = several ? 'lower `limits.parallelRigs`' : one.less;
-    const message =
-      `${who} ${total} ${of} together; an account may have ${most} at first, with all else that it runs: ask for a ` +
-      `higher quota before, or ${less}`;
-    const path = several ? ['limits', 'parallelRigs'] : [one.path];
-    return [{ severity: 'warning', code: 'OverQuota', path, message, source }];
-  });
+function takenUp({ first, atOnce }: Peak): QuotaUse[] {
+  const { path: _path, who: _who, less: _less, told: _told, ...use } = first;
+  const amount = sumOf(atOnce);
+  return amount > 0 ? [{ ...use, amount }] : [];
+}
+
+function overQuota({ first, atOnce, told }: Peak): Problem[] {
+  const { of, most, source, ...one } = first;
+  const total = sumOf(atOnce);
+  if (total <= most || told) return [];
+  const several = atOnce.length > 1;
+  const who = several ? `${atOnce.length} rigs at once have` : one.who;
+  const less = several ? 'lower `limits.parallelRigs`' : one.less;
+  const message =
+    `${who} ${total} ${of} together; an account may have ${most} at first, with all else that it runs: ask for a ` +
+    `higher quota before, or ${less}`;
+  const path = several ? ['limits', 'parallelRigs'] : [one.path];
+  return [{ severity: 'warning', code: 'OverQuota', path, message, source }];
 }
 
 /** Of one quota: who takes it up first, how much the largest rigs that run at once do, and whether it was told. */

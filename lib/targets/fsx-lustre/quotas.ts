@@ -14,7 +14,7 @@ export const QUOTA = {
   tieredCacheGiB: 100_800,
 } as const;
 
-/** By deployment type; those of Intelligent-Tiering are of their own. See {@link ServiceQuota} for where codes stand. */
+/** By deployment type; Intelligent-Tiering has its own. See {@link ServiceQuota} for where codes stand. */
 const CODES = {
   SCRATCH: { name: 'Scratch', fileSystems: 'L-C48231E5', storage: 'L-AD2FC696' },
   PERSISTENT_1: { name: 'Persistent_1', fileSystems: 'L-9AFA1F09', storage: 'L-C8640C82' },
