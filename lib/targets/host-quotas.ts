@@ -1,11 +1,12 @@
 /** What the hosts of a rig take up of an account's quotas: processors, and volumes of EBS with their operations. */
-import { type HostDisk, ROOT_DISK } from '../shapes/disks';
+import type { HostDisk } from '../shapes/disks';
+import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
 import { MANAGED_TYPE } from '../shapes/managed';
 import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse, ServiceQuota } from '../shapes/quota';
 import { machineOf } from './instance-types';
 
-type Role = Pick<RolePlan, 'count' | 'instanceType' | 'disks'>;
+type Role = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
 /**
  * Processors of running on-demand instances of the standard families: accounts begin with 5 to 64, and get more with
@@ -53,8 +54,8 @@ interface Most {
 /** All hosts of a rig together; nothing where they are this machine, or exist. */
 export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
   const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
-  const disks = own.flatMap(({ count, disks: its = [] }) =>
-    [ROOT_DISK as HostDisk, ...its.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
+  const disks = own.flatMap(({ count, image = DEFAULT_IMAGE, disks: its = [] }) =>
+    [IMAGES[image].root as HostDisk, ...its.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
   );
   return [...instanceQuotas(own), ...volumeQuotas(disks)];
 }
