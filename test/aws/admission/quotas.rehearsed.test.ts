@@ -1,8 +1,8 @@
 /** An account that cannot hold an experiment refuses it before anything is there. */
-import type { CallRecord } from '../../../../lib/twin/cloud/service';
-import type { QuotaValues } from '../../../../lib/twin/cloud/service-quotas';
-import { rehearse } from '../../../../lib/twin/rehearsal/rehearse';
-import { LUSTRE, optionsOf } from '../specs';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { QuotaValues } from '../../../lib/twin/cloud/service-quotas';
+import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
 
 jest.setTimeout(300_000);
 
