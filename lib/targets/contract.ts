@@ -36,6 +36,8 @@ export interface MountPlace {
   readonly copy: string;
   /** Roles that mount it with the same options. */
   readonly roles: readonly string[];
+  /** Hosts of these roles: what one of them does for all takes the longer the more they are. Left out: one. */
+  readonly hosts?: number;
   readonly files: TargetFiles;
 }
 
@@ -119,6 +121,11 @@ export interface Target<C = unknown, M = unknown> {
   check(config: C): readonly Problem[];
   /** Rules of a mount of a target that is set so; `path` is relative to `mount`. Left out: none beyond its schema. */
   checkMount?(config: C, mount: M): readonly Problem[];
+  /**
+   * Rules of what so many hosts that mount it have of it together; `path` is relative to the target's entry. Left out:
+   * none.
+   */
+  checkHosts?(config: C, hosts: number): readonly Problem[];
   /** Creates in their order; none where nothing is created by calls. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
   /** What hosts are launched with for it; left out where it needs nothing of them. */

@@ -197,7 +197,10 @@ export class CopyFixtures {
     const known = this.mounts.get(name);
     if (known !== undefined) return known;
     const files = filesOf(target.kind, scripts);
-    const made = this.mounting(cell).map(([roles, mount]) => target.mount(targetConfig, mount, { copy, roles, files }));
+    const made = this.mounting(cell).map(([roles, mount]) => {
+      const hosts = roles.reduce((sum, role) => sum + (cell.fleet[role]?.count ?? 0), 0);
+      return target.mount(targetConfig, mount, { copy, roles, hosts, files });
+    });
     this.mounts.set(name, made);
     return made;
   }
