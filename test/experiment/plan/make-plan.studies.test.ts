@@ -90,7 +90,7 @@ describe('studies', () => {
     expect(later).toContain('the workload kind `mdtest` (`published`, `honest`)');
   });
 
-  it('of Kafka on ONTAP: one file system changed in a trial, the own disks of brokers, and a host that stands by', () => {
+  it('of Kafka on ONTAP: a file system changed in a trial, own disks of brokers, and a host that stands by', () => {
     const { plan, later } = study('kafka-on-ontap');
     // ONTAP: 2 stages x 2 drivers x 2 factors; own disks: 2 drivers, replicated; one change and two losses beside.
     expect(size(plan)).toEqual({ cells: 13, trials: 46, rigs: 1, copies: { ontap: 1, local: 1 } });
