@@ -6,7 +6,7 @@ import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
-import { hostImage, makeHostProfile, makePlacementGroup, makeRunScriptDocument, makeSecretHostProfile } from './host';
+import { hostImages, makeHostProfile, makePlacementGroup, makeRunScriptDocument, makeSecretHostProfile } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
 import { MACHINES } from '../shapes/machines';
@@ -57,8 +57,6 @@ export class BenchStack extends Stack {
       bucket,
       values: {
         RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
-        ImageId: hostImage(this, settings),
-        RootDevice: settings.rootDevice,
         PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
@@ -68,6 +66,7 @@ export class BenchStack extends Stack {
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
+      images: hostImages(this, settings),
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
       outside: { external: settings.external ?? [], secrets },
     });
