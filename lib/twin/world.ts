@@ -36,6 +36,8 @@ import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
+import { ARCHITECTURES, IMAGES } from '../shapes/images';
+import { ofDeployment } from './cloud/ec2/images';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {
@@ -61,6 +63,7 @@ export interface WorldOptions {
   /** Told when anything begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
+  readonly quotas?: AccountOptions['quotas'];
   readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   readonly record?: (call: CallRecord) => void;
@@ -114,7 +117,14 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     zone: `${place.region}a`,
     ...SECOND_ZONE,
   };
-  return { stack: STACK, bucket: BUCKET, document: RUN_SCRIPT_DOCUMENT_NAME, machineArns, network, local, simulated };
+  const document = RUN_SCRIPT_DOCUMENT_NAME;
+  return { stack: STACK, bucket: BUCKET, document, machineArns, network, images: imagesOf(), local, simulated };
+}
+
+/** Images that the stack chose when it was deployed. */
+function imagesOf(): NonNullable<Config['images']> {
+  const { rootDevice } = IMAGES.al2023;
+  return Object.fromEntries(ARCHITECTURES.map((one) => [one, { imageId: ofDeployment(one), rootDevice }]));
 }
 
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
@@ -157,6 +167,7 @@ export function makeWorld(options: WorldOptions): World {
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     fsx: { network: FSX_NETWORK, ...options.fsx },
+    ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),

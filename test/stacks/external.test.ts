@@ -112,7 +112,7 @@ describe('a deployment that lets hosts out', () => {
   });
 
   it('lets a role of its own read these secrets, and tells admission of both', () => {
-    expect(statements('fsxbench: load hosts that mount by a secret')).toContainEqual(reading);
+    expect(statements('fsxbench: load hosts that read a secret')).toContainEqual(reading);
     expect(statements('fsxbench: load hosts')).not.toContainEqual(reading);
     const launch = Object.values(bench).find(({ Properties }) => Properties.StateMachineName === 'fsxbench-launch');
     const { HostProfileArn, SecretHostProfileArn } = launch?.Properties.DefinitionSubstitutions ?? {};
@@ -124,8 +124,15 @@ describe('a deployment that lets hosts out', () => {
     });
   });
 
-  it('has no such role where no secret is named', () => {
-    const roles = Object.values(deploy({}).resources.bench).filter(({ Type }) => Type === 'AWS::IAM::InstanceProfile');
-    expect(roles).toHaveLength(1);
+  it('has nothing of others in that role where no secret is named', () => {
+    const { bench: plain } = deploy({}).resources;
+    const reading = Object.values(plain).find(
+      ({ Properties }) => Properties['Description'] === 'fsxbench: load hosts that read a secret',
+    );
+    const resources = (reading?.Properties.Policies ?? [])
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
+      .map(({ Resource }) => JSON.stringify(Resource));
+    expect(resources).toEqual([expect.stringContaining('secret:fsxbench/*')]);
   });
 });

@@ -4,12 +4,13 @@ import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
 import { type Kinds, KINDS, kindsOn } from '../kinds';
 import { checkAdapters } from './checks/adapters';
+import { checkHosts } from './checks/hosts';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
-import { checkCellMounts } from './checks/mounts';
+import { checkCellHosts, checkCellMounts } from './checks/mounts';
 import { checkStores } from './checks/stores';
 import { keepPlaces, placed } from '../spec/locate';
 import { isMapping } from '../spec/mapping';
@@ -85,14 +86,18 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
+  const together = placed === undefined ? [] : checkCellHosts(placed.spec, placed.cells, kinds);
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
+  const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
     distinct(
       whereWritten(
-        [parts.problems, ofKinds, rest, data, disks, adapters, mounts, happening, stores].flatMap((one) => [...one]),
+        [parts.problems, ofKinds, rest, data, disks, hosts, adapters, mounts, together, happening, stores].flatMap(
+          (one) => [...one],
+        ),
       ),
     ),
   );

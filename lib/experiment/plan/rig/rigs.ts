@@ -119,15 +119,15 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     return script === '' ? '' : onCopy(script, copy);
   });
   const made = !local && !hasManaged(steps.first.fleet);
-  const userData = `${made ? bootOf(input, commands) : ''}${own.join('')}`;
-  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, placement, managed }]) => ({
+  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement, managed }]) => ({
     role,
     count,
     instanceType: local ? 'local' : made ? expected(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
     ...managedBy(tagOf(managed)),
+    ...(local || image === undefined ? {} : { image }),
     ...(local || placement === undefined ? {} : { placement }),
     ...(byAdapter(copies, role) ? { efa: true } : {}),
-    userData,
+    userData: `${made ? bootOf(input, commands, image) : ''}${own.join('')}`,
     ...disksOf(copies, role),
   }));
 }
@@ -147,7 +147,8 @@ function byAdapter(copies: RigCopies, role: string): boolean {
 function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
   const disks = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
-    return needs?.roles.includes(role) === true ? [{ copy, device: deviceOf(copy), disk: needs.disk }] : [];
+    if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
+    return [{ copy, device: deviceOf(copy), disk: needs.disk }];
   });
   return disks.length === 0 ? {} : { disks };
 }
