@@ -201,7 +201,7 @@ export interface Target<C = unknown, M = unknown> {
   lineItems(config: C): readonly PricedAmount[];
   /** What is paid for once, by what was moved; left out: nothing is. */
   movedItems?(config: C, bytes: MovedBytes): readonly PricedAmount[];
-  /** For the price of a cell: `lineItems` of one that holds what the spec says. Left out: what is made costs as much. */
+  /** For the price of a cell: `lineItems` of one that holds what the spec says. Left out: what is made costs that. */
   monthItems?(config: C): readonly PricedAmount[];
   /**
    * What rehearsals take it for; null where a rehearsal cannot say anything.

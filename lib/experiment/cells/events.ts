@@ -62,8 +62,10 @@ function wrongChange(change: string, { workload, target, stage, next }: Around, 
   if (change === next) return undefined;
   const here = stage === null ? `\`${target}\` has no stages` : `it is measured on \`${target}\` in stage \`${stage}\``;
   const there = next === null ? (stage === null ? '' : ', the last one') : `, and the next one is \`${next}\``;
-  const out = `exclude: [{ workload: ${workload}, stage: ${stage} }]`;
-  const mend = stage === null ? 'name a stage of a target that has some' : `name the next stage, or write \`${out}\``;
+  const mend =
+    stage === null
+      ? 'name a stage of a target that has some'
+      : `name the next stage, or write \`exclude: [{ workload: ${workload}, stage: ${stage} }]\``;
   const message = `found \`${change}\`; ${here}${there}: ${mend}`;
   return errorAt('UnknownStage', path, message);
 }

@@ -23,7 +23,8 @@ export function storagePriceOf({ storageUsdPerHour, elsewhereUsdPerHour }: Cell)
 
 /**
  * US dollars for an hour of what a cell moves, at the rate that was measured: nothing where its target is not paid for
- * by bytes, null where no trial that counts says how many they were. What is neither read nor written, as a copy, is both.
+ * by bytes, null where no trial that counts says how many they were. What is neither read nor written, as a copy, is
+ * both.
  */
 export function movedUsdPerHour(
   { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,
