@@ -16,6 +16,7 @@ import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseWhatZoneLacks } from './admission/zone';
+import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
@@ -51,7 +52,7 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `StoreLeased`, `AlreadyStarted`
+ * `BudgetExceeded`, `ZoneLacksTypes`, `HostsMissing`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -93,9 +94,10 @@ export async function admit(
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
+  const hosts = await resolveHosts(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
-  await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt }, context);
+  await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt, hosts }, context);
   for (const { key, text: body } of planned.objects()) await writeText(context, key, body);
   return admitted(planned.plan);
 }

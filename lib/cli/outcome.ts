@@ -32,7 +32,8 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done: the question is met, or nothing was asked',
   against: 'decided against: nothing meets the question',
   usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
-  refused: 'refused by budget or time, or because another execution measures on this machine, or the same store',
+  refused:
+    'refused by budget or time, or because another execution measures on this machine, or uses the same store or host',
   left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
   open: 'open: the measurement cannot tell; the answer says what would',
   tooLittle: 'too little was measured for an answer',
@@ -72,6 +73,7 @@ export interface Outcome {
 const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
   StoreLeased: EXIT.refused,
+  HostsMissing: EXIT.refused,
   NameInvalid: EXIT.usage,
   NotBuilt: EXIT.usage,
   SpecInvalid: EXIT.usage,

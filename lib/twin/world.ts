@@ -36,12 +36,15 @@ import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
+import { RegisteredHosts } from './hosts/registered';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly hosts: HostDriver;
+  /** Hosts that others own. Default: none. */
+  readonly registered?: RegisteredHosts;
   /** Numbers in [0, 1), a stream for each name: identifiers, durations, jitter. */
   readonly random: (stream: string) => () => number;
   /** Text of a machine file by the machine's name. */
@@ -82,6 +85,7 @@ export interface WorldOptions {
 export interface World {
   readonly account: Account;
   readonly config: Config;
+  readonly registered: RegisteredHosts;
   /** What handlers get; also for the command line, in the name of nobody. */
   readonly context: Context;
   /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
@@ -119,7 +123,7 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
 
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
 export function makeWorld(options: WorldOptions): World {
-  const { clock, place = LOCAL_PLACE } = options;
+  const { clock, place = LOCAL_PLACE, registered = new RegisteredHosts() } = options;
   const config = configOf(options, place);
   const { machineArns } = config;
   const rest: HandlerWorld = {
@@ -137,6 +141,7 @@ export function makeWorld(options: WorldOptions): World {
     place,
     requiredTags: BIRTH_TAGS,
     driver: options.hosts,
+    registered,
     random: options.random,
     buckets: { [BUCKET]: options.store },
     topics: [TOPIC],
@@ -166,10 +171,12 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
   const loadMachines = registerMachines(account, options, config);
+  for (const host of registered.views()) void options.hosts.launch(host);
   return {
     account,
     loadMachines,
     config,
+    registered,
     context: { ...rest, aws: account.calls(NOBODY) },
     ...byHand(account, machineArns),
     settled: async () => {

@@ -83,7 +83,7 @@ export function rigDocument(
       prepare,
       unmount,
     })),
-    roles: rig.roles.map(({ role, count, instanceType, efa, placement, userData, disks = [] }) => ({
+    roles: rig.roles.map(({ role, count, instanceType, managed, efa, placement, userData, disks = [] }) => ({
       role,
       count,
       instanceType,
@@ -96,8 +96,10 @@ export function rigDocument(
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],
       noteKey: keys.seen(`${tag}__${role}`),
+      ...(managed === undefined ? {} : { managed: true as const }),
     })),
     hosts: rig.hosts,
+    ...(rig.clean === undefined ? {} : { clean: rig.clean }),
     batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,
   };
