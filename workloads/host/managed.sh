@@ -67,7 +67,7 @@ managed_arrive() {
   fi
   if [[ $held != "$FSXBENCH_EXECUTION" ]]; then
     managed_keep || managed_fail "cannot write below $FSXBENCH_ROOT"
-    printf '%s\n' "$FSXBENCH_BUCKET" >"$FSXBENCH_ROOT/bucket"
+    printf '%s\n' "${FSXBENCH_BUCKET:-}" >"$FSXBENCH_ROOT/bucket"
     managed_timer
     printf '%s\n' "$FSXBENCH_EXECUTION" >"$FSXBENCH_ROOT/execution" || managed_fail "cannot write below $FSXBENCH_ROOT"
   fi

@@ -3,14 +3,13 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { childOf, executionIdOf, partsOf as partsOfName } from '../../shapes/execution-names';
 import { LEASES, layout, rigTag, TAG } from '../../shapes/layout';
-import { hostStore } from '../../shapes/managed';
+import { hostOfStore, hostStore } from '../../shapes/managed';
 import type { PlannedStep } from '../../shapes/plan';
 import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
 import { readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { parseHosts } from '../hosts';
-import { leasedHosts } from './hosts';
-import { heldBy, lastHolder, releaseOne } from './lease';
+import { heldBy, holdOn, lastHolder, releaseOne } from './lease';
 import { type Asked, type Done, HOSTS_PART, partsOf } from './remains';
 
 /** `clean/<executionId>__<rig>__<copy>`, or the key of a lease and whose it is: `<key>#<executionId>`. */
@@ -57,11 +56,16 @@ async function ask(name: string, context: Context): Promise<void> {
 
 const NOBODYS: Done = { cleaned: true, why: '' };
 
-/** Hosts of a rig that its execution holds a lease of: no other may be sent a command. */
-async function stillOurs({ executionId, rig, bucketKeys }: RigDocument, context: Context): Promise<string[]> {
-  const leased = new Set((await leasedHosts(executionId, rig, context)).map(({ id }) => id));
-  const known = parseHosts((await readText(context, bucketKeys.hosts)) ?? '');
-  return known.map(({ instanceId }) => instanceId).filter((id) => leased.has(id));
+/** Hosts of a rig that its execution holds a lease of, until they have cleaned: no other may be sent a command. */
+async function stillOurs({ executionId, bucketKeys, timing }: RigDocument, context: Context): Promise<string[]> {
+  const until = Math.ceil(context.now() / 1000 + timing.deliverySeconds + CLEAN_SECONDS);
+  const known = parseHosts((await readText(context, bucketKeys.hosts)) ?? '').map(({ instanceId }) => instanceId);
+  const ours: string[] = [];
+  for (const found of await heldBy(executionId, context)) {
+    const id = hostOfStore(found.lease.store);
+    if (id !== undefined && known.includes(id) && (await holdOn(found, until, context))) ours.push(id);
+  }
+  return ours.toSorted();
 }
 
 interface Cleaning {

@@ -75,7 +75,7 @@ export async function answeringLeased(
 }
 
 /** Hosts that an execution has leased for a rig, by their ids. @param rig null: any */
-export async function leasedHosts(executionId: string, rig: string | null, context: Context): Promise<ManagedHost[]> {
+async function leasedHosts(executionId: string, rig: string | null, context: Context): Promise<ManagedHost[]> {
   const leases = await heldBy(executionId, context);
   return leases
     .flatMap(({ lease: { store, role = '', rigs } }) => {

@@ -91,6 +91,15 @@ export async function heldBy(executionId: string, context: Context): Promise<Fou
   ) as FoundLease[];
 }
 
+/**
+ * Holds a lease on until a moment, epoch seconds, where it would end before.
+ * @returns false where somebody else has taken it meanwhile
+ */
+export async function holdOn({ key, etag, lease }: FoundLease, until: number, context: Context): Promise<boolean> {
+  if (lease.expiresAt >= until) return true;
+  return replaceTagged(context, key, JSON.stringify({ ...lease, expiresAt: until } satisfies Lease), etag);
+}
+
 /** Releases one lease where the execution holds it; content where it does not. */
 export async function releaseOne(
   key: string,
