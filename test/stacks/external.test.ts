@@ -1,5 +1,5 @@
 import { deploy } from './deployed';
-import { secretsOf, waysOf } from '../../lib/stacks/external';
+import { managedOf, secretsOf, waysOf } from '../../lib/stacks/external';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const WAY = { cidr: '10.20.0.0/24', ports: [2049, '6800-7568'] };
@@ -83,5 +83,39 @@ describe('a deployment that lets hosts out', () => {
   it('has no such role where no secret is named', () => {
     const roles = Object.values(deploy({}).resources.bench).filter(({ Type }) => Type === 'AWS::IAM::InstanceProfile');
     expect(roles).toHaveLength(1);
+  });
+});
+
+const HOSTS = { tagKey: 'fsxbench', tagValue: 'client', roleArn: 'arn:aws:iam::123456789012:role/hosts' };
+
+describe('managed hosts', () => {
+  it('are named by their tags, and at most ten of them', () => {
+    const problems: string[] = [];
+    expect(managedOf(JSON.stringify([HOSTS]), problems)).toEqual([HOSTS]);
+    expect(managedOf([{ tagKey: 'a', tagValue: 'b' }], problems)).toEqual([{ tagKey: 'a', tagValue: 'b' }]);
+    expect(managedOf(undefined, problems)).toEqual([]);
+    expect(problems).toEqual([]);
+    const wrong = [[{ tagKey: 'fsxbench:rig', tagValue: 'b' }], [{ tagKey: 'a', tagValue: '*' }], [{ tagKey: 'a' }]];
+    for (const value of [...wrong, Array.from({ length: 11 }, () => HOSTS)]) managedOf(value, problems);
+    expect(problems).toHaveLength(4);
+    expect(problems[2]).toBe(
+      'managed is [{"tagKey":"a"}]; allowed: a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +
+        '"roleArn":"arn:aws:iam::123456789012:role/hosts"}], at most 10; roleArn may be left out',
+    );
+  });
+
+  it('may be sent commands, by two roles, and use the bucket; nothing may end them', () => {
+    const { bench, safety } = deploy({ managed: [HOSTS] }).resources;
+    const text = (resources: object): string => JSON.stringify(resources);
+    for (const resources of [bench, safety]) {
+      expect(text(resources)).toContain('"StringEquals":{"ssm:resourceTag/fsxbench":"client"}');
+      expect(text(resources)).toContain('managed-instance/*');
+      expect(text(resources)).not.toContain('ec2:ResourceTag/fsxbench"');
+    }
+    expect(Object.values(bench).filter(({ Type }) => Type === 'AWS::IAM::Policy')).toMatchObject([
+      { Properties: { Roles: ['hosts'] } },
+    ]);
+    expect(text(bench)).toContain('"TargetType":"/"');
+    expect(text(deploy({}).resources.bench)).toContain('"TargetType":"/AWS::EC2::Instance"');
   });
 });

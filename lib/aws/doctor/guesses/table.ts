@@ -10,6 +10,7 @@ import { GRANTS } from './grants';
 import type { Guess, GuessGroup } from './guess';
 import { HOSTS } from './hosts';
 import { LUSTRE } from './lustre';
+import { MANAGED } from './managed';
 import { STATES } from './states';
 import { STORAGE } from './storage';
 
@@ -22,6 +23,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Hosts', guesses: HOSTS },
   { title: 'Storage', guesses: [...STORAGE, ...LUSTRE] },
   { title: 'Stores of others', guesses: FOREIGN },
+  { title: 'Managed hosts', guesses: MANAGED },
 ];
 
 /** All lines, in order. */
