@@ -26,7 +26,7 @@ export interface RigRole {
   readonly placement: 'cluster' | 'none';
   /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
-  /** Its hosts mount a store of others by a secret, and may read it. */
+  /** Its hosts may read secrets: those made for rigs, and those of others that the deployment names. */
   readonly readsSecrets: boolean;
   /** Boot script, base64 as EC2 takes it. */
   readonly userDataBase64: string;

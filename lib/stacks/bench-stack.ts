@@ -46,14 +46,14 @@ export class BenchStack extends Stack {
     // The value of the tag, not the name of this stack in CloudFormation.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
-    const reading = secrets.length === 0 ? null : makeSecretHostProfile(this, of, secrets);
+    const reading = makeSecretHostProfile(this, of, secrets);
     letManagedHosts(this, of, managed);
     const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,
       ...place,
-      hostRoleArns: [plain, ...(reading === null ? [] : [reading])].map(({ role }) => role.roleArn),
+      hostRoleArns: [plain, reading].map(({ role }) => role.roleArn),
       placementGroup,
       document: names.of('run-script'),
       managed,
@@ -73,7 +73,7 @@ export class BenchStack extends Stack {
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
         HostProfileArn: plain.profile.instanceProfileArn,
-        SecretHostProfileArn: (reading ?? plain).profile.instanceProfileArn,
+        SecretHostProfileArn: reading.profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,

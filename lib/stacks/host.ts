@@ -21,21 +21,26 @@ import type { Names } from './names';
 import type { Settings } from './settings';
 
 /**
- * Reads scripts and lists of hosts by names that it was told, and the secrets of this deployment's rigs, writes raw
- * results once, and is a host of Systems Manager. Nothing else.
+ * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
+ * Manager. Nothing else: it reads no secret.
  */
 export function makeHostProfile(scope: Construct, of: OfDeployment): Profile {
   return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
 }
 
-/** The same of hosts that mount stores of others by a secret: only they may read the secrets that were named. */
+/**
+ * The same of hosts that need a secret: one that is made for their rig, to set its server up, or one of others, to
+ * mount their store. Only they may read those of this deployment's rigs, and those that were named: of any rig, since
+ * the role of a host has no tag of its rig that a policy could compare with a secret's.
+ * @param secrets ARNs of those of others
+ */
 export function makeSecretHostProfile(scope: Construct, of: OfDeployment, secrets: readonly string[]): Profile {
-  const more = [allow(['secretsmanager:GetSecretValue'], [...secrets])];
+  const named = secrets.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], [...secrets])];
   return makeProfile(scope, {
     ...of,
     name: 'SecretHost',
-    description: 'fsxbench: load hosts that mount by a secret',
-    more,
+    description: 'fsxbench: load hosts that read a secret',
+    more: [...STORAGE_KINDS.flatMap((kind) => readStorage(kind, of.stackName)), ...named],
   });
 }
 
@@ -55,18 +60,13 @@ interface ProfileOf extends OfDeployment {
   readonly more: readonly PolicyStatement[];
 }
 
-function makeProfile(scope: Construct, { name, description, bucketArn, stackName, more }: ProfileOf): Profile {
+function makeProfile(scope: Construct, { name, description, bucketArn, more }: ProfileOf): Profile {
   const role = new Role(scope, `${name}Role`, {
     description,
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
     inlinePolicies: {
       calls: new PolicyDocument({
-        statements: [
-          ...useBucket(bucketArn),
-          ...STORAGE_KINDS.flatMap((kind) => readStorage(kind, stackName)),
-          ...beHost(),
-          ...more,
-        ],
+        statements: [...useBucket(bucketArn), ...beHost(), ...more],
       }),
     },
   });

@@ -90,9 +90,7 @@ export function rigDocument(
       interfaceType: efa === true ? 'efa' : 'interface',
       placement: placement ?? 'none',
       blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
-      readsSecrets: rig.copies.some(
-        ({ foreign }) => (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true,
-      ),
+      readsSecrets: rig.copies.some((copy) => readsSecrets(role, copy)),
       userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
       tags: [...tags, { Key: TAG.role, Value: role }],
       noteKey: keys.seen(`${tag}__${role}`),
@@ -103,6 +101,16 @@ export function rigDocument(
     batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,
   };
+}
+
+/**
+ * Whether hosts of a role read a secret that a copy has: one of others, where they mount it; one that is made for the
+ * copy, in every role, since any may have the host that sets its server up.
+ */
+function readsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
+  const facts = requests.map(({ call }): StorageFacts => RESOURCES[kindOfCall(call)]);
+  if (facts.some(({ read }) => read !== undefined)) return true;
+  return (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true;
 }
 
 function batchesOf(

@@ -22,13 +22,9 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   summary: 'CephFS or RBD in a cluster that exists already: each rig has a folder or images of its own in it.',
   local: false,
   foreign: {
-    // One name for a cluster in whatever order its monitors are written; files and blocks share its disks.
-    stores: ({ monitors }) => [
-      `ceph:${monitors
-        .map((one) => one.toLowerCase())
-        .toSorted()
-        .join(',')}`,
-    ],
+    // Each monitor is of one cluster: two that have one of them in common are the same, whatever else they name. Files
+    // and blocks share its disks.
+    stores: ({ monitors }) => monitors.map((one) => `ceph:${one.toLowerCase()}`).toSorted(),
     reaches: ({ monitors, servers }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
       ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),

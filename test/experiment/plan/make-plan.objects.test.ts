@@ -49,6 +49,7 @@ describe('objects of a plan', () => {
       { Key: 'fsxbench:expires-at', Value: String(plan.expiresAt) },
     ];
     expect(document.tags).toEqual(tags);
+    expect(document.roles.map(({ readsSecrets }) => readsSecrets)).toEqual([false]);
     expect(document.roles[0]?.tags).toEqual([...tags, { Key: 'fsxbench:role', Value: 'client' }]);
     expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe(
       "# boot e1__r1\nexport FSXBENCH_COPY='c1'\n",
