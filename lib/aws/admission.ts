@@ -10,6 +10,7 @@ import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/r
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
+import { findImages } from './admission/images';
 import { refuseWhatIsOutside } from './admission/external';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
@@ -52,7 +53,7 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `HostsMissing`, `StoreLeased`, `AlreadyStarted`
+ * `BudgetExceeded`, `ZoneLacksTypes`, `ImageNotFound`, `HostsMissing`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -94,11 +95,12 @@ export async function admit(
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
+  const images = await findImages(planned.plan, context);
   const hosts = await resolveHosts(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt, hosts }, context);
-  for (const { key, text: body } of planned.objects()) await writeText(context, key, body);
+  for (const { key, text: body } of planned.objects(images)) await writeText(context, key, body);
   return admitted(planned.plan);
 }
 

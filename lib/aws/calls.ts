@@ -3,6 +3,8 @@
  * the body of an S3 object, which is read as UTF-8 text.
  */
 import type {
+  DescribeImagesCommandInput,
+  DescribeImagesCommandOutput,
   DescribeInstancesCommandInput,
   DescribeInstancesCommandOutput,
   DescribeInstanceTypeOfferingsCommandInput,
@@ -85,6 +87,7 @@ export interface AwsCalls extends StorageCalls {
     listObjectsV2: Call<ListObjectsV2CommandInput, ListObjectsV2CommandOutput>;
   };
   readonly ec2: {
+    describeImages: Call<DescribeImagesCommandInput, DescribeImagesCommandOutput>;
     describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;
     describeInstanceTypeOfferings: Call<
       DescribeInstanceTypeOfferingsCommandInput,

@@ -20,6 +20,11 @@ export interface RigRole {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
+  /** Id of the image; until admission has found it, how it is called: see `shapes/images`. */
+  readonly imageId: string;
+  /** Where the image has its root volume; what its hosts get there, empty: as the image has it. */
+  readonly rootDevice: string;
+  readonly rootVolume: Partial<HostDisk>;
   /** Of its network interface: one that is an Elastic Fabric Adapter as well, or a plain one. */
   readonly interfaceType: 'interface' | 'efa';
   /** In the placement group of the stack, or wherever there is room. */

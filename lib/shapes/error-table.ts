@@ -61,6 +61,10 @@ export const USER_ERRORS = {
     what: 'The file that `init` was to write is there already; it overwrites nothing.',
     remedy: 'Give another name, or move that file away.',
   },
+  ImageNotFound: {
+    what: 'Nobody publishes the image of a role in the Region, for the processors of its instance type.',
+    remedy: 'Take another `image`, or instance types with other processors; after an update, deploy again.',
+  },
   InvalidFile: { what: 'A file for `states run` has another form than needed.', remedy: 'Follow the message.' },
   InvalidInput: { what: 'The input of `states run` is no JSON.', remedy: 'Follow the message.' },
   InvalidMachine: { what: 'The file holds no state machine that can be run.', remedy: 'Mend what the message lists.' },

@@ -3,6 +3,8 @@
  * `$name`), with the defaults of `design` and `limits` filled in, so that a spec can be written out and read again.
  */
 
+import type { ImageName } from './images';
+
 /** Implicit factors: what varies without being listed in `factors`. */
 export const RESERVED = ['target', 'stage', 'workload'] as const;
 
@@ -121,6 +123,8 @@ export interface Role {
   readonly count: number;
   /** An EC2 instance type. */
   readonly instanceType?: string | undefined;
+  /** Left out: that of the deployment, Amazon Linux 2023. */
+  readonly image?: ImageName | undefined;
   /** `cluster`: close to each other, in the placement group of the stack. */
   readonly placement?: 'cluster' | undefined;
   /** They exist already, and carry this tag, one key and its value; left out: they are made. */

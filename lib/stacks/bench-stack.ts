@@ -7,7 +7,7 @@ import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
 import {
-  hostImage,
+  hostImages,
   letManagedHosts,
   makeHostProfile,
   makePlacementGroup,
@@ -66,8 +66,6 @@ export class BenchStack extends Stack {
       bucket,
       values: {
         RunScriptDocument: makeRunScriptDocument(this, names, files.documentText, managed.length > 0),
-        ImageId: hostImage(this, settings),
-        RootDevice: settings.rootDevice,
         PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
@@ -77,6 +75,7 @@ export class BenchStack extends Stack {
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
+      images: hostImages(this, settings),
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
       outside: { external: settings.external ?? [], secrets, managed },
     });

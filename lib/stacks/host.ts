@@ -12,6 +12,7 @@ import {
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { ManagedHosts } from './external';
+import { type Architecture, IMAGES } from '../shapes/images';
 import { STORAGE_KINDS } from '../shapes/resources';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
@@ -101,14 +102,24 @@ export function makePlacementGroup(scope: Construct): string {
   return new CfnPlacementGroup(scope, 'Hosts', { strategy: 'cluster' }).ref;
 }
 
+/** Id of an image and its root device, by architecture: `readConfig` of `lib/aws/production.ts` reads it. */
+export type HostImages = Readonly<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>;
+
 /**
- * Image of the hosts: the one that was asked for, or the newest Amazon Linux 2023 when the stack is deployed. It does
- * not change between deployments, so that executions can be compared.
+ * Images of hosts that name none: the newest Amazon Linux 2023 when the stack is deployed, and in its place the one
+ * that was asked for, for hosts with its processors. They do not change between deployments, so that executions can be
+ * compared.
  */
-export function hostImage(scope: Construct, { imageId, hostCpu }: Pick<Settings, 'imageId' | 'hostCpu'>): string {
-  if (imageId !== undefined) return imageId;
-  const cpuType = hostCpu === 'arm64' ? AmazonLinuxCpuType.ARM_64 : AmazonLinuxCpuType.X86_64;
-  return MachineImage.latestAmazonLinux2023({ cpuType }).getImage(scope).imageId;
+export function hostImages(
+  scope: Construct,
+  { imageId, hostCpu, rootDevice }: Pick<Settings, 'imageId' | 'hostCpu' | 'rootDevice'>,
+): HostImages {
+  const newest = (cpuType: AmazonLinuxCpuType): HostImages[Architecture] => ({
+    imageId: MachineImage.latestAmazonLinux2023({ cpuType }).getImage(scope).imageId,
+    rootDevice: IMAGES.al2023.rootDevice,
+  });
+  const own = imageId === undefined ? {} : { [hostCpu]: { imageId, rootDevice } };
+  return { x86_64: newest(AmazonLinuxCpuType.X86_64), arm64: newest(AmazonLinuxCpuType.ARM_64), ...own };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { HostDisk } from '../shapes/disks';
 import type { Fixture } from '../shapes/fixture';
 import type { Ports } from '../shapes/foreign';
+import type { ImageName } from '../shapes/images';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
@@ -52,6 +53,14 @@ export interface HostNeeds {
   readonly roles: readonly string[];
   /** Made with the host by its launch template, deleted with it. */
   readonly disk: HostDisk;
+}
+
+/** Why hosts of an image cannot mount a target. */
+export interface Unmountable {
+  /** It is certain; else it may work. */
+  readonly sure: boolean;
+  readonly why: string;
+  readonly source: string;
 }
 
 /** Volumes of a target that are alike. */
@@ -103,6 +112,8 @@ export interface Target<C = unknown, M = unknown> {
   hosts?(config: C): HostNeeds;
   /** Hosts that mount it are launched with an Elastic Fabric Adapter; left out: none is. */
   efa?(config: C): boolean;
+  /** Why hosts of an image cannot mount it, or may not; left out, and undefined: they can. */
+  onImage?(image: ImageName, config: C): Unmountable | undefined;
   /** The way back from `hosts`: all that has a price. Null for what no spec of this kind could have asked for. */
   ofDisk?(disk: HostDisk): C | null;
   /**

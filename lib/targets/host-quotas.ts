@@ -1,11 +1,12 @@
 /** What the hosts of a rig take up of an account's quotas: processors, and volumes of EBS with their operations. */
-import { type HostDisk, ROOT_DISK } from '../shapes/disks';
+import type { HostDisk } from '../shapes/disks';
+import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
 import { MANAGED_TYPE } from '../shapes/managed';
 import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse } from '../shapes/quota';
 import { machineOf } from './instance-types';
 
-type Role = Pick<RolePlan, 'count' | 'instanceType' | 'disks'>;
+type Role = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
 /**
  * Processors of running on-demand instances of the standard families: accounts begin with 5 to 64, and get more with
@@ -28,8 +29,8 @@ const VOLUMES_SOURCE = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-res
 export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
   const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
   const vcpus = own.reduce((sum, { count, instanceType }) => sum + count * machineOf(instanceType).vcpus, 0);
-  const volumes = own.flatMap(({ count, disks = [] }) =>
-    [ROOT_DISK as HostDisk, ...disks.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
+  const volumes = own.flatMap(({ count, image = DEFAULT_IMAGE, disks = [] }) =>
+    [IMAGES[image].root as HostDisk, ...disks.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
   );
   const perType = Object.entries(VOLUMES).flatMap(([type, { gib, iops }]): QuotaUse[] => {
     const its = volumes.filter(({ disk }) => disk.VolumeType === type);

@@ -203,6 +203,9 @@ export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record
 /** What every EC2 host needs, short. */
 export const HOST_SCRIPTS = {
   'host/boot.sh': '# boot',
+  'host/cli.sh': '# cli',
+  'host/fetch.sh': '# fetch',
+  'host/agent.sh': '# agent',
   'host/attempts.sh': '# attempts',
   'host/output.sh': '# output',
   'host/run-script.sh': '# wrapper',

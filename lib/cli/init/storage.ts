@@ -142,7 +142,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '    pool: bench',
       '    sizeGiB: 100',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge } }'],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, image: ubuntu-24.04 } }'],
     size: '20 GiB',
     why: 'Direct I/O goes past the memory of the host, and 2 jobs x 20 GiB past that of most servers.',
   },

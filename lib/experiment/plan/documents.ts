@@ -16,6 +16,7 @@ import {
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
+import { roleDocument } from './role-document';
 import { trialItems } from './trial-items';
 import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 
@@ -83,34 +84,12 @@ export function rigDocument(
       prepare,
       unmount,
     })),
-    roles: rig.roles.map(({ role, count, instanceType, managed, efa, placement, userData, disks = [] }) => ({
-      role,
-      count,
-      instanceType,
-      interfaceType: efa === true ? 'efa' : 'interface',
-      placement: placement ?? 'none',
-      blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
-      readsSecrets: rig.copies.some((copy) => readsSecrets(role, copy)),
-      userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
-      tags: [...tags, { Key: TAG.role, Value: role }],
-      noteKey: keys.seen(`${tag}__${role}`),
-      ...(managed === undefined ? {} : { managed: true as const }),
-    })),
+    roles: rig.roles.map((role) => roleDocument(role, rig.copies, tags, keys.seen(`${tag}__${role.role}`))),
     hosts: rig.hosts,
     ...(rig.clean === undefined ? {} : { clean: rig.clean }),
     batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,
   };
-}
-
-/**
- * Whether hosts of a role read a secret that a copy has: one of others, where they mount it; one that is made for the
- * copy, in every role, since any may have the host that sets its server up.
- */
-function readsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
-  const facts = requests.map(({ call }): StorageFacts => RESOURCES[kindOfCall(call)]);
-  if (facts.some(({ read }) => read !== undefined)) return true;
-  return (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true;
 }
 
 function batchesOf(

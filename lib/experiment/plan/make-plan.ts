@@ -25,6 +25,8 @@ import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
 import { billedIn } from '../../pricing/months';
 import { overQuotas } from './quotas';
+import { withImages } from './role-document';
+import type { FoundImage } from '../../shapes/images';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import { copiesAdvice } from './rig/copies-advice';
@@ -64,8 +66,8 @@ export type Planned =
       readonly ok: true;
       readonly plan: Plan;
       readonly scripts: Scripts;
-      /** What lies in the bucket, as text: made when somebody writes it. */
-      readonly objects: () => readonly PlanObject[];
+      /** What lies in the bucket, as text: made when somebody writes it, with the images that were found till then. */
+      readonly objects: (images?: readonly FoundImage[]) => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
     }
@@ -168,7 +170,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
-  return { ok: true, plan, advice, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
+  return { ok: true, plan, advice, scripts, objects: (images) => writtenOut(plan, loads, scripts, options, images) };
 }
 
 /** What lies beside a plan. */
@@ -177,10 +179,14 @@ function writtenOut(
   loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
   scripts: Scripts,
   { specText }: PlanOptions,
+  images: readonly FoundImage[] = [],
 ): readonly PlanObject[] {
-  const documents = loads.map((load) => load.document);
+  const documents = loads.map(({ document }) => ({
+    ...document,
+    roles: document.roles.map((role) => withImages(role, images)),
+  }));
   const batches = loads.flatMap((load) => load.batches);
-  return planObjects(plan, documents, batches, scripts, specText);
+  return planObjects(images.length === 0 ? plan : { ...plan, images }, documents, batches, scripts, specText);
 }
 
 /** What both comparisons of a plan share. */
@@ -210,6 +216,7 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
     horizonSeconds,
     expiresAt,
     local,
+    region: prices.region,
     book: billedIn(prices, startedAt, 1000 * expiresAt),
     parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
   };
@@ -222,8 +229,8 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
   const entitled = kind.entitlement(targetConfig);
   const remarks = kind.remarks?.(targetConfig) ?? [];
   const held = workloadOfCell(spec, cell, kinds).limits(params);
-  const hosts = Object.values(fleet).flatMap(({ count, instanceType }) =>
-    kind.local || instanceType === undefined ? [] : [{ count, instanceType }],
+  const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
+    kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
   );
   return {
     cellId,

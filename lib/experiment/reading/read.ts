@@ -4,6 +4,7 @@ import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
 import { type Kinds, KINDS, kindsOn } from '../kinds';
 import { checkAdapters } from './checks/adapters';
+import { checkHosts } from './checks/hosts';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
@@ -86,13 +87,16 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
+  const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
     distinct(
       whereWritten(
-        [parts.problems, ofKinds, rest, data, disks, adapters, mounts, happening, stores].flatMap((one) => [...one]),
+        [parts.problems, ofKinds, rest, data, disks, hosts, adapters, mounts, happening, stores].flatMap((one) => [
+          ...one,
+        ]),
       ),
     ),
   );

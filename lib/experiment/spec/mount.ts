@@ -2,6 +2,7 @@
  * What a role says of mounting, for one target: nothing (the defaults of its kind), `none`, one mapping for all targets
  * (each kind takes the options that it knows), or `{ each: { <target>: … } }`.
  */
+import { DEFAULT_IMAGE } from '../../shapes/images';
 import type { Path, Problem } from '../../shapes/problem';
 import type { Role } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
@@ -51,11 +52,13 @@ export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
   const rest = { lenient: [], doubtful: ofHosts.doubtful, problems };
   const { value } = ofHosts;
   if (value === undefined || ofMount.value === undefined) return rest;
-  const { count, instanceType, placement, managed } = value;
+  const { count, instanceType, image, placement, managed } = value;
   const mount = ofMount.value;
   const without = {
     count,
     ...(instanceType === undefined ? {} : { instanceType }),
+    // The same hosts, whether their image is named or not.
+    ...(image === undefined || image === DEFAULT_IMAGE ? {} : { image }),
     ...(placement === undefined ? {} : { placement }),
     ...(managed === undefined ? {} : { managed }),
   };

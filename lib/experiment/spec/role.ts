@@ -1,5 +1,6 @@
 /** What a role of the fleet may say of its hosts. */
 import * as z from 'zod';
+import { DEFAULT_IMAGE, IMAGE_NAMES } from '../../shapes/images';
 import { about } from '../../shapes/setting';
 import type { Role } from '../../shapes/spec';
 import { MANAGED_WORDS, managedHosts } from './managed';
@@ -18,6 +19,10 @@ export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
     .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
     .optional()
     .meta(about('EC2 instance type; needed where hosts are made.', { examples: ['c5n.2xlarge'] })),
+  image: z
+    .enum(IMAGE_NAMES)
+    .optional()
+    .meta(about('Image of its hosts; docs/images.md lists them.', { default: DEFAULT_IMAGE, examples: ['rhel-9'] })),
   placement: z
     .enum(['cluster'])
     .optional()

@@ -90,9 +90,9 @@ export function listEc2(): PolicyStatement[] {
   return [allow(actions, ['*'])];
 }
 
-/** Looks which instance types the zones have. The action knows no resources. */
+/** Looks which instance types the zones have, and which images there are. These actions know no resources. */
 export function lookAtOfferings(): PolicyStatement[] {
-  return [allow(['ec2:DescribeInstanceTypeOfferings'], ['*'])];
+  return [allow(['ec2:DescribeInstanceTypeOfferings', 'ec2:DescribeImages'], ['*'])];
 }
 
 /** Looks which hosts exist and answer. These actions know no resources. */

@@ -27,6 +27,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       listObjectsV2: call('s3', 'ListObjectsV2'),
     },
     ec2: {
+      describeImages: call('ec2', 'DescribeImages'),
       describeInstances: call('ec2', 'DescribeInstances'),
       describeInstanceTypeOfferings: call('ec2', 'DescribeInstanceTypeOfferings'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),

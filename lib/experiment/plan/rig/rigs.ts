@@ -123,15 +123,15 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     return script === '' ? '' : onCopy(script, copy);
   });
   const made = !local && !hasManaged(steps.first.fleet);
-  const userData = `${made ? bootOf(input, commands) : ''}${own.join('')}`;
-  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, placement, managed }]) => ({
+  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement, managed }]) => ({
     role,
     count,
     instanceType: local ? 'local' : made ? expected(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
     ...managedBy(tagOf(managed)),
+    ...(local || image === undefined ? {} : { image }),
     ...(local || placement === undefined ? {} : { placement }),
     ...(byAdapter(copies, role) ? { efa: true } : {}),
-    userData,
+    userData: `${made ? bootOf(input, commands, image) : ''}${own.join('')}`,
     ...disksOf(copies, role),
   }));
 }

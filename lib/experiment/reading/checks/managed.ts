@@ -11,9 +11,9 @@ type Fleet = Readonly<Record<string, Mapping>>;
 const SEND = 'https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html';
 
 /** A role at some levels; paths are from its entry. */
-export function checkManagedRole({ managed, count, instanceType, placement }: Omit<Role, 'mount'>): Problem[] {
+export function checkManagedRole({ managed, count, instanceType, image, placement }: Omit<Role, 'mount'>): Problem[] {
   if (managed === undefined) return [];
-  const own = { instanceType, placement };
+  const own = { instanceType, image, placement };
   const beside = Object.entries(own).flatMap(([key, value]) => (value === undefined ? [] : [key]));
   const message = (key: string): string =>
     `\`${key}\` stands beside \`managed\`, whose hosts exist already: it says what hosts to make; take one of them out`;
