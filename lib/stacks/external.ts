@@ -52,7 +52,8 @@ const managed = z.array(
 const MOST_TAGS = 10;
 
 const ALLOWED_MANAGED =
-  'a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client","roleArn":"arn:aws:iam::123456789012:role/hosts"}], ' +
+  'a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +
+  '"roleArn":"arn:aws:iam::123456789012:role/hosts"}], ' +
   `at most ${MOST_TAGS}; roleArn may be left out`;
 const ALLOWED_WAYS =
   'a list of ranges and TCP ports, e.g. [{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges are of IPv4 ' +

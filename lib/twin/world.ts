@@ -37,8 +37,7 @@ import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
 import { RegisteredHosts } from './hosts/registered';
-import { ARCHITECTURES, IMAGES } from '../shapes/images';
-import { ofDeployment } from './cloud/ec2/images';
+import { imagesOfDeployment } from './cloud/ec2/images';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {
@@ -121,13 +120,16 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     ...SECOND_ZONE,
   };
   const document = RUN_SCRIPT_DOCUMENT_NAME;
-  return { stack: STACK, bucket: BUCKET, document, machineArns, network, images: imagesOf(), local, simulated };
-}
-
-/** Images that the stack chose when it was deployed. */
-function imagesOf(): NonNullable<Config['images']> {
-  const { rootDevice } = IMAGES.al2023;
-  return Object.fromEntries(ARCHITECTURES.map((one) => [one, { imageId: ofDeployment(one), rootDevice }]));
+  return {
+    stack: STACK,
+    bucket: BUCKET,
+    document,
+    machineArns,
+    network,
+    images: imagesOfDeployment(),
+    local,
+    simulated,
+  };
 }
 
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */

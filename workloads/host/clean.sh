@@ -1,6 +1,6 @@
-# shellcheck shell=bash disable=SC2154 # arrays of shell/status.sh
-# Takes away all that an execution has put on a managed host: services, mounts, folders, the timer of its lease. It never
-# ends the host, and removes nothing that is mounted. Sourced by concatenation, after fixtures/apply.sh.
+# shellcheck shell=bash disable=SC2153,SC2154 # arrays of shell/status.sh
+# Takes away all that an execution has put on a managed host: services, mounts, folders, the timer of its lease. It
+# never ends the host, and removes nothing that is mounted. Sourced by concatenation, after fixtures/apply.sh.
 #
 # Argument: `take` (the command of a teardown: the host's own folder stays until its results are stored), `away` (all of
 # it), `expired` (the same, by the timer).

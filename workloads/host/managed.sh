@@ -12,7 +12,7 @@ set -uo pipefail
 export LC_ALL=C.UTF-8
 export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
 MANAGED_UNIT=fsxbench-clean
-readonly MANAGED_WAIT_SECONDS=3600 # for what another command does before; a folder of a store may take so long to remove
+readonly MANAGED_WAIT_SECONDS=3600 # for another command's arrival, which may remove a folder of a store first
 MANAGED_CHILD=''
 
 # managed_fail MESSAGE
@@ -48,6 +48,7 @@ managed_timer() {
     return 0
   fi
   command -v setsid >/dev/null || managed_fail 'neither systemd-run nor setsid can set the timer of the lease'
+  # shellcheck disable=SC2016 # its own arguments
   FSXBENCH_TIMER=$FSXBENCH_ROOT setsid bash -c 'sleep "$1"; exec bash "$2" expired' "$MANAGED_UNIT" "$left" \
     "$FSXBENCH_ROOT/bin/clean.sh" </dev/null >/dev/null 2>&1 {MANAGED_GATE}>&- &
   echo "process $!" >"$FSXBENCH_ROOT/timer"

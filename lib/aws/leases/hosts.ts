@@ -120,7 +120,7 @@ function answers({ PingStatus, PlatformType }: InstanceInformation): boolean {
 function lackingText({ role, count, tag }: Wanted, known: readonly InstanceInformation[], own: number): string {
   const silent = known
     .filter((one) => !answers(one))
-    .map(({ InstanceId = '', PingStatus }) => `${InstanceId} (${PingStatus})`);
+    .map(({ InstanceId = '', PingStatus = 'Inactive' }) => `${InstanceId} (${PingStatus})`);
   const others = silent.length === 0 ? '' : `; these do not: ${silent.slice(0, 5).join(', ')}`;
   return `fleet.${role}: ${own} of ${count} hosts with the tag ${tag.key}=${tag.value} answer${others}`;
 }

@@ -65,11 +65,11 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
       `  ${store}: execution '${executionId}' of ${experiment}, until ` +
       `${new Date(1000 * expiresAt).toISOString()} at the latest`,
   );
+  const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures these stores';
   throw new FsxbenchError(
     'StoreLeased',
     [
-      `another execution ${held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures these stores'}, ` +
-        'and both would measure each other:',
+      `another execution ${uses}, and both would measure each other:`,
       ...lines,
       'Start it again when that has ended; its receipt is written then.',
     ].join('\n'),

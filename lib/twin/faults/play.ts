@@ -192,8 +192,7 @@ function faultyWorld(
   const skews: Skews = new Map();
   const fixtures = new ModelledFixtures();
   const registered = registeredFor(spec);
-  const skewOf = (id: string): number => skews.get(id) ?? 0;
-  const modelled = modelledHosts({ clock, store, seed, fixtures, registered, skewOf });
+  const modelled = modelledHosts({ clock, store, seed, fixtures, registered, skewOf: (id) => skews.get(id) ?? 0 });
   const hosts = faultyHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
   const world: World = makeWorld({
     clock,

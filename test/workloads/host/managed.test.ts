@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readScripts } from '../../../lib/aws/scripts';
 import { fixturesStep } from '../../../lib/experiment/fixtures/script';
-import { cleanStep, managedWrapper } from '../../../lib/experiment/plan/rig/managed';
+import { cleanStep, managedWrapper } from '../../../lib/experiment/fixtures/managed';
 import { filesOf } from '../../../lib/experiment/plan/commands';
 import { sha256 } from '../../../lib/shapes/canonical';
 import { directory } from '../../../lib/targets/directory/target';

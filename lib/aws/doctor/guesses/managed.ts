@@ -40,8 +40,8 @@ export const MANAGED: readonly Guess[] = [
   {
     id: 'managed-timer',
     guess:
-      'A timer of `systemd-run --on-active`, or without systemd a process in a session of its own, outlives the command ' +
-      'that sets it, and restarts of the agent',
+      'A timer of `systemd-run --on-active`, or without systemd a process in a session of its own, outlives the ' +
+      'command that sets it, and restarts of the agent',
     where: '`managed_timer` of `workloads/host/managed.sh`',
     ifWrong: 'a host that nobody could clean stays so until it is leased again',
     change: 'that function',

@@ -16,7 +16,7 @@ import { Commands, filesOf } from '../commands';
 import { type Chosen, chosenCopies, type Cost } from './choice';
 import { type RigCopies, startsOf } from './copies';
 import { foreignOf } from './foreign';
-import { cleanStep, managedWrapper } from './managed';
+import { cleanStep, managedWrapper } from '../../fixtures/managed';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
 import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 

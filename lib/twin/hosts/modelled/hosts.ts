@@ -12,7 +12,7 @@ import type { Cancel, Clock } from '../../../asl/clock/clock';
 import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
-import { CLEAN_STEP } from '../../../experiment/plan/rig/managed';
+import { CLEAN_STEP } from '../../../experiment/fixtures/managed';
 import { RegisteredHosts } from '../registered';
 import { documents } from './documents';
 import { executionOf, parametersOf } from './find-command';
@@ -107,7 +107,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   function run(instanceId: string, command: HostCommand): RunningCommand {
     const host = living.get(instanceId);
     if (host === undefined || host.ending.aborted) return refused(`host ${instanceId} is not there`);
-    if (registered.has(instanceId)) arrive(host, instanceId, command);
+    if (registered.has(instanceId)) arrive(host, instanceId, command, fixtures);
     const end = new Stop<Ending>();
     const terminated = (): void => end.stop('terminate');
     host.ending.addEventListener('abort', terminated);
@@ -123,23 +123,9 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     if (first === undefined) host.commands.set(lock, done);
     void done.then(({ exitCode }) => {
       host.ending.removeEventListener('abort', terminated);
-      if (exitCode === 0 && Step === CLEAN_STEP && registered.has(instanceId)) forget(host, instanceId);
+      if (exitCode === 0 && Step === CLEAN_STEP && registered.has(instanceId)) forget(host, instanceId, fixtures);
     });
     return { done, ...(first === undefined ? { begun } : {}), cancel: () => end.stop('cancel') };
-  }
-
-  /** Nothing that an earlier execution left stands in its way, nor what that one was told. */
-  function arrive(host: LivingHost, instanceId: string, { parameters }: HostCommand): void {
-    const execution = executionOf(parametersOf(parameters))?.executionId;
-    if (host.execution !== undefined && host.execution !== execution) forget(host, instanceId);
-    host.execution = execution;
-  }
-
-  function forget(host: LivingHost, instanceId: string): void {
-    host.commands.clear();
-    host.presence = nobody();
-    host.execution = undefined;
-    fixtures.forget(instanceId);
   }
 
   function terminate(instanceId: string): Promise<void> {
@@ -153,6 +139,20 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   }
 
   return { launch, run, terminate, survivors: () => Promise.resolve([]) };
+}
+
+/** Of hosts that others own: nothing that an earlier execution left stands in its way, nor what that one was told. */
+function arrive(host: LivingHost, id: string, { parameters }: HostCommand, fixtures: ModelledFixtures): void {
+  const execution = executionOf(parametersOf(parameters))?.executionId;
+  if (host.execution !== undefined && host.execution !== execution) forget(host, id, fixtures);
+  host.execution = execution;
+}
+
+function forget(host: LivingHost, id: string, fixtures: ModelledFixtures): void {
+  host.commands.clear();
+  host.presence = nobody();
+  host.execution = undefined;
+  fixtures.forget(id);
 }
 
 /** @returns what lets a command begin on its host once no other attempt is there; it never rejects */
