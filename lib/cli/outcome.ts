@@ -10,7 +10,7 @@ export const EXIT = {
   against: 1,
   /** Wrong usage or a wrong spec: nothing was created. */
   usage: 2,
-  /** Refused by budget or time, or because this machine, or a store that others own, is busy. */
+  /** Refused by budget, time, quotas or zone, or because this machine, or a store that others own, is busy. */
   refused: 3,
   /** Something was left behind, or the proof that nothing was does not hold. */
   left: 4,
@@ -33,7 +33,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   against: 'decided against: nothing meets the question',
   usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
   refused:
-    'refused by budget or time, or because another execution measures on this machine, or uses the same store or host',
+    'refused by budget, time, quotas or zone, or because another execution holds this machine, the store or hosts',
   left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
   open: 'open: the measurement cannot tell; the answer says what would',
   tooLittle: 'too little was measured for an answer',
@@ -72,8 +72,10 @@ export interface Outcome {
 /** Refusals of admission: whoever checks the spec first does not meet them. */
 const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
+  QuotaTooSmall: EXIT.refused,
   StoreLeased: EXIT.refused,
   HostsMissing: EXIT.refused,
+  ZoneLacksTypes: EXIT.refused,
   NameInvalid: EXIT.usage,
   NotBuilt: EXIT.usage,
   SpecInvalid: EXIT.usage,

@@ -154,6 +154,12 @@ export const USER_ERRORS = {
     what: 'Fewer managed hosts carry the tag of a role, and answer to Systems Manager, than the experiment needs.',
     remedy: 'Tag more hosts, or start their agents; the message says how many answer, and which do not.',
   },
+  QuotaTooSmall: {
+    what: 'A quota of the account does not hold what an experiment takes up at once, beside what is there.',
+    remedy:
+      'Ask for more with the command or the link that the message has for each; or ask for less, or start it again ' +
+      'when others have ended.',
+  },
   StoreLeased: {
     what: 'Another execution measures a store, or uses a managed host, that this one wants: its lease is held.',
     remedy:

@@ -3,19 +3,12 @@
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
 import type { Config, Context, Log } from '../aws/context';
-import {
-  ALL_FUNCTIONS,
-  ALL_MACHINES,
-  functionPlaceholder,
-  type MachineName,
-  machinePlaceholder,
-} from '../shapes/machines';
+import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 import { NO_PRICES } from '../pricing/price-book';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { ChildExecution } from '../asl/interpreter/child-execution';
 import { loadMachine } from '../asl/interpreter/loader';
-import type { Machine } from '../asl/interpreter/machine';
 import type { TaskRunner } from '../asl/interpreter/tasks/task';
 import type { Clock } from '../asl/clock/clock';
 import {
@@ -35,6 +28,7 @@ import type { CallRecord } from './cloud/service';
 import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
+import { registerMachines } from './machines';
 import type { HostDriver } from './hosts/driver';
 import { RegisteredHosts } from './hosts/registered';
 import { imagesOfDeployment } from './cloud/ec2/images';
@@ -65,6 +59,7 @@ export interface WorldOptions {
   /** Told when anything begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
+  readonly quotas?: AccountOptions['quotas'];
   readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   readonly record?: (call: CallRecord) => void;
@@ -173,6 +168,7 @@ export function makeWorld(options: WorldOptions): World {
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     fsx: { network: FSX_NETWORK, ...options.fsx },
+    ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
@@ -181,7 +177,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
-  const loadMachines = registerMachines(account, options, config);
+  const loadMachines = registerMachines(account, options, config, TOPIC);
   for (const host of registered.views()) void options.hosts.launch(host);
   return {
     account,
@@ -272,35 +268,4 @@ function endFailedBoot(account: Account, instanceId: string, problem: string): v
 /** The rule names the exact machines: experiments, guardians and rigs. */
 function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {
   return [arns.experiment, arns.guardian, arns.rig].includes(execution.machineArn);
-}
-
-/** @returns what loads them all */
-function registerMachines(account: Account, options: WorldOptions, config: Config): () => void {
-  const substitutions: Record<string, string> = {
-    ...NETWORK,
-    StackName: config.stack,
-    ResultsBucket: config.bucket,
-    RunScriptDocument: RUN_SCRIPT_DOCUMENT_NAME,
-    NotifyTopicArn: account.topicArn(TOPIC),
-  };
-  for (const name of ALL_FUNCTIONS) {
-    substitutions[functionPlaceholder(name)] = account.functionArn(`fsxbench-${name}`);
-  }
-  for (const name of ALL_MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
-  const loaded = new Map<MachineName, Machine>();
-  const load = (name: MachineName): Machine => {
-    const machine = loaded.get(name) ?? (options.load ?? loadMachine)(name, options.machineText(name), substitutions);
-    loaded.set(name, machine);
-    return machine;
-  };
-  for (const name of ALL_MACHINES) {
-    account.sfn.register(
-      `fsxbench-${name}`,
-      () => load(name),
-      `arn:aws:iam::${account.place.account}:role/fsxbench-${name}`,
-    );
-  }
-  return () => {
-    for (const name of ALL_MACHINES) load(name);
-  };
 }

@@ -25,7 +25,7 @@ const PRICED = 'us-east-1';
 export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
-    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-)|^fleet: .*managed:/m.test(textOf(name))) return [];
+    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-|instance-)|^fleet: .*managed:/m.test(textOf(name))) return [];
     // Another one of managed hosts makes the same calls in a fortieth of the time.
     if (name === 'cephfs-against-nfs') return [];
     const { spec } = readSpec(textOf(name), name);

@@ -16,6 +16,7 @@ import {
   lookAtCommands,
   lookAtHosts,
   lookAtOfferings,
+  lookAtQuotas,
 } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
@@ -59,6 +60,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...lookAtOfferings(),
       ...lookAtAgents(),
+      ...lookAtQuotas(),
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*')]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),

@@ -7,8 +7,8 @@ export const MANAGED: readonly Guess[] = [
   {
     id: 'managed-tags',
     guess:
-      '`ssm:SendCommand` on `managed-instance/*` and `instance/*` is allowed by `ssm:resourceTag/KEY` where the command ' +
-      'names ids (target `InstanceIds`), for hybrid nodes by the tag that Systems Manager keeps',
+      '`ssm:SendCommand` on `managed-instance/*` and `instance/*` is allowed by `ssm:resourceTag/KEY` where the ' +
+      'command names ids (target `InstanceIds`), for hybrid nodes by the tag that Systems Manager keeps',
     where: '`commandManaged` of `lib/stacks/grants/hosts.ts`',
     ifWrong: 'each command is refused with `AccessDeniedException`, and trials are NOT_RUN',
     change: 'the condition there: `aws:ResourceTag/KEY`',

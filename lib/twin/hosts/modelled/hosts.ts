@@ -45,9 +45,9 @@ export interface ModelledHostsOptions {
 }
 
 /** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
-const modelled: ModelOf = (kind, config, mount) => {
+const modelled: ModelOf = (kind, config, mount, instanceTypes) => {
   const target = targetOf(kind);
-  return (target?.onManaged ?? target)?.model(config, mount) ?? null;
+  return (target?.onManaged ?? target)?.model(config, mount, instanceTypes) ?? null;
 };
 
 /** Seconds until an instance is managed by Systems Manager. Assumed: one to three minutes are commonly seen. */
@@ -97,7 +97,6 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     const ending = new Stop<Ending>();
     const one = { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), presence: nobody(), gone: null };
     living.set(host.instanceId, one);
-    // It has booted long ago.
     if (registered.has(host.instanceId)) return;
     const seconds = options.bootSeconds?.(host) ?? drawn(`${seed} ${host.instanceId} boot`, BOOT_SECONDS);
     if ((await clock.sleep(seconds * 1000, ending)) === 'cancelled')
@@ -114,16 +113,14 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     const { Attempt = '', Step = '' } = command.parameters;
     const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
-    let begins = (): void => undefined;
-    const begun = new Promise<void>((resolve) => {
-      begins = resolve;
-    });
+    const { promise: begun, resolve: begins } = resolvers();
     const done =
       first === undefined ? begin(instanceId, host, command, end, begins) : follow(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);
+    const cleans = Step === CLEAN_STEP && registered.has(instanceId);
     void done.then(({ exitCode }) => {
       host.ending.removeEventListener('abort', terminated);
-      if (exitCode === 0 && Step === CLEAN_STEP && registered.has(instanceId)) forget(host, instanceId, fixtures);
+      if (exitCode === 0 && cleans) forget(host, instanceId, fixtures);
     });
     return { done, ...(first === undefined ? { begun } : {}), cancel: () => end.stop('cancel') };
   }
@@ -139,6 +136,14 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   }
 
   return { launch, run, terminate, survivors: () => Promise.resolve([]) };
+}
+
+function resolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
 }
 
 /** Of hosts that others own: nothing that an earlier execution left stands in its way, nor what that one was told. */
