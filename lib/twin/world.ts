@@ -8,7 +8,7 @@ import { NO_PRICES } from '../pricing/price-book';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { ChildExecution } from '../asl/interpreter/child-execution';
-import { loadMachine } from '../asl/interpreter/loader';
+import type { loadMachine } from '../asl/interpreter/loader';
 import type { TaskRunner } from '../asl/interpreter/tasks/task';
 import type { Clock } from '../asl/clock/clock';
 import {
