@@ -49,8 +49,8 @@ export const schema: z.ZodType<Ebs> = z.strictObject({
     .meta(
       about('Operations a second. Left out: what comes with gp3, the least of io2 and io1.', {
         allowed:
-          '3000 to 80,000 for gp3, at most 500 for each GiB; 100 to 256,000 for io2, at most 1000 for each GiB; 100 to ' +
-          '64,000 for io1, at most 50 for each GiB',
+          '3000 to 80,000 for gp3, at most 500 for each GiB; 100 to 256,000 for io2, at most 1000 for each GiB; 100 ' +
+          'to 64,000 for io1, at most 50 for each GiB',
         only: 'with gp3, io2 and io1',
         source: CREATE,
         examples: [3000, 6000],
