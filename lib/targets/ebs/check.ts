@@ -71,7 +71,7 @@ function bursts(config: Ebs): Problem[] {
   if (rate.burst <= rate.baseline) return [];
   const message =
     `bursts from ${rounded(rate.baseline)} to ${rounded(rate.burst)} ${unit} while credits last, on a new volume ` +
-    `about ${Math.round(rate.burstSeconds / 60)} minutes; shorter trials measure the burst, only longer ones what stays`;
+    `about ${Math.round(rate.burstSeconds / 60)} minutes; shorter trials measure the burst, longer ones what stays`;
   return [trait('Bursts', 'sizeGiB', message, VOLUME_TYPES)];
 }
 

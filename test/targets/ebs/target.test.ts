@@ -168,7 +168,7 @@ describe('a volume', () => {
     expect([1000, 10_000, 64_000].map(io1)).toEqual([250 * MIB, 500 * MIB, 1000 * MIB]);
     expect(ebs.check(gp2).flatMap(({ code, message }) => (code === 'Bursts' ? [message] : []))).toEqual([
       'bursts from 300 to 3000 operations a second while credits last, on a new volume about 33 minutes; shorter ' +
-        'trials measure the burst, only longer ones what stays',
+        'trials measure the burst, longer ones what stays',
     ]);
     expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
   });
