@@ -16,7 +16,7 @@ export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Pro
     const { [setting]: asked = 0 } = mount;
     if (asked <= most) return [];
     const message =
-      `found ${asked}; a server of ${throughputMBps} MB/s was said to agree to ${most} bytes at the most, and a trial ` +
+      `found ${asked}; a server of ${throughputMBps} MB/s was said to agree to ${most} bytes at most, and a trial ` +
       `whose mount is not as it was asked for does not count: write ${most / 1024}k, leave it out for what the ` +
       'server agrees to, or take more throughputMBps';
     return [finding('warning', 'TransferSize', setting, message, SOURCE)];
