@@ -79,6 +79,8 @@ export interface PlannedStep {
   readonly hosts: number;
   readonly scriptKey: string;
   readonly scriptSha256: string;
+  /** Key of what runs it on hosts that have no boot script; absent where these are made, and have it. */
+  readonly wrapperKey?: string;
   /** Hosts wait for a common instant before they begin. */
   readonly barrier: boolean;
   /** Its window is that of the trial, and its files hold the numbers. Of the steps of a trial exactly one measures. */
@@ -213,6 +215,8 @@ export interface RigPlan {
   readonly readySeconds: number;
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
+  /** What takes everything off managed hosts; absent where hosts are made, and end. */
+  readonly clean?: PlannedStep;
   readonly periods: readonly PeriodPlan[];
   readonly expectedSeconds: number;
   /** Modelled money for the whole rig, and its share of the budget. */
