@@ -73,7 +73,7 @@ export async function sends(load: Load): Promise<string[]> {
         ExecutionTimeout: ['761'],
         WrapperKey: ['none'],
         Bucket: ['ResultsBucket'],
-        Region: ['xx-local-1'],
+        Region: ['eu-west-1'],
       },
     }),
     ...same('no barrier', instant, ['0']),
