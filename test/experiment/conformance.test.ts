@@ -41,8 +41,9 @@ describe('studies', () => {
       controller: { count: 3, mount: 'none' },
       broker: { mount: { volumes: 'all', nconnect: 16 } },
     });
-    // Disks of the hosts know none of these options.
-    expect(cells.at(-1)?.fleet['broker']).toEqual({ count: 3, instanceType: 'i3en.2xlarge' });
+    // Disks of the hosts know none of these options, but one of their own.
+    const mount = { noatime: false };
+    expect(cells.at(-1)?.fleet['broker']).toEqual({ count: 3, instanceType: 'i3en.2xlarge', mount });
     expect(decide).toMatchObject({ atLeast: 1.3e9, prefer: 'cheapest' });
   });
 

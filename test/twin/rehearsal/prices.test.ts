@@ -55,8 +55,8 @@ describe('a disk of a host', () => {
   });
 
   it('that nobody has a price of is named', () => {
-    const what = disk({ VolumeType: 'st1', VolumeSize: 500 });
-    expect(priceInterval(paid(what, 0, HOUR), BOOK).unknown).toEqual(['disk of type st1']);
+    const what = disk({ VolumeType: 'standard', VolumeSize: 500 });
+    expect(priceInterval(paid(what, 0, HOUR), BOOK).unknown).toEqual(['disk of type standard']);
   });
 });
 
