@@ -20,7 +20,9 @@ describe('the registry of targets', () => {
     for (const kind of TARGET_KINDS) {
       const target = targetOf(kind);
       // What is made on hosts, or with them, takes no call of its own.
-      expect(target?.durations === null).toBe(['directory', 'ebs', 'external-nfs', 'external-ceph'].includes(kind));
+      expect(target?.durations === null).toBe(
+        ['directory', 'ebs', 'instance-store', 'external-nfs', 'external-ceph'].includes(kind),
+      );
       const { create, changes = {}, delete: remove, volumes, mountTargets } = target?.durations ?? {};
       const inside = [...Object.values(volumes ?? {}), ...Object.values(mountTargets ?? {})];
       const all = [create, remove, ...Object.values(changes), ...inside];
@@ -49,6 +51,7 @@ describe('the registry of targets', () => {
     ['openzfs', ['zfs']],
     ['ontap-small', ['ontap']],
     ['efs-small', ['elastic', 'provisioned']],
+    ['instance-store-small', ['own']],
     ['external-nfs-small', ['nas']],
     ['external-ceph-small', ['cephfs', 'rbd']],
     ['managed-small', ['disk']],

@@ -15,7 +15,7 @@ import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { whatFits } from './beside/fitting';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
-import { tooManyDisks } from './rig/disks';
+import { wrongDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
@@ -124,7 +124,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
-    ...tooManyDisks(drafts),
+    ...wrongDisks(drafts, (kind) => kinds.targetOf(kind)),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate, alternative, () => whatFits(whole, spec.design.comparison)),

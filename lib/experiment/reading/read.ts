@@ -10,7 +10,7 @@ import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
-import { checkCellMounts } from './checks/mounts';
+import { checkCellHosts, checkCellMounts } from './checks/mounts';
 import { checkStores } from './checks/stores';
 import { keepPlaces, placed } from '../spec/locate';
 import { isMapping } from '../spec/mapping';
@@ -86,6 +86,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
+  const together = placed === undefined ? [] : checkCellHosts(placed.spec, placed.cells, kinds);
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
   const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
@@ -94,9 +95,9 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const found = asWritten(
     distinct(
       whereWritten(
-        [parts.problems, ofKinds, rest, data, disks, hosts, adapters, mounts, happening, stores].flatMap((one) => [
-          ...one,
-        ]),
+        [parts.problems, ofKinds, rest, data, disks, hosts, adapters, mounts, together, happening, stores].flatMap(
+          (one) => [...one],
+        ),
       ),
     ),
   );

@@ -2,6 +2,7 @@
 import type { OperatingSystem } from '../../shapes/images';
 import type { OfferRow, PriceListReader } from '../../shapes/price-list';
 import { TARGET_KINDS, targetOf } from '../../targets/registry';
+import { SECRET_LIST } from '../../targets/secret';
 import { ADDRESS } from '../ec2';
 import { hostDimension } from '../hosts';
 
@@ -58,6 +59,7 @@ export const READERS: readonly PriceListReader[] = [
   HOSTS,
   TRANSFER,
   ADDRESSES,
+  SECRET_LIST,
 ];
 
 /** Codes of all files that are read, small ones first: that of EC2 has hundreds of megabytes. */

@@ -177,8 +177,12 @@ export class CopyFixtures {
   }
 
   /** Ways to mount the target, each with the roles that mount it so. */
-  private mounting({ fleet }: ResolvedCell): [string[], object][] {
-    const mounting = Object.entries(fleet).filter(([role, { mount }]) => mount !== 'none' && !this.use.apart.has(role));
+  private mounting({ fleet, targetConfig }: ResolvedCell): [string[], object][] {
+    // Hosts that lack the disk have nothing to mount.
+    const having = this.use.target.hosts?.(targetConfig).roles;
+    const mounting = Object.entries(fleet).filter(
+      ([role, { mount }]) => mount !== 'none' && !this.use.apart.has(role) && having?.includes(role) !== false,
+    );
     return [...groupBy(mounting, ([, { mount }]) => canonical(mount ?? {})).values()].map((its) => {
       const mount = its[0]?.[1].mount;
       return [its.map(([role]) => role), typeof mount === 'object' ? mount : {}];
@@ -193,7 +197,10 @@ export class CopyFixtures {
     const known = this.mounts.get(name);
     if (known !== undefined) return known;
     const files = filesOf(target.kind, scripts);
-    const made = this.mounting(cell).map(([roles, mount]) => target.mount(targetConfig, mount, { copy, roles, files }));
+    const made = this.mounting(cell).map(([roles, mount]) => {
+      const hosts = roles.reduce((sum, role) => sum + (cell.fleet[role]?.count ?? 0), 0);
+      return target.mount(targetConfig, mount, { copy, roles, hosts, files });
+    });
     this.mounts.set(name, made);
     return made;
   }

@@ -147,7 +147,8 @@ function byAdapter(copies: RigCopies, role: string): boolean {
 function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
   const disks = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
-    return needs?.roles.includes(role) === true ? [{ copy, device: deviceOf(copy), disk: needs.disk }] : [];
+    if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
+    return [{ copy, device: deviceOf(copy), disk: needs.disk }];
   });
   return disks.length === 0 ? {} : { disks };
 }

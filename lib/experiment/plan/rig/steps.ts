@@ -72,10 +72,13 @@ export class RigSteps {
    * @param copies that its hosts work on at once
    */
   fleet(config: unknown, copies = 1): Fleet {
-    const types = Object.values(this.first.fleet).flatMap(({ instanceType }) => instanceType ?? []);
+    const hosts = Object.values(this.first.fleet);
+    const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
+    // Who mounts nothing works on nothing.
+    const working = hosts.flatMap(({ instanceType, mount }) => (mount === 'none' ? [] : (instanceType ?? [])));
     const networks = types.map((type) => machineOf(type).network.baseline);
     const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
-    return { counts: this.counts, model: this.target.model(config), network, copies };
+    return { counts: this.counts, model: this.target.model(config, undefined, working), network, copies };
   }
 
   /** Modelled length of one trial of a cell, seconds. */

@@ -40,9 +40,9 @@ export interface ModelledHostsOptions {
 }
 
 /** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
-const modelled: ModelOf = (kind, config, mount) => {
+const modelled: ModelOf = (kind, config, mount, instanceTypes) => {
   const target = targetOf(kind);
-  return (target?.onManaged ?? target)?.model(config, mount) ?? null;
+  return (target?.onManaged ?? target)?.model(config, mount, instanceTypes) ?? null;
 };
 
 /** Seconds until an instance is managed by Systems Manager. Assumed: one to three minutes are commonly seen. */
