@@ -27,8 +27,8 @@ export const IMAGE_GUESSES: readonly Guess[] = [
   {
     id: 'image-agent',
     guess:
-      "The agent's package from the Region's bucket installs with `dnf --disablerepo='*'` on RHEL 8 and 9 and AlmaLinux " +
-      '9, and Ubuntu has the agent',
+      "The agent's package from the Region's bucket installs with `dnf --disablerepo='*'` on RHEL 8 and 9 and on " +
+      'AlmaLinux 9, and Ubuntu has the agent',
     where: '`workloads/host/agent.sh`',
     ifWrong: 'hosts do not come online; where the package fails they end themselves',
     change: 'that file, or `agent` of the image in `lib/shapes/images.ts`',
