@@ -16,6 +16,7 @@ import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
+import { refuseAboveQuotas } from './admission/quotas';
 import { refuseWhatZoneLacks } from './admission/zone';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 
@@ -52,7 +53,7 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `ImageNotFound`, `StoreLeased`, `AlreadyStarted`
+ * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -94,6 +95,7 @@ export async function admit(
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
+  await refuseAboveQuotas(planned, context);
   const images = await findImages(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);

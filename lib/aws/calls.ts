@@ -17,6 +17,7 @@ import type {
 import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
 import type * as SecretsSdk from '@aws-sdk/client-secrets-manager';
+import type * as QuotasSdk from '@aws-sdk/client-service-quotas';
 import type {
   GetObjectCommandInput,
   GetObjectCommandOutput,
@@ -95,6 +96,10 @@ export interface AwsCalls extends StorageCalls {
     >;
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
     describeVolumes: Call<DescribeVolumesCommandInput, DescribeVolumesCommandOutput>;
+  };
+  readonly quotas: {
+    getServiceQuota: CallOf<CommandOf<typeof QuotasSdk, 'GetServiceQuota'>>;
+    getAWSDefaultServiceQuota: CallOf<CommandOf<typeof QuotasSdk, 'GetAWSDefaultServiceQuota'>>;
   };
   readonly ssm: {
     describeInstanceInformation: Call<

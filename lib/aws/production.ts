@@ -25,6 +25,7 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
+import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
 import {
   DescribeInstanceInformationCommand,
   ListCommandInvocationsCommand,
@@ -188,6 +189,7 @@ function realCalls(): AwsCalls {
     efs: new EFS(CLIENT),
     fsx: new FSx(CLIENT),
     secretsmanager: new SecretsManager(CLIENT),
+    quotas: new ServiceQuotas(CLIENT),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),

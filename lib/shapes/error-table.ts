@@ -150,6 +150,12 @@ export const USER_ERRORS = {
     what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
     remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
   },
+  QuotaTooSmall: {
+    what: 'A quota of the account does not hold what an experiment takes up at once, beside what is there.',
+    remedy:
+      'Ask for more with the command or the link that the message has for each; or ask for less, or start it again ' +
+      'when others have ended.',
+  },
   StoreLeased: {
     what: 'Another execution measures a store that this one wants to measure: its lease is held.',
     remedy:

@@ -63,6 +63,7 @@ export interface WorldOptions {
   /** Told when anything begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
+  readonly quotas?: AccountOptions['quotas'];
   readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   readonly record?: (call: CallRecord) => void;
@@ -166,6 +167,7 @@ export function makeWorld(options: WorldOptions): World {
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     fsx: { network: FSX_NETWORK, ...options.fsx },
+    ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),

@@ -23,8 +23,9 @@ import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
+import type { QuotaUse } from '../../shapes/quota';
 import { billedIn } from '../../pricing/months';
-import { overQuotas } from './quotas';
+import { heldAgainstQuotas } from './quotas';
 import { withImages } from './role-document';
 import type { FoundImage } from '../../shapes/images';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
@@ -70,6 +71,8 @@ export type Planned =
       readonly objects: (images?: readonly FoundImage[]) => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
+      /** What it takes up of an account's quotas, at the most at once. */
+      readonly takesUp: readonly QuotaUse[];
     }
   | {
       readonly ok: false;
@@ -132,10 +135,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   ];
   const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
   if (impossible) return { ok: false, problems: placedIn(spec, problems) };
-  const warnings = [
-    ...noRoundFits(priced, spec.limits, timing, whole),
-    ...overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind)),
-  ];
+  const { takesUp, over } = heldAgainstQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
+  const warnings = [...noRoundFits(priced, spec.limits, timing, whole), ...over];
   const plan: Plan = {
     schemaVersion: 1,
     experiment: spec.experiment,
@@ -170,7 +171,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
-  return { ok: true, plan, advice, scripts, objects: (images) => writtenOut(plan, loads, scripts, options, images) };
+  const written = [plan, loads, scripts, options] as const;
+  return { ok: true, plan, advice, takesUp, scripts, objects: (images) => writtenOut(...written, images) };
 }
 
 /** What lies beside a plan. */

@@ -73,6 +73,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   NotBuilt: 'Take out what the message names: this version can only plan it.',
   SpecInvalid: 'Mend the spec and start it again under another name.',
   BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
+  QuotaTooSmall: 'Then start it again under another name.',
   StoreLeased: 'Start it again under another name when that execution has ended.',
   ImageNotFound: 'Then start it again under another name.',
   ZoneLacksTypes: 'Then start it again under another name.',

@@ -95,6 +95,26 @@ export function lookAtOfferings(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstanceTypeOfferings', 'ec2:DescribeImages'], ['*'])];
 }
 
+/**
+ * Looks what an account may have, and what it has of it, whoever made that. These actions know no resources: of quotas
+ * the reference names ARNs for requests only.
+ */
+export function lookAtQuotas(): PolicyStatement[] {
+  return [
+    allow(
+      [
+        'servicequotas:GetServiceQuota',
+        'servicequotas:GetAWSDefaultServiceQuota',
+        'ec2:DescribeInstances',
+        'ec2:DescribeVolumes',
+        'fsx:DescribeFileSystems',
+        'elasticfilesystem:DescribeFileSystems',
+      ],
+      ['*'],
+    ),
+  ];
+}
+
 /** Looks which hosts exist and answer. These actions know no resources. */
 export function lookAtHosts(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstances', 'ssm:DescribeInstanceInformation'], ['*'])];

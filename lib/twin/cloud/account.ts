@@ -13,12 +13,14 @@ import { makeEfs } from './efs/efs';
 import type { EfsOptions } from './efs/state';
 import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
+import { fsxQuotas } from './fsx/quotas';
 import { arn, type Ids, makeIds, type Place } from './ids';
 import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
 import { makeSecrets } from './secretsmanager/secrets';
+import { makeServiceQuotas, type QuotaValues } from './service-quotas';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
@@ -54,6 +56,8 @@ export interface AccountOptions {
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
   /** Of FSx; its network, faults and lags are those of EFS too. */
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
+  /** Values of Service Quotas by code that differ from what the model has; null: the account has the default. */
+  readonly quotas?: QuotaValues;
   /** Tags without which a create of EC2 or storage is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
   readonly requiredTags?: readonly string[];
   /** Told when anything of EC2 or storage begins, changes and ends to be paid for. */
@@ -131,6 +135,7 @@ export function makeAccount(options: AccountOptions): Account {
     fsx: fsx.service,
     s3: makeS3(options.buckets),
     secretsmanager: secrets.service,
+    servicequotas: makeServiceQuotas({ ...fsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
     ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
     sfn: sfn.service,
     sns: makeSns({

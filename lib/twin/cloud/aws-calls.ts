@@ -36,6 +36,10 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
     efs: storageCalls('efs'),
     secretsmanager: storageCalls('secretsmanager'),
     fsx: { ...storageCalls('fsx'), describeBackups: call('fsx', 'DescribeBackups') },
+    quotas: {
+      getServiceQuota: call('servicequotas', 'GetServiceQuota'),
+      getAWSDefaultServiceQuota: call('servicequotas', 'GetAWSDefaultServiceQuota'),
+    },
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
       listCommandInvocations: call('ssm', 'ListCommandInvocations'),
