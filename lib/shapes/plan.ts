@@ -8,6 +8,7 @@ import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
+import type { MovedPrice } from './price';
 import type { Published } from './published';
 import type { PlannedEvent } from './events';
 import type { Guard, SearchCell } from './guard';
@@ -52,6 +53,8 @@ export interface Cell {
    */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
+  /** Beside them, for each GiB that is read and that is written, where its target is paid for by bytes. */
+  readonly movedUsdPerGiB?: MovedPrice;
   /** What somebody else is paid for its target, by the spec: in results only, in no estimate. Null: not said. */
   readonly elsewhereUsdPerHour: number | null;
   /** Its target is somebody else's: without a price in the spec nobody knows what it costs. Absent: it is not. */
@@ -76,6 +79,8 @@ export interface PlannedStep {
   readonly hosts: number;
   readonly scriptKey: string;
   readonly scriptSha256: string;
+  /** Key of what runs it on hosts that have no boot script; absent where these are made, and have it. */
+  readonly wrapperKey?: string;
   /** Hosts wait for a common instant before they begin. */
   readonly barrier: boolean;
   /** Its window is that of the trial, and its files hold the numbers. Of the steps of a trial exactly one measures. */
@@ -210,6 +215,8 @@ export interface RigPlan {
   readonly readySeconds: number;
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
+  /** What takes everything off managed hosts; absent where hosts are made, and end. */
+  readonly clean?: PlannedStep;
   readonly periods: readonly PeriodPlan[];
   readonly expectedSeconds: number;
   /** Modelled money for the whole rig, and its share of the budget. */

@@ -7,6 +7,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { ManagedHosts } from './external';
 import type { Files } from './files';
 import { makeFunction, type Outside } from './functions/function';
 import { machineLog, makeMachine } from './machines/machine';
@@ -47,6 +48,8 @@ export interface PartsProps {
   readonly httpPackages?: boolean;
   /** Where hosts may go beside AWS, and what they may read there: for admission. */
   readonly outside?: Outside;
+  /** Hosts that exist and may be sent commands. Default: none. */
+  readonly managed?: readonly ManagedHosts[];
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -87,6 +90,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.images === undefined ? {} : { images: props.images }),
         ...(props.httpPackages === undefined ? {} : { httpPackages: props.httpPackages }),
         ...(props.outside === undefined ? {} : { outside: props.outside }),
+        ...(props.managed === undefined ? {} : { managed: props.managed }),
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
       }),
     ]),

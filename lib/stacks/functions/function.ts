@@ -7,7 +7,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS } from './function-table';
-import type { Way } from '../external';
+import type { ManagedHosts, Way } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
@@ -32,6 +32,8 @@ export interface FunctionProps {
   readonly httpPackages?: boolean;
   /** Where hosts may go beside AWS, and what they may read there; admission compares. */
   readonly outside?: Outside;
+  /** Hosts that exist and may be sent commands. Default: none. */
+  readonly managed?: readonly ManagedHosts[];
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -40,6 +42,7 @@ export interface FunctionProps {
 export interface Outside {
   readonly external: readonly Way[];
   readonly secrets: readonly string[];
+  readonly managed: readonly ManagedHosts[];
 }
 
 /** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
@@ -65,7 +68,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       calls: new PolicyDocument({
         statements: [
           allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-          ...entry.statements(names, bucketArn),
+          ...entry.statements(names, bucketArn, props.managed ?? []),
           ...(failed === undefined ? [] : [allow(['sqs:SendMessage'], [failed.queueArn])]),
         ],
       }),
@@ -109,8 +112,12 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
 }
 
 /** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
-function outsideOf({ external, secrets }: Outside): Readonly<Record<string, string>> {
-  return { FSXBENCH_EXTERNAL: JSON.stringify(external), FSXBENCH_SECRETS: JSON.stringify(secrets) };
+function outsideOf({ external, secrets, managed }: Outside): Readonly<Record<string, string>> {
+  return {
+    FSXBENCH_EXTERNAL: JSON.stringify(external),
+    FSXBENCH_SECRETS: JSON.stringify(secrets),
+    FSXBENCH_MANAGED: JSON.stringify(managed.map(({ tagKey, tagValue }) => ({ tagKey, tagValue }))),
+  };
 }
 
 /** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */

@@ -2,6 +2,7 @@
 import type { Complaint, ExecutionFacts } from './facts';
 import { fenceHeld } from './fence-held';
 import { leasesHeld } from './leases-held';
+import { managedHosts } from './managed-hosts';
 import { nothingLeft } from './nothing-left';
 import { receiptTrue } from './receipt-true';
 import { rowsComplete } from './rows-complete';
@@ -15,6 +16,7 @@ export function checkExecution(facts: ExecutionFacts): Complaint[] {
     ...rowsComplete(facts),
     ...fenceHeld(facts),
     ...leasesHeld(facts),
+    ...managedHosts(facts),
     ...tagsComplete(facts),
     ...tokensUnique(facts),
     ...receiptTrue(facts),

@@ -12,6 +12,7 @@ import { HOSTS } from './hosts';
 import { IMAGE_GUESSES } from './images';
 import { LUNS } from './luns';
 import { LUSTRE } from './lustre';
+import { MANAGED } from './managed';
 import { STATES } from './states';
 import { STORAGE } from './storage';
 
@@ -24,6 +25,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Hosts', guesses: [...HOSTS, ...IMAGE_GUESSES] },
   { title: 'Storage', guesses: [...STORAGE, ...LUNS, ...LUSTRE] },
   { title: 'Stores of others', guesses: FOREIGN },
+  { title: 'Managed hosts', guesses: MANAGED },
 ];
 
 /** All lines, in order. */
