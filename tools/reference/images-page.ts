@@ -1,4 +1,4 @@
-/** `docs/images.md`, from the records of images. */
+/** `docs/reference/images.md`, from the records of images. */
 import { ARCHITECTURES, IMAGE_NAMES, type ImageFacts, IMAGES } from '../../lib/shapes/images';
 
 /** The whole page. */
@@ -27,7 +27,7 @@ scripts, whose SHA-256 they check. A host where one of these fails ends itself.
 
 Ubuntu has its packages from mirrors that speak HTTP only: the deployment must let hosts out to them
 (\`-c httpPackages=true\`), else admission refuses. The Lustre client is installed on Amazon Linux 2023 only
-(\`NotOnImage\`). What nobody has tried on AWS stands in [aws-checklist.md](aws-checklist.md).
+(\`NotOnImage\`). What nobody has tried on AWS stands in [aws-checklist.md](../aws-checklist.md).
 
 ## Sources
 

@@ -23,7 +23,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
   'docs/faults.md': () => faultsPage(),
-  'docs/images.md': () => imagesPage(),
+  'docs/reference/images.md': () => imagesPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
   'docs/spec.md': withMetrics,
