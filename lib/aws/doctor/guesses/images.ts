@@ -8,7 +8,8 @@ export const IMAGE_GUESSES: readonly Guess[] = [
   {
     id: 'image-names',
     guess:
-      'Red Hat, AlmaLinux and Canonical publish images by the accounts and names of `docs/reference/images.md` in the Region',
+      'Red Hat, AlmaLinux and Canonical publish images by the accounts and names of `docs/reference/images.md` in ' +
+      'the Region',
     where: 'admission',
     ifWrong: 'executions with such an `image` are refused (`ImageNotFound`)',
     change: '`found` of that image in `lib/shapes/images.ts`',
