@@ -24,6 +24,8 @@ export interface Config {
   readonly network: Readonly<Record<string, string>>;
   /** Image of the deployment by architecture, and where it has its root volume; absent where it is not known. */
   readonly images?: Readonly<Partial<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>>;
+  /** Whether hosts are let out over HTTP, for packages; absent where the deployment is not known. */
+  readonly httpPackages?: boolean;
   /** The most that `limits.maxUsd` of a spec may be, US dollars; absent where the deployment sets no limit. */
   readonly maxUsd?: number;
   /** Ranges and TCP ports that hosts are let out to beside AWS; absent where the deployment is not known. */

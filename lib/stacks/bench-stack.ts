@@ -41,7 +41,7 @@ export class BenchStack extends Stack {
   constructor(scope: Construct, id: string, props: BenchStackProps) {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
     const { names, settings, files, bucket } = props;
-    const place = makeNetwork(this, settings.network, settings.external);
+    const place = makeNetwork(this, settings.network, settings.external, settings.httpPackages);
     const { secrets = [], managed = [] } = settings;
     // The value of the tag, not the name of this stack in CloudFormation.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
@@ -76,6 +76,7 @@ export class BenchStack extends Stack {
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
       images: hostImages(this, settings),
+      httpPackages: settings.httpPackages,
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
       outside: { external: settings.external ?? [], secrets, managed },
     });

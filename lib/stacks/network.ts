@@ -20,8 +20,14 @@ export interface Network {
 /**
  * Makes or takes the network, and the one security group of hosts and file systems.
  * @param external where hosts are let out to beside AWS
+ * @param httpPackages whether hosts are let out over HTTP, too
  */
-export function makeNetwork(scope: Construct, settings: NetworkSettings, external: readonly Way[] = []): Network {
+export function makeNetwork(
+  scope: Construct,
+  settings: NetworkSettings,
+  external: readonly Way[] = [],
+  httpPackages = false,
+): Network {
   const made: Omit<Made, 'availabilityZone'> & Partial<Made> =
     settings.kind === 'own' ? ownNetwork(scope, settings) : settings;
   const { vpcId, subnetId, availabilityZone, second } = made;
@@ -30,6 +36,9 @@ export function makeNetwork(scope: Construct, settings: NetworkSettings, externa
     groupDescription: 'fsxbench: hosts and file systems talk to each other, and hosts to AWS over TLS',
     securityGroupEgress: [
       { ipProtocol: 'tcp', fromPort: 443, toPort: 443, cidrIp: '0.0.0.0/0', description: 'AWS and packages over TLS' },
+      ...(httpPackages
+        ? [{ ipProtocol: 'tcp', fromPort: 80, toPort: 80, cidrIp: '0.0.0.0/0', description: 'packages over HTTP' }]
+        : []),
       ...external.flatMap(({ cidr, ports }) =>
         ports.map(spanOf).map(({ from, to }) => ({
           ipProtocol: 'tcp',

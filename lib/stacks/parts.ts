@@ -44,6 +44,8 @@ export interface PartsProps {
   readonly maxUsd?: number;
   /** Images of the hosts by architecture: for admission. */
   readonly images?: HostImages;
+  /** Hosts are let out over HTTP; admission compares. */
+  readonly httpPackages?: boolean;
   /** Where hosts may go beside AWS, and what they may read there: for admission. */
   readonly outside?: Outside;
   /** Hosts that exist and may be sent commands. Default: none. */
@@ -86,6 +88,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.network === undefined ? {} : { network: props.network }),
         ...(props.maxUsd === undefined ? {} : { maxUsd: props.maxUsd }),
         ...(props.images === undefined ? {} : { images: props.images }),
+        ...(props.httpPackages === undefined ? {} : { httpPackages: props.httpPackages }),
         ...(props.outside === undefined ? {} : { outside: props.outside }),
         ...(props.managed === undefined ? {} : { managed: props.managed }),
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),

@@ -57,6 +57,8 @@ export interface Settings {
   readonly reservedConcurrency?: number;
   /** The most that `limits.maxUsd` of a spec may be, US dollars. */
   readonly maxUsd?: number;
+  /** Hosts are let out over HTTP too, for packages of images that have no other way to theirs. */
+  readonly httpPackages: boolean;
   /** Gets a message when an execution ends, and when a person is needed. */
   readonly notifyEmail?: string;
   /** A page of CloudWatch for operators. */
@@ -115,6 +117,7 @@ const TEXTS = {
   },
   publicAddresses: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   dashboard: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
+  httpPackages: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   notifyEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, most: 254, allowed: 'an e-mail address' },
 } as const;
 type TextName = keyof typeof TEXTS;
@@ -173,6 +176,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     ...(maxUsd === undefined ? {} : { maxUsd: Number(maxUsd) }),
     ...(notifyEmail === undefined ? {} : { notifyEmail }),
     dashboard: dashboard === 'true',
+    httpPackages: text('httpPackages') === 'true',
     ...(external.length === 0 ? {} : { external }),
     ...(secrets.length === 0 ? {} : { secrets }),
     ...(managed.length === 0 ? {} : { managed }),

@@ -46,6 +46,15 @@ describe('the network', () => {
     });
   });
 
+  it('lets hosts out over HTTP where packages need it, and not else', () => {
+    const ports = ({ resources }: Deployed): unknown[] =>
+      (only({ resources } as Deployed, 'AWS::EC2::SecurityGroup').Properties['SecurityGroupEgress'] as unknown[]).map(
+        (rule) => (rule as { FromPort: number }).FromPort,
+      );
+    expect(ports(deployed)).toEqual([443]);
+    expect(ports(deploy({ httpPackages: 'true' }))).toEqual([443, 80]);
+  });
+
   it('has one route table for both, in which FSx may write', () => {
     const table = only(deployed, 'AWS::EC2::RouteTable').Properties;
     expect(table['Tags']).toContainEqual({ Key: 'AmazonFSx', Value: 'ManagedByAmazonFSx' });

@@ -19,6 +19,7 @@ describe('readSettings', () => {
       network: { kind: 'own' },
       hostCpu: 'x86_64',
       rootDevice: '/dev/xvda',
+      httpPackages: false,
       dashboard: false,
       schedules: [],
     });

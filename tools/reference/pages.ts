@@ -9,6 +9,7 @@ import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
 import { withFiles } from './files-section';
+import { imagesPage } from './images-page';
 import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
 import { summaryPage } from './summary-page';
@@ -22,6 +23,7 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
   'docs/faults.md': () => faultsPage(),
+  'docs/reference/images.md': () => imagesPage(),
   'docs/operate.md': () => operatePage(),
   'docs/contributing.md': withFiles,
   'docs/spec.md': withMetrics,

@@ -12,7 +12,7 @@ import {
   IMAGES,
 } from '../../shapes/images';
 import type { RolePlan } from '../../shapes/plan';
-import type { Context } from '../context';
+import type { Config, Context } from '../context';
 import { allPages } from '../pages';
 
 /** What of a plan counts here. */
@@ -25,19 +25,35 @@ const PAGE = 200;
 
 /**
  * One for each image and architecture that roles of the plan ask for.
- * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what
+ * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what; `NotLetOut` where hosts would not
+ * get at their packages
  */
 export async function findImages(plan: Asking, context: Context): Promise<readonly FoundImage[]> {
   const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
   const asked = groupBy(roles, ({ image = DEFAULT_IMAGE, instanceType }) =>
     imageReference(image, architectureOf(instanceType)),
   );
+  refusePlainPackages(roles, context.config);
   const found: FoundImage[] = [];
   for (const [reference, [first]] of asked) {
     const { image = DEFAULT_IMAGE, instanceType } = expected(first, 'a role that asks for an image');
     found.push({ reference, ...(await findImage(image, architectureOf(instanceType), context)) });
   }
   return found;
+}
+
+/** Ubuntu has its packages from mirrors that speak HTTP only, with signatures that are checked. */
+function refusePlainPackages(roles: Asking['rigs'][number]['roles'], { httpPackages }: Config): void {
+  const plain = [
+    ...new Set(roles.flatMap(({ image = DEFAULT_IMAGE }) => (IMAGES[image].packages === 'apt' ? [image] : []))),
+  ];
+  if (httpPackages !== false || plain.length === 0) return;
+  throw new FsxbenchError(
+    'NotLetOut',
+    `hosts of this deployment may not reach the packages of ${plain.join(', ')}, which come over HTTP. Deploy the ` +
+      'bench stack with the setting `httpPackages=true` (docs/deploy.md), or take another `image`',
+    { facts: { lacking: plain } },
+  );
 }
 
 async function findImage(

@@ -22,7 +22,12 @@ export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
   image: z
     .enum(IMAGE_NAMES)
     .optional()
-    .meta(about('Image of its hosts; docs/images.md lists them.', { default: DEFAULT_IMAGE, examples: ['rhel-9'] })),
+    .meta(
+      about('Image of its hosts; docs/reference/images.md lists them.', {
+        default: DEFAULT_IMAGE,
+        examples: ['rhel-9'],
+      }),
+    ),
   placement: z
     .enum(['cluster'])
     .optional()

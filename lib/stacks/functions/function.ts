@@ -28,6 +28,8 @@ export interface FunctionProps {
   readonly maxUsd?: number;
   /** Images of the hosts by architecture; admission puts them into plans. */
   readonly images?: HostImages;
+  /** Hosts are let out over HTTP; admission compares. */
+  readonly httpPackages?: boolean;
   /** Where hosts may go beside AWS, and what they may read there; admission compares. */
   readonly outside?: Outside;
   /** Hosts that exist and may be sent commands. Default: none. */
@@ -95,7 +97,9 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
       ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
-      ...(entry.plans === true && props.images !== undefined ? { FSXBENCH_IMAGES: JSON.stringify(props.images) } : {}),
+      ...(entry.plans === true && props.images !== undefined
+        ? { FSXBENCH_IMAGES: JSON.stringify(props.images), FSXBENCH_HTTP_PACKAGES: String(props.httpPackages ?? false) }
+        : {}),
       ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside) : {}),
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
       // Admission looks whether all is there that requests refer to.

@@ -77,3 +77,17 @@ it('says what it looked for where there is none', async () => {
       'instance types with other processors',
   });
 });
+
+it('refuses images whose packages hosts cannot reach, where the deployment is known', async () => {
+  const context = makeAccount({ pageItems: 100 }).context();
+  const ubuntu = plan({ instanceType: 'c5n.large', image: 'ubuntu-22.04' });
+  const at = (httpPackages: boolean) => ({ ...context, config: { ...context.config, httpPackages } });
+  await expect(findImages(ubuntu, at(false))).rejects.toMatchObject({
+    name: 'NotLetOut',
+    message:
+      'hosts of this deployment may not reach the packages of ubuntu-22.04, which come over HTTP. Deploy the bench ' +
+      'stack with the setting `httpPackages=true` (docs/deploy.md), or take another `image`',
+  });
+  expect(await findImages(ubuntu, at(true))).toHaveLength(1);
+  expect(await findImages(plan({ instanceType: 'c5n.large', image: 'rhel-8' }), at(false))).toHaveLength(1);
+});

@@ -1,6 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -80,6 +90,100 @@ describe('the boot of an EC2 host', () => {
     const { status, stderr, calls } = boot(more);
     expect(status).toBe(1);
     expect(stderr).toMatch(told);
+    expect(calls.at(-1)).toBe('shutdown -h now');
+  });
+});
+
+const CLI = ['boot.sh', 'cli.sh', 'fetch.sh'];
+
+describe('the boot of a host whose image has no AWS CLI', () => {
+  const alone = (): Record<string, string> => ({ PATH: join(folder, 'path') });
+  const link = (tool: string): void => {
+    const found = ['/usr/bin', '/bin'].map((place) => join(place, tool)).find((path) => existsSync(path));
+    symlinkSync(found ?? tool, join(folder, 'path', tool));
+  };
+
+  /** An archive as AWS has it: an installer, which here makes `aws`, and no modes, as Python leaves them. */
+  function archive(installer: string): void {
+    rmSync(join(folder, 'path', 'aws'));
+    stub('aws-there', `cp '${join(folder, 'wrapper')}' "\${@: -1}"`);
+    const made = join(folder, 'made');
+    mkdirSync(join(made, 'aws', 'dist'), { recursive: true });
+    for (const name of ['dist/aws', 'dist/aws_completer']) writeFileSync(join(made, 'aws', name), '');
+    writeFileSync(join(made, 'aws', 'install'), `#!/usr/bin/env bash\necho "install $*" >>'${said}'\n${installer}\n`);
+    const zipped = spawnSync('python3', ['-m', 'zipfile', '-c', join(folder, 'cli.zip'), 'aws'], { cwd: made });
+    expect(zipped.status).toBe(0);
+    // This machine may have an `aws` of its own: only what an image has is there.
+    for (const tool of ['bash', 'chmod', 'cp', 'date', 'ln', 'mkdir', 'rm', 'sha256sum', 'timeout']) link(tool);
+    const python = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
+    symlinkSync(python.stdout.trim(), join(folder, 'path', 'python3'));
+    stub('uname', 'echo aarch64');
+    stub('curl', `while [[ $1 != -o ]]; do shift; done; cp '${join(folder, 'cli.zip')}' "$2"`);
+  }
+
+  it('gets that of its processors, behind the timer, and installs it where commands find it', () => {
+    archive(`ln -s '${join(folder, 'path', 'aws-there')}' '${join(folder, 'path', 'aws')}'`);
+    const { status, stderr, calls } = boot(alone(), CLI);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(calls[0]).toMatch(/^systemd-run /);
+    expect(calls).toContainEqual(
+      expect.stringMatching(
+        /^curl -fsS -o .*\/cli\.zip https:\/\/awscli\.amazonaws\.com\/awscli-exe-linux-aarch64\.zip$/,
+      ),
+    );
+    expect(calls).toContain('install --bin-dir /usr/bin');
+    expect(existsSync(join(folder, 'ro ot', 'cli.zip'))).toBe(false);
+  });
+
+  it('ends at once where it cannot be installed', () => {
+    archive('exit 1');
+    const { status, stderr, calls } = boot(alone(), CLI);
+    expect([status, stderr]).toEqual([1, 'fsxbench: the AWS CLI cannot be installed\n']);
+    expect(calls.at(-1)).toBe('shutdown -h now');
+  });
+
+  it('takes the one that is there', () => {
+    const { status, calls } = boot({}, CLI);
+    expect(status).toBe(0);
+    expect(calls.filter((call) => /^(curl|install)/.test(call))).toEqual([]);
+  });
+});
+
+describe('the boot of a host whose image has no agent', () => {
+  const PARTS = ['boot.sh', 'fetch.sh', 'agent.sh'];
+  const REGION = { FSXBENCH_REGION: 'ap-northeast-1' };
+  const PACKAGE =
+    'https://s3.ap-northeast-1.amazonaws.com/amazon-ssm-ap-northeast-1/latest/linux_amd64/amazon-ssm-agent.rpm';
+
+  beforeEach(() => {
+    stub('uname', 'echo x86_64');
+    stub('rpm', 'exit 1');
+    stub('dnf', '');
+    stub('systemctl', '');
+  });
+
+  it("installs it from the Region's bucket, last", () => {
+    const { status, calls } = boot(REGION, PARTS);
+    expect(status).toBe(0);
+    expect(calls.slice(-2)).toEqual([
+      `dnf -y -q --disablerepo=* install ${PACKAGE}`,
+      'systemctl enable --now amazon-ssm-agent',
+    ]);
+    expect(calls.findIndex((call) => call.startsWith('aws '))).toBeLessThan(calls.length - 2);
+  });
+
+  it('only starts the one that is there', () => {
+    stub('rpm', '');
+    const { calls } = boot(REGION, PARTS);
+    expect(calls.filter((call) => call.startsWith('dnf'))).toEqual([]);
+    expect(calls.at(-1)).toBe('systemctl enable --now amazon-ssm-agent');
+  });
+
+  it('ends at once where it cannot be had', () => {
+    stub('dnf', 'exit 1');
+    const { status, stderr, calls } = boot(REGION, PARTS);
+    expect([status, stderr]).toEqual([1, `fsxbench: cannot install ${PACKAGE}\n`]);
+    expect(calls.filter((call) => call.startsWith('dnf'))).toHaveLength(7);
     expect(calls.at(-1)).toBe('shutdown -h now');
   });
 });

@@ -30,7 +30,7 @@ export const FOREIGN: readonly Guess[] = [
     where: '`workloads/external-ceph/`',
     ifWrong: 'the copy fails with the last line of the tool before anything is measured',
     change: '`ceph_install` and `ceph_rbd` of `workloads/external-ceph/cluster.sh`',
-    byHand: '`experiments/external-ceph-small.yaml` with `-c imageId=…` of Ubuntu',
+    byHand: '`experiments/external-ceph-small.yaml` whose hosts are of Ubuntu',
     proof: { by: 'hand', because: 'needs a cluster of Ceph that others own' },
   },
 ];

@@ -9,6 +9,7 @@ import { FOREIGN } from './foreign';
 import { GRANTS } from './grants';
 import type { Guess, GuessGroup } from './guess';
 import { HOSTS } from './hosts';
+import { IMAGE_GUESSES } from './images';
 import { LUNS } from './luns';
 import { LUSTRE } from './lustre';
 import { MANAGED } from './managed';
@@ -21,7 +22,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'The deployment', guesses: DEPLOYMENT },
   { title: 'Step Functions', guesses: STATES },
   { title: 'Roles', guesses: GRANTS },
-  { title: 'Hosts', guesses: HOSTS },
+  { title: 'Hosts', guesses: [...HOSTS, ...IMAGE_GUESSES] },
   { title: 'Storage', guesses: [...STORAGE, ...LUNS, ...LUSTRE] },
   { title: 'Stores of others', guesses: FOREIGN },
   { title: 'Managed hosts', guesses: MANAGED },
