@@ -11,6 +11,7 @@ import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { refuseWhatIsOutside } from './admission/external';
+import { refuseHooks } from './admission/hooks';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
@@ -92,6 +93,7 @@ export async function admit(
   }
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
+  refuseHooks(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);

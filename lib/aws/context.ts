@@ -27,6 +27,8 @@ export interface Config {
   readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
   /** ARNs of secrets that hosts may read; absent where the deployment is not known. */
   readonly secrets?: readonly string[];
+  /** ARNs of state machines of others that may be run; absent where the deployment is not known. */
+  readonly hooks?: readonly string[];
   /** True where the hosts are processes of this machine: waits are at most 1 s. */
   readonly local: boolean;
   /** Account, storage and hosts are models: every number says so. */

@@ -106,6 +106,7 @@ export function readConfig(env: Environment): Config {
       ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }
       : {}),
     ...(env['FSXBENCH_SECRETS'] ? { secrets: JSON.parse(env['FSXBENCH_SECRETS']) as string[] } : {}),
+    ...(env['FSXBENCH_HOOKS'] ? { hooks: JSON.parse(env['FSXBENCH_HOOKS']) as string[] } : {}),
     local: false,
     simulated: false,
   };

@@ -17,6 +17,7 @@ import { notCleaned } from './leases/clean';
 import { heldBy } from './leases/lease';
 import { backupsOf } from './ledger/backups';
 import { type ById, byId } from './ledger/by-id';
+import { hooksLeft } from './hooks-left';
 import { listResources } from './ledger/list';
 import { entryOf } from './ledger/resource';
 
@@ -76,6 +77,7 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
   const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
   const leases = await heldBy(event.executionId, context);
   const dirty = await notCleaned(event.executionId, event.experiment, context);
+  const others = await hooksLeft(event.executionId, event.experiment, context);
   const left = [
     ...resources.filter((one) => one.living).map(entryOf),
     ...leases.map(({ key: id }) => ({ kind: LEASE_KIND, id, rig: null, state: 'held' })),
@@ -90,6 +92,7 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
     resources: [...found, ...now.values()],
     left,
     ...(dirty.length === 0 ? {} : { notCleaned: dirty }),
+    ...(others.length === 0 ? {} : { othersRunning: others }),
     covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,
   };

@@ -184,6 +184,22 @@ export const MACHINE_ERRORS = {
     what: 'The execution is closed, or could not be looked at: nothing more is created.',
     remedy: 'Nothing: it was stopped, or ended otherwise.',
   },
+  HookFailed: {
+    what: 'A state machine of somebody that was to bring a stage about failed, or could not be started.',
+    remedy: 'Read the history of its execution, which the text names; mend it, and start again.',
+  },
+  HookNotAllowed: {
+    what: 'The deployment does not allow the state machine that a `hook` names.',
+    remedy: 'Add its ARN to the setting `hooks`, and deploy the bench stack again.',
+  },
+  HookTooSlow: {
+    what: 'A state machine of somebody that was to bring a stage about took longer than it is waited for.',
+    remedy: 'It may still run: nobody here stops it, and the receipt names it. Let it do less, or do it beforehand.',
+  },
+  NotConfirmed: {
+    what: 'A person said no, or nothing, when a stage was to be confirmed: what needs that stage is not run.',
+    remedy: 'Start again when it can be done; a longer `within` gives more time.',
+  },
   HostLost: { what: 'A host ended while the rig waited for it.', remedy: 'Look at the reason that EC2 gives.' },
   HostsNotOnline: {
     what: 'Not all hosts reported to Systems Manager in time.',

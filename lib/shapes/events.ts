@@ -18,6 +18,9 @@ export type Action =
   | { readonly hook: string; readonly withinSeconds: number }
   | { readonly confirm: string; readonly withinSeconds: number };
 
+/** What brings a target to a stage that fsxbench does not make: a state machine of somebody, or a person. */
+export type Reach = Extract<Action, { readonly withinSeconds: number }>;
+
 /** An action, and when: seconds after the warm-up of the step that measures. */
 export interface WorkloadEvent {
   readonly atSeconds: number;

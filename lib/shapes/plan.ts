@@ -9,7 +9,7 @@ import type { Decide } from './decide';
 import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Published } from './published';
-import type { PlannedEvent } from './events';
+import type { PlannedEvent, Reach } from './events';
 import type { Guard, SearchCell } from './guard';
 import type { Spec } from './spec';
 import type { PlannedTelemetry } from './telemetry';
@@ -136,6 +136,12 @@ export type PlannedCreate = PlannedRequest<CreateRequest> & {
 };
 export type PlannedChange = PlannedRequest<ChainedChange>;
 
+/** What brings a copy to a stage, where AWS is not asked. */
+export type PlannedAction = Reach & {
+  /** The stage that it is in afterwards. */
+  readonly stage: string;
+};
+
 /** A change of one copy in place: to another stage, or to other levels of what is hard to change. */
 export interface CopyChange {
   readonly copy: string;
@@ -144,6 +150,8 @@ export interface CopyChange {
   /** How the copy is set afterwards. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly requests: readonly PlannedChange[];
+  /** What others do instead, one after the other, each counted with all the time that it is waited for. */
+  readonly actions?: readonly PlannedAction[];
   /** Of AWS's pause since the last change, what is expected to be left and waited for; absent where nothing is. */
   readonly waitSeconds?: number;
   /** The trial that asks for it in its midst, and how long before its end: the rig awaits the rest, or asks itself. */

@@ -35,7 +35,7 @@ export class BenchStack extends Stack {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
     const { names, settings, files, bucket } = props;
     const place = makeNetwork(this, settings.network, settings.external);
-    const { secrets = [] } = settings;
+    const { secrets = [], hooks = [] } = settings;
     // The value of the tag, not the name of this stack in CloudFormation.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
@@ -48,6 +48,7 @@ export class BenchStack extends Stack {
       hostRoleArns: [plain, ...(reading === null ? [] : [reading])].map(({ role }) => role.roleArn),
       placementGroup,
       document: names.of('run-script'),
+      hooks,
       ...(settings.ebsKeyArn === undefined ? {} : { ebsKeyArn: settings.ebsKeyArn }),
     };
     const { machines } = makeParts(this, {
@@ -64,12 +65,13 @@ export class BenchStack extends Stack {
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
         HostProfileArn: plain.profile.instanceProfileArn,
+        NotifyTopicArn: names.topicArn(),
         SecretHostProfileArn: (reading ?? plain).profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
-      outside: { external: settings.external ?? [], secrets },
+      outside: { external: settings.external ?? [], secrets, hooks },
     });
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));

@@ -1,4 +1,4 @@
-/** What a deployment is told of stores that others own: where hosts may go, and which secrets they may read. */
+/** What a deployment is told of stores that others own: where hosts may go, which secrets they may read, and what hooks may be run. */
 import * as z from 'zod';
 import { type Ports, spanOf } from '../shapes/foreign';
 
@@ -26,11 +26,16 @@ const secrets = z.array(
   z.string().regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/),
 );
 
+const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/)).max(50);
+
 const ALLOWED_WAYS =
   'a list of ranges and TCP ports, e.g. [{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges are of IPv4 ' +
   `and not wider than /8, and ranges times ports are at most ${MOST_RULES}`;
 const ALLOWED_SECRETS =
   'a list of ARNs of Secrets Manager, e.g. ["arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf"]';
+
+const ALLOWED_HOOKS =
+  'a list of at most 50 ARNs of state machines, e.g. ["arn:aws:states:us-east-1:123456789012:stateMachine:grow"]';
 
 /** The setting `external`: JSON text, or the list itself in cdk.json. @param problems what is wrong is added */
 export function waysOf(value: unknown, problems: string[]): readonly Way[] {
@@ -43,6 +48,13 @@ export function waysOf(value: unknown, problems: string[]): readonly Way[] {
 export function secretsOf(value: unknown, problems: string[]): readonly string[] {
   const found = read(value, secrets, () => true);
   if (found === null) problems.push(`secrets is ${shown(value)}; allowed: ${ALLOWED_SECRETS}`);
+  return found ?? [];
+}
+
+/** The setting `hooks`. @param problems what is wrong is added */
+export function hooksOf(value: unknown, problems: string[]): readonly string[] {
+  const found = read(value, hooks, () => true);
+  if (found === null) problems.push(`hooks is ${shown(value)}; allowed: ${ALLOWED_HOOKS}`);
   return found ?? [];
 }
 

@@ -1,6 +1,6 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
-import { secretsOf, type Way, waysOf } from './external';
+import { hooksOf, secretsOf, type Way, waysOf } from './external';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -66,6 +66,8 @@ export interface Settings {
   readonly external?: readonly Way[];
   /** ARNs of secrets that hosts which mount such a store may read. */
   readonly secrets?: readonly string[];
+  /** ARNs of state machines that experiments may run. */
+  readonly hooks?: readonly string[];
 }
 
 const ZONE = /^[a-z]{2,3}(-[a-z]+)+-\d[a-z]$/;
@@ -145,6 +147,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
   const external = waysOf(context('external'), problems);
   const secrets = secretsOf(context('secrets'), problems);
+  const hooks = hooksOf(context('hooks'), problems);
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
@@ -165,6 +168,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     dashboard: dashboard === 'true',
     ...(external.length === 0 ? {} : { external }),
     ...(secrets.length === 0 ? {} : { secrets }),
+    ...(hooks.length === 0 ? {} : { hooks }),
     schedules,
   };
 }

@@ -26,6 +26,7 @@ import {
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
+import { MODELLED_OTHERS } from './cloud/others';
 import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
@@ -67,6 +68,10 @@ export interface WorldOptions {
   readonly fault?: NonNullable<CloudOptions['fault']>;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+  /** People and machines of others. Default: {@link MODELLED_OTHERS}; on this machine nobody. */
+  readonly others?: AccountOptions['others'];
+  /** Told of a task that waits for a person. */
+  readonly onAsked?: AccountOptions['onAsked'];
   /** Told what people would be told by mail, and programs by an event of EventBridge. */
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
@@ -162,6 +167,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onState === undefined ? {} : { onState: options.onState }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+    ...othersOf(options),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
@@ -174,11 +180,21 @@ export function makeWorld(options: WorldOptions): World {
     ...byHand(account, machineArns),
     settled: async () => {
       for (;;) {
-        const running = account.sfn.executions().filter((one) => one.status === 'RUNNING');
+        // Those of others may go on for ever.
+        const own = account.sfn.executions().filter((one) => !account.sfn.isForeign(one));
+        const running = own.filter((one) => one.status === 'RUNNING');
         if (running.length === 0 && rule.underWay.size === 0) return;
         await Promise.all([...running.map((one) => one.done), ...rule.underWay]);
       }
     },
+  };
+}
+
+function othersOf({ local, others, onAsked }: WorldOptions): Pick<AccountOptions, 'others' | 'onAsked'> {
+  const whoever = others ?? (local ? undefined : MODELLED_OTHERS);
+  return {
+    ...(whoever === undefined ? {} : { others: whoever }),
+    ...(onAsked === undefined ? {} : { onAsked }),
   };
 }
 

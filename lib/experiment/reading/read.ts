@@ -10,6 +10,7 @@ import { advise } from './checks/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkCellMounts } from './checks/mounts';
+import { checkReach } from './checks/reach';
 import { checkStores } from './checks/stores';
 import { keepPlaces, placed } from '../spec/locate';
 import { isMapping } from '../spec/mapping';
@@ -87,11 +88,14 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
+  const reached = placed === undefined ? [] : checkReach(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
     distinct(
       whereWritten(
-        [parts.problems, ofKinds, rest, data, disks, adapters, mounts, happening, stores].flatMap((one) => [...one]),
+        [parts.problems, ofKinds, rest, data, disks, adapters, mounts, happening, reached, stores].flatMap((one) => [
+          ...one,
+        ]),
       ),
     ),
   );

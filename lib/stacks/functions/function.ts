@@ -35,6 +35,7 @@ export interface FunctionProps {
 export interface Outside {
   readonly external: readonly Way[];
   readonly secrets: readonly string[];
+  readonly hooks: readonly string[];
 }
 
 /** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
@@ -101,8 +102,9 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
 }
 
 /** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
-function outsideOf({ external, secrets }: Outside): Readonly<Record<string, string>> {
-  return { FSXBENCH_EXTERNAL: JSON.stringify(external), FSXBENCH_SECRETS: JSON.stringify(secrets) };
+function outsideOf({ external, secrets, hooks }: Outside): Readonly<Record<string, string>> {
+  const texts = { FSXBENCH_EXTERNAL: external, FSXBENCH_SECRETS: secrets, FSXBENCH_HOOKS: hooks };
+  return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 
 /** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */

@@ -6,6 +6,7 @@ import type { Problem } from '../../../shapes/problem';
 import { secondsInWaves } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Copy, copiesOf, type CopyPolicy } from '../../cells/copies';
+import { reachOf } from '../../spec/reach';
 import { stagesOf } from '../../spec/settings';
 import { PREPARED_AT_ONCE, type RigInput } from './draft';
 import { shareOf } from './guarded';
@@ -36,7 +37,8 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], polici
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       replicatesOf(spec.design).most *
       some.reduce((sum, cell) => sum + shareOf(input.searches, cell) * all.secondsOf(cell, timing), 0);
-    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf, policies.get(name));
+    const reached = (stage: string | null): boolean => reachOf(all.entry, stage) !== null;
+    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf, policies.get(name), reached);
   });
   const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);
   const copies = drafts.map(({ cells: own, stages, why, because }, index) => {

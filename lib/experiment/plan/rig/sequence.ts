@@ -15,6 +15,7 @@ import { type Ordered, turnsOf } from './order';
 import type { RigCopies, RigCopy } from './copies';
 import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
 import { expectedSeconds, rounded, timed } from '../step-times';
+import { reachesBetween } from '../../spec/reach';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,8 @@ interface Standing {
   config: Config;
   key: string;
   past: readonly PastChange[];
+  /** The stage in which it is; undefined where nothing has brought it to one yet. */
+  stage: string | null | undefined;
   /** What stands on hosts for it. */
   fixtures: readonly Fixture[];
 }
@@ -146,7 +149,14 @@ function standingAt(turns: RigTurns): Map<string, Standing> {
     if (standing.has(one.on.copy)) continue;
     // All of it is put up when the copy is made ready.
     const fixtures = one.on.steps.fixtures.prepared(one.cell);
-    standing.set(one.on.copy, { on: one.on, config: one.cell.targetConfig, key: one.key, past: [], fixtures });
+    standing.set(one.on.copy, {
+      on: one.on,
+      config: one.cell.targetConfig,
+      key: one.key,
+      past: [],
+      stage: undefined,
+      fixtures,
+    });
   }
   return standing;
 }
@@ -252,6 +262,13 @@ function firstOfPeriod(turns: RigTurns, from: number): OnCopy[] {
 
 /** What brings a copy to where a cell needs it; nothing where it is there. */
 function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy): CopyChange[] {
+  const actions = copy.stage === stage ? [] : reachesBetween(copy.on.steps.entry, copy.stage, stage);
+  copy.stage = stage;
+  if (actions.length > 0) {
+    copy.config = targetConfig;
+    copy.key = key;
+    return [{ copy: copy.on.copy, stage, config: targetConfig, requests: [], actions }];
+  }
   if (key === copy.key) return [];
   const change = copy.on.steps.target.change(copy.config, targetConfig);
   const requests = change.kind === 'inPlace' ? change.requests : [];
