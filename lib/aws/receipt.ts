@@ -17,7 +17,7 @@ import { notCleaned } from './leases/clean';
 import { heldBy } from './leases/lease';
 import { backupsOf } from './ledger/backups';
 import { type ById, byId } from './ledger/by-id';
-import { hooksLeft } from './hooks-left';
+import { hooksLeft } from './leases/hooks-left';
 import { listResources } from './ledger/list';
 import { entryOf } from './ledger/resource';
 

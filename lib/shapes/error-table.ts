@@ -142,6 +142,10 @@ export const USER_ERRORS = {
     what: 'The working folder is gone, or cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
   },
+  HookNotAllowed: {
+    what: 'The deployment does not allow the state machine that a `hook` names.',
+    remedy: 'Add its ARN to the setting `hooks`, and deploy the bench stack again.',
+  },
   NotLetOut: {
     what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
     remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
@@ -187,10 +191,6 @@ export const MACHINE_ERRORS = {
   HookFailed: {
     what: 'A state machine of somebody that was to bring a stage about failed, or could not be started.',
     remedy: 'Read the history of its execution, which the text names; mend it, and start again.',
-  },
-  HookNotAllowed: {
-    what: 'The deployment does not allow the state machine that a `hook` names.',
-    remedy: 'Add its ARN to the setting `hooks`, and deploy the bench stack again.',
   },
   HookTooSlow: {
     what: 'A state machine of somebody that was to bring a stage about took longer than it is waited for.',

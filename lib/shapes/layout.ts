@@ -40,7 +40,9 @@ export interface Layout {
   seen(tagValue: string): string;
   /** What was asked of hosts, and came of it, about a copy in a store of others: `<rig>.<copy>.asked` and `.done`. */
   cleaning(name: string): string;
-  /** What others were asked to do, by the name of the execution that asks: a hook as `<name>.begun`, and how it ended. */
+  /**
+   * What others were asked to do, by the name of the execution that asks: a hook as `<name>.begun`, and how it ended.
+   */
   action(name: string): string;
 }
 

@@ -32,8 +32,8 @@ export interface Receipt {
    */
   readonly notCleaned?: readonly string[];
   /**
-   * State machines of others that hooks started, and that may still run, a line each. They are not ours to stop, so they
-   * keep no receipt from being clean. Absent: nothing.
+   * State machines of others that hooks started, and that may still run, a line each. They are not ours to stop, so
+   * they keep no receipt from being clean. Absent: nothing.
    */
   readonly othersRunning?: readonly string[];
   /** Kinds that could not be looked at: of them anything may be left, so the receipt is not clean. */

@@ -1,4 +1,4 @@
-/** What a deployment is told of stores that others own: where hosts may go, which secrets they may read, and what hooks may be run. */
+/** What a deployment is told of others: where hosts may go, which secrets they may read, which hooks may be run. */
 import * as z from 'zod';
 import { type Ports, spanOf } from '../shapes/foreign';
 

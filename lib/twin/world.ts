@@ -26,7 +26,7 @@ import {
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
-import { MODELLED_OTHERS } from './cloud/others';
+import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/others';
 import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
@@ -167,7 +167,8 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onState === undefined ? {} : { onState: options.onState }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
-    ...othersOf(options),
+    others: options.others ?? (options.local ? NOBODY_ELSE : MODELLED_OTHERS),
+    ...(options.onAsked === undefined ? {} : { onAsked: options.onAsked }),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
@@ -187,14 +188,6 @@ export function makeWorld(options: WorldOptions): World {
         await Promise.all([...running.map((one) => one.done), ...rule.underWay]);
       }
     },
-  };
-}
-
-function othersOf({ local, others, onAsked }: WorldOptions): Pick<AccountOptions, 'others' | 'onAsked'> {
-  const whoever = others ?? (local ? undefined : MODELLED_OTHERS);
-  return {
-    ...(whoever === undefined ? {} : { others: whoever }),
-    ...(onAsked === undefined ? {} : { onAsked }),
   };
 }
 

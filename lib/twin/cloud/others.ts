@@ -52,6 +52,9 @@ export const MODELLED_OTHERS: Others = {
   hook: () => ({ seconds: MODELLED_HOOK_SECONDS }),
 };
 
+/** On this machine: whoever is asked is real, and no account has machines. */
+export const NOBODY_ELSE: Others = { person: () => null, hook: () => null };
+
 /** A machine that goes like that, as text. */
 export function hookText({ seconds, error }: HookRun): string {
   const ends = error === undefined ? { Type: 'Succeed' } : { Type: 'Fail', Error: error, Cause: 'It failed.' };

@@ -68,3 +68,27 @@ export function startsOf(copies: readonly (readonly Pick<PlannedCreate, 'expecte
   // What needs nothing made has nothing to wait for.
   return { starts: lengths.map((length) => (length === 0 ? 0 : readySeconds - length)), readySeconds };
 }
+
+/** Slots that hold different things in turn, and take longer to fill than a trial: they are hard to change. */
+export function slowSlots({ steps }: RigCopy, timing: RigInput['timing']): ReadonlySet<string> {
+  const keys = groupBy(
+    steps.cells.flatMap((cell) => steps.fixtures.of(cell)),
+    ({ slot, roles }) => `${slot} ${roles.join()}`,
+  );
+  const changing = new Set(
+    [...keys.values()].filter((its) => new Set(its.map(({ key }) => key)).size > 1).map((its) => its[0]?.slot),
+  );
+  const slow = new Set<string>();
+  if (changing.size === 0) return slow;
+  for (const cell of steps.cells) {
+    const wanted = steps.fixtures.of(cell);
+    for (const { slot } of wanted)
+      if (
+        changing.has(slot) &&
+        !slow.has(slot) &&
+        steps.fixtureSeconds(slot, cell, timing) > steps.secondsOf(cell, timing)
+      )
+        slow.add(slot);
+  }
+  return slow;
+}

@@ -2,7 +2,6 @@
 import { canonical } from '../../../shapes/canonical';
 import { expected } from '../../../shapes/errors';
 import { type Fixture, slotsOf, type WantedSlot } from '../../../shapes/fixture';
-import { groupBy } from '../../../shapes/group';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { Step } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../cells/cells';
@@ -12,7 +11,7 @@ import type { Commands } from '../commands';
 import { changeIn } from '../../../shapes/events';
 import { type GuardedTurn, guardedTurns, unitsOf } from './guarded';
 import { type Ordered, turnsOf } from './order';
-import type { RigCopies, RigCopy } from './copies';
+import { type RigCopies, type RigCopy, slowSlots } from './copies';
 import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
 import { expectedSeconds, rounded, timed } from '../step-times';
 import { reachesBetween } from '../../spec/reach';
@@ -202,30 +201,6 @@ function puttingUp(
 /** Equal in every block and execution for the same copies. */
 function rigSeed(copies: RigCopies): string {
   return copies.map(({ steps }) => steps.first.target).join(' ');
-}
-
-/** Slots that hold different things in turn, and take longer to fill than a trial: they are hard to change. */
-function slowSlots({ steps }: RigCopy, timing: RigInput['timing']): ReadonlySet<string> {
-  const keys = groupBy(
-    steps.cells.flatMap((cell) => steps.fixtures.of(cell)),
-    ({ slot, roles }) => `${slot} ${roles.join()}`,
-  );
-  const changing = new Set(
-    [...keys.values()].filter((its) => new Set(its.map(({ key }) => key)).size > 1).map((its) => its[0]?.slot),
-  );
-  const slow = new Set<string>();
-  if (changing.size === 0) return slow;
-  for (const cell of steps.cells) {
-    const wanted = steps.fixtures.of(cell);
-    for (const { slot } of wanted)
-      if (
-        changing.has(slot) &&
-        !slow.has(slot) &&
-        steps.fixtureSeconds(slot, cell, timing) > steps.secondsOf(cell, timing)
-      )
-        slow.add(slot);
-  }
-  return slow;
 }
 
 function cellsOn(on: RigCopy, timing: RigInput['timing']): OnCopy[] {

@@ -29,8 +29,8 @@ export function checkReach(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
 function severalCopies(path: Path, cells: readonly ResolvedCell[]): Problem[] {
   if (new Set(cells.map(({ variantKey }) => variantKey)).size < 2) return [];
   const message =
-    'a target with `reach` has settings without factors: each level would be a copy, and each copy would ask for the ' +
-    'same; write a target for each level';
+    'a target with `reach` has settings without factors: each level would be a copy, and each copy would ask for ' +
+    'the same; write a target for each level';
   return [errorAt('Contradiction', path, message)];
 }
 
@@ -49,8 +49,8 @@ function beginsAnew(
   const why =
     design.blocks > 1 ? `there are ${design.blocks} blocks` : `there are ${fleets} fleets, each with a rig of its own`;
   const message =
-    `\`reach\` is missing: ${why}, and each begins with this stage after the last one was reached; say how the target ` +
-    'gets back to it';
+    `\`reach\` is missing: ${why}, and each begins with this stage after the last one was reached; say how the ` +
+    'target gets back to it';
   return [errorAt('MissingKey', [...path, first, 'reach'], message)];
 }
 
@@ -75,7 +75,7 @@ function changedByUs(
     const differing = keys.filter((key) => canonical(one?.[key] ?? null) !== canonical(other?.[key] ?? null));
     if (differing.length === 0) return [];
     const message =
-      `found ${listed(differing.map((key) => `\`${key}\``))} beside \`reach\`; of \`${kind}\` these make another ` +
+      `found ${listed(differing)} beside \`reach\`; of \`${kind}\` these make another ` +
       'storage, or are changed by a request: take them out of the stage, or `reach`';
     return [errorAt('Contradiction', [...path, stage], message)];
   });

@@ -20,7 +20,9 @@ export class Tokens {
   private readonly waiting = new Map<string, Waiting>();
   private readonly over = new Set<string>();
 
-  /** What is answered with a token; never settles where nobody does. @param cancelled when the task is over otherwise */
+  /**
+   * What is answered with a token; never settles where nobody does. @param cancelled when the task is over otherwise
+   */
   wait(token: string, cancelled: Cancel): Promise<unknown> {
     cancelled.addEventListener('abort', () => this.end(token), { once: true });
     return new Promise((resolve, reject) => this.waiting.set(token, { succeed: resolve, fail: reject }));

@@ -1,7 +1,7 @@
 /** State machines of others that an execution started, and that may still run: nobody here stops them. */
-import { layout } from '../shapes/layout';
-import { listKeys, readIfSound } from './bucket';
-import type { Context } from './context';
+import { layout } from '../../shapes/layout';
+import { listKeys, readIfSound } from '../bucket';
+import type { Context } from '../context';
 
 /** What `action.asl.json` notes before it starts a hook. */
 interface Begun {
