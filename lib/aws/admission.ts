@@ -10,12 +10,14 @@ import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/r
 import { readJson, readText, writeOnce, writeText } from './bucket';
 import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
+import { findImages } from './admission/images';
 import { refuseWhatIsOutside } from './admission/external';
 import { refuseHooks } from './admission/hooks';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
+import { refuseAboveQuotas } from './admission/quotas';
 import { refuseWhatZoneLacks } from './admission/zone';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 
@@ -52,7 +54,7 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `StoreLeased`, `AlreadyStarted`
+ * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -95,10 +97,12 @@ export async function admit(
   refuseWhatIsOutside(planned.plan, context);
   refuseHooks(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
+  await refuseAboveQuotas(planned, context);
+  const images = await findImages(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt }, context);
-  for (const { key, text: body } of planned.objects()) await writeText(context, key, body);
+  for (const { key, text: body } of planned.objects(images)) await writeText(context, key, body);
   return admitted(planned.plan);
 }
 

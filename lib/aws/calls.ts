@@ -3,6 +3,8 @@
  * the body of an S3 object, which is read as UTF-8 text.
  */
 import type {
+  DescribeImagesCommandInput,
+  DescribeImagesCommandOutput,
   DescribeInstancesCommandInput,
   DescribeInstancesCommandOutput,
   DescribeInstanceTypeOfferingsCommandInput,
@@ -15,6 +17,7 @@ import type {
 import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
 import type * as SecretsSdk from '@aws-sdk/client-secrets-manager';
+import type * as QuotasSdk from '@aws-sdk/client-service-quotas';
 import type {
   GetObjectCommandInput,
   GetObjectCommandOutput,
@@ -85,6 +88,7 @@ export interface AwsCalls extends StorageCalls {
     listObjectsV2: Call<ListObjectsV2CommandInput, ListObjectsV2CommandOutput>;
   };
   readonly ec2: {
+    describeImages: Call<DescribeImagesCommandInput, DescribeImagesCommandOutput>;
     describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;
     describeInstanceTypeOfferings: Call<
       DescribeInstanceTypeOfferingsCommandInput,
@@ -92,6 +96,10 @@ export interface AwsCalls extends StorageCalls {
     >;
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
     describeVolumes: Call<DescribeVolumesCommandInput, DescribeVolumesCommandOutput>;
+  };
+  readonly quotas: {
+    getServiceQuota: CallOf<CommandOf<typeof QuotasSdk, 'GetServiceQuota'>>;
+    getAWSDefaultServiceQuota: CallOf<CommandOf<typeof QuotasSdk, 'GetAWSDefaultServiceQuota'>>;
   };
   readonly ssm: {
     describeInstanceInformation: Call<

@@ -1,5 +1,6 @@
 /** What a handler works with: AWS calls, clock, configuration, texts. The twin gives its own; nothing else does I/O. */
 import type { Ports } from '../shapes/foreign';
+import type { Architecture } from '../shapes/images';
 import type { MachineName } from '../shapes/machines';
 import type { ReceiptResource } from '../shapes/receipt';
 import type { Price, PriceBook } from '../shapes/price';
@@ -21,6 +22,8 @@ export interface Config {
    * what the stack does not know or have.
    */
   readonly network: Readonly<Record<string, string>>;
+  /** Image of the deployment by architecture, and where it has its root volume; absent where it is not known. */
+  readonly images?: Readonly<Partial<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>>;
   /** The most that `limits.maxUsd` of a spec may be, US dollars; absent where the deployment sets no limit. */
   readonly maxUsd?: number;
   /** Ranges and TCP ports that hosts are let out to beside AWS; absent where the deployment is not known. */

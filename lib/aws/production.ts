@@ -7,6 +7,7 @@ import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import {
   EC2Client,
+  DescribeImagesCommand,
   DescribeInstancesCommand,
   DescribeInstanceTypeOfferingsCommand,
   DescribeLaunchTemplatesCommand,
@@ -24,6 +25,7 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { SecretsManager } from '@aws-sdk/client-secrets-manager';
+import { ServiceQuotas } from '@aws-sdk/client-service-quotas';
 import {
   DescribeInstanceInformationCommand,
   ListCommandInvocationsCommand,
@@ -101,6 +103,7 @@ export function readConfig(env: Environment): Config {
     network: Object.fromEntries(
       Object.entries(NETWORK).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
     ),
+    ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
     ...(env['FSXBENCH_MAX_USD'] ? { maxUsd: Number(env['FSXBENCH_MAX_USD']) } : {}),
     ...(env['FSXBENCH_EXTERNAL']
       ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }
@@ -177,6 +180,7 @@ function realCalls(): AwsCalls {
     },
     ec2: {
       describeInstances: (input) => ec2.send(new DescribeInstancesCommand(input)),
+      describeImages: (input) => ec2.send(new DescribeImagesCommand(input)),
       describeInstanceTypeOfferings: (input) => ec2.send(new DescribeInstanceTypeOfferingsCommand(input)),
       describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
       describeVolumes: (input) => ec2.send(new DescribeVolumesCommand(input)),
@@ -185,6 +189,7 @@ function realCalls(): AwsCalls {
     efs: new EFS(CLIENT),
     fsx: new FSx(CLIENT),
     secretsmanager: new SecretsManager(CLIENT),
+    quotas: new ServiceQuotas(CLIENT),
     ssm: {
       describeInstanceInformation: (input) => ssm.send(new DescribeInstanceInformationCommand(input)),
       listCommandInvocations: (input) => ssm.send(new ListCommandInvocationsCommand(input)),

@@ -10,7 +10,7 @@ export const EXIT = {
   against: 1,
   /** Wrong usage or a wrong spec: nothing was created. */
   usage: 2,
-  /** Refused by budget or time, or because this machine, or a store that others own, is busy. */
+  /** Refused by budget, time, quotas or zone, or because this machine, or a store that others own, is busy. */
   refused: 3,
   /** Something was left behind, or the proof that nothing was does not hold. */
   left: 4,
@@ -32,7 +32,7 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done: the question is met, or nothing was asked',
   against: 'decided against: nothing meets the question',
   usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
-  refused: 'refused by budget or time, or because another execution measures on this machine, or the same store',
+  refused: 'refused by budget, time, quotas or zone, or because another execution holds this machine or the store',
   left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
   open: 'open: the measurement cannot tell; the answer says what would',
   tooLittle: 'too little was measured for an answer',
@@ -71,7 +71,9 @@ export interface Outcome {
 /** Refusals of admission: whoever checks the spec first does not meet them. */
 const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
+  QuotaTooSmall: EXIT.refused,
   StoreLeased: EXIT.refused,
+  ZoneLacksTypes: EXIT.refused,
   NameInvalid: EXIT.usage,
   NotBuilt: EXIT.usage,
   SpecInvalid: EXIT.usage,

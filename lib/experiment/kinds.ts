@@ -1,5 +1,6 @@
 /** The kinds of targets and workloads that a spec may name: the registries, or those of a test. */
 import { expected } from '../shapes/errors';
+import { hasManaged } from '../shapes/managed';
 import type { Spec } from '../shapes/spec';
 import type { Target } from '../targets/contract';
 import { TARGET_KINDS, targetOf } from '../targets/registry';
@@ -16,6 +17,38 @@ export interface Kinds {
 
 /** All that this program knows. */
 export const KINDS: Kinds = { targetKinds: TARGET_KINDS, workloadKinds: WORKLOAD_KINDS, targetOf, workloadOf };
+
+/**
+ * The kinds as they are on the hosts of a fleet: on managed ones, what lives on the machine of a person elsewhere is a
+ * folder that others own.
+ * @param fleet as written
+ */
+export function kindsOn(fleet: unknown, kinds: Kinds = KINDS): Kinds {
+  if (!hasManaged(fleet)) return kinds;
+  return {
+    ...kinds,
+    targetOf: (kind) => {
+      const target = kinds.targetOf(kind);
+      return target === undefined ? undefined : onManagedHosts(target);
+    },
+  };
+}
+
+/** Of each target, as it is there: one object, by which others remember. */
+const THERE = new WeakMap<Target, Target>();
+
+function onManagedHosts(target: Target): Target {
+  if (target.onManaged === undefined) return target;
+  const there = THERE.get(target) ?? { ...target, ...target.onManaged, local: false };
+  THERE.set(target, there);
+  return there;
+}
+
+/** Whether all targets of a spec live on the machine of a person: it needs no account. */
+export function isLocal({ targets, fleet }: Pick<Spec, 'targets' | 'fleet'>, kinds: Kinds = KINDS): boolean {
+  const there = kindsOn(fleet, kinds);
+  return Object.values(targets).every(({ kind }) => there.targetOf(kind)?.local === true);
+}
 
 /** What of a cell says where it belongs in its spec. */
 interface Placed {

@@ -5,8 +5,13 @@
 import type { Price, PriceBook, PriceTable } from '../shapes/price';
 import { TARGET_KINDS, targetOf } from '../targets/registry';
 import { ADDRESS, EC2 } from './ec2';
+import { withRhel } from './rhel';
 
-const TABLES: readonly PriceTable[] = [...TARGET_KINDS.flatMap((kind) => targetOf(kind)?.prices ?? []), ...EC2];
+const TABLES: readonly PriceTable[] = [
+  ...TARGET_KINDS.flatMap((kind) => targetOf(kind)?.prices ?? []),
+  ...EC2,
+  ...withRhel(EC2),
+];
 
 /** Regions that have any price, in alphabetical order. */
 export const PRICED_REGIONS: readonly string[] = [...new Set(TABLES.map(({ region }) => region))].sort();

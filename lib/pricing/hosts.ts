@@ -1,5 +1,5 @@
 /** What the hosts of a fleet cost: the machines, their public addresses, their root volumes. */
-import { ROOT_DISK } from '../shapes/disks';
+import { DEFAULT_IMAGE, type ImageName, IMAGES, type OperatingSystem } from '../shapes/images';
 import type { LineItem, PricedLines } from '../shapes/line-item';
 import { ADDRESS } from './ec2';
 import { monthlyPrices } from './months';
@@ -9,32 +9,58 @@ import type { PriceBook } from '../shapes/price';
 export interface HostGroup {
   readonly instanceType: string;
   readonly count: number;
+  /** Left out: that of the deployment, Amazon Linux 2023. */
+  readonly image?: ImageName | undefined;
+}
+
+/** Machines as they are paid for. */
+interface Machines {
+  readonly instanceType: string;
+  readonly count: number;
+  readonly system: OperatingSystem;
 }
 
 /**
  * EC2 bills Linux instances by the second, at least 60 of them, and public addresses and EBS volumes likewise:
- * https://aws.amazon.com/ec2/pricing/on-demand/, https://aws.amazon.com/ebs/pricing/
+ * https://aws.amazon.com/ec2/pricing/on-demand/, https://aws.amazon.com/ebs/pricing/. So it does with RHEL:
+ * https://aws.amazon.com/about-aws/whats-new/2024/04/per-second-billing-ec2-rhel-based-instances
  */
 const LEAST_SECONDS = 60;
 
+/** What stands behind the instance type in a line item. */
+const WITH: Readonly<Record<OperatingSystem, string>> = { linux: '', rhel: ' with RHEL' };
+
 /**
- * On-demand Linux hosts over `seconds`, with all that comes with each; `unknown` are instance types, and the dimension
- * of their root volumes.
+ * On-demand hosts over `seconds`, with all that comes with each; `unknown` are instance types, dimensions of those
+ * whose system is paid for, and the dimension of their root volumes.
  */
 export function hostPrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
-  const machines = machinePrices(groups, seconds, book);
+  const machines = machinePrices(groups.map(paidAs), seconds, book);
   const hosts = groups.reduce((sum, { count }) => sum + count, 0);
-  const roots = rootPrices(hosts, seconds, book);
+  const gib = groups.reduce((sum, { count, image = DEFAULT_IMAGE }) => sum + count * IMAGES[image].root.VolumeSize, 0);
+  const roots = rootPrices(hosts, gib, seconds, book);
   return { lines: [...machines.lines, ...roots.lines], unknown: [...machines.unknown, ...roots.unknown] };
 }
 
+function paidAs({ image = DEFAULT_IMAGE, ...machine }: HostGroup): Machines {
+  return { ...machine, system: IMAGES[image].price };
+}
+
+/** Name of a price of hosts. */
+export function hostDimension(instanceType: string, system: OperatingSystem): string {
+  return `${instanceType}.${system}.ondemand`;
+}
+
 /**
- * The machines, one line for each instance type, and their public addresses, for which a book has no price where hosts
- * have none.
+ * The machines, one line for each instance type and system, and their public addresses, for which a book has no price
+ * where hosts have none.
  */
-export function machinePrices(groups: readonly HostGroup[], seconds: number, book: PriceBook): PricedLines {
-  const counts = new Map<string, number>();
-  for (const { instanceType, count } of groups) counts.set(instanceType, (counts.get(instanceType) ?? 0) + count);
+export function machinePrices(groups: readonly Machines[], seconds: number, book: PriceBook): PricedLines {
+  const machines = new Map<string, Machines>();
+  for (const { instanceType, system, count } of groups) {
+    const dimension = hostDimension(instanceType, system);
+    machines.set(dimension, { instanceType, system, count: (machines.get(dimension)?.count ?? 0) + count });
+  }
   const lines: LineItem[] = [];
   const unknown: string[] = [];
   const add = (service: string, dimension: string, item: string, count: number): boolean => {
@@ -45,21 +71,18 @@ export function machinePrices(groups: readonly HostGroup[], seconds: number, boo
     lines.push({ item, of: 'hosts', quantity, unit, usdPerUnit, usd: quantity * usdPerUnit, source });
     return true;
   };
-  for (const [instanceType, count] of counts)
-    if (!add('ec2', `${instanceType}.linux.ondemand`, `${instanceType}, ${hostsOf(count)}`, count))
-      unknown.push(instanceType);
-  const hosts = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  for (const [dimension, { instanceType, system, count }] of machines)
+    if (!add('ec2', dimension, `${instanceType}${WITH[system]}, ${hostsOf(count)}`, count))
+      unknown.push(system === 'linux' ? instanceType : dimension);
+  const hosts = [...machines.values()].reduce((sum, { count }) => sum + count, 0);
   if (hosts > 0) add(ADDRESS.service, ADDRESS.dimension, `public addresses, ${hostsOf(hosts)}`, hosts);
   return { lines, unknown };
 }
 
-/** Root volumes of so many hosts. */
-export function rootPrices(hosts: number, seconds: number, book: PriceBook): PricedLines {
-  const { VolumeType, VolumeSize } = ROOT_DISK;
+/** Root volumes of so many hosts. @param gib of all of them together */
+export function rootPrices(hosts: number, gib: number, seconds: number, book: PriceBook): PricedLines {
   const item = `root volumes, ${hostsOf(hosts)}`;
-  const dimension = `${VolumeType}.storage`;
-  const amount = hosts * VolumeSize;
-  const root = { service: 'ebs', of: 'hosts', item, dimension, amount } as const;
+  const root = { service: 'ebs', of: 'hosts', item, dimension: 'gp3.storage', amount: gib } as const;
   return monthlyPrices([root], Math.max(seconds, LEAST_SECONDS), book);
 }
 

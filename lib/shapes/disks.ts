@@ -9,12 +9,6 @@ export interface HostDisk {
   readonly Throughput?: number | undefined;
 }
 
-/**
- * What every host has beside: the root volume of Amazon Linux 2023, gp3 with what comes with it (Amazon Linux 2023 user
- * guide, Amazon EBS root volume: 8 GiB). Launch templates leave it as the image has it.
- */
-export const ROOT_DISK = { VolumeType: 'gp3', VolumeSize: 8 } as const;
-
 /** One that hosts of a role are launched with. */
 export interface PlannedDisk {
   readonly copy: string;

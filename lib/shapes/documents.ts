@@ -20,13 +20,18 @@ export interface RigRole {
   readonly role: string;
   readonly count: number;
   readonly instanceType: string;
+  /** Id of the image; until admission has found it, how it is called: see `shapes/images`. */
+  readonly imageId: string;
+  /** Where the image has its root volume; what its hosts get there, empty: as the image has it. */
+  readonly rootDevice: string;
+  readonly rootVolume: Partial<HostDisk>;
   /** Of its network interface: one that is an Elastic Fabric Adapter as well, or a plain one. */
   readonly interfaceType: 'interface' | 'efa';
   /** In the placement group of the stack, or wherever there is room. */
   readonly placement: 'cluster' | 'none';
   /** Disks beside the root, as a launch template takes them; whether they are encrypted the machine knows. */
   readonly blockDeviceMappings: readonly { readonly DeviceName: string; readonly Ebs: HostDisk }[];
-  /** Its hosts mount a store of others by a secret, and may read it. */
+  /** Its hosts may read secrets: those made for rigs, and those of others that the deployment names. */
   readonly readsSecrets: boolean;
   /** Boot script, base64 as EC2 takes it. */
   readonly userDataBase64: string;

@@ -61,6 +61,10 @@ export const USER_ERRORS = {
     what: 'The file that `init` was to write is there already; it overwrites nothing.',
     remedy: 'Give another name, or move that file away.',
   },
+  ImageNotFound: {
+    what: 'Nobody publishes the image of a role in the Region, for the processors of its instance type.',
+    remedy: 'Take another `image`, or instance types with other processors; after an update, deploy again.',
+  },
   InvalidFile: { what: 'A file for `states run` has another form than needed.', remedy: 'Follow the message.' },
   InvalidInput: { what: 'The input of `states run` is no JSON.', remedy: 'Follow the message.' },
   InvalidMachine: { what: 'The file holds no state machine that can be run.', remedy: 'Mend what the message lists.' },
@@ -149,6 +153,12 @@ export const USER_ERRORS = {
   NotLetOut: {
     what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
     remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
+  },
+  QuotaTooSmall: {
+    what: 'A quota of the account does not hold what an experiment takes up at once, beside what is there.',
+    remedy:
+      'Ask for more with the command or the link that the message has for each; or ask for less, or start it again ' +
+      'when others have ended.',
   },
   StoreLeased: {
     what: 'Another execution measures a store that this one wants to measure: its lease is held.',

@@ -11,6 +11,7 @@ import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Published } from './published';
 import type { PlannedEvent, Reach } from './events';
 import type { Guard, SearchCell } from './guard';
+import type { FoundImage } from './images';
 import type { Spec } from './spec';
 import type { PlannedTelemetry } from './telemetry';
 import type { Mounts, WantedSlot } from './fixture';
@@ -269,6 +270,8 @@ export interface Plan {
   /** Cells of which the highest level that passes is looked for; absent where nothing is searched. */
   readonly searches?: readonly SearchCell[];
   /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
+  /** Images that admission found for its roles; absent until then. */
+  readonly images?: readonly FoundImage[];
   readonly comparison: Comparison;
   /** What the other comparison would cost and how long it would take; null where both are the same. */
   readonly alternative: (Pick<Estimate, 'usd' | 'seconds'> & { readonly comparison: Comparison }) | null;

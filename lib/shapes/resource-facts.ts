@@ -37,6 +37,11 @@ export interface ResourceFacts {
   readonly parent: ResourceKind | null;
   /** What mounts it, in the rig that it is tagged for: that is removed before it. */
   readonly mountedBy: ResourceKind | null;
+  /**
+   * What it opens, in the copy that it is made for: it stays for as long as that is there, so that a person can still
+   * do by hand what a service refuses. Left out: nothing waits for anything that it opens.
+   */
+  readonly opens?: ResourceKind;
   /** `parent`: it cannot be tagged: it is listed through its parent, and belongs to whom that belongs. */
   readonly tags: 'own' | 'parent';
   readonly ends: End | EndByType;

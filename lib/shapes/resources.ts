@@ -122,6 +122,8 @@ export const RESOURCES = {
     remove: 'DeleteSecret',
     parent: null,
     mountedBy: null,
+    // The password of its administrator: without it nobody could unmap or delete what FSx does not delete.
+    opens: 'fsx:file-system',
     tags: 'own',
     ends: 'by itself',
     madeIn: [],

@@ -3,6 +3,8 @@
  * `$name`), with the defaults of `design` and `limits` filled in, so that a spec can be written out and read again.
  */
 
+import type { ImageName } from './images';
+
 /** Implicit factors: what varies without being listed in `factors`. */
 export const RESERVED = ['target', 'stage', 'workload'] as const;
 
@@ -121,8 +123,12 @@ export interface Role {
   readonly count: number;
   /** An EC2 instance type. */
   readonly instanceType?: string | undefined;
+  /** Left out: that of the deployment, Amazon Linux 2023. */
+  readonly image?: ImageName | undefined;
   /** `cluster`: close to each other, in the placement group of the stack. */
   readonly placement?: 'cluster' | undefined;
+  /** They exist already, and carry this tag, one key and its value; left out: they are made. */
+  readonly managed?: { readonly tag: Readonly<Record<string, string>> } | undefined;
   /** Options as the kind of the target reads them; `none`: its hosts do not mount it. */
   readonly mount?: Readonly<Record<string, unknown>> | 'none' | undefined;
 }

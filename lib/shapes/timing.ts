@@ -23,6 +23,9 @@ export interface Timing {
   readonly deliverySeconds: number;
   /** The guardian waits at most this long for stopped children to end. */
   readonly stopSeconds: number;
-  /** Between two rounds of a teardown; at most `TEARDOWN_ROUNDS` of them fit into its allowance. */
+  /**
+   * Between two rounds of a teardown in the mean: a quarter of it at first, 2.5 times as much at the end, so that at
+   * most `TEARDOWN_ROUNDS` of them fit into its allowance.
+   */
   readonly teardownPollSeconds: number;
 }

@@ -6,7 +6,7 @@ import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
-import { hostImage, makeHostProfile, makePlacementGroup, makeRunScriptDocument, makeSecretHostProfile } from './host';
+import { hostImages, makeHostProfile, makePlacementGroup, makeRunScriptDocument, makeSecretHostProfile } from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
 import { MACHINES } from '../shapes/machines';
@@ -39,13 +39,13 @@ export class BenchStack extends Stack {
     // The value of the tag, not the name of this stack in CloudFormation.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
-    const reading = secrets.length === 0 ? null : makeSecretHostProfile(this, of, secrets);
+    const reading = makeSecretHostProfile(this, of, secrets);
     const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
       bucketArn: bucket.bucketArn,
       ...place,
-      hostRoleArns: [plain, ...(reading === null ? [] : [reading])].map(({ role }) => role.roleArn),
+      hostRoleArns: [plain, reading].map(({ role }) => role.roleArn),
       placementGroup,
       document: names.of('run-script'),
       hooks,
@@ -58,18 +58,17 @@ export class BenchStack extends Stack {
       bucket,
       values: {
         RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
-        ImageId: hostImage(this, settings),
-        RootDevice: settings.rootDevice,
         PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
         HostProfileArn: plain.profile.instanceProfileArn,
         NotifyTopicArn: names.topicArn(),
-        SecretHostProfileArn: (reading ?? plain).profile.instanceProfileArn,
+        SecretHostProfileArn: reading.profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
       network: place,
+      images: hostImages(this, settings),
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
       outside: { external: settings.external ?? [], secrets, hooks },
     });

@@ -44,6 +44,49 @@ export function waysOf(value: unknown, problems: string[]): readonly Way[] {
   return found ?? [];
 }
 
+/**
+ * Bytes of JSON that admission may be told in its environment: Lambda allows 4 KB in all, of which names of machines
+ * and of the network take the other half. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ */
+const MOST_TOLD_BYTES = 2000;
+
+/** What is wrong where lists are too long, taken together, for admission to be told of them. */
+export function tooLong(lists: Readonly<Record<string, readonly unknown[]>>): readonly string[] {
+  const told = Object.entries(lists).filter(([, list]) => list.length > 0);
+  const bytes = told.reduce((sum, [, list]) => sum + Buffer.byteLength(JSON.stringify(list)), 0);
+  if (bytes <= MOST_TOLD_BYTES) return [];
+  const names = told.map(([name]) => name).join(' and ');
+  return [
+    `${names} are ${bytes} bytes of JSON together; allowed: ${MOST_TOLD_BYTES}, for a function has 4 KB for all that ` +
+      'it is told. Take wider ranges, or another deployment for some of them',
+  ];
+}
+
+/**
+ * Ranges of private networks (RFC 1918) and of carriers (RFC 6598): nothing leads to them but a way that somebody made,
+ * as peering, a transit gateway, a VPN or Direct Connect.
+ */
+const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10'].map(rangeOf);
+
+/** Those of the ranges that the network which the stack makes has no way to: it has the internet and S3. */
+export function unrouted(ways: readonly Way[]): readonly string[] {
+  return ways
+    .map(({ cidr }) => cidr)
+    .filter((cidr) => {
+      const { from, to } = rangeOf(cidr);
+      return PRIVATE.some((other) => from <= other.to && other.from <= to);
+    });
+}
+
+/** First and last address of an IPv4 range, as numbers. */
+function rangeOf(cidr: string): { readonly from: number; readonly to: number } {
+  const [address = '', bits = ''] = cidr.split('/');
+  const size = 2 ** (32 - Number(bits));
+  const number = address.split('.').reduce((sum, part) => 256 * sum + Number(part), 0);
+  const from = Math.floor(number / size) * size;
+  return { from, to: from + size - 1 };
+}
+
 /** The setting `secrets`. @param problems what is wrong is added */
 export function secretsOf(value: unknown, problems: string[]): readonly string[] {
   const found = read(value, secrets, () => true);

@@ -4,6 +4,7 @@ import { AmazonLinuxCpuType, CfnPlacementGroup, MachineImage } from 'aws-cdk-lib
 import { InstanceProfile, PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import { type Architecture, IMAGES } from '../shapes/images';
 import { STORAGE_KINDS } from '../shapes/resources';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
@@ -13,21 +14,26 @@ import type { Names } from './names';
 import type { Settings } from './settings';
 
 /**
- * Reads scripts and lists of hosts by names that it was told, and the secrets of this deployment's rigs, writes raw
- * results once, and is a host of Systems Manager. Nothing else.
+ * Reads scripts and lists of hosts by names that it was told, writes raw results once, and is a host of Systems
+ * Manager. Nothing else: it reads no secret.
  */
 export function makeHostProfile(scope: Construct, of: OfDeployment): Profile {
   return makeProfile(scope, { ...of, name: 'Host', description: 'fsxbench: load hosts', more: [] });
 }
 
-/** The same of hosts that mount stores of others by a secret: only they may read the secrets that were named. */
+/**
+ * The same of hosts that need a secret: one that is made for their rig, to set its server up, or one of others, to
+ * mount their store. Only they may read those of this deployment's rigs, and those that were named: of any rig, since
+ * the role of a host has no tag of its rig that a policy could compare with a secret's.
+ * @param secrets ARNs of those of others
+ */
 export function makeSecretHostProfile(scope: Construct, of: OfDeployment, secrets: readonly string[]): Profile {
-  const more = [allow(['secretsmanager:GetSecretValue'], [...secrets])];
+  const named = secrets.length === 0 ? [] : [allow(['secretsmanager:GetSecretValue'], [...secrets])];
   return makeProfile(scope, {
     ...of,
     name: 'SecretHost',
-    description: 'fsxbench: load hosts that mount by a secret',
-    more,
+    description: 'fsxbench: load hosts that read a secret',
+    more: [...STORAGE_KINDS.flatMap((kind) => readStorage(kind, of.stackName)), ...named],
   });
 }
 
@@ -47,7 +53,7 @@ interface ProfileOf extends OfDeployment {
   readonly more: readonly PolicyStatement[];
 }
 
-function makeProfile(scope: Construct, { name, description, bucketArn, stackName, more }: ProfileOf): Profile {
+function makeProfile(scope: Construct, { name, description, bucketArn, more }: ProfileOf): Profile {
   const role = new Role(scope, `${name}Role`, {
     description,
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
@@ -56,7 +62,6 @@ function makeProfile(scope: Construct, { name, description, bucketArn, stackName
         statements: [
           ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
           ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
-          ...STORAGE_KINDS.flatMap((kind) => readStorage(kind, stackName)),
           ...beHost(),
           ...more,
         ],
@@ -76,14 +81,24 @@ export function makePlacementGroup(scope: Construct): string {
   return new CfnPlacementGroup(scope, 'Hosts', { strategy: 'cluster' }).ref;
 }
 
+/** Id of an image and its root device, by architecture: `readConfig` of `lib/aws/production.ts` reads it. */
+export type HostImages = Readonly<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>;
+
 /**
- * Image of the hosts: the one that was asked for, or the newest Amazon Linux 2023 when the stack is deployed. It does
- * not change between deployments, so that executions can be compared.
+ * Images of hosts that name none: the newest Amazon Linux 2023 when the stack is deployed, and in its place the one
+ * that was asked for, for hosts with its processors. They do not change between deployments, so that executions can be
+ * compared.
  */
-export function hostImage(scope: Construct, { imageId, hostCpu }: Pick<Settings, 'imageId' | 'hostCpu'>): string {
-  if (imageId !== undefined) return imageId;
-  const cpuType = hostCpu === 'arm64' ? AmazonLinuxCpuType.ARM_64 : AmazonLinuxCpuType.X86_64;
-  return MachineImage.latestAmazonLinux2023({ cpuType }).getImage(scope).imageId;
+export function hostImages(
+  scope: Construct,
+  { imageId, hostCpu, rootDevice }: Pick<Settings, 'imageId' | 'hostCpu' | 'rootDevice'>,
+): HostImages {
+  const newest = (cpuType: AmazonLinuxCpuType): HostImages[Architecture] => ({
+    imageId: MachineImage.latestAmazonLinux2023({ cpuType }).getImage(scope).imageId,
+    rootDevice: IMAGES.al2023.rootDevice,
+  });
+  const own = imageId === undefined ? {} : { [hostCpu]: { imageId, rootDevice } };
+  return { x86_64: newest(AmazonLinuxCpuType.X86_64), arm64: newest(AmazonLinuxCpuType.ARM_64), ...own };
 }
 
 /**

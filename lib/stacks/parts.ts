@@ -11,6 +11,7 @@ import type { Files } from './files';
 import { makeFunction, type Outside } from './functions/function';
 import { machineLog, makeMachine } from './machines/machine';
 import { ownCalls } from './machines/machine-grants';
+import type { HostImages } from './host';
 import { arn, type Names } from './names';
 import {
   ALL_MACHINES,
@@ -40,6 +41,8 @@ export interface PartsProps {
   readonly reservedConcurrency?: number;
   /** The most that a spec may spend, US dollars. */
   readonly maxUsd?: number;
+  /** Images of the hosts by architecture: for admission. */
+  readonly images?: HostImages;
   /** Where hosts may go beside AWS, and what they may read there: for admission. */
   readonly outside?: Outside;
   /** Takes the events that a function failed on. */
@@ -79,6 +82,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.reservedConcurrency === undefined ? {} : { reservedConcurrency: props.reservedConcurrency }),
         ...(props.network === undefined ? {} : { network: props.network }),
         ...(props.maxUsd === undefined ? {} : { maxUsd: props.maxUsd }),
+        ...(props.images === undefined ? {} : { images: props.images }),
         ...(props.outside === undefined ? {} : { outside: props.outside }),
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
       }),

@@ -1,6 +1,6 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
-import { hooksOf, secretsOf, type Way, waysOf } from './external';
+import { hooksOf, secretsOf, tooLong, unrouted, type Way, waysOf } from './external';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -146,7 +146,14 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   const maxUsd = text('maxUsd');
   const [notifyEmail, dashboard] = [text('notifyEmail'), text('dashboard')];
   const external = waysOf(context('external'), problems);
+  const lost = network.kind === 'own' ? unrouted(external) : [];
+  if (lost.length > 0)
+    problems.push(
+      `external has ${lost.join(', ')}, to which the network that the stack makes has no way; give vpcId and ` +
+        'subnetId of a network that reaches it, e.g. by peering or a VPN',
+    );
   const secrets = secretsOf(context('secrets'), problems);
+  problems.push(...tooLong({ external, secrets }));
   const hooks = hooksOf(context('hooks'), problems);
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { HostDisk } from '../shapes/disks';
 import type { Fixture } from '../shapes/fixture';
 import type { Ports } from '../shapes/foreign';
+import type { ImageName } from '../shapes/images';
 import type { Entitlement } from '../shapes/metric';
 import type { MetricQuery } from '../shapes/telemetry';
 import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
@@ -35,6 +36,8 @@ export interface MountPlace {
   readonly copy: string;
   /** Roles that mount it with the same options. */
   readonly roles: readonly string[];
+  /** Hosts of these roles: what one of them does for all takes the longer the more they are. Left out: one. */
+  readonly hosts?: number;
   readonly files: TargetFiles;
 }
 
@@ -47,11 +50,32 @@ export interface Found {
 }
 
 /** What a target needs of the hosts themselves. */
-export interface HostNeeds {
-  /** Roles whose hosts have it: one host in all, since each would have storage of its own. */
+export type HostNeeds = LaunchedDisk | OwnDisks;
+
+/** A disk that is made with a host by its launch template, and deleted with it. */
+export interface LaunchedDisk {
+  /** Roles whose hosts have it: one host in all, since each would have storage of its own, at its own price. */
   readonly roles: readonly string[];
-  /** Made with the host by its launch template, deleted with it. */
   readonly disk: HostDisk;
+}
+
+/** Disks that instance types come with: each host has storage of its own, at no price of its own. */
+export interface OwnDisks {
+  /** Roles whose hosts use them; left out: those that mount the target. */
+  readonly roles?: readonly string[] | undefined;
+  readonly disk?: undefined;
+  /** What is wrong with a type for it, or may be; its path is relative to the role. Null: nothing. */
+  misfit(instanceType: string): Problem | null;
+  /** Bytes that fit on one host of a type; null where nobody knows. */
+  capacityBytes(instanceType: string): number | null;
+}
+
+/** Why hosts of an image cannot mount a target. */
+export interface Unmountable {
+  /** It is certain; else it may work. */
+  readonly sure: boolean;
+  readonly why: string;
+  readonly source: string;
 }
 
 /** Volumes of a target that are alike. */
@@ -86,6 +110,8 @@ export interface Target<C = unknown, M = unknown> {
   readonly local: boolean;
   /** It exists already, and others own it: nothing here makes, changes or deletes it. Left out: it is made here. */
   readonly foreign?: Foreign<C, M>;
+  /** What of it differs on hosts that exist already; left out: nothing, and where it is `local` it cannot be there. */
+  readonly onManaged?: Required<Pick<Target<C, M>, 'check' | 'foreign' | 'mount' | 'userData' | 'model'>>;
   /** Type of the FSx file system that it is; left out where it is none. */
   readonly fileSystemType?: FsxType;
   readonly schema: z.ZodType<C>;
@@ -95,12 +121,19 @@ export interface Target<C = unknown, M = unknown> {
   check(config: C): readonly Problem[];
   /** Rules of a mount of a target that is set so; `path` is relative to `mount`. Left out: none beyond its schema. */
   checkMount?(config: C, mount: M): readonly Problem[];
+  /**
+   * Rules of what so many hosts that mount it have of it together; `path` is relative to the target's entry. Left out:
+   * none.
+   */
+  checkHosts?(config: C, hosts: number): readonly Problem[];
   /** Creates in their order; none where nothing is created by calls. */
   requests(config: C, rig: RigContext): readonly CreateRequest[];
   /** What hosts are launched with for it; left out where it needs nothing of them. */
   hosts?(config: C): HostNeeds;
   /** Hosts that mount it are launched with an Elastic Fabric Adapter; left out: none is. */
   efa?(config: C): boolean;
+  /** Why hosts of an image cannot mount it, or may not; left out, and undefined: they can. */
+  onImage?(image: ImageName, config: C): Unmountable | undefined;
   /** The way back from `hosts`: all that has a price. Null for what no spec of this kind could have asked for. */
   ofDisk?(disk: HostDisk): C | null;
   /**
@@ -169,8 +202,9 @@ export interface Target<C = unknown, M = unknown> {
   /**
    * What rehearsals take it for; null where a rehearsal cannot say anything.
    * @param mount how the hosts that ask mount it; left out: as the kind does by default
+   * @param instanceTypes of the hosts that ask; left out: what the kind takes for usual
    */
-  model(config: C, mount?: M): TargetModel | null;
+  model(config: C, mount?: M, instanceTypes?: readonly string[]): TargetModel | null;
   /** How long AWS takes for all of this; null where AWS does nothing. */
   readonly durations: Durations | null;
   /**

@@ -1,10 +1,12 @@
 /** What the hosts of a rig take up of an account's quotas: processors, and volumes of EBS with their operations. */
-import { type HostDisk, ROOT_DISK } from '../shapes/disks';
+import type { HostDisk } from '../shapes/disks';
+import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
+import { MANAGED_TYPE } from '../shapes/managed';
 import type { RolePlan } from '../shapes/plan';
-import type { QuotaUse } from '../shapes/quota';
+import type { QuotaUse, ServiceQuota } from '../shapes/quota';
 import { machineOf } from './instance-types';
 
-type Role = Pick<RolePlan, 'count' | 'instanceType' | 'disks'>;
+type Role = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
 /**
  * Processors of running on-demand instances of the standard families: accounts begin with 5 to 64, and get more with
@@ -13,32 +15,85 @@ type Role = Pick<RolePlan, 'count' | 'instanceType' | 'disks'>;
 export const VCPUS = 32;
 const VCPUS_SOURCE = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ec2-instance-quotas.html';
 
+/** A quota of running on-demand processors, by the letters with which its families begin. Same page. */
+const STANDARD = { of: 'vCPUs', most: VCPUS, code: 'L-1216C47A', name: 'Standard (A, C, D, H, I, M, R, T, Z)' };
+/** Accounts begin with none of these. */
+const SPECIAL: readonly { readonly families: readonly string[]; readonly code: string; readonly name: string }[] = [
+  { families: ['dl'], code: 'L-6E869C2A', name: 'DL' },
+  { families: ['f'], code: 'L-74FC7D96', name: 'F' },
+  { families: ['g', 'gr', 'vt'], code: 'L-DB2E81BA', name: 'G and VT' },
+  { families: ['u'], code: 'L-43DA4232', name: 'High Memory' },
+  { families: ['hpc'], code: 'L-F7808C92', name: 'HPC' },
+  { families: ['inf'], code: 'L-1945791B', name: 'Inf' },
+  { families: ['p'], code: 'L-417A185B', name: 'P' },
+  { families: ['trn'], code: 'L-2C3B7624', name: 'Trn' },
+  { families: ['x'], code: 'L-7295265B', name: 'X' },
+];
+
 /**
  * Of volumes by type: GiB, and operations where they are counted. Listings of Service Quotas of new accounts have
- * 50 TiB of gp3 and 100,000 operations of io2; 20 TiB of io2 is assumed.
+ * 50 TiB of gp3, and of io2 20 TiB and 100,000 operations.
  */
-const VOLUMES: Readonly<Record<string, { readonly gib: number; readonly iops?: number }>> = {
-  gp3: { gib: 50 * 1024 },
-  io2: { gib: 20 * 1024, iops: 100_000 },
+const VOLUMES: Readonly<Record<string, { readonly gib: Most; readonly iops?: Most }>> = {
+  gp3: { gib: tebibytes(50, 'L-7A658B76', 'General Purpose SSD (gp3)') },
+  io2: {
+    gib: tebibytes(20, 'L-09BD8365', 'Provisioned IOPS SSD (io2)'),
+    iops: {
+      most: 100_000,
+      quota: { service: 'ebs', code: 'L-8D977E7E', name: 'IOPS for Provisioned IOPS SSD (io2) volumes' },
+    },
+  },
 };
 const VOLUMES_SOURCE = 'https://docs.aws.amazon.com/ebs/latest/userguide/ebs-resource-quotas.html';
 
-/** All hosts of a rig together; nothing where they are this machine. */
+interface Most {
+  readonly most: number;
+  readonly quota: ServiceQuota;
+}
+
+/** All hosts of a rig together; nothing where they are this machine, or exist. */
 export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
-  const own = roles.filter(({ instanceType }) => instanceType !== 'local');
-  const vcpus = own.reduce((sum, { count, instanceType }) => sum + count * machineOf(instanceType).vcpus, 0);
-  const volumes = own.flatMap(({ count, disks = [] }) =>
-    [ROOT_DISK as HostDisk, ...disks.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
+  const own = roles.filter(({ instanceType }) => instanceType !== 'local' && instanceType !== MANAGED_TYPE);
+  const disks = own.flatMap(({ count, image = DEFAULT_IMAGE, disks: its = [] }) =>
+    [IMAGES[image].root as HostDisk, ...its.map(({ disk }) => disk)].map((disk) => ({ count, disk })),
   );
-  const perType = Object.entries(VOLUMES).flatMap(([type, { gib, iops }]): QuotaUse[] => {
-    const its = volumes.filter(({ disk }) => disk.VolumeType === type);
-    const sum = (of: (disk: HostDisk) => number): number =>
-      its.reduce((all, { count, disk }) => all + count * of(disk), 0);
-    const storage = { of: `GiB of ${type} volumes`, amount: sum(({ VolumeSize }) => VolumeSize), most: gib };
-    const operations = { of: `IOPS of ${type} volumes`, amount: sum(({ Iops = 0 }) => Iops), most: iops ?? 0 };
-    return (iops === undefined ? [storage] : [storage, operations]).map((one) => ({ ...one, source: VOLUMES_SOURCE }));
-  });
-  return [{ of: 'vCPUs', amount: vcpus, most: VCPUS, source: VCPUS_SOURCE }, ...perType].filter(
-    ({ amount }) => amount > 0,
-  );
+  return [...instanceQuotas(own), ...volumeQuotas(disks)];
+}
+
+/** Instances that run on demand, by the quota of their families. */
+export function instanceQuotas(instances: readonly Pick<Role, 'count' | 'instanceType'>[]): QuotaUse[] {
+  const byQuota = new Map<string, QuotaUse>();
+  for (const { count, instanceType } of instances) {
+    const { of, most, code, name } = quotaOf(instanceType);
+    const amount = (byQuota.get(of)?.amount ?? 0) + count * machineOf(instanceType).vcpus;
+    const quota = { service: 'ec2', code, name: `Running On-Demand ${name} instances` } as const;
+    byQuota.set(of, { of, amount, most, source: VCPUS_SOURCE, quota });
+  }
+  return [...byQuota.values()].filter(({ amount }) => amount > 0);
+}
+
+/** Volumes of the types that are counted. */
+export function volumeQuotas(volumes: readonly { readonly count: number; readonly disk: HostDisk }[]): QuotaUse[] {
+  return Object.entries(VOLUMES)
+    .flatMap(([type, { gib, iops }]): QuotaUse[] => {
+      const its = volumes.filter(({ disk }) => disk.VolumeType === type);
+      const sum = (of: (disk: HostDisk) => number): number =>
+        its.reduce((all, { count, disk }) => all + count * of(disk), 0);
+      const use = { source: VOLUMES_SOURCE };
+      const storage = { ...use, ...gib, of: `GiB of ${type} volumes`, amount: sum(({ VolumeSize }) => VolumeSize) };
+      if (iops === undefined) return [storage];
+      return [storage, { ...use, ...iops, of: `IOPS of ${type} volumes`, amount: sum(({ Iops = 0 }) => Iops) }];
+    })
+    .filter(({ amount }) => amount > 0);
+}
+
+function quotaOf(instanceType: string): typeof STANDARD {
+  const [, letters = ''] = /^([a-z]+)/.exec(instanceType) ?? [];
+  const special = SPECIAL.find(({ families }) => families.includes(letters));
+  return special === undefined ? STANDARD : { ...special, of: `vCPUs of ${special.name} instances`, most: 0 };
+}
+
+function tebibytes(most: number, code: string, type: string): Most {
+  const name = `Storage for ${type} volumes, in TiB`;
+  return { most: most * 1024, quota: { service: 'ebs', code, name, per: 1024 } };
 }

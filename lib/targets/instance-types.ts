@@ -90,6 +90,23 @@ const BURST_SECONDS = 300;
 const UNKNOWN_FAMILY = 'm5';
 const UNKNOWN_SIZE = '2xlarge';
 
+/** Processors of an instance type, where they are known; undefined where {@link machineOf} assumes them. */
+export function knownVcpus(instanceType: string): number | undefined {
+  return isKnown(instanceType) ? machineOf(instanceType).vcpus : undefined;
+}
+
+/** Whether network, processors and memory of a type are in the tables here. */
+export function isKnown(instanceType: string): boolean {
+  const [family = '', size = ''] = instanceType.split('.');
+  return FAMILIES[family]?.sizes[size] !== undefined;
+}
+
+/** The type whose network, processors and memory stand for those of one that is not in the tables. */
+export function assumedFor(instanceType: string): string {
+  const [, size = ''] = instanceType.split('.');
+  return `${UNKNOWN_FAMILY}.${FAMILIES[UNKNOWN_FAMILY]?.sizes[size] === undefined ? UNKNOWN_SIZE : size}`;
+}
+
 /** The machine of an instance type; of one that is not known, what a machine of its size would be. */
 export function machineOf(instanceType: string): Machine {
   const [family = '', size = ''] = instanceType.split('.');

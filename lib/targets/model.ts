@@ -14,6 +14,11 @@ export interface ModelledRate {
 }
 
 export interface TargetModel {
+  /**
+   * Each host has storage of its own, which no network lies before: all that is said here is of one host. Left out: it
+   * is of the whole target, all hosts together.
+   */
+  readonly eachHost?: true;
   /** Bytes a second of the whole target, all hosts together. */
   readonly read: ModelledRate;
   readonly write: ModelledRate;
@@ -36,3 +41,23 @@ export interface TargetModel {
 export const SEQUENTIAL_LATENCY = 0.7;
 /** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
 export const ROUND_TRIPS: FileOperations = { create: 2 };
+
+/** The model of a whole target, for so many hosts together. */
+export function overHosts(model: TargetModel, hosts: number): TargetModel {
+  if (model.eachHost === undefined) return model;
+  const all = ({ baseline, burst, burstSeconds }: ModelledRate): ModelledRate => ({
+    baseline: hosts * baseline,
+    burst: hosts * burst,
+    burstSeconds,
+  });
+  const metadata = Object.fromEntries(Object.entries(model.metadata).map(([name, rate]) => [name, hosts * rate]));
+  return {
+    ...model,
+    read: all(model.read),
+    write: all(model.write),
+    readIops: all(model.readIops),
+    writeIops: all(model.writeIops),
+    cacheRead: hosts * model.cacheRead,
+    metadata: metadata as TargetModel['metadata'],
+  };
+}

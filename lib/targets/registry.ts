@@ -9,6 +9,7 @@ import { ebs } from './ebs/target';
 import { efs } from './efs/target';
 import { externalCeph } from './external-ceph/target';
 import { externalNfs } from './external-nfs/target';
+import { instanceStore } from './instance-store/target';
 
 const TARGETS = {
   directory: directory,
@@ -17,6 +18,7 @@ const TARGETS = {
   'fsx-openzfs': fsxOpenZfs,
   ebs: ebs,
   efs: efs,
+  'instance-store': instanceStore,
   'external-nfs': externalNfs,
   'external-ceph': externalCeph,
 } as const satisfies Readonly<Record<string, Target>>;

@@ -3,8 +3,6 @@ import type { FsxNetwork } from './cloud/fsx/network/network';
 
 /** Names that the stack gives to what it makes. */
 export const NETWORK = {
-  ImageId: 'ami-00000000000000000',
-  RootDevice: '/dev/xvda',
   PlacementGroup: 'fsxbench-hosts',
   EbsKey: 'account',
   SubnetId: 'subnet-00000000000000000',

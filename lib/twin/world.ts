@@ -26,7 +26,7 @@ import {
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
-import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/others';
+import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/states/others';
 import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
@@ -37,6 +37,8 @@ import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
 import type { HostDriver } from './hosts/driver';
+import { ARCHITECTURES, IMAGES } from '../shapes/images';
+import { ofDeployment } from './cloud/ec2/images';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {
@@ -62,6 +64,7 @@ export interface WorldOptions {
   /** Told when anything begins, changes and ends to be paid for. */
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
+  readonly quotas?: AccountOptions['quotas'];
   readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   readonly record?: (call: CallRecord) => void;
@@ -70,8 +73,6 @@ export interface WorldOptions {
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
   /** People and machines of others. Default: {@link MODELLED_OTHERS}; on this machine nobody. */
   readonly others?: AccountOptions['others'];
-  /** Told of a task that waits for a person. */
-  readonly onAsked?: AccountOptions['onAsked'];
   /** Told what people would be told by mail, and programs by an event of EventBridge. */
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
@@ -119,7 +120,14 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     zone: `${place.region}a`,
     ...SECOND_ZONE,
   };
-  return { stack: STACK, bucket: BUCKET, document: RUN_SCRIPT_DOCUMENT_NAME, machineArns, network, local, simulated };
+  const document = RUN_SCRIPT_DOCUMENT_NAME;
+  return { stack: STACK, bucket: BUCKET, document, machineArns, network, images: imagesOf(), local, simulated };
+}
+
+/** Images that the stack chose when it was deployed. */
+function imagesOf(): NonNullable<Config['images']> {
+  const { rootDevice } = IMAGES.al2023;
+  return Object.fromEntries(ARCHITECTURES.map((one) => [one, { imageId: ofDeployment(one), rootDevice }]));
 }
 
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
@@ -162,13 +170,13 @@ export function makeWorld(options: WorldOptions): World {
     onStatusChange: rule.onStatusChange,
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     fsx: { network: FSX_NETWORK, ...options.fsx },
+    ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onState === undefined ? {} : { onState: options.onState }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
     others: options.others ?? (options.local ? NOBODY_ELSE : MODELLED_OTHERS),
-    ...(options.onAsked === undefined ? {} : { onAsked: options.onAsked }),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
@@ -181,9 +189,7 @@ export function makeWorld(options: WorldOptions): World {
     ...byHand(account, machineArns),
     settled: async () => {
       for (;;) {
-        // Those of others may go on for ever.
-        const own = account.sfn.executions().filter((one) => !account.sfn.isForeign(one));
-        const running = own.filter((one) => one.status === 'RUNNING');
+        const running = account.sfn.running();
         if (running.length === 0 && rule.underWay.size === 0) return;
         await Promise.all([...running.map((one) => one.done), ...rule.underWay]);
       }
@@ -242,7 +248,9 @@ function eventRule(
   };
   const onStatusChange = (execution: ChildExecution): void => {
     const { name, machineArn, status, arn: executionArn } = execution;
-    if (!BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
+    // The rule names the exact machines.
+    const { experiment, guardian, rig } = rest.config.machineArns;
+    if (!BAD_ENDS.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
     const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
     for (const at of deliveries(execution)) {
       const told = attempts(event, at);
@@ -258,11 +266,6 @@ function endFailedBoot(account: Account, instanceId: string, problem: string): v
   const host = account.ec2.host(instanceId);
   if (host?.bootError === undefined) return;
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
-}
-
-/** The rule names the exact machines: experiments, guardians and rigs. */
-function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {
-  return [arns.experiment, arns.guardian, arns.rig].includes(execution.machineArn);
 }
 
 /** @returns what loads them all */

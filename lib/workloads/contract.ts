@@ -19,12 +19,19 @@ import type { ModelledTool } from './modelled';
  */
 export type ScriptFiles = Readonly<Record<string, string>>;
 
+/** A script in two parts, one after the other: the second is one value for all scripts that end alike. */
+export interface Script {
+  /** The first line, a comment, and exported, safely quoted variables. */
+  readonly head: string;
+  /** The files as they stand. */
+  readonly body: string;
+}
+
 /** A script that the hosts of some roles run, all at once. */
 export interface Step {
   readonly name: string;
   readonly roles: readonly string[];
-  /** The whole text: exported, safely quoted variables, then the files as they stand. */
-  readonly script: string;
+  readonly script: Script;
   /** The script waits for the agreed instant before it begins. */
   readonly barrier: boolean;
   /** Its window is that of the trial, and its files are read. Exactly one of the steps of a trial measures. */

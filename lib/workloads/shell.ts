@@ -1,7 +1,7 @@
 /** Rendering of host scripts: exported, safely quoted variables, then shell files as they stand. */
 import { FsxbenchError } from '../shapes/errors';
 import { quoted } from '../shapes/quote';
-import type { ScriptFiles } from './contract';
+import type { Script, ScriptFiles } from './contract';
 
 const NAME = /^[A-Z][A-Z0-9_]*$/;
 
@@ -21,18 +21,42 @@ export interface ScriptParts {
  *   program, not of a spec.
  */
 export function renderScript(parts: ScriptParts, texts: ScriptFiles): string {
+  return scriptText(renderParts(parts, texts));
+}
+
+/** {@link renderScript}, with what scripts of equal files share as one value: thousands of trials hold it once. */
+export function renderParts(parts: ScriptParts, texts: ScriptFiles): Script {
   const comment = parts.comment.flatMap((text) => text.split('\n')).map((line) => `# ${line}`.trimEnd());
   const variables = Object.entries(parts.variables).map(([name, value]) => {
     if (!NAME.test(name)) throw new FsxbenchError('Unexpected', `'${name}' is no name for a shell variable`);
     if (value.includes('\0')) throw new FsxbenchError('Unexpected', `${name} holds a NUL, which no shell variable can`);
     return `export ${name}=${quoted(value)}`;
   });
-  const files = parts.files.map((name) => {
-    const text = texts[name];
-    if (text === undefined) throw new FsxbenchError('Unexpected', `the script file '${name}' is missing`);
-    return `# --- ${name}\n${text.trimEnd()}`;
-  });
-  return `${['#!/usr/bin/env bash', ...comment, ...variables, ...files].join('\n')}\n`;
+  const head = ['#!/usr/bin/env bash', ...comment, ...variables].map((line) => `${line}\n`).join('');
+  return { head, body: bodyOf(parts.files, texts) };
+}
+
+/** The whole text. */
+export function scriptText({ head, body }: Script): string {
+  return head + body;
+}
+
+/** Bodies by the files that they are made of, for each set of texts. */
+const BODIES = new WeakMap<ScriptFiles, Map<string, string>>();
+
+function bodyOf(names: readonly string[], texts: ScriptFiles): string {
+  const known = BODIES.get(texts) ?? new Map<string, string>();
+  BODIES.set(texts, known);
+  const key = names.join('\n');
+  const body = known.get(key) ?? names.map((name) => fileOf(name, texts)).join('');
+  known.set(key, body);
+  return body;
+}
+
+function fileOf(name: string, texts: ScriptFiles): string {
+  const text = texts[name];
+  if (text === undefined) throw new FsxbenchError('Unexpected', `the script file '${name}' is missing`);
+  return `# --- ${name}\n${text.trimEnd()}\n`;
 }
 
 /** A rendered script that works on one copy of a rig: `$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY` is its place. */

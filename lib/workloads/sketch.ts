@@ -5,9 +5,9 @@
 import { FsxbenchError } from '../shapes/errors';
 import { type Fixture, fixtureKey } from '../shapes/fixture';
 import type { NotBuiltKind } from '../shapes/not-built';
-import type { Place, Plannable, Step, Workload } from './contract';
+import type { Place, Plannable, Script, Step, Workload } from './contract';
 import type { Demand } from './demand';
-import { renderScript } from './shell';
+import { renderParts, scriptText } from './shell';
 
 /** What would stand on hosts. */
 export interface FixtureSketch extends Omit<Fixture, 'up' | 'down' | 'key' | 'lasting'> {
@@ -32,8 +32,8 @@ export interface SketchedWorkload<K extends NotBuiltKind = NotBuiltKind, P = unk
 /** As all others are taken: with scripts that refuse, and readers that throw `NotBuilt`. */
 export function notBuilt<P>(sketch: SketchedWorkload<NotBuiltKind, P>): Workload<P> {
   const { kind } = sketch;
-  const refusing = (what: string): string =>
-    renderScript({ comment: [`${what} of ${kind} is not built yet.`], variables: {}, files: ['refuse'] }, REFUSE);
+  const refusing = (what: string): Script =>
+    renderParts({ comment: [`${what} of ${kind} is not built yet.`], variables: {}, files: ['refuse'] }, REFUSE);
   const refuse = (): never => {
     throw new FsxbenchError('NotBuilt', `results of ${kind} cannot be read yet`, { facts: { kind } });
   };
@@ -41,7 +41,7 @@ export function notBuilt<P>(sketch: SketchedWorkload<NotBuiltKind, P>): Workload
     ...sketch,
     fixtures: (params, place) =>
       sketch.fixtures(params, place).map(({ what, lasting, ...one }) => {
-        const script = refusing(one.slot);
+        const script = scriptText(refusing(one.slot));
         const ready = lasting === undefined ? {} : { lasting: { ready: script, ...lasting } };
         return { ...one, ...ready, key: fixtureKey(what), up: script, down: script };
       }),

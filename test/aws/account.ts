@@ -23,7 +23,6 @@ export { T0 } from '../twin/cloud/world';
 export const STACK = 'bench';
 export const ID = 'exec';
 export const LONG = 3_600_000; // longer than FSx takes for anything
-
 export const CONFIG: Config = {
   stack: STACK,
   bucket: BUCKET,
@@ -39,6 +38,7 @@ export const CONFIG: Config = {
     routeTableId: 'rtb-00000000000000000',
     endpointRange: '10.0.255.192/26',
   },
+  images: { x86_64: { imageId: 'ami-1', rootDevice: '/dev/xvda' } },
   local: false,
   simulated: false,
 };

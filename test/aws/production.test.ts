@@ -6,6 +6,7 @@ const ENV = {
   FSXBENCH_STACK: 'bench',
   FSXBENCH_BUCKET: CONFIG.bucket,
   FSXBENCH_MACHINES: JSON.stringify(CONFIG.machineArns),
+  FSXBENCH_IMAGES: JSON.stringify(CONFIG.images),
 };
 
 describe('readConfig', () => {

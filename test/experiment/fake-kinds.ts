@@ -85,7 +85,7 @@ const loadSchema = z.strictObject({
 type Load = z.output<typeof loadSchema>;
 
 function stage(name: string, params: Load, measures: boolean): Step {
-  const script = `#!/bin/bash\n# ${name} ${params.mode} ${params.size}\n`;
+  const script = { head: `#!/bin/bash\n# ${name} ${params.mode} ${params.size}\n`, body: '' };
   const bounds = { expectedSeconds: params.measure, timeoutSeconds: 90 };
   const step = { name, roles: [params.role], script, barrier: measures, ...bounds };
   return measures ? { ...step, measures } : step;
@@ -203,6 +203,9 @@ export function rawSpec(changes: Readonly<Record<string, unknown>> = {}): Record
 /** What every EC2 host needs, short. */
 export const HOST_SCRIPTS = {
   'host/boot.sh': '# boot',
+  'host/cli.sh': '# cli',
+  'host/fetch.sh': '# fetch',
+  'host/agent.sh': '# agent',
   'host/attempts.sh': '# attempts',
   'host/output.sh': '# output',
   'host/run-script.sh': '# wrapper',

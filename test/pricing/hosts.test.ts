@@ -53,6 +53,25 @@ describe('hostPrices', () => {
     ]);
   });
 
+  it('pays for the system of an image, and for root volumes as large as its hosts have them', () => {
+    const linux = book.prices.filter(({ dimension }) => dimension === 'a.large.linux.ondemand');
+    const rhel = linux.map((price) => ({ ...price, dimension: 'a.large.rhel.ondemand', usd: 0.75 }));
+    const groups = [
+      { instanceType: 'a.large', count: 1 },
+      { instanceType: 'a.large', count: 2, image: 'rhel-9' as const },
+      { instanceType: 'a.large', count: 1, image: 'ubuntu-24.04' as const },
+    ];
+    const { lines } = hostPrices(groups, 3600, { ...book, prices: [...book.prices, ...rhel] });
+    expect(lines.map(({ item, quantity, usd }) => [item, quantity, usd]).slice(0, 2)).toEqual([
+      ['a.large, 2 hosts', 2, 1],
+      ['a.large with RHEL, 2 hosts', 2, 1.5],
+    ]);
+    const roots = (some: typeof groups): number =>
+      hostPrices(some, 3600, book).lines.find(({ item }) => item.startsWith('root volumes'))?.quantity ?? 0;
+    expect(roots(groups) / roots(groups.slice(0, 1))).toBeCloseTo((8 + 2 * 10 + 10) / 8, 6);
+    expect(hostPrices(groups, 3600, book).unknown).toEqual(['a.large.rhel.ondemand']);
+  });
+
   it('bills a minute at least', () => {
     expect(hostPrices([{ instanceType: 'b.large', count: 1 }], 1, book).lines[0]?.usd).toBeCloseTo(2 / 60, 10);
   });

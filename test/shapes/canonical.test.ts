@@ -1,8 +1,18 @@
-import { canonical } from '../../lib/shapes/canonical';
+import { canonical, sha256 } from '../../lib/shapes/canonical';
 
 describe('canonical', () => {
   it('is the same whatever the order of members, and keeps the order of lists', () => {
     expect(canonical({ b: { d: [1, 2], c: 3 }, a: 1 })).toBe('{"a":1,"b":{"c":3,"d":[1,2]}}');
+    expect(canonical([undefined, null, { a: undefined, 'ä"': '\n', c: true }])).toBe(
+      '[null,null,{"c":true,"ä\\"":"\\n"}]',
+    );
     expect(canonical({ list: [2, 1] })).not.toBe(canonical({ list: [1, 2] }));
+  });
+});
+
+describe('sha256', () => {
+  it('is that of the parts put together, as `printf äb | sha256sum` has it', () => {
+    expect(sha256('ä', 'b')).toBe(sha256('äb'));
+    expect(sha256('äb')).toBe('72d5766a1401875c79e86c9824e3b673b42abcee8b5c6360fed9f27cbe5e4c9d');
   });
 });

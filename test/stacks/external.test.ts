@@ -1,7 +1,9 @@
 import { deploy } from './deployed';
-import { secretsOf, waysOf } from '../../lib/stacks/external';
+import { readSettings } from '../../lib/stacks/settings';
+import { secretsOf, tooLong, unrouted, waysOf } from '../../lib/stacks/external';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
+const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
 const WAY = { cidr: '10.20.0.0/24', ports: [2049, '6800-7568'] };
 
 describe('what a deployment is told of stores of others', () => {
@@ -34,6 +36,48 @@ describe('what a deployment is told of stores of others', () => {
     ]);
   });
 
+  it('is refused where the network that the stack makes has no way to it', () => {
+    const to = (...cidrs: string[]) => cidrs.map((cidr) => ({ cidr, ports: [2049] }));
+    const inside = ['10.20.0.0/24', '172.31.255.0/24', '192.168.7.7/32', '100.64.0.0/12', '172.0.0.0/8'];
+    expect(unrouted(to(...inside))).toEqual(inside);
+    expect(unrouted(to('9.255.255.255/32', '11.0.0.0/8', '172.15.0.0/16', '172.32.0.0/16', '100.128.0.0/9'))).toEqual(
+      [],
+    );
+    const of = (more: Readonly<Record<string, string>>) => () =>
+      readSettings((name) => ({ external: JSON.stringify([WAY, ...to('54.1.2.0/24')]), ...more })[name]);
+    expect(of({})).toThrow(
+      'external has 10.20.0.0/24, to which the network that the stack makes has no way; give vpcId and subnetId of a ' +
+        'network that reaches it, e.g. by peering or a VPN',
+    );
+    expect(of({ vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' })).not.toThrow();
+  });
+
+  it('is no longer than a function may be told', () => {
+    const many = Array.from({ length: 32 }, (_, index) => `${SECRET.slice(0, -2)}${String(index).padStart(2, '0')}`);
+    const bytes = JSON.stringify([WAY]).length + JSON.stringify(many).length;
+    expect(tooLong({ external: [WAY], secrets: many })).toEqual([
+      `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, for a function has 4 KB for all that ` +
+        'it is told. Take wider ranges, or another deployment for some of them',
+    ]);
+    const secrets = many.slice(0, 32 - Math.ceil((bytes - 2000) / (SECRET.length + 3)));
+    expect(tooLong({ external: [WAY], secrets })).toEqual([]);
+    // With the longest names that there are, all functions have what they are told.
+    const network = { ...yours, secondSubnetId: 'subnet-0123456789abcdef1', routeTableId: 'rtb-0123456789abcdef0' };
+    const { resources } = deploy({
+      ...network,
+      endpointRange: '10.0.255.192/26',
+      availabilityZone: 'ap-northeast-1a',
+      stackName: 'a-name-of-twenty-yes',
+      external: [WAY],
+      secrets,
+    });
+    const told = [...Object.values(resources.safety), ...Object.values(resources.bench)].map(({ Properties }) =>
+      Object.entries(Properties.Environment?.Variables ?? {}).reduce((sum, one) => sum + one.join('').length, 0),
+    );
+    expect(Math.max(...told)).toBeGreaterThan(2500);
+    expect(Math.max(...told)).toBeLessThan(4096 - 100);
+  });
+
   it('names secrets by their ARN', () => {
     const problems: string[] = [];
     expect(secretsOf(['ceph'], problems)).toEqual([]);
@@ -45,7 +89,7 @@ describe('what a deployment is told of stores of others', () => {
 });
 
 describe('a deployment that lets hosts out', () => {
-  const { bench } = deploy({ external: [WAY], secrets: [SECRET] }).resources;
+  const { bench } = deploy({ ...yours, external: [WAY], secrets: [SECRET] }).resources;
   const statements = (description: string): readonly object[] =>
     Object.values(bench)
       .filter(({ Properties }) => Properties['Description'] === description)
@@ -68,7 +112,7 @@ describe('a deployment that lets hosts out', () => {
   });
 
   it('lets a role of its own read these secrets, and tells admission of both', () => {
-    expect(statements('fsxbench: load hosts that mount by a secret')).toContainEqual(reading);
+    expect(statements('fsxbench: load hosts that read a secret')).toContainEqual(reading);
     expect(statements('fsxbench: load hosts')).not.toContainEqual(reading);
     const launch = Object.values(bench).find(({ Properties }) => Properties.StateMachineName === 'fsxbench-launch');
     const { HostProfileArn, SecretHostProfileArn } = launch?.Properties.DefinitionSubstitutions ?? {};
@@ -80,8 +124,15 @@ describe('a deployment that lets hosts out', () => {
     });
   });
 
-  it('has no such role where no secret is named', () => {
-    const roles = Object.values(deploy({}).resources.bench).filter(({ Type }) => Type === 'AWS::IAM::InstanceProfile');
-    expect(roles).toHaveLength(1);
+  it('has nothing of others in that role where no secret is named', () => {
+    const { bench: plain } = deploy({}).resources;
+    const reading = Object.values(plain).find(
+      ({ Properties }) => Properties['Description'] === 'fsxbench: load hosts that read a secret',
+    );
+    const resources = (reading?.Properties.Policies ?? [])
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
+      .map(({ Resource }) => JSON.stringify(Resource));
+    expect(resources).toEqual([expect.stringContaining('secret:fsxbench/*')]);
   });
 });

@@ -109,6 +109,8 @@ export const COMMANDS = {
   'mkfs.xfs': MKFS_XFS,
   'mkfs.ext4': `echo "mkfs.ext4 $*" >>"$FAKE/calls"; echo ext4 >"$FAKE/formatted"`,
   mount: MOUNT,
+  blockdev: `[[ -z \${FAKE_SECTORS:-} ]] || { echo "$FAKE_SECTORS"; exit; }; echo 2000001`,
+  dmsetup: `echo "dmsetup $*" >>"$FAKE/calls"; [[ -z \${FAKE_DM_FAILS:-} ]]`,
   lctl: LCTL,
   lfs: LFS,
   'mount.nfs': `echo 'mount.nfs: (linux nfs-utils 2.5.4)'`,
@@ -155,6 +157,15 @@ export class MountWorld {
       writeFileSync(join(this.folder, 'sys/block', name, 'device/serial'), `${serial}\n`);
     }
     return this.hosts('other-0 other 0 10.0.0.9 i-9', 'client-0 client 0 10.0.0.4 i-1');
+  }
+
+  /** Devices of the host by name, with the models that their controllers say, filled up with blanks. */
+  models(names: Readonly<Record<string, string>>): this {
+    for (const [name, model] of Object.entries(names)) {
+      mkdirSync(join(this.folder, 'sys/block', name, 'device'), { recursive: true });
+      writeFileSync(join(this.folder, 'sys/block', name, 'device/model'), `${model.padEnd(40)}\n`);
+    }
+    return this;
   }
 
   /** Lines of the list of hosts. */
@@ -229,6 +240,7 @@ export class MountWorld {
       FSXBENCH_COPY: 'c1',
       FSXBENCH_HOSTS: join(this.folder, 'hosts.txt'),
       FSXBENCH_SYS: join(this.folder, 'sys'),
+      FSXBENCH_DEV: join(this.folder, 'dev'),
       ...(existsSync(join(this.folder, 'proc')) ? { FSXBENCH_PROC: join(this.folder, 'proc') } : {}),
       FSXBENCH_ROLE: 'client',
       FSXBENCH_INDEX: '0',

@@ -20,7 +20,9 @@ describe('the registry of targets', () => {
     for (const kind of TARGET_KINDS) {
       const target = targetOf(kind);
       // What is made on hosts, or with them, takes no call of its own.
-      expect(target?.durations === null).toBe(['directory', 'ebs', 'external-nfs', 'external-ceph'].includes(kind));
+      expect(target?.durations === null).toBe(
+        ['directory', 'ebs', 'instance-store', 'external-nfs', 'external-ceph'].includes(kind),
+      );
       const { create, changes = {}, delete: remove, volumes, mountTargets } = target?.durations ?? {};
       const inside = [...Object.values(volumes ?? {}), ...Object.values(mountTargets ?? {})];
       const all = [create, remove, ...Object.values(changes), ...inside];
@@ -49,8 +51,11 @@ describe('the registry of targets', () => {
     ['openzfs', ['zfs']],
     ['ontap-small', ['ontap']],
     ['efs-small', ['elastic', 'provisioned']],
+    ['instance-store-small', ['own']],
     ['external-nfs-small', ['nas']],
     ['external-ceph-small', ['cephfs', 'rbd']],
+    ['managed-small', ['disk']],
+    ['cephfs-against-nfs', ['cephfs', 'rbd', 'nfs-300', 'nfs-3000']],
     ['lustre-metadata', ['automatic', '12k', '24k']],
   ])('reads the ready experiment %s without an error or a warning', (name, targets) => {
     const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { renderScript, withVariables } from '../../lib/workloads/shell';
+import { renderParts, renderScript, scriptText, withVariables } from '../../lib/workloads/shell';
 
 const NASTY = '$(touch /tmp/owned) `id` $HOME ${x}';
 
@@ -13,6 +13,17 @@ describe('renderScript', () => {
     );
     expect(script.split('\n').slice(0, 4)).toEqual(['#!/usr/bin/env bash', '# first', '# a', '# b']);
     expect(execFileSync('bash', ['-c', script], { encoding: 'utf8' })).toBe(`${NASTY}|b|`);
+  });
+
+  it('shares between scripts of the same files all that stands behind their variables', () => {
+    const of = (value: string) => renderParts({ comment: [], variables: { A: value }, files: ['two.sh'] }, files);
+    expect(of('1').head).toBe("#!/usr/bin/env bash\nexport A='1'\n");
+    expect(of('2').body).toBe(of('1').body);
+    expect(of('1').body).toBe('# --- two.sh\nsay "$A"\nsay "$B"\n');
+    expect(scriptText(of('1'))).toBe(renderScript({ comment: [], variables: { A: '1' }, files: ['two.sh'] }, files));
+    // Another set of texts has bodies of its own.
+    const other = renderParts({ comment: [], variables: {}, files: ['two.sh'] }, { 'two.sh': 'exit 1\n' });
+    expect(other.body).toBe('# --- two.sh\nexit 1\n');
   });
 
   it('gives the same bytes for the same parts', () => {

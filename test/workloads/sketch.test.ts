@@ -1,5 +1,7 @@
 import { isNotBuilt, NOT_BUILT_KINDS } from '../../lib/shapes/not-built';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
+import { expected } from '../../lib/shapes/errors';
+import { scriptText } from '../../lib/workloads/shell';
 import { notBuilt } from '../../lib/workloads/sketch';
 import { mdtest } from '../../lib/workloads/mdtest/workload';
 import { workloadOf } from '../../lib/workloads/registry';
@@ -36,7 +38,7 @@ describe('notBuilt', () => {
   it('gives scripts that refuse, so that nothing is measured by a plan that is carried out all the same', () => {
     const workload = notBuilt(mdtest);
     const [step] = workload.script(params, {});
-    expect(step?.script).toBe(
+    expect(scriptText(expected(step, 'a step').script)).toBe(
       '#!/usr/bin/env bash\n# The step measure of mdtest is not built yet.\n# --- refuse\n' +
         "echo 'this version cannot do it yet' >&2\nexit 78\n",
     );

@@ -1,5 +1,6 @@
 /** Holds every call against the role that makes it: what is denied, and what of the grants is used by whom. */
 import { expected } from '../../lib/shapes/errors';
+import { NETWORK } from '../../lib/twin/modelled-network';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { unseenCalls } from './calls/by-aws';
 import type { Around, Check, Keys } from './calls/check';
@@ -8,7 +9,7 @@ import { TagLedger } from './calls/tag-ledger';
 import { Context } from './evaluate/context';
 import { applies, evaluate, type Request } from './evaluate/evaluate';
 import type { Statement } from './evaluate/policy';
-import type { Grants, Role } from './roles/roles';
+import { type Grants, HOSTS, type Role } from './roles/roles';
 import type { Place } from './roles/resolve';
 import { waitingStates } from './waits';
 
@@ -48,13 +49,14 @@ export class Judge {
    */
   watch(by: string): (call: CallRecord) => void {
     const { region, account } = this.place;
-    const host = expected(this.roles.get('hosts'), 'the role of the hosts').arn;
+    const host = (secret: boolean): string =>
+      expected(this.roles.get(secret ? HOSTS.secret : HOSTS.plain), 'the role of the hosts').arn;
     const around: Around = {
       region,
       account,
       ledger: new TagLedger(),
       waits: (role, state) => this.waits.has(`${bareRole(role)} ${state}`),
-      roleOfProfile: () => host,
+      roleOfProfile: (profile) => host(profile === NETWORK.SecretHostProfileArn),
     };
     return (call) => {
       if (!PEOPLE.includes(call.role)) {

@@ -51,7 +51,7 @@ export const KEPT: readonly Kept[] = [
     why: 'used where a target names a key of the customer, which no shipped experiment can',
   })),
   {
-    role: 'hosts',
+    role: 'hosts that read secrets',
     action: 'secretsmanager:GetSecretValue',
     why: 'called by the script with which one host sets up a server of ONTAP: modelled hosts run no script',
   },

@@ -18,8 +18,12 @@ policies against a model of what AWS checks; what only an account can prove stan
 - What creates carries the tags of this deployment from birth: a create without them is refused.
 - What changes or deletes does so only where the resource carries the tag of this deployment.
 - Nobody may delete in the results bucket; raw results, pointers and moments are written once.
-- One role may be passed on, that of the hosts, and only to EC2. Tags are given in creates alone.
+- Two roles may be passed on, those of the hosts, and only to EC2. Tags are given in creates alone.
 - Hosts read what was made for them, write raw results once, and answer Systems Manager. No keys, no way in.
+- Secrets are read by hosts of rigs that need one, and by no other host: the role \`hosts that read secrets\`.
+  **Accepted:** such a host could read the secret of another rig of the deployment that has one, or one that the setting
+  \`secrets\` names, for the role of a host has no tag of its rig that a policy could compare with the secret's. Who
+  must not trust other rigs so far deploys twice.
 
 Places are those of a modelled account: \`…\` stands for Region and account.
 `;

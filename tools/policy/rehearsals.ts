@@ -25,7 +25,7 @@ const PRICED = 'us-east-1';
 export function experiments(): string[] {
   return readdirSync('experiments').flatMap((file) => {
     const [, name = ''] = /^(.*)\.yaml$/.exec(file) ?? [];
-    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-)/.test(textOf(name))) return [];
+    if (name === '' || !/kind: (?:fsx-|ebs|efs|external-|instance-)/.test(textOf(name))) return [];
     const { spec } = readSpec(textOf(name), name);
     return spec === undefined || notBuiltIn(spec) !== undefined ? [] : [name];
   });

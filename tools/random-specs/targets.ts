@@ -51,6 +51,11 @@ const ebs = settings(
   },
 );
 
+const instanceStore = settings(
+  { kind: fc.constant('instance-store') },
+  { fileSystem: fc.constantFrom('xfs', 'ext4'), roles: likely(fc.constant(['client']), fc.constant(['nobody'])) },
+);
+
 const externalNfs = settings(
   {
     kind: fc.constant('external-nfs'),
@@ -96,6 +101,7 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
       openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
       openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
       ebs,
+      instanceStore,
       foreign,
     ),
     { minLength: 1, maxLength: 3 },

@@ -66,6 +66,7 @@ function mountOf(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unkn
     'fsx-openzfs': NFS,
     'fsx-lustre': LUSTRE,
     ebs: DISK,
+    'instance-store': DISK,
   };
   const each: Record<string, fc.Arbitrary<Settings>> = {};
   for (const [name, { kind }] of Object.entries(targets)) each[name] = options[String(kind)] ?? fc.constant({});
@@ -77,8 +78,11 @@ export function fleetFor(targets: Readonly<Record<string, Settings>>): fc.Arbitr
   // A disk is one of one host.
   const disks = Object.values(targets).some(({ kind }) => kind === 'ebs');
   const count = likely(fc.integer({ min: 1, max: disks ? 1 : 3 }), fc.constantFrom(0, 2));
+  // Of those with disks of their own, the ones that have a price.
+  const own = Object.values(targets).some(({ kind }) => kind === 'instance-store');
+  const types = own ? ['i3en.xlarge', 'i3en.2xlarge'] : ['c5n.large', 'c6in.xlarge', 'm7g.large'];
   const client = settings(
-    { instanceType: likely(fc.constantFrom('c5n.large', 'c6in.xlarge', 'm7g.large'), fc.constant('c99.huge')) },
+    { instanceType: likely(fc.constantFrom(...types), fc.constantFrom('c99.huge', 'c5n.large')) },
     { count, placement: likely(fc.constant('cluster'), fc.constant('spread')), mount: mountOf(targets) },
   );
   return fc.record({ client });

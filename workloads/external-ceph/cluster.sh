@@ -14,13 +14,14 @@ ceph_install() {
 # ceph_key: sets CEPH_KEY to a file with the key, in memory and for root only; empty where none is needed. What the key
 # is stands in no argument, no log and no result.
 ceph_key() {
-  local folder=${FSXBENCH_RUN:-/run/fsxbench} error
+  local folder=${FSXBENCH_RUN:-/run/fsxbench} error region
   CEPH_KEY=''
   [[ -n $CEPH_SECRET ]] || return 0
   (umask 077 && mkdir -p -- "$folder") || fail "the folder $folder cannot be made"
   CEPH_KEY=$folder/ceph.$FSXBENCH_COPY
-  error=$( (umask 077 && aws secretsmanager get-secret-value --secret-id "$CEPH_SECRET" --query SecretString \
-    --output text >"$CEPH_KEY.part") 2>&1) ||
+  IFS=: read -r _ _ _ region _ <<<"$CEPH_SECRET"
+  error=$( (umask 077 && aws secretsmanager get-secret-value --region "$region" --secret-id "$CEPH_SECRET" \
+    --query SecretString --output text >"$CEPH_KEY.part") 2>&1) ||
     fail "the secret of the cluster cannot be read: ${error##*: } (context secrets of the deployment)"
   mv -- "$CEPH_KEY.part" "$CEPH_KEY"
 }

@@ -30,49 +30,83 @@ lun_names() {
 
 # luns_listed: sets LISTED to all LUNs, `<path> <serial> <uuid>` each.
 luns_listed() {
-  ontap GET '/storage/luns?svm.name=svm&fields=name,serial_number,uuid&max_records=10000'
-  LISTED=$(jq -r '.records[]? | "\(.name) \(.serial_number) \(.uuid)"' <<<"$ONTAP_ANSWER") ||
-    fail "what ONTAP says of its LUNs cannot be read: ${ONTAP_ANSWER:0:200}"
+  ontap_all '/storage/luns?svm.name=svm&fields=name,serial_number,uuid' '"\(.name) \(.serial_number) \(.uuid)"'
+  LISTED=$ONTAP_ALL
+}
+
+# luns_seconds: how long making those of all hosts may take, so that the others wait: LUNs of before may be in use for
+# ten minutes, and of 8 calls at once each may take 5 seconds. See `makingSeconds` of lib/targets/fsx-ontap/luns.
+luns_seconds() {
+  local hosts
+  hosts=$(lun_hosts | wc -l)
+  printf '%d\n' $((1200 + hosts * (1 + 2 * (LUN_PER_HOST + LUN_LOGS)) * 5 / 8))
 }
 
 # luns_make: those of all hosts, each for its own initiator alone; then tells them, with their serial numbers.
 luns_make() {
-  local LISTED host initiator path bytes mapped groups number=0
+  local LISTED='' REQUESTS='' LEFT=0
   luns_listed
-  luns_end_others
-  ontap GET '/protocols/san/igroups?svm.name=svm&fields=name&max_records=10000'
-  groups=" $(jq -r '.records[]?.name' <<<"$ONTAP_ANSWER" | tr '\n' ' ') "
-  ontap GET '/protocols/san/lun-maps?svm.name=svm&fields=lun.name,igroup.name&max_records=10000'
-  mapped=$(jq -r '.records[]? | "\(.lun.name) \(.igroup.name)"' <<<"$ONTAP_ANSWER")
-  while read -r host initiator; do
-    [[ $groups == *" $host "* ]] ||
-      ontap POST /protocols/san/igroups "{\"svm\":{\"name\":\"svm\"},\"name\":\"$host\",\"os_type\":\"linux\",$(
-        printf '"protocol":"iscsi","initiators":[{"name":"%s"}]}' "$initiator"
-      )"
-    while read -r path bytes; do
-      [[ $'\n'$LISTED == *$'\n'"$path "* ]] ||
-        ontap POST /storage/luns "{\"svm\":{\"name\":\"svm\"},\"name\":\"$path\",\"os_type\":\"linux\",$(
-          printf '"space":{"size":%s,"guarantee":{"requested":false}}}' "$bytes"
-        )"
-      [[ $'\n'$mapped$'\n' == *$'\n'"$path $host"$'\n'* ]] ||
-        ontap POST /protocols/san/lun-maps "{\"svm\":{\"name\":\"svm\"},\"lun\":{\"name\":\"$path\"},$(
-          printf '"igroup":{"name":"%s"}}' "$host"
-        )"
-    done < <(lun_names "$host" "$number")
-    number=$((number + 1))
-  done < <(lun_hosts)
+  if [[ -n $(luns_others) ]]; then
+    exchange_await 600 'LUNs of before are still used by: '"$(luns_users)" luns_unused
+    ontap_until luns_ending 'the end of LUNs of before'
+  fi
+  ontap_until luns_lacking "LUNs $LUN_SET"
   luns_listed
   luns_table | exchange_put "$LUN_SET/table"
 }
 
-# luns_end_others: deletes LUNs of other sets, once no host has them any more: room for those of this set.
-luns_end_others() {
-  local path uuid
-  while read -r path _ uuid; do
-    [[ -n $path && ${path##*/} != "${LUN_SET}_"* ]] || continue
-    exchange_await 600 'LUNs of before are still used by: '"$(luns_users)" luns_unused
-    ontap DELETE "/storage/luns/$uuid?allow_delete_while_mapped=true"
+# luns_others: those of other sets, as LISTED has them.
+luns_others() {
+  local path rest
+  while read -r path rest; do
+    [[ -z $path || ${path##*/} == "${LUN_SET}_"* ]] || printf '%s %s\n' "$path" "$rest"
   done <<<"$LISTED"
+}
+
+# luns_ending: asks for the end of LUNs of other sets: room for those of this one.
+luns_ending() {
+  local uuid
+  luns_listed
+  REQUESTS='' LEFT=0
+  while read -r _ _ uuid; do
+    REQUESTS+="${REQUESTS:+$'\n'}DELETE /storage/luns/$uuid?allow_delete_while_mapped=true"
+    LEFT=$((LEFT + 1))
+  done < <(luns_others)
+}
+
+# luns_lacking: asks for groups of initiators and LUNs that are not there, and for maps where both are.
+luns_lacking() {
+  local line host initiator path bytes number=0 svm='"svm":{"name":"svm"}'
+  local -A there=()
+  luns_listed
+  while read -r path _; do [[ -z $path ]] || there["lun $path"]=1; done <<<"$LISTED"
+  ontap_all '/protocols/san/igroups?svm.name=svm&fields=name' '.name'
+  while read -r line; do there["group $line"]=1; done <<<"$ONTAP_ALL"
+  ontap_all '/protocols/san/lun-maps?svm.name=svm&fields=lun.name,igroup.name' '"\(.lun.name) \(.igroup.name)"'
+  while read -r line; do there["map $line"]=1; done <<<"$ONTAP_ALL"
+  REQUESTS='' LEFT=0
+  ask() { REQUESTS+="${REQUESTS:+$'\n'}POST $1 $2"; }
+  while read -r host initiator; do
+    if [[ -z ${there["group $host"]:-} ]]; then
+      LEFT=$((LEFT + 1))
+      ask /protocols/san/igroups "{$svm,\"name\":\"$host\",\"os_type\":\"linux\",$(
+        printf '"protocol":"iscsi","initiators":[{"name":"%s"}]}' "$initiator"
+      )"
+    fi
+    while read -r path bytes; do
+      [[ -z ${there["map $path $host"]:-} ]] || continue
+      LEFT=$((LEFT + 1))
+      if [[ -z ${there["lun $path"]:-} ]]; then
+        LEFT=$((LEFT + 1))
+        ask /storage/luns "{$svm,\"name\":\"$path\",\"os_type\":\"linux\",$(
+          printf '"space":{"size":%s,"guarantee":{"requested":false}}}' "$bytes"
+        )"
+      elif [[ -n ${there["group $host"]:-} ]]; then
+        ask /protocols/san/lun-maps "{$svm,\"lun\":{\"name\":\"$path\"},\"igroup\":{\"name\":\"$host\"}}"
+      fi
+    done < <(lun_names "$host" "$number")
+    number=$((number + 1))
+  done < <(lun_hosts)
 }
 
 # luns_users: hosts that have said that they use another set, and not that they have left it.

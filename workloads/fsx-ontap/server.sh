@@ -5,7 +5,7 @@
 #   FSXBENCH_ENDPOINTS  has the lines `secret id <ARN>`, `fs management <name>` and `svm uuid <UUID>`
 # The password is read when it is needed, and stands in no argument, no variable of the environment and no file.
 
-ONTAP_ANSWER='' ONTAP_LOGIN=''
+ONTAP_ANSWER='' ONTAP_LOGIN='' ONTAP_ALL='' ONTAP_REFUSED=''
 
 # ontap_admin ROLES: whether this host is the one: the first of these roles in the list of hosts.
 ontap_admin() {
@@ -50,6 +50,83 @@ ontap() {
     ((try == 5)) || sleep $((try * 3))
   done
   fail "ONTAP does not take $method $path: $code ${ONTAP_ANSWER//[[:cntrl:]]/ }"
+}
+
+# ontap_all PATH FILTER: sets ONTAP_ALL to what a filter of jq takes of all records, page after page: a server that is
+# busy gives fewer than it was asked for, and where the next ones are.
+ontap_all() {
+  local path="$1&max_records=1000" page
+  ONTAP_ALL=''
+  while [[ -n $path ]]; do
+    ontap GET "$path"
+    page=$(jq -r ".records[]? | $2" <<<"$ONTAP_ANSWER") ||
+      fail "what ONTAP says to $path cannot be read: ${ONTAP_ANSWER:0:200}"
+    ONTAP_ALL+=${page:+$page$'\n'}
+    page=$path
+    path=$(jq -r '._links.next.href // empty' <<<"$ONTAP_ANSWER")
+    path=${path#/api}
+    [[ $path != "$page" ]] || fail "ONTAP says that $path follows itself"
+  done
+}
+
+# ontap_until LACKING WHAT: sends what is lacking until nothing is. The function LACKING looks what there is, and sets
+# REQUESTS, `<method> <path> <body>` a line, and LEFT, how much is lacking, with what cannot be asked for yet. Some
+# calls are taken before they are done, and some are done though their answer was lost, so the next look decides.
+ontap_until() {
+  local idle=0 before=''
+  while true; do
+    "$1"
+    ((LEFT > 0)) || return 0
+    if [[ -n $before ]] && ((LEFT >= before)); then
+      idle=$((idle + 1))
+      ((idle < 6)) || fail "ONTAP has not done $2, $LEFT are left: ${ONTAP_REFUSED:-it said nothing against it}"
+      sleep $((idle * 3))
+    else
+      idle=0
+    fi
+    before=$LEFT
+    ontap_many || fail "ONTAP does not take $ONTAP_REFUSED"
+  done
+}
+
+# ontap_many: sends all REQUESTS, several at once, over connections that are kept. Sets ONTAP_REFUSED to what was said
+# against one of them. Fails where all of a batch were refused so that they would be again.
+ontap_many() {
+  local -a lines=()
+  local first config number method path body code refused folder parallel=()
+  ONTAP_REFUSED=''
+  [[ -n $REQUESTS ]] || return 0
+  ontap_login
+  endpoint fs management
+  mapfile -t lines <<<"$REQUESTS"
+  # Older than 7.66: one after the other, over one connection.
+  if curl --parallel --version >/dev/null 2>&1; then parallel=(--parallel --parallel-max 8); fi
+  folder=$(mktemp -d) || fail 'no folder can be made for the answers of ONTAP'
+  for ((first = 0; first < ${#lines[@]}; first += 64)); do
+    config='' refused=0
+    for ((number = first; number < first + 64 && number < ${#lines[@]}; number += 1)); do
+      read -r method path body <<<"${lines[number]}"
+      config+="${config:+next$'\n'}$ONTAP_LOGIN"$'\n'"silent"$'\n'"insecure"$'\n'"max-time = 60"$'\n'
+      config+="request = \"$method\""$'\n'"url = \"https://$ENDPOINT/api$path\""$'\n'
+      config+='header = "Content-Type: application/json"'$'\n'"output = \"$folder/$number\""$'\n'
+      config+="write-out = \"%{http_code} $number\\n\""$'\n'
+      [[ -z $body ]] || config+="data = \"${body//\"/\\\"}\""$'\n'
+    done
+    while read -r code number; do
+      [[ $code =~ ^[0-9]{3}$ ]] || continue
+      read -r method path _ <<<"${lines[number]}"
+      printf '%s %s: %s\n' "$method" "$path" "$code" >>"$FSXBENCH_OUT/raw/ontap.log"
+      [[ $code != 2?? ]] || continue
+      body=$(cat -- "$folder/$number" 2>/dev/null || true)
+      ONTAP_REFUSED="$method $path: $code ${body//[[:cntrl:]]/ }"
+      [[ $code != 4?? || $code == 429 || $code == 409 ]] || refused=$((refused + 1))
+    done < <(printf '%s' "$config" | curl --silent "${parallel[@]}" --config - 2>/dev/null || true)
+    if ((refused == 64 || refused == ${#lines[@]} - first)); then
+      rm -rf -- "$folder"
+      return 1
+    fi
+  done
+  rm -rf -- "$folder"
 }
 
 # ontap_transfer BYTES: most that one request of NFS carries; new connections have it.

@@ -1,9 +1,6 @@
-# Boot of an EC2 host: it will end itself when its time is over, and gets what runs scripts.
-#
-# In: FSXBENCH_EXPIRES_AT     epoch seconds at which the host ends itself, whoever has forgotten it
-#     FSXBENCH_BUCKET         name of the results bucket
-#     FSXBENCH_WRAPPER_KEY    key of run-script.sh in it, and the SHA-256 of its bytes:
-#     FSXBENCH_WRAPPER_SHA256
+# First part of user data: the host will end itself. User data are short: the other parts only fetch.
+# In: FSXBENCH_EXPIRES_AT  epoch seconds at which the host ends itself, whoever has forgotten it
+#     FSXBENCH_BUCKET      name of the results bucket
 # A host that cannot do this ends at once: it would cost and never answer.
 # shellcheck shell=bash
 set -u
@@ -16,6 +13,16 @@ fail() {
   exit 1
 }
 
+# again ARGV...: until it succeeds; networks and buckets may not answer at once.
+again() {
+  local pause
+  for pause in 1 2 4 8 16 32 last; do
+    "$@" && return
+    [[ $pause != last ]] || return 1
+    sleep "$pause"
+  done
+}
+
 # The end first: nothing below may keep it from coming. Shutting down terminates the instance.
 left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))
 ((left > 0)) || fail "the time of this host was over before it booted"
@@ -24,14 +31,3 @@ systemd-run --quiet --unit=fsxbench-expiry --on-active="${left}s" --timer-proper
 
 mkdir -p -- "$root/bin" "$root/volumes" || fail "cannot make folders below $root"
 printf '%s\n' "$FSXBENCH_BUCKET" >"$root/bucket" || fail "cannot write below $root"
-
-wrapper=$root/bin/run-script.sh
-for pause in 1 2 4 8 16 32 last; do
-  timeout 60 aws s3 cp --only-show-errors "s3://$FSXBENCH_BUCKET/$FSXBENCH_WRAPPER_KEY" "$wrapper" && break
-  [[ $pause != last ]] || fail "cannot read $FSXBENCH_WRAPPER_KEY"
-  sleep "$pause"
-done
-read -r found _ < <(sha256sum <"$wrapper")
-[[ $found == "$FSXBENCH_WRAPPER_SHA256" ]] ||
-  fail "SHA-256 of $FSXBENCH_WRAPPER_KEY is $found, expected $FSXBENCH_WRAPPER_SHA256"
-chmod 755 "$wrapper" || fail "cannot make $wrapper executable"

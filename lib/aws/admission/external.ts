@@ -16,6 +16,8 @@ type Way = NonNullable<Config['external']>[number];
 export function refuseWhatIsOutside({ rigs }: Asking, { config, log }: Context): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ foreign }) => foreign ?? []));
   const lacking = [...new Set([...unreached(uses, config, log), ...unread(uses, config)])];
+  const elsewhere = [...new Set(ofOtherRegions(uses, config))];
+  if (elsewhere.length > 0) throw otherRegion(elsewhere, regionOf(config.machineArns.experiment));
   if (lacking.length === 0) return;
   throw new FsxbenchError(
     'NotLetOut',
@@ -44,6 +46,30 @@ function unreached(uses: readonly ForeignUse[], { external }: Config, log: Conte
 function unread(uses: readonly ForeignUse[], { secrets }: Config): string[] {
   if (secrets === undefined) return [];
   return uses.flatMap((use) => use.secrets.filter((arn) => !secrets.includes(arn))).map((arn) => `read ${arn}`);
+}
+
+function ofOtherRegions(uses: readonly ForeignUse[], { secrets, machineArns }: Config): string[] {
+  if (secrets === undefined) return [];
+  const here = regionOf(machineArns.experiment);
+  return uses.flatMap((use) => use.secrets.filter((arn) => regionOf(arn) !== here));
+}
+
+/** Naming it in the settings would not help: the key that encrypts it, and its endpoint, are of that Region. */
+function otherRegion(elsewhere: readonly string[], here: string): FsxbenchError {
+  return new FsxbenchError(
+    'NotLetOut',
+    [
+      `secrets of these targets are of another Region than this deployment, which is in ${here}:`,
+      ...elsewhere.map((arn) => `  ${arn} is of ${regionOf(arn)}`),
+      `Replicate them to ${here}, or make them there, and name those ARNs (docs/deploy.md).`,
+    ].join('\n'),
+    { facts: { lacking: elsewhere } },
+  );
+}
+
+/** `arn:<partition>:<service>:<region>:…` */
+function regionOf(arn: string): string {
+  return arn.split(':')[3] ?? '';
 }
 
 /** @param address as a number; null for a name */

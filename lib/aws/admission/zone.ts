@@ -43,7 +43,8 @@ export async function refuseWhatZoneLacks(plan: Asking, context: Context): Promi
 /** Instance types with the roles that want them, both in their order. */
 function typesOf(plan: Asking): ReadonlyMap<string, ReadonlySet<string>> {
   const types = new Map<string, Set<string>>();
-  for (const { role, instanceType } of plan.rigs.flatMap(({ roles }) => roles)) {
+  for (const { role, instanceType, managed } of plan.rigs.flatMap(({ roles }) => roles)) {
+    if (managed !== undefined) continue;
     types.set(instanceType, (types.get(instanceType) ?? new Set()).add(role));
   }
   return types;

@@ -1,7 +1,10 @@
-/** What teardown deletes next: nothing while something exists in it, or mounts it; and the dearest first. */
+/**
+ * What teardown deletes next: nothing while something exists in it, or mounts it, or is there that it opens; and the
+ * dearest first.
+ */
 import { layout, TAG } from '../../shapes/layout';
-import type { ReceiptResource } from '../../shapes/receipt';
-import { HOST_KINDS, LISTED_KINDS, type ListedKind, RESOURCES } from '../../shapes/resources';
+import type { ReceiptResource, Unlisted } from '../../shapes/receipt';
+import { HOST_KINDS, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import { readJson, writeText } from '../bucket';
 import type { Context } from '../context';
 import { leaseDeletes } from './lease-deletes';
@@ -32,20 +35,30 @@ const ROUNDS = { ofHosts: 3, ofChildren: 30 };
 /**
  * What to delete now: children before their parents, hosts before the storage that they mount; of what is free, the
  * dearest first.
- * @param round of the teardown, from 0: in the end nothing waits any more, for what a service refuses is no deletion
- * @param spared ids that were refused a short while ago: they come last in their kind's turn, which is later
- * @param seldom whether this is a look at which what will refuse is asked all the same
+ * @param round of the teardown, from 0: in the end nothing waits any more, for what a service refuses is no deletion;
+ *   but for a password, which costs cents, while what it opens is there: who ends that by hand needs it
+ * @param look `spared`: ids that were refused a short while ago: they come last in their kind's turn, which is later.
+ *   `seldom`: whether this is a look at which what will refuse is asked all the same. `unlisted`: kinds of which
+ *   anything may be there
  */
 export function nextDeletes(
   resources: readonly Resource[],
   round: number,
-  spared: readonly string[] = [],
-  seldom = true,
+  {
+    spared = [],
+    seldom = true,
+    unlisted = [],
+  }: {
+    readonly spared?: readonly string[] | undefined;
+    readonly seldom?: boolean;
+    readonly unlisted?: readonly Unlisted[];
+  } = {},
 ): Delete[] {
   const later = new Set(spared);
   const free = (one: Resource): boolean =>
     (one.deletable === true || (seldom && one.deletable === 'seldom')) &&
     !later.has(one.id) &&
+    !opensSomething(one, resources, unlisted) &&
     (round > ROUNDS.ofHosts || !resources.some((other) => mounts(other, one))) &&
     (round > ROUNDS.ofChildren || !resources.some((other) => isIn(other, one)));
   return DEAREST_FIRST.flatMap((kind) => {
@@ -69,6 +82,22 @@ function mounts(host: Resource, { kind, tags }: Resource): boolean {
   return host.deletable === true && host.kind === RESOURCES[kind].mountedBy && host.tags[TAG.rig] === tags[TAG.rig];
 }
 
+/** Also what is being deleted: FSx takes a delete back where something stands in its way. */
+function opensSomething(
+  { kind, tags }: Resource,
+  resources: readonly Resource[],
+  unlisted: readonly Unlisted[],
+): boolean {
+  const { opens }: ResourceFacts = RESOURCES[kind];
+  if (opens === undefined) return false;
+  const same = (other: Resource): boolean =>
+    other.tags[TAG.rig] === tags[TAG.rig] && other.tags[TAG.copy] === tags[TAG.copy];
+  return (
+    unlisted.some((one) => one.kind === opens) ||
+    resources.some((other) => other.kind === opens && other.living && same(other))
+  );
+}
+
 /** Looks from one delete of what refuses, as far as we know, to the next: should we be wrong, it goes all the same. */
 const SELDOM_ROUNDS = 30;
 
@@ -88,7 +117,11 @@ export async function listDeletable(
   const free = resources.filter((one) => !leases.keeps(one));
   const deletable = [
     ...leases.deletable,
-    ...nextDeletes(free, event.round, event.spared, event.round % SELDOM_ROUNDS === 0),
+    ...nextDeletes(free, event.round, {
+      spared: event.spared,
+      seldom: event.round % SELDOM_ROUNDS === 0,
+      unlisted,
+    }),
   ];
   if (event.round === 0 || deletable.length > 0) await noteSeen(event.tagValue, resources, context);
   const living = resources.filter((one) => one.living).length + unlisted.length + leases.living;

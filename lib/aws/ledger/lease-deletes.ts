@@ -8,7 +8,7 @@ import type { Context } from '../context';
 import { judged, type Part, remainsOf, wasAsked } from '../leases/remains';
 import type { Delete, Resource } from './resource';
 
-/** Rounds for which hosts are kept to clean: a quarter of an hour, of 20 s each, as long as one may take. */
+/** Rounds for which hosts are kept to clean: 13 to 20 minutes by the pauses of a teardown, as long as one may take. */
 const ROUNDS_OF_CLEANING = 50;
 
 const HOSTS = 'ec2:instance';

@@ -6,11 +6,11 @@ import { dirname, join, relative } from 'node:path';
 import pc from 'picocolors';
 import type { MachineName } from '../../shapes/machines';
 import { readScripts } from '../../aws/scripts';
+import { isLocal } from '../../experiment/kinds';
 import { cellsKey, layout, observationsKey } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
-import { targetOf } from '../../targets/registry';
 import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
 import { callLog } from '../call-log';
@@ -128,9 +128,9 @@ function refusedHere(spec: Spec): readonly Problem[] {
 }
 
 /** A directory of this machine means nothing in the modelled account. */
-function onlyHere({ targets }: Spec): readonly Problem[] {
-  const kinds = [...new Set(Object.values(targets).map(({ kind }) => kind))];
-  if (!kinds.every((kind) => targetOf(kind)?.local === true)) return [];
+function onlyHere(spec: Spec): readonly Problem[] {
+  if (!isLocal(spec)) return [];
+  const kinds = [...new Set(Object.values(spec.targets).map(({ kind }) => kind))];
   const message = `its targets are of this machine (${kinds.join(', ')}): measure them with \`fsxbench run\``;
   return [{ severity: 'error', code: 'LocalTargets', path: ['targets'], message }];
 }

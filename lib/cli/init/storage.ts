@@ -97,6 +97,18 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
     size: '8 GiB',
     why: 'Direct I/O goes past the memory of the host.',
   },
+  'instance-store': {
+    rivals: 'set of disks that hosts come with, and EBS volume of 100 GiB',
+    targets: [
+      '# What the host comes with costs nothing beyond it; the volume is made and deleted with it.',
+      'targets:',
+      '  own: { kind: instance-store }',
+      '  volume: { kind: ebs, volumeType: gp3, sizeGiB: 100 }',
+    ],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: i3en.2xlarge } }'],
+    size: '8 GiB',
+    why: 'Direct I/O goes past the memory of the host.',
+  },
   efs: {
     rivals: 'throughput of an EFS file system',
     targets: [
@@ -142,7 +154,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '    pool: bench',
       '    sizeGiB: 100',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge } }'],
+    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, image: ubuntu-24.04 } }'],
     size: '20 GiB',
     why: 'Direct I/O goes past the memory of the host, and 2 jobs x 20 GiB past that of most servers.',
   },

@@ -5,6 +5,7 @@
 import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
+import { hasManaged } from '../../shapes/managed';
 import type { Problem } from '../../shapes/problem';
 import { ALLOWED_PLACE, isBelow, unfitPlace } from '../../targets/places';
 import { targetOf } from '../../targets/registry';
@@ -72,9 +73,10 @@ export function placesOfPlan(plan: Pick<Plan, 'rigs'>): Place[] {
  * Those in the data of a spec that has other mistakes, so that all are told at once; what is no plain text is left out.
  */
 export function placesOfData(data: unknown): Place[] {
-  return Object.entries(members(members(data)['targets'])).flatMap(([target, entry]) =>
-    placeOf(target, members(entry)),
-  );
+  const { targets, fleet } = members(data);
+  // Paths of other machines.
+  if (hasManaged(fleet)) return [];
+  return Object.entries(members(targets)).flatMap(([target, entry]) => placeOf(target, members(entry)));
 }
 
 function placeOf(target: string, { kind, path }: Readonly<Record<string, unknown>>): Place[] {

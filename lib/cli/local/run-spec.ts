@@ -3,6 +3,7 @@ import type { StartInput } from '../../aws/admission';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { layout } from '../../shapes/layout';
+import { hasManaged } from '../../shapes/managed';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { keepForChecks } from '../../twin/cloud/record';
 import type { CallRecord } from '../../twin/cloud/service';
@@ -117,10 +118,10 @@ async function checkedPlan(
   if (planned === undefined) return refuse(cli, spec, checked, json);
   if (planned.plan.local) return planned.plan;
   const kinds = [...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ');
+  const what = hasManaged(planned.plan.spec.fleet) ? 'managed hosts' : `targets of kind ${kinds}`;
   throw new UserError(
     'NeedsAws',
-    `${spec.file}: targets of kind ${kinds} need an AWS account; \`run\` measures only what this machine ` +
-      'really has.\n' +
+    `${spec.file}: ${what} need an AWS account; \`run\` measures only what this machine really has.\n` +
       'Use `fsxbench rehearse` for a modelled execution; for a real one deploy the stacks (docs/deploy.md).',
   );
 }

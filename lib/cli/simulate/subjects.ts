@@ -6,7 +6,7 @@ import { notBuiltIn } from '../../experiment/reading/not-built';
 import { readSpec } from '../../experiment/reading/read';
 import { bookOf } from '../../pricing/aws';
 import type { MachineName } from '../../shapes/machines';
-import { targetOf } from '../../targets/registry';
+import { isLocal } from '../../experiment/kinds';
 import { smallerOf } from '../../twin/simulate/small';
 import { type Subject, subjectOf } from '../../twin/simulate/subject';
 import { checkSpec } from '../check-spec';
@@ -37,7 +37,7 @@ export function shipped({ root, cwd }: Cli): string[] {
     .filter((file) => {
       const { spec } = readSpec(readFileSync(resolve(cwd, file), 'utf8'), file);
       if (spec === undefined || notBuiltIn(spec) !== undefined) return false;
-      return !Object.values(spec.targets).every(({ kind }) => targetOf(kind)?.local === true);
+      return !isLocal(spec);
     });
 }
 

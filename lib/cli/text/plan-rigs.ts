@@ -4,7 +4,14 @@ import { changingSeconds } from '../../experiment/plan/rig/times';
 import { DEAR } from '../../experiment/plan/rig/choice';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
-import { copiesOfPlan, type CopyPlan, type Plan, type PlannedAction, type RigPlan } from '../../shapes/plan';
+import {
+  copiesOfPlan,
+  type CopyPlan,
+  type Plan,
+  type PlannedAction,
+  type RigPlan,
+  type RolePlan,
+} from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { counted, threeDigits } from '../../results/format';
 import { labelsOf } from '../../results/label';
@@ -17,10 +24,7 @@ export function rigLines(plan: Plan): string[] {
   const rows = plan.rigs.map((rig) => {
     const trials = plan.trials.filter((trial) => trial.rig === rig.rig).length;
     const hosts = rig.roles
-      .map(
-        ({ role, count, instanceType }) =>
-          `${counted(count, 'host')} of role ${role}${plan.local ? '' : ` (${instanceType})`}`,
-      )
+      .map((one) => `${counted(one.count, 'host')} of role ${one.role}${plan.local ? '' : ` (${machinesText(one)})`}`)
       .join(', ');
     return [
       rig.rig,
@@ -152,4 +156,9 @@ export function orderLines(plan: Plan, rig: RigPlan): string[] {
   return more > 0
     ? [...lines.slice(0, SHOWN_ROUNDS), `${rig.rig} and ${counted(more, 'more round')} (--json has all)`]
     : lines;
+}
+
+/** What the hosts of a role are. */
+function machinesText({ instanceType, managed }: RolePlan): string {
+  return managed === undefined ? instanceType : `managed, ${managed.key}=${managed.value}`;
 }

@@ -14,7 +14,7 @@ import { eventsOf, nextStage } from './events';
 import { referencesIn } from '../spec/factors/reference';
 import { isMapping, type Mapping } from '../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
-import { reachesBetween } from '../spec/reach';
+import { reachesBetween } from '../spec/stages/reach';
 import { factorsIn, settingsOfTarget, settingsOfWorkload, settle, stagesOf } from '../spec/settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
@@ -132,7 +132,7 @@ class Resolver {
       targetConfig: config.value as Readonly<Record<string, unknown>>,
       fleet,
       mounts: mountsOf(fleet),
-      fleetKey: canonical(mapped(fleet, ({ count, instanceType, placement }) => ({ count, instanceType, placement }))),
+      fleetKey: canonical(mapped(fleet, ({ mount: _, ...hosts }) => hosts)),
       variantKey: canonical([target, variantOf(targetEntry, assignment)]),
       mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
       events: asked.events,

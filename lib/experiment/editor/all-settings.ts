@@ -4,7 +4,7 @@ import { SECTIONS } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { Kinds } from '../kinds';
 import { event, eventsSchema } from '../spec/events';
-import { reach } from '../spec/reach';
+import { reach } from '../spec/stages/reach';
 import {
   criterion,
   decide,
@@ -15,10 +15,10 @@ import {
   publishedRow,
   publishedStudy,
   question,
-  role,
   schedule,
   schemaVersion,
 } from '../spec/schema';
+import { role } from '../spec/role';
 import { changeWords } from './change-words';
 import { EXTENDS_WORDS, kindForm, STAGES_WORDS } from './entries';
 import { MOUNT_WORDS } from './fleet';

@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import type { JsonSchema } from '../../shapes/setting';
 import { eventsSchema } from '../spec/events';
-import { reach } from '../spec/reach';
+import { reach } from '../spec/stages/reach';
 import { NAME } from '../spec/schema';
 import { type AboutForm, forEditors, formOf, when } from './form';
 import { inside } from './references';

@@ -1,7 +1,7 @@
 /** The section `fleet` in JSON Schema: roles, and how their hosts mount. */
 import type * as z from 'zod';
 import type { JsonSchema } from '../../shapes/setting';
-import { role } from '../spec/schema';
+import { role } from '../spec/role';
 import { ROLE } from '../spec/sections';
 import { type AboutForm, forEditors, formOf, when } from './form';
 import { inside, orReference, REFERENCE_FORM } from './references';

@@ -2,12 +2,14 @@
 import { sha256 } from '../../shapes/canonical';
 import type { Layout } from '../../shapes/layout';
 import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
-import type { Step, ScriptFiles } from '../../workloads/contract';
+import type { Script, Step, ScriptFiles } from '../../workloads/contract';
 import { type Fleet, timed } from './step-times';
 
 /** Gathers scripts by their SHA-256, so that equal ones are stored once. */
 export class Commands {
   private readonly texts = new Map<string, string>();
+  /** Bytes of what scripts share: they take longer to make than to hash. */
+  private readonly bodies = new Map<string, Buffer>();
   /** Of each step, which several trials have. */
   private readonly stored = new WeakMap<Step, { readonly key: string; readonly sha256: string }>();
 
@@ -17,9 +19,12 @@ export class Commands {
   ) {}
 
   /** Keeps a script for the bucket. @returns where it will lie, and the SHA-256 of its bytes */
-  store(text: string): { readonly key: string; readonly sha256: string } {
-    const hash = sha256(text);
-    this.texts.set(hash, text);
+  store({ head, body }: Script): { readonly key: string; readonly sha256: string } {
+    const bytes = this.bodies.get(body) ?? Buffer.from(body);
+    this.bodies.set(body, bytes);
+    const hash = sha256(head, bytes);
+    // Two strings put together and not looked at stay two strings: the body is held once.
+    this.texts.set(hash, head + body);
     return { key: this.keys.script(hash), sha256: hash };
   }
 

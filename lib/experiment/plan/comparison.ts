@@ -68,7 +68,9 @@ type Stands = Pick<Plan, 'rigs' | 'trials' | 'local'>;
 /** Fleets that differ: each has rigs of its own. */
 function fleetsOf({ rigs }: Pick<Plan, 'rigs'>): number {
   const fleet = (roles: Plan['rigs'][number]['roles']): string =>
-    JSON.stringify(roles.map(({ role, count, instanceType, placement }) => [role, count, instanceType, placement]));
+    JSON.stringify(
+      roles.map(({ role, count, instanceType, image, placement }) => [role, count, instanceType, image, placement]),
+    );
   return new Set(rigs.map(({ roles }) => fleet(roles))).size;
 }
 

@@ -16,7 +16,8 @@ import {
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
-import { actionsOf } from './actions';
+import { actionsOf } from './changes/actions';
+import { roleDocument } from './role-document';
 import { trialItems } from './trial-items';
 import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 
@@ -84,20 +85,7 @@ export function rigDocument(
       prepare,
       unmount,
     })),
-    roles: rig.roles.map(({ role, count, instanceType, efa, placement, userData, disks = [] }) => ({
-      role,
-      count,
-      instanceType,
-      interfaceType: efa === true ? 'efa' : 'interface',
-      placement: placement ?? 'none',
-      blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
-      readsSecrets: rig.copies.some(
-        ({ foreign }) => (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true,
-      ),
-      userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
-      tags: [...tags, { Key: TAG.role, Value: role }],
-      noteKey: keys.seen(`${tag}__${role}`),
-    })),
+    roles: rig.roles.map((role) => roleDocument(role, rig.copies, tags, keys.seen(`${tag}__${role.role}`))),
     hosts: rig.hosts,
     batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,

@@ -10,12 +10,12 @@ import { Commands } from './commands';
 import type { BatchDocument, PlanObject, RigDocument } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
 import { filesLeft } from './files-left';
-import { type Kinds, KINDS, targetOfCell, workloadOfCell } from '../kinds';
+import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { whatFits } from './beside/fitting';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
-import { tooManyDisks } from './rig/disks';
+import { wrongDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
@@ -23,8 +23,11 @@ import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
 import type { Problem } from '../../shapes/problem';
+import type { QuotaUse } from '../../shapes/quota';
 import { billedIn } from '../../pricing/months';
-import { overQuotas } from './quotas';
+import { heldAgainstQuotas } from './quotas';
+import { withImages } from './role-document';
+import type { FoundImage } from '../../shapes/images';
 import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import { copiesAdvice } from './rig/copies-advice';
@@ -64,10 +67,12 @@ export type Planned =
       readonly ok: true;
       readonly plan: Plan;
       readonly scripts: Scripts;
-      /** What lies in the bucket, as text: made when somebody writes it. */
-      readonly objects: () => readonly PlanObject[];
+      /** What lies in the bucket, as text: made when somebody writes it, with the images that were found till then. */
+      readonly objects: (images?: readonly FoundImage[]) => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
+      /** What it takes up of an account's quotas, at the most at once. */
+      readonly takesUp: readonly QuotaUse[];
     }
   | {
       readonly ok: false;
@@ -90,7 +95,7 @@ export function makePlan(spec: Spec, options: PlanOptions): Planned {
       'Unexpected',
       `executionId is '${options.executionId}', expected ${String(EXECUTION_ID_PATTERN)}`,
     );
-  const kinds = options.kinds ?? KINDS;
+  const kinds = kindsOn(spec.fleet, options.kinds);
   const expanded = expand(spec, kinds);
   const errors = expanded.problems.filter((problem) => problem.severity === 'error');
   const impossible =
@@ -122,7 +127,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   }));
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
-    ...tooManyDisks(drafts),
+    ...wrongDisks(drafts, (kind) => kinds.targetOf(kind)),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate, alternative, () => whatFits(whole, spec.design.comparison)),
@@ -130,10 +135,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   ];
   const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
   if (impossible) return { ok: false, problems: placedIn(spec, problems) };
-  const warnings = [
-    ...noRoundFits(priced, spec.limits, timing, whole),
-    ...overQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind)),
-  ];
+  const { takesUp, over } = heldAgainstQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
+  const warnings = [...noRoundFits(priced, spec.limits, timing, whole), ...over];
   const plan: Plan = {
     schemaVersion: 1,
     experiment: spec.experiment,
@@ -168,7 +171,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const copies = copiesAdvice(drafts, expanded, kinds);
   const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
-  return { ok: true, plan, advice, scripts, objects: () => writtenOut(plan, loads, scripts, options) };
+  const written = [plan, loads, scripts, options] as const;
+  return { ok: true, plan, advice, takesUp, scripts, objects: (images) => writtenOut(...written, images) };
 }
 
 /** What lies beside a plan. */
@@ -177,16 +181,20 @@ function writtenOut(
   loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
   scripts: Scripts,
   { specText }: PlanOptions,
+  images: readonly FoundImage[] = [],
 ): readonly PlanObject[] {
-  const documents = loads.map((load) => load.document);
+  const documents = loads.map(({ document }) => ({
+    ...document,
+    roles: document.roles.map((role) => withImages(role, images)),
+  }));
   const batches = loads.flatMap((load) => load.batches);
-  return planObjects(plan, documents, batches, scripts, specText);
+  return planObjects(images.length === 0 ? plan : { ...plan, images }, documents, batches, scripts, specText);
 }
 
 /** What both comparisons of a plan share. */
 export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells, searches }: Expanded): Whole {
   const { executionId, startedAt, scripts, seed, bucket = UNKNOWN_BUCKET, prices = NO_PRICES } = options;
-  const local = Object.values(spec.targets).every((entry) => kinds.targetOf(entry.kind)?.local === true);
+  const local = isLocal(spec, kinds);
   // Rigs that measure one store at once measure each other.
   const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.foreign !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
@@ -210,6 +218,7 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
     horizonSeconds,
     expiresAt,
     local,
+    region: prices.region,
     book: billedIn(prices, startedAt, 1000 * expiresAt),
     parallelRigs: parallelRigs ?? (local || shared ? 1 : PARALLEL_RIGS),
   };
@@ -222,8 +231,8 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
   const entitled = kind.entitlement(targetConfig);
   const remarks = kind.remarks?.(targetConfig) ?? [];
   const held = workloadOfCell(spec, cell, kinds).limits(params);
-  const hosts = Object.values(fleet).flatMap(({ count, instanceType }) =>
-    kind.local || instanceType === undefined ? [] : [{ count, instanceType }],
+  const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
+    kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
   );
   return {
     cellId,

@@ -1,6 +1,7 @@
 /** What a plan costs and how long it takes: each rig's price and share of the budget, line items, wall clock. */
 import { expected } from '../../shapes/errors';
-import { hostPrices } from '../../pricing/hosts';
+import { hostDimension, hostPrices } from '../../pricing/hosts';
+import { DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
@@ -50,7 +51,7 @@ export interface Pricing {
 
 /** Something without a price, and who first asks for it: its place in the spec. */
 export type Unpriced =
-  | { readonly of: 'hosts'; readonly instanceType: string; readonly role: string }
+  | { readonly of: 'hosts'; readonly instanceType: string; readonly role: string; readonly dimension?: string }
   | { readonly of: 'fleet'; readonly dimension: string }
   | { readonly of: 'storage'; readonly dimension: string; readonly target: string };
 
@@ -81,8 +82,10 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
   const times = timesOf(draft, timing, around);
   const rates = (states: readonly Config[]): readonly number[] =>
     copies.map(({ target }, index) => storageUsdPerHour(target, states[index] ?? {}, book));
-  const hosts = local ? { lines: [], unknown: [] } : hostPrices(draft.roles, times.hosts, book);
-  const hostsUsdPerHour = local ? 0 : hostsPerHour(draft.roles, book);
+  // Managed hosts cost nothing that anybody here pays.
+  const made = draft.roles.filter(({ managed }) => !local && managed === undefined);
+  const hosts = made.length === 0 ? { lines: [], unknown: [] } : hostPrices(made, times.hosts, book);
+  const hostsUsdPerHour = made.length === 0 ? 0 : hostsPerHour(made, book);
   const lines: LineItem[] = [...hosts.lines];
   let movedUsd = 0;
   const dimensions: { readonly target: string; readonly dimension: string }[] = [];
@@ -105,7 +108,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
     movedUsd += total(moved.lines);
   }
   for (const one of unpricedOf(draft.roles, hosts.unknown, dimensions)) {
-    const key = one.of === 'hosts' ? one.instanceType : one.dimension;
+    const key = one.of === 'hosts' ? (one.dimension ?? one.instanceType) : one.dimension;
     if (!unknown.has(key)) unknown.set(key, one);
   }
   const byStretch = draft.stretches.map((_, index) => rates(copies.map(({ states }) => states[index] ?? {})));
@@ -185,11 +188,15 @@ function unpricedOf(
   hosts: readonly string[],
   dimensions: readonly { readonly target: string; readonly dimension: string }[],
 ): readonly Unpriced[] {
-  const unknown = hosts.map((instanceType): Unpriced => {
-    const role = roles.find((one) => one.instanceType === instanceType);
-    return role === undefined
-      ? { of: 'fleet', dimension: instanceType }
-      : { of: 'hosts', instanceType, role: role.role };
+  const unknown = hosts.map((what): Unpriced => {
+    const named = roles.find(({ instanceType }) => instanceType === what);
+    if (named !== undefined) return { of: 'hosts', instanceType: what, role: named.role };
+    const paid = roles.find(
+      ({ instanceType, image = DEFAULT_IMAGE }) => hostDimension(instanceType, IMAGES[image].price) === what,
+    );
+    return paid === undefined
+      ? { of: 'fleet', dimension: what }
+      : { of: 'hosts', instanceType: paid.instanceType, role: paid.role, dimension: what };
   });
   return [...unknown, ...dimensions.map((one): Unpriced => ({ of: 'storage', ...one }))];
 }

@@ -21,15 +21,50 @@ interface Use extends QuotaUse {
 const COPIES = { path: 'targets', who: 'the copies of one rig have', less: 'compare fewer targets at once' };
 const HOSTS = { path: 'fleet', who: 'the hosts of one rig have', less: 'use fewer or smaller hosts' };
 
+type TargetOf = (kind: string) => Target | undefined;
+
 /**
- * Warnings: how much an account may really have, only AWS knows. What one copy takes up alone its kind has said.
+ * What an execution takes up at the most at once, each quota once; and warnings, for how much an account may really
+ * have, only AWS knows. What one copy takes up alone its kind has said.
  * @param parallelRigs that run at once: the largest ones may
  */
-export function overQuotas(
+export function heldAgainstQuotas(
   rigs: readonly Rig[],
   parallelRigs: number,
-  targetOf: (kind: string) => Target | undefined,
-): Problem[] {
+  targetOf: TargetOf,
+): { readonly takesUp: readonly QuotaUse[]; readonly over: readonly Problem[] } {
+  const all = peaks(rigs, parallelRigs, targetOf);
+  return { takesUp: all.flatMap(takenUp), over: all.flatMap(overQuota) };
+}
+
+function takenUp({ first, atOnce }: Peak): QuotaUse[] {
+  const { path: _path, who: _who, less: _less, told: _told, ...use } = first;
+  const amount = sumOf(atOnce);
+  return amount > 0 ? [{ ...use, amount }] : [];
+}
+
+function overQuota({ first, atOnce, told }: Peak): Problem[] {
+  const { of, most, source, ...one } = first;
+  const total = sumOf(atOnce);
+  if (total <= most || told) return [];
+  const several = atOnce.length > 1;
+  const who = several ? `${atOnce.length} rigs at once have` : one.who;
+  const less = several ? 'lower `limits.parallelRigs`' : one.less;
+  const message =
+    `${who} ${total} ${of} together; an account may have ${most} at first, with all else that it runs: ask for a ` +
+    `higher quota before, or ${less}`;
+  const path = several ? ['limits', 'parallelRigs'] : [one.path];
+  return [{ severity: 'warning', code: 'OverQuota', path, message, source }];
+}
+
+/** Of one quota: who takes it up first, how much the largest rigs that run at once do, and whether it was told. */
+interface Peak {
+  readonly first: Use;
+  readonly atOnce: readonly number[];
+  readonly told: boolean;
+}
+
+function peaks(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): Peak[] {
   const uses = rigs.map((rig): Use[] => [
     ...rig.copies
       .flatMap((copy) => usesOf(copy, rig, targetOf))
@@ -37,30 +72,27 @@ export function overQuotas(
     ...hostQuotas(rig.roles).map((one) => ({ ...one, ...HOSTS, told: false })),
   ]);
   const names = [...new Set(uses.flatMap((its) => its.map(({ of }) => of)))];
-  return names.flatMap((name): Problem[] => {
+  return names.map((name) => {
     const byRig = uses.map((its) => its.filter(({ of }) => of === name));
-    const sums = byRig.map((its) => its.reduce((sum, { amount }) => sum + amount, 0)).toSorted((a, b) => b - a);
-    const atOnce = sums.slice(0, parallelRigs).filter((sum) => sum > 0);
-    const total = atOnce.reduce((sum, one) => sum + one, 0);
+    const sums = byRig.map((its) => sumOf(its.map(({ amount }) => amount))).toSorted((a, b) => b - a);
     const [first] = byRig.flat();
-    const { most, source, ...one } = expected(first, `a use of ${name}`);
-    if (total <= most || byRig.flat().some(({ told }) => told)) return [];
-    const several = atOnce.length > 1;
-    const who = several ? `${atOnce.length} rigs at once have` : one.who;
-    const less = several ? 'lower `limits.parallelRigs`' : one.less;
-    const message =
-      `${who} ${total} ${name} together; an account may have ${most} at first, with all else that it runs: ask for a ` +
-      `higher quota before, or ${less}`;
-    const path = several ? ['limits', 'parallelRigs'] : [one.path];
-    return [{ severity: 'warning', code: 'OverQuota', path, message, source }];
+    return {
+      first: expected(first, `a use of ${name}`),
+      atOnce: sums.slice(0, parallelRigs).filter((sum) => sum > 0),
+      told: byRig.flat().some(({ told }) => told),
+    };
   });
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, one) => sum + one, 0);
 }
 
 /** What a copy takes up, each quota at the most that any of its states does. */
 function usesOf(
   { copy, kind, targetConfig }: Rig['copies'][number],
   { stretches }: Rig,
-  targetOf: (kind: string) => Target | undefined,
+  targetOf: TargetOf,
 ): QuotaUse[] {
   const target = expected(targetOf(kind), `the target kind ${kind}`);
   const changes = stretches.flatMap((stretch) => stretch.changes).filter((change) => change.copy === copy);

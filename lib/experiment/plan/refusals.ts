@@ -47,16 +47,21 @@ export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[
   return things.map((thing) => {
     if (thing.of === 'fleet') return refusal(['fleet'], missing(thing.dimension));
     if (thing.of === 'storage') return refusal(['targets', thing.target], missing(thing.dimension));
-    const { instanceType, role } = thing;
+    const { instanceType, role, dimension } = thing;
+    if (dimension !== undefined) return refusal(['fleet', role, 'image'], `${missing(dimension)}; ${UPDATE}`);
     const message = `${missing(instanceType)}; ${allowedNames(instanceType, pricedTypes(book))}`;
     return refusal(['fleet', role, 'instanceType'], message);
   });
 }
 
+const UPDATE = "`fsxbench prices update` reads AWS's price files, or take an image whose system costs nothing";
+
 /** EC2 types of the price book, in alphabetical order. */
 function pricedTypes({ prices }: PriceBook): string[] {
-  const dimensions = prices.filter(({ service }) => service === 'ec2').map(({ dimension }) => dimension);
-  return dimensions.map((dimension) => dimension.replace(/\.linux\.ondemand$/, '')).sort();
+  const types = prices.flatMap(({ service, dimension }) =>
+    service === 'ec2' ? (/^(.+)\.linux\.ondemand$/.exec(dimension)?.[1] ?? []) : [],
+  );
+  return types.sort();
 }
 
 /**

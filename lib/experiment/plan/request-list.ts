@@ -25,7 +25,8 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
   const one = (action: string, what: string): Request => ({ rig, action, times: 1, what });
   const several = copies.length > 1;
   const named = (copy: string, what: string): string => (several ? `${what} of ${copy}` : what);
-  const launch = roles.flatMap(({ role, count, instanceType }) => [
+  const made = roles.filter(({ managed }) => managed === undefined);
+  const launch = made.flatMap(({ role, count, instanceType }) => [
     one('ec2:CreateLaunchTemplate', role),
     one('ec2:CreateFleet', `${count} ${role}${instanceType === 'local' ? '' : ` ${instanceType}`}`),
   ]);
@@ -58,10 +59,11 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
     }));
     return [...counted(changes), ...measured];
   });
-  const hosts = roles.reduce((sum, role) => sum + role.count, 0);
+  const hosts = made.reduce((sum, role) => sum + role.count, 0);
   const teardown = [
-    one('ec2:TerminateInstances', `${hosts} ${hosts === 1 ? 'host' : 'hosts'}`),
-    ...roles.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
+    ...(hosts === 0 ? [one('ssm:SendCommand', 'clean')] : []),
+    ...(hosts === 0 ? [] : [one('ec2:TerminateInstances', `${hosts} ${hosts === 1 ? 'host' : 'hosts'}`)]),
+    ...made.map(({ role }) => one('ec2:DeleteLaunchTemplate', role)),
     // What was made last may exist in what was made before.
     ...copies.flatMap(({ copy, requests }) =>
       [...requests, ...addedTo(copy, periods)]

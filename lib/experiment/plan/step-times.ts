@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
 import type { PlannedStep, Timing } from '../../shapes/plan';
-import { ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
+import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
@@ -42,9 +42,10 @@ export function timed(step: Omit<Step, 'script'>, fleet: Fleet, timing: Timing):
 }
 
 /** Seconds that a fixed amount of work takes at least, for each that limits it: storage, waiting for it, network. */
-function workSeconds(work: StepWork, hosts: number, { model, network, copies }: Fleet): number[] {
+function workSeconds(work: StepWork, hosts: number, { model: one, network, copies }: Fleet): number[] {
+  const model = one === null ? null : overHosts(one, hosts);
   const bytes = work.ofAll === true ? work.writtenBytes / hosts : work.writtenBytes;
-  const onNetwork = network === null ? 0 : (copies * bytes) / network;
+  const onNetwork = network === null || model?.eachHost === true ? 0 : (copies * bytes) / network;
   const times = work.ofAll === true ? 1 : hosts;
   return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, times, model), waitingSeconds(work, model)];
 }

@@ -2,14 +2,15 @@
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
-import { type Kinds, KINDS } from '../kinds';
+import { type Kinds, KINDS, kindsOn } from '../kinds';
 import { checkAdapters } from './checks/adapters';
+import { checkHosts } from './checks/hosts';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
-import { checkCellMounts } from './checks/mounts';
+import { checkCellHosts, checkCellMounts } from './checks/mounts';
 import { checkReach } from './checks/reach';
 import { checkStores } from './checks/stores';
 import { keepPlaces, placed } from '../spec/locate';
@@ -64,7 +65,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
 }
 
 /** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
-export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
+export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   if (!isMapping(raw)) {
     return {
       problems: [{ severity: 'error', code: 'NotAMapping', path: [], message: `found ${typeOf(raw)}; ${needed()}` }],
@@ -72,6 +73,7 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
     };
   }
   const { raw: meant, problems: misspelt, asWritten } = respelled(raw);
+  const kinds = kindsOn(meant['fleet'], all);
   const parts = readParts(meant, misspelt, kinds);
   const spec = complete(parts);
   // Some rules need all parts: of a spec that lacks one they are tried on what there is.
@@ -85,7 +87,9 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
   const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
   const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
+  const together = placed === undefined ? [] : checkCellHosts(placed.spec, placed.cells, kinds);
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
+  const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const reached = placed === undefined ? [] : checkReach(placed.spec, placed.cells, kinds);
@@ -93,9 +97,20 @@ export function readSpecObject(raw: unknown, kinds: Kinds = KINDS): ReadSpec {
   const found = asWritten(
     distinct(
       whereWritten(
-        [parts.problems, ofKinds, rest, data, disks, adapters, mounts, happening, reached, stores].flatMap((one) => [
-          ...one,
-        ]),
+        [
+          parts.problems,
+          ofKinds,
+          rest,
+          data,
+          disks,
+          hosts,
+          adapters,
+          mounts,
+          together,
+          happening,
+          reached,
+          stores,
+        ].flatMap((one) => [...one]),
       ),
     ),
   );

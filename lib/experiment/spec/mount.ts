@@ -2,12 +2,13 @@
  * What a role says of mounting, for one target: nothing (the defaults of its kind), `none`, one mapping for all targets
  * (each kind takes the options that it knows), or `{ each: { <target>: … } }`.
  */
+import { DEFAULT_IMAGE } from '../../shapes/images';
 import type { Path, Problem } from '../../shapes/problem';
 import type { Role } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { LevelEntry } from './factors/level';
 import { origin, referenceOf, referencesIn, referred } from './factors/reference';
-import { role as roleSchema } from './schema';
+import { role as roleSchema } from './role';
 import { knownKeys } from './schema-problems';
 import { isMapping, type Mapping } from './mapping';
 import { type Settled, settingsOf, settle } from './settings';
@@ -51,12 +52,15 @@ export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
   const rest = { lenient: [], doubtful: ofHosts.doubtful, problems };
   const { value } = ofHosts;
   if (value === undefined || ofMount.value === undefined) return rest;
-  const { count, instanceType, placement } = value;
+  const { count, instanceType, image, placement, managed } = value;
   const mount = ofMount.value;
   const without = {
     count,
     ...(instanceType === undefined ? {} : { instanceType }),
+    // The same hosts, whether their image is named or not.
+    ...(image === undefined || image === DEFAULT_IMAGE ? {} : { image }),
     ...(placement === undefined ? {} : { placement }),
+    ...(managed === undefined ? {} : { managed }),
   };
   const empty = mount !== 'none' && Object.keys(mount).length === 0;
   return { ...rest, value: empty ? without : { ...without, mount } };

@@ -11,7 +11,6 @@ import type {
   PartialCell,
   PublishedRow,
   Replicates,
-  Role,
   Schedule,
 } from '../../shapes/spec';
 
@@ -21,8 +20,6 @@ const NAME_RULE = 'a name of 1 to 48 letters, digits, `-` and `_`, beginning wit
 /** Factor and role names begin with a letter: `$name` must not read as a sum of money. */
 export const FACTOR = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 
-/** Hosts in one role: a guard against slips; what a plan can hold is computed. */
-const MAX_HOSTS = 1000;
 const MAX_REPLICATES = 1000;
 /** Four days: longer executions would outlive the time that their machines may take. */
 export const MAX_HOURS = 96;
@@ -270,24 +267,6 @@ export const schedule: z.ZodType<Schedule> = z.strictObject({
     })
     .default('UTC')
     .meta(about('Time zone of the IANA list.', { examples: ['Asia/Tokyo'] })),
-});
-
-const EC2 = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide';
-const PLACEMENT = { source: `${EC2}/placement-strategies.html#placement-groups-cluster` };
-
-/** Hosts of one role, after references are filled in; what they mount is read for each target: see `mount.ts`. */
-export const role: z.ZodType<Omit<Role, 'mount'>> = z.strictObject({
-  count: z.int().min(1).max(MAX_HOSTS).default(1).meta(about('Hosts of the role.')),
-  instanceType: z
-    .string()
-    .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
-    .optional()
-    .meta(about('EC2 instance type; needed where hosts are made.', { examples: ['c5n.2xlarge'] })),
-  placement: z
-    .enum(['cluster'])
-    .optional()
-    .meta(about('`cluster`: its hosts stand close to each other, in the placement group of the stack.', PLACEMENT)),
-  mount: z.unknown().optional(),
 });
 
 function isTimezone(name: string): boolean {

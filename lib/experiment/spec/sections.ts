@@ -5,7 +5,7 @@ import { errorAt, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { type Extended, extended } from './extends';
 import { isMapping, type Mapping } from './mapping';
-import { reach } from './reach';
+import { reach } from './stages/reach';
 import { show, typeOf } from './show-value';
 import { NAME } from './schema';
 import { check } from './schema-problems';

@@ -1,23 +1,37 @@
 /** All readers of price files: of targets, and of what comes with hosts. */
+import type { OperatingSystem } from '../../shapes/images';
 import type { OfferRow, PriceListReader } from '../../shapes/price-list';
 import { TARGET_KINDS, targetOf } from '../../targets/registry';
+import { SECRET_LIST } from '../../targets/secret';
 import { ADDRESS } from '../ec2';
+import { hostDimension } from '../hosts';
 
-/** Linux, on demand, shared tenancy, nothing installed: `BoxUsage:` alone is also of other systems. */
+/**
+ * Operating systems by the operation that is billed, and how the file calls them
+ * (EC2 guide, AMI billing information fields:
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html).
+ */
+const SYSTEMS: Readonly<Record<string, { readonly system: OperatingSystem; readonly called: string }>> = {
+  RunInstances: { system: 'linux', called: 'Linux' },
+  'RunInstances:0010': { system: 'rhel', called: 'RHEL' },
+};
+
+/** On demand, shared tenancy, nothing installed: `BoxUsage:` alone is of all operating systems. */
 const HOSTS: PriceListReader = {
   offer: 'AmazonEC2',
   service: 'ec2',
   read: ({ usageType, operation, unit, usd, attribute }: OfferRow) => {
     const type = attribute('Instance Type');
+    const found = SYSTEMS[operation];
+    if (found === undefined || type === '') return [];
     const plain =
       /^BoxUsage(?::|$)/.test(usageType) &&
-      operation === 'RunInstances' &&
       /^Hrs$/i.test(unit) &&
       attribute('Tenancy') === 'Shared' &&
-      attribute('Operating System') === 'Linux' &&
+      attribute('Operating System') === found.called &&
       attribute('CapacityStatus') === 'Used' &&
       ['NA', ''].includes(attribute('Pre Installed S/W'));
-    return plain && type !== '' ? [{ dimension: `${type}.linux.ondemand`, unit: 'instance-hour', usd }] : [];
+    return plain ? [{ dimension: hostDimension(type, found.system), unit: 'instance-hour', usd }] : [];
   },
 };
 
@@ -45,6 +59,7 @@ export const READERS: readonly PriceListReader[] = [
   HOSTS,
   TRANSFER,
   ADDRESSES,
+  SECRET_LIST,
 ];
 
 /** Codes of all files that are read, small ones first: that of EC2 has hundreds of megabytes. */

@@ -7,7 +7,7 @@ import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, TABLES }
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
-import { cleanHosts, listEc2, lookAtCommands, lookAtHosts, lookAtOfferings } from '../grants/hosts';
+import { cleanHosts, listEc2, lookAtCommands, lookAtHosts, lookAtOfferings, lookAtQuotas } from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
 
@@ -45,6 +45,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
     statements: (_names, bucket) => [
       ...lookAtOfferings(),
+      ...lookAtQuotas(),
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*')]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),

@@ -9,6 +9,7 @@ import type { Construct } from 'constructs';
 import { FUNCTIONS } from './function-table';
 import type { Way } from '../external';
 import { allow } from '../grants/allow';
+import type { HostImages } from '../host';
 import type { Names } from '../names';
 import { ALL_MACHINES, type FunctionName, pascal } from '../../shapes/machines';
 import type { Network } from '../network';
@@ -25,6 +26,8 @@ export interface FunctionProps {
   readonly reservedConcurrency?: number;
   /** The most that a spec may spend, US dollars; admission compares. */
   readonly maxUsd?: number;
+  /** Images of the hosts by architecture; admission puts them into plans. */
+  readonly images?: HostImages;
   /** Where hosts may go beside AWS, and what they may read there; admission compares. */
   readonly outside?: Outside;
   /** Takes the events that a function failed on. */
@@ -90,6 +93,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
       ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
+      ...(entry.plans === true && props.images !== undefined ? { FSXBENCH_IMAGES: JSON.stringify(props.images) } : {}),
       ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside) : {}),
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
       // Admission looks whether all is there that requests refer to.

@@ -90,9 +90,29 @@ export function listEc2(): PolicyStatement[] {
   return [allow(actions, ['*'])];
 }
 
-/** Looks which instance types the zones have. The action knows no resources. */
+/** Looks which instance types the zones have, and which images there are. These actions know no resources. */
 export function lookAtOfferings(): PolicyStatement[] {
-  return [allow(['ec2:DescribeInstanceTypeOfferings'], ['*'])];
+  return [allow(['ec2:DescribeInstanceTypeOfferings', 'ec2:DescribeImages'], ['*'])];
+}
+
+/**
+ * Looks what an account may have, and what it has of it, whoever made that. These actions know no resources: of quotas
+ * the reference names ARNs for requests only.
+ */
+export function lookAtQuotas(): PolicyStatement[] {
+  return [
+    allow(
+      [
+        'servicequotas:GetServiceQuota',
+        'servicequotas:GetAWSDefaultServiceQuota',
+        'ec2:DescribeInstances',
+        'ec2:DescribeVolumes',
+        'fsx:DescribeFileSystems',
+        'elasticfilesystem:DescribeFileSystems',
+      ],
+      ['*'],
+    ),
+  ];
 }
 
 /** Looks which hosts exist and answer. These actions know no resources. */

@@ -1,14 +1,18 @@
 /**
- * A directory of this machine: a disk that is mounted somewhere, or a memory file system. Every rig gets a directory of
- * its own in it, which its hosts share and which is removed with them.
+ * A directory of this machine, or of managed hosts: a disk that is mounted somewhere, or a memory file system. Every
+ * rig gets a directory of its own in it, which its hosts share and which is removed with them.
  */
 import * as z from 'zod';
-import type { Problem } from '../../shapes/problem';
+import { errorAt, type Problem } from '../../shapes/problem';
 import { about } from '../../shapes/setting';
-import type { Target } from '../contract';
+import type { Fixture } from '../../shapes/fixture';
+import type { MountPlace, Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
 import { checkElsewhere, ELSEWHERE, OWNED_ELSEWHERE } from '../elsewhere';
-import { mountFixture } from '../mount-fixture';
+import { modelElsewhere } from '../elsewhere-model';
+import { adviseUnknown } from '../foreign';
+import { FLOW_BYTES } from '../fsx-shared';
+import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import { ALLOWED_PLACE, unfitPlace } from '../places';
 
 const schema = z.strictObject({
@@ -59,7 +63,44 @@ export const directory: Target<Directory, Record<string, never>> = {
   closesEarly: true,
   // A rehearsal could say nothing about a disk that can be measured at once.
   model: () => null,
+  onManaged: {
+    check: (config) => [...checkThere(config), ...checkElsewhere(config), ...adviseUnknown(config)],
+    // Managed hosts may have mounted anything there.
+    model: (config) => modelElsewhere(config, FLOW_BYTES),
+    foreign: {
+      // It may be one store on all hosts: whoever uses the same path may measure the same.
+      stores: ({ path }) => [`directory:${path.replace(/\/+$/, '')}`],
+      reaches: () => [],
+    },
+    userData: () => '',
+    mount: ({ path }, _options, place) => onManagedHosts(path, place),
+  },
 };
+
+/** On hosts that others own there is no working directory. */
+function checkThere(config: Directory): Problem[] {
+  const { path } = config;
+  if (path.startsWith('/')) return checkPath(config);
+  const message = `found '${path}'; on managed hosts a path is absolute, e.g. /mnt/data/bench`;
+  return [errorAt('BadValue', ['path'], message)];
+}
+
+/** Files of the shell library that the scripts on managed hosts call. */
+const SHELL = ['clock', 'host', 'status', 'volume', 'store'].map((name) => `shell/${name}.sh`);
+
+/** A folder that is there on every host: the rig's own in it is a mount, as far as hosts are concerned. */
+function onManagedHosts(path: string, place: MountPlace): Fixture {
+  const script = (comment: string, file: string): string =>
+    renderScript({ comment: [comment], variables: { STORE_FOLDER: path }, files: [...SHELL, file] }, place.files);
+  return mountFixture(place, {
+    up: script('Makes the folders of the rig and of the host in a folder of managed hosts.', 'there.sh'),
+    down: script('Leaves a folder of managed hosts.', 'there-down.sh'),
+    expectedSeconds: 1,
+    // What an earlier execution left may have to go.
+    timeoutSeconds: LEAVE_STORE_SECONDS,
+    leaveSeconds: LEAVE_STORE_SECONDS,
+  });
+}
 
 /** Control characters would have to be shown, logged and typed; nobody names a directory so on purpose. */
 function printable(path: string): boolean {

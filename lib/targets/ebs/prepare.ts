@@ -3,8 +3,8 @@ import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
-import { mountOptions } from './mount';
-import type { DiskMount, Ebs } from './schema';
+import { type DiskMount, mountOptions } from '../disk-mount';
+import type { Ebs } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume'].map((name) => `shell/${name}.sh`);
 

@@ -1,11 +1,11 @@
 /** Settings of `ebs`, in the words of the EC2 API; amounts carry their unit in the name. */
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
+import { type DiskFileSystem, FILE_SYSTEMS } from '../disk-mount';
 
 const CREATE = 'https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html';
 
 const VOLUME_TYPES = ['gp3', 'io2'] as const;
-const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
 
 export interface Ebs {
   readonly kind: 'ebs';
@@ -18,7 +18,7 @@ export interface Ebs {
   /** Of gp3, MiB/s, which the API calls so. Left out: what comes with it. */
   readonly throughputMiBps?: number | undefined;
   /** What hosts format it with. */
-  readonly fileSystem: (typeof FILE_SYSTEMS)[number];
+  readonly fileSystem: DiskFileSystem;
 }
 
 /** Takes what a spec says; gives back what may be given again. */
@@ -68,16 +68,4 @@ export const schema: z.ZodType<Ebs> = z.strictObject({
     .enum(FILE_SYSTEMS)
     .default('xfs')
     .meta(about('What hosts format it with.', { examples: ['xfs', 'ext4'] })),
-});
-
-/** How hosts mount it, in the words of mount(8). */
-export interface DiskMount {
-  readonly noatime: boolean;
-}
-
-export const mountSchema: z.ZodType<DiskMount> = z.strictObject({
-  noatime: z
-    .boolean()
-    .default(false)
-    .meta(about('Reads do not write access times.', { source: 'https://man7.org/linux/man-pages/man8/mount.8.html' })),
 });

@@ -1,15 +1,15 @@
 /** A volume of Amazon EBS on a host: made with it by its launch template, deleted with it. */
 import type { Target } from '../contract';
 import { fromTo, GIB } from '../fsx-shared';
+import { type DiskMount, mounted, mountSchema } from '../disk-mount';
 import { check } from './check';
 import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';
 import { entitlement, model } from './model';
-import { mounted } from './mount';
 import { mount } from './prepare';
 import { EBS_LIST } from './price-list';
 import { EBS } from './prices';
-import { type DiskMount, type Ebs, mountSchema, schema } from './schema';
+import { type Ebs, schema } from './schema';
 
 /** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {

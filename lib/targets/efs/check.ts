@@ -14,7 +14,9 @@ const STORED_GIB_PER_MIB = 20;
 /** File systems of an account in a Region. https://docs.aws.amazon.com/efs/latest/ug/limits.html */
 export function quotas(): readonly QuotaUse[] {
   const source = 'https://docs.aws.amazon.com/efs/latest/ug/limits.html';
-  return [{ source, of: 'file systems of EFS', amount: 1, most: 1000 }];
+  // See `ServiceQuota` for where codes stand.
+  const quota = { service: 'elasticfilesystem', code: 'L-848C634D', name: 'File systems per account' } as const;
+  return [{ source, of: 'file systems of EFS', amount: 1, most: 1000, quota }];
 }
 
 /** Findings with paths relative to the target's entry. */

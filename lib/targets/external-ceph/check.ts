@@ -54,17 +54,11 @@ function advice({ servers, protocol }: ExternalCeph): Problem[] {
               'deployment lets hosts out to them; with none named only the monitors are looked at',
           ),
         ];
-  const client = trait(
-    'CephClient',
-    'protocol',
-    'the package `ceph-common` and the kernel modules must be there or be installed from the repositories of the ' +
-      'image: Ubuntu has them; whether Amazon Linux 2023 has is not certain (setting `imageId` of the deployment)',
-  );
   const shared = trait(
     'ImageEach',
     'protocol',
     'each host has an image of its own, with xfs on it: files are not shared between hosts, and the memory of the ' +
       'host caches them',
   );
-  return [...alone, client, ...(protocol === 'rbd' ? [shared] : [])];
+  return [...alone, ...(protocol === 'rbd' ? [shared] : [])];
 }

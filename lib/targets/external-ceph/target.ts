@@ -1,6 +1,7 @@
 /** CephFS or RBD in a cluster that exists already and that others own. Hosts are of EC2. */
+import { IMAGES } from '../../shapes/images';
 import { GIB } from '../fsx-shared';
-import type { Target } from '../contract';
+import type { Target, Unmountable } from '../contract';
 import { OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
 import { NOT_OURS } from '../foreign';
@@ -15,6 +16,14 @@ const DAEMON_PORTS = '6800-7568';
 /** A host moves this at most; assumed: its clients have many connections, and the network of the host is less. */
 const HOST_BYTES = 12.5e9;
 
+const CEPH_ELSEWHERE: Unmountable = {
+  sure: false,
+  why:
+    'the package `ceph-common` and the kernel modules must be on it or in its repositories, which is not certain; ' +
+    'Ubuntu has them: `image: ubuntu-24.04`',
+  source: 'https://docs.ceph.com/en/latest/install/get-packages/',
+};
+
 /** The kind `external-ceph`. */
 export const externalCeph: Target<ExternalCeph, CephMount> = {
   ...OWNED_ELSEWHERE,
@@ -22,13 +31,9 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   summary: 'CephFS or RBD in a cluster that exists already: each rig has a folder or images of its own in it.',
   local: false,
   foreign: {
-    // One name for a cluster in whatever order its monitors are written; files and blocks share its disks.
-    stores: ({ monitors }) => [
-      `ceph:${monitors
-        .map((one) => one.toLowerCase())
-        .toSorted()
-        .join(',')}`,
-    ],
+    // Each monitor is of one cluster: two that have one of them in common are the same, whatever else they name. Files
+    // and blocks share its disks.
+    stores: ({ monitors }) => monitors.map((one) => `ceph:${one.toLowerCase()}`).toSorted(),
     reaches: ({ monitors, servers }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
       ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),
@@ -39,6 +44,7 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
   mountSchema,
   check,
   change: () => NOT_OURS,
+  onImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_ELSEWHERE),
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,

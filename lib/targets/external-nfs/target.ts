@@ -1,6 +1,6 @@
 /** An NFS export that exists already and that others own. Hosts are of EC2; each rig has a folder of its own in it. */
 import type { Target } from '../contract';
-import { checkElsewhere, OWNED_ELSEWHERE } from '../elsewhere';
+import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
 import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
 import { FLOW_BYTES } from '../fsx-shared';
@@ -8,8 +8,8 @@ import { CONNECTIONS, mounted, type NfsMount, nfsMountSchema } from '../nfs-moun
 import { mount } from './prepare';
 import { type ExternalNfs, schema } from './schema';
 
-/** Server and, for version 3, what finds it and locks: 20048 is where Linux servers have mountd (rpc.mountd(8)). */
-const PORTS: Readonly<Record<'3' | '4', readonly number[]>> = { '3': [2049, 111, 20_048], '4': [2049] };
+/** Where servers of NFS listen: nfsd(7). Version 4 needs nothing else. */
+const PORT = 2049;
 
 /** The kind `external-nfs`. */
 export const externalNfs: Target<ExternalNfs, NfsMount> = {
@@ -20,7 +20,12 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   foreign: {
     // Whoever measures one export of a server disturbs all of them.
     stores: ({ address }) => [`nfs:${address.toLowerCase()}`],
-    reaches: ({ address }, { nfsvers }) => [{ address, ports: PORTS[nfsvers === '3' ? '3' : '4'] }],
+    reaches: ({ address, v3Ports }, { nfsvers }) => [{ address, ports: [PORT, ...(nfsvers === '3' ? v3Ports : [])] }],
+  },
+  // By whatever port it is mounted, it is the same storage.
+  identity: (config) => {
+    const { v3Ports: _, ...own } = withoutElsewhere(config);
+    return own;
   },
   schema,
   mountSchema: nfsMountSchema,

@@ -1,5 +1,5 @@
 /** What file systems take up of an account. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
-import type { QuotaUse } from '../../shapes/quota';
+import type { QuotaUse, ServiceQuota } from '../../shapes/quota';
 import { GUIDE, readCacheGiB } from './limits';
 import { type FsxLustre, isHardDisk, isScratch, isTiered } from './settings/config';
 
@@ -14,22 +14,52 @@ export const QUOTA = {
   tieredCacheGiB: 100_800,
 } as const;
 
+/** By deployment type; Intelligent-Tiering has its own. See {@link ServiceQuota} for where codes stand. */
+const CODES = {
+  SCRATCH: { name: 'Scratch', fileSystems: 'L-C48231E5', storage: 'L-AD2FC696' },
+  PERSISTENT_1: { name: 'Persistent_1', fileSystems: 'L-9AFA1F09', storage: 'L-C8640C82' },
+  PERSISTENT_2: { name: 'Persistent_2', fileSystems: 'L-FD6F2F22', storage: 'L-8F1B9C74' },
+} as const;
+const TIERED_THROUGHPUT = fsx('L-0CD18A5D', 'Lustre Persistent Intelligent-Tiering throughput capacity');
+const TIERED_CACHE = fsx('L-B7391FCE', 'Lustre Persistent Intelligent-Tiering SSD read cache storage capacity');
+
 /** Both scratch types count together, and each persistent one by itself, whichever throughput it has. */
 export function quotas(config: FsxLustre): readonly QuotaUse[] {
   const type = isScratch(config) ? 'scratch types' : config.deploymentType;
+  const codes = CODES[isScratch(config) ? 'SCRATCH' : config.deploymentType];
   const use = { source: QUOTAS };
-  const all = { ...use, of: `Lustre file systems of ${type}`, amount: 1, most: QUOTA.fileSystems };
+  const all = {
+    ...use,
+    of: `Lustre file systems of ${type}`,
+    amount: 1,
+    most: QUOTA.fileSystems,
+    quota: fsx(codes.fileSystems, `Lustre ${codes.name} file systems`),
+  };
   if (isTiered(config)) {
     const cache = readCacheGiB(config);
     return [
-      { ...use, of: 'MB/s of Intelligent-Tiering', amount: config.throughputMBps, most: QUOTA.tieredMBps },
-      ...(cache === 0
-        ? []
-        : [{ ...use, of: 'GiB of read cache of Intelligent-Tiering', amount: cache, most: QUOTA.tieredCacheGiB }]),
+      {
+        ...use,
+        of: 'MB/s of Intelligent-Tiering',
+        amount: config.throughputMBps,
+        most: QUOTA.tieredMBps,
+        quota: TIERED_THROUGHPUT,
+      },
+      ...(cache === 0 ? [] : [ofCache(cache)]),
       all,
     ];
   }
   // Of hard disks the page has a limit for each file system alone.
   if (isHardDisk(config)) return [all];
-  return [{ ...use, of: `GiB of ${type}`, amount: config.storageGiB, most: QUOTA.storageGiB }, all];
+  const quota = fsx(codes.storage, `Lustre ${codes.name} storage capacity`);
+  return [{ ...use, of: `GiB of ${type}`, amount: config.storageGiB, most: QUOTA.storageGiB, quota }, all];
+}
+
+function ofCache(amount: number): QuotaUse {
+  const of = 'GiB of read cache of Intelligent-Tiering';
+  return { source: QUOTAS, of, amount, most: QUOTA.tieredCacheGiB, quota: TIERED_CACHE };
+}
+
+function fsx(code: string, name: string): ServiceQuota {
+  return { service: 'fsx', code, name };
 }

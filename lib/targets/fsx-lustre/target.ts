@@ -20,6 +20,15 @@ import { schema } from './settings/schema';
 /** Of Intelligent-Tiering: no price of a month knows what will be asked of the storage behind. */
 const BY_REQUESTS = 'beside its price of a month requests to the storage behind its cache are billed';
 
+/** `prepare.sh` installs it from the repositories of the image, which others do not have it in. */
+const ONLY_AMAZON = {
+  sure: true,
+  why:
+    'the Lustre client is a module that must fit the kernel, and is installed by itself on Amazon Linux 2023 only, ' +
+    'whose own repositories have it; take `image: al2023`',
+  source: 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html',
+} as const;
+
 /** The kind `fsx-lustre`. */
 export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   kind: 'fsx-lustre',
@@ -33,6 +42,7 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   described,
   change,
   efa: hasEfa,
+  onImage: (image) => (image === 'al2023' ? undefined : ONLY_AMAZON),
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   kept,

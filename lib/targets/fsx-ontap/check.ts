@@ -21,7 +21,14 @@ const STORAGE_GIB = { least: 1024, most: 524_288 };
 /** What pages of 2023 had as the most of the first generation; the API has no such limit. */
 const FIRST_MOST_GIB = 196_608;
 /** What an account may have at first, all file systems together. */
-const QUOTA = { storageGiB: 524_288, throughputMBps: 10_240, iops: 1_000_000 };
+const QUOTA = { storageGiB: 524_288, throughputMBps: 10_240, iops: 1_000_000, fileSystems: 100 };
+/** See `ServiceQuota` for where codes stand. */
+const CODES = {
+  storage: { service: 'fsx', code: 'L-E2C89679', name: 'ONTAP SSD storage capacity' },
+  throughput: { service: 'fsx', code: 'L-C5F860DD', name: 'ONTAP throughput capacity' },
+  iops: { service: 'fsx', code: 'L-57578687', name: 'ONTAP SSD IOPS' },
+  fileSystems: { service: 'fsx', code: 'L-C28C1403', name: 'ONTAP file systems' },
+} as const;
 /** A deployment type that has more than one pair. */
 const SCALES_OUT = 'SINGLE_AZ_2';
 /** Most disk operations for each GiB, as the page has it where it tells of less storage. {@link STORAGE} */
@@ -36,9 +43,16 @@ const CONSTITUENTS_MOST = 200;
 export function quotas(config: FsxOntap): readonly QuotaUse[] {
   const use = { source: QUOTAS };
   return [
-    { ...use, of: 'GiB of ONTAP', amount: config.storageGiB, most: QUOTA.storageGiB },
-    { ...use, of: 'MB/s of ONTAP', amount: config.haPairs * (perPair(config) ?? 0), most: QUOTA.throughputMBps },
-    { ...use, of: 'disk operations a second of ONTAP', amount: diskIops(config), most: QUOTA.iops },
+    { ...use, of: 'GiB of ONTAP', amount: config.storageGiB, most: QUOTA.storageGiB, quota: CODES.storage },
+    {
+      ...use,
+      of: 'MB/s of ONTAP',
+      amount: config.haPairs * (perPair(config) ?? 0),
+      most: QUOTA.throughputMBps,
+      quota: CODES.throughput,
+    },
+    { ...use, of: 'disk operations a second of ONTAP', amount: diskIops(config), most: QUOTA.iops, quota: CODES.iops },
+    { ...use, of: 'file systems of ONTAP', amount: 1, most: QUOTA.fileSystems, quota: CODES.fileSystems },
   ];
 }
 

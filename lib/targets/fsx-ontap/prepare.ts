@@ -6,7 +6,7 @@ import { mountFixture } from '../mount-fixture';
 import { mountOptions, MOST_REQUEST } from '../nfs-mount';
 import { GIB } from '../fsx-shared';
 import { agreed } from './mount';
-import { lunSet, lunsOf, type Luns } from './luns/luns';
+import { lunsOf, lunSet, type Luns, makingSeconds } from './luns/luns';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
 const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
@@ -33,12 +33,15 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountPlace):
 }
 
 const LUN_SHELL = [...SHELL, 'server.sh', 'exchange.sh', 'luns.sh'];
-/** Of each LUN: made and mapped, found by its paths. Assumed. */
+/** Of each LUN of a host: found by its paths. Assumed. */
 const LUN_SECONDS = { expected: 2, timeout: 20 };
+/** Installed tools, the mount of what hosts tell each other, and the wait of ten minutes for what all of them see. */
+const ATTACH_SECONDS = { expected: 60, timeout: 1800 };
 
 /** LUNs of each host, made by the first one, attached, striped and mounted. */
 function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountPlace): Fixture {
   const { haPairs, luns } = config;
+  const making = makingSeconds(luns, place.hosts ?? 1);
   const { luns: count, stripe, sessions } = lunsOf(luns, options);
   const all = luns.perHost + (luns.log?.perHost ?? 0);
   const variables = {
@@ -61,8 +64,8 @@ function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount,
       { comment: ['Unmounts and detaches LUNs of ONTAP.'], variables, files: [...LUN_SHELL, 'detach.sh'] },
       files,
     ),
-    expectedSeconds: 60 + LUN_SECONDS.expected * all,
-    timeoutSeconds: 1800 + LUN_SECONDS.timeout * all,
+    expectedSeconds: Math.ceil(ATTACH_SECONDS.expected + making.expected + LUN_SECONDS.expected * all),
+    timeoutSeconds: Math.ceil(ATTACH_SECONDS.timeout + making.timeout + LUN_SECONDS.timeout * all),
     volumes: 2,
   });
 }

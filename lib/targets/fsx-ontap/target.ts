@@ -10,6 +10,7 @@ import { entitlement, model } from './model';
 import { checkMount, mounted } from './mount';
 import { mount } from './prepare';
 import { usableGiB, usableLunsGiB, usableVolumeGiB } from './capacity';
+import { checkHosts } from './luns/check-hosts';
 import { lunsOf } from './luns/luns';
 import { ONTAP_LIST } from './price-list';
 import { FSX_ONTAP } from './prices';
@@ -30,6 +31,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   mountSchema,
   check,
   checkMount,
+  checkHosts,
   requests,
   described,
   change,

@@ -13,7 +13,14 @@ const QUOTAS = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html'
 
 const STORAGE_GIB = { least: 64, most: 524_288 };
 /** What an account may have at first in most Regions, all file systems together. */
-const QUOTA = { storageGiB: 65_536, throughputMBps: 10_240, iops: 160_000 };
+const QUOTA = { storageGiB: 65_536, throughputMBps: 10_240, iops: 160_000, fileSystems: 100 };
+/** See `ServiceQuota` for where codes stand. */
+const CODES = {
+  storage: { service: 'fsx', code: 'L-88479C21', name: 'OpenZFS SSD storage capacity' },
+  throughput: { service: 'fsx', code: 'L-4EDE4065', name: 'OpenZFS throughput capacity' },
+  iops: { service: 'fsx', code: 'L-E24B4DE4', name: 'OpenZFS disk IOPS' },
+  fileSystems: { service: 'fsx', code: 'L-59D0763F', name: 'OpenZFS file systems' },
+} as const;
 /** Most disk operations for each GiB, in most Regions and in the others. */
 const RATIO = { most: 1000, some: 50 };
 const SOME_REGIONS = 'Seoul, Mumbai, Osaka, London, Paris, Stockholm, São Paulo, Canada and some others';
@@ -23,9 +30,16 @@ export function quotas(config: FsxOpenZfs): readonly QuotaUse[] {
   const { storageGiB, throughputMBps } = config;
   const use = { source: QUOTAS };
   return [
-    { ...use, of: 'GiB of OpenZFS', amount: storageGiB, most: QUOTA.storageGiB },
-    { ...use, of: 'MB/s of OpenZFS', amount: throughputMBps, most: QUOTA.throughputMBps },
-    { ...use, of: 'disk operations a second of OpenZFS', amount: diskIops(config), most: QUOTA.iops },
+    { ...use, of: 'GiB of OpenZFS', amount: storageGiB, most: QUOTA.storageGiB, quota: CODES.storage },
+    { ...use, of: 'MB/s of OpenZFS', amount: throughputMBps, most: QUOTA.throughputMBps, quota: CODES.throughput },
+    {
+      ...use,
+      of: 'disk operations a second of OpenZFS',
+      amount: diskIops(config),
+      most: QUOTA.iops,
+      quota: CODES.iops,
+    },
+    { ...use, of: 'file systems of OpenZFS', amount: 1, most: QUOTA.fileSystems, quota: CODES.fileSystems },
   ];
 }
 

@@ -14,13 +14,15 @@ import { makeEfs } from './efs/efs';
 import type { EfsOptions } from './efs/state';
 import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
+import { fsxQuotas } from './fsx/quotas';
 import { arn, type Ids, makeIds, type Place } from './ids';
-import { answered, hookText, type Others } from './others';
+import { answered, hookText, type Others } from './states/others';
 import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
 import { makeSecrets } from './secretsmanager/secrets';
+import { makeServiceQuotas, type QuotaValues } from './service-quotas';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
@@ -56,6 +58,8 @@ export interface AccountOptions {
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
   /** Of FSx; its network, faults and lags are those of EFS too. */
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
+  /** Values of Service Quotas by code that differ from what the model has; null: the account has the default. */
+  readonly quotas?: QuotaValues;
   /** Tags without which a create of EC2 or storage is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
   readonly requiredTags?: readonly string[];
   /** Told when anything of EC2 or storage begins, changes and ends to be paid for. */
@@ -71,8 +75,6 @@ export interface AccountOptions {
   readonly onState?: (execution: ChildExecution, state: string) => void;
   /** People and machines of others. Default: nobody answers, and there are no machines. */
   readonly others?: Others;
-  /** Told of a task that waits for a person. */
-  readonly onAsked?: (call: TaskCall) => void;
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
@@ -141,6 +143,7 @@ export function makeAccount(options: AccountOptions): Account {
     fsx: fsx.service,
     s3: makeS3(options.buckets),
     secretsmanager: secrets.service,
+    servicequotas: makeServiceQuotas({ ...fsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
     ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
     sfn: sfn.service,
     sns: makeSns({
@@ -165,7 +168,6 @@ export function makeAccount(options: AccountOptions): Account {
     ...(latencyMs === undefined ? {} : { latencyMs }),
   });
   const onAsked = (call: TaskCall): void => {
-    options.onAsked?.(call);
     if (options.others !== undefined) void answered(call, { clock, cloud, others: options.others });
   };
   const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });

@@ -27,6 +27,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       listObjectsV2: call('s3', 'ListObjectsV2'),
     },
     ec2: {
+      describeImages: call('ec2', 'DescribeImages'),
       describeInstances: call('ec2', 'DescribeInstances'),
       describeInstanceTypeOfferings: call('ec2', 'DescribeInstanceTypeOfferings'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
@@ -35,6 +36,10 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
     efs: storageCalls('efs'),
     secretsmanager: storageCalls('secretsmanager'),
     fsx: { ...storageCalls('fsx'), describeBackups: call('fsx', 'DescribeBackups') },
+    quotas: {
+      getServiceQuota: call('servicequotas', 'GetServiceQuota'),
+      getAWSDefaultServiceQuota: call('servicequotas', 'GetAWSDefaultServiceQuota'),
+    },
     ssm: {
       describeInstanceInformation: call('ssm', 'DescribeInstanceInformation'),
       listCommandInvocations: call('ssm', 'ListCommandInvocations'),

@@ -136,6 +136,7 @@ const INTERNAL: Readonly<Record<string, string>> = {
   fsx: 'InternalServerError',
   s3: 'InternalError',
   secretsmanager: 'InternalServiceError',
+  servicequotas: 'ServiceException',
   ssm: 'InternalServerError',
   sns: 'InternalErrorException',
   events: 'InternalException',

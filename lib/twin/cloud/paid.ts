@@ -2,6 +2,7 @@
 import type { FileSystemDescription } from '@aws-sdk/client-efs';
 import type { FileSystem, FileSystemType } from '@aws-sdk/client-fsx';
 import type { RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
+import type { OperatingSystem } from '../../shapes/images';
 
 /** A disk of an instance, as its launch template asks for it. */
 export type PaidDisk = NonNullable<NonNullable<RequestLaunchTemplateData['BlockDeviceMappings']>[number]['Ebs']>;
@@ -29,7 +30,8 @@ export type PaidEfs = Pick<
 
 /** What something is, as far as its price depends on it. Kinds are named as in a receipt. */
 export type Paid =
-  | { readonly kind: 'ec2:instance'; readonly instanceType: string }
+  /** `system`: left out for Linux that costs nothing. */
+  | { readonly kind: 'ec2:instance'; readonly instanceType: string; readonly system?: OperatingSystem }
   /** `root`: it came with the image. */
   | { readonly kind: 'ec2:volume'; readonly disk: PaidDisk; readonly root: boolean }
   | { readonly kind: 'fsx:file-system'; readonly configuration: PaidFileSystem }

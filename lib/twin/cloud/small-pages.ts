@@ -13,6 +13,7 @@ const LIMITS: Readonly<Record<StorageService, string>> = {
 /** The member that limits a page, and the least that the service lets be asked for. Sources stand at the actions. */
 const LISTINGS: Readonly<Record<string, Readonly<Record<string, readonly [member: string, least: number]>>>> = {
   ec2: {
+    DescribeImages: ['MaxResults', 1],
     DescribeInstances: ['MaxResults', 5],
     DescribeInstanceTypeOfferings: ['MaxResults', 5],
     DescribeLaunchTemplates: ['MaxResults', 1],

@@ -80,6 +80,7 @@ const THROTTLED: Readonly<Record<string, string>> = {
   ec2: 'RequestLimitExceeded',
   s3: 'SlowDown',
   lambda: 'TooManyRequestsException',
+  servicequotas: 'TooManyRequestsException',
   sns: 'ThrottledException',
 };
 const QUOTA: Readonly<Record<string, string>> = {

@@ -30,13 +30,14 @@ function priced(
 ): { lines: readonly LineItem[]; unknown: readonly string[] } {
   switch (what.kind) {
     case 'ec2:instance': {
-      const { lines, unknown } = machinePrices([{ instanceType: what.instanceType, count: 1 }], seconds, book);
+      const { instanceType, system = 'linux' } = what;
+      const { lines, unknown } = machinePrices([{ instanceType, system, count: 1 }], seconds, book);
       // Without a count: equal lines of all hosts become one.
-      const named = lines.map((line) => ({ ...line, item: withoutCount(line.item, what.instanceType) }));
+      const named = lines.map((line) => ({ ...line, item: withoutCount(line.item, instanceType) }));
       return { lines: named, unknown };
     }
     case 'ec2:volume':
-      return what.root ? rootOf(seconds, book) : ofDisk(what.disk, seconds, book);
+      return what.root ? rootOf(what.disk, seconds, book) : ofDisk(what.disk, seconds, book);
     case 'efs:file-system':
       return ofFileSystem(what.configuration, 'EFS', seconds, book);
     case 'fsx:file-system':
@@ -58,11 +59,11 @@ function ofFileSystem(fileSystem: object, type: string, seconds: number, book: P
 }
 
 function withoutCount(item: string, instanceType: string): string {
-  return item.startsWith(`${instanceType},`) ? `hosts, ${instanceType}` : `hosts, ${item.replace(/, .*$/, '')}`;
+  return `hosts, ${item.startsWith(instanceType) ? item.replace(/, 1 host$/, '') : item.replace(/, .*$/, '')}`;
 }
 
-function rootOf(seconds: number, book: PriceBook): PricedLines {
-  const { lines, unknown } = rootPrices(1, seconds, book);
+function rootOf({ VolumeSize = 0 }: PaidDisk, seconds: number, book: PriceBook): PricedLines {
+  const { lines, unknown } = rootPrices(1, VolumeSize, seconds, book);
   return { lines: lines.map((line) => ({ ...line, item: 'hosts, root volumes' })), unknown };
 }
 

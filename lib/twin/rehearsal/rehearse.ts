@@ -25,6 +25,7 @@ import { virtualClock } from '../../asl/clock/virtual';
 import { memoryStore } from '../cloud/s3/memory-store';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
+import type { QuotaValues } from '../cloud/service-quotas';
 import { ModelledFixtures } from '../hosts/modelled/fixtures';
 import { modelledHosts } from '../hosts/modelled/hosts';
 import { makeLedger } from '../ledger';
@@ -51,6 +52,8 @@ export interface RehearsalOptions {
   readonly scripts: ScriptFiles;
   readonly log: Log;
   readonly record?: (call: CallRecord) => void;
+  /** Of the modelled account, where they are not as the model has them. */
+  readonly quotas?: QuotaValues;
 }
 
 export interface Rehearsal {
@@ -97,6 +100,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     place: { region: prices.region, account: ACCOUNT },
     prices,
     onPaid: ledger.onPaid,
+    ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     record: (call) => {
       // What is read afterwards, to say what happened, is none of it.
       if (over) return;

@@ -1,6 +1,6 @@
 /** The host scripts of the `fio` workload, and how long they take. */
 import type { Duration, Step, ScriptFiles } from '../contract';
-import { renderScript } from '../shell';
+import { renderParts } from '../shell';
 import { byHand, fioArguments } from './command';
 import { FILE_OPERATION, type FioParams, isMetadata } from './schema';
 
@@ -42,7 +42,7 @@ export function measureSteps(params: FioParams, files: ScriptFiles): readonly St
   const limit = isMetadata(params)
     ? Math.ceil((params.nrfiles * params.numjobs) / FILES.least) + 60
     : Math.ceil(planned * 1.5) + 30;
-  const script = renderScript(
+  const script = renderParts(
     {
       comment: ['By hand, in a FOLDER with written files f.0, f.1 and so on:', byHand(params)],
       variables: {
@@ -85,7 +85,7 @@ export function measureSteps(params: FioParams, files: ScriptFiles): readonly St
 function layoutSteps(params: FioParams, perJob: string, files: ScriptFiles): readonly Step[] {
   if (!isMetadata(params) || params.ioengine !== 'filedelete') return [];
   const count = params.nrfiles * params.numjobs;
-  const script = renderScript(
+  const script = renderParts(
     {
       comment: ['Lays out what the next measurement works on.'],
       variables: { FIO_IOENGINE: params.ioengine, FIO_FILE_COUNTS: perJob },

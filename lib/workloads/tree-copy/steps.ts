@@ -1,7 +1,7 @@
 /** The host scripts of the `tree-copy` workload, and how long they take. */
 import type { StepWork } from '../../shapes/file-operation';
 import type { Duration, ScriptFiles, Step } from '../contract';
-import { renderScript } from '../shell';
+import { renderParts } from '../shell';
 import type { TreeCopyParams } from './schema';
 
 /** Seconds that scripts need beside their work. */
@@ -75,7 +75,7 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
     {
       name: LAYOUT,
       roles: [role],
-      script: renderScript(
+      script: renderParts(
         {
           comment: ['Makes the folders of the next copy.'],
           variables: { ...tree, TREE_WORKERS: String(workers) },
@@ -91,7 +91,7 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
     {
       name: MEASURE,
       roles: [role],
-      script: renderScript(
+      script: renderParts(
         {
           comment: ['By hand, in the folder of the tree:', BY_HAND],
           variables: { ...tree, TREE_WORKERS: String(workers), TREE_LIMIT: String(limit) },

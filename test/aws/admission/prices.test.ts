@@ -65,6 +65,7 @@ it('reads the files of its Region once, keeps them in the bucket, and takes thos
   expect(kept.files.map(({ offer, rows }) => `${offer} ${rows}`)).toEqual([
     'AmazonEFS 0',
     'AmazonFSx 0',
+    'AWSSecretsManager 0',
     'AmazonEC2 1',
   ]);
   const again = contextWith(0.2);

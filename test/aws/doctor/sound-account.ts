@@ -47,7 +47,12 @@ export function accountOf(facts: Facts): DoctorCalls {
     },
     lambda: {
       getAccountSettings: async () => ({ AccountLimit: { ConcurrentExecutions: facts.functions } }),
-      getFunctionConfiguration: async ({ FunctionName }) => ({ Role: `arn:aws:iam::${ACCOUNT}:role/${FunctionName}` }),
+      getFunctionConfiguration: async ({ FunctionName }) => ({
+        Role: `arn:aws:iam::${ACCOUNT}:role/${FunctionName}`,
+        Environment: {
+          Variables: { FSXBENCH_IMAGES: '{"x86_64":{"imageId":"ami-1","rootDevice":"/dev/xvda"}}' },
+        },
+      }),
     },
     logs: {
       describeLogGroups: async () => ({ logGroups: facts.logGroups.map((logGroupName) => ({ logGroupName })) }),

@@ -49,11 +49,7 @@ describe('nextDeletes', () => {
     const first = nextDeletes(all, LATE);
     const there: readonly ListedKind[] = ['ec2:instance', 'ec2:volume', 'ec2:launch-template', 'fsx:file-system'];
     expect(there.map((kind) => count(first, kind))).toEqual([200, 40, 40, 40]);
-    const second = nextDeletes(
-      all,
-      LATE,
-      first.flatMap(({ ids }) => ids),
-    );
+    const second = nextDeletes(all, LATE, { spared: first.flatMap(({ ids }) => ids) });
     expect(there.map((kind) => count(second, kind))).toEqual([100, 40, 40, 20]);
   });
 
@@ -79,6 +75,25 @@ describe('nextDeletes', () => {
     expect(ids([parent, other])).toEqual(['fs-1', 'svm-2']);
     expect(ids([parent, child], 30)).toEqual([]);
     expect(ids([parent, child], LATE)).toEqual(['fs-1']);
+  });
+
+  it('keeps the password of a file system for as long as that is there, or may be, however long', () => {
+    const tags = (copy: string, rig = 'exec__r1'): Partial<Resource> => ({
+      tags: { 'fsxbench:stack': STACK, 'fsxbench:rig': rig, 'fsxbench:copy': `${rig}__${copy}` },
+    });
+    const password = made('secretsmanager:secret', 'password', tags('c1'));
+    const storage = made('fsx:file-system', 'fs-1', { ...tags('c1'), deletable: false });
+    const rival = made('fsx:file-system', 'fs-2', { ...tags('c2'), deletable: false });
+    const ids = (resources: readonly Resource[], round = 0): string[] =>
+      nextDeletes(resources, round).flatMap((one) => one.ids);
+    expect(ids([password, storage])).toEqual([]);
+    expect(ids([password, storage], 10 * LATE)).toEqual([]);
+    expect(ids([password, { ...storage, deletable: true }])).toEqual(['fs-1']);
+    expect(ids([password, rival])).toEqual(['password']);
+    expect(ids([password, { ...storage, ...tags('c1', 'exec__r2') }])).toEqual(['password']);
+    expect(ids([password])).toEqual(['password']);
+    const unlisted = [{ kind: 'fsx:file-system', why: 'Throttling' }] as const;
+    expect(nextDeletes([password], LATE, { unlisted })).toEqual([]);
   });
 
   it('leaves out what is being deleted already', () => {

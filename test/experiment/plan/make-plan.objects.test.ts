@@ -2,6 +2,8 @@ import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { TrialItem } from '../../../lib/shapes/documents';
 import type { Plan } from '../../../lib/shapes/plan';
 import { sound } from './planned';
+import { roleDocument, withImages } from '../../../lib/experiment/plan/role-document';
+import type { RolePlan } from '../../../lib/shapes/plan';
 
 describe('objects of a plan', () => {
   it('are everything that the machines read', () => {
@@ -49,6 +51,7 @@ describe('objects of a plan', () => {
       { Key: 'fsxbench:expires-at', Value: String(plan.expiresAt) },
     ];
     expect(document.tags).toEqual(tags);
+    expect(document.roles.map(({ readsSecrets }) => readsSecrets)).toEqual([false]);
     expect(document.roles[0]?.tags).toEqual([...tags, { Key: 'fsxbench:role', Value: 'client' }]);
     expect(Buffer.from(document.roles[0]?.userDataBase64 ?? '', 'base64').toString()).toBe(
       "# boot e1__r1\nexport FSXBENCH_COPY='c1'\n",
@@ -90,5 +93,33 @@ describe('objects of a plan', () => {
   it('keep the spec as its writer wrote it, or write it out', () => {
     expect(sound({}, { specText: '# mine\n' }).objects.get('spec.yaml')).toBe('# mine\n');
     expect(sound().objects.get('spec.yaml')).toMatch(/^schemaVersion: 1\nexperiment: demo\n/);
+  });
+});
+
+const ROLE: RolePlan = { role: 'client', count: 2, instanceType: 'c7gn.large', userData: 'boot' };
+const documentOf = (more: Partial<RolePlan> = {}) => roleDocument({ ...ROLE, ...more }, [], [], 'seen/client.json');
+
+describe('a role in the document of its rig', () => {
+  it('says the image by a reference until it is found, with the root volume of its hosts', () => {
+    expect(documentOf()).toMatchObject({
+      imageId: '@image.al2023.arm64',
+      rootDevice: '/dev/xvda',
+      rootVolume: {},
+      userDataBase64: 'Ym9vdA==',
+    });
+    expect(documentOf({ image: 'rhel-9', instanceType: 'c5n.large' })).toMatchObject({
+      imageId: '@image.rhel-9.x86_64',
+      rootDevice: '/dev/sda1',
+      rootVolume: { VolumeType: 'gp3', VolumeSize: 10 },
+    });
+  });
+
+  it('has what was found for its own reference, with the root device that the image says', () => {
+    const found = { reference: '@image.rhel-9.arm64', imageId: 'ami-9', rootDevice: '/dev/sdb1' };
+    expect(withImages(documentOf({ image: 'rhel-9' }), [found])).toMatchObject({
+      imageId: 'ami-9',
+      rootDevice: '/dev/sdb1',
+    });
+    expect(withImages(documentOf(), [found])).toEqual(documentOf());
   });
 });

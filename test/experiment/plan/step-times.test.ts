@@ -45,6 +45,15 @@ describe('the expected length of a command', () => {
     expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(64);
   });
 
+  it('is no longer for many hosts where each has storage of its own, before which there is no network', () => {
+    const own: TargetModel = { ...KNOWN, eachHost: true };
+    const work = { writtenBytes: 1000, operations: {} };
+    expect(expected(work, own)).toBe(10);
+    expect(expected(work, own, 8)).toBe(10);
+    expect(expected(work, own, 8, 0, { network: 1 })).toBe(10);
+    expect(expected(work, { ...own, write: KNOWN.read }, 8, 0, { network: 1 })).toBe(7);
+  });
+
   it('is the time that a host waits for each of its files, with so many at once', () => {
     const latencyUs = { read: 1, write: 1e6, metadata: 2e6 };
     const work = { writtenBytes: 0, operations: { stat: 2, create: 1 }, writes: 10, inFlight: 1 };

@@ -1,5 +1,8 @@
+import { bookOf } from '../../../lib/pricing/aws';
 import { OfferReader, type ReadOffer } from '../../../lib/pricing/list/offer';
 import { OFFERS, READERS } from '../../../lib/pricing/list/readers';
+import { priceOf } from '../../../lib/pricing/price-book';
+import { SECRET } from '../../../lib/targets/secret';
 import { host, priceFile, type Row } from './price-file';
 
 const REGION = 'eu-central-1';
@@ -20,7 +23,7 @@ const fsx = (type: string, usageType: string, unit: string, usd: number, also = 
 };
 
 it('reads the small files first', () => {
-  expect(OFFERS).toEqual(['AmazonEFS', 'AmazonFSx', 'AmazonVPC', 'AmazonEC2']);
+  expect(OFFERS).toEqual(['AmazonEFS', 'AmazonFSx', 'AmazonVPC', 'AWSSecretsManager', 'AmazonEC2']);
 });
 
 it('reads FSx for Lustre: what has a name by it, metadata and Intelligent-Tiering by what is sold', () => {
@@ -109,6 +112,26 @@ it('reads EFS, EBS and addresses; throughput of gp3 by the MiB', () => {
   expect(prices('AmazonVPC', [{ usageType: 'EUC1-PublicIPv4:InUseAddress', unit: 'Hrs', usd: 0.005 }])).toEqual([
     'vpc public_ipv4.in_use: 0.005 USD / address-hour',
   ]);
+});
+
+it('reads what a secret costs by the month, in any Region, and takes no calls for one', () => {
+  const rows = (prefix: string): Row[] => [
+    { usageType: `${prefix}AWSSecretsManagerAPIRequest`, unit: 'API Requests', usd: 0.000_005 },
+    { usageType: `${prefix}AWSSecretsManager-Secrets`, unit: 'Secrets', usd: 0.41 },
+  ];
+  const secret = ['secretsmanager secret: 0.41 USD / secret-month'];
+  expect(prices('AWSSecretsManager', rows('EUC1-'))).toEqual(secret);
+  expect(prices('AWSSecretsManager', rows('USE1-'))).toEqual(secret);
+  expect(prices('AWSSecretsManager', [{ ...rows('')[1], unit: 'API Requests' } as Row])).toEqual([]);
+});
+
+it('has a price of secrets in a Region that nobody wrote down', () => {
+  const text = priceFile('AWSSecretsManager', [
+    { usageType: 'EUC1-AWSSecretsManager-Secrets', unit: 'Secrets', usd: 0.41 },
+  ]);
+  const book = bookOf('eu-central-1', true, read('AWSSecretsManager', text).prices);
+  const known = (region: typeof book): unknown => priceOf(region, SECRET.service, SECRET.dimension)?.usd;
+  expect([known(bookOf('eu-central-1')), known(book)]).toEqual([undefined, 0.41]);
 });
 
 it('takes of EC2 only Linux on demand that shares its machine, in the Region itself', () => {

@@ -227,10 +227,13 @@ describe('all policies', () => {
     expect(launching.map(([name]) => name)).toEqual(['launch']);
   });
 
-  it('pass one role, to EC2 only', () => {
+  it('pass the roles of hosts, to EC2 only', () => {
     const passing = [...roles.values()].flat().filter((one) => one.actions.includes('iam:PassRole'));
     expect(passing).toHaveLength(1);
-    expect(passing[0]?.resources).toEqual([expect.stringMatching(/^<HostRole\w+\.Arn>$/)]);
+    expect(passing[0]?.resources).toEqual([
+      expect.stringMatching(/^<HostRole\w+\.Arn>$/),
+      expect.stringMatching(/^<SecretHostRole\w+\.Arn>$/),
+    ]);
     expect(passing[0]?.conditions).toEqual({ StringEquals: { 'iam:PassedToService': 'ec2.amazonaws.com' } });
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type DiskMount, mountSchema } from '../../../lib/targets/ebs/schema';
+import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
 import { ebs } from '../../../lib/targets/ebs/target';
 import { MountWorld, type Prepared } from '../mount-world';
 import { CONFIG } from './config';

@@ -64,7 +64,7 @@ describe('mounting a cluster of Ceph of others', () => {
     const { code, stderr } = up(FILES);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(world.calls()).toEqual([
-      `aws secretsmanager get-secret-value --secret-id ${SECRET} --query SecretString --output text`,
+      `aws secretsmanager get-secret-value --region us-east-1 --secret-id ${SECRET} --query SecretString --output text`,
       'mount -t ceph -o name=fsxbench,secretfile=<folder>/run/ceph.c1,fs=cephfs ' +
         '10.20.0.11:6789,10.20.0.12:6789:/ <folder>/host/stores/c1',
     ]);

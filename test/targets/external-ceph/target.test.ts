@@ -51,7 +51,7 @@ describe('what external-ceph is to others', () => {
 
   it('is one store for files and blocks, in whatever order its monitors are written', () => {
     const blocks = externalCeph.schema.parse({ ...BLOCKS, monitors: MONITORS.toReversed() });
-    expect(externalCeph.foreign?.stores(files)).toEqual(['ceph:10.20.0.11,10.20.0.12']);
+    expect(externalCeph.foreign?.stores(files)).toEqual(['ceph:10.20.0.11', 'ceph:10.20.0.12']);
     expect(externalCeph.foreign?.stores(blocks)).toEqual(externalCeph.foreign?.stores(files));
   });
 

@@ -87,6 +87,9 @@ describe('what external-nfs is to others', () => {
     const ports = (nfsvers: string) =>
       externalNfs.foreign?.reaches(config, nfsMountSchema.parse({ nfsvers })).map((one) => one.ports);
     expect([ports('4.1'), ports('3')]).toEqual([[[2049]], [[2049, 111, 20_048]]]);
+    const netapp = externalNfs.schema.parse({ ...BASE, v3Ports: [111, 635, 4045, 4046] });
+    const v3 = nfsMountSchema.parse({ nfsvers: '3' });
+    expect(externalNfs.foreign?.reaches(netapp, v3)[0]?.ports).toEqual([2049, 111, 635, 4045, 4046]);
   });
 
   it('is made by nobody, has no price but its owner’s, and is modelled by what was bought', () => {

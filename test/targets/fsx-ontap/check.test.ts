@@ -214,6 +214,7 @@ it('quotas count what all pairs have', () => {
     ['GiB of ONTAP', 8192],
     ['MB/s of ONTAP', 6144],
     ['disk operations a second of ONTAP', 24_576],
+    ['file systems of ONTAP', 1],
   ]);
   expect(rules({ haPairs: 2, throughputMBpsPerPair: 6144, storageGiB: 10_240 }, SECOND)).toEqual([
     'warning OverQuota throughputMBpsPerPair',

@@ -90,15 +90,33 @@ describe('what creates', () => {
     expect(adopt(resourceTags({ Name: 'theirs' }))).toBe(false);
   });
 
-  it('passes on the role of the hosts, to EC2, and no other', () => {
-    const host = grants.roles.find(({ name }) => name === 'hosts')?.arn ?? '';
+  it('passes on the roles of the hosts, to EC2, and no other', () => {
+    const [host = '', reading = ''] = ['hosts', 'hosts that read secrets'].map(
+      (role) => grants.roles.find(({ name }) => name === role)?.arn,
+    );
     const pass = (role: string, to: string): boolean =>
       may('launch', 'iam:PassRole', role, { 'iam:PassedToService': to });
     expect(pass(host, 'ec2.amazonaws.com')).toBe(true);
+    expect(pass(reading, 'ec2.amazonaws.com')).toBe(true);
     expect(pass(host, 'lambda.amazonaws.com')).toBe(false);
     expect(pass(`arn:aws:iam::${PLACE.account}:role/Admin`, 'ec2.amazonaws.com')).toBe(false);
-    for (const { name, arn: role } of grants.roles.filter((one) => one.name !== 'hosts'))
+    for (const { name, arn: role } of grants.roles.filter(({ kind }) => kind !== 'hosts'))
       expect({ name, may: pass(role, 'ec2.amazonaws.com') }).toEqual({ name, may: false });
+  });
+});
+
+describe('secrets', () => {
+  it('are read by hosts that need one, and by no others', () => {
+    const read = (role: string, its: Keys): boolean =>
+      may(
+        role,
+        'secretsmanager:GetSecretValue',
+        arn('secretsmanager', 'secret:fsxbench/x/e__r1__c1.secret-AbCdEf'),
+        its,
+      );
+    expect(read('hosts', resourceTags(OURS))).toBe(false);
+    expect(read('hosts that read secrets', resourceTags(OURS))).toBe(true);
+    expect(read('hosts that read secrets', resourceTags(FOREIGN))).toBe(false);
   });
 });
 

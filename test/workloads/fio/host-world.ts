@@ -8,6 +8,7 @@ import { fixtures } from '../../../lib/workloads/fio/fixtures';
 import { measureSteps } from '../../../lib/workloads/fio/steps';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import { scriptFiles } from './recorded';
+import { scriptText } from '../../../lib/workloads/shell';
 
 /** Answers as fio would, from the environment: FAKE_NO_DIRECT, FAKE_NO_ENGINE=<name>, FAKE_RC, FAKE_OUTPUT=<file>. */
 const FAKE_FIO = `#!/usr/bin/env bash
@@ -82,7 +83,8 @@ export class HostWorld {
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [params], files: texts };
     const [install, data] = fixtures(params, place);
     const standing: Partial<Record<string, string>> = { install: install?.up, fill: data?.up, empty: data?.down };
-    const script = standing[step] ?? measureSteps(params, texts).find(({ name }) => name === step)?.script ?? '';
+    const measured = measureSteps(params, texts).find(({ name }) => name === step)?.script;
+    const script = standing[step] ?? (measured === undefined ? '' : scriptText(measured));
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

@@ -1,7 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { fioArguments } from '../../../lib/workloads/fio/command';
 import { duration, measureSteps } from '../../../lib/workloads/fio/steps';
+import type { Step } from '../../../lib/workloads/contract';
+import { scriptText } from '../../../lib/workloads/shell';
+import { expected } from '../../../lib/shapes/errors';
 import { dataParams, parsed, scriptFiles } from './recorded';
+
+const textOf = (step: Step | undefined): string => scriptText(expected(step, 'a step').script);
 
 const FILES = scriptFiles();
 
@@ -17,14 +22,14 @@ describe('measureSteps', () => {
     const [step, ...others] = measureSteps(params, FILES);
     expect(others).toEqual([]);
     expect(step).toMatchObject({ name: 'measure', roles: ['client'], barrier: true });
-    expect(exported(step?.script ?? '', 'FIO_ARGUMENTS').split('\n')).toEqual(fioArguments(params));
-    expect(step?.script).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
+    expect(exported(textOf(step), 'FIO_ARGUMENTS').split('\n')).toEqual(fioArguments(params));
+    expect(textOf(step)).toMatch(/^# fio --name=randread-4096-qd4x2 /m);
   });
 
   it('has equal scripts for equal cells, whatever the trial', () => {
     const [one, two] = [measureSteps(dataParams(), FILES)[0], measureSteps(dataParams(), FILES)[0]];
-    expect(one?.script).toBe(two?.script);
-    expect(measureSteps(dataParams({ iodepth: 8 }), FILES)[0]?.script).not.toBe(one?.script);
+    expect(textOf(one)).toBe(textOf(two));
+    expect(textOf(measureSteps(dataParams({ iodepth: 8 }), FILES)[0])).not.toBe(textOf(one));
   });
 
   it('takes as long as warm-up and measurement, and little more', () => {
@@ -57,15 +62,15 @@ describe('measureSteps', () => {
     for (const engine of ['filestat', 'filecreate']) expect(steps(engine).map(({ name }) => name)).toEqual(['measure']);
     const [layout, measure] = steps('filedelete');
     expect(layout).toMatchObject({ name: 'layout', roles: ['client'], barrier: false, expectedSeconds: 5 });
-    expect(exported(layout?.script ?? '', 'FIO_FILE_COUNTS')).toBe('4000 4000');
+    expect(exported(textOf(layout), 'FIO_FILE_COUNTS')).toBe('4000 4000');
     expect(measure).toMatchObject({ name: 'measure', barrier: true });
-    expect(() => execFileSync('bash', ['-n'], { input: layout?.script ?? '' })).not.toThrow();
+    expect(() => execFileSync('bash', ['-n'], { input: textOf(layout) })).not.toThrow();
   });
 
   it('makes shell that a shell accepts', () => {
     const scripts = measureSteps(dataParams(), FILES);
     expect(scripts).toHaveLength(1);
-    for (const { script } of scripts) expect(() => execFileSync('bash', ['-n'], { input: script })).not.toThrow();
+    for (const one of scripts) expect(() => execFileSync('bash', ['-n'], { input: textOf(one) })).not.toThrow();
   });
 });
 

@@ -4,7 +4,6 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const BOOT = join(process.cwd(), 'workloads/host/boot.sh');
 const WRAPPER = '#!/usr/bin/env bash\necho wrapped\n';
 const SHA = createHash('sha256').update(WRAPPER).digest('hex');
 
@@ -18,7 +17,10 @@ function stub(name: string, body: string): void {
   chmodSync(path, 0o755);
 }
 
-function boot(more: Record<string, string> = {}) {
+/** The parts of a boot script, as they stand in user data one behind the other. */
+function boot(more: Record<string, string> = {}, parts = ['boot.sh', 'fetch.sh']) {
+  const script = join(folder, 'boot.sh');
+  writeFileSync(script, parts.map((part) => readFileSync(join('workloads/host', part), 'utf8')).join('\n'));
   const env = {
     PATH: `${join(folder, 'path')}:${process.env['PATH'] ?? ''}`,
     FSXBENCH_ROOT: join(folder, 'ro ot'),
@@ -28,7 +30,7 @@ function boot(more: Record<string, string> = {}) {
     FSXBENCH_WRAPPER_SHA256: SHA,
     ...more,
   };
-  const { status, stderr } = spawnSync('bash', [BOOT], { env, encoding: 'utf8' });
+  const { status, stderr } = spawnSync('bash', [script], { env, encoding: 'utf8' });
   return { status, stderr, calls: existsSync(said) ? readFileSync(said, 'utf8').trim().split('\n') : [] };
 }
 

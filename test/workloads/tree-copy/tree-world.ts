@@ -18,6 +18,7 @@ import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/co
 import { schema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
 import { fixtures } from '../../../lib/workloads/tree-copy/fixtures';
 import { trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { scriptText } from '../../../lib/workloads/shell';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -73,7 +74,8 @@ export class TreeWorld {
     const texts = scriptFiles();
     const [tree] = fixtures(asked, { files: texts });
     const standing: Partial<Record<string, string>> = { tree: tree?.up, remove: tree?.down };
-    const script = standing[step] ?? trialSteps(asked, texts).find(({ name }) => name === step)?.script ?? '';
+    const measured = trialSteps(asked, texts).find(({ name }) => name === step)?.script;
+    const script = standing[step] ?? (measured === undefined ? '' : scriptText(measured));
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out);

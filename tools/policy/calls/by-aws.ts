@@ -4,7 +4,7 @@
  */
 import { layout } from '../../../lib/shapes/layout';
 import { ALL_FUNCTIONS, ALL_MACHINES, type MachineName, MAP_LABELS } from '../../../lib/shapes/machines';
-import type { Role } from '../roles/roles';
+import { HOSTS, type Role } from '../roles/roles';
 import { type Check, check, local } from './check';
 
 export interface UnseenCall {
@@ -97,16 +97,18 @@ function hosts({ bucket }: UnseenPlace): UnseenCall[] {
   const tls = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
   const read = [keys.script('0'.repeat(64)), keys.hosts('r1'), keys.endpoints('r1')];
   const raw = `${keys.attempt('r1', 't0001', 1)}h1/measure/status.json`;
-  const said = { role: 'hosts', why: 'hosts, by `workloads/host/` and `workloads/shell/`' };
-  return [
-    ...read.map((key) => ({ ...said, check: check('s3:GetObject', object(key), tls) })),
-    { ...said, check: check('s3:PutObject', object(raw), { ...tls, 's3:if-none-match': '*' }) },
-    ...AGENT.map((action) => ({
-      role: 'hosts',
-      check: check(action, '*'),
-      why: 'the agent of Systems Manager (its guide, Reference: ec2messages, ssmmessages, and other API operations)',
-    })),
-  ];
+  return Object.values(HOSTS).flatMap((role) => {
+    const said = { role, why: 'hosts, by `workloads/host/` and `workloads/shell/`' };
+    return [
+      ...read.map((key) => ({ ...said, check: check('s3:GetObject', object(key), tls) })),
+      { ...said, check: check('s3:PutObject', object(raw), { ...tls, 's3:if-none-match': '*' }) },
+      ...AGENT.map((action) => ({
+        role,
+        check: check(action, '*'),
+        why: 'the agent of Systems Manager (its guide, Reference: ec2messages, ssmmessages, and other API operations)',
+      })),
+    ];
+  });
 }
 
 /** Events that a function failed on. */

@@ -12,6 +12,7 @@ type Input = Readonly<Record<string, unknown>>;
 const BORN = ['instance', 'volume', 'network-interface'] as const;
 
 export const EC2: Readonly<Record<string, Checks>> = {
+  DescribeImages: everywhere('ec2:DescribeImages'),
   DescribeInstances: everywhere('ec2:DescribeInstances'),
   DescribeInstanceTypeOfferings: everywhere('ec2:DescribeInstanceTypeOfferings'),
   DescribeLaunchTemplates: everywhere('ec2:DescribeLaunchTemplates'),

@@ -1,4 +1,7 @@
-/** Checks of S3, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service authorization reference). */
+/**
+ * Checks of S3, Service Quotas, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service authorization
+ * reference).
+ */
 import { type Around, type Check, check, type Checks, everywhere, local, resourceTags } from './check';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -27,6 +30,11 @@ export const S3: Readonly<Record<string, Checks>> = {
       }),
     ];
   },
+};
+
+export const QUOTAS: Readonly<Record<string, Checks>> = {
+  GetServiceQuota: everywhere('servicequotas:GetServiceQuota'),
+  GetAWSDefaultServiceQuota: everywhere('servicequotas:GetAWSDefaultServiceQuota'),
 };
 
 export const SSM: Readonly<Record<string, Checks>> = {

@@ -6,7 +6,7 @@ import { EC2 } from './ec2';
 import { EFS } from './efs';
 import { FSX } from './fsx';
 import { SECRETS } from './secrets';
-import { EVENTS, LAMBDA, S3, SNS, SSM, STATES } from './others';
+import { EVENTS, LAMBDA, QUOTAS, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
@@ -17,6 +17,7 @@ const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
   lambda: LAMBDA,
   s3: S3,
   secretsmanager: SECRETS,
+  servicequotas: QUOTAS,
   sfn: STATES,
   sns: SNS,
   ssm: SSM,

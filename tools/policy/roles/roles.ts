@@ -25,12 +25,15 @@ export interface Grants {
   readonly atResources: readonly ResourcePolicy[];
 }
 
+/** Roles of hosts: those that read no secret, and those that need one. */
+export const HOSTS = { plain: 'hosts', secret: 'hosts that read secrets' } as const;
+
 /** How a user of a role names it, and what it is itself called. */
 const USERS: Readonly<Record<string, readonly [Role['kind'], member: string, name: (its: Properties) => string]>> = {
   'AWS::StepFunctions::StateMachine': ['machine', 'RoleArn', (its) => bare(its['StateMachineName'])],
   'AWS::Lambda::Function': ['function', 'Role', (its) => bare(its['FunctionName'])],
   'AWS::Scheduler::Schedule': ['schedules', 'Target', () => 'schedules'],
-  'AWS::IAM::InstanceProfile': ['hosts', 'Roles', () => 'hosts'],
+  'AWS::IAM::InstanceProfile': ['hosts', 'Roles', (its) => hostsOf(its['Roles'])],
 };
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -113,6 +116,11 @@ function permission(its: Properties): ResourcePolicy {
 /** Whether a value refers to a resource, by `Ref` or `Fn::GetAtt`. */
 function names(value: unknown, id: string): boolean {
   return JSON.stringify(value ?? null).includes(`"${id}"`);
+}
+
+/** Ids of resources end with digits of their own. */
+function hostsOf(roles: unknown): string {
+  return JSON.stringify(roles).includes('"SecretHostRole') ? HOSTS.secret : HOSTS.plain;
 }
 
 /** `fsxbench-rig` → `rig`. */

@@ -9,6 +9,8 @@ const MOST = 16;
 const REASONS: Readonly<Record<string, string>> = {
   'lib/shapes': 'one file a word that every room speaks, found by the word',
   'lib/targets': 'a folder for each kind; what several of them share stands beside, one file a word',
+  'test/shapes': 'as lib/shapes, which it mirrors',
+  'test/targets': 'as `lib/targets`: a test for each word that kinds share',
   'test/recorded/fio': 'outputs of one tool, as they came',
 };
 

@@ -46,6 +46,19 @@ export const ACCOUNT: readonly Guess[] = [
     proof: { by: 'looking' },
   },
   {
+    id: 'quota-codes',
+    guess:
+      'Quotas have the codes that third parties list, count GiB (of EBS TiB), and may be read with `GetServiceQuota` ' +
+      'or else `GetAWSDefaultServiceQuota` alone; running processors are counted by the size of the type, whatever ' +
+      'CPU options say',
+    where: 'admission, before anything is created',
+    ifWrong: 'a quota is not checked, which the log of `admit` says, or is held against the wrong amount',
+    change: '`lib/targets/host-quotas.ts`, and `quotas` of the target',
+    byHand:
+      '`aws service-quotas list-aws-default-service-quotas --service-code fsx`, likewise ec2, ebs, elasticfilesystem',
+    proof: { by: 'hand', because: 'what is to be compared are names and units, which only a person reads' },
+  },
+  {
     id: 'function-quota',
     guess: 'At least 50 functions may run at once',
     where: 'results, guardian and teardown at the same time',

@@ -69,6 +69,18 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'hand', because: 'needs an experiment with a target of kind `ebs`; its first mount shows it' },
   },
   {
+    id: 'own-disk-model',
+    guess: 'Instance store disks call themselves `Amazon EC2 NVMe Instance Storage` in `/sys/block/*/device/model`',
+    where: '`workloads/instance-store/prepare.sh`',
+    ifWrong: 'a copy of kind `instance-store` is not found on its hosts and fails; its rivals are measured',
+    change: '`own_disks` of that file',
+    byHand: 'on an i3en host: `cat /sys/block/nvme*/device/model`',
+    proof: {
+      by: 'hand',
+      because: 'needs an experiment with a target of kind `instance-store`; its first mount shows it',
+    },
+  },
+  {
     id: 'disk-ends-with-host',
     guess: 'A volume of the launch template with `DeleteOnTermination` is gone with its host, however that ends',
     where: '`state-machines/launch.asl.json`',

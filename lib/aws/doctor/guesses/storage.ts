@@ -206,26 +206,6 @@ export const STORAGE: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
-    id: 'ontap-luns',
-    guess:
-      'Hosts see the LUNs that are mapped to their initiator and no others, as `dm-uuid-mpath-3600a0980` and the ' +
-      'serial number in hexadecimal digits; `dmsetup` stripes them; with so many sessions to each portal',
-    where: '`workloads/fsx-ontap/luns.sh`',
-    ifWrong: 'the mount fails: LUNs do not appear, or `LunShared`; nothing was written',
-    change: 'that file',
-    byHand: '`experiments/ontap-luns.yaml`; on a host `multipath -ll`, `iscsiadm -m session`, `dmsetup table`',
-    proof: { by: 'hand', because: 'no kernel here knows iSCSI, and an ONTAP file system takes half an hour to make' },
-  },
-  {
-    id: 'ontap-luns-delete',
-    guess: 'DeleteVolume takes a volume of ONTAP in which LUNs are that are still mapped to hosts that have ended',
-    where: '`teardown`',
-    ifWrong: 'volumes, virtual machine and file system stay and cost; the receipt is not clean, a mail says so',
-    change: '`workloads/fsx-ontap/detach.sh`: unmap before the hosts end; by hand `lun mapping delete` as fsxadmin',
-    byHand: '`experiments/ontap-luns.yaml`, and its receipt',
-    proof: { by: 'hand', because: 'an ONTAP file system takes half an hour to make' },
-  },
-  {
     id: 'ontap-pairs',
     guess:
       'One UpdateFileSystem adds pairs with HAPairs, StorageCapacity, ThroughputCapacityPerHAPair and ' +
@@ -244,7 +224,7 @@ export const STORAGE: readonly Guess[] = [
     guess:
       'A secret of a rig that is deleted by force is gone at once from ListSecrets, and DescribeSecret tells ' +
       'its `DeletedDate` or knows it no more',
-    where: '`lib/aws/storage/secret.ts`, receipts',
+    where: '`lib/aws/storage/secretsmanager/secret.ts`, receipts',
     ifWrong: 'a receipt names a secret that is going, and is not clean; the secret costs cents a day at most',
     change: '`seen` and `page` of that file',
     byHand: '`aws secretsmanager describe-secret --secret-id …` after `delete-secret --force-delete-without-recovery`',

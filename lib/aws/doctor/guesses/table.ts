@@ -9,6 +9,7 @@ import { FOREIGN } from './foreign';
 import { GRANTS } from './grants';
 import type { Guess, GuessGroup } from './guess';
 import { HOSTS } from './hosts';
+import { LUNS } from './luns';
 import { LUSTRE } from './lustre';
 import { STATES } from './states';
 import { STORAGE } from './storage';
@@ -20,7 +21,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Step Functions', guesses: STATES },
   { title: 'Roles', guesses: GRANTS },
   { title: 'Hosts', guesses: HOSTS },
-  { title: 'Storage', guesses: [...STORAGE, ...LUSTRE] },
+  { title: 'Storage', guesses: [...STORAGE, ...LUNS, ...LUSTRE] },
   { title: 'Stores of others', guesses: FOREIGN },
 ];
 

@@ -4,7 +4,9 @@
  */
 import { expected } from '../../../shapes/errors';
 import type { RigRole } from '../../../shapes/documents';
+import { architectureOf } from '../../../shapes/images';
 import { REQUIRED_TAGS, TAG } from '../../../shapes/layout';
+import type { Config } from '../../context';
 import { fails, type Finding, holds, untried } from '../finding';
 import { deployed, type Patient, type Probe } from '../patient';
 import { roleOfMachine } from '../simulate';
@@ -35,14 +37,25 @@ export const DRY_RUN_PROBES = {
   },
 } satisfies Readonly<Record<string, Probe>>;
 
+/** The image of the deployment, as admission is told it. */
+async function imageOf({ calls, place }: Patient): Promise<Pick<RigRole, 'imageId' | 'rootDevice' | 'rootVolume'>> {
+  const { Environment } = await calls.lambda.getFunctionConfiguration({ FunctionName: place.name('admit') });
+  const text = expected(Environment?.Variables?.['FSXBENCH_IMAGES'], 'the images of the deployment');
+  const images = JSON.parse(text) as NonNullable<Config['images']>;
+  return { ...expected(images[architectureOf(INSTANCE_TYPE)], 'an image of the deployment'), rootVolume: {} };
+}
+
 async function dryRun(patient: Patient, action: string, given: object): Promise<Finding> {
   const Tags = REQUIRED_TAGS.map((Key) => ({ Key, Value: Key === TAG.stack ? patient.place.stackName : 'doctor' }));
   const role = {
     role: 'doctor',
     count: 1,
     instanceType: INSTANCE_TYPE,
+    ...(await imageOf(patient)),
     interfaceType: 'interface',
     placement: 'none',
+    blockDeviceMappings: [],
+    readsSecrets: false,
     userDataBase64: USER_DATA,
     tags: Tags,
   } satisfies Partial<RigRole>;

@@ -3,9 +3,10 @@
  * cost if every cell had a rig of its own, one after the other. Pure, as the plan is.
  */
 import { groupBy } from '../../../shapes/group';
+import { hasManaged } from '../../../shapes/managed';
 import type { Spec } from '../../../shapes/spec';
 import { expand } from '../../cells/expand';
-import { KINDS } from '../../kinds';
+import { kindsOn } from '../../kinds';
 import { Commands } from '../commands';
 import { type Compared, compared, pricingOf, type Whole } from '../comparison';
 import { type PlanOptions, wholeOf } from '../make-plan';
@@ -46,11 +47,11 @@ export interface Bounds {
  * @param spec one that `readSpec` has accepted
  */
 export function boundsOf(spec: Spec, options: PlanOptions): Bounds | undefined {
-  const kinds = options.kinds ?? KINDS;
+  const kinds = kindsOn(spec.fleet, options.kinds);
   const expanded = expand(spec, kinds);
   const { cells, searches } = expanded;
   const whole = wholeOf(spec, options, kinds, expanded);
-  if (whole.local) return undefined;
+  if (whole.local || hasManaged(spec.fleet)) return undefined;
   const planned = madeFor(whole, cells, spec.design.comparison);
   const rigs = priced(planned.drafts, { ...pricingOf(whole), bare: true }).rigs;
   const bound = estimateOf(rigs, { ...whole.timing, settleSeconds: 0, guardianPollSeconds: 0 }, whole.parallelRigs);

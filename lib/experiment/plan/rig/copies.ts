@@ -6,7 +6,7 @@ import type { Problem } from '../../../shapes/problem';
 import { secondsInWaves } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Copy, copiesOf, type CopyPolicy } from '../../cells/copies';
-import { reachOf } from '../../spec/reach';
+import { reachOf } from '../../spec/stages/reach';
 import { stagesOf } from '../../spec/settings';
 import { PREPARED_AT_ONCE, type RigInput } from './draft';
 import { shareOf } from './guarded';

@@ -43,9 +43,12 @@ export class CopyFixtures {
   private readonly mounts = new Map<string, List>();
   private readonly wanted = new Map<ResolvedCell, List>();
   private readonly lists = new Map<string, List>();
+  /** Those of {@link lists}: most that are asked for are known, and need no name. */
+  private readonly known = new WeakSet<List>();
+  private readonly each = new Map<ResolvedCell, List>();
   private readonly commands = new Map<List, Map<List, FixturesCommand>>();
 
-  private known: readonly string[] | undefined;
+  private asked: readonly string[] | undefined;
 
   constructor(private readonly use: CopyUse) {
     const groups = groupBy(use.cells, (cell) => use.workloadOf(cell));
@@ -137,11 +140,17 @@ export class CopyFixtures {
 
   /** Of all cells. */
   private get roles(): readonly string[] {
-    this.known ??= [...new Set(this.distinct().flatMap((list) => list.flatMap((one) => one.roles)))];
-    return this.known;
+    this.asked ??= [...new Set(this.distinct().flatMap((list) => list.flatMap((one) => one.roles)))];
+    return this.asked;
   }
 
   private made(cell: ResolvedCell): List {
+    const made = this.each.get(cell) ?? this.make(cell);
+    this.each.set(cell, made);
+    return made;
+  }
+
+  private make(cell: ResolvedCell): List {
     const { copy, copies, scripts } = this.use;
     const workload = this.use.workloadOf(cell);
     const mounts = this.mountsOf(cell);
@@ -168,8 +177,12 @@ export class CopyFixtures {
   }
 
   /** Ways to mount the target, each with the roles that mount it so. */
-  private mounting({ fleet }: ResolvedCell): [string[], object][] {
-    const mounting = Object.entries(fleet).filter(([role, { mount }]) => mount !== 'none' && !this.use.apart.has(role));
+  private mounting({ fleet, targetConfig }: ResolvedCell): [string[], object][] {
+    // Hosts that lack the disk have nothing to mount.
+    const having = this.use.target.hosts?.(targetConfig).roles;
+    const mounting = Object.entries(fleet).filter(
+      ([role, { mount }]) => mount !== 'none' && !this.use.apart.has(role) && having?.includes(role) !== false,
+    );
     return [...groupBy(mounting, ([, { mount }]) => canonical(mount ?? {})).values()].map((its) => {
       const mount = its[0]?.[1].mount;
       return [its.map(([role]) => role), typeof mount === 'object' ? mount : {}];
@@ -184,17 +197,22 @@ export class CopyFixtures {
     const known = this.mounts.get(name);
     if (known !== undefined) return known;
     const files = filesOf(target.kind, scripts);
-    const made = this.mounting(cell).map(([roles, mount]) => target.mount(targetConfig, mount, { copy, roles, files }));
+    const made = this.mounting(cell).map(([roles, mount]) => {
+      const hosts = roles.reduce((sum, role) => sum + (cell.fleet[role]?.count ?? 0), 0);
+      return target.mount(targetConfig, mount, { copy, roles, hosts, files });
+    });
     this.mounts.set(name, made);
     return made;
   }
 
   /** Lists of the same slots and keys are the same. */
   private one(list: List): List {
+    if (this.known.has(list)) return list;
     const name = fixtureKey(slotsOf(list));
-    const known = this.lists.get(name) ?? list;
-    this.lists.set(name, known);
-    return known;
+    const first = this.lists.get(name) ?? list;
+    this.lists.set(name, first);
+    this.known.add(first);
+    return first;
   }
 }
 

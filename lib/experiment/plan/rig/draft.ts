@@ -14,6 +14,8 @@ export interface RigInput extends StepSources {
   readonly timing: Timing;
   readonly keys: Layout;
   readonly bucket: string;
+  /** Where hosts get what their image lacks. */
+  readonly region: string;
   /** Epoch seconds at which hosts end themselves. */
   readonly expiresAt: number;
 }

@@ -7,7 +7,7 @@ import type { ResolvedCell } from '../../cells/cells';
 import type { RigInput } from './draft';
 import type { RigSteps } from './steps';
 
-/** Hex digits by which folders of one deployment are told from those of others on the same store. */
+/** Hex digits by which folders of one deployment and store are told from those of others in the same place. */
 const OWNER_DIGITS = 16;
 
 /** For the plan of a copy; nothing where the copy is made here. @param cell that it is measured by first */
@@ -19,8 +19,10 @@ export function foreignOf(
 ): { readonly foreign?: ForeignUse } {
   const { foreign } = target;
   if (foreign === undefined) return {};
-  // A results bucket is of one deployment, and its name of nobody else.
-  const owner = `fsxbench-${sha256(bucket).slice(0, OWNER_DIGITS)}`;
+  const stores = foreign.stores(targetConfig);
+  // A results bucket is of one deployment, and its name of nobody else. What carries an owner's name is removed under
+  // the lease of these stores: who comes under another name of the same one holds another lease, and must spare it.
+  const owner = `fsxbench-${sha256([bucket, ...stores].join('\n')).slice(0, OWNER_DIGITS)}`;
   const mounting = cells.flatMap(({ fleet }) =>
     Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [target.mountSchema.parse(mount)])),
   );
@@ -30,7 +32,7 @@ export function foreignOf(
       reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));
   return {
     foreign: {
-      stores: foreign.stores(targetConfig),
+      stores,
       reaches: [...reaches].map(([address, ports]) => ({ address, ports: [...ports] })),
       secrets: foreign.secrets?.(targetConfig) ?? [],
       roles: [...new Set(fixtures.unmount()?.roles ?? [])],

@@ -3,12 +3,14 @@ import { expected } from '../../../shapes/errors';
 import { deviceOf } from '../../../shapes/disks';
 import { groupBy } from '../../../shapes/group';
 import { rigTag } from '../../../shapes/layout';
+import { hasManaged, MANAGED_TYPE, type ManagedTag } from '../../../shapes/managed';
 import { inWaves } from '../../../shapes/requests';
 import type { RolePlan } from '../../../shapes/plan';
 import { randomFrom, shuffled } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
 import { onCopy } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
+import { tagOf } from '../../spec/managed';
 import { bootOf } from './boot';
 import { Commands, filesOf } from '../commands';
 import { type Chosen, chosenCopies, type Cost } from './choice';
@@ -116,16 +118,22 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     const script = target.userData(first.targetConfig, context, filesOf(target.kind, input.scripts));
     return script === '' ? '' : onCopy(script, copy);
   });
-  const userData = `${local ? '' : bootOf(input, commands)}${own.join('')}`;
-  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, placement }]) => ({
+  const made = !local && !hasManaged(steps.first.fleet);
+  return Object.entries(steps.first.fleet).map(([role, { count, instanceType, image, placement, managed }]) => ({
     role,
     count,
-    instanceType: local ? 'local' : expected(instanceType, `an instance type of role ${role}`),
+    instanceType: local ? 'local' : made ? expected(instanceType, `an instance type of role ${role}`) : MANAGED_TYPE,
+    ...managedBy(tagOf(managed)),
+    ...(local || image === undefined ? {} : { image }),
     ...(local || placement === undefined ? {} : { placement }),
     ...(byAdapter(copies, role) ? { efa: true } : {}),
-    userData,
+    userData: `${made ? bootOf(input, commands, image) : ''}${own.join('')}`,
     ...disksOf(copies, role),
   }));
+}
+
+function managedBy(managed: ManagedTag | undefined): Pick<RolePlan, 'managed'> {
+  return managed === undefined ? {} : { managed };
 }
 
 /** Whether hosts of a role mount a copy that is reached by an Elastic Fabric Adapter. */
@@ -139,7 +147,8 @@ function byAdapter(copies: RigCopies, role: string): boolean {
 function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
   const disks = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
-    return needs?.roles.includes(role) === true ? [{ copy, device: deviceOf(copy), disk: needs.disk }] : [];
+    if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
+    return [{ copy, device: deviceOf(copy), disk: needs.disk }];
   });
   return disks.length === 0 ? {} : { disks };
 }

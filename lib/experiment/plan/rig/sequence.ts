@@ -14,7 +14,7 @@ import { type Ordered, turnsOf } from './order';
 import { type RigCopies, type RigCopy, slowSlots } from './copies';
 import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
 import { expectedSeconds, rounded, timed } from '../step-times';
-import { reachesBetween } from '../../spec/reach';
+import { reachesBetween } from '../../spec/stages/reach';
 
 type Config = Readonly<Record<string, unknown>>;
 

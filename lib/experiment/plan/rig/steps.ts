@@ -72,10 +72,13 @@ export class RigSteps {
    * @param copies that its hosts work on at once
    */
   fleet(config: unknown, copies = 1): Fleet {
-    const types = Object.values(this.first.fleet).flatMap(({ instanceType }) => instanceType ?? []);
+    const hosts = Object.values(this.first.fleet);
+    const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
+    // Who mounts nothing works on nothing.
+    const working = hosts.flatMap(({ instanceType, mount }) => (mount === 'none' ? [] : (instanceType ?? [])));
     const networks = types.map((type) => machineOf(type).network.baseline);
     const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
-    return { counts: this.counts, model: this.target.model(config), network, copies };
+    return { counts: this.counts, model: this.target.model(config, undefined, working), network, copies };
   }
 
   /** Modelled length of one trial of a cell, seconds. */
@@ -111,7 +114,10 @@ export class RigSteps {
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
     const slots = formatSlots(slotsOf(this.fixtures.of(cell)));
     const variables = { ...(slots === '' ? {} : { FSXBENCH_SLOTS: slots }), FSXBENCH_COPY: this.copy };
-    return steps.map((step) => ({ ...step, script: withVariables(step.script, variables) }));
+    return steps.map((step) => {
+      const { head, body } = step.script;
+      return { ...step, script: { head: withVariables(head, variables), body } };
+    });
   }
 
   /** Once a copy: all that makes it ready, as a cell needs it first; one command, so that a copy fails alone. */

@@ -1,5 +1,6 @@
-/** Targets that are disks of hosts: whether the fleet has the one host of each, and nobody else is to measure it. */
+/** Targets that are disks of hosts: whether the fleet has the hosts of each, and nobody else is to measure it. */
 import { errorAt, type Problem } from '../../../shapes/problem';
+import type { OwnDisks } from '../../../targets/contract';
 import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
@@ -11,6 +12,14 @@ export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
   for (const cell of cells) {
     const needs = targetOfCell(spec, cell, kinds).hosts?.(cell.targetConfig);
     if (needs === undefined) continue;
+    if (needs.disk === undefined) {
+      for (const problem of ownDisks(spec, cell, needs, kinds)) {
+        // Types of one role are looked at once for all cells.
+        const key = JSON.stringify([problem.code, problem.path]);
+        if (!found.has(key)) found.set(key, problem);
+      }
+      continue;
+    }
     const message = wrongHosts(needs.roles, cell.fleet);
     if (message === null) {
       for (const problem of strangers(spec, cell, needs.roles, kinds)) found.set(JSON.stringify(problem), problem);
@@ -18,6 +27,25 @@ export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
       found.set(cell.target, errorAt('DiskOfOneHost', ['targets', cell.target, 'roles'], message));
   }
   return [...found.values()];
+}
+
+/** Roles that are to have disks of their own and do not exist, or whose instance types have none. */
+function ownDisks(spec: Spec, cell: ResolvedCell, needs: OwnDisks, kinds: Kinds): Problem[] {
+  const { target, fleet } = cell;
+  const known = Object.keys(fleet);
+  const mounting = known.filter((role) => fleet[role]?.mount !== 'none');
+  const { roles = mounting } = needs;
+  const missing = roles.filter((role) => !known.includes(role));
+  if (missing.length > 0) {
+    const message = `found ${missing.join(', ')}; the fleet has ${known.join(', ')}`;
+    return [errorAt('DiskOfOthers', ['targets', target, 'roles'], message)];
+  }
+  const misfits = roles.flatMap((role) => {
+    const type = fleet[role]?.instanceType;
+    const problem = type === undefined || !mounting.includes(role) ? null : needs.misfit(type);
+    return problem === null ? [] : [{ ...problem, path: ['fleet', role, ...problem.path] }];
+  });
+  return [...misfits, ...strangers(spec, cell, roles, kinds)];
 }
 
 /** Roles that a workload measures the disk on, and whose hosts do not have it. */

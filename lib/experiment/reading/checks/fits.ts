@@ -54,7 +54,11 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
     .filter(({ role }) => own?.includes(role) !== false)
     .sort((a, b) => b.bytes - a.bytes);
   const [largest] = parts;
-  const fillings = [whole(cells, parts, target), ...cells.map((cell) => fullestVolume(cell, parts, target))];
+  const fillings = [
+    whole(cells, parts, target),
+    ...cells.map((cell) => fullestVolume(cell, parts, target)),
+    ...parts.map((part) => ofOneHost(first, part, target)),
+  ];
   // What is fullest: the first of equal ones, which is the whole.
   const fullest = fillings
     .filter((one) => one !== undefined)
@@ -98,6 +102,20 @@ function whole(cells: readonly ResolvedCell[], parts: readonly Part[], target: T
     capacity,
     laidOut: `the hosts lay out ${formatBytes(bytes)} (${what})`,
     holds: `target \`${cells[0]?.target ?? ''}\` holds ${formatBytes(capacity)}`,
+  };
+}
+
+/** What hosts with storage of their own lay out, each for itself. */
+function ofOneHost(cell: ResolvedCell, { role, hostBytes }: Part, target: Target): Filling | undefined {
+  const needs = target.hosts?.(cell.targetConfig);
+  const type = cell.fleet[role]?.instanceType;
+  const capacity = needs?.disk !== undefined || type === undefined ? null : needs?.capacityBytes(type);
+  if (capacity === null || capacity === undefined) return undefined;
+  return {
+    bytes: hostBytes,
+    capacity,
+    laidOut: `each host of role ${role} lays out ${formatBytes(hostBytes)} on its own disks`,
+    holds: `those of ${type ?? 'a host'} hold ${formatBytes(capacity)}`,
   };
 }
 

@@ -1,4 +1,5 @@
 /** Roles of the fleet: their hosts, and how these mount each target. */
+import { hasManaged } from '../../../shapes/managed';
 import type { Path, Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
 import type { Kinds } from '../../kinds';
@@ -6,12 +7,13 @@ import type { Factor } from '../../spec/factors/level';
 import { referenceOf } from '../../spec/factors/reference';
 import { isMapping, type Mapping } from '../../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../../spec/mount';
-import { role as roleSchema } from '../../spec/schema';
+import { role as roleSchema } from '../../spec/role';
 import { knownKeys } from '../../spec/schema-problems';
 import type { Sections } from '../../spec/sections';
 import { checkSettings, distinctVariants, settingsOf } from '../../spec/settings';
 import { show } from '../../spec/show-value';
 import { allowedNames, listed } from '../../spec/suggest';
+import { checkManagedFleet, checkManagedRole } from './managed';
 import type { Variants } from './variants';
 
 /** Targets of known kinds, by name. */
@@ -34,19 +36,25 @@ export function checkFleet(
     return target === undefined ? [] : [{ name, target }];
   });
   const remote = known.some(({ target }) => !target.local);
-  return Object.entries(sections.fleet).flatMap(([role, entry]) => {
+  const roles = Object.entries(sections.fleet).flatMap(([role, entry]) => {
     const { mount, ...hosts } = entry;
     const ofHosts = checkSettings(
       settingsOf(hosts, ['fleet', role]),
       roleSchema,
       variants(() => true),
-      ({ instanceType }) => (instanceType === undefined && remote && !mixed ? [MISSING_TYPE] : []),
+      (settled) => [
+        ...checkManagedRole(settled),
+        ...(settled.instanceType === undefined && remote && !mixed && !hasManaged(sections.fleet)
+          ? [MISSING_TYPE]
+          : []),
+      ],
     );
     if (mixed) return ofHosts;
     // An option may be one of a target whose kind is misspelt.
     const ofOptions = known.length < all.length ? [] : checkOptions(role, mount, known, factors);
     return [...ofHosts, ...ofOptions, ...checkMounts(role, entry, known, variants)];
   });
+  return [...roles, ...checkManagedFleet(sections.fleet, known)];
 }
 
 const MISSING_TYPE: Problem = {

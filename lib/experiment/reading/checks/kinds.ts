@@ -7,7 +7,7 @@ import type { Kinds } from '../../kinds';
 import { eventsSchema, settingsOfEvents } from '../../spec/events';
 import type { Factor } from '../../spec/factors/level';
 import { isMapping, type Mapping } from '../../spec/mapping';
-import { reachOf } from '../../spec/reach';
+import { reachOf } from '../../spec/stages/reach';
 import type { Sections } from '../../spec/sections';
 import {
   checkSettings,

@@ -4,6 +4,29 @@ import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
+/** Each problem once, at the target that so many hosts mount. */
+export function checkCellHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const cell of cells) {
+    const target = targetOfCell(spec, cell, kinds);
+    if (target.checkHosts === undefined) continue;
+    const uses = workloadOfCell(spec, cell, kinds).roles(cell.params, Object.keys(cell.fleet));
+    const apart = (role: string): boolean => {
+      const its = uses.filter((one) => one.role === role);
+      return its.length > 0 && !its.some(({ mounts }) => mounts);
+    };
+    const hosts = Object.entries(cell.fleet).reduce(
+      (sum, [role, { count, mount }]) => sum + (mount === 'none' || apart(role) ? 0 : count),
+      0,
+    );
+    for (const problem of target.checkHosts(cell.targetConfig, hosts)) {
+      const key = `${cell.target} ${problem.code} ${problem.path.join('.')}`;
+      if (!found.has(key)) found.set(key, { ...problem, path: ['targets', cell.target, ...problem.path] });
+    }
+  }
+  return [...found.values()];
+}
+
 /** Each problem once, at the mount of the role that has it. */
 export function checkCellMounts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
   const found = new Map<string, Problem>();

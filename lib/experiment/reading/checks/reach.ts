@@ -5,7 +5,7 @@ import { errorAt, type Path, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell } from '../../kinds';
-import { reachOf } from '../../spec/reach';
+import { reachOf } from '../../spec/stages/reach';
 import { stagesOf } from '../../spec/settings';
 import { listed } from '../../spec/suggest';
 

@@ -15,10 +15,15 @@ const LUNS = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/mount-iscsi-luns
 
 /** A guard: each is made, mapped and logged in to by calls of its own. */
 const MOST_LUNS = 64;
-/** ONTAP 9 limits: "LUN, maximum size" of all platforms of 16 TiB and more. */
-const MOST_LUN_GIB = 131_072;
-/** A volume that LUNs are in: thin, and never what they are short of. FlexVols were of 100 TiB at most before 9.12. */
+/** A volume that LUNs are in: thin. FlexVols were of 100 TiB at most before 9.12. */
 export const LUN_VOLUME_GIB = 102_400;
+/** A LUN lies in one volume, of which ONTAP keeps a twentieth for snapshots: `capacity.ts`. It knows larger ones. */
+const MOST_LUN_GIB = 0.95 * LUN_VOLUME_GIB;
+/**
+ * LUNs in one volume. https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html has 512 from
+ * 9.15.1 on, of volumes that are mirrored; https://library.netapp.com/ecmdocs/ECMP1196986/ has 512 of older systems.
+ */
+export const MOST_LUNS_OF_VOLUME = 512;
 
 export interface Luns {
   /** Of each host: it uses all, or the first ones. */
@@ -103,6 +108,23 @@ export interface LunMount {
 export function lunsOf(luns: Luns, mount: LunMount): Required<{ [K in keyof LunMount]: number }> {
   const { luns: count = luns.perHost, stripe = STRIPE.usual, sessions = SESSIONS.usual } = mount;
   return { luns: count, stripe, sessions };
+}
+
+/** LUNs of one host. */
+export function lunsOfHost({ perHost: data, log }: Luns): number {
+  return data + (log?.perHost ?? 0);
+}
+
+/** Calls of REST that are under way at once, and seconds of one. Assumed; the time-out is that of `luns_seconds`. */
+const CALLS = { atOnce: 8, expected: 1, timeout: 5 };
+/** Until LUNs of before are free, seconds: at once, or ten minutes; the script has the double of it. */
+const FREE_SECONDS = 1200;
+
+/** One host makes and maps those of all: a group of initiators for each host, and two calls for each LUN; seconds. */
+export function makingSeconds(luns: Luns, hosts: number): { readonly expected: number; readonly timeout: number } {
+  const calls = hosts * (1 + 2 * lunsOfHost(luns));
+  const { atOnce, expected, timeout } = CALLS;
+  return { expected: (calls * expected) / atOnce, timeout: FREE_SECONDS + (calls * timeout) / atOnce };
 }
 
 /** Names a set of LUNs: another number of pairs, of LUNs or of bytes is another set, that is made anew. */

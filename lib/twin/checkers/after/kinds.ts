@@ -44,10 +44,15 @@ export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string
   return kinds;
 }
 
-/** What one is in, and so cannot go before it. */
+/** What one is in, and so cannot go before it; and what opens any of these, which stays for whoever ends them. */
 function aroundIt(kind: ResourceKind): readonly ResourceKind[] {
   const facts: ResourceFacts & { readonly madeIn?: readonly StorageKind[] } = RESOURCES[kind];
-  return [...(facts.parent === null ? [] : [facts.parent]), ...(facts.madeIn ?? [])];
+  const around = [...(facts.parent === null ? [] : [facts.parent]), ...(facts.madeIn ?? [])];
+  const opening = KINDS.filter((one) => {
+    const { opens }: ResourceFacts = RESOURCES[one];
+    return opens !== undefined && [kind, ...around].includes(opens);
+  });
+  return [...around, ...opening];
 }
 
 function kindsOf(rule: Rule): readonly ResourceKind[] | null {

@@ -4,7 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { Instance as InstanceAnswer, InstanceState, _InstanceType } from '@aws-sdk/client-ec2';
+import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import type { Place } from '../ids';
+import { publishedImage, usageOf } from './images';
 import type { Instance } from './state';
 import { tagList } from './tags';
 
@@ -25,6 +27,8 @@ export function describeInstance(instance: Instance, state: InstanceState, place
 
 function description(instance: Instance, state: InstanceState, place: Place): InstanceAnswer {
   const { launch, template, zone } = instance;
+  const image = publishedImage(template?.data.ImageId);
+  const { rootDevice, platform, price } = IMAGES[image?.of ?? DEFAULT_IMAGE];
   const ended = instance.state === 'terminated';
   const name = `ip-${launch.privateIp.replaceAll('.', '-')}.ec2.internal`;
   return {
@@ -43,12 +47,12 @@ function description(instance: Instance, state: InstanceState, place: Place): In
     State: state,
     StateTransitionReason: transitionReason(instance),
     ...(instance.stateReason === undefined ? {} : { StateReason: { ...instance.stateReason } }),
-    Architecture: 'x86_64',
+    Architecture: image?.architecture ?? 'x86_64',
     ClientToken: derived('fleet-', instance.reservationId, `${instance.index}`),
     EbsOptimized: template?.data.EbsOptimized ?? false,
     EnaSupport: true,
     Hypervisor: 'xen',
-    RootDeviceName: '/dev/xvda',
+    RootDeviceName: rootDevice,
     RootDeviceType: 'ebs',
     VirtualizationType: 'hvm',
     CpuOptions: { CoreCount: 1, ThreadsPerCore: 2 },
@@ -68,8 +72,8 @@ function description(instance: Instance, state: InstanceState, place: Place): In
     },
     MaintenanceOptions: { AutoRecovery: 'default' },
     CurrentInstanceBootMode: 'uefi',
-    PlatformDetails: 'Linux/UNIX',
-    UsageOperation: 'RunInstances',
+    PlatformDetails: platform,
+    UsageOperation: usageOf(price),
     UsageOperationUpdateTime: new Date(Math.floor(launch.launchedAt / 1000) * 1000),
     Tags: tagList(launch.tags),
     // A terminated instance has lost its address, its volumes and its interfaces.

@@ -2,6 +2,7 @@
 import type { HostLaunch } from '../../hosts/driver';
 import type { Service } from '../service';
 import { fleetActions } from './fleet';
+import { imageActions } from './images';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
 import { offeringActions } from './offerings';
@@ -57,6 +58,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
       ...instanceActions(state),
       ...volumeActions(state),
       ...offeringActions(state),
+      ...imageActions(),
     },
     load: () => loadSurvivors(state),
     hosts: () => state.known().map(view),

@@ -6,8 +6,10 @@ import type {
   LaunchTemplateAndOverridesResponse,
   _InstanceType,
 } from '@aws-sdk/client-ec2';
+import { architectureOf } from '../../../shapes/images';
 import { type Service, ServiceError } from '../service';
 import { action, ArgumentError, type Given, type Members } from '../shape';
+import { publishedImage } from './images';
 import { type LaunchGroup, launchInstances } from './launch';
 import type { Ec2State } from './state';
 import { requireTags, tagsFor } from './tags';
@@ -75,6 +77,13 @@ function createFleet(state: Ec2State, input: Input): Output {
       FleetId: fleetId,
       Instances: [],
       Errors: [{ ...unknown, LaunchTemplateAndOverrides: templateAndOverrides(group) }],
+    };
+  const unfit = otherProcessors(group);
+  if (unfit !== null)
+    return {
+      FleetId: fleetId,
+      Instances: [],
+      Errors: [{ ...unfit, LaunchTemplateAndOverrides: templateAndOverrides(group) }],
     };
   const available = state.options.capacity?.(group.instanceType, count) ?? count;
   const launched = available < least ? 0 : Math.min(available, count);
@@ -176,6 +185,17 @@ function unknownTemplate(
   if (options.clock.now() - template.createdAt >= timing.knownMs) return null;
   const ErrorMessage = `The specified launch template, with template ID ${template.id}, does not exist.`;
   return { ErrorCode: 'InvalidLaunchTemplateId.NotFound', ErrorMessage };
+}
+
+/** An image starts on its own processors only; one that nobody publishes here is taken as it is. */
+function otherProcessors({ template, instanceType }: LaunchGroup): { ErrorCode: string; ErrorMessage: string } | null {
+  const image = publishedImage(template.data.ImageId);
+  const needed = architectureOf(instanceType);
+  if (image === undefined || image.architecture === needed) return null;
+  const ErrorMessage =
+    `The architecture '${needed}' of the specified instance type does not match the architecture ` +
+    `'${image.architecture}' of the specified AMI.`;
+  return { ErrorCode: 'InvalidParameterValue', ErrorMessage };
 }
 
 function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: string } {

@@ -11,19 +11,18 @@ import type {
   RequestLaunchTemplateData,
   Volume,
 } from '@aws-sdk/client-ec2';
-import { ROOT_DISK } from '../../../shapes/disks';
+import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import type { PaidDisk } from '../paid';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
 import { matcher } from './filters';
+import { publishedImage } from './images';
 import type { Disk, Ec2State, Instance, Tags } from './state';
 import { tagList } from './tags';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
 const PAGE_VOLUMES = { min: 5, max: 500 } as const;
-/** Where images of Amazon have their root. */
-const ROOT_DEVICE = '/dev/xvda';
 
 /** Disks that an instance is launched with: its root, and what its template asks for beside. */
 export function disksOf(
@@ -33,10 +32,12 @@ export function disksOf(
   const asked = (data.BlockDeviceMappings ?? []).flatMap(({ DeviceName, Ebs }) =>
     DeviceName === undefined || Ebs === undefined ? [] : [{ device: DeviceName, disk: Ebs }],
   );
-  // A mapping that says no size is about what the image has.
-  const own = asked.find(({ disk }) => disk.VolumeSize === undefined);
-  const others = asked.filter((one) => one !== own);
-  const root = { device: own?.device ?? ROOT_DEVICE, disk: { ...ROOT_DISK, ...own?.disk }, root: true };
+  const { rootDevice, root: own } = IMAGES[publishedImage(data.ImageId)?.of ?? DEFAULT_IMAGE];
+  // What a mapping of the root does not say is as the image has it.
+  const mapped = asked.find(({ device }) => device === rootDevice);
+  const others = asked.filter((one) => one !== mapped);
+  const { VolumeType, VolumeSize } = own;
+  const root = { device: rootDevice, disk: { VolumeType, VolumeSize, ...mapped?.disk }, root: true };
   return [root, ...others.map((one) => ({ ...one, root: false }))].map((one) => ({
     ...one,
     id: volumeId(instanceId, one.device),

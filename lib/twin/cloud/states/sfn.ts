@@ -28,6 +28,8 @@ export interface Sfn {
    */
   executions(): readonly ChildExecution[];
   mapRuns(): readonly MapRun[];
+  /** Those that run, but for executions of others: these may go on for ever. */
+  running(): readonly ChildExecution[];
   /** What somebody answers to a task token; never settles where nobody does. */
   answerTo(token: string, cancelled: Cancel): Promise<unknown>;
   /** Whether an execution is of a state machine of somebody. */
@@ -50,5 +52,9 @@ export function makeSfn(options: SfnOptions): Sfn {
     execution: (executionArn) => state.find(executionArn).execution,
     executions: () => [...state.started.values()].map(({ execution }) => execution),
     mapRuns: () => [...state.mapRuns.values()],
+    running: () =>
+      [...state.started.values()].flatMap(({ execution }) =>
+        execution.status === 'RUNNING' && !state.isForeign(execution) ? [execution] : [],
+      ),
   };
 }

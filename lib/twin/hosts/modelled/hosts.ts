@@ -39,6 +39,12 @@ export interface ModelledHostsOptions {
   readonly workloadOf?: (kind: string) => Workload | undefined;
 }
 
+/** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
+const modelled: ModelOf = (kind, config, mount, instanceTypes) => {
+  const target = targetOf(kind);
+  return (target?.onManaged ?? target)?.model(config, mount, instanceTypes) ?? null;
+};
+
 /** Seconds until an instance is managed by Systems Manager. Assumed: one to three minutes are commonly seen. */
 const BOOT_SECONDS = { least: 60, most: 150 };
 /** Seconds that an instance is shutting down. Assumed. */
@@ -56,7 +62,7 @@ interface LivingHost {
 
 /** @returns hosts without processes */
 export function modelledHosts(options: ModelledHostsOptions): HostDriver {
-  const { clock, seed, modelOf = (kind, config, mount) => targetOf(kind)?.model(config, mount) ?? null } = options;
+  const { clock, seed, modelOf = modelled } = options;
   const living = new Map<string, LivingHost>();
   /** Copies whose target has a model. */
   const known = new WeakSet<CopyPlan>();

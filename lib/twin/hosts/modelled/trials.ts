@@ -4,7 +4,7 @@
  */
 import { FsxbenchError } from '../../../shapes/errors';
 import { type Random, randomFrom } from '../../../shapes/random';
-import type { TargetModel } from '../../../targets/model';
+import { overHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { Demand } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
@@ -45,8 +45,13 @@ export interface Trials {
   seconds(asked: Asked, began: number): number;
 }
 
-/** The model of a target of some kind, set so, and mounted so where hosts say how. */
-export type ModelOf = (kind: string, config: Settings, mount?: Settings) => TargetModel | null;
+/** The model of a target of some kind, set so, and mounted so by hosts of these types where it is known. */
+export type ModelOf = (
+  kind: string,
+  config: Settings,
+  mount?: Settings,
+  instanceTypes?: readonly string[],
+) => TargetModel | null;
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -80,14 +85,16 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
       throw new FsxbenchError('Unexpected', `${command.name} prepares ${copy.copy} of rig ${rig.rig}: it is no trial`);
     // Roles that mount one target differently would need a model each; the first is taken for all.
     const [mount] = Object.values(trial.cell.mounts ?? {});
-    const model = modelOf(copy.kind, trial.cell.targetConfig, mount);
-    if (model === null) throw new FsxbenchError('NotModelled', notModelled(copy.kind));
+    const types = rig.roles.filter(({ role }) => command.roles.includes(role)).map(({ instanceType }) => instanceType);
+    const one = modelOf(copy.kind, trial.cell.targetConfig, mount, types);
+    if (one === null) throw new FsxbenchError('NotModelled', notModelled(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const tool = workloadOf(kind)?.modelled;
     if (tool === undefined)
       throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: they have no model`);
     const { params } = trial.cell;
     const fleet = fleetOf(asked);
+    const model = overHosts(one, fleet.hosts);
     const random = randomFrom(`${seed} ${plan.executionId} ${trial.plan.trial} ${trial.attempt} trial`);
     const luck = factor(random, TRIAL_NOISE);
     const rigKey = rigKeyOf(asked);

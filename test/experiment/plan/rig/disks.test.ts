@@ -4,15 +4,19 @@ import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/rea
 import { readScripts } from '../../../../lib/aws/scripts';
 import { bookOf } from '../../../../lib/pricing/aws';
 import { expected } from '../../../../lib/shapes/errors';
-import { lustreSpec } from '../../real-spec';
+import { fioOf, lustreSpec } from '../../real-spec';
 
 const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
 describe('many copies of one rig', () => {
   const one = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
-  const planned = async (targets: Record<string, unknown>): Promise<ReturnType<typeof makePlan>> => {
-    const { spec } = readSpecObject(
-      lustreSpec({ targets, fleet: one, design: { comparison: 'interleaved' }, limits: { maxUsd: 1e6, maxHours: 72 } }),
-    );
+  const planned = async (
+    targets: Record<string, unknown>,
+    fleet: object = one,
+    changes: object = {},
+  ): Promise<ReturnType<typeof makePlan>> => {
+    const design = { comparison: 'interleaved' };
+    const limits = { maxUsd: 1e6, maxHours: 72 };
+    const { spec } = readSpecObject(lustreSpec({ targets, fleet, design, limits, ...changes }));
     return makePlan(expected(spec, 'a spec'), {
       executionId: 'e1',
       stack: 'bench',
@@ -30,6 +34,35 @@ describe('many copies of one rig', () => {
     const found = await planned({ ...many(21, EBS, 20), last: EBS });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
     expect(found.plan.rigs[0]?.roles[0]?.disks?.at(-1)).toMatchObject({ copy: 'c22', device: '/dev/xvdba' });
+  });
+
+  it('may not have the own disks of hosts twice', async () => {
+    const own = { kind: 'instance-store' };
+    const fleet = { client: { count: 1, instanceType: 'i3en.xlarge' } };
+    expect((await planned({ own }, fleet)).ok).toBe(true);
+    expect(await planned({ xfs: own, ext4: { ...own, fileSystem: 'ext4' } }, fleet)).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          severity: 'error',
+          code: 'DiskTaken',
+          path: ['targets', 'ext4'],
+          message:
+            'hosts of role client have their own disks once, and `targets.xfs` has them in the same rig: every other ' +
+            'level of its settings is another copy. Give each copy `roles` of its own, or measure the levels in ' +
+            'experiments of their own',
+        },
+      ],
+    });
+  });
+
+  it('are mounted by the hosts that have the disk, and by no others', async () => {
+    const many = { count: 2, instanceType: 'c5n.2xlarge' };
+    const solo = { count: 1, instanceType: 'c5n.2xlarge' };
+    const workloads = { fio: { ...fioOf('8 GiB'), role: 'solo' } };
+    const found = await planned({ disk: { ...EBS, roles: ['solo'] } }, { many, solo }, { workloads });
+    if (!found.ok) throw new Error(JSON.stringify(found.problems));
+    expect(found.plan.rigs[0]?.copies[0]?.prepare.map(({ roles }) => roles)).toEqual([['solo']]);
   });
 
   it('are refused where a host would have more disks than EC2 attaches', async () => {

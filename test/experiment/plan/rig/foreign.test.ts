@@ -8,18 +8,34 @@ import { bookOf } from '../../../../lib/pricing/aws';
 
 const ROOT = join(__dirname, '../../../..');
 
+const TEXT = readFileSync(join(ROOT, 'experiments/external-nfs-small.yaml'), 'utf8');
+
+async function planOf(text: string, bucket = 'my-bucket') {
+  const planned = makePlan(expected(readSpec(text, 'x').spec, 'a spec'), {
+    executionId: 'e1',
+    stack: 'fsxbench',
+    bucket,
+    startedAt: 0,
+    scripts: await readScripts(join(ROOT, 'workloads')),
+    prices: bookOf('us-east-1'),
+  });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  return planned;
+}
+
 describe('a copy that is somebody else’s', () => {
+  it('spares what another deployment has put there, or this one under another name of the store', async () => {
+    const owner = async (...given: Parameters<typeof planOf>) =>
+      (await planOf(...given)).plan.rigs[0]?.copies[0]?.foreign?.told.store.owner;
+    const mine = await owner(TEXT);
+    expect(await owner(TEXT)).toBe(mine);
+    expect(await owner(TEXT, 'another-bucket')).not.toBe(mine);
+    // It holds another lease, so what it finds may be measured right now.
+    expect(await owner(TEXT.replaceAll('10.20.0.15', 'nas.example.com'))).not.toBe(mine);
+  });
+
   it('names its store, its server and the folder of its rig, and is left at the end', async () => {
-    const text = readFileSync(join(ROOT, 'experiments/external-nfs-small.yaml'), 'utf8');
-    const planned = makePlan(expected(readSpec(text, 'x').spec, 'a spec'), {
-      executionId: 'e1',
-      stack: 'fsxbench',
-      bucket: 'my-bucket',
-      startedAt: 0,
-      scripts: await readScripts(join(ROOT, 'workloads')),
-      prices: bookOf('us-east-1'),
-    });
-    if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+    const planned = await planOf(TEXT);
     const copy = planned.plan.rigs[0]?.copies[0];
     const owner = expected(/^fsxbench-[0-9a-f]{16}$/.exec(copy?.foreign?.told.store.owner ?? ''), 'an owner')[0];
     expect(copy?.foreign).toEqual({

@@ -25,6 +25,54 @@ describe('a target that is a disk of a host', () => {
     ]);
   });
 
+  describe('that hosts come with', () => {
+    const codes = ['DiskOfOneHost', 'DiskOfOthers', 'NoOwnDisks', 'UnknownOwnDisks'];
+    const own = (roles?: readonly string[]): object => ({
+      own: { kind: 'instance-store', ...(roles ? { roles } : {}) },
+    });
+    const of = (instanceType: string, count = 3): object => ({ client: { count, instanceType } });
+
+    it('is one of every host that mounts', () => {
+      expect(about({ targets: own(), fleet: of('i3en.2xlarge') }, codes)).toEqual([]);
+      expect(about({ targets: own(['client']), fleet: of('i4i.large') }, codes)).toEqual([]);
+    });
+
+    it('is refused on types that have none', () => {
+      expect(about({ targets: own(), fleet: of('c5n.2xlarge') }, codes)).toEqual([
+        'error fleet.client.instanceType: found c5n.2xlarge, which has no disks of its own (instance store); ' +
+          '`instance-store` needs a type that comes with NVMe disks, e.g. i3en.large, i3en.xlarge, i3en.2xlarge',
+      ]);
+    });
+
+    it('is doubted on types of which nothing is known', () => {
+      expect(about({ targets: own(), fleet: of('m6gd.large') }, codes)).toEqual([
+        'warning fleet.client.instanceType: nothing is known here of disks that m6gd.large may come with: its hosts ' +
+          'look for them, and fail where there are none. The EC2 instance types guide says which types have instance ' +
+          'store volumes',
+      ]);
+    });
+
+    it('is asked of no hosts that mount nothing, or do not use it', () => {
+      const idle = { ...of('i3en.large'), driver: { count: 1, instanceType: 't3.small', mount: 'none' } };
+      const fio = { fio: { ...fioOf('8 GiB'), role: 'client' } };
+      expect(about({ targets: own(), fleet: idle, workloads: fio }, codes)).toEqual([]);
+      const other = { ...of('i3en.large'), other: { count: 1, instanceType: 't3.small' } };
+      expect(about({ targets: own(['client']), fleet: other, workloads: fio }, codes)).toEqual([]);
+      expect(about({ targets: own(), fleet: other, workloads: fio }, codes)).toHaveLength(1);
+    });
+
+    it('is of roles that exist, and is measured by those', () => {
+      const fio = { fio: { ...fioOf('8 GiB'), role: 'client' } };
+      const other = { ...of('i3en.large'), other: { count: 1, instanceType: 'i3en.large' } };
+      expect(about({ targets: own(['nobody']), fleet: of('i3en.large') }, codes)).toEqual([
+        'error targets.own.roles: found nobody; the fleet has client',
+      ]);
+      expect(about({ targets: own(['other']), fleet: other, workloads: fio }, codes)).toEqual([
+        expect.stringMatching(/^error workloads\.fio\.role: found client, whose hosts do not have the disk `own`/),
+      ]);
+    });
+  });
+
   describe('beside another role', () => {
     const two = { many: { count: 3, instanceType: 'c5n.2xlarge' }, solo: { count: 1, instanceType: 'c5n.2xlarge' } };
     const targets = { lustre: persistent(), disk: { ...EBS, sizeGiB: 100, roles: ['solo'] } };

@@ -24,6 +24,17 @@ describe('data that hosts lay out', () => {
     expect(about({ workloads: { fio: fioOf('301 GiB') } })).toEqual([expect.stringMatching(/^error /)]);
   });
 
+  it('fits on the disks that each host comes with', () => {
+    const targets = { own: { kind: 'instance-store' } };
+    const fleet = { client: { count: 4, instanceType: 'i3en.large' } };
+    expect(about({ targets, fleet, workloads: { fio: fioOf('500 GiB') } })).toEqual([]);
+    expect(about({ targets, fleet, workloads: { fio: fioOf('600 GiB') } })).toEqual([
+      'error workloads.fio.size: each host of role client lays out 1.17 TiB on its own disks; those of i3en.large ' +
+        'hold 1.14 TiB. To stay below 90 %, make that at most 1.02 TiB for each host: a smaller `size`, fewer jobs ' +
+        'or hosts, or more storage',
+    ]);
+  });
+
   it('of a role that the fleet lacks is not counted: that the role is missing is said', () => {
     const { problems } = readSpecObject(lustreSpec({ workloads: { fio: { ...fioOf('400 GiB'), role: 'clients' } } }));
     expect(problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)).toEqual(['MissingRole']);

@@ -65,14 +65,14 @@ const TEMPLATE = {
   LaunchTemplateName: 'StackName-tag__r1-client',
   ClientToken: token('template'),
   LaunchTemplateData: {
-    ImageId: 'ImageId',
+    ImageId: 'ami-client',
     InstanceType: 'client.large',
     UserData: 'data of client',
     InstanceInitiatedShutdownBehavior: 'terminate',
     IamInstanceProfile: { Arn: 'HostProfileArn' },
     MetadataOptions: { HttpTokens: 'required', HttpPutResponseHopLimit: 1, HttpEndpoint: 'enabled' },
     BlockDeviceMappings: [
-      { DeviceName: 'RootDevice', Ebs: { Encrypted: true, DeleteOnTermination: true, KmsKeyId: 'EbsKey' } },
+      { DeviceName: '/dev/sda1', Ebs: { Encrypted: true, DeleteOnTermination: true, KmsKeyId: 'EbsKey' } },
     ],
     Placement: {},
     NetworkInterfaces: [

@@ -1,4 +1,6 @@
 /** What is launched where nothing goes wrong: every launch template and fleet request, member by member. */
+import { architectureOf } from '../../../../lib/shapes/images';
+import { ofDeployment } from '../../../../lib/twin/cloud/ec2/images';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { json, KEYS, same, type Stage } from '../../stage';
@@ -24,7 +26,7 @@ export async function launches(on: Stage, plan: Plan): Promise<string[]> {
         ...same('template', template?.['LaunchTemplateName'], `fsxbench-local-${doc?.rigTag}-${role.role}`),
         ...same('user data', data?.['UserData'], role.userDataBase64),
         ...same('instance type', data?.['InstanceType'], role.instanceType),
-        ...same('image', data?.['ImageId'], 'ami-00000000000000000'),
+        ...same('image', data?.['ImageId'], ofDeployment(architectureOf(role.instanceType))),
         ...same('profile', data?.['IamInstanceProfile'], {
           Arn: 'arn:aws:iam::000000000000:instance-profile/fsxbench-host',
         }),

@@ -1,114 +1,10 @@
-/** Two hosts attach LUNs of one modelled ONTAP: its REST interface, its portals and the kernels are fakes. */
-import { mkdirSync, readdirSync, cpSync, writeFileSync } from 'node:fs';
+/** Two hosts attach LUNs of one modelled ONTAP. */
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lunSet, lunsOf, lunVolumes } from '../../../../lib/targets/fsx-ontap/luns/luns';
-import { type FsxOntap, mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
+import { lunSet, lunsOf, lunVolumes, makingSeconds } from '../../../../lib/targets/fsx-ontap/luns/luns';
+import { mountSchema } from '../../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../../lib/targets/fsx-ontap/target';
-import { MountWorld, type Prepared } from '../../mount-world';
-import { SECOND } from '../config';
-
-const LUNS = { perHost: 3, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
-const CONFIG: FsxOntap = { ...SECOND, volumes: { count: 1, sizeGiB: 1024 }, luns: LUNS };
-
-/** Keeps LUNs, groups and maps in a file; a LUN's serial number is that of its making. */
-const CURL = `
-exec /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin STATE="$ONTAP_STATE" /usr/bin/env python3 -c '
-import json, os, sys, re
-args, path = sys.argv[1:], os.environ["STATE"]
-state = json.load(open(path)) if os.path.exists(path) else {"luns": [], "groups": [], "maps": [], "made": 0, "log": []}
-value = lambda name: args[args.index(name) + 1] if name in args else None
-method, url, body = value("--request"), args[-1].split("/api", 1)[1], json.loads(value("--data") or "null")
-where, answer = url.split("?")[0], {}
-state["log"].append(method + " " + where)
-if method == "POST" and where == "/storage/luns":
-    state["made"] += 1
-    state["luns"].append({"name": body["name"], "size": body["space"]["size"], "uuid": str(state["made"]),
-        "serial_number": "lun%09d" % state["made"]})
-elif method == "POST" and where == "/protocols/san/igroups": state["groups"].append(body)
-elif method == "POST": state["maps"].append({"lun": body["lun"], "igroup": body["igroup"]})
-elif method == "DELETE":
-    gone = [one for one in state["luns"] if one["uuid"] == where.split("/")[-1]][0]["name"]
-    state["luns"] = [one for one in state["luns"] if one["name"] != gone]
-    state["maps"] = [one for one in state["maps"] if one["lun"]["name"] != gone]
-elif where == "/storage/luns": answer = {"records": state["luns"]}
-elif where == "/protocols/san/igroups": answer = {"records": state["groups"]}
-else: answer = {"records": state["maps"]}
-json.dump(state, open(path, "w"))
-json.dump(answer, open(value("--output"), "w"))
-print(200, end="")
-' "$@"
-`;
-/** A rescan shows what is mapped to the host, and FAKE_EXTRA. */
-const ISCSIADM = `
-echo "iscsiadm $*" >>"$FAKE/calls"
-[[ $* != '--mode session --rescan' ]] || for serial in $(jq -r --arg host "$FSXBENCH_HOST" '.maps as $maps | .luns[] |
-  select(.name as $name | any($maps[]; .lun.name == $name and .igroup.name == $host)) | .serial_number' \\
-  "$ONTAP_STATE") \${FAKE_EXTRA:-}; do
-  : >"$FSXBENCH_DEV/disk/by-id/dm-uuid-mpath-3600a0980$(printf '%s' "$serial" | od -An -v -tx1 | tr -d ' \\n')"
-done
-[[ $* != *--logout* ]] || rm -f "$FSXBENCH_DEV"/disk/by-id/*
-`;
-const DMSETUP = `echo "dmsetup $*" >>"$FAKE/calls"
-case $1 in create) : >"$FSXBENCH_DEV/mapper/$2" ;; remove) rm "$FSXBENCH_DEV/mapper/$2" ;; esac`;
-const MKFS = `echo "mkfs.xfs $*" >>"$FAKE/calls"; echo "$4" >"$FAKE/label-\${5##*/}"`;
-
-class Host extends MountWorld {
-  constructor(
-    readonly name: string,
-    shared?: Host,
-  ) {
-    super();
-    const dev = join(this.folder, 'dev');
-    for (const part of ['disk/by-id', 'mapper']) mkdirSync(join(dev, part), { recursive: true });
-    mkdirSync(join(this.folder, 'etc/iscsi'), { recursive: true });
-    if (shared === undefined) mkdirSync(join(this.root, 'exchange'), { recursive: true });
-    else cpSync(join(shared.root, 'exchange'), join(this.root, 'exchange'), { recursive: true });
-    this.endpoints(
-      'fs id fs-1',
-      'fs management management.fs-1',
-      'svm dnsName svm-1.fs-1',
-      'svm iscsi 10.0.2.10',
-      'secret id arn:aws:secretsmanager:eu-west-1:123456789012:secret:fsxbench/one',
-    );
-    this.command('curl', CURL)
-      .command('aws', 'echo s3cr3t1Password')
-      .command('iscsiadm', ISCSIADM)
-      .command('dmsetup', DMSETUP)
-      .command('mkfs.xfs', MKFS)
-      .command('blkid', 'for last; do :; done; cat "$FAKE/label-${last##*/}" 2>/dev/null')
-      .command('blockdev', 'echo 134217728')
-      .command('multipath', ':')
-      .command('systemctl', ':');
-    for (const tool of ['jq', 'od', 'tr', 'grep', 'sed', 'sha256sum'])
-      this.command(tool, `exec "$(PATH=/usr/local/bin:/usr/bin:/bin command -v ${tool})" "$@"`);
-    this.hosts('other-0 other 0 10.0.0.9 i-9', 'client-0 client 0 10.0.0.4 i-1', 'client-1 client 1 10.0.0.5 i-2');
-    const state = join((shared ?? this).folder, 'ontap.json');
-    this.set({ FSXBENCH_HOST: name, FSXBENCH_DEV: dev, FSXBENCH_ETC: join(this.folder, 'etc'), ONTAP_STATE: state });
-  }
-
-  attach(mount: object = {}, config: FsxOntap = CONFIG): Prepared {
-    return this.run(fsxOntap.mount(config, mountSchema.parse(mount), this.place('fsx-ontap')).up);
-  }
-
-  detach(mount: object = {}, config: FsxOntap = CONFIG): Prepared {
-    return this.run(fsxOntap.mount(config, mountSchema.parse(mount), this.place('fsx-ontap')).down);
-  }
-
-  /** What a host that is not started here has told. */
-  sees(host: string, ...serials: readonly string[]): void {
-    const folder = join(this.root, 'exchange/c1', lunSet({ haPairs: 2, luns: LUNS }), 'seen');
-    mkdirSync(folder, { recursive: true });
-    this.write(join(folder, host), serials);
-  }
-
-  state(): { luns: { name: string; size: number; serial_number: string }[]; groups: object[]; maps: object[] } {
-    return JSON.parse(this.text('ontap.json') ?? '') as ReturnType<Host['state']>;
-  }
-
-  private write(file: string, lines: readonly string[]): void {
-    writeFileSync(file, lines.map((line) => `${line}\n`).join(''));
-  }
-}
+import { CONFIG, Host, LUNS } from './luns-world';
 
 const SET = lunSet({ haPairs: 2, luns: LUNS });
 const serial = (number: number): string => `lun${String(number).padStart(9, '0')}`;
@@ -153,6 +49,33 @@ describe('LUNs', () => {
     expect(readdirSync(first.data).sort()).toEqual(['client-0', 'log']);
     expect(readdirSync(join(first.data, 'log'))).toEqual(['client-0']);
     expect(JSON.stringify([calls, status])).not.toContain('s3cr3t1Password');
+  });
+
+  it('are asked for many at once, and listed page after page: one by one 200 hosts would take hours', () => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    expect(first.attach().code).toBe(0);
+    const { runs, args } = first.state();
+    // Two runs send 2 groups, 8 LUNs and 8 maps; all others are pages of lists.
+    expect(args.filter((one) => one === '--parallel')).toHaveLength(2);
+    expect(runs - args.filter((one) => one === 'GET').length).toBe(2);
+    expect(args.filter((one) => one.includes('start='))).not.toEqual([]);
+    expect(JSON.stringify(args)).not.toContain('s3cr3t1Password');
+  });
+
+  it.each(['late', 'lost'])('are all made and mapped once where answers come %s', (fault) => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    first.set({ ONTAP_FAULT: fault });
+    const { code, stderr } = first.attach();
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { luns, groups, maps } = first.state();
+    expect([luns.length, groups.length, maps.length]).toEqual([8, 2, 8]);
+  });
+
+  it('are given up with what ONTAP says where it takes none', () => {
+    first.set({ ONTAP_FAULT: 'full' });
+    const { code, stderr } = first.attach();
+    expect(code).toBe(1);
+    expect(stderr).toContain('ONTAP does not take POST /storage/luns: 400 {"error": {"message": "no room"}}');
   });
 
   it('are each host’s own: the second one makes none, and finds those that the first has made for it', () => {
@@ -232,6 +155,37 @@ describe('what a plan knows of LUNs', () => {
       ['luns3', expect.objectContaining({ AggregateConfiguration: { Aggregates: ['aggr3'] } })],
     ]);
     expect(JSON.stringify(lunVolumes(1))).not.toContain('AggregateConfiguration');
+  });
+
+  it('is how long making them may take: with hosts and LUNs, also for the hosts that wait', () => {
+    // 20 hosts with 32 LUNs and 1 for logs: 20 groups, 660 LUNs, 660 maps, 8 calls at once.
+    const luns = { perHost: 32, sizeGiB: 64, log: { perHost: 1, sizeGiB: 8 } };
+    expect(makingSeconds(luns, 20)).toEqual({ expected: 1340 / 8, timeout: 1200 + (1340 * 5) / 8 });
+    const fixture = (hosts: number) =>
+      fsxOntap.mount({ ...CONFIG, luns }, mountSchema.parse({}), {
+        copy: 'c1',
+        roles: ['client'],
+        hosts,
+        files: new Host('client-0').files('fsx-ontap'),
+      });
+    const [few, many] = [fixture(1), fixture(20)];
+    expect(few.key).toBe(many.key);
+    expect(many.expectedSeconds - few.expectedSeconds).toBe(
+      Math.ceil(60 + 1340 / 8 + 66) - Math.ceil(60 + 67 / 8 + 66),
+    );
+    expect(many.timeoutSeconds).toBe(Math.ceil(1800 + 1200 + (1340 * 5) / 8 + 20 * 33));
+    const world = new Host('client-0');
+    world.hosts(...Array.from({ length: 20 }, (_, index) => `client-${index} client ${index} 10.0.0.4 i-${index}`));
+    const script = [
+      'LUN_PER_HOST=32',
+      'LUN_LOGS=1',
+      'ONTAP_ROLES=client',
+      'source luns.sh',
+      'luns_seconds >"$FSXBENCH_OUT/seconds"',
+    ].join('\n');
+    world.run(script.replace('source luns.sh', () => world.files('fsx-ontap')['luns.sh'] ?? ''));
+    expect(world.text('out/seconds')).toBe('2037\n');
+    world.remove();
   });
 
   it('is how many a host uses, and which set they are of', () => {

@@ -4,11 +4,12 @@ import type { Rule } from '../../../../lib/twin/faults/campaign';
 const struck = (...rules: Rule[]): readonly string[] => [...new Set<string>(struckKinds({ rules }))].toSorted();
 
 describe('kinds that a campaign keeps', () => {
-  it('are what refuses, and what that is in', () => {
+  it('are what refuses, what that is in, and what opens that', () => {
     expect(struck({ fault: 'thing', effect: 'refuses', kind: 'fsx:volume' })).toEqual([
       'fsx:file-system',
       'fsx:storage-virtual-machine',
       'fsx:volume',
+      'secretsmanager:secret',
     ]);
     expect(struck({ fault: 'thing', effect: 'refuses', kind: 'ec2:launch-template' })).toEqual(['ec2:launch-template']);
   });
@@ -18,6 +19,7 @@ describe('kinds that a campaign keeps', () => {
       'fsx:file-system',
       'fsx:storage-virtual-machine',
       'fsx:volume',
+      'secretsmanager:secret',
     ]);
     expect(struck({ fault: 'thing', effect: 'refuses', kind: 'ec2:instance' })).toEqual(['ec2:instance', 'ec2:volume']);
   });

@@ -4,6 +4,7 @@ import { spentOf } from '../../../../lib/results/spent';
 import { layout } from '../../../../lib/shapes/layout';
 import { SecretsState } from '../../../../lib/twin/cloud/secretsmanager/state';
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
+import { NETWORK } from '../../../../lib/twin/modelled-network';
 import { rehearse } from '../../../../lib/twin/rehearsal/rehearse';
 import { EXECUTION, optionsOf } from '../../rehearsal/specs';
 
@@ -49,6 +50,14 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
   expect([sent('CreateSecret'), sent('CreateFileSystem'), sent('GetSecretValue'), sent('DeleteSecret')]).toEqual([
     2, 2, 2, 2,
   ]);
+  // Its hosts have the role that may read it, and it goes behind the file system that it opens.
+  const profiles = calls
+    .filter(({ action }) => action === 'CreateLaunchTemplate')
+    .map(({ input }) => (input as Template).LaunchTemplateData.IamInstanceProfile.Arn);
+  expect(new Set(profiles)).toEqual(new Set([NETWORK.SecretHostProfileArn]));
+  // Both blocks are torn down at once, file systems first.
+  const deleted = calls.map(({ action }) => action).filter((one) => /^Delete(Secret|FileSystem)$/.test(one));
+  expect(deleted).toEqual(['DeleteFileSystem', 'DeleteFileSystem', 'DeleteSecret', 'DeleteSecret']);
   const keys = layout(options.experiment, EXECUTION);
   const objects = await Promise.all(
     (await allKeys(found.store)).map(async (key) => [key, (await found.store.get(key))?.text]),
@@ -72,6 +81,8 @@ it('is in no object, no call, no history, no log and no line of a rehearsal', as
   // The plan shows in whose place it stands.
   expect(JSON.stringify(found.plan)).toContain('"FsxAdminPassword":"@secret.password"');
 });
+
+type Template = { readonly LaunchTemplateData: { readonly IamInstanceProfile: { readonly Arn: string } } };
 
 async function allKeys(store: Awaited<ReturnType<typeof rehearse>>['store']): Promise<string[]> {
   const found: string[] = [];

@@ -59,7 +59,8 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
     iops: (bursting) =>
       part(remote * (1 - hits) * merged(reads.bytes), at(model.readIops, bursting)) +
       part(writes.count * merged(writes.bytes), at(model.writeIops, bursting)),
-    network: (bursting) => part(Math.max(read, written), hosts * at(machine.network, bursting)),
+    network: (bursting) =>
+      model.eachHost === true ? 0 : part(Math.max(read, written), hosts * at(machine.network, bursting)),
   };
   const cores = Math.min(demand.threads, machine.vcpus);
   return {
@@ -83,7 +84,7 @@ function operationsOf(
   machine: Machine,
   { hits, localShare }: { readonly hits: number; readonly localShare: number },
 ): readonly NeededOperation[] {
-  const link = Math.min(model.hostBytes, machine.network.burst);
+  const link = model.eachHost === true ? model.hostBytes : Math.min(model.hostBytes, machine.network.burst);
   const order = sequential ? SEQUENTIAL_LATENCY : 1;
   const transferUs = (bytes: number): number => (bytes / link) * 1e6;
   const remoteUs = model.latencyUs.read * order * (1 - hits * (1 - CACHED_LATENCY)) + transferUs(reads.bytes);

@@ -1,11 +1,11 @@
 /** `reach` of a stage: how a target gets to a state that fsxbench does not make itself. */
 import * as z from 'zod';
-import { HOOK_SECONDS, type Reach } from '../../shapes/events';
-import { about } from '../../shapes/setting';
-import type { Entry } from '../../shapes/spec';
-import { confirm, hook, within } from './events';
-import { isMapping } from './mapping';
-import { stagesOf } from './settings';
+import { HOOK_SECONDS, type Reach } from '../../../shapes/events';
+import { about } from '../../../shapes/setting';
+import type { Entry } from '../../../shapes/spec';
+import { confirm, hook, within } from '../events';
+import { isMapping } from '../mapping';
+import { stagesOf } from '../settings';
 
 const WORDS =
   'How the target gets to this stage, where fsxbench does not change it: `hook`, a state machine of yours, or ' +

@@ -1,7 +1,7 @@
 /** What people and machines of others do for an execution, where they are modelled. Nothing of it was ever measured. */
-import type { Clock } from '../../asl/clock/clock';
-import type { TaskCall } from '../../asl/interpreter/tasks/task';
-import type { Cloud } from './service';
+import type { Clock } from '../../../asl/clock/clock';
+import type { TaskCall } from '../../../asl/interpreter/tasks/task';
+import type { Cloud } from '../service';
 
 /** A question as it lies in the bucket: `Ask` of `action.asl.json`. */
 export interface Question {

@@ -1,9 +1,9 @@
 /** Actions of others in the document of a rig: as the machine `action` takes them. */
-import type { RigAction } from '../../shapes/documents';
-import { expected } from '../../shapes/errors';
-import { childOf } from '../../shapes/execution-names';
-import { askedKey, layout } from '../../shapes/layout';
-import type { Plan, PlannedAction } from '../../shapes/plan';
+import type { RigAction } from '../../../shapes/documents';
+import { expected } from '../../../shapes/errors';
+import { childOf } from '../../../shapes/execution-names';
+import { askedKey, layout } from '../../../shapes/layout';
+import type { Plan, PlannedAction } from '../../../shapes/plan';
 
 /** Where they stand. */
 interface Place extends Pick<Plan, 'experiment' | 'executionId'> {

@@ -1,4 +1,4 @@
-import { reachesBetween, reachOf } from '../../../lib/experiment/spec/reach';
+import { reachesBetween, reachOf } from '../../../../lib/experiment/spec/stages/reach';
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 const ENTRY = {

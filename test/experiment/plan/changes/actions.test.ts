@@ -1,4 +1,4 @@
-import { actionsOf } from '../../../lib/experiment/plan/actions';
+import { actionsOf } from '../../../../lib/experiment/plan/changes/actions';
 
 it('names each after the execution that will ask for it, and counts all the time that it may take', () => {
   const place = { experiment: 'grown', executionId: 'e-1', rig: 'r2', batch: 3, copy: 'c1', target: 'nas' };

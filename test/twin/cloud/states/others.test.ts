@@ -1,7 +1,13 @@
-import { virtualClock } from '../../../lib/asl/clock/virtual';
-import { loadMachine } from '../../../lib/asl/interpreter/loader';
-import type { TaskCall } from '../../../lib/asl/interpreter/tasks/task';
-import { answered, hookText, MODELLED_OTHERS, type Others, type Question } from '../../../lib/twin/cloud/others';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { loadMachine } from '../../../../lib/asl/interpreter/loader';
+import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
+import {
+  answered,
+  hookText,
+  MODELLED_OTHERS,
+  type Others,
+  type Question,
+} from '../../../../lib/twin/cloud/states/others';
 
 const question = { since: '2026-01-01T00:00:00Z', until: '2026-01-01T04:00:00Z', token: 't' } as Question;
 

@@ -1,0 +1,98 @@
+/** Which image each host is launched from: found at admission, before all creates, one for the whole execution. */
+import type { DescribeImagesCommandOutput, Image } from '@aws-sdk/client-ec2';
+import { expected, FsxbenchError } from '../../shapes/errors';
+import { groupBy } from '../../shapes/group';
+import {
+  type Architecture,
+  architectureOf,
+  DEFAULT_IMAGE,
+  type FoundImage,
+  type ImageName,
+  imageReference,
+  IMAGES,
+} from '../../shapes/images';
+import type { RolePlan } from '../../shapes/plan';
+import type { Context } from '../context';
+import { allPages } from '../pages';
+
+/** What of a plan counts here. */
+type Asking = {
+  readonly rigs: readonly { readonly roles: readonly Pick<RolePlan, 'instanceType' | 'image' | 'managed'>[] }[];
+};
+
+/** Images of a page: names and ids of all of them are some hundred kilobytes. */
+const PAGE = 200;
+
+/**
+ * One for each image and architecture that roles of the plan ask for.
+ * @throws FsxbenchError `ImageNotFound` where there is none: who is asked for what
+ */
+export async function findImages(plan: Asking, context: Context): Promise<readonly FoundImage[]> {
+  const roles = plan.rigs.flatMap((rig) => rig.roles).filter(({ managed }) => managed === undefined);
+  const asked = groupBy(roles, ({ image = DEFAULT_IMAGE, instanceType }) =>
+    imageReference(image, architectureOf(instanceType)),
+  );
+  const found: FoundImage[] = [];
+  for (const [reference, [first]] of asked) {
+    const { image = DEFAULT_IMAGE, instanceType } = expected(first, 'a role that asks for an image');
+    found.push({ reference, ...(await findImage(image, architectureOf(instanceType), context)) });
+  }
+  return found;
+}
+
+async function findImage(
+  image: ImageName,
+  architecture: Architecture,
+  { aws, config, log }: Context,
+): Promise<Omit<FoundImage, 'reference'>> {
+  const { title, found: how, rootDevice } = IMAGES[image];
+  if (how.by === 'deployment') {
+    const chosen = config.images?.[architecture];
+    if (chosen !== undefined) return chosen;
+    throw notFound(
+      `this deployment has no image of ${title} for ${architecture}: deploy it again`,
+      image,
+      architecture,
+    );
+  }
+  const { owner, names } = how;
+  const name = names[architecture];
+  const filters = { name, architecture, state: 'available', 'root-device-type': 'ebs', 'virtualization-type': 'hvm' };
+  const pages = await allPages<Omit<DescribeImagesCommandOutput, '$metadata'>>((NextToken) =>
+    aws.ec2.describeImages({
+      Owners: [owner],
+      Filters: Object.entries(filters).map(([Name, value]) => ({ Name, Values: [value] })),
+      MaxResults: PAGE,
+      ...(NextToken === undefined ? {} : { NextToken }),
+    }),
+  );
+  const [newest] = pages.flatMap(({ Images }) => Images ?? []).toSorted(newestFirst);
+  if (newest?.ImageId === undefined)
+    throw notFound(
+      `there is no image of ${title} for ${architecture} in this Region: none of the account ${owner} is called ` +
+        `'${name}' and available`,
+      image,
+      architecture,
+    );
+  log.info('an image was found', { image, architecture, imageId: newest.ImageId, name: newest.Name });
+  return { imageId: newest.ImageId, rootDevice: newest.RootDeviceName ?? rootDevice };
+}
+
+function notFound(what: string, image: ImageName, architecture: Architecture): FsxbenchError {
+  const message = `${what}. Take another \`image\`, or instance types with other processors`;
+  return new FsxbenchError('ImageNotFound', message, { facts: { image, architecture } });
+}
+
+/**
+ * The highest version that the name says, and of that the one that was made last: an older minor version is built anew
+ * for as long as it is kept up.
+ */
+function newestFirst(one: Image, other: Image): number {
+  const [[major, minor], [otherMajor, otherMinor]] = [versionOf(one), versionOf(other)];
+  return otherMajor - major || otherMinor - minor || (other.CreationDate ?? '').localeCompare(one.CreationDate ?? '');
+}
+
+function versionOf({ Name = '' }: Image): readonly [major: number, minor: number] {
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(Name) ?? [];
+  return [Number(major), Number(minor)];
+}

@@ -1,0 +1,124 @@
+/** Whether the account's quotas hold what a plan takes up at once, beside what is there: said before all creates. */
+import { FsxbenchError } from '../../shapes/errors';
+import type { QuotaService, QuotaUse, ServiceQuota } from '../../shapes/quota';
+import type { AwsCalls } from '../calls';
+import type { Context } from '../context';
+import { IN_USE, type InUse } from './in-use';
+
+type Asked = QuotaUse & { readonly quota: ServiceQuota };
+
+/** What of a plan counts here. */
+interface Taking {
+  /** At the most at once, each quota once. */
+  readonly takesUp: readonly QuotaUse[];
+  readonly plan: { readonly region: string | null };
+}
+
+/** One quota that is too small, in the unit of the use. */
+interface Shortfall {
+  readonly asked: Asked;
+  readonly most: number;
+  readonly inUse: number;
+}
+
+/**
+ * Does nothing where hosts are processes of this machine. A look that fails stops nobody: it is logged, and AWS will
+ * say at the create what is too much. Quotas hold at the moment of the look; others may use them up a minute later.
+ * @throws FsxbenchError `QuotaTooSmall` with every quota that is, and how to ask for more
+ */
+export async function refuseAboveQuotas({ takesUp, plan: { region } }: Taking, context: Context): Promise<void> {
+  const { config, log } = context;
+  if (config.local) return;
+  const asked = takesUp.filter((use): use is Asked => use.quota !== undefined);
+  const unknown = takesUp.filter(({ quota }) => quota === undefined).map(({ of }) => of);
+  if (unknown.length > 0) log.warn('quotas were not checked: nobody here knows their codes', { of: unknown });
+  const short: Shortfall[] = [];
+  const inUse = new Map<QuotaService, Promise<InUse | null>>();
+  // One after the other: Service Quotas answers few calls a second.
+  for (const one of asked) {
+    const { service } = one.quota;
+    const most = await valueOf(one.quota, context);
+    if (most === null) continue;
+    const looked = inUse.get(service) ?? lookAt(service, context);
+    inUse.set(service, looked);
+    const found = await looked;
+    // Without knowing what is there: what does not fit even alone.
+    const there = (found?.uses ?? []).filter(({ of }) => of === one.of).reduce((sum, { amount }) => sum + amount, 0);
+    if (there + one.amount > most) short.push({ asked: one, most, inUse: there });
+  }
+  if (short.length > 0) throw refusal(short, region ?? 'REGION');
+}
+
+/** In the unit of the use; null where nobody can tell. */
+async function valueOf(quota: ServiceQuota, { aws, log }: Context): Promise<number | null> {
+  try {
+    const value = await appliedOrDefault(aws, { ServiceCode: quota.service, QuotaCode: quota.code });
+    if (value !== undefined) return value * (quota.per ?? 1);
+    log.warn(`the quota ${quota.code} was not checked: Service Quotas told no value`, { quota: quota.name });
+  } catch (cause) {
+    log.warn(`the quota ${quota.code} was not checked: nobody could look`, { quota: quota.name, cause: String(cause) });
+  }
+  return null;
+}
+
+/** An account has an applied value only of quotas that may differ from the default (API reference, GetServiceQuota). */
+async function appliedOrDefault(
+  { quotas }: AwsCalls,
+  asked: { readonly ServiceCode: string; readonly QuotaCode: string },
+): Promise<number | undefined> {
+  try {
+    return (await quotas.getServiceQuota(asked)).Quota?.Value;
+  } catch (error) {
+    if ((error as Error).name !== 'NoSuchResourceException') throw error;
+  }
+  return (await quotas.getAWSDefaultServiceQuota(asked)).Quota?.Value;
+}
+
+async function lookAt(service: QuotaService, { aws, log }: Context): Promise<InUse | null> {
+  try {
+    const found = await IN_USE[service](aws);
+    if (found.uncounted > 0)
+      log.warn('file systems that no target would make were not counted for quotas', { count: found.uncounted });
+    return found;
+  } catch (cause) {
+    const what = 'nobody could look what of the quotas is taken up; they are held against the plan alone';
+    log.warn(what, { service, cause: String(cause) });
+    return null;
+  }
+}
+
+function refusal(short: readonly Shortfall[], region: string): FsxbenchError {
+  return new FsxbenchError(
+    'QuotaTooSmall',
+    [
+      'the quotas of the account do not hold what this experiment takes up at once, beside what is there:',
+      ...short.flatMap((one) => linesOf(one, region)),
+      'Ask for more, wait until others have ended, lower `limits.parallelRigs`, or compare fewer or smaller targets ' +
+        'and hosts. Nothing was created.',
+    ].join('\n'),
+    {
+      facts: {
+        short: short.map(({ asked: { quota, of, amount }, most, inUse }) => ({
+          code: quota.code,
+          service: quota.service,
+          name: quota.name,
+          of,
+          most,
+          inUse,
+          needed: amount,
+        })),
+      },
+    },
+  );
+}
+
+function linesOf({ asked: { of, amount, quota }, most, inUse }: Shortfall, region: string): string[] {
+  const { service, code, name, per = 1 } = quota;
+  const wanted = Math.ceil((inUse + amount) / per);
+  return [
+    `  ${name} (${service} ${code}): ${most} ${of}, ${inUse} in use, ${amount} needed`,
+    `    https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas/${code}`,
+    `    aws service-quotas request-service-quota-increase --region ${region} --service-code ${service} ` +
+      `--quota-code ${code} --desired-value ${wanted}`,
+  ];
+}

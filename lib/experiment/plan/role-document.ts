@@ -1,0 +1,69 @@
+/** A role in the document of its rig: what its launch template and its fleet request are made from. */
+import type { RigRole, Tag } from '../../shapes/documents';
+import {
+  architectureOf,
+  DEFAULT_IMAGE,
+  type FoundImage,
+  imageReference,
+  type ImageName,
+  IMAGES,
+} from '../../shapes/images';
+import { TAG } from '../../shapes/layout';
+import type { CopyPlan, RolePlan } from '../../shapes/plan';
+import { kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
+
+/**
+ * @param copies of the rig
+ * @param tags of the rig
+ * @param noteKey of what is noted of its hosts
+ */
+export function roleDocument(
+  { role, count, instanceType, image, efa, placement, userData, disks = [] }: RolePlan,
+  copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[],
+  tags: readonly Tag[],
+  noteKey: string,
+): RigRole {
+  return {
+    role,
+    count,
+    instanceType,
+    ...launchedFrom(instanceType, image),
+    interfaceType: efa === true ? 'efa' : 'interface',
+    placement: placement ?? 'none',
+    blockDeviceMappings: disks.map(({ device, disk }) => ({ DeviceName: device, Ebs: disk })),
+    readsSecrets: copies.some((copy) => readsSecrets(role, copy)),
+    userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
+    tags: [...tags, { Key: TAG.role, Value: role }],
+    noteKey,
+  };
+}
+
+/**
+ * Whether hosts of a role read a secret that a copy has: one of others, where they mount it; one that is made for the
+ * copy, in every role, since any may have the host that sets its server up.
+ */
+function readsSecrets(role: string, { requests, foreign }: Pick<CopyPlan, 'requests' | 'foreign'>): boolean {
+  const facts = requests.map(({ call }): StorageFacts => RESOURCES[kindOfCall(call)]);
+  if (facts.some(({ read }) => read !== undefined)) return true;
+  return (foreign?.secrets ?? []).length > 0 && foreign?.roles.includes(role) === true;
+}
+
+/** The image, whose id admission finds, and the root volume of its hosts. */
+function launchedFrom(
+  instanceType: string,
+  image: ImageName = DEFAULT_IMAGE,
+): Pick<RigRole, 'imageId' | 'rootDevice' | 'rootVolume'> {
+  const { rootDevice, root } = IMAGES[image];
+  const { VolumeType, VolumeSize, asIs } = root;
+  return {
+    imageId: imageReference(image, architectureOf(instanceType)),
+    rootDevice,
+    rootVolume: asIs ? {} : { VolumeType, VolumeSize },
+  };
+}
+
+/** The role with the ids of images that were found; others keep their references. */
+export function withImages(role: RigRole, found: readonly FoundImage[]): RigRole {
+  const its = found.find(({ reference }) => reference === role.imageId);
+  return its === undefined ? role : { ...role, imageId: its.imageId, rootDevice: its.rootDevice };
+}

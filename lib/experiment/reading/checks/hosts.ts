@@ -1,0 +1,41 @@
+/** Hosts that are made: whether targets can be mounted from their image, and what is known of their instance type. */
+import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
+import { type Problem, warningAt } from '../../../shapes/problem';
+import type { Spec } from '../../../shapes/spec';
+import { assumedFor, isKnown } from '../../../targets/instance-types';
+import type { ResolvedCell } from '../../cells/cells';
+import { type Kinds, targetOfCell } from '../../kinds';
+
+/** Each role once for each thing that is said of it. */
+export function checkHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const cell of cells) {
+    const target = targetOfCell(spec, cell, kinds);
+    if (target.local) continue;
+    for (const [role, { instanceType, image = DEFAULT_IMAGE, mount, managed }] of Object.entries(cell.fleet)) {
+      if (managed !== undefined) continue;
+      if (instanceType !== undefined && !isKnown(instanceType))
+        found.set(`${role} ${instanceType}`, unknownType(role, instanceType));
+      const lacks = mount === 'none' ? undefined : target.onImage?.(image, cell.targetConfig);
+      if (lacks === undefined || found.has(`${role} ${image} ${cell.target}`)) continue;
+      found.set(`${role} ${image} ${cell.target}`, {
+        severity: lacks.sure ? 'error' : 'warning',
+        code: 'NotOnImage',
+        path: ['fleet', role, 'image'],
+        message: `hosts of ${IMAGES[image].title} mount \`${cell.target}\`: ${lacks.why}`,
+        source: lacks.source,
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** What is not known is assumed, in estimates of time and in rehearsals; prices are never. */
+function unknownType(role: string, instanceType: string): Problem {
+  return warningAt(
+    'UnknownType',
+    ['fleet', role, 'instanceType'],
+    `network, processors and memory of ${instanceType} are not in the tables of this version: estimates of time, ` +
+      `quotas and rehearsals take it for a ${assumedFor(instanceType)}`,
+  );
+}

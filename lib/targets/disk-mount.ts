@@ -1,0 +1,35 @@
+/** Mount options of a disk of a host: what hosts ask for, and whether the kernel has it so. */
+import * as z from 'zod';
+import { about } from '../shapes/setting';
+import { type KernelMount, KernelOptions, typed } from './kernel-mount';
+
+/** How hosts mount it, in the words of mount(8). */
+export interface DiskMount {
+  readonly noatime: boolean;
+}
+
+export const mountSchema: z.ZodType<DiskMount> = z.strictObject({
+  noatime: z
+    .boolean()
+    .default(false)
+    .meta(about('Reads do not write access times.', { source: 'https://man7.org/linux/man-pages/man8/mount.8.html' })),
+});
+
+/** What disks are formatted with. */
+export const FILE_SYSTEMS = ['xfs', 'ext4'] as const;
+export type DiskFileSystem = (typeof FILE_SYSTEMS)[number];
+
+/** For `mount -o`. */
+export function mountOptions({ noatime }: DiskMount): string {
+  return noatime ? 'noatime' : 'relatime';
+}
+
+/** What is not as it was asked for. */
+export function mounted(
+  { fileSystem }: { readonly fileSystem: DiskFileSystem },
+  { noatime }: DiskMount,
+  kernel: KernelMount,
+): readonly string[] {
+  const wrong = typed(kernel, fileSystem);
+  return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).flag('noatime', noatime);
+}

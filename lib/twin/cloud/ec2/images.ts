@@ -1,0 +1,149 @@
+/** DescribeImages: images that others publish in the modelled Region, and what instances launched from them are. */
+import { createHash } from 'node:crypto';
+import type { DescribeImagesCommandInput, DescribeImagesCommandOutput, Image } from '@aws-sdk/client-ec2';
+import {
+  type Architecture,
+  ARCHITECTURES,
+  IMAGE_NAMES,
+  type ImageName,
+  IMAGES,
+  type OperatingSystem,
+} from '../../../shapes/images';
+import { page } from '../paging';
+import { type Service, ServiceError } from '../service';
+import { action } from '../shape';
+import { matcher } from './filters';
+
+type Input = DescribeImagesCommandInput;
+type Output = Omit<DescribeImagesCommandOutput, '$metadata'>;
+
+/** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html (assumed) */
+const PAGE_IMAGES = { min: 1, max: 1000 } as const;
+const FIELDS = ['name', 'architecture', 'state', 'root-device-type', 'virtualization-type'];
+
+/** One that is published. */
+export interface Published {
+  readonly id: string;
+  readonly of: ImageName;
+  readonly owner: string;
+  readonly name: string;
+  readonly architecture: Architecture;
+  /** ISO 8601. */
+  readonly created: string;
+  readonly state: 'available' | 'pending';
+}
+
+/** What stands for the wildcards of its name, the day it was made, and whether it can be used. */
+type Version = readonly [minor: string, build: string, created: string, state: Published['state']];
+/** The fifth of a minor version is newer than the first of the next; the last is not there yet. */
+const VERSIONS: readonly Version[] = [
+  ['4', '20260801', '2026-08-01T08:00:00.000Z', 'available'],
+  ['10', '20260915', '2026-09-15T08:00:00.000Z', 'available'],
+  ['10', '20261020', '2026-10-20T08:00:00.000Z', 'available'],
+  ['4', '20261101', '2026-11-01T08:00:00.000Z', 'available'],
+  ['11', '20261115', '2026-11-15T08:00:00.000Z', 'pending'],
+];
+
+/** Amazon publishes its own by parameters, which a deployment reads. */
+const AMAZON = '137112412989';
+
+/** All that there is. */
+export const PUBLISHED: readonly Published[] = IMAGE_NAMES.flatMap((of) =>
+  ARCHITECTURES.flatMap((architecture) => publishedOf(of, architecture)),
+);
+
+const BY_ID = new Map(PUBLISHED.map((one) => [one.id, one]));
+
+function publishedOf(of: ImageName, architecture: Architecture): Published[] {
+  const { found } = IMAGES[of];
+  const [, , newest] = VERSIONS;
+  const versions = found.by === 'owner' ? VERSIONS : [newest as Version];
+  return versions.map(([minor, build, created, state]) => {
+    const name =
+      found.by === 'owner'
+        ? filled(found.names[architecture], minor, build)
+        : `al2023-ami-2023.${minor}.${build}-kernel-6.1-${architecture}`;
+    const owner = found.by === 'owner' ? found.owner : AMAZON;
+    const id = `ami-${createHash('sha256').update(`${owner}/${name}`).digest('hex').slice(0, 17)}`;
+    return { id, of, owner, name, architecture, created, state };
+  });
+}
+
+/** A name by its pattern: a minor version behind a dot, a build elsewhere. */
+function filled(pattern: string, minor: string, build: string): string {
+  return pattern.replace('.*', `.${minor}.${build}`).replaceAll('*', build);
+}
+
+/** Images that a deployment has chosen: those of Amazon. */
+export function ofDeployment(architecture: Architecture): string {
+  const [first] = publishedOf('al2023', architecture);
+  return (first as Published).id;
+}
+
+/** What is known of an image; undefined for an id that nobody publishes here. */
+export function publishedImage(id: string | undefined): Published | undefined {
+  return id === undefined ? undefined : BY_ID.get(id);
+}
+
+/** What is billed. https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html */
+export function usageOf(system: OperatingSystem): string {
+  return system === 'rhel' ? 'RunInstances:0010' : 'RunInstances';
+}
+
+export function imageActions(): Service {
+  return {
+    DescribeImages: action<Input, 'Owners', Output>({
+      name: 'ec2:DescribeImages',
+      members: {
+        Owners: ['text'],
+        Filters: [{ Name: 'text', Values: ['text'] }],
+        MaxResults: 'number',
+        NextToken: 'text',
+      },
+      required: ['Owners'],
+      run: describe,
+    }),
+  };
+}
+
+function describe({ Owners, Filters, MaxResults = PAGE_IMAGES.max, NextToken }: Input): Output {
+  if (MaxResults < PAGE_IMAGES.min || MaxResults > PAGE_IMAGES.max)
+    throw new ServiceError(
+      'InvalidParameterValue',
+      `Value ( ${MaxResults} ) for parameter maxResults is invalid.`,
+      400,
+    );
+  const matches = matcher(Filters, FIELDS);
+  const found = PUBLISHED.filter(
+    ({ owner, name, architecture, state }) =>
+      Owners?.includes(owner) === true &&
+      matches({}, { name, architecture, state, 'root-device-type': 'ebs', 'virtualization-type': 'hvm' }),
+  ).map((one, rank) => ({ ...one, rank }));
+  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
+  const { items, next } = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
+  return { Images: items.map(answer), ...(next === undefined ? {} : { NextToken: next }) };
+}
+
+function answer({ id, of, owner, name, architecture, created, state }: Published): Image {
+  const { rootDevice, platform, price } = IMAGES[of];
+  return {
+    ImageId: id,
+    OwnerId: owner,
+    Name: name,
+    Architecture: architecture,
+    CreationDate: created,
+    State: state,
+    ImageType: 'machine',
+    Public: true,
+    Hypervisor: 'xen',
+    VirtualizationType: 'hvm',
+    EnaSupport: true,
+    RootDeviceName: rootDevice,
+    RootDeviceType: 'ebs',
+    BlockDeviceMappings: [
+      { DeviceName: rootDevice, Ebs: { DeleteOnTermination: true, VolumeSize: 8, VolumeType: 'gp3' } },
+    ],
+    PlatformDetails: platform,
+    UsageOperation: usageOf(price),
+  };
+}

@@ -1,0 +1,79 @@
+import { findImages } from '../../../lib/aws/admission/images';
+import { publishedImage } from '../../../lib/twin/cloud/ec2/images';
+import { makeAccount } from '../account';
+
+type Roles = Parameters<typeof findImages>[0]['rigs'][number]['roles'];
+const plan = (...roles: Roles) => ({ rigs: [{ roles }, { roles }] });
+
+it('finds one image for each that is asked for, of the newest minor version and of that the newest build', async () => {
+  const account = makeAccount({ pageItems: 100 });
+  const found = await findImages(
+    plan(
+      { instanceType: 'c5n.large', image: 'rhel-9' },
+      { instanceType: 'm5.large', image: 'rhel-9' },
+      { instanceType: 'c7gn.large', image: 'rhel-9' },
+    ),
+    account.context(),
+  );
+  expect(found).toHaveLength(2);
+  expect(found.map(({ reference, rootDevice }) => [reference, rootDevice])).toEqual([
+    ['@image.rhel-9.x86_64', '/dev/sda1'],
+    ['@image.rhel-9.arm64', '/dev/sda1'],
+  ]);
+  // An older minor version was built later, and a newer one is not available yet.
+  expect(found.map(({ imageId }) => publishedImage(imageId)?.name)).toEqual([
+    'RHEL-9.10.20261020_HVM-20261020-x86_64-20261020-Hourly2-GP3',
+    'RHEL-9.10.20261020_HVM-20261020-arm64-20261020-Hourly2-GP3',
+  ]);
+  const asked = account.inputs('DescribeImages');
+  expect(asked).toHaveLength(2);
+  expect(asked[0]).toEqual({
+    Owners: ['309956199498'],
+    Filters: [
+      { Name: 'name', Values: ['RHEL-9.*_HVM-*-x86_64-*-Hourly2-GP3'] },
+      { Name: 'architecture', Values: ['x86_64'] },
+      { Name: 'state', Values: ['available'] },
+      { Name: 'root-device-type', Values: ['ebs'] },
+      { Name: 'virtualization-type', Values: ['hvm'] },
+    ],
+    MaxResults: 200,
+  });
+});
+
+it('reads listings to their end', async () => {
+  const [whole, account] = [makeAccount({ pageItems: 100 }), makeAccount()];
+  const alma = plan({ instanceType: 'c5n.large', image: 'almalinux-9' });
+  expect(await findImages(alma, account.context())).toEqual(await findImages(alma, whole.context()));
+  // Four are available, of which a page here has two.
+  expect(account.inputs('DescribeImages')).toHaveLength(2);
+});
+
+it('takes the images of the deployment where a role names none, and asks nobody', async () => {
+  const account = makeAccount();
+  const context = account.context();
+  const images = { x86_64: { imageId: 'ami-1', rootDevice: '/dev/xvda' } };
+  const deployed = { ...context, config: { ...context.config, images } };
+  expect(await findImages(plan({ instanceType: 'c5n.large' }), deployed)).toEqual([
+    { reference: '@image.al2023.x86_64', imageId: 'ami-1', rootDevice: '/dev/xvda' },
+  ]);
+  expect(account.inputs('DescribeImages')).toEqual([]);
+  await expect(findImages(plan({ instanceType: 'c7gn.large' }), deployed)).rejects.toMatchObject({
+    name: 'ImageNotFound',
+    message:
+      'this deployment has no image of Amazon Linux 2023 for arm64: deploy it again. Take another `image`, or ' +
+      'instance types with other processors',
+  });
+});
+
+it('says what it looked for where there is none', async () => {
+  const context = makeAccount().context();
+  const { aws } = context;
+  const nobody = { ...context, aws: { ...aws, ec2: { ...aws.ec2, describeImages: async () => ({ Images: [] }) } } };
+  await expect(findImages(plan({ instanceType: 'c5n.large', image: 'ubuntu-24.04' }), nobody)).rejects.toMatchObject({
+    name: 'ImageNotFound',
+    message:
+      'there is no image of Ubuntu Server 24.04 LTS for x86_64 in this Region: none of the account 099720109477 is ' +
+      "called 'ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-amd64-server-*' and available. Take another `image`, or " +
+      'instance types with other processors',
+  });
+});

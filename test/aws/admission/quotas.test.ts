@@ -1,0 +1,118 @@
+import { refuseAboveQuotas } from '../../../lib/aws/admission/quotas';
+import { EXIT, refusalCode } from '../../../lib/cli/outcome';
+import type { QuotaUse } from '../../../lib/shapes/quota';
+import { hostQuotas } from '../../../lib/targets/host-quotas';
+import { quotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';
+import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
+import { makeAccount, type TestAccount } from '../account';
+
+const REGION = 'us-east-1';
+const STANDARD = 'L-1216C47A';
+const HOSTS = hostQuotas([{ count: 2, instanceType: 'c5n.2xlarge' }]);
+const LUSTRE = lustreQuotas(schema.parse({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 2400 }));
+
+const taking = (...takesUp: readonly QuotaUse[]): Parameters<typeof refuseAboveQuotas>[0] => ({
+  takesUp,
+  plan: { region: REGION },
+});
+async function refusal(account: TestAccount, ...takesUp: readonly QuotaUse[]): Promise<Error | null> {
+  return refuseAboveQuotas(taking(...takesUp), account.context()).then(
+    () => null,
+    (error: unknown) => error as Error,
+  );
+}
+
+describe('quotas that are too small', () => {
+  it('are told all at once, with what runs, what is needed and how to ask for more', async () => {
+    const account = makeAccount({ quotas: { [STANDARD]: 16, 'L-AD2FC696': 3000, 'L-C48231E5': 100 } });
+    // A c5n.large of two processors, and a file system of 1200 GiB.
+    await account.instance();
+    await account.fileSystem();
+    const error = await refusal(account, ...HOSTS, ...LUSTRE);
+    expect(error?.name).toBe('QuotaTooSmall');
+    expect(refusalCode(error?.name)).toBe(EXIT.refused);
+    expect(error?.message.split('\n')).toEqual([
+      'the quotas of the account do not hold what this experiment takes up at once, beside what is there:',
+      '  Running On-Demand Standard (A, C, D, H, I, M, R, T, Z) instances (ec2 L-1216C47A): 16 vCPUs, 2 in use, ' +
+        '16 needed',
+      '    https://us-east-1.console.aws.amazon.com/servicequotas/home/services/ec2/quotas/L-1216C47A',
+      '    aws service-quotas request-service-quota-increase --region us-east-1 --service-code ec2 --quota-code ' +
+        'L-1216C47A --desired-value 18',
+      '  Lustre Scratch storage capacity (fsx L-AD2FC696): 3000 GiB of scratch types, 1200 in use, 2400 needed',
+      '    https://us-east-1.console.aws.amazon.com/servicequotas/home/services/fsx/quotas/L-AD2FC696',
+      '    aws service-quotas request-service-quota-increase --region us-east-1 --service-code fsx --quota-code ' +
+        'L-AD2FC696 --desired-value 3600',
+      'Ask for more, wait until others have ended, lower `limits.parallelRigs`, or compare fewer or smaller targets ' +
+        'and hosts. Nothing was created.',
+    ]);
+  });
+
+  it('are asked for in their own unit: TiB of volumes', async () => {
+    const disk = { copy: 'c1', device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 1500 } };
+    const takesUp = hostQuotas([{ count: 1, instanceType: 'c5n.large', disks: [disk] }]);
+    const error = await refusal(makeAccount({ quotas: { 'L-7A658B76': 1 } }), ...takesUp);
+    expect(error?.message).toContain(
+      '  Storage for General Purpose SSD (gp3) volumes, in TiB (ebs L-7A658B76): 1024 GiB of gp3 volumes, 0 in use, ' +
+        '1508 needed',
+    );
+    expect(error?.message).toContain('--quota-code L-7A658B76 --desired-value 2');
+  });
+});
+
+describe('an experiment goes on', () => {
+  it('where all of it fits to the last one', async () => {
+    const account = makeAccount({ quotas: { [STANDARD]: 18, 'L-AD2FC696': 3600, 'L-C48231E5': 2 } });
+    await account.instance();
+    await account.fileSystem();
+    expect(await refusal(account, ...HOSTS, ...LUSTRE)).toBeNull();
+    expect(account.logged).toEqual([]);
+  });
+
+  it('by the default where the account has no value of its own', async () => {
+    const account = makeAccount({ quotas: { [STANDARD]: null } });
+    expect(await refusal(account, ...HOSTS)).toBeNull();
+    expect(account.called()).toContain('servicequotas:GetAWSDefaultServiceQuota');
+  });
+
+  it.each(['AccessDeniedException', 'TooManyRequestsException'])(
+    'where nobody may look at quotas: %s',
+    async (name) => {
+      const account = makeAccount({ quotas: { [STANDARD]: 0 } });
+      account.refuse('GetServiceQuota', name);
+      expect(await refusal(account, ...HOSTS)).toBeNull();
+      expect(account.logged.map(({ message }) => message)).toEqual([
+        'the quota L-1216C47A was not checked: nobody could look',
+        'the quota L-7A658B76 was not checked: nobody could look',
+      ]);
+    },
+  );
+
+  it('where nobody may look at what is there, but for what fits not even alone', async () => {
+    const refused = (vcpus: number): TestAccount => {
+      const account = makeAccount({ quotas: { [STANDARD]: vcpus } });
+      account.refuse('DescribeInstances', 'UnauthorizedOperation');
+      return account;
+    };
+    const account = refused(16);
+    expect(await refusal(account, ...HOSTS)).toBeNull();
+    expect(account.logged.map(({ message }) => message)).toEqual([
+      'nobody could look what of the quotas is taken up; they are held against the plan alone',
+    ]);
+    expect((await refusal(refused(15), ...HOSTS))?.name).toBe('QuotaTooSmall');
+  });
+
+  it('without a check of what has no code, and it is said', async () => {
+    const account = makeAccount();
+    expect(await refusal(account, { of: 'wheels', amount: 5, most: 4, source: 'nowhere' })).toBeNull();
+    expect(account.called()).toEqual([]);
+    expect(account.logged).toEqual([
+      { level: 'warn', message: 'quotas were not checked: nobody here knows their codes' },
+    ]);
+  });
+
+  it('without a look on a machine of ones own', async () => {
+    const account = makeAccount({ quotas: { [STANDARD]: 0 } });
+    await refuseAboveQuotas(taking(...HOSTS), account.context({ local: true }));
+    expect(account.called()).toEqual([]);
+  });
+});

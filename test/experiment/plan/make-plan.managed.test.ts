@@ -1,0 +1,46 @@
+/** Plans on hosts that exist: nothing of them is made, ended or paid for. */
+import { readFileSync } from 'node:fs';
+import { readScripts } from '../../../lib/aws/scripts';
+import { makePlan, type Planned } from '../../../lib/experiment/plan/make-plan';
+import { requestsOf } from '../../../lib/experiment/plan/request-list';
+import { readSpec } from '../../../lib/experiment/reading/read';
+import { bookOf } from '../../../lib/pricing/aws';
+import { expected } from '../../../lib/shapes/errors';
+
+let planned: Extract<Planned, { ok: true }>;
+beforeAll(async () => {
+  const text = readFileSync('experiments/managed-small.yaml', 'utf8');
+  const spec = expected(readSpec(text, 'managed-small').spec, 'a spec');
+  const options = { executionId: 'e1', stack: 'fsxbench', startedAt: 0, prices: bookOf('us-east-1') };
+  const found = makePlan(spec, { ...options, scripts: await readScripts('workloads') });
+  if (!found.ok) throw new Error(JSON.stringify(found.problems));
+  planned = found;
+});
+
+describe('a plan on managed hosts', () => {
+  it('has hosts of a tag, without a boot script, and costs nothing here', () => {
+    const { plan } = planned;
+    expect(plan.local).toBe(false);
+    expect(plan.rigs[0]?.roles).toEqual([
+      {
+        role: 'client',
+        count: 2,
+        instanceType: 'managed',
+        managed: { key: 'fsxbench', value: 'client' },
+        userData: '',
+      },
+    ]);
+    expect([plan.estimate.usd, plan.estimate.lines, plan.parallelRigs]).toEqual([0, [], 1]);
+    expect(plan.cells.map(({ elsewhereUsdPerHour }) => elsewhereUsdPerHour)).toEqual([0.1, 0.1, 0.1, 0.1]);
+  });
+
+  it('launches and ends nobody', () => {
+    expect([...new Set(requestsOf(planned.plan).map(({ action }) => action))]).toEqual(['ssm:SendCommand']);
+  });
+
+  it('has no script that could end a host', () => {
+    const scripts = Object.values(planned.scripts);
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).not.toMatch(/\b(shutdown|poweroff|reboot|halt)\b/);
+  });
+});

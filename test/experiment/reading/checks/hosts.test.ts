@@ -1,0 +1,65 @@
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { lustreSpec, persistent } from '../../real-spec';
+
+const ONTAP = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
+const found = (client: object, targets: object = { zapi: ONTAP }, codes = ['NotOnImage', 'UnknownType']): string[] =>
+  readSpecObject(lustreSpec({ targets, fleet: { client: { instanceType: 'c5n.large', ...client } } }))
+    .problems.filter(({ code }) => codes.includes(code))
+    .map(({ severity, path, message }) => `${severity} ${path.join('.')}: ${message}`);
+
+describe('the image of hosts', () => {
+  it.each(['al2023', 'almalinux-9', 'rhel-8', 'rhel-9', 'ubuntu-22.04', 'ubuntu-24.04'])(
+    'may be %s for what is mounted by NFS',
+    (image) => expect(found({ image })).toEqual([]),
+  );
+
+  it('must have the client of Lustre', () => {
+    const targets = { fast: persistent() };
+    expect(found({}, targets)).toEqual([]);
+    expect(found({ image: 'al2023' }, targets)).toEqual([]);
+    expect(found({ image: 'rhel-9' }, targets)).toEqual([
+      'error fleet.client.image: hosts of Red Hat Enterprise Linux 9 mount `fast`: the Lustre client is a module ' +
+        'that must fit the kernel, and is installed by itself on Amazon Linux 2023 only, whose own repositories have ' +
+        'it; take `image: al2023`',
+    ]);
+  });
+
+  it('is no matter where nothing is mounted', () => {
+    const spec = lustreSpec({
+      targets: { fast: persistent() },
+      fleet: {
+        client: { instanceType: 'c5n.large' },
+        other: { instanceType: 'c5n.large', image: 'rhel-9', mount: 'none' },
+      },
+    });
+    expect(readSpecObject(spec).problems.filter(({ code }) => code === 'NotOnImage')).toEqual([]);
+  });
+
+  it('is warned of where nobody knows whether a client can be installed', () => {
+    const ceph = {
+      ceph: { kind: 'external-ceph', protocol: 'cephfs', monitors: ['10.0.0.1'], path: '/bench', user: 'bench' },
+    };
+    expect(found({ image: 'ubuntu-24.04' }, ceph)).toEqual([]);
+    expect(found({ image: 'almalinux-9' }, ceph)).toEqual([
+      'warning fleet.client.image: hosts of AlmaLinux 9 mount `ceph`: the package `ceph-common` and the kernel ' +
+        'modules must be on it or in its repositories, which is not certain; Ubuntu has them: `image: ubuntu-24.04`',
+    ]);
+  });
+
+  it('is one of a few, and a slip is told', () => {
+    expect(found({ image: 'rhel9' }, { zapi: ONTAP }, ['BadValue'])).toEqual([
+      expect.stringMatching(/^error fleet\.client\.image: found 'rhel9'; did you mean `rhel-9`\?/),
+    ]);
+  });
+});
+
+describe('the instance type of hosts', () => {
+  it('is said where nothing is known of its network and processors, with what it is taken for', () => {
+    expect(found({ instanceType: 'c9x.4xlarge' })).toEqual([
+      'warning fleet.client.instanceType: network, processors and memory of c9x.4xlarge are not in the tables of ' +
+        'this version: estimates of time, quotas and rehearsals take it for a m5.4xlarge',
+    ]);
+    expect(found({ instanceType: 'c9x.odd' })[0]).toContain('take it for a m5.2xlarge');
+    expect(found({ instanceType: 'c7gn.large' })).toEqual([]);
+  });
+});

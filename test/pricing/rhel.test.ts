@@ -1,0 +1,35 @@
+import { withRhel } from '../../lib/pricing/rhel';
+import type { PriceTable } from '../../lib/shapes/price';
+
+const LINUX: PriceTable = {
+  service: 'ec2',
+  region: 'us-east-1',
+  unit: 'instance-hour',
+  source: 'a list',
+  confidence: 'high',
+  usd: {
+    'c5.4xlarge.linux.ondemand': 0.68,
+    'i3en.2xlarge.linux.ondemand': 0.904,
+    'm7i.48xlarge.linux.ondemand': 9.6768,
+    'x9.large.linux.ondemand': 1,
+    'data_transfer.cross_az.each_direction': 0.01,
+  },
+};
+
+describe('prices of hosts with Red Hat Enterprise Linux', () => {
+  it('are those of Linux and an amount for each processor, of types whose processors are known and at most 127', () => {
+    const [table] = withRhel([LINUX]);
+    expect(table?.usd).toEqual({
+      // 16 processors at 0.0108, 8 at 0.0144.
+      'c5.4xlarge.rhel.ondemand': 0.8528,
+      'i3en.2xlarge.rhel.ondemand': 1.0192,
+    });
+    expect(table?.source).toContain('a list');
+    expect(table).toMatchObject({ region: 'us-east-1', unit: 'instance-hour', confidence: 'medium' });
+  });
+
+  it('are no surer than those of Linux, and none where there are none', () => {
+    expect(withRhel([{ ...LINUX, confidence: 'low' }])[0]?.confidence).toBe('low');
+    expect(withRhel([{ ...LINUX, usd: { 'data_transfer.cross_az.each_direction': 0.01 } }])).toEqual([]);
+  });
+});

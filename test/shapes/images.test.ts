@@ -1,0 +1,44 @@
+import { architectureOf, IMAGE_NAMES, IMAGES, imageReference } from '../../lib/shapes/images';
+
+describe('the processors of an instance type', () => {
+  it.each([
+    'c7g.large',
+    'c7gn.16xlarge',
+    'm7gd.metal',
+    't4g.small',
+    'im4gn.large',
+    'is4gen.large',
+    'a1.large',
+    'g5g.xlarge',
+  ])('are arm64 for %s', (type) => expect(architectureOf(type)).toBe('arm64'));
+
+  it.each([
+    'c5n.2xlarge',
+    'g5.xlarge',
+    'g4dn.xlarge',
+    'g4ad.xlarge',
+    'i3en.large',
+    'p4de.24xlarge',
+    'gr6.4xlarge',
+    'u-6tb1.metal',
+  ])('are x86_64 for %s', (type) => expect(architectureOf(type)).toBe('x86_64'));
+});
+
+describe('the record of an image', () => {
+  it.each(IMAGE_NAMES)('of %s says where it comes from, for both architectures', (name) => {
+    const { found, source } = IMAGES[name];
+    expect(source).toContain('https://');
+    if (found.by === 'deployment') return;
+    expect(found.owner).toMatch(/^\d{12}$/);
+    expect(found.names.x86_64).not.toBe(found.names.arm64);
+  });
+
+  it('leaves nothing out that commands need: what has no agent has dnf, for the package', () => {
+    const without = Object.values(IMAGES).filter(({ agent }) => agent === 'rpm');
+    expect(without.map(({ packages }) => packages)).toEqual(['dnf', 'dnf', 'dnf']);
+  });
+
+  it('has a reference that holds its place until its id is known', () => {
+    expect(imageReference('rhel-9', 'arm64')).toBe('@image.rhel-9.arm64');
+  });
+});

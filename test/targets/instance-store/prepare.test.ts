@@ -1,0 +1,74 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { InstanceStore } from '../../../lib/targets/instance-store/schema';
+import { instanceStore } from '../../../lib/targets/instance-store/target';
+import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
+import { MountWorld, type Prepared } from '../mount-world';
+
+const OWN = 'Amazon EC2 NVMe Instance Storage';
+const CONFIG: InstanceStore = { kind: 'instance-store', fileSystem: 'xfs' };
+const TWO = { nvme0n1: 'Amazon Elastic Block Store', nvme10n1: OWN, nvme2n1: OWN, xvda: OWN };
+
+let world: MountWorld;
+beforeEach(() => {
+  world = new MountWorld();
+  world.command('chmod', 'true');
+});
+afterEach(() => world.remove());
+
+function prepare(config = CONFIG, mount: DiskMount = mountSchema.parse({})): Prepared {
+  return world.run(instanceStore.mount(config, mount, world.place('instance-store')).up);
+}
+
+describe('the disks of a host', () => {
+  it('are those whose controllers say so, striped in the order of their numbers', () => {
+    const { code, stderr, status } = prepareOn(TWO);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.calls()).toEqual([
+      // Of each disk whole stripes of 64 KiB.
+      'dmsetup create fsxbench-c1 --table 0 4000000 striped 2 128 /dev/nvme2n1 0 /dev/nvme10n1 0',
+      'mkfs.xfs <folder>/dev/mapper/fsxbench-c1',
+      'mount -t xfs -o relatime <folder>/dev/mapper/fsxbench-c1 <folder>/host/volumes/c1',
+    ]);
+    expect(existsSync(join(world.data, 'client-0'))).toBe(true);
+    expect(status.facts).toMatchObject({ disks: '/dev/nvme2n1 /dev/nvme10n1' });
+  });
+
+  it('is taken as it is where there is one', () => {
+    expect(prepareOn({ nvme1n1: OWN }, { ...CONFIG, fileSystem: 'ext4' }, { noatime: true }).code).toBe(0);
+    expect(world.calls()).toEqual([
+      'mkfs.ext4 /dev/nvme1n1',
+      'mount -t ext4 -o noatime /dev/nvme1n1 <folder>/host/volumes/c1',
+    ]);
+  });
+
+  it('are neither formatted nor mounted a second time', () => {
+    prepareOn({ nvme1n1: OWN });
+    const before = world.calls();
+    expect(prepare().code).toBe(0);
+    expect(world.calls()).toEqual(before);
+  });
+
+  it('must be there', () => {
+    expect(prepareOn({ nvme0n1: 'Amazon Elastic Block Store' })).toMatchObject({
+      code: 1,
+      stderr:
+        'no device of this host is an "Amazon EC2 NVMe Instance Storage": its instance type has no disks of its own\n',
+    });
+  });
+
+  it('are never formatted where something is on them', () => {
+    writeFileSync(join(world.folder, 'fake/formatted'), 'ext4\n');
+    expect(prepareOn({ nvme1n1: OWN })).toMatchObject({ code: 1, stderr: '/dev/nvme1n1 has ext4 already, not xfs\n' });
+  });
+
+  it('say why they cannot be striped', () => {
+    world.set({ FAKE_DM_FAILS: '1' });
+    expect(prepareOn(TWO).stderr).toMatch(/^\/dev\/nvme2n1 \/dev\/nvme10n1 cannot be striped as /);
+  });
+});
+
+function prepareOn(models: Readonly<Record<string, string>>, config = CONFIG, mount?: DiskMount): Prepared {
+  world.models(models);
+  return prepare(config, mount);
+}

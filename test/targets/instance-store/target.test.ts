@@ -1,0 +1,49 @@
+import { instanceStore } from '../../../lib/targets/instance-store/target';
+import { type InstanceStore, schema } from '../../../lib/targets/instance-store/schema';
+import { model } from '../../../lib/targets/instance-store/model';
+import { overHosts } from '../../../lib/targets/model';
+
+const CONFIG: InstanceStore = { kind: 'instance-store', fileSystem: 'xfs' };
+
+describe('settings of instance-store', () => {
+  it('have defaults, and are the same when they are read again', () => {
+    expect(schema.parse({ kind: 'instance-store' })).toEqual(CONFIG);
+    const all = { kind: 'instance-store', roles: ['broker', 'standby'], fileSystem: 'ext4' };
+    expect(schema.parse(all)).toEqual(all);
+    expect(schema.safeParse({ ...all, roles: ['No Role'] }).success).toBe(false);
+  });
+
+  it('cost nothing, take no call and are gone with the host', () => {
+    expect(instanceStore.lineItems(CONFIG)).toEqual([]);
+    expect(instanceStore.requests(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
+    expect(instanceStore.teardownSeconds(CONFIG)).toBe(0);
+    expect(instanceStore.check(CONFIG).map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+      'advice GoneWithHost',
+    ]);
+  });
+
+  it('change with a new host only', () => {
+    expect(instanceStore.change(CONFIG, { ...CONFIG, fileSystem: 'ext4' })).toEqual({
+      kind: 'recreate',
+      why: "fileSystem xfs to ext4: disks are formatted once in a host's life",
+    });
+  });
+});
+
+describe('the model of disks', () => {
+  it('is that of one host by its type, and of as many as there are', () => {
+    const one = model(['i3en.2xlarge']);
+    expect(one.readIops.baseline).toBe(170_000);
+    expect(one.write.baseline).toBe(130_000 * 4000);
+    const three = overHosts(one, 3);
+    expect(three.readIops).toEqual({ baseline: 510_000, burst: 510_000, burstSeconds: 0 });
+    expect(three.metadata.create).toBe(3 * one.metadata.create);
+    expect([three.hostBytes, three.latencyUs]).toEqual([one.hostBytes, one.latencyUs]);
+  });
+
+  it('is that of the slowest of several, and of a usual one where nothing is known', () => {
+    expect(model(['i3en.6xlarge', 'i3en.large']).readIops.baseline).toBe(42_500);
+    expect(model(['m6gd.large'])).toEqual(model());
+    expect(instanceStore.model(CONFIG, undefined, ['i4i.large'])?.writeIops.baseline).toBe(27_500);
+  });
+});

@@ -1,0 +1,87 @@
+import { ofDeployment, PUBLISHED, publishedImage } from '../../../../lib/twin/cloud/ec2/images';
+import { fleetInput, makeWorld, templateInput, type World } from '../world';
+
+interface Page {
+  readonly Images: readonly { readonly ImageId: string; readonly Name: string; readonly RootDeviceName: string }[];
+  readonly NextToken?: string;
+}
+
+const RED_HAT = '309956199498';
+const named = (Name: string, ...Values: string[]) => ({ Name, Values });
+
+async function launched(world: World, ImageId: string, InstanceType: string) {
+  const template = templateInput();
+  const LaunchTemplateData = { ...template.LaunchTemplateData, ImageId, InstanceType };
+  const { LaunchTemplate } = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>(
+    'ec2',
+    'CreateLaunchTemplate',
+    { ...template, LaunchTemplateData },
+  );
+  const fleet = await world.call<{ Errors: { ErrorCode: string; ErrorMessage: string }[] }>(
+    'ec2',
+    'CreateFleet',
+    fleetInput(LaunchTemplate.LaunchTemplateId, 1),
+  );
+  await world.pass(60_000);
+  const found = await world.call<{ Reservations: { Instances: Record<string, unknown>[] }[] }>(
+    'ec2',
+    'DescribeInstances',
+  );
+  return { errors: fleet.Errors, instances: found.Reservations.flatMap(({ Instances }) => Instances) };
+}
+
+describe('DescribeImages', () => {
+  it('finds images by owner, name and what they are, page by page', async () => {
+    const world = makeWorld();
+    const Filters = [named('name', 'RHEL-9.*'), named('architecture', 'arm64'), named('state', 'available')];
+    const whole = await world.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters });
+    expect(whole.Images).toHaveLength(4);
+    const first = await world.call<Page>('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters, MaxResults: 3 });
+    const rest = await world.call<Page>('ec2', 'DescribeImages', {
+      Owners: [RED_HAT],
+      Filters,
+      NextToken: first.NextToken,
+    });
+    expect([...first.Images, ...rest.Images]).toEqual(whole.Images);
+    expect(whole.Images[0]?.RootDeviceName).toBe('/dev/sda1');
+  });
+
+  it('refuses a filter that EC2 does not have', async () => {
+    const world = makeWorld();
+    await expect(
+      world.call('ec2', 'DescribeImages', { Owners: [RED_HAT], Filters: [named('nmae', 'x')] }),
+    ).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+  });
+});
+
+describe('instances from an image', () => {
+  it('are what it is: its processors, its root device, its system', async () => {
+    const image = PUBLISHED.find(({ of, architecture }) => of === 'rhel-9' && architecture === 'arm64');
+    const { errors, instances } = await launched(makeWorld(), image?.id ?? '', 'c7gn.large');
+    expect(errors).toEqual([]);
+    expect(instances[0]).toMatchObject({
+      Architecture: 'arm64',
+      RootDeviceName: '/dev/sda1',
+      PlatformDetails: 'Red Hat Enterprise Linux',
+      UsageOperation: 'RunInstances:0010',
+    });
+  });
+
+  it('are not launched where their type has other processors', async () => {
+    const { errors, instances } = await launched(makeWorld(), ofDeployment('x86_64'), 'c7gn.large');
+    expect(instances).toEqual([]);
+    expect(errors).toMatchObject([
+      {
+        ErrorCode: 'InvalidParameterValue',
+        ErrorMessage:
+          "The architecture 'arm64' of the specified instance type does not match the architecture 'x86_64' of the " +
+          'specified AMI.',
+      },
+    ]);
+  });
+});
+
+it('has the images that a deployment chooses', () => {
+  expect(publishedImage(ofDeployment('arm64'))).toMatchObject({ of: 'al2023', architecture: 'arm64' });
+  expect(publishedImage('ami-of-nobody')).toBeUndefined();
+});

@@ -1,0 +1,50 @@
+import { QUOTA_SERVICES } from '../../../lib/shapes/quota';
+import { hostQuotas } from '../../../lib/targets/host-quotas';
+import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
+import { fsxQuotas } from '../../../lib/twin/cloud/fsx/quotas';
+import { makeServiceQuotas } from '../../../lib/twin/cloud/service-quotas';
+import type { Caller, Service } from '../../../lib/twin/cloud/service';
+
+const CALLER: Caller = { execution: '', state: '', role: 'test' };
+const REGION = 'us-east-1';
+
+function valueOf(service: Service, name: string, QuotaCode: string, ServiceCode = 'fsx'): unknown {
+  const found = service[name]?.({ ServiceCode, QuotaCode } as never, CALLER);
+  return (found as { readonly Quota: { readonly Value: number } }).Quota.Value;
+}
+
+describe('the modelled Service Quotas', () => {
+  it('tells what the modelled FSx holds creates against, by Region and as it was told otherwise', () => {
+    const storage = 'L-88479C21';
+    expect(valueOf(makeServiceQuotas(fsxQuotas(REGION)), 'GetServiceQuota', storage)).toBe(262_144);
+    expect(valueOf(makeServiceQuotas(fsxQuotas('ap-northeast-1')), 'GetServiceQuota', storage)).toBe(65_536);
+    const small = { ...fsxQuotas(REGION), openZfs: { fileSystems: 1, storageGiB: 64 } };
+    expect(valueOf(makeServiceQuotas(small), 'GetServiceQuota', storage)).toBe(64);
+  });
+
+  it('tells a value of the account, its default beside it, and refuses codes that it has not', () => {
+    const quotas = makeServiceQuotas(fsxQuotas(REGION), { 'L-1216C47A': 5, 'L-848C634D': null });
+    expect(valueOf(quotas, 'GetServiceQuota', 'L-1216C47A', 'ec2')).toBe(5);
+    expect(valueOf(quotas, 'GetAWSDefaultServiceQuota', 'L-848C634D', 'elasticfilesystem')).toBe(1000);
+    for (const code of ['L-848C634D', 'L-00000000'])
+      expect(() => valueOf(quotas, 'GetServiceQuota', code)).toThrow('the quota does not exist');
+  });
+
+  it('has every quota that targets and hosts name', () => {
+    const service = makeServiceQuotas(fsxQuotas(REGION));
+    const uses = [
+      ...hostQuotas([{ count: 1, instanceType: 'c5n.large' }]),
+      ...TARGET_KINDS.flatMap((kind) => {
+        const target = targetOf(kind);
+        const read = target?.schema.safeParse({ kind });
+        return read?.success === true ? (target?.quotas?.(read.data) ?? []) : [];
+      }),
+    ];
+    expect(uses.length).toBeGreaterThan(1);
+    for (const { quota, of } of uses) {
+      expect([of, quota === undefined]).toEqual([of, false]);
+      expect(QUOTA_SERVICES).toContain(quota?.service);
+      expect(valueOf(service, 'GetServiceQuota', quota?.code ?? '')).toBeGreaterThan(0);
+    }
+  });
+});

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# Finds the NVMe disks that this host came with, stripes them where they are several, formats and mounts them, and makes
+# the host's own folder there. A second time changes nothing.
+#   DISK_FILE_SYSTEM  xfs or ext4
+#   DISK_OPTIONS      mount options
+#   FSXBENCH_SYS      where the kernel shows devices; default /sys
+# Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/format.txt  raw/mount.log
+set -euo pipefail
+
+# own_disks: sets DISKS to the devices whose controller says that they are instance store (EC2 guide, Make instance
+# store volumes available for use: volumes of EBS have another model), in the order of their names.
+own_disks() {
+  local file model name
+  DISKS=()
+  while read -r name; do
+    file=${FSXBENCH_SYS:-/sys}/block/$name/device/model
+    read -r model <"$file" 2>/dev/null || continue
+    [[ $model != 'Amazon EC2 NVMe Instance Storage' ]] || DISKS+=("/dev/$name")
+  done < <(for file in "${FSXBENCH_SYS:-/sys}"/block/nvme*; do printf '%s\n' "${file##*/}"; done | sort -V)
+}
+
+data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+status_begin "$DISK_FILE_SYSTEM" "$data/."
+mkdir -p "$FSXBENCH_OUT/raw"
+own_disks
+((${#DISKS[@]} > 0)) ||
+  fail 'no device of this host is an "Amazon EC2 NVMe Instance Storage": its instance type has no disks of its own'
+fact disks "${DISKS[*]}"
+disk_stripe "fsxbench-$FSXBENCH_COPY" "${DISKS[@]}"
+fact device "$STRIPED"
+disk_format "$STRIPED"
+mount_volume "$DISK_FILE_SYSTEM" "$STRIPED" "$DISK_OPTIONS" "$data" 'is it in use already?'
+as_root chmod 1777 "$data"
+own_folder "$data"
+printf 'mounted %s\n' "${DISKS[*]}"

@@ -1,0 +1,45 @@
+# shellcheck shell=bash
+# Disks of a host: several as one, and a file system on them. Sourced by concatenation after package.sh: functions only.
+#   DISK_FILE_SYSTEM  xfs or ext4
+#   FSXBENCH_DEV      where devices are; /dev, others only in tests
+
+# disk_stripe NAME DEVICE...: sets STRIPED to one device over all of them, 64 KiB of each in turn; to the disk itself
+# where it is one. Nothing is written for it: another order of the disks would be other data.
+disk_stripe() {
+  local name=$1 device sectors least='' table='' chunk=128
+  shift
+  STRIPED=$1
+  (($# > 1)) || return 0
+  STRIPED=${FSXBENCH_DEV:-/dev}/mapper/$name
+  [[ ! -e $STRIPED ]] || return 0
+  install_packages dmsetup "$FSXBENCH_OUT/raw/install.log" "$(disk_mapper_package)"
+  for device in "$@"; do
+    sectors=$(as_root blockdev --getsz "$device") || fail "$device does not tell its size"
+    [[ -n $least ]] && ((least <= sectors)) || least=$sectors
+    table+=" $device 0"
+  done
+  as_root dmsetup create "$name" --table "0 $((least / chunk * chunk * $#)) striped $# $chunk$table" ||
+    fail "$* cannot be striped as $STRIPED"
+}
+
+# disk_mapper_package: what brings dmsetup.
+disk_mapper_package() {
+  case " $(os_release ID) $(os_release ID_LIKE) " in
+    *' debian '* | *' ubuntu '*) printf 'dmsetup\n' ;;
+    *) printf 'device-mapper\n' ;;
+  esac
+}
+
+# disk_format DEVICE: makes a file system where the device is blank. What is there already is never formatted.
+disk_format() {
+  local found
+  case $DISK_FILE_SYSTEM in
+    xfs) install_packages mkfs.xfs "$FSXBENCH_OUT/raw/install.log" xfsprogs ;;
+    ext4) install_packages mkfs.ext4 "$FSXBENCH_OUT/raw/install.log" e2fsprogs ;;
+  esac
+  found=$(as_root blkid -p -s TYPE -o value "$1" 2>/dev/null || true)
+  [[ $found != "$DISK_FILE_SYSTEM" ]] || return 0
+  [[ -z $found ]] || fail "$1 has $found already, not $DISK_FILE_SYSTEM"
+  as_root "mkfs.$DISK_FILE_SYSTEM" "$1" >"$FSXBENCH_OUT/raw/format.txt" 2>&1 ||
+    fail "$1 cannot be formatted: $(tail -n 1 "$FSXBENCH_OUT/raw/format.txt")"
+}
