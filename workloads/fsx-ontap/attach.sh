@@ -30,6 +30,7 @@ exchange_open
 if ontap_admin "$ONTAP_ROLES"; then luns_make; fi
 exchange_await "$(luns_seconds)" "no host has told of LUNs $LUN_SET of $FSXBENCH_HOST" luns_own
 : | exchange_put "$LUN_SET/uses/$FSXBENCH_HOST"
+luns_at_end
 luns_login
 exchange_await 300 "not all LUNs of $FSXBENCH_HOST have appeared: ${OWN[*]}" luns_appeared
 luns_exchange

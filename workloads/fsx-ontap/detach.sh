@@ -19,6 +19,11 @@ if command -v iscsiadm >/dev/null; then
   as_root iscsiadm --mode node --op delete >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
   as_root multipath -F >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
 fi
+# Its LUNs end with the copy. Nobody waits for longer than a minute for that, or cares what comes of it.
+ending=fsxbench-luns-$FSXBENCH_COPY.service
+if [[ -n ${FSXBENCH_LEAVING:-} && -e ${FSXBENCH_UNITS:-/run/systemd/system}/$ending ]]; then
+  as_root timeout 70 systemctl stop "$ending" >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
+fi
 # Nobody waits for this host from here on. Where its server is being deleted, it is not asked.
 [[ -n ${FSXBENCH_LEAVING:-} ]] ||
   rm -f -- "$(exchange_folder)/$LUN_SET/uses/$FSXBENCH_HOST" "$(exchange_folder)/$LUN_SET/seen/$FSXBENCH_HOST"

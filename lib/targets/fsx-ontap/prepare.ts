@@ -32,9 +32,11 @@ export function mount(config: FsxOntap, options: OntapMount, place: MountPlace):
   });
 }
 
-const LUN_SHELL = [...SHELL, 'server.sh', 'exchange.sh', 'luns.sh'];
+const LUN_SHELL = [...SHELL, 'server.sh', 'exchange.sh', 'luns.sh', 'luns-end.sh'];
 /** Of each LUN of a host: found by its paths. Assumed. */
 const LUN_SECONDS = { expected: 2, timeout: 20 };
+/** Two volumes that are left, and their LUNs' end, a minute and ten seconds (`detach.sh`), of its own. */
+const LEAVE_LUNS_SECONDS = 2 * 30 + 80;
 /** Installed tools, the mount of what hosts tell each other, and the wait of ten minutes for what all of them see. */
 const ATTACH_SECONDS = { expected: 60, timeout: 1800 };
 
@@ -67,6 +69,7 @@ function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount,
     expectedSeconds: Math.ceil(ATTACH_SECONDS.expected + making.expected + LUN_SECONDS.expected * all),
     timeoutSeconds: Math.ceil(ATTACH_SECONDS.timeout + making.timeout + LUN_SECONDS.timeout * all),
     volumes: 2,
+    leaveSeconds: LEAVE_LUNS_SECONDS,
   });
 }
 

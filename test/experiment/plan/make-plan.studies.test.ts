@@ -90,6 +90,34 @@ describe('studies', () => {
     expect(later).toContain('the workload kind `mdtest` (`published`, `honest`)');
   });
 
+  it('of Kafka on ONTAP: a file system changed in a trial, own disks of brokers, and a host that stands by', () => {
+    const { plan, later } = study('kafka-on-ontap');
+    // ONTAP: 2 stages x 2 drivers x 2 factors; own disks: 2 drivers, replicated; one change and two losses beside.
+    expect(size(plan)).toEqual({ cells: 13, trials: 46, rigs: 1, copies: { ontap: 1, local: 1 } });
+    const [rig] = plan.rigs;
+    expect(rig?.roles.map(({ role, count, image }) => [role, count, image])).toEqual([
+      ['controller', 3, undefined],
+      ['broker', 3, 'rhel-9'],
+      ['standby', 1, 'rhel-9'],
+      ['worker', 4, undefined],
+    ]);
+    // Those that stand by have both storages at once: they are ready before a broker is lost.
+    expect(rig?.copies.map(({ prepare }) => prepare.map(({ roles }) => roles))).toEqual([
+      [expect.arrayContaining(['broker', 'standby'])],
+      [expect.arrayContaining(['broker', 'standby'])],
+    ]);
+    const changed = plan.trials.filter(({ events = [] }) => events.some(({ action }) => 'change' in action));
+    expect(changed).toHaveLength(1);
+    const lost = plan.trials.filter(({ events = [] }) => events.some(({ action }) => 'kill' in action));
+    // Three on ONTAP as it is last; on the disks of brokers, which change nothing, three in each of its periods.
+    expect(lost.map(({ copy }) => copy).toSorted()).toEqual([...Array(3).fill('c1'), ...Array(6).fill('c2')]);
+    expect(plan.estimate.usd).toBeGreaterThan(200);
+    expect(plan.estimate.usd).toBeLessThan(300);
+    expect(later).toContain('the workload kind `kafka-omb`');
+    const { problems } = readSpec(readFileSync('experiments/kafka-on-ontap.yaml', 'utf8'), 'x');
+    expect(problems.filter(({ code }) => code === 'UnusedRole')).toEqual([]);
+  });
+
   it('of a mail database over iSCSI: one file system through four stages, and loads that are searched', () => {
     const { plan, later } = study('database-on-ontap-iscsi');
     // (4 stages x 5 numbers of disks, and one with fewer paths) x 7 rates, and the work on whole databases; all twice.

@@ -142,9 +142,13 @@ function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded,
     if (!(spec.decide?.require ?? []).includes(name) && !searches.some(({ criteria }) => criteria.includes(name)))
       advice('UnusedCriterion', ['criteria', name], 'nothing asks for it: name it in `decide.require`, or take it out');
   const roles = new Set(
-    cells
-      .flatMap((cell) => workloadOfCell(spec, cell, kinds).roles(cell.params, Object.keys(cell.fleet)))
-      .map(({ role }) => role),
+    cells.flatMap((cell) => [
+      ...workloadOfCell(spec, cell, kinds)
+        .roles(cell.params, Object.keys(cell.fleet))
+        .map(({ role }) => role),
+      // Where a service goes on that was killed elsewhere.
+      ...(cell.events ?? []).flatMap(({ action }) => ('kill' in action ? [action.kill.resumeOn] : [])),
+    ]),
   );
   for (const role of Object.keys(spec.fleet)) {
     if (!roles.has(role))

@@ -129,6 +129,7 @@ export class Host extends MountWorld {
     this.hosts('other-0 other 0 10.0.0.9 i-9', 'client-0 client 0 10.0.0.4 i-1', 'client-1 client 1 10.0.0.5 i-2');
     const state = join((shared ?? this).folder, 'ontap.json');
     this.set({ FSXBENCH_HOST: name, FSXBENCH_DEV: dev, FSXBENCH_ETC: join(this.folder, 'etc'), ONTAP_STATE: state });
+    this.set({ FSXBENCH_UNITS: join(this.folder, 'units'), FSXBENCH_RUN: join(this.folder, 'run') });
   }
 
   attach(mount: object = {}, config: FsxOntap = CONFIG): Prepared {

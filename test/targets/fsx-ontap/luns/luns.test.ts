@@ -78,6 +78,45 @@ describe('LUNs', () => {
     expect(stderr).toContain('ONTAP does not take POST /storage/luns: 400 {"error": {"message": "no room"}}');
   });
 
+  it('end with their host, all of its own and no others, and not where it boots again', () => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    expect(first.attach().status.facts).not.toHaveProperty('lunsAtEnd');
+    const [unit = '', script = ''] = ['units/fsxbench-luns-c1.service', 'run/fsxbench-luns-c1.sh'].map((file) =>
+      first.text(file),
+    );
+    expect(unit).toContain('\nAfter=network-online.target nss-lookup.target\n');
+    expect(unit).toMatch(/\nExecStop=\/bin\/bash .+\/run\/fsxbench-luns-c1\.sh\nTimeoutStopSec=60\n$/);
+    expect(script).not.toContain('s3cr3t1Password');
+    first.command('systemctl', 'echo "12 reboot.target start waiting"');
+    expect(first.run(script).code).toBe(0);
+    expect(first.state().luns).toHaveLength(8);
+    first.command('systemctl', 'echo "12 poweroff.target start waiting"');
+    expect(first.run(script)).toMatchObject({ code: 0, stderr: '' });
+    expect(first.state().luns.map(({ name }) => name.replace(/.*_(client-\d)_.*/, '$1'))).toEqual(
+      Array.from({ length: 4 }, () => 'client-1'),
+    );
+    expect(first.state().maps).toHaveLength(4);
+  });
+
+  it('are attached all the same where nobody can end them, which is said', () => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    first.command('systemctl', '[[ $1 != daemon-reload ]]');
+    const { code, status } = first.attach();
+    expect(code).toBe(0);
+    expect(status.facts).toMatchObject({ lunsAtEnd: 'nobody deletes the LUNs of this host when it ends' });
+  });
+
+  it('end where their copy is left for good, before it is deleted beside its rivals', () => {
+    first.sees('client-1', ...[5, 6, 7, 8].map(serial));
+    first.attach();
+    first.unmounted();
+    first.command('systemctl', 'echo "systemctl $*" >>"$FAKE/calls"');
+    expect(first.detach().code).toBe(0);
+    expect(first.calls().filter((line) => line.startsWith('systemctl stop'))).toEqual([]);
+    expect(first.set({ FSXBENCH_LEAVING: '1' }).detach().code).toBe(0);
+    expect(first.calls()).toContain('systemctl stop fsxbench-luns-c1.service');
+  });
+
   it('are each host’s own: the second one makes none, and finds those that the first has made for it', () => {
     first.sees('client-1', ...[5, 6, 7, 8].map(serial));
     expect(first.attach().code).toBe(0);

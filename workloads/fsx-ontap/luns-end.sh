@@ -1,0 +1,59 @@
+# shellcheck shell=bash
+# LUNs of a host end with it: FSx may refuse to delete a volume in which LUNs are that are still mapped. Sourced by
+# concatenation after luns.sh: functions only. All of it is best effort: what cannot be done is a fact, and keeps
+# nobody.
+#   FSXBENCH_UNITS  where units of systemd are until the next boot; default /run/systemd/system
+#   FSXBENCH_RUN    where scripts of this boot are; default /run/fsxbench
+
+# luns_at_end: has systemd end this host's LUNs when the host is shut down, within a minute, and not when it boots
+# again.
+luns_at_end() {
+  local name=fsxbench-luns-$FSXBENCH_COPY units=${FSXBENCH_UNITS:-/run/systemd/system} script
+  script=${FSXBENCH_RUN:-/run/fsxbench}/$name.sh
+  {
+    as_root mkdir -p -- "${script%/*}" "$units" &&
+      luns_end_script | as_root tee "$script" >/dev/null &&
+      luns_end_unit "$script" | as_root tee "$units/$name.service" >/dev/null &&
+      as_root systemctl daemon-reload && as_root systemctl start "$name.service"
+  } >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || fact lunsAtEnd 'nobody deletes the LUNs of this host when it ends'
+}
+
+# luns_end_unit SCRIPT: stopped before the network is.
+luns_end_unit() {
+  printf '%s\n' '[Unit]' 'Description=fsxbench: LUNs of this host end with it' \
+    'Wants=network-online.target' 'After=network-online.target nss-lookup.target' \
+    '[Service]' 'Type=oneshot' 'RemainAfterExit=yes' 'ExecStart=/bin/true' \
+    "ExecStop=/bin/bash $1" 'TimeoutStopSec=60'
+}
+
+# shellcheck disable=SC2016 # these expand when it is executed
+# luns_end_script: what it executes, which needs nothing of this command. The password is not in it: it is read then.
+luns_end_script() {
+  local ENDPOINT management secret
+  endpoint fs management
+  management=$ENDPOINT
+  endpoint secret id
+  secret=$ENDPOINT
+  printf 'export PATH=%q HOME=/root\n' "$PATH"
+  printf 'FSXBENCH_HOST=%q MANAGEMENT=%q SECRET=%q\n' "$FSXBENCH_HOST" "$management" "$secret"
+  printf '%s\n' 'ONTAP_ANSWER= ONTAP_LOGIN= ONTAP_ALL= ONTAP_REFUSED= REQUESTS=' \
+    'FSXBENCH_OUT=$(mktemp -d) && mkdir "$FSXBENCH_OUT/raw" || exit 0' \
+    'trap '\''rm -rf -- "$FSXBENCH_OUT"'\'' EXIT' \
+    'endpoint() { case "$*" in "fs management") ENDPOINT=$MANAGEMENT ;; *) ENDPOINT=$SECRET ;; esac }' \
+    'fail() { printf "%s\n" "$1" >&2; exit 0; }'
+  declare -f ontap_login ontap ontap_all ontap_many luns_end
+  printf 'luns_end\n'
+}
+
+# luns_end: deletes the LUNs of this host, of whatever set, with their maps. A host that boots again needs them.
+luns_end() {
+  local path uuid
+  if systemctl list-jobs 2>/dev/null | grep -q 'reboot.target.*start'; then exit 0; fi
+  ontap_all '/storage/luns?svm.name=svm&fields=name,uuid' '"\(.name) \(.uuid)"'
+  REQUESTS=''
+  while read -r path uuid; do
+    [[ $path =~ _${FSXBENCH_HOST}_[0-9]{3}$ ]] || continue
+    REQUESTS+="${REQUESTS:+$'\n'}DELETE /storage/luns/$uuid?allow_delete_while_mapped=true"
+  done <<<"$ONTAP_ALL"
+  ontap_many || fail "ONTAP does not take $ONTAP_REFUSED"
+}
