@@ -72,7 +72,7 @@ function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: L
     const stages = stagesOf(entry);
     const kept = target.local || target.foreign !== undefined;
     const unreached = stages.slice(1).filter((stage) => reachOf(entry, stage) === null);
-    const fixed = kept ? unreached.flatMap((stage) => cannotChange(name, stage, entry)) : [];
+    const fixed = kept ? unreached.flatMap((stage) => (stage === null ? [] : cannotChange(name, stage, entry))) : [];
     const own = stages.flatMap((stage) =>
       checkEntry(
         settingsOfTarget(entry, name, stage),
@@ -121,13 +121,13 @@ function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
 }
 
 /** One whose `reach` is wrong is told of elsewhere. */
-function cannotChange(name: string, stage: string | null, entry: Entry): Problem[] {
-  const written = (entry['stages'] as Mapping)[stage ?? ''];
+function cannotChange(name: string, stage: string, entry: Entry): Problem[] {
+  const written = (entry['stages'] as Mapping)[stage];
   if (isMapping(written) && Object.hasOwn(written, 'reach')) return [];
   const message =
     `\`${entry.kind}\` is not changed by fsxbench: say with \`reach\` how it gets to stage \`${stage}\` (a hook, ` +
     'or a person who confirms), or write a target for each state';
-  return [{ severity: 'error', code: 'NoStages', path: ['targets', name, 'stages', stage ?? ''], message }];
+  return [{ severity: 'error', code: 'NoStages', path: ['targets', name, 'stages', stage], message }];
 }
 
 function missingRoles(needed: readonly string[], kind: string, fleet: Readonly<Record<string, Mapping>>): Problem[] {

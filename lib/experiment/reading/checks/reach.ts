@@ -67,15 +67,15 @@ function changedByUs(
     const before = cells.find((cell) => cell.stage === stages[index - 1]);
     const after = cells.find((cell) => cell.stage === stage);
     if (index === 0 || stage === null || !isReached(stage) || before === undefined || after === undefined) return [];
-    const { kind, identity } = targetOfCell(spec, after, kinds);
+    const target = targetOfCell(spec, after, kinds);
     const [one, other] = [before, after].map(
-      ({ targetConfig }) => (identity?.(targetConfig) ?? targetConfig) as Readonly<Record<string, unknown>>,
+      ({ targetConfig }) => (target.identity?.(targetConfig) ?? targetConfig) as Readonly<Record<string, unknown>>,
     );
     const keys = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
     const differing = keys.filter((key) => canonical(one?.[key] ?? null) !== canonical(other?.[key] ?? null));
     if (differing.length === 0) return [];
     const message =
-      `found ${listed(differing)} beside \`reach\`; of \`${kind}\` these make another ` +
+      `found ${listed(differing)} beside \`reach\`; of \`${target.kind}\` these make another ` +
       'storage, or are changed by a request: take them out of the stage, or `reach`';
     return [errorAt('Contradiction', [...path, stage], message)];
   });

@@ -25,7 +25,9 @@ export class Tokens {
    */
   wait(token: string, cancelled: Cancel): Promise<unknown> {
     cancelled.addEventListener('abort', () => this.end(token), { once: true });
-    return new Promise((resolve, reject) => this.waiting.set(token, { succeed: resolve, fail: reject }));
+    return new Promise((resolve, reject) => {
+      this.waiting.set(token, { succeed: resolve, fail: reject });
+    });
   }
 
   readonly service: Service = {
