@@ -14,6 +14,7 @@ const event = z.object({
       hostsKey: z.string(),
       made: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.string()))),
       endpointsKey: z.string(),
+      managed: z.boolean().optional(),
     })
     .optional(),
 });

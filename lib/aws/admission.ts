@@ -19,6 +19,7 @@ import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseWhatZoneLacks } from './admission/zone';
+import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
@@ -54,7 +55,8 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `StoreLeased`, `AlreadyStarted`
+ * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `HostsMissing`, `StoreLeased`,
+ * `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -99,9 +101,10 @@ export async function admit(
   await refuseWhatZoneLacks(planned.plan, context);
   await refuseAboveQuotas(planned, context);
   const images = await findImages(planned.plan, context);
+  const hosts = await resolveHosts(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
-  await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt }, context);
+  await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt, hosts }, context);
   for (const { key, text: body } of planned.objects(images)) await writeText(context, key, body);
   return admitted(planned.plan);
 }

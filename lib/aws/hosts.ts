@@ -9,6 +9,7 @@ import { hostStatusOf } from '../results/trial/status';
 import type { StepOutcome } from '../shapes/marks';
 import { listKeys, readText, writeText } from './bucket';
 import type { Context } from './context';
+import { answeringLeased } from './leases/hosts';
 import { allPages } from './pages';
 
 /** One line of the hosts file. */
@@ -47,6 +48,8 @@ export interface Expected {
   readonly made: Readonly<Record<string, Made>>;
   /** Where hosts find it; not written where nothing was made. */
   readonly endpointsKey: string;
+  /** They exist, and carry no tag of ours: leases say which they are. */
+  readonly managed?: boolean | undefined;
 }
 
 /** `<copy>.<request> <name> <value>` a line: shell reads it without a parser. */
@@ -94,6 +97,7 @@ export async function listHosts(
   },
   context: Context,
 ): Promise<HostCount> {
+  if (event.expected?.managed === true) return listManaged(event.rigTag, event.expected, context);
   const ended = await instancesOf(event.rigTag, ENDED, context);
   const why = ended.map((one) => one.StateReason?.Message ?? '').find((text) => text !== '') ?? '';
   const count = { gone: ended.length, why };
@@ -115,6 +119,29 @@ export async function listHosts(
     await writeText(context, hostsKey, formatHosts(hosts));
   }
   return { online: hosts.length, ...count };
+}
+
+/** The same of hosts that exist: nobody here ends them, so none is ever gone. */
+async function listManaged(
+  rigTag: string,
+  { roles, hostsKey, made, endpointsKey }: Expected,
+  context: Context,
+): Promise<HostCount> {
+  const answering = await answeringLeased(rigTag, roles, context);
+  const wanted = roles.reduce((sum, { count }) => sum + count, 0);
+  if (answering.length === wanted) {
+    const hosts = roles.flatMap(({ role }) =>
+      answering
+        .filter((one) => one.role === role)
+        .map(({ id: instanceId, address: privateIp }, index) => {
+          return { host: `${role}-${index}`, role, index, privateIp, instanceId };
+        }),
+    );
+    const endpoints = formatEndpoints(made);
+    if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
+    await writeText(context, hostsKey, formatHosts(hosts));
+  }
+  return { online: answering.length, gone: 0, why: '' };
 }
 
 function numbered(instances: readonly Instance[], roles: readonly string[]): Host[] {

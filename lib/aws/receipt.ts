@@ -1,5 +1,6 @@
 /** The receipt: a last listing of every kind, written down. */
-import { layout, provenKey, rigTag, TAG } from '../shapes/layout';
+import type { RigDocument } from '../shapes/documents';
+import { type Layout, layout, provenKey, rigTag, TAG } from '../shapes/layout';
 import {
   BACKUP_KIND,
   CLOUD_KINDS,
@@ -10,10 +11,10 @@ import {
   type Unlisted,
 } from '../shapes/receipt';
 import { isStorageId, kindOfId } from '../shapes/resources';
-import { listKeys, readAll, readText, writeText } from './bucket';
+import { listKeys, readAll, readIfSound, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { parseHosts } from './hosts';
-import { notCleaned } from './leases/clean';
+import { hostsNotCleaned, notCleaned } from './leases/clean';
 import { heldBy } from './leases/lease';
 import { backupsOf } from './ledger/backups';
 import { type ById, byId } from './ledger/by-id';
@@ -78,9 +79,11 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
   const leases = await heldBy(event.executionId, context);
   const dirty = await notCleaned(event.executionId, event.experiment, context);
   const others = await hooksLeft(event.executionId, event.experiment, context);
+  const hosts = await hostsNotCleaned(event.executionId, event.experiment, context);
   const left = [
     ...resources.filter((one) => one.living).map(entryOf),
     ...leases.map(({ key: id }) => ({ kind: LEASE_KIND, id, rig: null, state: 'held' })),
+    ...hosts,
     ...backups.found,
     ...found.filter(({ state }) => !OVER.includes(state)),
   ];
@@ -160,7 +163,7 @@ async function noted(
   const keys = layout(experiment, executionId);
   const below = (key: string): string => key.replace(/[^/]*$/, '');
   const seen = await listKeys(context, below(keys.seen('')));
-  const hosts = await listKeys(context, below(keys.hosts('')));
+  const hosts = await madeHosts(await listKeys(context, below(keys.hosts(''))), keys, context);
   const unread: Unlisted[] = [];
   const things = (await readAll(context, seen)).flatMap(({ key, text }): readonly ReceiptResource[] => {
     const found = parsed<ReceiptResource[]>(text, key, context);
@@ -175,6 +178,16 @@ async function noted(
     return parseHosts(text).map(({ instanceId: id }) => ({ kind: 'ec2:instance', id, rig, state: 'made' }));
   });
   return { things: [...instances, ...things], unread };
+}
+
+/** Of files of hosts, those of hosts that were made: others exist, and nobody here ends them. */
+async function madeHosts(files: readonly string[], keys: Layout, context: Context): Promise<string[]> {
+  const found = files.map(async (key) => {
+    const rig = key.replace(/^.*\//, '').replace(/\.txt$/, '');
+    const document = await readIfSound<Pick<RigDocument, 'clean'>>(context, keys.rig(rig));
+    return document?.clean === undefined ? [key] : [];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 /** Null for what is no JSON. */

@@ -32,7 +32,8 @@ export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
   done: 'done: the question is met, or nothing was asked',
   against: 'decided against: nothing meets the question',
   usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
-  refused: 'refused by budget, time, quotas or zone, or because another execution holds this machine or the store',
+  refused:
+    'refused by budget, time, quotas or zone, or because another execution holds this machine, the store or hosts',
   left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
   open: 'open: the measurement cannot tell; the answer says what would',
   tooLittle: 'too little was measured for an answer',
@@ -73,6 +74,7 @@ const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
   QuotaTooSmall: EXIT.refused,
   StoreLeased: EXIT.refused,
+  HostsMissing: EXIT.refused,
   ZoneLacksTypes: EXIT.refused,
   NameInvalid: EXIT.usage,
   NotBuilt: EXIT.usage,

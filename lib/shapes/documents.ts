@@ -39,6 +39,8 @@ export interface RigRole {
   readonly tags: readonly Tag[];
   /** Key of what is noted of its hosts once they are launched, for the receipt. */
   readonly noteKey: string;
+  /** Its hosts exist: nobody launches them. */
+  readonly managed?: true;
 }
 
 /** What others do to a copy, where a request would stand. */
@@ -140,6 +142,8 @@ export interface RigDocument {
   readonly roles: readonly RigRole[];
   /** Hosts of all roles together. */
   readonly hosts: number;
+  /** As in the plan. */
+  readonly clean?: PlannedStep;
   readonly batches: readonly RigBatch[];
   readonly timing: Timing;
 }

@@ -154,6 +154,10 @@ export const USER_ERRORS = {
     what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
     remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
   },
+  HostsMissing: {
+    what: 'Fewer managed hosts carry the tag of a role, and answer to Systems Manager, than the experiment needs.',
+    remedy: 'Tag more hosts, or start their agents; the message says how many answer, and which do not.',
+  },
   QuotaTooSmall: {
     what: 'A quota of the account does not hold what an experiment takes up at once, beside what is there.',
     remedy:
@@ -161,7 +165,7 @@ export const USER_ERRORS = {
       'when others have ended.',
   },
   StoreLeased: {
-    what: 'Another execution measures a store that this one wants to measure: its lease is held.',
+    what: 'Another execution measures a store, or uses a managed host, that this one wants: its lease is held.',
     remedy:
       'Start it again when the other has ended; the message says which, and when its lease expires at the latest.',
   },

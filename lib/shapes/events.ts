@@ -46,3 +46,9 @@ export function changeIn(
     if ('change' in action) return { stage: action.change, config: action.config, atSeconds };
   return undefined;
 }
+
+/** What brings a copy to a stage, where AWS is not asked. */
+export type PlannedAction = Reach & {
+  /** The stage that it is in afterwards. */
+  readonly stage: string;
+};

@@ -6,6 +6,13 @@ export interface ManagedTag {
   readonly value: string;
 }
 
+/** A host that an execution has leased. */
+export interface ManagedHost {
+  /** `i-…` of EC2, or `mi-…` of a hybrid one. */
+  readonly id: string;
+  readonly role: string;
+}
+
 /** In place of an instance type: nobody here knows what they are. */
 export const MANAGED_TYPE = 'managed';
 

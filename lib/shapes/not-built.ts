@@ -10,7 +10,7 @@ export const NOT_BUILT_KINDS = ['mdtest', 'ior', 'kafka-omb', 'kafka-perf', 'dat
 export type NotBuiltKind = (typeof NOT_BUILT_KINDS)[number];
 
 /** Parts of the language: {@link notBuiltIn} of `experiment/reading` knows how each is found in a spec. */
-export const NOT_BUILT_PARTS = ['events', 'every', 'search', 'adaptive', 'managed'] as const;
+export const NOT_BUILT_PARTS = ['events', 'every', 'search', 'adaptive'] as const;
 
 /** See {@link NOT_BUILT_PARTS}. */
 export type NotBuiltPart = (typeof NOT_BUILT_PARTS)[number];

@@ -9,7 +9,7 @@ import type { Decide } from './decide';
 import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { Published } from './published';
-import type { PlannedEvent, Reach } from './events';
+import type { PlannedAction, PlannedEvent } from './events';
 import type { Guard, SearchCell } from './guard';
 import type { FoundImage } from './images';
 import type { Spec } from './spec';
@@ -18,6 +18,7 @@ import type { Mounts, WantedSlot } from './fixture';
 import type { RolePlan } from './role-plan';
 import type { Timing } from './timing';
 
+export type { PlannedAction } from './events';
 export type { RolePlan } from './role-plan';
 export type { Timing } from './timing';
 
@@ -76,6 +77,8 @@ export interface PlannedStep {
   readonly hosts: number;
   readonly scriptKey: string;
   readonly scriptSha256: string;
+  /** Key of what runs it on hosts that have no boot script; absent where these are made, and have it. */
+  readonly wrapperKey?: string;
   /** Hosts wait for a common instant before they begin. */
   readonly barrier: boolean;
   /** Its window is that of the trial, and its files hold the numbers. Of the steps of a trial exactly one measures. */
@@ -136,12 +139,6 @@ export type PlannedCreate = PlannedRequest<CreateRequest> & {
   readonly wave: number;
 };
 export type PlannedChange = PlannedRequest<ChainedChange>;
-
-/** What brings a copy to a stage, where AWS is not asked. */
-export type PlannedAction = Reach & {
-  /** The stage that it is in afterwards. */
-  readonly stage: string;
-};
 
 /** A change of one copy in place: to another stage, or to other levels of what is hard to change. */
 export interface CopyChange {
@@ -218,6 +215,8 @@ export interface RigPlan {
   readonly readySeconds: number;
   readonly roles: readonly RolePlan[];
   readonly hosts: number;
+  /** What takes everything off managed hosts; absent where hosts are made, and end. */
+  readonly clean?: PlannedStep;
   readonly periods: readonly PeriodPlan[];
   readonly expectedSeconds: number;
   /** Modelled money for the whole rig, and its share of the budget. */

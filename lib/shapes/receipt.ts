@@ -5,6 +5,8 @@ import { LISTED_KINDS } from './resources';
 export const BACKUP_KIND = 'fsx:backup';
 /** The right to measure a store that others own: an object of the results bucket. */
 export const LEASE_KIND = 'lease';
+/** A host that others own, on which something of the execution stays. */
+export const MANAGED_HOST_KIND = 'managed host';
 /** What receipts of an account cover. */
 export const CLOUD_KINDS: readonly string[] = [...LISTED_KINDS, BACKUP_KIND];
 
@@ -28,7 +30,8 @@ export interface Receipt {
   readonly covered: readonly string[];
   /**
    * What stays in stores that others own, a sentence each: no host could remove it. It keeps no receipt from being
-   * clean, since nobody here can do more: the next execution that leases the store removes it. Absent: nothing.
+   * clean, since nobody here can do more: the next execution that leases the store removes it. Of managed hosts that
+   * could not be cleaned, too: these are left, and somebody can do something. Absent: nothing.
    */
   readonly notCleaned?: readonly string[];
   /**

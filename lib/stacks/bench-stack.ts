@@ -6,7 +6,14 @@ import type { Construct, IDependable } from 'constructs';
 import { expected } from '../shapes/errors';
 import { makeAlarms } from './alarms/alarms';
 import type { Files } from './files';
-import { hostImages, makeHostProfile, makePlacementGroup, makeRunScriptDocument, makeSecretHostProfile } from './host';
+import {
+  hostImages,
+  letManagedHosts,
+  makeHostProfile,
+  makePlacementGroup,
+  makeRunScriptDocument,
+  makeSecretHostProfile,
+} from './host';
 import { BENCH_GRANTS } from './machines/machine-grants';
 import type { Names } from './names';
 import { MACHINES } from '../shapes/machines';
@@ -35,11 +42,12 @@ export class BenchStack extends Stack {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
     const { names, settings, files, bucket } = props;
     const place = makeNetwork(this, settings.network, settings.external);
-    const { secrets = [], hooks = [] } = settings;
+    const { secrets = [], hooks = [], managed = [] } = settings;
     // The value of the tag, not the name of this stack in CloudFormation.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
     const reading = makeSecretHostProfile(this, of, secrets);
+    letManagedHosts(this, of, managed);
     const placementGroup = makePlacementGroup(this);
     const granting = {
       names,
@@ -49,6 +57,7 @@ export class BenchStack extends Stack {
       placementGroup,
       document: names.of('run-script'),
       hooks,
+      managed,
       ...(settings.ebsKeyArn === undefined ? {} : { ebsKeyArn: settings.ebsKeyArn }),
     };
     const { machines } = makeParts(this, {
@@ -57,7 +66,7 @@ export class BenchStack extends Stack {
       part: 'bench',
       bucket,
       values: {
-        RunScriptDocument: makeRunScriptDocument(this, names, files.documentText),
+        RunScriptDocument: makeRunScriptDocument(this, names, files.documentText, managed.length > 0),
         PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,
@@ -70,7 +79,7 @@ export class BenchStack extends Stack {
       network: place,
       images: hostImages(this, settings),
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
-      outside: { external: settings.external ?? [], secrets, hooks },
+      outside: { external: settings.external ?? [], secrets, hooks, managed },
     });
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));

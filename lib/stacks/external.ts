@@ -1,4 +1,7 @@
-/** What a deployment is told of others: where hosts may go, which secrets they may read, which hooks may be run. */
+/**
+ * What a deployment is told of what others own: where hosts may go, which secrets they may read, which hosts that
+ * exist may be sent commands, and which state machines may be run.
+ */
 import * as z from 'zod';
 import { type Ports, spanOf } from '../shapes/foreign';
 
@@ -6,6 +9,14 @@ import { type Ports, spanOf } from '../shapes/foreign';
 export interface Way {
   readonly cidr: string;
   readonly ports: readonly Ports[];
+}
+
+/** Hosts that exist: those with this tag may be sent commands. */
+export interface ManagedHosts {
+  readonly tagKey: string;
+  readonly tagValue: string;
+  /** Their role, which is let to the results bucket; left out where somebody else does that. */
+  readonly roleArn?: string | undefined;
 }
 
 /** An IPv4 range, from a single address to a sixteenth of a net; everybody's is not what one opens by mistake. */
@@ -28,6 +39,24 @@ const secrets = z.array(
 
 const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/)).max(50);
 
+/** As `managed.tag` of a spec: `lib/experiment/spec/managed.ts`. */
+const managed = z.array(
+  z.strictObject({
+    tagKey: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),
+    tagValue: z.string().regex(/^[A-Za-z0-9_.:/=+@-]{1,256}$/),
+    roleArn: z
+      .string()
+      .regex(/^arn:aws:iam::\d{12}:role\/[A-Za-z0-9+=,.@_/-]{1,576}$/)
+      .optional(),
+  }),
+);
+/** Each is two statements of two roles, whose policies hold 10,240 characters together (IAM guide, Quotas). */
+const MOST_TAGS = 10;
+
+const ALLOWED_MANAGED =
+  'a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +
+  '"roleArn":"arn:aws:iam::123456789012:role/hosts"}], ' +
+  `at most ${MOST_TAGS}; roleArn may be left out`;
 const ALLOWED_WAYS =
   'a list of ranges and TCP ports, e.g. [{"cidr":"10.20.0.0/24","ports":[2049,"6800-7568"]}]; ranges are of IPv4 ' +
   `and not wider than /8, and ranges times ports are at most ${MOST_RULES}`;
@@ -98,6 +127,13 @@ export function secretsOf(value: unknown, problems: string[]): readonly string[]
 export function hooksOf(value: unknown, problems: string[]): readonly string[] {
   const found = read(value, hooks, () => true);
   if (found === null) problems.push(`hooks is ${shown(value)}; allowed: ${ALLOWED_HOOKS}`);
+  return found ?? [];
+}
+
+/** The setting `managed`. @param problems what is wrong is added */
+export function managedOf(value: unknown, problems: string[]): readonly ManagedHosts[] {
+  const found = read(value, managed, (all) => all.length <= MOST_TAGS);
+  if (found === null) problems.push(`managed is ${shown(value)}; allowed: ${ALLOWED_MANAGED}`);
   return found ?? [];
 }
 

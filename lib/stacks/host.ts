@@ -1,9 +1,17 @@
 /** What a host is: its role, its image, and the one document that it takes commands by. */
 import { Fn } from 'aws-cdk-lib';
 import { AmazonLinuxCpuType, CfnPlacementGroup, MachineImage } from 'aws-cdk-lib/aws-ec2';
-import { InstanceProfile, PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  InstanceProfile,
+  Policy,
+  PolicyDocument,
+  type PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
 import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
+import type { ManagedHosts } from './external';
 import { type Architecture, IMAGES } from '../shapes/images';
 import { STORAGE_KINDS } from '../shapes/resources';
 import { allow } from './grants/allow';
@@ -59,16 +67,29 @@ function makeProfile(scope: Construct, { name, description, bucketArn, more }: P
     assumedBy: new ServicePrincipal('ec2.amazonaws.com'),
     inlinePolicies: {
       calls: new PolicyDocument({
-        statements: [
-          ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
-          ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
-          ...beHost(),
-          ...more,
-        ],
+        statements: [...useBucket(bucketArn), ...beHost(), ...more],
       }),
     },
   });
   return { role, profile: new InstanceProfile(scope, `${name}Profile`, { role }) };
+}
+
+/** Reads scripts and lists by names that it was told, and writes raw results once. */
+function useBucket(bucketArn: string): PolicyStatement[] {
+  return [
+    ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
+    ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
+  ];
+}
+
+/** Lets roles of hosts that others own do that with the results bucket, and nothing else. */
+export function letManagedHosts(scope: Construct, { bucketArn }: OfDeployment, managed: readonly ManagedHosts[]): void {
+  const arns = [...new Set(managed.flatMap(({ roleArn }) => roleArn ?? []))];
+  if (arns.length === 0) return;
+  new Policy(scope, 'ManagedHosts', {
+    statements: useBucket(bucketArn),
+    roles: arns.map((one, index) => Role.fromRoleArn(scope, `ManagedHosts${index}`, one)),
+  });
 }
 
 /**
@@ -105,13 +126,14 @@ export function hostImages(
  * The document that runs a script. A change makes a new version of the same document and not another document: commands
  * of executions that go on name it.
  * @param content `workloads/host/document.json`
+ * @param anywhere hosts may be hybrid, too, which are no instances of EC2
  */
-export function makeRunScriptDocument(scope: Construct, names: Names, content: string): string {
+export function makeRunScriptDocument(scope: Construct, names: Names, content: string, anywhere: boolean): string {
   const document = new CfnDocument(scope, 'RunScript', {
     name: names.of('run-script'),
     documentType: 'Command',
     documentFormat: 'JSON',
-    targetType: '/AWS::EC2::Instance',
+    targetType: anywhere ? '/' : '/AWS::EC2::Instance',
     updateMethod: 'NewVersion',
     content: JSON.parse(content) as unknown,
   });

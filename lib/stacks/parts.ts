@@ -7,6 +7,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { ManagedHosts } from './external';
 import type { Files } from './files';
 import { makeFunction, type Outside } from './functions/function';
 import { machineLog, makeMachine } from './machines/machine';
@@ -45,6 +46,8 @@ export interface PartsProps {
   readonly images?: HostImages;
   /** Where hosts may go beside AWS, and what they may read there: for admission. */
   readonly outside?: Outside;
+  /** Hosts that exist and may be sent commands. Default: none. */
+  readonly managed?: readonly ManagedHosts[];
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -84,6 +87,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.maxUsd === undefined ? {} : { maxUsd: props.maxUsd }),
         ...(props.images === undefined ? {} : { images: props.images }),
         ...(props.outside === undefined ? {} : { outside: props.outside }),
+        ...(props.managed === undefined ? {} : { managed: props.managed }),
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
       }),
     ]),

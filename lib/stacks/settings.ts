@@ -1,6 +1,6 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
-import { hooksOf, secretsOf, tooLong, unrouted, type Way, waysOf } from './external';
+import { hooksOf, type ManagedHosts, managedOf, secretsOf, tooLong, unrouted, type Way, waysOf } from './external';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -68,6 +68,8 @@ export interface Settings {
   readonly secrets?: readonly string[];
   /** ARNs of state machines that experiments may run. */
   readonly hooks?: readonly string[];
+  /** Hosts that exist and may be sent commands. */
+  readonly managed?: readonly ManagedHosts[];
 }
 
 const ZONE = /^[a-z]{2,3}(-[a-z]+)+-\d[a-z]$/;
@@ -153,8 +155,9 @@ export function readSettings(context: (name: string) => unknown, schedules: read
         'subnetId of a network that reaches it, e.g. by peering or a VPN',
     );
   const secrets = secretsOf(context('secrets'), problems);
-  problems.push(...tooLong({ external, secrets }));
   const hooks = hooksOf(context('hooks'), problems);
+  const managed = managedOf(context('managed'), problems);
+  problems.push(...tooLong({ external, secrets, managed }));
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);
@@ -176,6 +179,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     ...(external.length === 0 ? {} : { external }),
     ...(secrets.length === 0 ? {} : { secrets }),
     ...(hooks.length === 0 ? {} : { hooks }),
+    ...(managed.length === 0 ? {} : { managed }),
     schedules,
   };
 }

@@ -3,19 +3,12 @@
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
 import type { Config, Context, Log } from '../aws/context';
-import {
-  ALL_FUNCTIONS,
-  ALL_MACHINES,
-  functionPlaceholder,
-  type MachineName,
-  machinePlaceholder,
-} from '../shapes/machines';
+import { ALL_MACHINES, type MachineName } from '../shapes/machines';
 import { NO_PRICES } from '../pricing/price-book';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
 import type { ChildExecution } from '../asl/interpreter/child-execution';
-import { loadMachine } from '../asl/interpreter/loader';
-import type { Machine } from '../asl/interpreter/machine';
+import type { loadMachine } from '../asl/interpreter/loader';
 import type { TaskRunner } from '../asl/interpreter/tasks/task';
 import type { Clock } from '../asl/clock/clock';
 import {
@@ -36,15 +29,18 @@ import type { CallRecord } from './cloud/service';
 import type { PutEvent } from './cloud/events';
 import type { PublishedMessage } from './cloud/sns';
 import { FUNCTIONS } from './functions';
+import { registerMachines } from './machines';
 import type { HostDriver } from './hosts/driver';
-import { ARCHITECTURES, IMAGES } from '../shapes/images';
-import { ofDeployment } from './cloud/ec2/images';
+import { RegisteredHosts } from './hosts/registered';
+import { imagesOfDeployment } from './cloud/ec2/images';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {
   readonly clock: Clock;
   readonly store: ObjectStore;
   readonly hosts: HostDriver;
+  /** Hosts that others own. Default: none. */
+  readonly registered?: RegisteredHosts;
   /** Numbers in [0, 1), a stream for each name: identifiers, durations, jitter. */
   readonly random: (stream: string) => () => number;
   /** Text of a machine file by the machine's name. */
@@ -88,6 +84,7 @@ export interface WorldOptions {
 export interface World {
   readonly account: Account;
   readonly config: Config;
+  readonly registered: RegisteredHosts;
   /** What handlers get; also for the command line, in the name of nobody. */
   readonly context: Context;
   /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
@@ -121,18 +118,21 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     ...SECOND_ZONE,
   };
   const document = RUN_SCRIPT_DOCUMENT_NAME;
-  return { stack: STACK, bucket: BUCKET, document, machineArns, network, images: imagesOf(), local, simulated };
-}
-
-/** Images that the stack chose when it was deployed. */
-function imagesOf(): NonNullable<Config['images']> {
-  const { rootDevice } = IMAGES.al2023;
-  return Object.fromEntries(ARCHITECTURES.map((one) => [one, { imageId: ofDeployment(one), rootDevice }]));
+  return {
+    stack: STACK,
+    bucket: BUCKET,
+    document,
+    machineArns,
+    network,
+    images: imagesOfDeployment(),
+    local,
+    simulated,
+  };
 }
 
 /** Puts account, machines, handlers and event rule together. Nothing runs before `start`. */
 export function makeWorld(options: WorldOptions): World {
-  const { clock, place = LOCAL_PLACE } = options;
+  const { clock, place = LOCAL_PLACE, registered = new RegisteredHosts() } = options;
   const config = configOf(options, place);
   const { machineArns } = config;
   const rest: HandlerWorld = {
@@ -150,6 +150,7 @@ export function makeWorld(options: WorldOptions): World {
     place,
     requiredTags: BIRTH_TAGS,
     driver: options.hosts,
+    registered,
     random: options.random,
     buckets: { [BUCKET]: options.store },
     topics: [TOPIC],
@@ -180,11 +181,13 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
-  const loadMachines = registerMachines(account, options, config);
+  const loadMachines = registerMachines(account, options, config, TOPIC);
+  for (const host of registered.views()) void options.hosts.launch(host);
   return {
     account,
     loadMachines,
     config,
+    registered,
     context: { ...rest, aws: account.calls(NOBODY) },
     ...byHand(account, machineArns),
     settled: async () => {
@@ -266,35 +269,4 @@ function endFailedBoot(account: Account, instanceId: string, problem: string): v
   const host = account.ec2.host(instanceId);
   if (host?.bootError === undefined) return;
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
-}
-
-/** @returns what loads them all */
-function registerMachines(account: Account, options: WorldOptions, config: Config): () => void {
-  const substitutions: Record<string, string> = {
-    ...NETWORK,
-    StackName: config.stack,
-    ResultsBucket: config.bucket,
-    RunScriptDocument: RUN_SCRIPT_DOCUMENT_NAME,
-    NotifyTopicArn: account.topicArn(TOPIC),
-  };
-  for (const name of ALL_FUNCTIONS) {
-    substitutions[functionPlaceholder(name)] = account.functionArn(`fsxbench-${name}`);
-  }
-  for (const name of ALL_MACHINES) substitutions[machinePlaceholder(name)] = config.machineArns[name];
-  const loaded = new Map<MachineName, Machine>();
-  const load = (name: MachineName): Machine => {
-    const machine = loaded.get(name) ?? (options.load ?? loadMachine)(name, options.machineText(name), substitutions);
-    loaded.set(name, machine);
-    return machine;
-  };
-  for (const name of ALL_MACHINES) {
-    account.sfn.register(
-      `fsxbench-${name}`,
-      () => load(name),
-      `arn:aws:iam::${account.place.account}:role/fsxbench-${name}`,
-    );
-  }
-  return () => {
-    for (const name of ALL_MACHINES) load(name);
-  };
 }

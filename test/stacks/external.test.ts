@@ -1,6 +1,6 @@
 import { deploy } from './deployed';
 import { readSettings } from '../../lib/stacks/settings';
-import { secretsOf, tooLong, unrouted, waysOf } from '../../lib/stacks/external';
+import { managedOf, secretsOf, tooLong, unrouted, waysOf } from '../../lib/stacks/external';
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
@@ -134,5 +134,39 @@ describe('a deployment that lets hosts out', () => {
       .filter(({ Action }) => Action === 'secretsmanager:GetSecretValue')
       .map(({ Resource }) => JSON.stringify(Resource));
     expect(resources).toEqual([expect.stringContaining('secret:fsxbench/*')]);
+  });
+});
+
+const HOSTS = { tagKey: 'fsxbench', tagValue: 'client', roleArn: 'arn:aws:iam::123456789012:role/hosts' };
+
+describe('managed hosts', () => {
+  it('are named by their tags, and at most ten of them', () => {
+    const problems: string[] = [];
+    expect(managedOf(JSON.stringify([HOSTS]), problems)).toEqual([HOSTS]);
+    expect(managedOf([{ tagKey: 'a', tagValue: 'b' }], problems)).toEqual([{ tagKey: 'a', tagValue: 'b' }]);
+    expect(managedOf(undefined, problems)).toEqual([]);
+    expect(problems).toEqual([]);
+    const wrong = [[{ tagKey: 'fsxbench:rig', tagValue: 'b' }], [{ tagKey: 'a', tagValue: '*' }], [{ tagKey: 'a' }]];
+    for (const value of [...wrong, Array.from({ length: 11 }, () => HOSTS)]) managedOf(value, problems);
+    expect(problems).toHaveLength(4);
+    expect(problems[2]).toBe(
+      'managed is [{"tagKey":"a"}]; allowed: a list of tags, e.g. [{"tagKey":"fsxbench","tagValue":"client",' +
+        '"roleArn":"arn:aws:iam::123456789012:role/hosts"}], at most 10; roleArn may be left out',
+    );
+  });
+
+  it('may be sent commands, by two roles, and use the bucket; nothing may end them', () => {
+    const { bench, safety } = deploy({ managed: [HOSTS] }).resources;
+    const text = (resources: object): string => JSON.stringify(resources);
+    for (const resources of [bench, safety]) {
+      expect(text(resources)).toContain('"StringEquals":{"ssm:resourceTag/fsxbench":"client"}');
+      expect(text(resources)).toContain('managed-instance/*');
+      expect(text(resources)).not.toContain('ec2:ResourceTag/fsxbench"');
+    }
+    expect(Object.values(bench).filter(({ Type }) => Type === 'AWS::IAM::Policy')).toMatchObject([
+      { Properties: { Roles: ['hosts'] } },
+    ]);
+    expect(text(bench)).toContain('"TargetType":"/"');
+    expect(text(deploy({}).resources.bench)).toContain('"TargetType":"/AWS::EC2::Instance"');
   });
 });

@@ -42,7 +42,7 @@ function openZfsOf(deploymentTypes: readonly string[], throughputs: readonly num
 const ebs = settings(
   {
     kind: fc.constant('ebs'),
-    volumeType: fc.constantFrom('gp3', 'io2'),
+    volumeType: fc.constantFrom('gp3', 'io2', 'gp2', 'io1', 'st1', 'sc1'),
     sizeGiB: likely(fc.constantFrom(64, 200), fc.constantFrom(0, 65_537)),
   },
   {

@@ -31,6 +31,9 @@ export async function refuseWhatZoneLacks(plan: Asking, context: Context): Promi
       ...lacking.map(
         ([type, roles]) => `  ${type}, wanted for ${[...roles].map((role) => `fleet.${role}`).join(', ')}`,
       ),
+      ...(others.length === 0
+        ? [...wanted.keys()].map((type) => `  ${type} is offered in ${offeredIn(type, zones)}`)
+        : []),
       others.length === 0
         ? 'No zone of this Region has all types of this experiment: write others.'
         : `Zones that have all types of this experiment: ${others.toSorted().join(', ')}. Deploy into one of them ` +
@@ -38,6 +41,11 @@ export async function refuseWhatZoneLacks(plan: Asking, context: Context): Promi
     ].join('\n'),
     { facts: { zone, lacking: lacking.map(([type]) => type), others } },
   );
+}
+
+function offeredIn(type: string, zones: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const names = [...zones].filter(([, types]) => types.has(type)).map(([name]) => name);
+  return names.length === 0 ? 'no zone of this Region' : names.toSorted().join(', ');
 }
 
 /** Instance types with the roles that want them, both in their order. */

@@ -2,11 +2,15 @@
 import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { childOf, executionIdOf, partsOf as partsOfName } from '../../shapes/execution-names';
-import { LEASES, layout, TAG } from '../../shapes/layout';
-import { readIfSound, writeOnce } from '../bucket';
+import { LEASES, layout, rigTag, TAG } from '../../shapes/layout';
+import { hostOfStore, hostStore } from '../../shapes/managed';
+import type { PlannedStep } from '../../shapes/plan';
+import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
+import { readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
-import { heldBy, releaseOne } from './lease';
-import { type Asked, partsOf } from './remains';
+import { parseHosts } from '../hosts';
+import { heldBy, holdOn, lastHolder, releaseOne } from './lease';
+import { type Asked, type Done, HOSTS_PART, partsOf } from './remains';
 
 /** `clean/<executionId>__<rig>__<copy>`, or the key of a lease and whose it is: `<key>#<executionId>`. */
 export const LEASE_ID = /^(clean\/[A-Za-z0-9_-]+|leases\/[0-9a-f]+\.json#[A-Za-z0-9_-]+)$/;
@@ -31,7 +35,7 @@ export async function deleteOfLease(id: string, context: Context): Promise<{ id:
   return { id };
 }
 
-/** Sends the command that takes a copy down; a second time the hosts answer for the first. */
+/** Sends the command that takes a copy down, or cleans managed hosts; a second time the hosts answer for the first. */
 async function ask(name: string, context: Context): Promise<void> {
   const executionId = executionIdOf(name);
   const [rig = '', copy = ''] = partsOfName(name);
@@ -39,16 +43,51 @@ async function ask(name: string, context: Context): Promise<void> {
   if (lease === undefined) return;
   const keys = layout(lease.lease.experiment, executionId);
   const document = await readIfSound<RigDocument>(context, keys.rig(rig));
-  const step = document?.copies.find((one) => one.copy === copy)?.unmount[0];
+  const step = copy === HOSTS_PART ? document?.clean : document?.copies.find((one) => one.copy === copy)?.unmount[0];
   if (document === null || step === undefined)
     throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no copy ${copy} that could be cleaned`);
-  const sent = await context.aws.ssm.sendCommand({
-    DocumentName: context.config.document,
-    Targets: [
-      { Key: `tag:${TAG.stack}`, Values: [context.config.stack] },
-      { Key: `tag:${TAG.rig}`, Values: [document.rigTag] },
-      { Key: `tag:${TAG.role}`, Values: [...step.roles] },
-    ],
+  const hosts = document.clean === undefined ? undefined : await stillOurs(document, context);
+  const asked: Asked = hosts === undefined ? { commandId: '' } : { commandId: '', hosts };
+  // Whoever has leased them meanwhile has cleaned them first.
+  const commandId = hosts?.length === 0 ? '' : await send({ document, step, copy, hosts }, context);
+  if (commandId === '') await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(NOBODYS));
+  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify({ ...asked, commandId }));
+}
+
+const NOBODYS: Done = { cleaned: true, why: '' };
+
+/** Hosts of a rig that its execution holds a lease of, until they have cleaned: no other may be sent a command. */
+async function stillOurs({ executionId, bucketKeys, timing }: RigDocument, context: Context): Promise<string[]> {
+  const until = Math.ceil(context.now() / 1000 + timing.deliverySeconds + CLEAN_SECONDS);
+  const known = parseHosts((await readText(context, bucketKeys.hosts)) ?? '').map(({ instanceId }) => instanceId);
+  const ours: string[] = [];
+  for (const found of await heldBy(executionId, context)) {
+    const id = hostOfStore(found.lease.store);
+    if (id !== undefined && known.includes(id) && (await holdOn(found, until, context))) ours.push(id);
+  }
+  return ours.toSorted();
+}
+
+interface Cleaning {
+  readonly document: RigDocument;
+  readonly step: PlannedStep;
+  readonly copy: string;
+  readonly hosts: readonly string[] | undefined;
+}
+
+/** @returns the id of the command */
+async function send({ document, step, copy, hosts }: Cleaning, context: Context): Promise<string> {
+  const { aws, config } = context;
+  const sent = await aws.ssm.sendCommand({
+    DocumentName: config.document,
+    Targets:
+      hosts === undefined
+        ? [
+            { Key: `tag:${TAG.stack}`, Values: [config.stack] },
+            { Key: `tag:${TAG.rig}`, Values: [document.rigTag] },
+            { Key: `tag:${TAG.role}`, Values: [...step.roles] },
+          ]
+        : [{ Key: 'InstanceIds', Values: [...hosts] }],
     MaxConcurrency: '100%',
     MaxErrors: '100%',
     TimeoutSeconds: document.timing.deliverySeconds,
@@ -64,21 +103,57 @@ async function ask(name: string, context: Context): Promise<void> {
       StartAt: ['0'],
       IssuedAt: [String(Math.floor(context.now()))],
       ExecutionTimeout: [String(CLEAN_SECONDS)],
+      WrapperKey: [step.wrapperKey ?? 'none'],
+      Bucket: [config.bucket],
+      Region: [config.machineArns.rig.split(':')[3] ?? ''],
     },
   });
-  const asked: Asked = { commandId: sent.Command?.CommandId ?? '' };
-  await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify(asked));
+  return sent.Command?.CommandId ?? '';
 }
 
-/** For the receipt: what stays in stores of others, a sentence each. */
+interface Rigs {
+  readonly rigs?: readonly { readonly rig: string }[];
+}
+
+/** For the receipt: what stays in stores of others and on managed hosts, a sentence each. */
 export async function notCleaned(executionId: string, experiment: string, context: Context): Promise<string[]> {
   // Whatever stands there: an execution must not be without a receipt because its plan is of another version.
-  const plan = await readIfSound<{ readonly rigs?: readonly { readonly rig: string }[] }>(
-    context,
-    layout(experiment, executionId).plan,
-  );
+  const plan = await readIfSound<Rigs>(context, layout(experiment, executionId).plan);
   const parts = await partsOf({ experiment, executionId }, plan?.rigs?.map(({ rig }) => rig) ?? [], context);
-  return parts.flatMap(({ rig, copy, done }) =>
-    done?.cleaned === true ? [] : [`copy ${copy} of rig ${rig}: ${done?.why ?? 'nobody knows what became of it'}`],
-  );
+  const found = parts.map(async ({ rig, copy, done }): Promise<string[]> => {
+    if (done?.cleaned === true) return [];
+    const why = done?.why ?? 'nobody knows what became of it';
+    if (copy !== HOSTS_PART) return [`copy ${copy} of rig ${rig}: ${why}`];
+    const hosts = await notTaken(executionId, done?.hosts ?? [], context);
+    return hosts.length === 0 ? [] : [`managed hosts ${hosts.join(', ')} of rig ${rig}: ${why}; ${BY_HAND}`];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+const BY_HAND =
+  'each cleans itself when its lease would have ended, or when it is leased next; by hand: as root ' +
+  '`bash /var/lib/fsxbench/bin/clean.sh away`';
+
+/** Managed hosts that are not cleaned, as a receipt has them. */
+export async function hostsNotCleaned(
+  executionId: string,
+  experiment: string,
+  context: Context,
+): Promise<ReceiptResource[]> {
+  const plan = await readIfSound<Rigs>(context, layout(experiment, executionId).plan);
+  const parts = await partsOf({ experiment, executionId }, plan?.rigs?.map(({ rig }) => rig) ?? [], context);
+  const found = parts
+    .filter(({ copy }) => copy === HOSTS_PART)
+    .map(async ({ rig, done }) =>
+      (await notTaken(executionId, done?.hosts ?? [], context)).map((id): ReceiptResource => {
+        return { kind: MANAGED_HOST_KIND, id, rig: rigTag(executionId, rig), state: 'not cleaned' };
+      }),
+    );
+  return (await Promise.all(found)).flat();
+}
+
+/** Of hosts, those that nobody has leased since: whoever does cleans first. */
+async function notTaken(executionId: string, hosts: readonly string[], context: Context): Promise<string[]> {
+  const holders = await Promise.all(hosts.map((id) => lastHolder(hostStore(id), context)));
+  return hosts.filter((_, index) => holders[index] === executionId);
 }

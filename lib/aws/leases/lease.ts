@@ -1,6 +1,10 @@
-/** Leases: who may measure a store that others own. One object for each store, never deleted: held or released. */
+/**
+ * Leases: who may measure a store that others own, or use a managed host. One object for each, never deleted: held or
+ * released.
+ */
 import { FsxbenchError } from '../../shapes/errors';
 import { LEASES, leaseKey } from '../../shapes/layout';
+import { hostStore, type ManagedHost } from '../../shapes/managed';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { listKeys, readTagged, replaceTagged, writeOnce } from '../bucket';
 import type { Context } from '../context';
@@ -8,8 +12,10 @@ import type { Context } from '../context';
 /** `leases/<hash of the store>.json`. */
 export interface Lease {
   readonly version: 1;
-  /** As its kind names it, e.g. `nfs:10.20.0.15`. */
+  /** As its kind names it, e.g. `nfs:10.20.0.15`; of a host `host:<id>`. */
   readonly store: string;
+  /** Of a host: the role that it has. */
+  readonly role?: string;
   readonly executionId: string;
   readonly experiment: string;
   /** ISO 8601: tells an execution from a later one of its name. */
@@ -29,7 +35,11 @@ export interface FoundLease {
 }
 
 /** Who wants a lease. */
-export type Lessee = Pick<Plan, 'executionId' | 'experiment' | 'rigs'> & { readonly startedAt: string };
+export type Lessee = Pick<Plan, 'executionId' | 'experiment' | 'rigs'> & {
+  readonly startedAt: string;
+  /** Managed hosts that it uses, in all of its rigs. */
+  readonly hosts?: readonly ManagedHost[];
+};
 
 /** Writes that may meet those of others, one after the other. */
 const TRIES = 4;
@@ -55,10 +65,11 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
       `  ${store}: execution '${executionId}' of ${experiment}, until ` +
       `${new Date(1000 * expiresAt).toISOString()} at the latest`,
   );
+  const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures these stores';
   throw new FsxbenchError(
     'StoreLeased',
     [
-      'another execution measures these stores, and both would measure each other:',
+      `another execution ${uses}, and both would measure each other:`,
       ...lines,
       'Start it again when that has ended; its receipt is written then.',
     ].join('\n'),
@@ -78,6 +89,15 @@ export async function heldBy(executionId: string, context: Context): Promise<Fou
   return found.filter(
     (one) => one !== null && one.lease.executionId === executionId && !one.lease.released,
   ) as FoundLease[];
+}
+
+/**
+ * Holds a lease on until a moment, epoch seconds, where it would end before.
+ * @returns false where somebody else has taken it meanwhile
+ */
+export async function holdOn({ key, etag, lease }: FoundLease, until: number, context: Context): Promise<boolean> {
+  if (lease.expiresAt >= until) return true;
+  return replaceTagged(context, key, JSON.stringify({ ...lease, expiresAt: until } satisfies Lease), etag);
 }
 
 /** Releases one lease where the execution holds it; content where it does not. */
@@ -101,18 +121,18 @@ function leasesOf(plan: Lessee, expiresAt: number): Lease[] {
   const rigs = new Map<string, Set<string>>();
   for (const { rig, foreign } of copiesOfPlan(plan))
     for (const store of foreign?.stores ?? []) rigs.set(store, (rigs.get(store) ?? new Set()).add(rig));
+  const roles = new Map<string, string>();
+  for (const { id, role } of plan.hosts ?? []) {
+    rigs.set(hostStore(id), new Set(plan.rigs.map(({ rig }) => rig)));
+    roles.set(hostStore(id), role);
+  }
   return [...rigs]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([store, its]) => ({
-      version: 1,
-      store,
-      executionId,
-      experiment,
-      startedAt,
-      rigs: [...its],
-      expiresAt,
-      released: false,
-    }));
+    .map(([store, its]): Lease => {
+      const role = roles.get(store);
+      const own = { version: 1, store, ...(role === undefined ? {} : { role }) } as const;
+      return { ...own, executionId, experiment, startedAt, rigs: [...its], expiresAt, released: false };
+    });
 }
 
 /** @returns null where it was taken, else who holds it */
@@ -166,4 +186,9 @@ function readLease(text: string): Lease | null {
   } catch {
     return null;
   }
+}
+
+/** Who held a lease last; null where nobody ever did. */
+export async function lastHolder(store: string, context: Context): Promise<string | null> {
+  return (await findLease(leaseKey(store), context))?.lease.executionId ?? null;
 }

@@ -1,7 +1,7 @@
 /**
- * What a rig has put into stores that others own, and whether it is gone: hosts are asked to take it away before they
- * are ended. Each copy of a rig is a part. What was asked and what came of it are objects of the execution, each
- * written once.
+ * What a rig has put into stores that others own, or on managed hosts, and whether it is gone: hosts are asked to take
+ * it away before they are ended, or given back. Each copy of a rig is a part; of managed hosts all together are one.
+ * What was asked and what came of it are objects of the execution, each written once.
  */
 import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
@@ -12,7 +12,10 @@ import type { Context } from '../context';
 import { allPages } from '../pages';
 import { type FoundLease, heldBy } from './lease';
 
-/** A copy of a rig that lies in a store of others. */
+/** In place of a copy: the managed hosts of a rig. */
+export const HOSTS_PART = 'hosts';
+
+/** A copy of a rig that lies in a store of others, or its managed hosts. */
 export interface Part {
   /** `clean/<executionId>__<rig>__<copy>`. */
   readonly id: string;
@@ -29,11 +32,15 @@ export interface Done {
   readonly cleaned: boolean;
   /** What stays, and why it could not be removed; empty where it was. */
   readonly why: string;
+  /** Ids of managed hosts that are not cleaned; left out: none. */
+  readonly hosts?: readonly string[];
 }
 
 /** The command that hosts were sent. */
 export interface Asked {
   readonly commandId: string;
+  /** All of them have to answer; left out: any host does for all. */
+  readonly hosts?: readonly string[];
 }
 
 export interface Remains {
@@ -73,7 +80,7 @@ export async function partsOf(
   const there = new Set(await listKeys(context, keys.hosts('').replace(/\.txt$/, '')));
   const found = rigs.map(async (rig) => {
     const document = await readIfSound<RigDocument>(context, keys.rig(rig));
-    const parts = (document?.copies ?? []).filter(isForeign).map(async ({ copy }): Promise<Part> => {
+    const parts = partNames(document).map(async (copy): Promise<Part> => {
       const done = keys.cleaning(`${rig}.${copy}.done`);
       const told = known.has(done) ? await readIfSound<Done>(context, done) : null;
       const untouched = there.has(keys.hosts(rig)) ? null : NEVER_PUT_UP;
@@ -89,6 +96,12 @@ export async function partsOf(
     return Promise.all(parts);
   });
   return (await Promise.all(found)).flat();
+}
+
+/** What is cleaned of a rig: managed hosts take away all of it at once. */
+function partNames(document: RigDocument | null): readonly string[] {
+  if (document?.clean !== undefined) return [HOSTS_PART];
+  return (document?.copies ?? []).filter(isForeign).map(({ copy }) => copy);
 }
 
 /** What others own, and hosts can take down. */
@@ -108,7 +121,7 @@ export async function judged(part: Part, overdue: string | null, context: Contex
   if (part.done !== null) return part;
   const keys = layout(part.experiment, part.executionId);
   const asked = await readIfSound<Asked>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
-  const done = asked === null ? null : await answered(part, asked, context);
+  const done = asked === null ? null : await answered(part, asked, overdue, context);
   const found = done ?? (overdue === null ? null : { cleaned: false, why: overdue });
   if (found === null) return part;
   const key = keys.cleaning(`${part.rig}.${part.copy}.done`);
@@ -122,8 +135,35 @@ export async function wasAsked(part: Part, context: Context): Promise<boolean> {
   return (await readText(context, keys.cleaning(`${part.rig}.${part.copy}.asked`))) !== null;
 }
 
-/** Any host that succeeds has removed all that the rig had there; null as long as one may still. */
-async function answered(part: Part, { commandId }: Asked, context: Context): Promise<Done | null> {
+/** Null as long as a host may still do it. */
+async function answered(
+  part: Part,
+  { commandId, hosts }: Asked,
+  overdue: string | null,
+  context: Context,
+): Promise<Done | null> {
+  const all = await invocationsOf(commandId, context);
+  if (hosts !== undefined) return ofEach(hosts, all, overdue);
+  const waiting = all.length === 0 || all.some(({ Status = '' }) => !ENDED.includes(Status));
+  if (waiting) return null;
+  // Any host that succeeds has removed all that the rig had there.
+  if (all.some(({ Status }) => Status === 'Success')) return { cleaned: true, why: '' };
+  const said = all.map(({ InstanceId = '', Status = '' }) => `${InstanceId}: ${Status}`).slice(0, 5);
+  return { cleaned: false, why: `no host could remove what rig ${part.rig} had there: ${said.join(', ')}` };
+}
+
+/** Each managed host has removed what is on it, or is named. */
+function ofEach(hosts: readonly string[], all: readonly CommandInvocation[], overdue: string | null): Done | null {
+  const told = new Map(all.map(({ InstanceId = '', Status = '' }) => [InstanceId, Status]));
+  const waiting = hosts.some((id) => !ENDED.includes(told.get(id) ?? ''));
+  if (waiting && overdue === null) return null;
+  const left = hosts.filter((id) => told.get(id) !== 'Success');
+  if (left.length === 0) return { cleaned: true, why: '' };
+  const said = left.map((id) => `${id}: ${told.get(id) ?? 'no answer'}`);
+  return { cleaned: false, why: said.join(', '), hosts: left };
+}
+
+async function invocationsOf(commandId: string, context: Context): Promise<readonly CommandInvocation[]> {
   const pages = await allPages((token) =>
     context.aws.ssm.listCommandInvocations({
       CommandId: commandId,
@@ -131,10 +171,5 @@ async function answered(part: Part, { commandId }: Asked, context: Context): Pro
       ...(token === undefined ? {} : { NextToken: token }),
     }),
   );
-  const all: readonly CommandInvocation[] = pages.flatMap(({ CommandInvocations }) => CommandInvocations ?? []);
-  const waiting = all.length === 0 || all.some(({ Status = '' }) => !ENDED.includes(Status));
-  if (waiting) return null;
-  if (all.some(({ Status }) => Status === 'Success')) return { cleaned: true, why: '' };
-  const said = all.map(({ InstanceId = '', Status = '' }) => `${InstanceId}: ${Status}`).slice(0, 5);
-  return { cleaned: false, why: `no host could remove what rig ${part.rig} had there: ${said.join(', ')}` };
+  return pages.flatMap(({ CommandInvocations }) => CommandInvocations ?? []);
 }

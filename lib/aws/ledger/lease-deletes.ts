@@ -1,11 +1,12 @@
 /**
  * Leases in the listing of a teardown: hosts stay until they have taken away what their rig has put into stores of
- * others, for a bounded time; a lease is released when its execution has no hosts any more.
+ * others, for a bounded time; a lease is released when its execution has no hosts any more. Managed hosts clean
+ * themselves likewise; they are in no listing, so nothing here can end them.
  */
 import { rigTag, TAG } from '../../shapes/layout';
 import type { Unlisted } from '../../shapes/receipt';
 import type { Context } from '../context';
-import { judged, type Part, remainsOf, wasAsked } from '../leases/remains';
+import { HOSTS_PART, judged, type Part, remainsOf, wasAsked } from '../leases/remains';
 import type { Delete, Resource } from './resource';
 
 /** Rounds for which hosts are kept to clean: 13 to 20 minutes by the pauses of a teardown, as long as one may take. */
@@ -63,7 +64,8 @@ function one(id: string): Delete {
 }
 
 /** Why nobody waits for a part any more; null where somebody may still clean it. */
-function overdue({ executionId, rig }: Part, resources: readonly Resource[], round: number): string | null {
+function overdue({ executionId, rig, copy }: Part, resources: readonly Resource[], round: number): string | null {
+  if (copy === HOSTS_PART) return round > ROUNDS_OF_CLEANING ? 'no answer in time' : null;
   const tag = rigTag(executionId, rig);
   const host = resources.some(({ kind, living, tags }) => kind === HOSTS && living && tags[TAG.rig] === tag);
   if (!host) return `no host of rig ${rig} was there any more to remove what it had there`;

@@ -13,6 +13,8 @@ export class Commands {
   /** Of each step, which several trials have. */
   private readonly stored = new WeakMap<Step, { readonly key: string; readonly sha256: string }>();
 
+  private wrapperKey: string | undefined;
+
   constructor(
     private readonly keys: Layout,
     private readonly timing: Timing,
@@ -28,6 +30,11 @@ export class Commands {
     return { key: this.keys.script(hash), sha256: hash };
   }
 
+  /** Steps from here on are run by this on their hosts, which have no boot script. */
+  runBy(wrapper: Script): void {
+    this.wrapperKey = this.store(wrapper).key;
+  }
+
   /** The command that runs a step on a fleet. */
   add(step: Step, fleet: Fleet): PlannedStep {
     const stored = this.stored.get(step) ?? this.store(step.script);
@@ -35,7 +42,8 @@ export class Commands {
     const { key: scriptKey, sha256: scriptSha256 } = stored;
     const { name, roles, barrier, measures = false } = step;
     const { hosts, ...times } = timed(step, fleet, this.timing);
-    return { name, roles, hosts, scriptKey, scriptSha256, barrier, measures, ...times };
+    const wrapper = this.wrapperKey === undefined ? {} : { wrapperKey: this.wrapperKey };
+    return { name, roles, hosts, scriptKey, scriptSha256, ...wrapper, barrier, measures, ...times };
   }
 
   /** All scripts, in the order in which they were first needed. */

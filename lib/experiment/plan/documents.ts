@@ -87,6 +87,7 @@ export function rigDocument(
     })),
     roles: rig.roles.map((role) => roleDocument(role, rig.copies, tags, keys.seen(`${tag}__${role.role}`))),
     hosts: rig.hosts,
+    ...(rig.clean === undefined ? {} : { clean: rig.clean }),
     batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,
   };

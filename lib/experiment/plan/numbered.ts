@@ -23,7 +23,7 @@ export function numbered(
   }: PricedRig,
   local: boolean,
 ): { readonly plan: RigPlan; readonly batches: readonly BatchDocument[]; readonly startingSeconds: number } {
-  const { rig, block, roles, hosts, readySeconds, stretches, choices } = draft;
+  const { rig, block, roles, hosts, readySeconds, stretches, choices, clean } = draft;
   const copies = draft.copies.map((copy, index) => ({ ...copy, usdPerHour: copyUsdPerHour[index] ?? 0 }));
   const rounds = { parts: roundParts(draft, frame.timing, local), started: new Set<number>() };
   const batches: BatchDocument[] = [];
@@ -53,6 +53,7 @@ export function numbered(
     readySeconds,
     roles,
     hosts,
+    ...(clean === undefined ? {} : { clean }),
     periods: periods satisfies PeriodPlan[],
     expectedSeconds,
     estimateUsd,

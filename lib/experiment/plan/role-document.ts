@@ -18,7 +18,7 @@ import { kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources
  * @param noteKey of what is noted of its hosts
  */
 export function roleDocument(
-  { role, count, instanceType, image, efa, placement, userData, disks = [] }: RolePlan,
+  { role, count, instanceType, image, managed, efa, placement, userData, disks = [] }: RolePlan,
   copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[],
   tags: readonly Tag[],
   noteKey: string,
@@ -35,6 +35,7 @@ export function roleDocument(
     userDataBase64: Buffer.from(userData, 'utf8').toString('base64'),
     tags: [...tags, { Key: TAG.role, Value: role }],
     noteKey,
+    ...(managed === undefined ? {} : { managed: true as const }),
   };
 }
 

@@ -49,10 +49,6 @@ const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
     typeof design.replicates === 'number'
       ? []
       : [{ path: ['design', 'replicates'], words: '`design.replicates` with `min` and `max`' }],
-  managed: ({ fleet }) => {
-    const names = Object.keys(fleet).filter((name) => fleet[name]?.['managed'] !== undefined);
-    return names.length === 0 ? [] : [{ path: ['fleet', names[0] ?? ''], words: `managed hosts (${listed(names)})` }];
-  },
 };
 
 /** Kinds of workloads, each once with those that are of it. */

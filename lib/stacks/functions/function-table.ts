@@ -7,7 +7,17 @@ import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, TABLES }
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
 import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
-import { cleanHosts, listEc2, lookAtCommands, lookAtHosts, lookAtOfferings, lookAtQuotas } from '../grants/hosts';
+import type { ManagedHosts } from '../external';
+import {
+  cleanHosts,
+  commandManaged,
+  listEc2,
+  lookAtAgents,
+  lookAtCommands,
+  lookAtHosts,
+  lookAtOfferings,
+  lookAtQuotas,
+} from '../grants/hosts';
 import { type FunctionName, type MachineName, MACHINES } from '../../shapes/machines';
 import type { Names } from '../names';
 
@@ -27,7 +37,11 @@ export interface FunctionEntry {
   readonly byEvents?: boolean;
   /** Gets subnets, security group and route table of the storage that it creates. */
   readonly createsStorage?: boolean;
-  readonly statements: (names: Names, bucketArn: string) => readonly PolicyStatement[];
+  readonly statements: (
+    names: Names,
+    bucketArn: string,
+    managed: readonly ManagedHosts[],
+  ) => readonly PolicyStatement[];
 }
 
 /** Tasks wait 300 s for most functions; the analysis has 900 s, Lambda's own limit. */
@@ -45,6 +59,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
     statements: (_names, bucket) => [
       ...lookAtOfferings(),
+      ...lookAtAgents(),
       ...lookAtQuotas(),
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*')]),
@@ -54,7 +69,12 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'list-hosts': {
     ...USUAL,
-    statements: (_names, bucket) => [...lookAtHosts(), ...writeKeys(bucket, [ANY.hosts('*'), ANY.endpoints('*')])],
+    // Leases say which managed hosts a rig has.
+    statements: (_names, bucket) => [
+      ...lookAtHosts(),
+      ...readKeys(bucket, [`${LEASES}*`]),
+      ...writeKeys(bucket, [ANY.hosts('*'), ANY.endpoints('*')]),
+    ],
   },
   'judge-hosts': {
     ...USUAL,
@@ -89,10 +109,11 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...USUAL,
     ends: true,
     // Leases, and the one command that takes away what a rig has put into stores of others.
-    statements: (names, bucket) => [
+    statements: (names, bucket, managed) => [
       ...deleteStorage(names.stackName),
       ...cleanHosts(names.stackName, names.of('run-script')),
-      ...readKeys(bucket, [`${LEASES}*`, ANY.rig('*')]),
+      ...commandManaged(managed),
+      ...readKeys(bucket, [`${LEASES}*`, ANY.rig('*'), ANY.hosts('*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],

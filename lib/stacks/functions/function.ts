@@ -7,7 +7,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS } from './function-table';
-import type { Way } from '../external';
+import type { ManagedHosts, Way } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
@@ -30,6 +30,8 @@ export interface FunctionProps {
   readonly images?: HostImages;
   /** Where hosts may go beside AWS, and what they may read there; admission compares. */
   readonly outside?: Outside;
+  /** Hosts that exist and may be sent commands. Default: none. */
+  readonly managed?: readonly ManagedHosts[];
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -39,6 +41,7 @@ export interface Outside {
   readonly external: readonly Way[];
   readonly secrets: readonly string[];
   readonly hooks: readonly string[];
+  readonly managed: readonly ManagedHosts[];
 }
 
 /** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
@@ -64,7 +67,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       calls: new PolicyDocument({
         statements: [
           allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-          ...entry.statements(names, bucketArn),
+          ...entry.statements(names, bucketArn, props.managed ?? []),
           ...(failed === undefined ? [] : [allow(['sqs:SendMessage'], [failed.queueArn])]),
         ],
       }),
@@ -106,9 +109,13 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
 }
 
 /** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
-function outsideOf({ external, secrets, hooks }: Outside): Readonly<Record<string, string>> {
-  const texts = { FSXBENCH_EXTERNAL: external, FSXBENCH_SECRETS: secrets, FSXBENCH_HOOKS: hooks };
-  return Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, JSON.stringify(value)]));
+function outsideOf({ external, secrets, hooks, managed }: Outside): Readonly<Record<string, string>> {
+  return {
+    FSXBENCH_EXTERNAL: JSON.stringify(external),
+    FSXBENCH_SECRETS: JSON.stringify(secrets),
+    FSXBENCH_HOOKS: JSON.stringify(hooks),
+    FSXBENCH_MANAGED: JSON.stringify(managed.map(({ tagKey, tagValue }) => ({ tagKey, tagValue }))),
+  };
 }
 
 /** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */

@@ -120,6 +120,23 @@ export function lookAtHosts(): PolicyStatement[] {
   return [allow(['ec2:DescribeInstances', 'ssm:DescribeInstanceInformation'], ['*'])];
 }
 
+/** Looks which managed hosts answer. The action knows no resources. */
+export function lookAtAgents(): PolicyStatement[] {
+  return [allow(['ssm:DescribeInstanceInformation'], ['*'])];
+}
+
+/**
+ * Sends commands to hosts that others own, each group by its own tag: on EC2, and hybrid ones (Service authorization
+ * reference, Systems Manager: SendCommand). The document is granted with the hosts of the deployment.
+ */
+export function commandManaged(managed: readonly { readonly tagKey: string; readonly tagValue: string }[]) {
+  return managed.map(({ tagKey, tagValue }) =>
+    allow(['ssm:SendCommand'], [ec2('instance/*'), arn('ssm', Aws.REGION, 'managed-instance/*')], {
+      StringEquals: { [`ssm:resourceTag/${tagKey}`]: tagValue },
+    }),
+  );
+}
+
 /**
  * Sends the one document, and only to hosts of this deployment (Systems Manager guide, Restricting Run Command access
  * based on tags). Looking at commands and cancelling them know no resources.

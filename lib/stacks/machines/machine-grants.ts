@@ -8,7 +8,8 @@ import { allow } from '../grants/allow';
 import { tellPeople } from '../grants/tell';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
 import { runExecutions, runMapChildren, runOthers, startExecutions, watchExecutions } from '../grants/executions';
-import { commandHosts, endHosts, launchFleets } from '../grants/hosts';
+import { commandHosts, commandManaged, endHosts, launchFleets } from '../grants/hosts';
+import type { ManagedHosts } from '../external';
 import { callsIn } from './machine-calls';
 import type { Names } from '../names';
 import type { MACHINES, MachineName } from '../../shapes/machines';
@@ -26,6 +27,8 @@ export interface BenchGranting extends Granting {
   readonly hostRoleArns: readonly string[];
   readonly placementGroup: string;
   readonly document: string;
+  /** Hosts that exist and may be sent commands. */
+  readonly managed: readonly ManagedHosts[];
   readonly ebsKeyArn?: string;
   /** ARNs of state machines of others that may be run. */
   readonly hooks: readonly string[];
@@ -70,9 +73,11 @@ export const BENCH_GRANTS: Readonly<
     ...readKeys(bucketArn, [`${ANY.root}batches/*`, fenceKey('*')]),
     ...writeKeys(bucketArn, [`${ANY.root}raw/*`]),
   ],
-  'host-command': ({ names, bucketArn, document }) => [
-    ...readKeys(bucketArn, [fenceKey('*')]),
+  'host-command': ({ names, bucketArn, document, managed }) => [
+    // Managed hosts are named by their ids, which the file of hosts has.
+    ...readKeys(bucketArn, [fenceKey('*'), ANY.hosts('*')]),
     ...commandHosts(names.stackName, document),
+    ...commandManaged(managed),
   ],
 };
 

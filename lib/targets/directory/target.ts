@@ -86,7 +86,7 @@ function checkThere(config: Directory): Problem[] {
 }
 
 /** Files of the shell library that the scripts on managed hosts call. */
-const SHELL = ['clock', 'host', 'status', 'volume', 'store'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
 
 /** A folder that is there on every host: the rig's own in it is a mount, as far as hosts are concerned. */
 function onManagedHosts(path: string, place: MountPlace): Fixture {

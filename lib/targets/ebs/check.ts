@@ -1,7 +1,7 @@
 /** Rules of EBS volumes beyond single settings, and what they do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import { finding, trait } from '../fsx-shared';
-import { CREATE_VOLUME, iopsOf, LIMITS, THROUGHPUT, throughputOf, VOLUME_TYPES } from './limits';
+import { CREATE_VOLUME, iopsOf, LIMITS, ratesOf, THROUGHPUT, VOLUME_TYPES } from './limits';
 import type { Ebs } from './schema';
 
 /** Where each type says what it moves to and from its volumes. */
@@ -21,7 +21,11 @@ function size({ volumeType, sizeGiB }: Ebs): Problem[] {
 
 function iops({ volumeType, sizeGiB, iops: asked }: Ebs): Problem[] {
   if (asked === undefined) return [];
-  const { iops: bounds, iopsPerGiB } = LIMITS[volumeType];
+  const { iops: bounds, iopsPerGiB = 0 } = LIMITS[volumeType];
+  if (bounds === undefined) {
+    const message = `has no meaning for ${volumeType}, whose operations follow its size`;
+    return [finding('error', 'BadDiskIops', 'iops', message, CREATE_VOLUME)];
+  }
   const [least, most] = bounds;
   if (asked < least || asked > most) {
     const message = `found ${asked}; ${volumeType} has ${least} to ${most}`;
@@ -40,7 +44,10 @@ function throughput(config: Ebs): Problem[] {
   const error = (message: string): Problem[] => [
     finding('error', 'BadThroughput', 'throughputMiBps', message, CREATE_VOLUME),
   ];
-  if (volumeType !== 'gp3') return error(`has no meaning for ${volumeType}, whose throughput follows its iops`);
+  if (volumeType !== 'gp3') {
+    const follows = LIMITS[volumeType].iops === undefined ? 'size' : 'iops';
+    return error(`has no meaning for ${volumeType}, whose throughput follows its ${follows}`);
+  }
   const { least, most, perIops } = THROUGHPUT;
   if (asked < least || asked > most) return error(`found ${asked}; gp3 has ${least} to ${most} MiB/s`);
   const reached = Math.max(perIops * iopsOf(config), least);
@@ -50,8 +57,24 @@ function throughput(config: Ebs): Problem[] {
 }
 
 function advice(config: Ebs): Problem[] {
+  const { iops: operations, mibps } = ratesOf(config);
   const message =
-    `${iopsOf(config)} operations a second and ${throughputOf(config)} MiB/s are provisioned; the instance type has ` +
-    'limits of its own for EBS, small types with credits: the lower one is measured';
-  return [trait('InstanceLimit', 'volumeType', message, INSTANCE_LIMITS)];
+    `${operations.baseline} operations a second and ${rounded(mibps.baseline)} MiB/s are provisioned; the instance ` +
+    'type has limits of its own for EBS, small types with credits: the lower one is measured';
+  return [trait('InstanceLimit', 'volumeType', message, INSTANCE_LIMITS), ...bursts(config)];
+}
+
+/** What new volumes do for a while only. */
+function bursts(config: Ebs): Problem[] {
+  const { iops: operations, mibps } = ratesOf(config);
+  const [rate, unit] = operations.burst > operations.baseline ? [operations, 'operations a second'] : [mibps, 'MiB/s'];
+  if (rate.burst <= rate.baseline) return [];
+  const message =
+    `bursts from ${rounded(rate.baseline)} to ${rounded(rate.burst)} ${unit} while credits last, on a new volume ` +
+    `about ${Math.round(rate.burstSeconds / 60)} minutes; shorter trials measure the burst, longer ones what stays`;
+  return [trait('Bursts', 'sizeGiB', message, VOLUME_TYPES)];
+}
+
+function rounded(rate: number): number {
+  return Math.round(rate * 10) / 10;
 }

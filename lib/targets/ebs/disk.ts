@@ -3,13 +3,17 @@ import type { HostDisk } from '../../shapes/disks';
 import { iopsOf } from './limits';
 import { type Ebs, schema } from './schema';
 
-/** io2 must say its operations; of gp3 what is left out comes with it. */
+/** io1 and io2 must say their operations; of gp3 what is left out comes with it. */
 export function diskOf(config: Ebs): HostDisk {
   const { volumeType, sizeGiB, iops, throughputMiBps } = config;
   return {
     VolumeType: volumeType,
     VolumeSize: sizeGiB,
-    ...(volumeType === 'io2' ? { Iops: iopsOf(config) } : iops === undefined ? {} : { Iops: iops }),
+    ...(volumeType === 'io1' || volumeType === 'io2'
+      ? { Iops: iopsOf(config) }
+      : iops === undefined
+        ? {}
+        : { Iops: iops }),
     ...(throughputMiBps === undefined ? {} : { Throughput: throughputMiBps }),
   };
 }

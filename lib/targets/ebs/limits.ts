@@ -1,4 +1,5 @@
 /** What volumes of EBS may have, and what comes with them. EC2 API, CreateVolume; EBS guide, volume types. */
+import type { ModelledRate } from '../model';
 import type { Ebs } from './schema';
 
 /** Where the numbers stand. */
@@ -7,28 +8,89 @@ export const CREATE_VOLUME = 'https://docs.aws.amazon.com/AWSEC2/latest/APIRefer
 
 interface Limits {
   readonly sizeGiB: readonly [least: number, most: number];
-  readonly iops: readonly [least: number, most: number];
-  readonly iopsPerGiB: number;
+  /** What may be asked for; left out: operations follow the size. */
+  readonly iops?: readonly [least: number, most: number];
+  readonly iopsPerGiB?: number;
 }
 
 export const LIMITS: Readonly<Record<Ebs['volumeType'], Limits>> = {
   gp3: { sizeGiB: [1, 65_536], iops: [3000, 80_000], iopsPerGiB: 500 },
+  gp2: { sizeGiB: [1, 16_384] },
   io2: { sizeGiB: [4, 65_536], iops: [100, 256_000], iopsPerGiB: 1000 },
+  io1: { sizeGiB: [4, 16_384], iops: [100, 64_000], iopsPerGiB: 50 },
+  st1: { sizeGiB: [125, 16_384] },
+  sc1: { sizeGiB: [125, 16_384] },
 };
 
 /** Of gp3: what comes with every volume is free. MiB/s */
 export const THROUGHPUT = { least: 125, most: 2000, perIops: 0.25 } as const;
+/** Operations that come with gp3. */
+export const GP3_IOPS = 3000;
 
 /** Bytes of an operation by which io2 reckons its throughput: 256 KiB each, to 4,000 MiB/s. */
 const IO2 = { mibPerIops: 0.25, mostMiBps: 4000 } as const;
+/** io1: 256 KiB each to 500 MiB/s; above 32,000 operations 16 KiB each, to 1,000 MiB/s. */
+const IO1 = { mibPerIops: 0.25, mostMiBps: 500, mibPerFastIops: 1 / 64 } as const;
+/** gp2: 3 operations for each GiB; a first reserve of 5.4 million for bursts to 3,000. */
+const GP2 = { perGiB: 3, least: 100, most: 16_000, burst: 3000, credits: 5.4e6 } as const;
+/** MiB/s of gp2: up to 170 GiB the first; from 334 GiB the second; between them the second while there are credits. */
+const GP2_MIBPS = { small: 128, large: 250, smallGiB: 170, largeGiB: 334 } as const;
+/** Disks that turn: MiB/s for each TiB, at all times and in bursts; a reserve as large as the volume. */
+const TURNING = {
+  st1: { baseline: 40, burst: 250, most: 500, iops: 500 },
+  sc1: { baseline: 12, burst: 80, most: 250, iops: 250 },
+} as const;
 
-/** Operations a second that are paid for. */
-export function iopsOf({ volumeType, iops }: Ebs): number {
-  return iops ?? LIMITS[volumeType].iops[0];
+/** Operations a second, and MiB/s. */
+export interface Rates {
+  readonly iops: ModelledRate;
+  readonly mibps: ModelledRate;
 }
 
-/** MiB/s at all times. */
-export function throughputOf(config: Ebs): number {
-  if (config.volumeType === 'gp3') return config.throughputMiBps ?? THROUGHPUT.least;
-  return Math.min(IO2.mostMiBps, IO2.mibPerIops * iopsOf(config));
+/** Operations a second that are paid for, of types where they are a setting. */
+export function iopsOf({ volumeType, iops }: Ebs): number {
+  return iops ?? LIMITS[volumeType].iops?.[0] ?? 0;
+}
+
+/** What a volume does at all times, and while its credits last. */
+export function ratesOf(config: Ebs): Rates {
+  const { volumeType, sizeGiB } = config;
+  const iops = iopsOf(config);
+  switch (volumeType) {
+    case 'gp3':
+      return { iops: steady(iops), mibps: steady(config.throughputMiBps ?? THROUGHPUT.least) };
+    case 'io2':
+      return { iops: steady(iops), mibps: steady(Math.min(IO2.mostMiBps, IO2.mibPerIops * iops)) };
+    case 'io1': {
+      const slow = Math.min(IO1.mostMiBps, IO1.mibPerIops * iops);
+      return { iops: steady(iops), mibps: steady(Math.max(slow, IO1.mibPerFastIops * iops)) };
+    }
+    case 'gp2':
+      return ofGp2(sizeGiB);
+    case 'st1':
+    case 'sc1': {
+      const { baseline, burst, most, iops: turning } = TURNING[volumeType];
+      const tib = sizeGiB / 1024;
+      const [always, bursting] = [Math.min(most, baseline * tib), Math.min(most, burst * tib)];
+      return { iops: steady(turning), mibps: bursts(always, bursting, tib * 1024 ** 2) };
+    }
+  }
+}
+
+function ofGp2(sizeGiB: number): Rates {
+  const baseline = Math.min(GP2.most, Math.max(GP2.least, GP2.perGiB * sizeGiB));
+  const iops = bursts(baseline, Math.max(baseline, GP2.burst), GP2.credits);
+  const { small, large, smallGiB, largeGiB } = GP2_MIBPS;
+  const always = sizeGiB >= largeGiB ? large : small;
+  const most = sizeGiB > smallGiB ? large : small;
+  return { iops, mibps: { baseline: always, burst: most, burstSeconds: most > always ? iops.burstSeconds : 0 } };
+}
+
+/** @param credits what a full reserve holds: of it goes what is done above the baseline */
+function bursts(baseline: number, burst: number, credits: number): ModelledRate {
+  return { baseline, burst, burstSeconds: burst > baseline ? credits / (burst - baseline) : 0 };
+}
+
+function steady(rate: number): ModelledRate {
+  return { baseline: rate, burst: rate, burstSeconds: 0 };
 }

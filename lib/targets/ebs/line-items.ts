@@ -1,6 +1,6 @@
 /** What a volume of EBS costs. https://aws.amazon.com/ebs/pricing/ */
 import type { PricedAmount } from '../../shapes/price';
-import { iopsOf, LIMITS, THROUGHPUT } from './limits';
+import { GP3_IOPS, iopsOf, THROUGHPUT } from './limits';
 import type { Ebs } from './schema';
 
 const OF_STORAGE = { service: 'ebs', of: 'storage' } as const;
@@ -18,6 +18,9 @@ export function lineItems(config: Ebs): readonly PricedAmount[] {
   const iops = iopsOf(config);
   const item = (what: string): string => `EBS ${volumeType}, ${what}`;
   const storage = { ...OF_STORAGE, item: item(`${sizeGiB} GiB`), dimension: `${volumeType}.storage`, amount: sizeGiB };
+  if (volumeType === 'gp2' || volumeType === 'st1' || volumeType === 'sc1') return [storage];
+  if (volumeType === 'io1')
+    return [storage, { ...OF_STORAGE, item: item(`${iops} IOPS`), dimension: 'io1.iops', amount: iops }];
   if (volumeType === 'io2')
     return [
       storage,
@@ -26,7 +29,7 @@ export function lineItems(config: Ebs): readonly PricedAmount[] {
         return { ...OF_STORAGE, item: item(`${amount} IOPS`), dimension, amount };
       }),
     ];
-  const more = Math.max(0, iops - LIMITS.gp3.iops[0]);
+  const more = Math.max(0, iops - GP3_IOPS);
   const faster = Math.max(0, throughputMiBps - THROUGHPUT.least);
   return [
     storage,

@@ -1,41 +1,54 @@
 /** What a volume of EBS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
 import type { ModelledRate, TargetModel } from '../model';
-import { iopsOf, throughputOf } from './limits';
+import { LIMITS, ratesOf } from './limits';
 import type { Ebs } from './schema';
 
 const MIB = 1024 ** 2;
-/** Assumed within "single-digit millisecond" of gp3 and "sub-millisecond" of io2 (EBS guide, volume types). */
-const LATENCY_US = {
-  gp3: { read: 700, write: 900, metadata: 30 },
-  io2: { read: 300, write: 350, metadata: 30 },
-} as const;
+const GENERAL = { read: 700, write: 900, metadata: 30 };
+const PROVISIONED = { read: 300, write: 350, metadata: 30 };
+/** Assumed: a disk that turns has to find its place. */
+const TURNING = { read: 8000, write: 5000, metadata: 30 };
+/**
+ * Assumed within "single-digit millisecond" of gp2, gp3 and io1 and "sub-millisecond" of io2 (EBS guide, volume types).
+ */
+const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> = {
+  gp3: GENERAL,
+  gp2: GENERAL,
+  io2: PROVISIONED,
+  io1: GENERAL,
+  st1: TURNING,
+  sc1: TURNING,
+};
 /** Assumed: a local file system changes folders in the memory of its host, and writes its log later. */
 const METADATA = { create: 40_000, delete: 40_000, stat: 200_000, mkdir: 30_000, rmdir: 30_000, rename: 40_000 };
 
 /** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
 export function model(config: Ebs): TargetModel {
-  const data = steady(throughputOf(config) * MIB);
-  const operations = steady(iopsOf(config));
+  const { iops, mibps } = ratesOf(config);
+  const data: ModelledRate = { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
   return {
     read: data,
     write: data,
-    readIops: operations,
-    writeIops: operations,
+    readIops: iops,
+    writeIops: iops,
     latencyUs: LATENCY_US[config.volumeType],
     cacheBytes: 0,
     cacheRead: data.baseline,
-    hostBytes: data.baseline,
+    hostBytes: data.burst,
     metadata: METADATA,
   };
 }
 
-/** At all times: `bandwidth` in bytes/s, `iops`. */
+/** At all times: `bandwidth` in bytes/s, `iops` where blocks of any size count alike; more while credits last. */
 export function entitlement(config: Ebs): Entitlement {
-  return { bandwidth: throughputOf(config) * MIB, iops: iopsOf(config) };
-}
-
-/** Neither gp3 nor io2 has credits. */
-function steady(rate: number): ModelledRate {
-  return { baseline: rate, burst: rate, burstSeconds: 0 };
+  const { iops, mibps } = ratesOf(config);
+  // Disks that turn count blocks of 1 MiB: small ones in order are merged to those, and say nothing.
+  const counted = LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
+  const limits = { bandwidth: mibps.baseline * MIB, ...(counted ? { iops: iops.baseline } : {}) };
+  const more = {
+    ...(mibps.burst > mibps.baseline ? { bandwidth: mibps.burst * MIB } : {}),
+    ...(counted && iops.burst > iops.baseline ? { iops: iops.burst } : {}),
+  };
+  return Object.keys(more).length === 0 ? limits : { ...limits, burst: more };
 }

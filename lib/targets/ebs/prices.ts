@@ -7,6 +7,29 @@ export const EBS: readonly PriceTable[] = [
     service: 'ebs',
     region: 'us-east-1',
     unit: 'GiB-month',
+    source: 'aws.amazon.com/ebs/pricing, from general knowledge, 2026-11-23',
+    confidence: 'low',
+    usd: {
+      'gp2.storage': 0.1,
+      'io1.storage': 0.125,
+      'st1.storage': 0.045,
+      'sc1.storage': 0.015,
+    },
+  },
+  {
+    service: 'ebs',
+    region: 'us-east-1',
+    unit: 'IOPS-month',
+    source: 'aws.amazon.com/ebs/pricing, from general knowledge, 2026-11-23',
+    confidence: 'low',
+    usd: {
+      'io1.iops': 0.065,
+    },
+  },
+  {
+    service: 'ebs',
+    region: 'us-east-1',
+    unit: 'GiB-month',
     source: 'AWS Price List as third-party tests have it, and general knowledge, 2026-11-21',
     confidence: 'high',
     usd: {

@@ -5,7 +5,7 @@ import { type DiskFileSystem, FILE_SYSTEMS } from '../disk-mount';
 
 const CREATE = 'https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html';
 
-const VOLUME_TYPES = ['gp3', 'io2'] as const;
+const VOLUME_TYPES = ['gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'] as const;
 
 export interface Ebs {
   readonly kind: 'ebs';
@@ -13,7 +13,7 @@ export interface Ebs {
   readonly roles: readonly string[];
   readonly volumeType: (typeof VOLUME_TYPES)[number];
   readonly sizeGiB: number;
-  /** Left out: what comes with gp3, the least of io2. */
+  /** Of gp3, io2 and io1. Left out: what comes with gp3, the least of the others. */
   readonly iops?: number | undefined;
   /** Of gp3, MiB/s, which the API calls so. Left out: what comes with it. */
   readonly throughputMiBps?: number | undefined;
@@ -35,7 +35,9 @@ export const schema: z.ZodType<Ebs> = z.strictObject({
     .positive()
     .meta(
       about('Size of the volume, GiB.', {
-        allowed: '1 to 65,536 for gp3, 4 to 65,536 for io2',
+        allowed:
+          '1 to 65,536 for gp3, 4 to 65,536 for io2, 1 to 16,384 for gp2, 4 to 16,384 for io1, 125 to 16,384 for st1 ' +
+          'and sc1',
         source: CREATE,
         examples: [500, 1000],
       }),
@@ -45,8 +47,11 @@ export const schema: z.ZodType<Ebs> = z.strictObject({
     .positive()
     .optional()
     .meta(
-      about('Operations a second. Left out: what comes with gp3, the least of io2.', {
-        allowed: '3000 to 80,000 for gp3, at most 500 for each GiB; 100 to 256,000 for io2, at most 1000 for each GiB',
+      about('Operations a second. Left out: what comes with gp3, the least of io2 and io1.', {
+        allowed:
+          '3000 to 80,000 for gp3, at most 500 for each GiB; 100 to 256,000 for io2, at most 1000 for each GiB; 100 ' +
+          'to 64,000 for io1, at most 50 for each GiB',
+        only: 'with gp3, io2 and io1',
         source: CREATE,
         examples: [3000, 6000],
       }),

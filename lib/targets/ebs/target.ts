@@ -14,7 +14,7 @@ import { type Ebs, schema } from './schema';
 /** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {
   kind: 'ebs',
-  summary: 'A volume of Amazon EBS on the host that measures: gp3 or io2, with xfs or ext4.',
+  summary: 'A volume of Amazon EBS on the host that measures: gp3, gp2, io2, io1, st1 or sc1, with xfs or ext4.',
   local: false,
   schema,
   mountSchema,

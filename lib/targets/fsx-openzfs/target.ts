@@ -13,6 +13,7 @@ import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
 import { type FsxOpenZfs, schema } from './schema';
+import { checkMount } from './transfer';
 
 /** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
 const EARLY =
@@ -28,6 +29,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   schema,
   mountSchema: nfsMountSchema,
   check,
+  checkMount,
   requests,
   described,
   change,

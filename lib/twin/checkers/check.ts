@@ -3,6 +3,7 @@ import { actionsHeld } from './actions-held';
 import type { Complaint, ExecutionFacts } from './facts';
 import { fenceHeld } from './fence-held';
 import { leasesHeld } from './leases-held';
+import { managedHosts } from './managed-hosts';
 import { nothingLeft } from './nothing-left';
 import { receiptTrue } from './receipt-true';
 import { rowsComplete } from './rows-complete';
@@ -17,6 +18,7 @@ export function checkExecution(facts: ExecutionFacts): Complaint[] {
     ...fenceHeld(facts),
     ...leasesHeld(facts),
     ...actionsHeld(facts),
+    ...managedHosts(facts),
     ...tagsComplete(facts),
     ...tokensUnique(facts),
     ...receiptTrue(facts),

@@ -48,6 +48,11 @@ export interface ExecutionFacts {
   readonly kinds: readonly string[];
   /** Ids of all hosts that the execution ever had. */
   readonly hostIds: readonly string[];
+  /** Hosts that others own, and what stays on them; absent where there are none. */
+  readonly managed?: {
+    readonly ids: readonly string[];
+    readonly left: readonly { readonly id: string; readonly executionId: string }[];
+  };
   /** Null where hosts are modelled. */
   readonly machine: LeftOnMachine | null;
   readonly rows: readonly FoundRow[];

@@ -44,6 +44,10 @@ export async function gatherFacts(
     ],
     kinds: machine === null ? CLOUD_KINDS : LOCAL_KINDS,
     hostIds: hosts.filter(({ tags }) => tags[TAG.execution] === name.executionId).map(({ instanceId }) => instanceId),
+    managed: {
+      ids: world.registered.hosts.map(({ id }) => id),
+      left: world.registered.left(world.context.now()),
+    },
     machine,
     rows: rows.map(({ key, value }) => ({ key, row: value })),
     starts: starts.map(({ key, value }) => ({ key, started: value })),

@@ -32,7 +32,7 @@ export function leasesHeld({ executionId, plan, calls, receipt }: Facts): Compla
       ...stolen(its),
       ...unleased(its, ordered, executionId, rigs),
       // One that says what is left says of the lease, too.
-      ...(receipt?.clean === true ? stillHeld(its, executionId) : []),
+      ...(receipt?.clean === true && !releasing(ordered, key, executionId) ? stillHeld(its, executionId) : []),
     ];
   });
 }
@@ -68,6 +68,17 @@ function unleased(
     const last = its.filter((one) => one.place < place).at(-1)?.lease;
     const held = last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
     return held ? [] : [complain('NoLease', `${nameOf(call)} came while the execution held no lease`)];
+  });
+}
+
+/** A release that nobody heard the end of may have come through: the next look of the teardown found it so. */
+function releasing(ordered: readonly PlacedCall[], key: string, executionId: string): boolean {
+  return ordered.some(({ call }) => {
+    if (call.action !== 'PutObject' || call.error === undefined) return false;
+    const { Key, Body } = membersOf(call.input);
+    if (Key !== key || typeof Body !== 'string') return false;
+    const lease = JSON.parse(Body) as Lease;
+    return lease.executionId === executionId && lease.released;
   });
 }
 

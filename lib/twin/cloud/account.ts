@@ -6,6 +6,7 @@ import type { TaskCall, TaskRunner } from '../../asl/interpreter/tasks/task';
 import type { Clock } from '../../asl/clock/clock';
 import { TAG } from '../../shapes/layout';
 import type { HostDriver } from '../hosts/driver';
+import type { RegisteredHosts } from '../hosts/registered';
 import { awsCalls } from './aws-calls';
 import { type CloudOptions, makeCloud } from './cloud';
 import { type Ec2, makeEc2 } from './ec2/ec2';
@@ -36,6 +37,8 @@ import { makeSsm } from './ssm/ssm';
 export interface AccountOptions {
   readonly clock: Clock;
   readonly driver: HostDriver;
+  /** Hosts that others own, registered with Systems Manager. Default: none. */
+  readonly registered?: RegisteredHosts;
   /**
    * Numbers in [0, 1), a stream for each name: identifiers, durations of storage, jitter. So one execution more does
    * not change how long a file system takes.
@@ -116,7 +119,7 @@ export function makeAccount(options: AccountOptions): Account {
     topicArn: (name: string) => arn(place, 'sns', name),
     machineArn: (name: string) => arn(place, 'states', `stateMachine:${name}`),
   };
-  const { requiredTags, onPaid } = options;
+  const { requiredTags, onPaid, registered } = options;
   const both = { ...(requiredTags === undefined ? {} : { requiredTags }), ...(onPaid === undefined ? {} : { onPaid }) };
   const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
   const { fsx, efs, secrets } = storageOf(options, both);
@@ -144,7 +147,7 @@ export function makeAccount(options: AccountOptions): Account {
     s3: makeS3(options.buckets),
     secretsmanager: secrets.service,
     servicequotas: makeServiceQuotas({ ...fsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
-    ssm: makeSsm({ clock, ids, place, driver, ec2, documents }),
+    ssm: makeSsm({ clock, ids, place, driver, ec2, documents, ...(registered === undefined ? {} : { registered }) }),
     sfn: sfn.service,
     sns: makeSns({
       clock,

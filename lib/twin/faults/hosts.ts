@@ -6,6 +6,7 @@ import type { Clock } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
 import type { SlotStatus } from '../../shapes/fixture';
 import { TAG } from '../../shapes/layout';
+import type { RegisteredHosts } from '../hosts/registered';
 import type { ModelledFixtures } from '../hosts/modelled/fixtures';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../hosts/driver';
 import type { World } from '../world';
@@ -81,7 +82,9 @@ export function faultyHosts(
 
   async function later(rule: RuleOf<'host'>, id: string): Promise<void> {
     await clock.sleep((rule.after ?? 0) * 1000);
-    const { ec2 } = world().account;
+    const { registered, account } = world();
+    // Of hosts that others own nobody here knows more than that they are silent.
+    const ec2 = registered.has(id) ? silenced(registered) : account.ec2;
     if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
     if (rule.effect === 'hangs') hanging.add(id);
     if (rule.effect === 'meddled') fixtures?.meddle(id);
@@ -113,6 +116,10 @@ export function faultyHosts(
     driver: { launch, run, terminate: (id) => inner.terminate(id), survivors: () => inner.survivors() },
     work,
   };
+}
+
+function silenced(registered: RegisteredHosts): Pick<World['account']['ec2'], 'lose' | 'silence'> {
+  return { lose: (id) => registered.silence(id, true), silence: (id, silent) => registered.silence(id, silent) };
 }
 
 function noteOf(instanceId: string, role: string, { parameters }: HostCommand, from: number): HostWork {

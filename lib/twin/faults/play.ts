@@ -20,6 +20,7 @@ import type { CallRecord } from '../cloud/service';
 import type { PublishedMessage } from '../cloud/sns';
 import { ModelledFixtures } from '../hosts/modelled/fixtures';
 import { modelledHosts } from '../hosts/modelled/hosts';
+import { registeredFor } from '../hosts/registered';
 import { type Ledger, makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
 import { Births, type Birth } from './births';
@@ -169,7 +170,7 @@ interface Parts {
 
 /** A world in which a campaign is let loose. */
 function faultyWorld(
-  { campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
+  { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
   { clock, store, strikes, ledger, refused }: Parts,
   record: (call: CallRecord) => void,
   messages: PublishedMessage[],
@@ -190,12 +191,14 @@ function faultyWorld(
   const onState = stateFaults(campaign, strikes, now, get);
   const skews: Skews = new Map();
   const fixtures = new ModelledFixtures();
-  const modelled = modelledHosts({ clock, store, seed, fixtures, skewOf: (id) => skews.get(id) ?? 0 });
+  const registered = registeredFor(spec);
+  const modelled = modelledHosts({ clock, store, seed, fixtures, registered, skewOf: (id) => skews.get(id) ?? 0 });
   const hosts = faultyHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
   const world: World = makeWorld({
     clock,
     store,
     hosts: hosts.driver,
+    registered,
     random: streamsFrom(seed),
     machineText,
     ...(load === undefined ? {} : { load }),

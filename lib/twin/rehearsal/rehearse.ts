@@ -28,6 +28,7 @@ import type { CallRecord } from '../cloud/service';
 import type { QuotaValues } from '../cloud/service-quotas';
 import { ModelledFixtures } from '../hosts/modelled/fixtures';
 import { modelledHosts } from '../hosts/modelled/hosts';
+import { registeredFor, type RegisteredHosts } from '../hosts/registered';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
 import { type Bill, billOf, type RigSegments } from './bill';
@@ -51,6 +52,8 @@ export interface RehearsalOptions {
   readonly machineText: (name: MachineName) => string;
   readonly scripts: ScriptFiles;
   readonly log: Log;
+  /** Hosts that others own. Default: as many as the spec asks for. */
+  readonly registered?: RegisteredHosts;
   readonly record?: (call: CallRecord) => void;
   /** Of the modelled account, where they are not as the model has them. */
   readonly quotas?: QuotaValues;
@@ -84,13 +87,15 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const ledger = makeLedger();
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const fixtures = new ModelledFixtures();
-  const driver = modelledHosts({ clock, store, seed, fixtures });
+  const { registered = registeredFor(options.input.spec) } = options;
+  const driver = modelledHosts({ clock, store, seed, fixtures, registered });
   const watched = watch({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({
     clock,
     store,
     hosts: watched.hosts,
+    registered,
     random: streamsFrom(seed),
     machineText: options.machineText,
     scripts: options.scripts,

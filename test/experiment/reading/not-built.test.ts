@@ -47,16 +47,6 @@ describe('notBuiltIn', () => {
     expect(notBuiltIn(adaptive)).toMatchObject({ path: ['design', 'replicates'] });
   });
 
-  it('names roles of managed hosts', () => {
-    const fio = { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB' };
-    const fleet = { client: { managed: { tag: { fsxbench: 'client' } } } };
-    const targets = { there: { kind: 'directory', path: '/mnt/bench' } };
-    expect(notBuiltIn(specOf({ ...RAW, targets, fleet, workloads: { fio } }))).toMatchObject({
-      path: ['fleet', 'client'],
-      message: expect.stringContaining('cannot execute yet: managed hosts (`client`). ') as string,
-    });
-  });
-
   it('says nothing of what can be executed', () => {
     const workloads = { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB' } };
     expect(notBuiltIn(specOf({ ...RAW, workloads }))).toBeUndefined();

@@ -3,7 +3,9 @@ import { check as read } from '../../../lib/experiment/spec/schema-problems';
 import { bookOf } from '../../../lib/pricing/aws';
 import { monthlyPrices } from '../../../lib/pricing/months';
 import { check } from '../../../lib/targets/ebs/check';
+import { EBS_LIST } from '../../../lib/targets/ebs/price-list';
 import { type Ebs, schema } from '../../../lib/targets/ebs/schema';
+import type { OfferRow } from '../../../lib/shapes/price-list';
 import { mountSchema } from '../../../lib/targets/disk-mount';
 import { ebs } from '../../../lib/targets/ebs/target';
 import { describedDisk } from '../../../lib/targets/registry';
@@ -36,6 +38,9 @@ describe('settings of ebs', () => {
     ['the most of gp3', { sizeGiB: 65_536, iops: 80_000, throughputMiBps: 2000 }],
     ['io2', { volumeType: 'io2', sizeGiB: 256, iops: 256_000 }],
     ['io2 with its least', { volumeType: 'io2', sizeGiB: 4 }],
+    ['io1 with its most', { volumeType: 'io1', sizeGiB: 16_384, iops: 64_000 }],
+    ['gp2', { volumeType: 'gp2', sizeGiB: 1 }],
+    ['st1', { volumeType: 'st1', sizeGiB: 125 }],
   ])('may be %s', (_what, changes) => expect(rules(changes)).toEqual([]));
 
   it.each<[Partial<Ebs>, string]>([
@@ -46,6 +51,15 @@ describe('settings of ebs', () => {
     [{ volumeType: 'io2', iops: 64_001 }, 'found 64001; io2 has 1000 for each GiB at most, here 64000'],
     [{ throughputMiBps: 124 }, 'BadThroughput throughputMiBps: found 124; gp3 has 125 to 2000 MiB/s'],
     [{ throughputMiBps: 751 }, 'found 751; gp3 has 0.25 MiB/s for each operation a second at most, here 750'],
+    [{ volumeType: 'io1', sizeGiB: 100, iops: 5001 }, 'found 5001; io1 has 50 for each GiB at most, here 5000'],
+    [{ volumeType: 'io1', sizeGiB: 3 }, 'BadStorage sizeGiB: found 3; io1 has 4 to 16384 GiB'],
+    [{ volumeType: 'sc1', sizeGiB: 124 }, 'BadStorage sizeGiB: found 124; sc1 has 125 to 16384 GiB'],
+    [{ volumeType: 'gp2', sizeGiB: 16_385 }, 'BadStorage sizeGiB: found 16385; gp2 has 1 to 16384 GiB'],
+    [{ volumeType: 'gp2', iops: 3000 }, 'BadDiskIops iops: has no meaning for gp2, whose operations follow its size'],
+    [
+      { volumeType: 'st1', sizeGiB: 500, throughputMiBps: 250 },
+      'BadThroughput throughputMiBps: has no meaning for st1, whose throughput follows its size',
+    ],
     [{ volumeType: 'io2', throughputMiBps: 500 }, 'has no meaning for io2, whose throughput follows its iops'],
   ])('may not be %p', (changes, message) => {
     expect(rules(changes)).toEqual([expect.stringContaining(message)]);
@@ -60,6 +74,19 @@ describe('the price of a volume', () => {
     expect(usd({ sizeGiB: 100, iops: 5000, throughputMiBps: 225 }, 'ap-northeast-1')).toEqual([9.6, 12, 4.8]);
   });
 
+  it('is that of the size, of io1 with its operations; where nothing is known of a Region, that is said', () => {
+    expect(usd({ volumeType: 'gp2', sizeGiB: 100 })).toEqual([10]);
+    expect(usd({ volumeType: 'io1', sizeGiB: 100, iops: 1000 })).toEqual([12.5, 65]);
+    expect(usd({ volumeType: 'st1', sizeGiB: 1000 })).toEqual([45]);
+    expect(usd({ volumeType: 'sc1', sizeGiB: 1000 })).toEqual([15]);
+    const { unknown } = monthlyPrices(
+      ebs.lineItems({ ...CONFIG, volumeType: 'gp2', sizeGiB: 100 }),
+      MONTH,
+      bookOf('ap-northeast-1'),
+    );
+    expect(unknown).toEqual([expect.stringContaining('gp2.storage')]);
+  });
+
   it('has operations of io2 by tiers', () => {
     const io2 = { volumeType: 'io2', sizeGiB: 1000 } as const;
     expect(usd({ ...io2, iops: 100 })).toEqual([125, 6.5]);
@@ -67,10 +94,12 @@ describe('the price of a volume', () => {
   });
 });
 
+const BY_SIZE = new Set<Ebs['volumeType']>(['gp2', 'st1', 'sc1']);
+const most = (type: Ebs['volumeType']): number => (type === 'io1' ? 64_000 : 80_000);
 const configs: fc.Arbitrary<Ebs> = fc
-  .record({
-    volumeType: fc.constantFrom('gp3' as const, 'io2' as const),
-    sizeGiB: fc.integer({ min: 200, max: 65_536 }),
+  .record<Pick<Ebs, 'volumeType' | 'sizeGiB' | 'iops' | 'throughputMiBps'>>({
+    volumeType: fc.constantFrom('gp3', 'gp2', 'io2', 'io1', 'st1', 'sc1'),
+    sizeGiB: fc.integer({ min: 1600, max: 16_384 }),
     iops: fc.option(fc.integer({ min: 3000, max: 80_000 }), { nil: undefined }),
     throughputMiBps: fc.option(fc.integer({ min: 125, max: 750 }), { nil: undefined }),
   })
@@ -78,8 +107,8 @@ const configs: fc.Arbitrary<Ebs> = fc
     ...CONFIG,
     volumeType,
     sizeGiB,
-    ...(iops === undefined ? {} : { iops }),
-    ...(volumeType === 'io2' || throughputMiBps === undefined ? {} : { throughputMiBps }),
+    ...(iops === undefined || BY_SIZE.has(volumeType) ? {} : { iops: Math.min(iops, most(volumeType)) }),
+    ...(volumeType !== 'gp3' || throughputMiBps === undefined ? {} : { throughputMiBps }),
   }));
 
 describe('a disk of a launch template', () => {
@@ -102,7 +131,8 @@ describe('a disk of a launch template', () => {
       Iops: 100,
     });
     expect(ebs.hosts?.(CONFIG)).toEqual({ roles: ['client'], disk: { VolumeType: 'gp3', VolumeSize: 64 } });
-    expect(describedDisk({ VolumeType: 'st1', VolumeSize: 500 })).toBeUndefined();
+    expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io1' }).disk).toMatchObject({ Iops: 100 });
+    expect(describedDisk({ VolumeType: 'standard', VolumeSize: 500 })).toBeUndefined();
   });
 });
 
@@ -112,6 +142,35 @@ describe('a volume', () => {
     const io2 = ebs.model({ ...CONFIG, volumeType: 'io2', iops: 20_000 });
     expect(io2?.read).toEqual({ baseline: 4000 * 1024 ** 2, burst: 4000 * 1024 ** 2, burstSeconds: 0 });
     expect(io2?.writeIops.baseline).toBe(20_000);
+  });
+
+  it('bursts where it has credits: gp2 by operations, disks that turn by MiB/s', () => {
+    const MIB = 1024 ** 2;
+    const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
+    // 5.4 million operations above 300 a second, at 3,000.
+    expect(ebs.model(gp2)?.readIops).toEqual({ baseline: 300, burst: 3000, burstSeconds: 2000 });
+    expect(ebs.entitlement(gp2)).toEqual({ bandwidth: 128 * MIB, iops: 300, burst: { iops: 3000 } });
+    expect(ebs.entitlement({ ...gp2, sizeGiB: 250 })).toEqual({
+      bandwidth: 128 * MIB,
+      iops: 750,
+      burst: { bandwidth: 250 * MIB, iops: 3000 },
+    });
+    expect(ebs.entitlement({ ...gp2, sizeGiB: 6000 })).toEqual({ bandwidth: 250 * MIB, iops: 16_000 });
+    const st1 = { ...CONFIG, volumeType: 'st1', sizeGiB: 1024 } as const;
+    expect(ebs.entitlement(st1)).toEqual({ bandwidth: 40 * MIB, burst: { bandwidth: 250 * MIB } });
+    expect(ebs.model(st1)?.read.burstSeconds).toBeCloseTo(1024 ** 2 / 210);
+    expect(ebs.entitlement({ ...st1, sizeGiB: 12_800 })).toEqual({ bandwidth: 500 * MIB });
+    expect(ebs.entitlement({ ...st1, volumeType: 'sc1' })).toEqual({
+      bandwidth: 12 * MIB,
+      burst: { bandwidth: 80 * MIB },
+    });
+    const io1 = (iops: number): unknown => ebs.entitlement({ ...CONFIG, volumeType: 'io1', iops }).bandwidth;
+    expect([1000, 10_000, 64_000].map(io1)).toEqual([250 * MIB, 500 * MIB, 1000 * MIB]);
+    expect(ebs.check(gp2).flatMap(({ code, message }) => (code === 'Bursts' ? [message] : []))).toEqual([
+      'bursts from 300 to 3000 operations a second while credits last, on a new volume about 33 minutes; shorter ' +
+        'trials measure the burst, longer ones what stays',
+    ]);
+    expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
   });
 
   it('is made with its host, whatever changes', () => {
@@ -127,5 +186,20 @@ describe('a volume', () => {
     expect(ebs.mounted({ ...CONFIG, fileSystem: 'ext4' }, { noatime: false }, kernel)).toEqual([
       'ext4 was asked for, the kernel has xfs',
     ]);
+  });
+});
+
+describe("rows of AWS's price file", () => {
+  it.each([
+    ['EBS:VolumeUsage.gp2', 'GB-Mo', 'gp2.storage', 'GiB-month'],
+    ['EBS:VolumeUsage.piops', 'GB-Mo', 'io1.storage', 'GiB-month'],
+    ['EBS:VolumeP-IOPS.piops', 'IOPS-Mo', 'io1.iops', 'IOPS-month'],
+    ['EBS:VolumeUsage.st1', 'GB-Mo', 'st1.storage', 'GiB-month'],
+    ['EBS:VolumeUsage.sc1', 'GB-Mo', 'sc1.storage', 'GiB-month'],
+  ])('%s is %s', (usageType, unit, dimension, ours) => {
+    const row = { usageType, unit, usd: 0.5, operation: '' } as OfferRow;
+    expect(EBS_LIST.read(row)).toEqual([{ dimension, unit: ours, usd: 0.5 }]);
+    expect(EBS_LIST.read({ ...row, unit: 'Hrs' })).toEqual([]);
+    expect(EBS_LIST.read({ ...row, usageType: `${usageType}x` })).toEqual([]);
   });
 });

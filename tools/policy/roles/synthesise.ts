@@ -27,6 +27,9 @@ const STACK_NAME = 'fsxbench-local';
 /** A spec that starts by itself, so that its schedule's role is made. */
 const WEEKLY = { experiment: 'weekly', text: 'experiment: weekly\n', expression: 'rate(7 days)', timezone: 'UTC' };
 
+/** Hosts of others that the shipped experiments name. */
+const MANAGED = { tagKey: 'fsxbench', tagValue: 'client' };
+
 /** Templates by the part that they are of. */
 export function synthesise(): Readonly<Record<Part, Template>> {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-policies-'));
@@ -35,7 +38,8 @@ export function synthesise(): Readonly<Record<Part, Template>> {
     for (const name of ALL_FUNCTIONS) mkdirSync(join(bundles, name), { recursive: true });
     const outdir = join(folder, 'out');
     const app = makeApp({ outdir });
-    const settings = readSettings((name) => (name === 'stackName' ? STACK_NAME : undefined), [WEEKLY]);
+    const given: Readonly<Record<string, unknown>> = { stackName: STACK_NAME, managed: [MANAGED] };
+    const settings = readSettings((name) => given[name], [WEEKLY]);
     const stacks = addStacks(app, settings, readFiles(process.cwd(), bundles));
     app.synth();
     const read = (part: Part): Template => {

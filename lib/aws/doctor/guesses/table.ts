@@ -11,6 +11,7 @@ import type { Guess, GuessGroup } from './guess';
 import { HOSTS } from './hosts';
 import { LUNS } from './luns';
 import { LUSTRE } from './lustre';
+import { MANAGED } from './managed';
 import { STATES } from './states';
 import { STORAGE } from './storage';
 
@@ -23,6 +24,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Hosts', guesses: HOSTS },
   { title: 'Storage', guesses: [...STORAGE, ...LUNS, ...LUSTRE] },
   { title: 'Stores of others', guesses: FOREIGN },
+  { title: 'Managed hosts', guesses: MANAGED },
 ];
 
 /** All lines, in order. */

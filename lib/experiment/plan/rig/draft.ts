@@ -30,7 +30,8 @@ export interface Stretch {
 }
 
 /** A rig before it is priced. */
-export interface RigDraft extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds' | 'choices'> {
+export interface RigDraft
+  extends Pick<RigPlan, 'rig' | 'block' | 'roles' | 'hosts' | 'readySeconds' | 'choices' | 'clean'> {
   readonly copies: readonly Omit<CopyPlan, 'usdPerHour'>[];
   /** Each fixture of each copy alone. */
   readonly fixtures: readonly (FixtureTimes & { readonly copy: string })[];

@@ -5,7 +5,7 @@ import { groupBy } from '../../../shapes/group';
 import { rigTag } from '../../../shapes/layout';
 import { hasManaged, MANAGED_TYPE, type ManagedTag } from '../../../shapes/managed';
 import { inWaves } from '../../../shapes/requests';
-import type { RolePlan } from '../../../shapes/plan';
+import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { randomFrom, shuffled } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
 import { onCopy } from '../../../workloads/shell';
@@ -16,6 +16,7 @@ import { Commands, filesOf } from '../commands';
 import { type Chosen, chosenCopies, type Cost } from './choice';
 import { type RigCopies, startsOf } from './copies';
 import { foreignOf } from './foreign';
+import { cleanStep, managedWrapper } from '../../fixtures/managed';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
 import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
 
@@ -73,6 +74,8 @@ function draftOf(
   const first = firstCells(turns);
   // Scripts stand in the plan in the order in which hosts run them.
   const roles = rolesOf(input, commands, own, context);
+  const managed = roles.some((role) => role.managed !== undefined);
+  if (managed) commands.runBy(managedWrapper(input));
   const made = own.map(({ copy, steps, why, because }) => {
     const cell = first.get(copy) ?? steps.first;
     const requests = inWaves(steps.target.requests(cell.targetConfig, context));
@@ -103,6 +106,7 @@ function draftOf(
     readySeconds,
     roles,
     hosts: roles.reduce((sum, { count }) => sum + count, 0),
+    ...(managed ? { clean: cleanOf(input, commands, own, roles) } : {}),
     fixtures: made.flatMap(({ copy, steps, cell }) =>
       steps.fixtureTimes(cell, input.timing).map((one) => ({ copy, ...one })),
     ),
@@ -130,6 +134,12 @@ function rolesOf(input: RigInput, commands: Commands, copies: RigCopies, context
     userData: `${made ? bootOf(input, commands, image) : ''}${own.join('')}`,
     ...disksOf(copies, role),
   }));
+}
+
+/** What takes everything off managed hosts, of whatever copy. */
+function cleanOf(input: RigInput, commands: Commands, [{ steps }]: RigCopies, roles: readonly RolePlan[]): PlannedStep {
+  const names = roles.map(({ role }) => role);
+  return commands.add(cleanStep(names, input.scripts), steps.fleet(steps.first.targetConfig));
 }
 
 function managedBy(managed: ManagedTag | undefined): Pick<RolePlan, 'managed'> {

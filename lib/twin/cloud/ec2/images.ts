@@ -147,3 +147,10 @@ function answer({ id, of, owner, name, architecture, created, state }: Published
     UsageOperation: usageOf(price),
   };
 }
+
+/** Images that the stack chose when it was deployed. */
+export function imagesOfDeployment(): Record<Architecture, { imageId: string; rootDevice: string }> {
+  const { rootDevice } = IMAGES.al2023;
+  const its = ARCHITECTURES.map((one) => [one, { imageId: ofDeployment(one), rootDevice }] as const);
+  return Object.fromEntries(its) as Record<Architecture, { imageId: string; rootDevice: string }>;
+}

@@ -25,7 +25,7 @@ export function hostActions(state: SsmState): Service {
       members: { Filters: [{ Key: 'text', Values: ['text'] }], MaxResults: 'number', NextToken: 'text' },
       required: [],
       run: ({ Filters, MaxResults, NextToken }) => {
-        const hosts = byFilters(Filters ?? [], state.online());
+        const hosts = byFilters(Filters ?? [], state.listed());
         const given = entries(hosts, ({ rank }) => rank, { MaxResults, NextToken }, 5);
         const InstanceInformationList = given.items.map((host) => information(host, state));
         return { InstanceInformationList, ...nextToken(given) };
@@ -37,14 +37,14 @@ export function hostActions(state: SsmState): Service {
 function information(host: HostView, state: SsmState): InstanceInformation {
   return {
     InstanceId: host.instanceId,
-    PingStatus: 'Online',
+    PingStatus: host.online ? 'Online' : 'ConnectionLost',
     LastPingDateTime: new Date(state.options.clock.now()),
     AgentVersion: AGENT_VERSION,
     IsLatestVersion: true,
     PlatformType: 'Linux',
     PlatformName: 'Amazon Linux',
     PlatformVersion: '2023',
-    ResourceType: 'EC2Instance',
+    ResourceType: host.instanceId.startsWith('mi-') ? 'ManagedInstance' : 'EC2Instance',
     IPAddress: host.privateIp,
     ComputerName: `ip-${host.privateIp.replaceAll('.', '-')}.ec2.internal`,
   };

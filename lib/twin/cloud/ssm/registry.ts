@@ -3,6 +3,8 @@ import type { Target } from '@aws-sdk/client-ssm';
 import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver } from '../../hosts/driver';
 import type { Ec2, HostView } from '../ec2/ec2';
+import type { HostChange } from '../ec2/state';
+import type { RegisteredHosts } from '../../hosts/registered';
 import type { Ids, Place } from '../ids';
 import { ServiceError } from '../service';
 import type { Delivery } from './delivery';
@@ -15,6 +17,8 @@ export interface SsmOptions {
   readonly driver: HostDriver;
   /** The modelled EC2 whose instances are the managed hosts. */
   readonly ec2: Pick<Ec2, 'hosts' | 'online' | 'watch'>;
+  /** Hosts that others own. Default: none. */
+  readonly registered?: RegisteredHosts;
   /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
   /**
@@ -54,13 +58,15 @@ export class SsmState {
 
   constructor(readonly options: SsmOptions) {
     this.visibleMs = options.visibleMs ?? (options.clock.virtual ? LISTING_LAG_MS : 0);
-    options.ec2.watch((instanceId, change) => {
+    const changed = (instanceId: string, change: HostChange): void => {
       this.hosts = null;
       for (const { delivery } of this.commands.values()) {
         if (change === 'gone') delivery.hostGone(instanceId);
         else if (change === 'online') delivery.hostOnline();
       }
-    });
+    };
+    options.ec2.watch(changed);
+    options.registered?.watch(changed);
   }
 
   nextRank(): number {
@@ -76,9 +82,23 @@ export class SsmState {
     return this.look().online;
   }
 
+  /** Of hosts that others own a silent one is listed, too. */
+  listed(): readonly HostView[] {
+    const silent = this.options.registered?.views().filter(({ online }) => !online) ?? [];
+    return [...this.online(), ...silent];
+  }
+
+  answers(instanceId: string): boolean {
+    const { ec2, registered } = this.options;
+    return registered?.has(instanceId) === true
+      ? this.online().some((host) => host.instanceId === instanceId)
+      : ec2.online(instanceId);
+  }
+
   private look(): { readonly managed: readonly HostView[]; readonly online: readonly HostView[] } {
     if (this.hosts === null) {
-      const managed = this.options.ec2.hosts().filter((host) => host.managed);
+      const made = this.options.ec2.hosts().filter((host) => host.managed);
+      const managed = [...made, ...(this.options.registered?.views() ?? [])];
       this.hosts = { managed, online: managed.filter((host) => host.online) };
     }
     return this.hosts;

@@ -59,7 +59,7 @@ export function byFilters(
       throw new ServiceError('InvalidInstanceInformationFilterValue', `Filter '${Key}' has no values`, 400);
     }
     if (Key === 'InstanceIds') return (host: HostView) => Values.includes(host.instanceId);
-    if (Key === 'PingStatus') return () => Values.includes('Online');
+    if (Key === 'PingStatus') return ({ online }: HostView) => Values.includes(online ? 'Online' : 'ConnectionLost');
     if (Key === 'tag-key') return (host: HostView) => Values.some((name) => Object.hasOwn(host.tags, name));
     if (Key.startsWith('tag:')) {
       const tag = Key.slice('tag:'.length);

@@ -77,7 +77,7 @@ function send(state: SsmState, input: SendInput): SentCommand {
   const options = {
     clock,
     driver,
-    online: (instanceId: string) => state.options.ec2.online(instanceId),
+    online: (instanceId: string) => state.answers(instanceId),
     command: { commandId: id, parameters, executionTimeoutSeconds },
     maxConcurrency: maxConcurrency(concurrency, hosts.length),
     maxErrors: errorsBorne,

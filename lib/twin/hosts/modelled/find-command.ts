@@ -1,5 +1,5 @@
 /** What a command asks of a host, found from its parameters and the plan. */
-import { FsxbenchError } from '../../../shapes/errors';
+import { expected, FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
 import type { Cell, CopyPlan, PlannedStep, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
 
@@ -65,6 +65,8 @@ export function askedOf(
   const rig = plan.rigs.find((one) => one.rig === name);
   if (rig === undefined) throw new FsxbenchError('Unexpected', `the plan has no rig ${name}`);
   const ofTrial = TRIAL_ATTEMPT.exec(Attempt);
+  if (ofTrial === null && rig.clean !== undefined && Step === rig.clean.name)
+    return { plan, rig, copy: expected(rig.copies[0], 'a copy of every rig'), command: rig.clean, trial: null };
   if (ofTrial === null) {
     const apart = ({ prepare, unmount = [] }: CopyPlan): PlannedStep | undefined =>
       byName([...prepare, ...unmount], Step);

@@ -67,6 +67,11 @@ export class ModelledFixtures {
     return true;
   }
 
+  /** All that stood on a host is taken away. */
+  forget(instanceId: string): void {
+    this.hosts.delete(instanceId);
+  }
+
   private of(instanceId: string): readonly Standing[] {
     return this.hosts.get(instanceId) ?? [];
   }

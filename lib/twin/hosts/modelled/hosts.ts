@@ -7,12 +7,15 @@ import type { CopyPlan } from '../../../shapes/plan';
 import { type Random, randomFrom } from '../../../shapes/random';
 import { targetOf } from '../../../targets/registry';
 import type { Workload } from '../../../workloads/contract';
-import { workloadOf as registered } from '../../../workloads/registry';
+import { workloadOf as registeredWorkload } from '../../../workloads/registry';
 import type { Cancel, Clock } from '../../../asl/clock/clock';
 import { Stop } from '../../../asl/clock/stop';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand } from '../driver';
+import { CLEAN_STEP } from '../../../experiment/fixtures/managed';
+import { RegisteredHosts } from '../registered';
 import { documents } from './documents';
+import { executionOf, parametersOf } from './find-command';
 import { ModelledFixtures } from './fixtures';
 import { between } from './performance/noise';
 import { type ModelOf, notModelled, trials } from './trials';
@@ -35,6 +38,8 @@ export interface ModelledHostsOptions {
   readonly skewOf?: (instanceId: string) => number;
   /** What stands on hosts. Default: nothing at first. */
   readonly fixtures?: ModelledFixtures;
+  /** Hosts that others own. Default: none. */
+  readonly registered?: RegisteredHosts;
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
 }
@@ -56,13 +61,16 @@ interface LivingHost {
   readonly seed: string;
   /** First deliveries by attempt and command. */
   readonly commands: Map<string, Promise<CommandResult>>;
-  readonly presence: Presence;
+  presence: Presence;
+  /** Whose commands it took last; of hosts that others own, none once it is cleaned. */
+  execution?: string | undefined;
   gone: Promise<void> | null;
 }
 
 /** @returns hosts without processes */
 export function modelledHosts(options: ModelledHostsOptions): HostDriver {
-  const { clock, seed, modelOf = modelled } = options;
+  const { clock, seed, modelOf = modelled, registered = new RegisteredHosts() } = options;
+  const fixtures = options.fixtures ?? new ModelledFixtures();
   const living = new Map<string, LivingHost>();
   /** Copies whose target has a model. */
   const known = new WeakSet<CopyPlan>();
@@ -70,9 +78,10 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     clock,
     store: options.store,
     documents: documents(options.store),
-    trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registered }),
+    trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registeredWorkload }),
     seed,
-    fixtures: options.fixtures ?? new ModelledFixtures(),
+    fixtures,
+    registered,
     skewOf: options.skewOf ?? (() => 0),
     problemOf: ({ copy }) => {
       if (known.has(copy)) return undefined;
@@ -88,6 +97,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     const ending = new Stop<Ending>();
     const one = { ending, seed: `${seed} ${host.instanceId}`, commands: new Map(), presence: nobody(), gone: null };
     living.set(host.instanceId, one);
+    if (registered.has(host.instanceId)) return;
     const seconds = options.bootSeconds?.(host) ?? drawn(`${seed} ${host.instanceId} boot`, BOOT_SECONDS);
     if ((await clock.sleep(seconds * 1000, ending)) === 'cancelled')
       throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
@@ -96,20 +106,22 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   function run(instanceId: string, command: HostCommand): RunningCommand {
     const host = living.get(instanceId);
     if (host === undefined || host.ending.aborted) return refused(`host ${instanceId} is not there`);
+    if (registered.has(instanceId)) arrive(host, instanceId, command, fixtures);
     const end = new Stop<Ending>();
     const terminated = (): void => end.stop('terminate');
     host.ending.addEventListener('abort', terminated);
     const { Attempt = '', Step = '' } = command.parameters;
     const lock = `${Attempt} ${Step}`;
     const first = host.commands.get(lock);
-    let begins = (): void => undefined;
-    const begun = new Promise<void>((resolve) => {
-      begins = resolve;
-    });
+    const { promise: begun, resolve: begins } = resolvers();
     const done =
       first === undefined ? begin(instanceId, host, command, end, begins) : follow(first, command, end, clock);
     if (first === undefined) host.commands.set(lock, done);
-    void done.then(() => host.ending.removeEventListener('abort', terminated));
+    const cleans = Step === CLEAN_STEP && registered.has(instanceId);
+    void done.then(({ exitCode }) => {
+      host.ending.removeEventListener('abort', terminated);
+      if (exitCode === 0 && cleans) forget(host, instanceId, fixtures);
+    });
     return { done, ...(first === undefined ? { begun } : {}), cancel: () => end.stop('cancel') };
   }
 
@@ -124,6 +136,28 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
   }
 
   return { launch, run, terminate, survivors: () => Promise.resolve([]) };
+}
+
+function resolvers(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+/** Of hosts that others own: nothing that an earlier execution left stands in its way, nor what that one was told. */
+function arrive(host: LivingHost, id: string, { parameters }: HostCommand, fixtures: ModelledFixtures): void {
+  const execution = executionOf(parametersOf(parameters))?.executionId;
+  if (host.execution !== undefined && host.execution !== execution) forget(host, id, fixtures);
+  host.execution = execution;
+}
+
+function forget(host: LivingHost, id: string, fixtures: ModelledFixtures): void {
+  host.commands.clear();
+  host.presence = nobody();
+  host.execution = undefined;
+  fixtures.forget(id);
 }
 
 /** @returns what lets a command begin on its host once no other attempt is there; it never rejects */

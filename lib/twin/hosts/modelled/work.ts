@@ -10,6 +10,7 @@ import type { ObjectStore } from '../../cloud/s3/store';
 import type { CommandResult, HostCommand } from '../driver';
 import { messageOf } from '../failure';
 import { type Asked, askedOf, executionOf, type Parameters, parametersOf } from './find-command';
+import type { RegisteredHosts } from '../registered';
 import type { Documents } from './documents';
 import { type Ran, store as storeAll } from './store-results';
 import type { ModelledFixtures } from './fixtures';
@@ -22,6 +23,7 @@ export interface WorkOptions {
   readonly documents: Documents;
   readonly trials: Trials;
   readonly fixtures: ModelledFixtures;
+  readonly registered: RegisteredHosts;
   readonly seed: string;
   /** Seconds by which the clock of a host is off, positive where it is ahead. */
   readonly skewOf: (instanceId: string) => number;
@@ -106,7 +108,13 @@ export function worker(options: WorkOptions): Work {
       if ('exitCode' in order) return order;
       const { parameters, asked, wanted, streams } = order;
       const { others } = beside;
-      const { fixtures, trials, store } = options;
+      const { fixtures, registered, trials, store } = options;
+      if (registered.has(instanceId)) {
+        const { executionId, expiresAt } = asked.plan;
+        if (registered.arrive(instanceId, { executionId, until: 1000 * expiresAt })) fixtures.forget(instanceId);
+      }
+      const cleans = asked.command === asked.rig.clean;
+      if (cleans && registered.isStuck(instanceId)) return result(EXIT.failed, '', 'a mount cannot be taken down');
       const stated = wanted === null ? asked.trial?.plan.slots : undefined;
       const wrongFixture = stated === undefined ? null : fixtures.wrong(instanceId, host.role, stated);
       const applied = wanted === null ? null : fixtures.apply(instanceId, host.role, wanted);
@@ -117,7 +125,14 @@ export function worker(options: WorkOptions): Work {
         : schedule(asked, parameters, host, trials, time, streams(host.host), others.length);
       const slots = (): HostStatus['slots'] => fixtures.status(instanceId) ?? (stated === undefined ? undefined : {});
       const ran = { host, parameters, kind: asked.copy.kind, others, wrongFixture };
-      const running = { ...scheduled, received, ran, slots, told: beside.told, ready: () => applied?.end(true) };
+      const running = {
+        ...scheduled,
+        received,
+        ran,
+        slots,
+        told: beside.told,
+        ready: () => (cleans ? registered.leave(instanceId) : applied?.end(true)),
+      };
       return await run(command, running, ended, { clock, store });
     } catch (error) {
       return result(EXIT.failed, '', messageOf(error));
@@ -159,7 +174,7 @@ interface Running extends Scheduled {
   /** What stands then. */
   readonly slots: () => Ran['slots'];
   /** It has done all that it was to do. */
-  readonly ready: () => void;
+  readonly ready: () => unknown;
   readonly told: Beside['told'];
 }
 

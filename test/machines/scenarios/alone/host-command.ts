@@ -71,9 +71,40 @@ export async function sends(load: Load): Promise<string[]> {
         StartAt: [`${BEGINNING / 1000 + 60}.123`],
         IssuedAt: [String(BEGINNING)],
         ExecutionTimeout: ['761'],
+        WrapperKey: ['none'],
+        Bucket: ['ResultsBucket'],
+        Region: ['xx-local-1'],
       },
     }),
     ...same('no barrier', instant, ['0']),
+  ];
+}
+
+const FILE =
+  'client-0 client 0 10.0.0.1 mi-1\nserver-0 server 0 10.0.0.2 i-2\nwatcher-0 watcher 0 10.0.0.3 i-3\n' +
+  'client-1 client 1 10.0.0.4 i-4\n';
+const MANAGED = { ...INPUT, step: { ...COMMAND, roles: ['client', 'watcher'], wrapperKey: 'scripts/w.sh' } };
+
+/** Managed hosts carry no tag of ours: those of the roles are named by their ids, and fetch what runs commands. */
+export async function byId(load: Load): Promise<string[]> {
+  const { calls } = await alone(load, 'host-command', MANAGED, { ...HEALTHY, ReadHosts: { Body: FILE } });
+  const [, read, send] = calls;
+  const given = send?.arguments as { Targets: unknown; Parameters: Record<string, unknown> } | undefined;
+  const unread = await alone(load, 'host-command', MANAGED, { ...HEALTHY, ReadHosts: fails('S3.NoSuchKeyException') });
+  return [
+    ...same('list of hosts', read?.arguments, { Bucket: 'ResultsBucket', Key: 'hosts.txt' }),
+    ...same('targets', given?.Targets, [{ Key: 'InstanceIds', Values: ['mi-1', 'i-3', 'i-4'] }]),
+    ...same('wrapper', given?.Parameters['WrapperKey'], ['scripts/w.sh']),
+    ...same('nobody is known', unread.output, {
+      name: 'measure',
+      status: 'LOST',
+      failed: ['S3.NoSuchKeyException: said so'],
+    }),
+    ...same(
+      'and nothing is sent',
+      unread.calls.map(({ state }) => state).filter((state) => state === 'Send'),
+      [],
+    ),
   ];
 }
 

@@ -1,3 +1,8 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { executionTimeout, parameterValues, RUN_SCRIPT_DOCUMENT } from '../../../../lib/twin/cloud/ssm/document';
 import { thrownBy } from '../world';
 import { layout } from '../../../../lib/shapes/layout';
@@ -81,16 +86,46 @@ describe('the run-script document', () => {
   it('waits for the wrapper, which boot brings, and calls it once, every parameter in quotes', () => {
     const [step, ...others] = RUN_SCRIPT_DOCUMENT.mainSteps;
     expect(others).toEqual([]);
-    const [wait = '', command = '', ...more] = step?.inputs.runCommand ?? [];
-    expect(more).toEqual([]);
-    const wrapper = command.split(' ').at(-1) ?? '';
-    expect(wrapper).toMatch(/^\/.*\/run-script\.sh$/);
-    expect(wait).toContain(`[ -x ${wrapper} ] && break`);
-    expect(wait).not.toContain('{{');
-    for (const name of Object.keys(GOOD)) expect(command).toContain(`='{{ ${name} }}'`);
-    expect(command.match(/\{\{/g)).toHaveLength(Object.keys(GOOD).length);
+    const lines = step?.inputs.runCommand ?? [];
+    const [command = ''] = lines.slice(-1);
+    const wrapper = '/var/lib/fsxbench/bin/run-script.sh';
+    expect(lines).toContain(`  set -- ${wrapper}`);
+    expect(lines.join('\n')).toContain(`[ -x ${wrapper} ] && break`);
+    expect(command).toMatch(/^exec env .* "\$@"$/);
+    const own = ['WrapperKey', 'Bucket', 'Region'];
+    for (const name of Object.keys(GOOD).filter((one) => !own.includes(one)))
+      expect(command).toContain(`='{{ ${name} }}'`);
+    // Nothing that is filled in stands outside of single quotes.
+    for (const line of lines) expect(line.replaceAll(/'[^']*'/g, '')).not.toContain('{{');
+  });
+
+  it('fetches on managed hosts what runs commands, and holds it against the sum in its key', () => {
+    const text = 'echo "$FSXBENCH_STEP in $AWS_REGION by $FSXBENCH_BUCKET"; ls "$FSXBENCH_WRAPPER"\n';
+    const { code, out } = ran(text, `${createHash('sha256').update(text).digest('hex')}.sh`);
+    expect([code, out.split('\n')[0]]).toEqual([0, 'measure in eu-west-1 by results']);
+    expect(ran(text, `${'a'.repeat(64)}.sh`).code).toBe(97);
   });
 });
+
+/** Runs the lines of the document with a shell, where `aws` copies a text. */
+function ran(text: string, name: string): { code: number | null; out: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'fsxbench-document-'));
+  try {
+    writeFileSync(join(folder, 'text'), text);
+    writeFileSync(join(folder, 'aws'), `#!/bin/sh\nfor last; do :; done\ncp '${folder}/text' "$last"\n`, {
+      mode: 0o755,
+    });
+    const given = { ...GOOD, WrapperKey: [`scripts/${name}`], Bucket: ['results'], Region: ['eu-west-1'] };
+    const values = parameterValues(RUN_SCRIPT_DOCUMENT, given);
+    const lines = RUN_SCRIPT_DOCUMENT.mainSteps[0]?.inputs.runCommand ?? [];
+    const script = lines.join('\n').replaceAll(/\{\{ (\w+) \}\}/g, (_, key: string) => values[key] ?? '');
+    const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, TMPDIR: folder };
+    const { status, stdout } = spawnSync('sh', ['-c', script], { env, encoding: 'utf8' });
+    return { code: status, out: stdout };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 describe('parameterValues', () => {
   it('tells all problems at once', () => {

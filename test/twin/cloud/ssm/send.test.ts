@@ -13,7 +13,12 @@ describe('SendCommand', () => {
     expect(world.hosts.commands.map(({ instanceId }) => instanceId)).toEqual(hosts);
     expect(world.hosts.commands[0]?.command).toEqual({
       commandId: CommandId,
-      parameters: Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value])),
+      parameters: {
+        ...Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value])),
+        WrapperKey: 'none',
+        Bucket: 'none',
+        Region: 'none',
+      },
       executionTimeoutSeconds: 600,
     });
   });

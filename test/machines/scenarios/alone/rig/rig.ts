@@ -60,6 +60,7 @@ const LOOKED_FOR = {
   hostsKey: 'hosts/r1.txt',
   made: { c1: { fs: FS, volume: VOLUME } },
   endpointsKey: 'endpoints/r1.txt',
+  managed: false,
 };
 
 /** Storage: every later request knows what the earlier ones made. */
@@ -225,4 +226,16 @@ export async function retried(load: Load): Promise<string[]> {
     );
   }
   return complaints;
+}
+
+/** Hosts that exist are launched by nobody, and whoever counts them is told what they are. */
+export async function managed(load: Load): Promise<string[]> {
+  const roles = ROLES.map((one) => ({ ...one, managed: true }));
+  const played = await play(load, { LoadRig: changed({ roles, clean: command('clean') }) });
+  const [looked] = asked(played, 'HostsOnline') as { Payload: { expected: { managed: unknown } } }[];
+  return [
+    ...same('launched', asked(played, 'LaunchRole').length, 0),
+    ...same('told', looked?.Payload.expected.managed, true),
+    ...same('end', played.output, ENDED),
+  ];
 }

@@ -1,0 +1,128 @@
+/** What managed hosts do before and after commands, for real: in folders of this machine. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readScripts } from '../../../lib/aws/scripts';
+import { fixturesStep } from '../../../lib/experiment/fixtures/script';
+import { cleanStep, managedWrapper } from '../../../lib/experiment/fixtures/managed';
+import { filesOf } from '../../../lib/experiment/plan/commands';
+import { sha256 } from '../../../lib/shapes/canonical';
+import { directory } from '../../../lib/targets/directory/target';
+import type { Script, ScriptFiles } from '../../../lib/workloads/contract';
+import { scriptText } from '../../../lib/workloads/shell';
+import { lives, until } from './wrapper-world';
+
+let scripts: ScriptFiles;
+let base = '';
+beforeAll(async () => {
+  scripts = await readScripts(join(__dirname, '../../../workloads'));
+});
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'fsxbench-managed-'));
+  mkdirSync(join(base, 'bench'));
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const textOf = (script: Script): string => scriptText(script);
+const at = (...names: string[]): string => join(base, ...names);
+const object = (key: string, text: string): void => {
+  mkdirSync(at('bucket', key, '..'), { recursive: true });
+  writeFileSync(at('bucket', key), text);
+};
+
+/** Runs a command of an execution as the document does. */
+function run(execution: string, step: string, text: string, expiresInSeconds = 600) {
+  const wrapper = at('wrapper.sh');
+  const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
+  writeFileSync(wrapper, textOf(managedWrapper({ scripts, executionId: execution, expiresAt })));
+  const key = `executions/e/${execution}/scripts/${sha256(text)}.sh`;
+  object(key, text);
+  object(`executions/e/${execution}/hosts/r1.txt`, 'client-0 client 0 10.0.0.1 mi-1\n');
+  object(
+    `executions/e/${execution}/endpoints/r1.txt`,
+    `c1.store owner fsxbench-1\nc1.store execution ${execution}\nc1.store name fsxbench-1.${execution}__r1__c1\n`,
+  );
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    FSXBENCH_ROOT: at('root'),
+    FSXBENCH_SYSTEMD: at('nothing'),
+    FSXBENCH_BUCKET_DIR: at('bucket'),
+    FSXBENCH_WRAPPER: wrapper,
+    FSXBENCH_HOST_ID: 'mi-1',
+    FSXBENCH_SCRIPT_KEY: key,
+    FSXBENCH_SCRIPT_SHA256: sha256(text),
+    FSXBENCH_HOSTS_KEY: `executions/e/${execution}/hosts/r1.txt`,
+    FSXBENCH_ENDPOINTS_KEY: `executions/e/${execution}/endpoints/r1.txt`,
+    FSXBENCH_OUTPUT_PREFIX: `executions/e/${execution}/raw/r1/prepare/${step}/`,
+    FSXBENCH_ATTEMPT: step === 'clean' ? 'clean' : 'p',
+    FSXBENCH_STEP: step,
+    FSXBENCH_EXECUTION_TIMEOUT: '60',
+  };
+  const { status, stderr } = spawnSync('bash', [wrapper], { env, encoding: 'utf8' });
+  return { code: status, stderr, wrapperLeft: existsSync(wrapper) };
+}
+
+function mounting(): string {
+  const place = { copy: 'c1', roles: ['client'], files: filesOf('directory', scripts) };
+  const fixture = directory.onManaged?.mount({ kind: 'directory', path: at('bench') }, {}, place);
+  if (fixture === undefined) throw new Error('a directory can be on managed hosts');
+  return textOf(fixturesStep({ wanted: [fixture], before: [], roles: ['client'] }, scripts).script);
+}
+const cleaning = (): string => textOf(cleanStep(['client'], scripts).script);
+const inBench = (): string[] => readdirSync(at('bench')).sort();
+const timer = (): number => Number(readFileSync(at('root', 'timer'), 'utf8').split(' ')[1]);
+
+describe('a managed host', () => {
+  it('is as it was once it is cleaned: folders, timer, what brought the commands', async () => {
+    writeFileSync(at('bench', 'theirs'), 'stays');
+    expect(run('e1', 'c1-fixtures', mounting())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
+    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1', 'theirs']);
+    const waits = timer();
+    expect(lives(waits)).toBe(true);
+    expect(run('e1', 'clean', cleaning())).toEqual({ code: 0, stderr: '', wrapperLeft: false });
+    expect(inBench()).toEqual(['theirs']);
+    expect(existsSync(at('root'))).toBe(false);
+    expect(await until(() => !lives(waits))).toBe(true);
+    // A second delivery finds nothing to do.
+    expect(run('e1', 'clean', cleaning()).code).toBe(0);
+    expect(existsSync(at('root'))).toBe(false);
+  });
+
+  it('is cleaned of what an earlier execution left before the next one begins', async () => {
+    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
+    const before = timer();
+    expect(run('e2', 'c1-fixtures', mounting()).code).toBe(0);
+    expect(inBench()).toEqual(['fsxbench-1.e2__r1__c1']);
+    expect(readFileSync(at('root', 'execution'), 'utf8')).toBe('e2\n');
+    expect(await until(() => !lives(before))).toBe(true);
+    expect(run('e2', 'clean', cleaning()).code).toBe(0);
+    expect(inBench()).toEqual([]);
+  });
+
+  it('cleans itself when its lease ends and nobody comes', async () => {
+    expect(run('e1', 'c1-fixtures', mounting(), 4).code).toBe(0);
+    for (let round = 0; round < 4 && existsSync(at('root')); round++) await until(() => !existsSync(at('root')));
+    expect(existsSync(at('root'))).toBe(false);
+    expect(inBench()).toEqual([]);
+  });
+
+  it('takes no command once its lease is over', () => {
+    const { code, stderr } = run('e1', 'c1-fixtures', mounting(), -1);
+    expect([code, stderr]).toEqual([90, 'fsxbench: the lease of this host is over\n']);
+    expect(inBench()).toEqual([]);
+  });
+
+  it('says that it could not be cleaned, and keeps what the next try needs', () => {
+    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
+    for (const name of readdirSync(at('root', 'fixtures')))
+      writeFileSync(at('root', 'fixtures', name), 'echo busy >&2; exit 1\n');
+    expect(run('e1', 'clean', cleaning())).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('mount/c1 cannot be taken down: busy') as string,
+    });
+    expect(existsSync(at('root', 'bin', 'clean.sh'))).toBe(true);
+    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1']);
+    process.kill(timer(), 'SIGKILL');
+  });
+});

@@ -1,0 +1,100 @@
+# shellcheck shell=bash
+# What comes before each command on a managed host, which has no boot script of ours: what runs commands is put there,
+# and what takes everything away again at the end of the lease, whoever forgets it. Nothing here ends the host.
+#
+# In: FSXBENCH_EXECUTION   whose lease it is
+#     FSXBENCH_EXPIRES_AT  epoch seconds at which the lease ends: then the host cleans itself
+#     FSXBENCH_BUCKET      name of the results bucket
+#     FSXBENCH_WRAPPER     this file
+#     FSXBENCH_STEP        `clean`: the last command of a rig
+# After it stand the scripts that it keeps (`kept NAME`), and `managed_main`.
+set -uo pipefail
+export LC_ALL=C.UTF-8
+export FSXBENCH_ROOT=${FSXBENCH_ROOT:-/var/lib/fsxbench}
+MANAGED_UNIT=fsxbench-clean
+readonly MANAGED_WAIT_SECONDS=3600 # for another command's arrival, which may remove a folder of a store first
+MANAGED_CHILD=''
+
+# managed_fail MESSAGE
+managed_fail() {
+  printf 'fsxbench: %s\n' "$1" >&2
+  exit 90
+}
+
+# managed_gate: one command at a time arrives. The one before may have been the last, and have taken the folder away.
+managed_gate() {
+  while :; do
+    mkdir -p -- "$FSXBENCH_ROOT/bin" "$FSXBENCH_ROOT/volumes" ||
+      managed_fail "cannot make folders below $FSXBENCH_ROOT: commands need root there"
+    exec {MANAGED_GATE}>>"$FSXBENCH_ROOT/arrival" || managed_fail "cannot write below $FSXBENCH_ROOT"
+    flock -w "$MANAGED_WAIT_SECONDS" "$MANAGED_GATE" || managed_fail 'another command did not end its arrival in time'
+    [[ ! "$FSXBENCH_ROOT/arrival" -ef "/proc/$$/fd/$MANAGED_GATE" ]] || return 0
+    exec {MANAGED_GATE}>&-
+  done
+}
+
+# managed_timer: cleans when the lease ends. Without systemd a process of its own waits, which a reboot would end; what
+# is left then goes when the host is leased next.
+managed_timer() {
+  local left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))
+  if ((left <= 0)); then
+    [[ ${FSXBENCH_STEP:-} == clean ]] || managed_fail 'the lease of this host is over'
+    return 0
+  fi
+  if [[ -d ${FSXBENCH_SYSTEMD:-/run/systemd/system} ]] && systemd-run --quiet --collect --unit="$MANAGED_UNIT" \
+    --on-active="${left}s" --timer-property=AccuracySec=1s \
+    /bin/bash "$FSXBENCH_ROOT/bin/clean.sh" expired; then
+    echo unit >"$FSXBENCH_ROOT/timer"
+    return 0
+  fi
+  command -v setsid >/dev/null || managed_fail 'neither systemd-run nor setsid can set the timer of the lease'
+  # shellcheck disable=SC2016 # its own arguments
+  FSXBENCH_TIMER=$FSXBENCH_ROOT setsid bash -c 'sleep "$1"; exec bash "$2" expired' "$MANAGED_UNIT" "$left" \
+    "$FSXBENCH_ROOT/bin/clean.sh" </dev/null >/dev/null 2>&1 {MANAGED_GATE}>&- &
+  echo "process $!" >"$FSXBENCH_ROOT/timer"
+}
+
+# managed_arrive: what an earlier execution left goes first; then comes the timer, then all else.
+managed_arrive() {
+  local held=''
+  managed_gate
+  { read -r held <"$FSXBENCH_ROOT/execution"; } 2>/dev/null
+  if [[ -n $held && $held != "$FSXBENCH_EXECUTION" ]]; then
+    FSXBENCH_ARRIVAL=$MANAGED_GATE bash "$FSXBENCH_ROOT/bin/clean.sh" away >&2 ||
+      managed_fail "what execution $held left on this host cannot be removed"
+    exec {MANAGED_GATE}>&-
+    held=''
+    managed_gate
+  fi
+  if [[ $held != "$FSXBENCH_EXECUTION" ]]; then
+    managed_keep || managed_fail "cannot write below $FSXBENCH_ROOT"
+    printf '%s\n' "${FSXBENCH_BUCKET:-}" >"$FSXBENCH_ROOT/bucket"
+    managed_timer
+    printf '%s\n' "$FSXBENCH_EXECUTION" >"$FSXBENCH_ROOT/execution" || managed_fail "cannot write below $FSXBENCH_ROOT"
+  fi
+  exec {MANAGED_GATE}>&-
+}
+
+# kept NAME: a script from standard input, whole or not at all.
+kept() { cat >"$FSXBENCH_ROOT/bin/$1.part" && mv -- "$FSXBENCH_ROOT/bin/$1.part" "$FSXBENCH_ROOT/bin/$1"; }
+
+managed_signal() { [[ -z $MANAGED_CHILD ]] || kill "-$1" "$MANAGED_CHILD" 2>/dev/null; }
+
+# managed_main: arrives, runs the command, and after the last one leaves nothing.
+managed_main() {
+  local code
+  # Read already: what fetched it keeps it nowhere.
+  rm -f -- "${FSXBENCH_WRAPPER:-}"
+  managed_arrive
+  trap 'managed_signal TERM' TERM
+  trap 'managed_signal INT' INT
+  bash "$FSXBENCH_ROOT/bin/run-script.sh" &
+  MANAGED_CHILD=$!
+  until wait "$MANAGED_CHILD"; code=$?; ! kill -0 "$MANAGED_CHILD" 2>/dev/null; do :; done
+  # It has told that all is taken down; its results are stored, or cannot be.
+  if [[ -e $FSXBENCH_ROOT/leave ]]; then
+    bash "$FSXBENCH_ROOT/bin/clean.sh" away
+    code=$?
+  fi
+  exit "$code"
+}
