@@ -9,7 +9,7 @@ import { labelsOf } from './label';
 import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
-import { priceOf, storagePriceOf } from './from-spec/prices';
+import { movedUsdPerHour, priceOf, storagePriceOf } from './from-spec/prices';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
@@ -77,7 +77,8 @@ export function cellSummaries(
     const rigs = [...new Set(own.map(({ rig }) => rig))];
     const { cellId, levels, target, stage, workload, params } = cell;
     const measures = heldMeasures(measured.get(cellId) ?? [], cell.entitled, cell.held);
-    const usdPerHour = rigs.length === 0 ? null : priceOf(plan, cell);
+    const [standing, moved] = [rigs.length === 0 ? null : priceOf(plan, cell), movedUsdPerHour(cell, measures)];
+    const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
     return {
       cellId,
@@ -91,7 +92,7 @@ export function cellSummaries(
       reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
       verdicts: verdictCounts(own),
       usdPerHour,
-      storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell),
+      storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell) + (moved ?? 0),
       measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
       published: publishedFor(cell, plan.published),
       caveats: cellCaveats(cell, own, counting, plan.factWords),

@@ -8,6 +8,7 @@ import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
+import type { MovedPrice } from './price';
 import type { Published } from './published';
 import type { PlannedAction, PlannedEvent } from './events';
 import type { Guard, SearchCell } from './guard';
@@ -53,6 +54,8 @@ export interface Cell {
    */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
+  /** Beside them, for each GiB that is read and that is written, where its target is paid for by bytes. */
+  readonly movedUsdPerGiB?: MovedPrice;
   /** What somebody else is paid for its target, by the spec: in results only, in no estimate. Null: not said. */
   readonly elsewhereUsdPerHour: number | null;
   /** Its target is somebody else's: without a price in the spec nobody knows what it costs. Absent: it is not. */

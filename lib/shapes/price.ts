@@ -50,6 +50,9 @@ export interface MovedBytes {
   readonly written: number;
 }
 
+/** US dollars for a GiB in each direction. */
+export type MovedPrice = MovedBytes;
+
 /** An amount of something that has a price. */
 export interface PricedAmount {
   /** What the line of a bill says, e.g. `Lustre SCRATCH_2 SSD, 1200 GiB`. */

@@ -84,6 +84,8 @@ export interface Volumes {
   readonly count: number;
   /** What fits on one of them. */
   readonly bytes: number;
+  /** Each host has its own, of which there are as many as anybody needs. */
+  readonly each?: true;
 }
 
 /** What a target that exists already needs of its owner, and of the deployment. */
@@ -199,6 +201,8 @@ export interface Target<C = unknown, M = unknown> {
   lineItems(config: C): readonly PricedAmount[];
   /** What is paid for once, by what was moved; left out: nothing is. */
   movedItems?(config: C, bytes: MovedBytes): readonly PricedAmount[];
+  /** For the price of a cell: `lineItems` of one that holds what the spec says. Left out: what is made costs that. */
+  monthItems?(config: C): readonly PricedAmount[];
   /**
    * What rehearsals take it for; null where a rehearsal cannot say anything.
    * @param mount how the hosts that ask mount it; left out: as the kind does by default

@@ -32,7 +32,7 @@ function each(families: string, sizes: readonly string[]): Record<string, readon
 }
 
 /** e.g. for messages: types of which one is likely at hand. */
-const EXAMPLES = 'c6in.32xlarge, c7gn.16xlarge, m7i.48xlarge or hpc7a.96xlarge';
+const EXAMPLES = 'c6in.32xlarge, c7gn.16xlarge or m7i.48xlarge';
 
 /** Why hosts of a type cannot reach a file system by EFA; `sure` where the pages say so. Null where they can. */
 export function withoutEfa(instanceType: string): { readonly sure: boolean; readonly why: string } | null {

@@ -11,13 +11,13 @@ describe('instance types with an adapter that Lustre takes', () => {
   it.each([
     [
       'c5n.18xlarge',
-      'Lustre takes no adapter of c5n: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge, ' +
-        'm7i.48xlarge or hpc7a.96xlarge',
+      'Lustre takes no adapter of c5n: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge ' +
+        'or m7i.48xlarge',
     ],
     [
       'trn2.48xlarge',
-      'Lustre takes no adapter of trn2: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge, ' +
-        'm7i.48xlarge or hpc7a.96xlarge',
+      'Lustre takes no adapter of trn2: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge ' +
+        'or m7i.48xlarge',
     ],
     ['c6in.16xlarge', 'of c6in only 32xlarge, metal have one'],
     ['m7i.24xlarge', 'of m7i only 48xlarge has one'],
@@ -29,8 +29,8 @@ describe('instance types with an adapter that Lustre takes', () => {
     expect(withoutEfa(instanceType)).toEqual({
       sure: false,
       why:
-        'whether it has an adapter that Lustre takes is not known here; for sure take c6in.32xlarge, c7gn.16xlarge, ' +
-        'm7i.48xlarge or hpc7a.96xlarge',
+        'whether it has an adapter that Lustre takes is not known here; for sure take c6in.32xlarge, c7gn.16xlarge ' +
+        'or m7i.48xlarge',
     });
   });
 });

@@ -45,9 +45,9 @@ export const KEPT: readonly Kept[] = [
     action: 'elasticfilesystem:DescribeMountTargets',
     why: 'asked only where a file system of EFS is left by an execution that has ended',
   },
-  ...['kms:DescribeKey', 'kms:CreateGrant'].map((action) => ({
+  ...['DescribeKey', 'Decrypt', 'GenerateDataKeyWithoutPlaintext', 'CreateGrant'].map((action) => ({
     role: 'call-storage',
-    action,
+    action: `kms:${action}`,
     why: 'used where a target names a key of the customer, which no shipped experiment can',
   })),
   {

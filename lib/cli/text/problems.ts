@@ -51,12 +51,17 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
         `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
         `${problem.message} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
-      const also = others.map(({ line, path }) => `${path.join('.')}${line === undefined ? '' : ` (line ${line})`}`);
+      const own = placeOf(problem);
+      const places = [...new Set(others.map(placeOf))].filter((one) => one !== own);
       const alike = others.every(({ message }) => message === problem.message) ? 'also' : 'likewise';
-      const rest = also.length === 0 ? '' : `        ${alike} ${also.join(', ')}\n`;
+      const rest = places.length === 0 ? '' : `        ${alike} ${places.join(', ')}\n`;
       return `${head}\n${problem.once === true ? '' : excerpt(problem, lines)}${rest}${source}`;
     })
     .join('');
+}
+
+function placeOf({ line, path }: Problem): string {
+  return `${path.join('.')}${line === undefined ? '' : ` (line ${line})`}`;
 }
 
 /**
@@ -73,7 +78,9 @@ export function takesColour(stream: Cli['out']): boolean {
   return stream.isTTY === true && pc.isColorSupported;
 }
 
-function excerpt({ line, column }: Problem, lines: readonly string[]): string {
+/** The line of the spec, but for what may be a key that somebody wrote in place of its ARN. */
+function excerpt({ line, column, path }: Problem, lines: readonly string[]): string {
+  if (path.at(-1) === 'secret') return '';
   const source = line === undefined ? undefined : lines[line - 1];
   if (source === undefined || source.trim() === '') return '';
   const at = (column ?? 1) - 1;

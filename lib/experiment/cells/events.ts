@@ -58,11 +58,15 @@ export function eventsOf(
 }
 
 /** A trial goes from its stage to the next, as the order of the stages is the order in which they are reached. */
-function wrongChange(change: string, { target, stage, next }: Around, path: Path): Problem | undefined {
+function wrongChange(change: string, { workload, target, stage, next }: Around, path: Path): Problem | undefined {
   if (change === next) return undefined;
   const here = stage === null ? `\`${target}\` has no stages` : `it is measured on \`${target}\` in stage \`${stage}\``;
   const there = next === null ? (stage === null ? '' : ', the last one') : `, and the next one is \`${next}\``;
-  const message = `found \`${change}\`; ${here}${there}: name the next stage, or measure this workload in another one`;
+  const mend =
+    stage === null
+      ? 'name a stage of a target that has some'
+      : `name the next stage, or write \`exclude: [{ workload: ${workload}, stage: ${stage} }]\``;
+  const message = `found \`${change}\`; ${here}${there}: ${mend}`;
   return errorAt('UnknownStage', path, message);
 }
 

@@ -17,6 +17,8 @@ import { whatFits } from './beside/fitting';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
 import { wrongDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
+import { movedPrice } from './rig/moved';
+import type { Target } from '../../targets/contract';
 import { noRoundFits } from './first-round';
 import { type Frame, planObjects, rigDocument } from './documents';
 import { numbered } from './numbered';
@@ -246,11 +248,17 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     entitled,
     ...(remarks.length === 0 ? {} : { remarks }),
     held,
-    storageUsdPerHour: storageUsdPerHour(kind, targetConfig, book),
+    storageUsdPerHour: storageUsdPerHour(monthly(kind), targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),
+    ...movedPrice(kind, targetConfig, book),
     elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
     ...(kind.foreign === undefined ? {} : { foreign: true }),
   };
+}
+
+/** A target whose lines are those of a month that holds what the spec says. */
+function monthly(kind: Target): Pick<Target, 'lineItems'> {
+  return { lineItems: (config) => kind.monthItems?.(config) ?? kind.lineItems(config) };
 }
 
 /** What servers would be asked, once for each target and stage. */

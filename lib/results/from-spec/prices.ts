@@ -1,5 +1,8 @@
-/** Prices of cells: those of the plan, and what a spec says that somebody else is paid. */
+/** Prices of cells: those of the plan, what was moved, and what a spec says that somebody else is paid. */
 import type { Cell, Plan } from '../../shapes/plan';
+import { type Measure, primaryMeasures } from '../measures';
+
+const GIB = 1024 ** 3;
 
 /**
  * US dollars for an hour of a cell's target and hosts. What others own costs what the spec says, and nobody knows what
@@ -16,6 +19,25 @@ export function priceOf(plan: Pick<Plan, 'cells' | 'local'>, cell: Cell): number
 /** Of that, the target: what is made, and what somebody else is paid for what is not. */
 export function storagePriceOf({ storageUsdPerHour, elsewhereUsdPerHour }: Cell): number {
   return storageUsdPerHour + (elsewhereUsdPerHour ?? 0);
+}
+
+/**
+ * US dollars for an hour of what a cell moves, at the rate that was measured: nothing where its target is not paid for
+ * by bytes, null where no trial that counts says how many they were. What is neither read nor written, as a copy, is
+ * both.
+ */
+export function movedUsdPerHour(
+  { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,
+  measures: readonly Measure[],
+): number | null {
+  if (usd === undefined) return 0;
+  const rates = new Set(held.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.metric])));
+  const moved = primaryMeasures(measures).flatMap(({ metric, unit, operation, statistics }) => {
+    if (!rates.has(metric) || unit !== 'bytes/s' || statistics === null) return [];
+    const perGiB = operation === 'read' ? usd.read : operation === 'write' ? usd.written : usd.read + usd.written;
+    return [(3600 * statistics.median * perGiB) / GIB];
+  });
+  return moved.length === 0 ? null : Number(moved.reduce((sum, one) => sum + one, 0).toFixed(4));
 }
 
 /** The spec says what somebody else is paid for a target. */

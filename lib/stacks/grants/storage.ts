@@ -143,13 +143,13 @@ function fsxCreating(): PolicyStatement[] {
 
 /**
  * What FSx does with a customer's key in the name of whoever creates, and only that; the key's own policy says who may
- * (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS).
+ * (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS: these four are required).
  */
 function keysOfFsx(): PolicyStatement[] {
   const via = { 'kms:ViaService': ['fsx', Aws.REGION, Aws.URL_SUFFIX].join('.') };
   const keys = [arn('kms', Aws.REGION, 'key/*')];
   return [
-    allow(['kms:DescribeKey'], keys, { StringEquals: via }),
+    allow(['kms:DescribeKey', 'kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext'], keys, { StringEquals: via }),
     allow(['kms:CreateGrant'], keys, { StringEquals: via, Bool: { 'kms:GrantIsForAWSResource': 'true' } }),
   ];
 }

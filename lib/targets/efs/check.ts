@@ -2,14 +2,11 @@
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { finding, trait } from '../fsx-shared';
-import { CLIENT_BYTES, MIB, PERFORMANCE, PROVISIONED, readRates, writeRates } from './limits';
+import { CLIENT_BYTES, MIB, PERFORMANCE, PROVISIONED, readRates, writeRates, STORED_GIB_PER_MIB } from './limits';
 import type { Efs } from './schema';
 
 const CREATE = 'https://docs.aws.amazon.com/efs/latest/ug/API_CreateFileSystem.html';
 const PRICING = 'https://aws.amazon.com/efs/pricing/';
-
-/** Stored data for each MiB/s that comes with them. {@link PRICING} */
-const STORED_GIB_PER_MIB = 20;
 
 /** File systems of an account in a Region. https://docs.aws.amazon.com/efs/latest/ug/limits.html */
 export function quotas(): readonly QuotaUse[] {
@@ -57,15 +54,15 @@ function advice(config: Efs): Problem[] {
   if (throughputMode === 'elastic') {
     const message =
       'each GiB that is read and written is billed, beside the price of a month: what trials move is in the estimate ' +
-      'as it is modelled, at most what hosts and file system can move; the bill of a rehearsal and the price of a ' +
-      'month have it not';
+      'as it is modelled, at most what hosts and file system can move; the price of a cell in the answer has it at ' +
+      'the rate that was measured, for every hour of a month';
     found.push(trait('BilledByBytes', 'throughputMode', message, PRICING));
   }
   if (throughputMode === 'provisioned') {
     const free = Math.floor(storedGiB / STORED_GIB_PER_MIB);
     const message =
-      `what comes with stored data, 1 MiB/s for ${STORED_GIB_PER_MIB} GiB, is not taken off its price: the file ` +
-      `system that is made holds little. A month with ${storedGiB} GiB costs less by ${free} MiB/s`;
+      `what comes with stored data, 1 MiB/s for ${STORED_GIB_PER_MIB} GiB, is not taken off the estimate: the file ` +
+      `system that is made holds little. The price of a month with ${storedGiB} GiB is less by ${free} MiB/s`;
     found.push(trait('ProvisionedPrice', 'provisionedMiBps', message, PRICING));
   }
   if (throughputMode === 'bursting') {

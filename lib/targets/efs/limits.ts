@@ -6,6 +6,8 @@ export const PERFORMANCE = 'https://docs.aws.amazon.com/efs/latest/ug/performanc
 
 export const MIB = 1024 ** 2;
 export const GIB = 1024 ** 3;
+/** Stored data for each MiB/s that comes with them. {@link PRICING} */
+export const STORED_GIB_PER_MIB = 20;
 
 /** What one host moves by plain NFS; three times that only with elastic and the mount helper of efs-utils 2.0. */
 export const CLIENT_BYTES = 500 * MIB;

@@ -1,6 +1,6 @@
 /** What EFS costs. https://aws.amazon.com/efs/pricing/ */
 import type { MovedBytes, PricedAmount } from '../../shapes/price';
-import { GIB } from './limits';
+import { GIB, STORED_GIB_PER_MIB } from './limits';
 import type { Efs } from './schema';
 
 const OF_STORAGE = { service: 'efs', of: 'storage' } as const;
@@ -21,6 +21,13 @@ export function lineItems({ zone, provisionedMiBps = 0, storedGiB }: Efs): reado
       amount: provisionedMiBps,
     },
   ];
+}
+
+/** The same of a system that holds what a spec says: what comes with stored data is not billed as provisioned. */
+export function monthItems(config: Efs): readonly PricedAmount[] {
+  const { provisionedMiBps = 0, storedGiB } = config;
+  const billed = Math.max(0, provisionedMiBps - storedGiB / STORED_GIB_PER_MIB);
+  return lineItems({ ...config, provisionedMiBps: billed });
 }
 
 /** By the GiB, once: what was moved where throughput is elastic, in one zone as in all. */

@@ -5,7 +5,7 @@ import { change } from './change';
 import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
-import { lineItems, movedItems } from './line-items';
+import { lineItems, monthItems, movedItems } from './line-items';
 import { entitlement, model } from './model';
 import { mount } from './prepare';
 import { EFS_LIST } from './price-list';
@@ -14,7 +14,8 @@ import { requests } from './requests';
 import { type Efs, mountSchema, schema } from './schema';
 
 /** Of elastic: no price of a month knows what will be moved in it. */
-const BY_BYTES = 'beside its price of a month each GiB that is read and written is billed';
+const BY_BYTES =
+  'each GiB that is read and written is billed: its price is that of an hour at the rate that was measured';
 
 /** The kind `efs`. */
 export const efs: Target<Efs, NfsMount> = {
@@ -39,6 +40,7 @@ export const efs: Target<Efs, NfsMount> = {
   quotas,
   lineItems,
   movedItems,
+  monthItems,
   model,
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.mountTargets.delete.seconds + DURATIONS.delete.seconds,

@@ -32,8 +32,10 @@ export const schema = z.strictObject({
     .array(addressSetting('A monitor.', ['10.20.0.11']), {
       error: 'needed here: the monitors of the cluster, e.g. [10.20.0.11, 10.20.0.12, 10.20.0.13]',
     })
-    .min(1, { error: 'needed here: at least one monitor, e.g. [10.20.0.11]' })
-    .max(9, { error: 'more than 9 monitors; name those that hosts are to ask' })
+    .refine(({ length }) => length > 0, { error: 'needed here: at least one monitor, e.g. [10.20.0.11]' })
+    .refine(({ length }) => length <= 9, {
+      error: ({ input }) => `found ${(input as readonly string[]).length} monitors; name at most 9, those to ask`,
+    })
     .meta(
       about('Monitors of the cluster, as hosts reach them at TCP 6789: names or IPv4 addresses, without ports.', {
         source: NETWORK,
@@ -42,7 +44,9 @@ export const schema = z.strictObject({
     ),
   servers: z
     .array(addressSetting('A server.', ['10.20.0.21']))
-    .max(100, { error: 'more than 100 servers' })
+    .refine(({ length }) => length <= 100, {
+      error: ({ input }) => `found ${(input as readonly string[]).length} servers; allowed: at most 100`,
+    })
     .default([])
     .meta(
       about(
@@ -56,9 +60,10 @@ export const schema = z.strictObject({
     .meta(about('User of the cluster, without `client.`.', { source: MOUNT_CEPH, examples: ['fsxbench'] })),
   secret: z
     .string()
-    .regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/, {
+    // What stands there may be the key itself: it is not said again.
+    .refine((text) => /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/.test(text), {
       error:
-        'the ARN of a secret whose text is the key of the user, e.g. ' +
+        'needed here: the ARN of a secret whose text is the key of the user, e.g. ' +
         'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf; a key itself does not belong into a spec',
     })
     .optional()

@@ -73,11 +73,14 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
     .max(MAX_HA_PAIRS)
     .default(1)
     .meta(
-      about('Pairs of file servers: volumes lie on them in turn, FlexGroups on all.', {
-        allowed: '1; 1 to 12 for SINGLE_AZ_2',
-        source: CREATE,
-        examples: [1, 2],
-      }),
+      about(
+        'Pairs of file servers: volumes lie on them in turn, FlexGroups on all. With `luns` more are added in place.',
+        {
+          allowed: '1; 1 to 12 for SINGLE_AZ_2',
+          source: CREATE,
+          examples: [1, 2],
+        },
+      ),
     ),
   storageGiB: z
     .int()

@@ -46,7 +46,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   volumes: (config, mount) =>
     config.luns === undefined
       ? { count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }
-      : { count: MOST_HOSTS, bytes: GIB * usableLunsGiB(config.luns, lunsOf(config.luns, mount).luns) },
+      : { count: MOST_HOSTS, each: true, bytes: GIB * usableLunsGiB(config.luns, lunsOf(config.luns, mount).luns) },
   prices: [...FSX_ONTAP, ...SECRET_PRICES],
   priceList: ONTAP_LIST,
   quotas,

@@ -43,6 +43,23 @@ describe('problemsText', () => {
     expect(problemsText([at('error', 1), at('error', 2)], 'f', spec, false).match(/error: /g)).toHaveLength(2);
   });
 
+  it('does not repeat a line that may hold a key', () => {
+    const text = problemsText(
+      [problem('error', { path: ['targets', 'c', 'secret'], line: 1 })],
+      'f',
+      'secret: AQD0==',
+      false,
+    );
+    expect(text).toBe('f:1: error: targets.c.secret: what and why [Code]\n');
+  });
+
+  it('names a place once, however many stages have it', () => {
+    const advice = problem('advice', { path: ['t', 'a'], line: 1 });
+    expect(problemsText([advice, advice, advice], 'f', 'one', false)).toBe(
+      'f:1: advice: t.a: what and why [Code]\n    1 | one\n      | ^\n',
+    );
+  });
+
   it('says what comes with settings last and once, without the lines: nothing has to be mended there', () => {
     const trait = (line: number): Problem =>
       problem('advice', { path: ['t', line], line, code: 'Bursts', message: `bursts to ${line}`, once: true });

@@ -1,6 +1,8 @@
 import { cellRows } from '../../../lib/results/tables/cell-rows';
 import { questionOf } from '../../../lib/results/answer/question';
 import { summarize } from '../../../lib/results/summary';
+import { movedUsdPerHour } from '../../../lib/results/from-spec/prices';
+import type { Measure } from '../../../lib/results/measures';
 import { execution } from '../fixture';
 
 const LIMIT = { metric: 'iops', where: { op: 'randread', bs: '4k' }, atLeast: 1000, prefer: 'cheapest' } as const;
@@ -31,5 +33,35 @@ describe('prices of storage that somebody else made', () => {
     );
     const free = summarize(execution({ decide: LIMIT }));
     expect(new Set(free.cells.map(({ usdPerHour }) => usdPerHour))).toEqual(new Set([0]));
+  });
+});
+
+describe('what is moved, where bytes are paid for', () => {
+  const held = [{ of: ['read'], bytes: { metric: 'bandwidth', limit: 'bandwidth' as const }, operations: null }];
+  const measure = (operation: string | null, median: number | null, metric = 'bandwidth'): Measure => ({
+    metric,
+    operation,
+    statistic: 'value',
+    unit: 'bytes/s',
+    statistics: median === null ? null : ({ median } as Measure['statistics']),
+    values: [],
+  });
+  const of = (...measures: Measure[]) =>
+    movedUsdPerHour({ held, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+
+  it('costs an hour of it at the rate that was measured', () => {
+    const GIB = 1024 ** 3;
+    // 1 GiB/s is 3,600 GiB an hour, at $0.03.
+    expect(of(measure('read', GIB))).toBe(108);
+    expect(of(measure('write', GIB), measure('read', GIB / 2))).toBe(270);
+    // What is neither is both: a copy.
+    expect(of(measure(null, GIB))).toBe(324);
+    expect(of(measure('read', GIB), measure('read', 9 * GIB, 'other'))).toBe(108);
+  });
+
+  it('is not known where nothing says how much it was, and nothing where time alone is paid for', () => {
+    expect(of(measure('read', null))).toBeNull();
+    expect(of()).toBeNull();
+    expect(movedUsdPerHour({ held }, [measure('read', 1)])).toBe(0);
   });
 });

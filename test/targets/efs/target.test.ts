@@ -1,5 +1,5 @@
 import { entitlement, model } from '../../../lib/targets/efs/model';
-import { lineItems, movedItems } from '../../../lib/targets/efs/line-items';
+import { lineItems, monthItems, movedItems } from '../../../lib/targets/efs/line-items';
 import { MIB, mostOf, readRates, writeRates } from '../../../lib/targets/efs/limits';
 import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
@@ -106,6 +106,17 @@ describe('prices of EFS', () => {
   it('tell beside elastic figures that a month is not all of its price', () => {
     expect(efs.remarks?.(CONFIG)).toEqual([expect.stringContaining('each GiB that is read and written is billed')]);
     expect(efs.remarks?.(PROVISIONED)).toEqual([]);
+  });
+});
+
+describe('the price of a month of EFS', () => {
+  it('takes off what comes with stored data, which a new file system does not hold', () => {
+    const config = { ...PROVISIONED, provisionedMiBps: 500, storedGiB: 10_240 };
+    const provisioned = (items: readonly { dimension: string; amount: number }[]) =>
+      items.find(({ dimension }) => dimension === 'throughput.provisioned')?.amount;
+    expect([provisioned(lineItems(config)), provisioned(monthItems(config))]).toEqual([500, 0]);
+    // 1 MiB/s for 20 GiB.
+    expect(provisioned(monthItems({ ...config, storedGiB: 100 }))).toBe(495);
   });
 });
 

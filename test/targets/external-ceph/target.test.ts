@@ -26,19 +26,31 @@ describe('rules of external-ceph', () => {
     [without(BLOCKS, 'sizeGiB'), ['sizeGiB: `sizeGiB` is missing; protocol rbd needs it']],
     [{ ...FILES, pool: 'x' }, ['pool: `pool` is of protocol rbd, and this is cephfs; take it out']],
     [{ ...BLOCKS, path: '/x' }, ['path: `path` is of protocol cephfs, and this is rbd; take it out']],
-    [{ ...FILES, monitors: [] }, ['monitors: found a list; needed here: at least one monitor, e.g. [10.20.0.11]']],
+    [
+      { ...FILES, secret: 'AQD0bWVgAAAAABAAqVUJ3c0zKbqQe2rW1w8sGA==' },
+      [
+        // A key that somebody wrote there is not said again.
+        'secret: needed here: the ARN of a secret whose text is the key of the user, e.g. ' +
+          'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf; a key itself does not belong into a spec',
+      ],
+    ],
+    [
+      { ...FILES, monitors: '10.20.0.11' },
+      [
+        "monitors: found '10.20.0.11'; needed here: the monitors of the cluster, e.g. " +
+          '[10.20.0.11, 10.20.0.12, 10.20.0.13]',
+      ],
+    ],
+    [
+      { ...FILES, monitors: Array.from({ length: 10 }, (_, index) => `10.20.0.${index + 1}`) },
+      ['monitors: found 10 monitors; name at most 9, those to ask'],
+    ],
+    [{ ...FILES, monitors: [] }, ['monitors: needed here: at least one monitor, e.g. [10.20.0.11]']],
     [
       { ...FILES, monitors: ['127.0.0.1'] },
       [
         'monitors.0: found 127.0.0.1; hosts would ask themselves, or nobody: write the address at which they reach ' +
           'the server',
-      ],
-    ],
-    [
-      { ...FILES, secret: 'AQBkey==' },
-      [
-        "secret: found 'AQBkey=='; the ARN of a secret whose text is the key of the user, e.g. " +
-          'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf; a key itself does not belong into a spec',
       ],
     ],
   ])('%j', (entry, expected) => {

@@ -76,7 +76,9 @@ function encrypting({ KmsKeyId }: Input, { region }: Around): Check[] {
   if (typeof KmsKeyId !== 'string') return [];
   const via = { 'kms:ViaService': `fsx.${region}.amazonaws.com` };
   return [
-    check('kms:DescribeKey', KmsKeyId, via),
+    ...['kms:DescribeKey', 'kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext'].map((action) =>
+      check(action, KmsKeyId, via),
+    ),
     check('kms:CreateGrant', KmsKeyId, { ...via, 'kms:GrantIsForAWSResource': 'true' }),
   ];
 }

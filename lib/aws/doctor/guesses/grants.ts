@@ -122,4 +122,16 @@ export const GRANTS: readonly Guess[] = [
     byHand: 'a create with the role; then `aws fsx tag-resource` of a file system of yours, which must be refused',
     proof: { by: 'experiment' },
   },
+  {
+    id: 'key-of-yours',
+    guess:
+      'FSx needs of whoever creates with a key of KMS: DescribeKey, Decrypt, GenerateDataKeyWithoutPlaintext and ' +
+      'CreateGrant',
+    where: '`kmsKeyId` of targets; the role of `call-storage`',
+    ifWrong: 'the create is refused before anything is paid for, the copy ends with its reason',
+    change:
+      '`keysOfFsx` in `lib/stacks/grants/storage.ts`, or the policy of the key, which must let the account say who may',
+    byHand: 'an experiment whose target has `kmsKeyId`',
+    proof: { by: 'hand', because: 'only you have the key' },
+  },
 ];

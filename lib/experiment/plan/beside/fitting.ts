@@ -1,6 +1,6 @@
 /**
- * What of an experiment keeps its limits where all of it does not: fewer replicates, fewer blocks, or the first levels
- * of one factor, each as much as fits, at the price that its own plan would have.
+ * What of an experiment keeps its limits where all of it does not: fewer replicates, fewer blocks, or the cheapest
+ * levels of one factor, each as much as fits, at the price that its own plan would have.
  */
 import { groupBy } from '../../../shapes/group';
 import type { Comparison } from '../../../shapes/plan';
@@ -27,6 +27,9 @@ interface Fitting extends Less {
   readonly seconds: number;
 }
 
+/** Plans it, and looks whether it keeps both limits. */
+type Pricing = (less: Less) => Fitting & { readonly fits: boolean };
+
 /**
  * A sentence that names them with price and length, or says what the smallest one costs where none fits. Empty for
  * large experiments.
@@ -36,52 +39,72 @@ export function whatFits(whole: Whole, comparison: Comparison): string {
   const { design } = spec;
   if (trialsOf({ cells, design }) > MOST_TRIALS) return '';
   const priced = pricing(whole, comparison);
-  const found = ways(cells, design).flatMap((way) => largest(way, priced));
+  const found = ways(cells, design, priced).flatMap((way) => largest(way, priced));
   if (found.length > 0) return told(found);
   // Both at once, and then the least that there is.
   const once = { ...design, replicates: 1, blocks: 1 };
   const fewer = replicatesOf(design).most > 1 ? '`design.replicates: 1` and ' : '';
-  const both = ways(cells, once).flatMap((way) => largest(way, priced));
+  const both = ways(cells, once, priced).flatMap((way) => largest(way, priced));
   if (both.length > 0) return told(both.map((one) => ({ ...one, words: `${fewer}${one.words}` })));
-  const { usd } = priced({ words: '', cells: cells.slice(0, 1), design: once });
-  return `Nothing of it fits: one trial of one cell alone would be ${usd.toFixed(2)} USD`;
+  const one = factorsOf(cells).reduce<Whole['cells']>(
+    (left, factor) => [...without(left, factor), ...(byPrice(left, once, factor, priced)[0]?.[1] ?? [])],
+    cells,
+  );
+  const { usd, seconds, fits } = priced({ words: '', cells: one.slice(0, 1), design: once });
+  const least = `one trial of the cheapest cell alone would be ${usd.toFixed(2)} USD and ${hours(seconds)}`;
+  return fits ? `Within both limits is little: ${least}` : `Nothing of it fits: ${least}`;
 }
 
 /** Ways to ask for less: each a list from a little less to the least. */
-function ways(cells: Whole['cells'], design: Design): Less[][] {
+function ways(cells: Whole['cells'], design: Design, priced: Pricing): Less[][] {
   const count = (name: 'replicates' | 'blocks'): Less[] =>
     Array.from({ length: Math.max(0, countOf(design, name) - 1) }, (_, index) => {
       const fewer = countOf(design, name) - 1 - index;
       return { words: `\`design.${name}: ${fewer}\``, cells, design: { ...design, [name]: fewer } };
     });
-  const factors = [...new Set(cells.flatMap(({ levels }) => Object.keys(levels)))];
-  return [count('replicates'), count('blocks'), ...factors.map((factor) => firstLevels(cells, design, factor))].filter(
-    (way) => way.length > 0,
-  );
+  const levels = factorsOf(cells).map((factor) => cheapestLevels(cells, design, factor, priced));
+  return [count('replicates'), count('blocks'), ...levels].filter((way) => way.length > 0);
+}
+
+function factorsOf(cells: Whole['cells']): string[] {
+  return [...new Set(cells.flatMap(({ levels }) => Object.keys(levels)))];
 }
 
 function countOf(design: Design, name: 'replicates' | 'blocks'): number {
   return name === 'blocks' ? design.blocks : replicatesOf(design).most;
 }
 
-/** The first levels of a factor, as cells have them. */
-function firstLevels(cells: Whole['cells'], design: Design, factor: string): Less[] {
+/** Cells that a factor does not vary. */
+function without(cells: Whole['cells'], factor: string): Whole['cells'] {
+  return cells.filter(({ levels }) => levels[factor] === undefined);
+}
+
+/** Levels of a factor with their cells, the one whose plan alone is cheapest first; equal ones as they are written. */
+function byPrice(cells: Whole['cells'], design: Design, factor: string, priced: Pricing): [string, Whole['cells']][] {
   const groups = [...groupBy(cells, ({ levels }) => levels[factor] ?? '')].filter(([level]) => level !== '');
-  const without = cells.filter(({ levels }) => levels[factor] === undefined);
+  if (groups.length < 2) return groups;
+  return groups
+    .map(([level, its]) => ({ level, its, usd: priced({ words: '', cells: its, design }).usd }))
+    .toSorted((one, other) => Math.round(100 * one.usd) - Math.round(100 * other.usd))
+    .map(({ level, its }) => [level, its]);
+}
+
+/** The cheapest levels of a factor, as cells have them, with what it does not vary. */
+function cheapestLevels(cells: Whole['cells'], design: Design, factor: string, priced: Pricing): Less[] {
+  const groups = byPrice(cells, design, factor, priced);
   return Array.from({ length: Math.max(0, groups.length - 1) }, (_, index) => {
     const kept = groups.slice(0, groups.length - 1 - index);
     const names = kept.map(([level]) => level).join(', ');
-    const some = kept.length === 1 ? 'the first' : `the first ${kept.length}`;
     return {
-      words: `${some} of ${groups.length} levels of \`${factor}\` (${names})`,
-      cells: [...without, ...kept.flatMap(([, its]) => its)],
+      words: `${kept.length} of ${groups.length} levels of \`${factor}\` (${names})`,
+      cells: [...without(cells, factor), ...kept.flatMap(([, its]) => its)],
       design,
     };
   });
 }
 
 /** The first that fits of a list in which each asks for less than the one before; one at most. */
-function largest(way: readonly Less[], priced: (less: Less) => Fitting & { fits: boolean }): Fitting[] {
+function largest(way: readonly Less[], priced: Pricing): Fitting[] {
   let [least, most] = [0, way.length];
   let found: Fitting[] = [];
   while (least < most) {
@@ -97,7 +120,7 @@ function largest(way: readonly Less[], priced: (less: Less) => Fitting & { fits:
   return found;
 }
 
-function pricing(whole: Whole, comparison: Comparison): (less: Less) => Fitting & { fits: boolean } {
+function pricing(whole: Whole, comparison: Comparison): Pricing {
   const { maxUsd, maxHours } = whole.spec.limits;
   return (less) => {
     const spec = { ...whole.spec, design: less.design };
@@ -111,8 +134,12 @@ function told(found: readonly Fitting[]): string {
   const texts = [...found]
     .sort((one, other) => trialsOf(other) - trialsOf(one))
     .slice(0, TOLD)
-    .map(({ words, usd, seconds }) => `${words}: ${usd.toFixed(2)} USD, ${(seconds / 3600).toFixed(2)} hours`);
+    .map(({ words, usd, seconds }) => `${words}: ${usd.toFixed(2)} USD, ${hours(seconds)}`);
   return `Within both limits would be ${texts.join('; or ')}`;
+}
+
+function hours(seconds: number): string {
+  return `${(seconds / 3600).toFixed(2)} hours`;
 }
 
 function trialsOf({ cells, design }: Pick<Less, 'cells' | 'design'>): number {

@@ -6,7 +6,7 @@ import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
 import type { TrialPlan } from '../../../shapes/plan';
 import type { PricedLines } from '../../../shapes/line-item';
-import type { MovedBytes, PriceBook } from '../../../shapes/price';
+import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';
 import { oncePrices } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
 import { type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
@@ -43,6 +43,21 @@ export function movedBy(source: Source, book: PriceBook): Moved {
     });
     return oncePrices(items, book);
   };
+}
+
+/** Enough for prices of a GiB not to be lost in cents. */
+const TIB = 1024 ** 4;
+
+/** What a target is paid for by bytes; nothing for one that is paid for by time alone. */
+export function movedPrice(
+  { movedItems }: Pick<Target, 'movedItems'>,
+  config: Config,
+  book: PriceBook,
+): { readonly movedUsdPerGiB?: MovedPrice } {
+  const of = (bytes: MovedBytes): number =>
+    oncePrices(movedItems?.(config, bytes) ?? [], book).lines.reduce((sum, { usd }) => sum + usd, 0) / 1024;
+  const movedUsdPerGiB = { read: of({ read: TIB, written: 0 }), written: of({ read: 0, written: TIB }) };
+  return movedUsdPerGiB.read + movedUsdPerGiB.written > 0 ? { movedUsdPerGiB } : {};
 }
 
 /**

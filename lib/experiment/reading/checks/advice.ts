@@ -1,4 +1,5 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
+import { changeIn } from '../../../shapes/events';
 import { competes, type Expanded } from '../../cells/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
@@ -20,6 +21,7 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   onDecision(spec, expanded, kinds, advice);
   onUnstored(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
+  onChanges(expanded, advice);
   return found;
 }
 
@@ -86,6 +88,17 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advi
       `without \`atLeast\`, \`atMost\` or \`require\` the cheapest wins however slow it ` +
         `is${unpriced ? '; what stands here has no price (`usdPerHour`), so the best wins' : ''}`,
     );
+  const free = Object.entries(spec.targets).filter(
+    ([, entry]) => kinds.targetOf(entry.kind)?.foreign !== undefined && entry['usdPerHour'] === undefined,
+  );
+  if (decide.prefer === 'cheapest')
+    for (const [name] of free)
+      advice(
+        'NoPrice',
+        ['targets', name],
+        `nothing says what \`${name}\` costs, so the answer stays open wherever it may be the cheapest: write its ` +
+          '`usdPerHour`',
+      );
   if ((decide.prefer === 'highest' && better === 'lower') || (decide.prefer === 'lowest' && better === 'higher')) {
     advice(
       'WorstPreferred',
@@ -132,9 +145,25 @@ function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advic
   }
 }
 
+/** Trials in the midst of which storage is changed: the next one would find it changed already. */
+function onChanges({ cells }: Expanded, advice: Advice): void {
+  const once = new Set(cells.filter(({ events }) => changeIn(events) !== undefined).map(({ workload }) => workload));
+  for (const workload of once)
+    advice(
+      'OnceABlock',
+      ['workloads', workload, 'events'],
+      'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows ' +
+        'rests on so many trials as there are blocks',
+    );
+}
+
 function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded, kinds: Kinds, advice: Advice): void {
   for (const name of factorNames(space)) {
-    const missing = labelsOf(space, name).filter((label) => !assignments.some((one) => labelAt(one, name) === label));
+    // A stage to which a trial changes is met, though no trial begins in it.
+    const led = name === 'stage' ? cells.flatMap(({ events }) => changeIn(events)?.stage ?? []) : [];
+    const missing = labelsOf(space, name).filter(
+      (label) => !led.includes(String(label)) && !assignments.some((one) => labelAt(one, name) === label),
+    );
     if (missing.length > 0)
       advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
   }

@@ -138,7 +138,8 @@ function fullestVolume(cell: ResolvedCell, parts: readonly Part[], target: Targe
   }
   if (all === undefined) return undefined;
   const bytes = Math.max(...loads.values());
-  const which = all.count === 1 ? 'the volume' : `the fullest of ${all.count} volumes`;
+  const own = all.each === true ? 'what the fullest host has' : `the fullest of ${all.count} volumes`;
+  const which = all.count === 1 ? 'the volume' : own;
   return {
     bytes,
     capacity: all.bytes,

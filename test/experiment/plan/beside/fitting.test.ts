@@ -29,15 +29,15 @@ const usdOf = (text: string): string => {
   return result.plan.estimate.usd.toFixed(2);
 };
 
-it('names what fits by its own price: first levels, and replicates where they do', () => {
+it('names what fits by its own price: cheapest levels, and replicates where they do', () => {
   expect(SMALL).toMatch(/replicates: 3/);
   const fewer = refusal(limited(2.2));
   const [, usd = ''] = /`design\.replicates: 2`: ([\d.]+) USD/.exec(fewer) ?? [];
   expect(usd).toBe(usdOf(SMALL.replace('replicates: 3', 'replicates: 2')));
   const levels = refusal(limited(1));
   expect(levels.replace(/[\d.]+ (USD|hours)/g, '$1')).toBe(
-    'the estimate is USD; allowed by this spec: USD (`limits.maxUsd`). Within both limits would be the first of 3 ' +
-      'levels of `target` (scratch): USD, hours; or the first of 4 levels of `io` (rw=randread,bs=4k,iodepth=32): ' +
+    'the estimate is USD; allowed by this spec: USD (`limits.maxUsd`). Within both limits would be 1 of 3 ' +
+      'levels of `target` (persistent-125): USD, hours; or 1 of 4 levels of `io` (rw=randread,bs=4k,iodepth=32): ' +
       'USD, hours',
   );
   for (const [, amount = ''] of levels.matchAll(/: ([\d.]+) USD, /g)) expect(Number(amount)).toBeLessThanOrEqual(1);
@@ -45,9 +45,31 @@ it('names what fits by its own price: first levels, and replicates where they do
 
 it('asks for less of two things where one is not enough, and says what the least costs where nothing fits', () => {
   expect(refusal(limited(0.5))).toContain(
-    'Within both limits would be `design.replicates: 1` and the first of 3 levels of `target` (scratch): 0.',
+    'Within both limits would be `design.replicates: 1` and 1 of 3 levels of `target` (persistent-125): 0.',
   );
-  expect(refusal(limited(0.05))).toMatch(/\. Nothing of it fits: one trial of one cell alone would be 0\.\d\d USD$/);
+  expect(refusal(limited(0.05))).toMatch(
+    /\. Nothing of it fits: one trial of the cheapest cell alone would be 0\.\d\d USD and 0\.\d\d hours$/,
+  );
+});
+
+it('takes the cheapest levels, wherever they are written', () => {
+  const spec = (first: number, second: number, limits: string): string =>
+    [
+      'experiment: two',
+      'targets:',
+      `  a: { kind: fsx-lustre, deploymentType: PERSISTENT_2, perUnitMBps: 1000, storageGiB: ${first} }`,
+      `  b: { kind: fsx-lustre, deploymentType: PERSISTENT_2, perUnitMBps: 1000, storageGiB: ${second} }`,
+      'fleet: { client: { instanceType: c5n.large } }',
+      'workloads: { fio: { kind: fio, rw: read, bs: 1m, size: 1 GiB, runtime: 10s } }',
+      `limits: { ${limits} }`,
+    ].join('\n');
+  const dear = refusal(spec(48_000, 1200, 'maxUsd: 5'));
+  expect(dear).toMatch(/Within both limits would be 1 of 2 levels of `target` \(b\): [0-4]\.\d\d USD, /);
+  expect(refusal(spec(1200, 48_000, 'maxUsd: 5'))).toContain('1 of 2 levels of `target` (a)');
+  // What is dear is not what is in the way where time is short.
+  expect(refusal(spec(48_000, 1200, 'maxUsd: 500, maxHours: 0.1'))).toMatch(
+    /Nothing of it fits: one trial of the cheapest cell alone would be 0\.\d\d USD and 0\.[1-9]\d hours$/,
+  );
 });
 
 it('tells of time what it tells of money, once', () => {

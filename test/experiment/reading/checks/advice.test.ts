@@ -30,6 +30,32 @@ describe('advise', () => {
     expect(adviceOn(changes)).toEqual([`advice ${expected}`]);
   });
 
+  it('asks for the price of a store of others where the cheapest is wanted', () => {
+    const store = (more: object) => ({
+      kind: 'external-nfs',
+      address: '10.20.0.15',
+      export: '/e',
+      folder: 'bench',
+      ...more,
+    });
+    const told = (more: object, prefer: string) =>
+      readSpecObject(
+        lustreSpec({
+          targets: { nas: store(more) },
+          decide: { metric: 'iops', atLeast: '1k ops/s', prefer },
+        }),
+      ).problems.flatMap(({ code, path, message }) => (code === 'NoPrice' ? [[path.join('.'), message]] : []));
+    expect(told({}, 'cheapest')).toEqual([
+      [
+        'targets.nas',
+        'nothing says what `nas` costs, so the answer stays open wherever it may be the cheapest: ' +
+          'write its `usdPerHour`',
+      ],
+    ]);
+    expect(told({ usdPerHour: 1 }, 'cheapest')).toEqual([]);
+    expect(told({}, 'highest')).toEqual([]);
+  });
+
   it('does not miss a threshold where a condition is required', () => {
     const criteria = { quick: { metric: 'delay', atMost: '5ms' } };
     expect(adviceOn({ criteria, decide: { metric: 'rate', prefer: 'cheapest', require: ['quick'] } })).toEqual([]);

@@ -123,18 +123,33 @@ describe('events', () => {
       [
         '0.change',
         'found `faster`; it is measured on `zfs` in stage `slow`, and the next one is `fast`: name the next ' +
-          'stage, or ' +
-          'measure this workload in another one',
+          'stage, or write `exclude: [{ workload: loss, stage: slow }]`',
       ],
     ]);
     // Crossed with stages, it would be measured in the last one, too.
     expect(errors([{ at: '1m', change: 'fast' }])).toEqual([
       [
         '0.change',
-        'found `fast`; it is measured on `zfs` in stage `fast`, the last one: name the next stage, or measure this ' +
-          'workload in another one',
+        'found `fast`; it is measured on `zfs` in stage `fast`, the last one: name the next stage, or write ' +
+          '`exclude: [{ workload: loss, stage: fast }]`',
       ],
     ]);
+  });
+
+  it('are said to be measured once a block, and meet the stage that they lead to', () => {
+    const workloads = { loss: { kind: 'kafka-perf', measure: '10m', events: [{ at: '1m', change: 'fast' }] } };
+    const { problems } = readSpecObject({ ...RAW, workloads, design: { exclude: [{ stage: 'fast' }] } });
+    expect(problems.filter(({ code }) => code === 'UnusedLevel')).toEqual([]);
+    expect(problems.find(({ code }) => code === 'OnceABlock')).toMatchObject({
+      severity: 'advice',
+      path: ['workloads', 'loss', 'events'],
+      message:
+        'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows ' +
+        'rests on so many trials as there are blocks',
+    });
+    // Without the change nothing leads there.
+    const alone = readSpecObject({ ...RAW, design: { exclude: [{ stage: 'fast' }] } });
+    expect(alone.problems.map(({ code }) => code)).toContain('UnusedLevel');
   });
 
   it('refuse two changes in one trial, and two trials that change one file system to one stage', () => {
