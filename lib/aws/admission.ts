@@ -12,6 +12,7 @@ import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { findImages } from './admission/images';
 import { refuseWhatIsOutside } from './admission/external';
+import { refuseHooks } from './admission/hooks';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
@@ -96,6 +97,7 @@ export async function admit(
   }
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
+  refuseHooks(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
   await refuseAboveQuotas(planned, context);
   const images = await findImages(planned.plan, context);

@@ -32,6 +32,8 @@ export interface Config {
   readonly external?: readonly { readonly cidr: string; readonly ports: readonly Ports[] }[];
   /** ARNs of secrets that hosts may read; absent where the deployment is not known. */
   readonly secrets?: readonly string[];
+  /** ARNs of state machines of others that may be run; absent where the deployment is not known. */
+  readonly hooks?: readonly string[];
   /** Tags of managed hosts that may be sent commands; absent where the deployment is not known. */
   readonly managed?: readonly { readonly tagKey: string; readonly tagValue: string }[];
   /** True where the hosts are processes of this machine: waits are at most 1 s. */

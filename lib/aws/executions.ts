@@ -99,7 +99,7 @@ export async function guardians(context: Context, executionId: string): Promise<
  * Machines whose executions create or measure, parents before children. The teardowns of rigs are not among them: they
  * help.
  */
-const STOPPED: readonly MachineName[] = ['rig', 'launch', 'target-request', 'trial-batch', 'host-command'];
+const STOPPED: readonly MachineName[] = ['rig', 'launch', 'target-request', 'action', 'trial-batch', 'host-command'];
 
 /**
  * Stops what still runs of an execution, parents before children, and counts what it found running.

@@ -113,6 +113,7 @@ export function readConfig(env: Environment): Config {
       ? { managed: JSON.parse(env['FSXBENCH_MANAGED']) as NonNullable<Config['managed']> }
       : {}),
     ...(env['FSXBENCH_SECRETS'] ? { secrets: JSON.parse(env['FSXBENCH_SECRETS']) as string[] } : {}),
+    ...(env['FSXBENCH_HOOKS'] ? { hooks: JSON.parse(env['FSXBENCH_HOOKS']) as string[] } : {}),
     local: false,
     simulated: false,
   };

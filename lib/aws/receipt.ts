@@ -18,6 +18,7 @@ import { hostsNotCleaned, notCleaned } from './leases/clean';
 import { heldBy } from './leases/lease';
 import { backupsOf } from './ledger/backups';
 import { type ById, byId } from './ledger/by-id';
+import { hooksLeft } from './leases/hooks-left';
 import { listResources } from './ledger/list';
 import { entryOf } from './ledger/resource';
 
@@ -77,6 +78,7 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
   const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
   const leases = await heldBy(event.executionId, context);
   const dirty = await notCleaned(event.executionId, event.experiment, context);
+  const others = await hooksLeft(event.executionId, event.experiment, context);
   const hosts = await hostsNotCleaned(event.executionId, event.experiment, context);
   const left = [
     ...resources.filter((one) => one.living).map(entryOf),
@@ -93,6 +95,7 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
     resources: [...found, ...now.values()],
     left,
     ...(dirty.length === 0 ? {} : { notCleaned: dirty }),
+    ...(others.length === 0 ? {} : { othersRunning: others }),
     covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,
   };

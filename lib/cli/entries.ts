@@ -1,27 +1,7 @@
 /** All commands as a table: names, options and help; the code of each is loaded only when it is called. */
-import type { CommandModule } from './command';
+import { ACCOUNT_ENTRIES } from './account/entries';
+import { type Entry, JSON_OPTION, type Option } from './entry';
 
-interface Option {
-  readonly flags: string;
-  readonly text: string;
-  /** May stand several times; the command gets a list. */
-  readonly repeat?: true;
-  /** Not for people: the program gives it to itself. */
-  readonly hidden?: true;
-}
-
-interface Entry {
-  readonly usage: string;
-  readonly text: string;
-  /** Heading under which the help lists it. */
-  readonly group: string;
-  readonly options: readonly Option[];
-  /** One example that works as it stands, and what else a newcomer should know. */
-  readonly help: string;
-  readonly load: () => Promise<CommandModule>;
-}
-
-const JSON_OPTION: Option = { flags: '--json', text: 'print one JSON document for machines instead of text' };
 const SEED: Option = {
   flags: '--seed <text>',
   text: 'order of the trials; default: design.seed, else the name of the execution',
@@ -219,32 +199,7 @@ export const ENTRIES: readonly Entry[] = [
     help: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
     load: () => import('./commands/report'),
   },
-  {
-    usage: 'doctor',
-    group: 'Your AWS account',
-    text: 'prove in your AWS account what only an account can prove: docs/aws-checklist.md as a program',
-    options: [
-      JSON_OPTION,
-      { flags: '--region <region>', text: 'default: AWS_REGION, AWS_DEFAULT_REGION, else that of the profile' },
-      { flags: '--stack <name>', text: 'the setting stackName of the deployment; default: fsxbench' },
-      { flags: '--only <id...>', text: 'only these lines of the checklist' },
-      {
-        flags: '--spend <usd>',
-        text: 'may make small things for at most so much, and removes them; without it nothing is made',
-      },
-    ],
-    help:
-      'fsxbench doctor\n\n' +
-      'Takes the credentials that the AWS CLI takes. Without --spend it only looks: describes, dry runs, simulated\n' +
-      'policies, tested states. A line holds only where something proves it; what could not be looked at was not\n' +
-      'tried. Before a deployment it tells whether account and Region are fit for one.\n\n' +
-      'fsxbench doctor --spend 2 --json > doctor.json\n\n' +
-      'runs experiments/doctor.yaml through the deployed machines besides, with their tags, fence, guardian and\n' +
-      'receipt.\n' +
-      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials; 3: --spend is too\n' +
-      'small for a line; 4: something was left.',
-    load: () => import('./commands/doctor'),
-  },
+  ...ACCOUNT_ENTRIES,
   {
     usage: 'simulate [spec...]',
     group: 'For developers of fsxbench',

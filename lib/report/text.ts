@@ -163,7 +163,9 @@ function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): 
   if (receipt.clean) {
     const dirty = receipt.notCleaned ?? [];
     const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in stores of others: ${dirty.join('; ')}`;
-    return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}`;
+    const running = receipt.othersRunning ?? [];
+    const runs = running.length === 0 ? '' : `; ${yellow('may still run')}, of others: ${running.join('; ')}`;
+    return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}`;
   }
   const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
   const more = receipt.left.length > left.length ? ', …' : '';

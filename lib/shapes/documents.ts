@@ -7,7 +7,7 @@ import type { HostDisk } from './disks';
 import type { TrialTarget } from './fixture';
 import type { AllLevels } from './observation';
 import type { Made } from './requests';
-import type { PlannedStep, PlannedChange, PlannedCreate, Timing, TrialPlan } from './plan';
+import type { PlannedAction, PlannedStep, PlannedChange, PlannedCreate, Timing, TrialPlan } from './plan';
 
 /** A tag as EC2 and FSx take it. */
 export interface Tag {
@@ -43,12 +43,27 @@ export interface RigRole {
   readonly managed?: true;
 }
 
+/** What others do to a copy, where a request would stand. */
+export interface RigAction extends Pick<PlannedChange, 'expectedSeconds' | 'timeoutSeconds' | 'pauseSeconds'> {
+  /** In place of the id of what a request changes. */
+  readonly of: 'action';
+  /** As the machine `action` takes it. */
+  readonly action: PlannedAction & {
+    readonly target: string;
+    readonly copy: string;
+    /** Keys of the question with its token, of the note before a hook is started, and of how it ended. */
+    readonly askedKey: string;
+    readonly begunKey: string;
+    readonly doneKey: string;
+  };
+}
+
 /** What changes one copy in place before a batch. */
 export interface RigChange {
   readonly copy: string;
   readonly stage: string | null;
   /** One after the other. */
-  readonly requests: readonly PlannedChange[];
+  readonly requests: readonly (PlannedChange | RigAction)[];
 }
 
 /** One batch in the order of the rig. */

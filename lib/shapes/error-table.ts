@@ -146,6 +146,10 @@ export const USER_ERRORS = {
     what: 'The working folder is gone, or cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
   },
+  HookNotAllowed: {
+    what: 'The deployment does not allow the state machine that a `hook` names.',
+    remedy: 'Add its ARN to the setting `hooks`, and deploy the bench stack again.',
+  },
   NotLetOut: {
     what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
     remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
@@ -197,6 +201,18 @@ export const MACHINE_ERRORS = {
   FenceClosed: {
     what: 'The execution is closed, or could not be looked at: nothing more is created.',
     remedy: 'Nothing: it was stopped, or ended otherwise.',
+  },
+  HookFailed: {
+    what: 'A state machine of somebody that was to bring a stage about failed, or could not be started.',
+    remedy: 'Read the history of its execution, which the text names; mend it, and start again.',
+  },
+  HookTooSlow: {
+    what: 'A state machine of somebody that was to bring a stage about took longer than it is waited for.',
+    remedy: 'It may still run: nobody here stops it, and the receipt names it. Let it do less, or do it beforehand.',
+  },
+  NotConfirmed: {
+    what: 'A person said no, or nothing, when a stage was to be confirmed: what needs that stage is not run.',
+    remedy: 'Start again when it can be done; a longer `within` gives more time.',
   },
   HostLost: { what: 'A host ended while the rig waited for it.', remedy: 'Look at the reason that EC2 gives.' },
   HostsNotOnline: {

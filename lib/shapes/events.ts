@@ -18,6 +18,9 @@ export type Action =
   | { readonly hook: string; readonly withinSeconds: number }
   | { readonly confirm: string; readonly withinSeconds: number };
 
+/** What brings a target to a stage that fsxbench does not make: a state machine of somebody, or a person. */
+export type Reach = Extract<Action, { readonly withinSeconds: number }>;
+
 /** An action, and when: seconds after the warm-up of the step that measures. */
 export interface WorkloadEvent {
   readonly atSeconds: number;
@@ -43,3 +46,9 @@ export function changeIn(
     if ('change' in action) return { stage: action.change, config: action.config, atSeconds };
   return undefined;
 }
+
+/** What brings a copy to a stage, where AWS is not asked. */
+export type PlannedAction = Reach & {
+  /** The stage that it is in afterwards. */
+  readonly stage: string;
+};

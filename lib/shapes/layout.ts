@@ -40,6 +40,10 @@ export interface Layout {
   seen(tagValue: string): string;
   /** What was asked of hosts, and came of it, about a copy in a store of others: `<rig>.<copy>.asked` and `.done`. */
   cleaning(name: string): string;
+  /**
+   * What others were asked to do, by the name of the execution that asks: a hook as `<name>.begun`, and how it ended.
+   */
+  action(name: string): string;
 }
 
 /** Where a folder for each experiment lies, in it one for each of its executions. */
@@ -71,6 +75,7 @@ export function layout(experiment: string, executionId: string): Layout {
     observations: (name) => `${root}observations/${name}.jsonl`,
     series: (name) => `${root}series/${name}.jsonl`,
     seen: (tagValue) => `${root}seen/${tagValue}.json`,
+    action: (name) => `${root}actions/${name}${name === '' ? '' : '.json'}`,
     cleaning: (name) => `${root}cleaning/${name}${name === '' ? '' : '.json'}`,
   };
 }
@@ -127,6 +132,14 @@ export const LEASES = 'leases/';
 /** The lease of a store, by the text that names it. */
 export function leaseKey(store: string): string {
   return `${LEASES}${sha256(store).slice(0, 32)}.json`;
+}
+
+/** Where questions to people lie, each with the token by which it is answered: hosts cannot read them. */
+export const ASKED = 'asked/';
+
+/** One question, by the name of the execution that asks; all of an execution where that is empty. */
+export function askedKey(executionId: string, name: string): string {
+  return `${ASKED}${executionId}/${name}${name === '' ? '' : '.json'}`;
 }
 
 /** Says which experiment an execution belongs to; written by admit before anything is created. */

@@ -10,7 +10,7 @@ import type { ForeignUse } from './foreign';
 import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
 import type { MovedPrice } from './price';
 import type { Published } from './published';
-import type { PlannedEvent } from './events';
+import type { PlannedAction, PlannedEvent } from './events';
 import type { Guard, SearchCell } from './guard';
 import type { FoundImage } from './images';
 import type { Spec } from './spec';
@@ -19,6 +19,7 @@ import type { Mounts, WantedSlot } from './fixture';
 import type { RolePlan } from './role-plan';
 import type { Timing } from './timing';
 
+export type { PlannedAction } from './events';
 export type { RolePlan } from './role-plan';
 export type { Timing } from './timing';
 
@@ -150,6 +151,8 @@ export interface CopyChange {
   /** How the copy is set afterwards. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly requests: readonly PlannedChange[];
+  /** What others do instead, one after the other, each counted with all the time that it is waited for. */
+  readonly actions?: readonly PlannedAction[];
   /** Of AWS's pause since the last change, what is expected to be left and waited for; absent where nothing is. */
   readonly waitSeconds?: number;
   /** The trial that asks for it in its midst, and how long before its end: the rig awaits the rest, or asks itself. */

@@ -34,6 +34,11 @@ export interface Receipt {
    * could not be cleaned, too: these are left, and somebody can do something. Absent: nothing.
    */
   readonly notCleaned?: readonly string[];
+  /**
+   * State machines of others that hooks started, and that may still run, a line each. They are not ours to stop, so
+   * they keep no receipt from being clean. Absent: nothing.
+   */
+  readonly othersRunning?: readonly string[];
   /** Kinds that could not be looked at: of them anything may be left, so the receipt is not clean. */
   readonly unlisted: readonly Unlisted[];
 }

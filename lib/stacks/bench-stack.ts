@@ -42,7 +42,7 @@ export class BenchStack extends Stack {
     super(scope, id, { description: 'fsxbench: machines and hosts that measure', ...props });
     const { names, settings, files, bucket } = props;
     const place = makeNetwork(this, settings.network, settings.external, settings.httpPackages);
-    const { secrets = [], managed = [] } = settings;
+    const { secrets = [], hooks = [], managed = [] } = settings;
     // The value of the tag, not the name of this stack in CloudFormation.
     const of = { bucketArn: bucket.bucketArn, stackName: names.stackName };
     const plain = makeHostProfile(this, of);
@@ -56,6 +56,7 @@ export class BenchStack extends Stack {
       hostRoleArns: [plain, reading].map(({ role }) => role.roleArn),
       placementGroup,
       document: names.of('run-script'),
+      hooks,
       managed,
       ...(settings.ebsKeyArn === undefined ? {} : { ebsKeyArn: settings.ebsKeyArn }),
     };
@@ -71,6 +72,7 @@ export class BenchStack extends Stack {
         SubnetId: place.subnetId,
         HostSecurityGroupId: place.securityGroupId,
         HostProfileArn: plain.profile.instanceProfileArn,
+        NotifyTopicArn: names.topicArn(),
         SecretHostProfileArn: reading.profile.instanceProfileArn,
       },
       statements: MACHINES.bench.map((machine) => [machine, BENCH_GRANTS[machine](granting)]),
@@ -78,7 +80,7 @@ export class BenchStack extends Stack {
       images: hostImages(this, settings),
       httpPackages: settings.httpPackages,
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
-      outside: { external: settings.external ?? [], secrets, managed },
+      outside: { external: settings.external ?? [], secrets, hooks, managed },
     });
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));

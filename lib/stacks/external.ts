@@ -1,6 +1,6 @@
 /**
- * What a deployment is told of what others own: where hosts may go, which secrets they may read, and which hosts that
- * exist may be sent commands.
+ * What a deployment is told of what others own: where hosts may go, which secrets they may read, which hosts that
+ * exist may be sent commands, and which state machines may be run.
  */
 import * as z from 'zod';
 import { type Ports, spanOf } from '../shapes/foreign';
@@ -37,6 +37,8 @@ const secrets = z.array(
   z.string().regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/),
 );
 
+const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/)).max(50);
+
 /** As `managed.tag` of a spec: `lib/experiment/spec/managed.ts`. */
 const managed = z.array(
   z.strictObject({
@@ -60,6 +62,9 @@ const ALLOWED_WAYS =
   `and not wider than /8, and ranges times ports are at most ${MOST_RULES}`;
 const ALLOWED_SECRETS =
   'a list of ARNs of Secrets Manager, e.g. ["arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf"]';
+
+const ALLOWED_HOOKS =
+  'a list of at most 50 ARNs of state machines, e.g. ["arn:aws:states:us-east-1:123456789012:stateMachine:grow"]';
 
 /** The setting `external`: JSON text, or the list itself in cdk.json. @param problems what is wrong is added */
 export function waysOf(value: unknown, problems: string[]): readonly Way[] {
@@ -115,6 +120,13 @@ function rangeOf(cidr: string): { readonly from: number; readonly to: number } {
 export function secretsOf(value: unknown, problems: string[]): readonly string[] {
   const found = read(value, secrets, () => true);
   if (found === null) problems.push(`secrets is ${shown(value)}; allowed: ${ALLOWED_SECRETS}`);
+  return found ?? [];
+}
+
+/** The setting `hooks`. @param problems what is wrong is added */
+export function hooksOf(value: unknown, problems: string[]): readonly string[] {
+  const found = read(value, hooks, () => true);
+  if (found === null) problems.push(`hooks is ${shown(value)}; allowed: ${ALLOWED_HOOKS}`);
   return found ?? [];
 }
 

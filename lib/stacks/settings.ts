@@ -1,6 +1,6 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
-import { type ManagedHosts, managedOf, secretsOf, tooLong, unrouted, type Way, waysOf } from './external';
+import { hooksOf, type ManagedHosts, managedOf, secretsOf, tooLong, unrouted, type Way, waysOf } from './external';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -68,6 +68,8 @@ export interface Settings {
   readonly external?: readonly Way[];
   /** ARNs of secrets that hosts which mount such a store may read. */
   readonly secrets?: readonly string[];
+  /** ARNs of state machines that experiments may run. */
+  readonly hooks?: readonly string[];
   /** Hosts that exist and may be sent commands. */
   readonly managed?: readonly ManagedHosts[];
 }
@@ -156,6 +158,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
         'subnetId of a network that reaches it, e.g. by peering or a VPN',
     );
   const secrets = secretsOf(context('secrets'), problems);
+  const hooks = hooksOf(context('hooks'), problems);
   const managed = managedOf(context('managed'), problems);
   problems.push(...tooLong({ external, secrets, managed }));
   const names = schedules.map((one) => one.experiment);
@@ -179,6 +182,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
     httpPackages: text('httpPackages') === 'true',
     ...(external.length === 0 ? {} : { external }),
     ...(secrets.length === 0 ? {} : { secrets }),
+    ...(hooks.length === 0 ? {} : { hooks }),
     ...(managed.length === 0 ? {} : { managed }),
     schedules,
   };

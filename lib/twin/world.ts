@@ -19,6 +19,7 @@ import {
   makeAccount,
   RUN_SCRIPT_DOCUMENT_NAME,
 } from './cloud/account';
+import { MODELLED_OTHERS, NOBODY_ELSE } from './cloud/states/others';
 import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
@@ -66,6 +67,8 @@ export interface WorldOptions {
   readonly fault?: NonNullable<CloudOptions['fault']>;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
   readonly aroundTasks?: (tasks: TaskRunner) => TaskRunner;
+  /** People and machines of others. Default: {@link MODELLED_OTHERS}; on this machine nobody. */
+  readonly others?: AccountOptions['others'];
   /** Told what people would be told by mail, and programs by an event of EventBridge. */
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
@@ -174,6 +177,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onState === undefined ? {} : { onState: options.onState }),
     ...(options.onMessage === undefined ? {} : { onMessage: options.onMessage }),
+    others: options.others ?? (options.local ? NOBODY_ELSE : MODELLED_OTHERS),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.aroundTasks === undefined ? {} : { aroundTasks: options.aroundTasks }),
   });
@@ -188,7 +192,7 @@ export function makeWorld(options: WorldOptions): World {
     ...byHand(account, machineArns),
     settled: async () => {
       for (;;) {
-        const running = account.sfn.executions().filter((one) => one.status === 'RUNNING');
+        const running = account.sfn.running();
         if (running.length === 0 && rule.underWay.size === 0) return;
         await Promise.all([...running.map((one) => one.done), ...rule.underWay]);
       }
@@ -247,7 +251,9 @@ function eventRule(
   };
   const onStatusChange = (execution: ChildExecution): void => {
     const { name, machineArn, status, arn: executionArn } = execution;
-    if (!BAD_ENDS.includes(status) || !isWatched(execution, rest.config.machineArns)) return;
+    // The rule names the exact machines.
+    const { experiment, guardian, rig } = rest.config.machineArns;
+    if (!BAD_ENDS.includes(status) || ![experiment, guardian, rig].includes(machineArn)) return;
     const event = { detail: { executionArn, name, stateMachineArn: machineArn, status } };
     for (const at of deliveries(execution)) {
       const told = attempts(event, at);
@@ -263,9 +269,4 @@ function endFailedBoot(account: Account, instanceId: string, problem: string): v
   const host = account.ec2.host(instanceId);
   if (host?.bootError === undefined) return;
   account.ec2.lose(instanceId, { Code: 'Client.InstanceInitiatedShutdown', Message: problem });
-}
-
-/** The rule names the exact machines: experiments, guardians and rigs. */
-function isWatched(execution: ChildExecution, arns: Readonly<Record<MachineName, string>>): boolean {
-  return [arns.experiment, arns.guardian, arns.rig].includes(execution.machineArn);
 }

@@ -1,6 +1,6 @@
 import { EXIT } from '../../lib/cli/outcome';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { main } from '../../lib/cli/program';
 import { captured } from './captured';
 
@@ -20,6 +20,7 @@ const COMMANDS = {
   report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
   simulate: 'fsxbench simulate experiments/lustre-small.yaml --minutes 1',
   doctor: 'fsxbench doctor',
+  confirm: 'fsxbench confirm',
   states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
 };
 
@@ -38,6 +39,7 @@ const KNOWN = [
   'parse',
   'report',
   'doctor',
+  'confirm',
   'simulate',
   'states',
 ];
@@ -140,15 +142,16 @@ describe('--version', () => {
 });
 
 describe('the table', () => {
-  const source = readFileSync('lib/cli/entries.ts', 'utf8');
-  const modules = [...source.matchAll(/import\('\.\/commands\/([a-z-]+)'\)/g)].map((match) => match[1] ?? '');
+  const places = ['entries.ts', join('account', 'entries.ts')].flatMap((file) => {
+    const source = readFileSync(join('lib', 'cli', file), 'utf8');
+    return [...source.matchAll(/import\('(\.\.?\/[a-z/-]+)'\)/g)].map((match) => join(dirname(file), match[1] ?? ''));
+  });
 
   it('loads one module a command, and each of them is one', async () => {
-    expect(modules.sort()).toEqual(Object.keys(COMMANDS).sort());
-    const files = readdirSync(join('lib', 'cli', 'commands'));
-    for (const name of modules) {
-      expect(files).toContain(`${name}.ts`);
-      const loaded = (await import(`../../lib/cli/commands/${name}`)) as { run?: unknown };
+    expect(places.map((place) => basename(place)).sort()).toEqual(Object.keys(COMMANDS).sort());
+    for (const place of places) {
+      expect(readdirSync(join('lib', 'cli', dirname(place)))).toContain(`${basename(place)}.ts`);
+      const loaded = (await import(`../../lib/cli/${place}`)) as { run?: unknown };
       expect(typeof loaded.run).toBe('function');
     }
   });

@@ -4,6 +4,7 @@
 import { clean } from './scenarios/whole/clean';
 import { lasting, oversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
+import * as actions from './scenarios/alone/action';
 import * as experiment from './scenarios/alone/experiment';
 import * as guardian from './scenarios/alone/guardian';
 import * as guardianRounds from './scenarios/alone/guardian-rounds';
@@ -18,6 +19,7 @@ import * as rig from './scenarios/alone/rig/rig';
 import * as rigCopies from './scenarios/alone/rig/rig-copies';
 import * as rigGivenUp from './scenarios/alone/rig/rig-given-up';
 import * as rigLeft from './scenarios/alone/rig/rig-left';
+import * as rigOthers from './scenarios/alone/rig/rig-others';
 import * as rigStarts from './scenarios/alone/rig/rig-starts';
 import * as rigFailures from './scenarios/alone/rig/rig-failures';
 import * as rigMoney from './scenarios/alone/rig/rig-money';
@@ -69,6 +71,8 @@ export const scenarios: readonly Scenario[] = [
   ...alone('guardian', guardianRows),
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
+  ...alone('action', actions),
+  ...alone('rig', rigOthers),
   ...alone('trial-batch', batches),
   ...alone('trial-batch', batchRounds),
   ...alone('trial-batch', redriven),

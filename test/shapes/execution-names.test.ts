@@ -91,7 +91,9 @@ it('knows every state that starts a machine', () => {
   expect(STARTS.length).toBeGreaterThan(11);
 });
 
-const BOTH = STARTS.flatMap((one) => [true, false].map((clean) => ({ ...one, clean })));
+// Machines of others have an execution named after the one that starts it.
+const OWN = STARTS.filter(({ starts: arn }) => arn.startsWith('${'));
+const BOTH = OWN.flatMap((one) => [true, false].map((clean) => ({ ...one, clean })));
 
 it.each(BOTH)('$machine/$state names what it starts by a form of the house (clean: $clean)', async (one) => {
   const { name, starts: arn, clean } = one;

@@ -4,7 +4,14 @@ import { changingSeconds } from '../../experiment/plan/rig/times';
 import { DEAR } from '../../experiment/plan/rig/choice';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
-import { copiesOfPlan, type CopyPlan, type Plan, type RigPlan, type RolePlan } from '../../shapes/plan';
+import {
+  copiesOfPlan,
+  type CopyPlan,
+  type Plan,
+  type PlannedAction,
+  type RigPlan,
+  type RolePlan,
+} from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { counted, threeDigits } from '../../results/format';
 import { labelsOf } from '../../results/label';
@@ -96,16 +103,27 @@ export function changeLines(plan: Plan): string[] {
   return plan.rigs.flatMap((rig) => {
     const batches = rig.periods.flatMap((period) => period.batches);
     const changes = batches.flatMap((batch) => batch.changes);
-    const requests = changes.reduce((sum, change) => sum + change.requests.length, 0);
-    if (requests === 0) return [];
-    const seconds = batches.reduce((sum, batch) => sum + changingSeconds(batch.changes), 0);
-    const copies = [...new Set(changes.map(({ copy }) => copy))].join(', ');
-    const times = counted(batches.filter((batch) => batch.changes.length > 0).length, 'time');
+    const acted = changes.flatMap(({ copy, actions = [] }) => actions.map((action) => actionLine(copy, action)));
+    const asked = changes.filter(({ requests }) => requests.length > 0);
+    if (asked.length === 0) return acted.map((line) => `${rig.rig} ${line}`);
+    const sent = batches.map((batch) => batch.changes.filter(({ requests }) => requests.length > 0));
+    const seconds = sent.reduce((sum, its) => sum + changingSeconds(its), 0);
+    const copies = [...new Set(asked.map(({ copy }) => copy))].join(', ');
+    const times = counted(sent.filter((its) => its.length > 0).length, 'time');
     return [
+      ...acted.map((line) => `${rig.rig} ${line}`),
       `${rig.rig} ${copies} in place, ${times}: about ${formatSeconds(Math.round(seconds))} in all`,
       ...choicesOf(rig).map((line) => `${rig.rig} ${line}`),
     ];
   });
+}
+
+/** Whom a stage waits for, and how long at most: the estimate counts all of it. */
+function actionLine(copy: string, action: PlannedAction): string {
+  const length = formatSeconds(action.withinSeconds);
+  return 'hook' in action
+    ? `${copy} to ${action.stage}: ${action.hook} is run, and waited for ${length} at most`
+    : `${copy} to ${action.stage}: a person confirms within ${length}: ${action.confirm}`;
 }
 
 /** What is changed in place though copies of its own were possible, and why. */

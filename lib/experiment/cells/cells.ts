@@ -14,7 +14,8 @@ import { eventsOf, nextStage } from './events';
 import { referencesIn } from '../spec/factors/reference';
 import { isMapping, type Mapping } from '../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
-import { factorsIn, settingsOfTarget, settingsOfWorkload, settle } from '../spec/settings';
+import { reachesBetween } from '../spec/stages/reach';
+import { factorsIn, settingsOfTarget, settingsOfWorkload, settle, stagesOf } from '../spec/settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
 import type { Entry, Role, Spec } from '../../shapes/spec';
 
@@ -114,6 +115,8 @@ class Resolver {
     const used = new Set([ofTarget, ofWorkload, asked, ...roles].flatMap(({ factors }) => factors));
     const resolved = {
       target: { kind: targetKind.kind, config: targetKind.identity?.(config.value) ?? config.value },
+      // Others have changed it since, however its settings are.
+      ...(isReached(targetEntry, stage) ? { reached: stage } : {}),
       workload: { kind: workloadKind.kind, params: params.value },
       fleet,
       // What happens meanwhile makes another cell of it.
@@ -212,6 +215,11 @@ class Resolver {
       .map(([name, level]) => [name, level.label] as const);
     return { ...implicit, ...Object.fromEntries(explicit) };
   }
+}
+
+/** Whether a target has been brought to a state that its settings do not say. The first stage is how it was found. */
+function isReached(entry: Entry, stage: string | null): boolean {
+  return reachesBetween(entry, stagesOf(entry)[0], stage).length > 0;
 }
 
 function mountsOf(fleet: Readonly<Record<string, Role>>): Mounts {

@@ -17,6 +17,8 @@ export interface StageDraft {
   readonly config: Config;
   /** Modelled time that its trials take. */
   readonly seconds: number;
+  /** Others bring the same storage to it: no request changes it, and no other copy would be in it. */
+  readonly reached?: true;
 }
 
 /** A stage of one copy, and how that copy gets there. */
@@ -93,6 +95,7 @@ export interface PastChange {
  * The copies that the cells of one target need.
  * @param stages of the target, in their order
  * @param secondsOf modelled time of the trials of some cells: asked where a copy might go from stage to stage
+ * @param reached whether others bring the target to a stage
  */
 export function copiesOf<C extends Placed>(
   target: Target,
@@ -100,18 +103,26 @@ export function copiesOf<C extends Placed>(
   stages: readonly (string | null)[],
   secondsOf: (cells: readonly C[]) => number,
   policy: CopyPolicy = IN_PLACE,
+  reached: (stage: string | null) => boolean = () => false,
 ): Copy<C>[] {
   return clustersOf(target, cells, policy).flatMap(({ variants, apart }) => {
     const own = variants.flat();
     const lead = expected(variants[0], 'a variant of a target');
-    const reached = stages.flatMap((stage) => {
+    const drafts = stages.flatMap((stage) => {
       const its = own.filter((cell) => cell.stage === stage);
       const first = lead.find((cell) => cell.stage === stage) ?? its[0];
       return first === undefined
         ? []
-        : [{ stage, config: first.targetConfig, seconds: stages.length === 1 ? 0 : secondsOf(its) }];
+        : [
+            {
+              stage,
+              config: first.targetConfig,
+              seconds: stages.length === 1 ? 0 : secondsOf(its),
+              ...(reached(stage) ? { reached: true as const } : {}),
+            },
+          ];
     });
-    return chainsOf(target, reached, policy).map((chain) => {
+    return chainsOf(target, drafts, policy).map((chain) => {
       const names = chain.stages.map(({ stage }) => stage);
       return {
         cells: own.filter(({ stage }) => names.includes(stage)),
@@ -222,7 +233,7 @@ export function chainsOf(
   let before: StageDraft | undefined;
   for (const stage of stages) {
     const chain = chains.at(-1);
-    const change = before === undefined ? undefined : target.change(before.config, stage.config);
+    const change = before === undefined ? undefined : changeTo(target, before, stage);
     const { changes, waits } = paused(change?.kind === 'inPlace' ? change.requests : [], past);
     if (chain !== undefined && change?.kind === 'inPlace' && waits <= pauseMaxSeconds) {
       chain.stages.push({ ...stage, changes });
@@ -236,6 +247,10 @@ export function chainsOf(
     before = stage;
   }
   return chains;
+}
+
+function changeTo(target: Target, { config }: StageDraft, stage: StageDraft): Change {
+  return stage.reached === true ? { kind: 'inPlace', requests: [] } : target.change(config, stage.config);
 }
 
 /** Changes with their pauses, and the longest that is left of one when what came before it is measured. */

@@ -4,6 +4,7 @@ import { SECTIONS } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { Kinds } from '../kinds';
 import { event, eventsSchema } from '../spec/events';
+import { reach } from '../spec/stages/reach';
 import {
   criterion,
   decide,
@@ -49,6 +50,8 @@ export function allSettings(kinds: Kinds): KeyOfSpec[] {
       { ...plain(['targets', 'NAME', 'kind'], kindForm(targets)), required: true },
       ...targets.flatMap(ofTarget),
       plain(['targets', 'NAME', 'stages'], { description: STAGES_WORDS, type: 'object' }),
+      plain(['targets', 'NAME', 'stages', 'STAGE', 'reach'], formOf(reach)),
+      ...keysOf(formOf(reach), ['targets', 'NAME', 'stages', 'STAGE', 'reach']),
     ],
     fleet: [
       ...keysOf(formOf(role), ['fleet', 'ROLE']).filter(({ place }) => place.at(-1) !== 'mount'),

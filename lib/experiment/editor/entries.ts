@@ -2,6 +2,7 @@
 import { expected } from '../../shapes/errors';
 import type { JsonSchema } from '../../shapes/setting';
 import { eventsSchema } from '../spec/events';
+import { reach } from '../spec/stages/reach';
 import { NAME } from '../spec/schema';
 import { type AboutForm, forEditors, formOf, when } from './form';
 import { inside } from './references';
@@ -38,6 +39,7 @@ export function kindForm(kinds: readonly Pick<Kind, 'kind' | 'summary'>[]): Json
 
 /** The section `targets`. */
 export function targetEntries(kinds: readonly Kind[]): Entries {
+  const reachForm = forEditors(formOf(reach));
   const definitions = kinds.map(({ kind, summary, schema }): [string, JsonSchema] => {
     const form = settings(formOf(schema), summary);
     const own = Object.keys(form.properties).filter((name) => name !== 'kind');
@@ -49,7 +51,7 @@ export function targetEntries(kinds: readonly Kind[]): Entries {
       propertyNames: NAMES,
       additionalProperties: {
         type: 'object',
-        properties: Object.fromEntries(own.map(same)),
+        properties: { ...Object.fromEntries(own.map(same)), reach: reachForm },
         additionalProperties: false,
       },
     };

@@ -16,6 +16,7 @@ import {
   type TrialPlan,
   TRIALS_PER_BATCH,
 } from '../../shapes/plan';
+import { actionsOf } from './changes/actions';
 import { roleDocument } from './role-document';
 import { trialItems } from './trial-items';
 import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
@@ -94,22 +95,26 @@ export function rigDocument(
 
 function batchesOf(
   frame: Frame,
-  rig: Pick<RigPlan, 'rig' | 'periods'>,
+  rig: Pick<RigPlan, 'rig' | 'periods' | 'copies'>,
   documents: readonly BatchDocument[],
   tags: readonly Tag[],
 ): RigDocument['batches'] {
   const keys = layout(frame.experiment, frame.executionId);
   const tag = rigTag(frame.executionId, rig.rig);
+  const targets = new Map(rig.copies.map(({ copy, target }) => [copy, target]));
   const byNumber = new Map(documents.map((document) => [document.batch, document]));
   return rig.periods.flatMap(({ period, batches }) =>
     batches.map(({ batch, changes, usdPerHour, copyUsdPerHour }) => {
       const document = expected(byNumber.get(batch), `a document of batch ${batch}`);
       return {
         period,
-        changes: changes.map(({ copy, stage, requests }) => ({
+        changes: changes.map(({ copy, stage, requests, actions = [] }) => ({
           copy,
           stage,
-          requests: requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), { batch, nth, tags })),
+          requests: [
+            ...actionsOf(actions, { ...frame, rig: rig.rig, batch, copy, target: targets.get(copy) }),
+            ...requests.map((one, nth) => changed(one, frame.stack, copyTag(tag, copy), { batch, nth, tags })),
+          ],
         })),
         copies: [...new Set(document.trials.map(({ copy }) => copy))],
         first: first(document),

@@ -39,11 +39,14 @@ function ofRig(plan: Plan, { rig, copies, roles, periods }: RigPlan): Request[] 
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
   const measure = periods.flatMap(({ period, batches }) => {
     const changes = batches.flatMap((batch) =>
-      batch.changes.flatMap(({ copy, stage, requests }) =>
-        requests.map(({ call, of }) =>
+      batch.changes.flatMap(({ copy, stage, requests, actions = [] }) => [
+        ...actions.map((action) =>
+          one('hook' in action ? 'a hook' : 'a person', `${named(copy, 'brings it')} to stage ${action.stage}`),
+        ),
+        ...requests.map(({ call, of }) =>
           one(requestOf(call), `${named(copy, of)}${stage === null ? '' : `, to stage ${stage}`}`),
         ),
-      ),
+      ]),
     );
     const names = batches
       .flatMap((batch) => batch.trials)

@@ -6,8 +6,8 @@
  * and 262,144 bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave
  * the rest for retries, which make 3 events each.
  */
-import type { BatchDocument, RigDocument } from '../../shapes/documents';
-import { type PlannedStep, type Plan, TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
+import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
+import { type PlannedChange, type PlannedStep, type Plan, TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 
 export const MAX_EVENTS = 20_000;
@@ -67,8 +67,11 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
     'trial-batch': most(batches.map(batchEvents)),
     'host-command': most(commands.map((command) => commandEvents(command, timing))),
     'target-request': most(
-      rigs.flatMap(({ document }) => [...requestsOf(document), ...changesOf(document)].map(requestEvents)),
+      rigs.flatMap(({ document }) =>
+        [...requestsOf(document), ...changesOf(document).filter(isRequest)].map(requestEvents),
+      ),
     ),
+    action: EXECUTION + 4 * STATE + 3 * TASK + SYNC,
     results: EXECUTION + DISTRIBUTED + TASK,
     guardian: guardianEvents(timing, horizonSeconds) + TASK,
     teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
@@ -133,8 +136,12 @@ function requestsOf({ copies }: RigDocument): RigDocument['copies'][number]['req
   return copies.flatMap(({ requests }) => requests);
 }
 
-function changesOf({ batches }: RigDocument): RigDocument['batches'][number]['changes'][number]['requests'] {
+function changesOf({ batches }: RigDocument): RigChange['requests'] {
   return batches.flatMap(({ changes }) => changes.flatMap(({ requests }) => requests));
+}
+
+function isRequest(one: RigChange['requests'][number]): one is PlannedChange {
+  return !('action' in one);
 }
 
 /** Behind each Map over copies: has money run out, has any failed, where to go on. */
@@ -160,7 +167,7 @@ function rigEvents(document: RigDocument, timing: Timing): number {
   const changes =
     changing.length * (2 * STATE + MAP + JUDGED) +
     changed.length * (ITEM + MAP) +
-    changesOf(document).length * (ITEM + SYNC);
+    changesOf(document).length * (ITEM + STATE + SYNC);
   const measured = batches.length * (2 * STATE + SYNC);
   // Each copy fails once, and is unmounted and deleted there where it has rivals.
   const left = copies.length * (3 * STATE + (copies.length > 1 ? SYNC + TASK : 0));

@@ -11,6 +11,7 @@ import { advise } from './checks/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkCellHosts, checkCellMounts } from './checks/mounts';
+import { checkReach } from './checks/reach';
 import { checkStores } from './checks/stores';
 import { keepPlaces, placed } from '../spec/locate';
 import { isMapping } from '../spec/mapping';
@@ -91,13 +92,25 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
+  const reached = placed === undefined ? [] : checkReach(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
     distinct(
       whereWritten(
-        [parts.problems, ofKinds, rest, data, disks, hosts, adapters, mounts, together, happening, stores].flatMap(
-          (one) => [...one],
-        ),
+        [
+          parts.problems,
+          ofKinds,
+          rest,
+          data,
+          disks,
+          hosts,
+          adapters,
+          mounts,
+          together,
+          happening,
+          reached,
+          stores,
+        ].flatMap((one) => [...one]),
       ),
     ),
   );

@@ -5,8 +5,10 @@ import { errorAt, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { type Extended, extended } from './extends';
 import { isMapping, type Mapping } from './mapping';
+import { reach } from './stages/reach';
 import { show, typeOf } from './show-value';
 import { NAME } from './schema';
+import { check } from './schema-problems';
 import type { Entry } from '../../shapes/spec';
 import { allowedNames, listed } from './suggest';
 
@@ -168,6 +170,8 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
           `found ${show(settings)}; needed here: a mapping of the settings that this stage changes`,
         ),
       );
+    else if (Object.hasOwn(settings, 'reach'))
+      problems.push(...check(reach, settings['reach'], [...path, stage, 'reach']).problems);
   }
 }
 

@@ -46,7 +46,9 @@ function mountingRole(fleet: Readonly<Record<string, Mapping>>): string {
 /** Settings of a target in one stage: what the stage says stands before what the target says. */
 export function settingsOfTarget(entry: Entry, name: string, stage: string | null): Settings {
   const { stages, ...own } = entry;
-  const changes = stage === null ? {} : ((stages as Readonly<Record<string, Mapping>>)[stage] ?? {});
+  const written = stage === null ? {} : ((stages as Readonly<Record<string, Mapping>>)[stage] ?? {});
+  // How it is reached is no setting of its kind: see `reach.ts`.
+  const { reach: _, ...changes } = written;
   const value = { ...own, ...changes };
   return {
     value,

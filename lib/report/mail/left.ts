@@ -20,7 +20,9 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
   if (clean) {
     const dirty = receipt.notCleaned ?? [];
     const stays = dirty.length === 0 ? '' : `; NOT CLEANED in stores of others: ${plain(dirty.join('; '))}`;
-    return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}`;
+    const running = receipt.othersRunning ?? [];
+    const runs = running.length === 0 ? '' : `; may still run, of others: ${plain(running.join('; '))}`;
+    return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}`;
   }
   return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left when looked at, ${receipt.verifiedAt}`;
 }

@@ -143,6 +143,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
         ANY.plan,
         ANY.rig('*'),
         ANY.cleaning('*'),
+        ANY.action('*'),
         `${LEASES}*`,
       ]),
       ...writeKeys(bucket, [ANY.receipt, provenKey('*')]),

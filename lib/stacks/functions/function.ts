@@ -42,6 +42,7 @@ export interface FunctionProps {
 export interface Outside {
   readonly external: readonly Way[];
   readonly secrets: readonly string[];
+  readonly hooks: readonly string[];
   readonly managed: readonly ManagedHosts[];
 }
 
@@ -112,10 +113,11 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
 }
 
 /** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
-function outsideOf({ external, secrets, managed }: Outside): Readonly<Record<string, string>> {
+function outsideOf({ external, secrets, hooks, managed }: Outside): Readonly<Record<string, string>> {
   return {
     FSXBENCH_EXTERNAL: JSON.stringify(external),
     FSXBENCH_SECRETS: JSON.stringify(secrets),
+    FSXBENCH_HOOKS: JSON.stringify(hooks),
     FSXBENCH_MANAGED: JSON.stringify(managed.map(({ tagKey, tagValue }) => ({ tagKey, tagValue }))),
   };
 }

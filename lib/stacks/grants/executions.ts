@@ -22,10 +22,30 @@ export function runExecutions(names: Names, machines: readonly MachineName[]): S
       ['states:DescribeExecution', 'states:StopExecution'],
       machines.map((one) => names.executionArns(one)),
     ),
+    hearOfEnds(),
+  ];
+}
+
+function hearOfEnds(): Statements[number] {
+  return allow(
+    ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'],
+    [arn('events', Aws.REGION, 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule')],
+  );
+}
+
+/**
+ * Starts machines of others and waits for their end. It may not stop them: what runs of somebody is his, whatever
+ * becomes of who waits for it.
+ */
+export function runOthers(machineArns: readonly string[]): Statements {
+  if (machineArns.length === 0) return [];
+  return [
+    allow(['states:StartExecution'], machineArns),
     allow(
-      ['events:PutTargets', 'events:PutRule', 'events:DescribeRule'],
-      [arn('events', Aws.REGION, 'rule/StepFunctionsGetEventsForStepFunctionsExecutionRule')],
+      ['states:DescribeExecution'],
+      machineArns.map((one) => `${one.replace(':stateMachine:', ':execution:')}:*`),
     ),
+    hearOfEnds(),
   ];
 }
 

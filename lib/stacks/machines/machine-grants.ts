@@ -3,11 +3,11 @@
  * stand here, narrowed to what the machine is about.
  */
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { fenceKey } from '../../shapes/layout';
+import { askedKey, fenceKey } from '../../shapes/layout';
 import { allow } from '../grants/allow';
 import { tellPeople } from '../grants/tell';
 import { ANY, readKeys, writeKeys } from '../grants/bucket';
-import { runExecutions, runMapChildren, startExecutions, watchExecutions } from '../grants/executions';
+import { runExecutions, runMapChildren, runOthers, startExecutions, watchExecutions } from '../grants/executions';
 import { commandHosts, commandManaged, endHosts, launchFleets } from '../grants/hosts';
 import type { ManagedHosts } from '../external';
 import { callsIn } from './machine-calls';
@@ -30,6 +30,8 @@ export interface BenchGranting extends Granting {
   /** Hosts that exist and may be sent commands. */
   readonly managed: readonly ManagedHosts[];
   readonly ebsKeyArn?: string;
+  /** ARNs of state machines of others that may be run. */
+  readonly hooks: readonly string[];
 }
 
 /** Machines of the safety stack. */
@@ -61,6 +63,12 @@ export const BENCH_GRANTS: Readonly<
     ...launchFleets({ ...place, stackName: names.stackName }),
   ],
   'target-request': ({ bucketArn }) => readKeys(bucketArn, [fenceKey('*')]),
+  action: ({ names, bucketArn, hooks }) => [
+    ...readKeys(bucketArn, [fenceKey('*')]),
+    ...writeKeys(bucketArn, [askedKey('*', '*'), ANY.action('*')]),
+    allow(['sns:Publish'], [names.topicArn()]),
+    ...runOthers(hooks),
+  ],
   'trial-batch': ({ bucketArn }) => [
     ...readKeys(bucketArn, [`${ANY.root}batches/*`, fenceKey('*')]),
     ...writeKeys(bucketArn, [`${ANY.root}raw/*`]),

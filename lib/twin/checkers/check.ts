@@ -1,4 +1,5 @@
 /** All that must always hold of an execution, however it ended. */
+import { actionsHeld } from './actions-held';
 import type { Complaint, ExecutionFacts } from './facts';
 import { fenceHeld } from './fence-held';
 import { leasesHeld } from './leases-held';
@@ -16,6 +17,7 @@ export function checkExecution(facts: ExecutionFacts): Complaint[] {
     ...rowsComplete(facts),
     ...fenceHeld(facts),
     ...leasesHeld(facts),
+    ...actionsHeld(facts),
     ...managedHosts(facts),
     ...tagsComplete(facts),
     ...tokensUnique(facts),

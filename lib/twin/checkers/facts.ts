@@ -28,6 +28,15 @@ export interface FoundStart {
   readonly started: AttemptStarted;
 }
 
+/** An execution of the machine `action`, or of a machine of somebody. */
+export interface OthersRun {
+  readonly name: string;
+  readonly status: string;
+  /** Epoch milliseconds; null where it still runs. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+}
+
 export interface ExecutionFacts {
   readonly experiment: string;
   readonly executionId: string;
@@ -52,6 +61,8 @@ export interface ExecutionFacts {
   readonly calls: readonly CallRecord[];
   /** Null where there is none. */
   readonly receipt: Receipt | null;
+  /** What others were asked to do, and what of theirs was started. */
+  readonly others: { readonly actions: readonly OthersRun[]; readonly hooks: readonly OthersRun[] };
 }
 
 /** Something that must always hold, and did not. */

@@ -9,7 +9,7 @@ import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
 import type { LeftOnMachine } from '../hosts/real/left';
 import type { World } from '../world';
-import type { ExecutionFacts, ListedResource } from './facts';
+import type { ExecutionFacts, ListedResource, OthersRun } from './facts';
 
 /**
  * Facts of one execution of a world in which nothing runs any more.
@@ -53,6 +53,18 @@ export async function gatherFacts(
     starts: starts.map(({ key, value }) => ({ key, started: value })),
     calls,
     receipt: await readJson<Receipt>(world.context, keys.receipt),
+    others: othersIn(world, name.executionId),
+  };
+}
+
+function othersIn({ account: { sfn }, config }: World, executionId: string): ExecutionFacts['others'] {
+  const own = sfn.executions().filter(({ name }) => isOf(name, executionId));
+  const told = (one: (typeof own)[number]): OthersRun => {
+    return { name: one.name, status: one.status, startedAt: one.startDate, endedAt: one.stopDate ?? null };
+  };
+  return {
+    actions: own.filter(({ machineArn }) => machineArn === config.machineArns.action).map(told),
+    hooks: own.filter((one) => sfn.isForeign(one)).map(told),
   };
 }
 

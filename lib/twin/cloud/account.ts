@@ -1,7 +1,8 @@
 /** A whole modelled account: the services, the door to them, and who answers the tasks of its state machines. */
 import type { AwsCalls } from '../../aws/calls';
+import { loadMachine } from '../../asl/interpreter/loader';
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
-import type { TaskRunner } from '../../asl/interpreter/tasks/task';
+import type { TaskCall, TaskRunner } from '../../asl/interpreter/tasks/task';
 import type { Clock } from '../../asl/clock/clock';
 import { TAG } from '../../shapes/layout';
 import type { HostDriver } from '../hosts/driver';
@@ -16,6 +17,7 @@ import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
 import { fsxQuotas } from './fsx/quotas';
 import { arn, type Ids, makeIds, type Place } from './ids';
+import { answered, hookText, type Others } from './states/others';
 import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
@@ -74,6 +76,8 @@ export interface AccountOptions {
   readonly onStatusChange?: (execution: ChildExecution) => void;
   /** Told of every state that an execution is about to enter: for faults at a state. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
+  /** People and machines of others. Default: nobody answers, and there are no machines. */
+  readonly others?: Others;
   readonly onMessage?: (message: PublishedMessage) => void;
   readonly onEvent?: (event: PutEvent) => void;
   /** Stands between the machines and who answers their tasks: for faults that no service answers, such as silence. */
@@ -127,6 +131,10 @@ export function makeAccount(options: AccountOptions): Account {
     place,
     random: random('executions'),
     tasks: () => tasks,
+    foreign: (machineArn) => {
+      const run = options.others?.hook(machineArn) ?? null;
+      return run === null ? null : loadMachine(machineArn, hookText(run), {});
+    },
     ...(keepHistory === undefined ? {} : { keepHistory }),
     ...(onStatusChange === undefined ? {} : { onStatusChange }),
     ...(onState === undefined ? {} : { onState }),
@@ -162,7 +170,10 @@ export function makeAccount(options: AccountOptions): Account {
     ...(fault === undefined ? {} : { fault }),
     ...(latencyMs === undefined ? {} : { latencyMs }),
   });
-  const answering = makeTaskRunner({ cloud, sfn, ids });
+  const onAsked = (call: TaskCall): void => {
+    if (options.others !== undefined) void answered(call, { clock, cloud, others: options.others });
+  };
+  const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });
   const tasks = options.aroundTasks?.(answering) ?? answering;
   return { cloud, ec2, fsx, stored: together(fsx, efs, secrets), sfn, tasks, ids, place, calls, ...arns };
 }

@@ -187,7 +187,9 @@ async function segmentsOfRigs(world: World, plan: Plan, rows: readonly TrialRow[
       ...stretch(own),
       outcome: await readJson<RigOutcome>(world.context, keys.rigOutcome(rig)),
       trials: await attemptsOf(world, plan, rig, own.stopDate ?? own.startDate),
-      changes: executions.filter(({ name }) => name.startsWith(childOf(tag, 'change', ''))).map(stretch),
+      changes: executions
+        .filter(({ name }) => ['change', 'act'].some((what) => name.startsWith(childOf(tag, what, ''))))
+        .map(stretch),
     });
     const windows = rows
       .filter((row) => row.rig === rig)

@@ -53,6 +53,7 @@ describe('the worst case', () => {
       'trial-batch',
       'host-command',
       'target-request',
+      'action',
       'results',
       'guardian',
       'teardown',

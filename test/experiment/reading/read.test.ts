@@ -132,7 +132,7 @@ describe('readSpecObject', () => {
     [{ targets: { here: { kind: 'folder', stages: { a: 1 } } } }, 'targets.here.stages.a WrongType'],
     [
       { targets: { here: { kind: 'folder', stages: { a: { path: '/a' }, b: { path: '/b' } } } } },
-      'targets.here.stages NoStages',
+      'targets.here.stages.b NoStages',
     ],
     [{ targets: { here: { kind: 'cloud' } } }, 'fleet.client.instanceType MissingKey'],
   ])('refuses %j', (changes, expected) => {

@@ -30,12 +30,18 @@ export function callsOf(machine: string): MachineCall[] {
     if (typeof value !== 'object' || value === null) return;
     const { Resource: resource, Arguments: given, TimeoutSeconds: timeoutSeconds } = value as State;
     if (resource !== undefined && given !== undefined) {
-      found.push({ state: name, resource, actions: actionsOf(resource), arguments: given, timeoutSeconds });
+      const actions = actionsOf(resource).filter((action) => !isOthers(given) || action !== 'states:StopExecution');
+      found.push({ state: name, resource, actions, arguments: given, timeoutSeconds });
     }
     for (const [key, item] of Object.entries(value)) walk(item, key);
   };
   walk(JSON.parse(textOf(machine)), machine);
   return found;
+}
+
+/** A machine of others is named by what the plan says: nobody here stops it. */
+function isOthers({ StateMachineArn = '' }: Readonly<Record<string, unknown>>): boolean {
+  return String(StateMachineArn).startsWith('{%');
 }
 
 /** Labels of the distributed Maps of a machine. */
@@ -77,6 +83,7 @@ function actionsOf(resource: string): readonly string[] {
   if (own !== undefined) return own;
   const [kind, service = '', call = ''] = integration.split(':');
   if (kind !== 'aws-sdk') throw new Error(`${resource} is no integration that this test knows`);
-  const action = `${service === 'sfn' ? 'states' : service}:${call.charAt(0).toUpperCase()}${call.slice(1)}`;
+  const name = call.replace(/\.waitForTaskToken$/, '');
+  const action = `${service === 'sfn' ? 'states' : service}:${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   return [action, ...(MORE[action] ?? [])];
 }

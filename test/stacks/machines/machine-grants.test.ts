@@ -5,7 +5,8 @@ import { deploy } from '../deployed';
 import { callsOf, mapLabels, textOf } from './machine-calls';
 import { allDocuments, allowing, matches, type Statement, statements, statementsOf } from '../policies';
 
-const deployed = deploy();
+const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+const deployed = deploy({ hooks: [HOOK] });
 const roles = new Map([...ALL_MACHINES, ...Object.keys(FUNCTIONS)].map((name) => [name, statementsOf(deployed, name)]));
 const of = (name: string): Statement[] => roles.get(name) ?? [];
 const actions = (name: string): string[] => [...new Set(of(name).flatMap((one) => one.actions))];
@@ -58,6 +59,22 @@ describe.each(ALL_MACHINES)('the role of %s', (machine) => {
       expect(allowing(of(machine), 'states:DescribeExecution', children)).not.toEqual([]);
       expect(allowing(of(machine), 'states:StopExecution', children)).not.toEqual([]);
     }
+  });
+});
+
+describe('the role of action', () => {
+  it('runs the machines of others that are allowed, and may stop none of them', () => {
+    const child = `${HOOK.replace(':stateMachine:', ':execution:')}:e-1__r1__act__2__c1__1`;
+    expect(allowing(of('action'), 'states:StartExecution', HOOK)).toHaveLength(1);
+    expect(allowing(of('action'), 'states:StartExecution', `${HOOK}-other`)).toEqual([]);
+    expect(allowing(of('action'), 'states:DescribeExecution', child)).toHaveLength(1);
+    expect(actions('action')).not.toContain('states:StopExecution');
+  });
+
+  it('starts nothing where the deployment allows no machine of others', () => {
+    const none = statementsOf(deploy(), 'action').flatMap((one) => one.actions);
+    expect(none).not.toContain('states:StartExecution');
+    expect(none).toEqual(expect.arrayContaining(['s3:PutObject', 'sns:Publish']));
   });
 });
 

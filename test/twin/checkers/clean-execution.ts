@@ -157,6 +157,7 @@ export function clean(more: Partial<ExecutionFacts> = {}): ExecutionFacts {
       covered: ['ec2:instance', 'ec2:launch-template'],
       unlisted: [],
     },
+    others: { actions: [], hooks: [] },
     ...more,
   };
 }

@@ -6,6 +6,7 @@ import type { Problem } from '../../../shapes/problem';
 import { secondsInWaves } from '../../../shapes/requests';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Copy, copiesOf, type CopyPolicy } from '../../cells/copies';
+import { reachOf } from '../../spec/stages/reach';
 import { stagesOf } from '../../spec/settings';
 import { PREPARED_AT_ONCE, type RigInput } from './draft';
 import { shareOf } from './guarded';
@@ -36,7 +37,8 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], polici
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       replicatesOf(spec.design).most *
       some.reduce((sum, cell) => sum + shareOf(input.searches, cell) * all.secondsOf(cell, timing), 0);
-    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf, policies.get(name));
+    const reached = (stage: string | null): boolean => reachOf(all.entry, stage) !== null;
+    return copiesOf(all.target, its, stagesOf(all.entry), secondsOf, policies.get(name), reached);
   });
   const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);
   const copies = drafts.map(({ cells: own, stages, why, because }, index) => {
@@ -65,4 +67,28 @@ export function startsOf(copies: readonly (readonly Pick<PlannedCreate, 'expecte
   const readySeconds = Math.max(0, ...lengths);
   // What needs nothing made has nothing to wait for.
   return { starts: lengths.map((length) => (length === 0 ? 0 : readySeconds - length)), readySeconds };
+}
+
+/** Slots that hold different things in turn, and take longer to fill than a trial: they are hard to change. */
+export function slowSlots({ steps }: RigCopy, timing: RigInput['timing']): ReadonlySet<string> {
+  const keys = groupBy(
+    steps.cells.flatMap((cell) => steps.fixtures.of(cell)),
+    ({ slot, roles }) => `${slot} ${roles.join()}`,
+  );
+  const changing = new Set(
+    [...keys.values()].filter((its) => new Set(its.map(({ key }) => key)).size > 1).map((its) => its[0]?.slot),
+  );
+  const slow = new Set<string>();
+  if (changing.size === 0) return slow;
+  for (const cell of steps.cells) {
+    const wanted = steps.fixtures.of(cell);
+    for (const { slot } of wanted)
+      if (
+        changing.has(slot) &&
+        !slow.has(slot) &&
+        steps.fixtureSeconds(slot, cell, timing) > steps.secondsOf(cell, timing)
+      )
+        slow.add(slot);
+  }
+  return slow;
 }

@@ -2,7 +2,6 @@
 import { canonical } from '../../../shapes/canonical';
 import { expected } from '../../../shapes/errors';
 import { type Fixture, slotsOf, type WantedSlot } from '../../../shapes/fixture';
-import { groupBy } from '../../../shapes/group';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { Step } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../cells/cells';
@@ -12,9 +11,10 @@ import type { Commands } from '../commands';
 import { changeIn } from '../../../shapes/events';
 import { type GuardedTurn, guardedTurns, unitsOf } from './guarded';
 import { type Ordered, turnsOf } from './order';
-import type { RigCopies, RigCopy } from './copies';
+import { type RigCopies, type RigCopy, slowSlots } from './copies';
 import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
 import { expectedSeconds, rounded, timed } from '../step-times';
+import { reachesBetween } from '../../spec/stages/reach';
 
 type Config = Readonly<Record<string, unknown>>;
 
@@ -51,6 +51,8 @@ interface Standing {
   config: Config;
   key: string;
   past: readonly PastChange[];
+  /** The stage in which it is; undefined where nothing has brought it to one yet. */
+  stage: string | null | undefined;
   /** What stands on hosts for it. */
   fixtures: readonly Fixture[];
 }
@@ -146,7 +148,14 @@ function standingAt(turns: RigTurns): Map<string, Standing> {
     if (standing.has(one.on.copy)) continue;
     // All of it is put up when the copy is made ready.
     const fixtures = one.on.steps.fixtures.prepared(one.cell);
-    standing.set(one.on.copy, { on: one.on, config: one.cell.targetConfig, key: one.key, past: [], fixtures });
+    standing.set(one.on.copy, {
+      on: one.on,
+      config: one.cell.targetConfig,
+      key: one.key,
+      past: [],
+      stage: undefined,
+      fixtures,
+    });
   }
   return standing;
 }
@@ -194,30 +203,6 @@ function rigSeed(copies: RigCopies): string {
   return copies.map(({ steps }) => steps.first.target).join(' ');
 }
 
-/** Slots that hold different things in turn, and take longer to fill than a trial: they are hard to change. */
-function slowSlots({ steps }: RigCopy, timing: RigInput['timing']): ReadonlySet<string> {
-  const keys = groupBy(
-    steps.cells.flatMap((cell) => steps.fixtures.of(cell)),
-    ({ slot, roles }) => `${slot} ${roles.join()}`,
-  );
-  const changing = new Set(
-    [...keys.values()].filter((its) => new Set(its.map(({ key }) => key)).size > 1).map((its) => its[0]?.slot),
-  );
-  const slow = new Set<string>();
-  if (changing.size === 0) return slow;
-  for (const cell of steps.cells) {
-    const wanted = steps.fixtures.of(cell);
-    for (const { slot } of wanted)
-      if (
-        changing.has(slot) &&
-        !slow.has(slot) &&
-        steps.fixtureSeconds(slot, cell, timing) > steps.secondsOf(cell, timing)
-      )
-        slow.add(slot);
-  }
-  return slow;
-}
-
 function cellsOn(on: RigCopy, timing: RigInput['timing']): OnCopy[] {
   const { steps, stages } = on;
   const variants = new Set(steps.cells.map(({ variantKey }) => variantKey));
@@ -252,6 +237,13 @@ function firstOfPeriod(turns: RigTurns, from: number): OnCopy[] {
 
 /** What brings a copy to where a cell needs it; nothing where it is there. */
 function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy): CopyChange[] {
+  const actions = copy.stage === stage ? [] : reachesBetween(copy.on.steps.entry, copy.stage, stage);
+  copy.stage = stage;
+  if (actions.length > 0) {
+    copy.config = targetConfig;
+    copy.key = key;
+    return [{ copy: copy.on.copy, stage, config: targetConfig, requests: [], actions }];
+  }
   if (key === copy.key) return [];
   const change = copy.on.steps.target.change(copy.config, targetConfig);
   const requests = change.kind === 'inPlace' ? change.requests : [];

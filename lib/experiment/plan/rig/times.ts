@@ -72,14 +72,15 @@ export function timesOf({ copies, stretches }: RigDraft, timing: Timing, around:
 
 /**
  * Copies are changed at once, each one request after the other, when AWS's pause is over; a look is late on average by
- * half a poll.
+ * half a poll. What others do counts with all the time that it is waited for.
  */
 export function changingSeconds(changes: readonly CopyChange[], { exact }: Pick<Around, 'exact'> = {}): number {
   // What a trial has asked for has gone on since.
-  const ofCopy = ({ requests, waitSeconds = 0, asked }: CopyChange): number =>
+  const ofCopy = ({ requests, actions = [], waitSeconds = 0, asked }: CopyChange): number =>
     Math.max(
       0,
       waitSeconds +
+        sum(actions.map(({ withinSeconds }) => withinSeconds)) +
         sum(requests.map((one) => one.expectedSeconds + (exact === true ? 0 : one.pollSeconds / 2))) -
         (asked?.seconds ?? 0),
     );

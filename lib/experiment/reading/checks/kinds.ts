@@ -1,11 +1,13 @@
 /** Targets and workloads as their kinds read them, at every level that the design chose. */
 import type * as z from 'zod';
 import type { Problem } from '../../../shapes/problem';
+import type { Entry } from '../../../shapes/spec';
 import type { Assignment } from '../../cells/space';
 import type { Kinds } from '../../kinds';
 import { eventsSchema, settingsOfEvents } from '../../spec/events';
 import type { Factor } from '../../spec/factors/level';
-import type { Mapping } from '../../spec/mapping';
+import { isMapping, type Mapping } from '../../spec/mapping';
+import { reachOf } from '../../spec/stages/reach';
 import type { Sections } from '../../spec/sections';
 import {
   checkSettings,
@@ -69,7 +71,8 @@ function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: L
     if (target === undefined) return [];
     const stages = stagesOf(entry);
     const kept = target.local || target.foreign !== undefined;
-    const fixed = kept && stages.length > 1 ? [cannotChange(name, entry.kind)] : [];
+    const unreached = stages.slice(1).filter((stage) => reachOf(entry, stage) === null);
+    const fixed = kept ? unreached.flatMap((stage) => (stage === null ? [] : cannotChange(name, stage, entry))) : [];
     const own = stages.flatMap((stage) =>
       checkEntry(
         settingsOfTarget(entry, name, stage),
@@ -117,9 +120,14 @@ function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
   return [{ severity: 'error', code: 'MixedTargets', path: ['targets', here.name, 'kind'], message }];
 }
 
-function cannotChange(name: string, kind: string): Problem {
-  const message = `\`${kind}\` cannot be changed in place, so it has one stage; write a target for each state`;
-  return { severity: 'error', code: 'NoStages', path: ['targets', name, 'stages'], message };
+/** One whose `reach` is wrong is told of elsewhere. */
+function cannotChange(name: string, stage: string, entry: Entry): Problem[] {
+  const written = (entry['stages'] as Mapping)[stage];
+  if (isMapping(written) && Object.hasOwn(written, 'reach')) return [];
+  const message =
+    `\`${entry.kind}\` is not changed by fsxbench: say with \`reach\` how it gets to stage \`${stage}\` (a hook, ` +
+    'or a person who confirms), or write a target for each state';
+  return [{ severity: 'error', code: 'NoStages', path: ['targets', name, 'stages', stage], message }];
 }
 
 function missingRoles(needed: readonly string[], kind: string, fleet: Readonly<Record<string, Mapping>>): Problem[] {

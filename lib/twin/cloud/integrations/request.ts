@@ -6,8 +6,10 @@ import type { Sfn } from '../states/sfn';
 
 export interface IntegrationOptions {
   readonly cloud: Cloud;
-  readonly sfn: Pick<Sfn, 'roleOf' | 'execution'>;
+  readonly sfn: Pick<Sfn, 'roleOf' | 'execution' | 'answerTo'>;
   readonly ids: Ids;
+  /** Told of a task that waits for an answer to its token, once the call is made. */
+  readonly onAsked?: (call: TaskCall) => void;
 }
 
 /** A call of one integration, with what all of them need. */

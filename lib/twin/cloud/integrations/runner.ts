@@ -3,8 +3,9 @@
  * used.
  */
 import type { IntegrationOptions, Request } from './request';
+import { expected } from '../../../shapes/errors';
 import { parseResource } from '../../../asl/interpreter/tasks/resource';
-import { StateError, type TaskRunner } from '../../../asl/interpreter/tasks/task';
+import { StateError, type TaskCall, type TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { UnknownActionError } from '../cloud';
 import type { InvokeOutput } from '../lambda';
 import { type Caller, ServiceError } from '../service';
@@ -42,22 +43,36 @@ export function makeTaskRunner(options: IntegrationOptions): TaskRunner {
       const { type, action, token, events } = parseResource(call.resource);
       const role = options.sfn.roleOf(call.executionArn);
       const caller: Caller = { execution: call.executionName, state: call.state, role };
-      if (token || call.credentials !== undefined) {
-        throw new ArgumentError(call.resource, ['task tokens and Credentials are not modelled']);
+      if (call.credentials !== undefined || (token && call.resource !== ASKS)) {
+        throw new ArgumentError(call.resource, ['Credentials, and task tokens of other calls, are not modelled']);
       }
       if (events === 'LambdaFunction')
         return functionByArn({ call, caller, options, invoke: optimised(options, caller) });
-      const name = MAP_EDGES[`${type}:${action}`] ?? `${type}:${action}`;
+      const called = `${type}:${action.replace(/\.waitForTaskToken$/, '')}`;
+      const name = MAP_EDGES[called] ?? called;
       const sdk = /^aws-sdk:([a-z0-9]+):([a-z][A-Za-z0-9]*)$/.exec(name);
       if (sdk !== null) {
         const [, service = '', method = ''] = sdk;
-        return sdkIntegration(options, caller, service, method, call.arguments);
+        const answer = sdkIntegration(options, caller, service, method, call.arguments);
+        return token ? waited(options, call, answer) : answer;
       }
       const run = Object.hasOwn(OPTIMISED, name) ? OPTIMISED[name] : undefined;
       if (run === undefined) throw new UnknownActionError(type, action, Object.keys(OPTIMISED));
       return run({ call, caller, options, invoke: optimised(options, caller) });
     },
   };
+}
+
+/** The call that asks people: what it writes holds the token. */
+const ASKS = 'arn:aws:states:::aws-sdk:s3:putObject.waitForTaskToken';
+
+/** The answer to a token, after that of the call. */
+async function waited(options: IntegrationOptions, call: TaskCall, asked: Promise<unknown>): Promise<unknown> {
+  // Somebody may answer before the call is answered.
+  const answer = options.sfn.answerTo(expected(call.taskToken, 'the token of a task'), call.cancelled);
+  call.submitted?.(await asked);
+  options.onAsked?.(call);
+  return answer;
 }
 
 async function sdkIntegration(

@@ -55,6 +55,8 @@ export function executionActions(state: SfnState): Service {
       required: ['executionArn'],
       run: ({ executionArn, error, cause }) => {
         const { execution } = state.find(executionArn);
+        if (state.isForeign(execution))
+          throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`, 400);
         if (execution.status === 'RUNNING') execution.stop(error, cause);
         return { stopDate: new Date(execution.stopDate ?? state.options.clock.now()) };
       },

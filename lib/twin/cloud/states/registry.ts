@@ -8,6 +8,7 @@ import type { TaskRunner } from '../../../asl/interpreter/tasks/task';
 import { Execution } from '../../../asl/interpreter/execution';
 import { arn, type Ids, type Place } from '../ids';
 import { ServiceError } from '../service';
+import { Tokens } from './tokens';
 
 export interface SfnOptions {
   readonly clock: Clock;
@@ -24,6 +25,8 @@ export interface SfnOptions {
    * reported.
    */
   readonly onStatusChange?: (execution: ChildExecution) => void;
+  /** A state machine of somebody, by its ARN; null where there is none. Default: there are none. */
+  readonly foreign?: (machineArn: string) => Machine | null;
   /** Told of every state that is about to be entered, in executions of any kind. */
   readonly onState?: (execution: ChildExecution, state: string) => void;
 }
@@ -33,6 +36,8 @@ export interface RegisteredMachine {
   readonly arn: string;
   readonly roleArn: string;
   readonly machine: () => Machine;
+  /** It is of somebody: nobody here may stop what runs of it. */
+  readonly foreign?: true;
 }
 
 /** An execution that StartExecution made. */
@@ -56,6 +61,7 @@ export class SfnState {
   private readonly machines = new Map<string, RegisteredMachine>();
   readonly started = new Map<string, StartedExecution>();
   readonly mapRuns = new Map<string, MapRun>();
+  readonly tokens = new Tokens();
   private ranks = 0;
 
   constructor(readonly options: SfnOptions) {}
@@ -72,10 +78,24 @@ export class SfnState {
 
   /** @throws ServiceError StateMachineDoesNotExist, InvalidArn */
   machine(machineArn: string): RegisteredMachine {
-    this.checkArn(machineArn, 'stateMachine');
-    const found = this.machines.get(machineArn);
+    const found = this.machines.get(machineArn) ?? this.foreignMachine(machineArn);
     if (found !== undefined) return found;
+    this.checkArn(machineArn, 'stateMachine');
     throw new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machineArn}'`, 400);
+  }
+
+  private foreignMachine(machineArn: string): RegisteredMachine | undefined {
+    const [, name] = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:([^:]+)$/.exec(machineArn) ?? [];
+    const machine = name === undefined ? undefined : this.options.foreign?.(machineArn);
+    if (name === undefined || machine === undefined || machine === null) return undefined;
+    const made = { name, arn: machineArn, roleArn: '', machine: () => machine, foreign: true } as const;
+    this.machines.set(machineArn, made);
+    return made;
+  }
+
+  /** Whether an execution is of a machine of somebody. */
+  isForeign({ machineArn }: ChildExecution): boolean {
+    return this.machines.get(machineArn)?.foreign === true;
   }
 
   /** Role under which an execution works; empty for one that no registered machine has. */
@@ -86,11 +106,11 @@ export class SfnState {
   }
 
   start(machine: RegisteredMachine, name: string, input: string): StartedExecution {
-    const { clock, random, ids, place, tasks, keepHistory = true, onState } = this.options;
+    const { clock, random, ids, tasks, keepHistory = true, onState } = this.options;
     const execution: ChildExecution = new Execution({
       machine: machine.machine(),
       machineArn: machine.arn,
-      arn: arn(place, 'states', `execution:${machine.name}:${name}`),
+      arn: `${machine.arn.replace(':stateMachine:', ':execution:')}:${name}`,
       name,
       roleArn: machine.roleArn,
       input: JSON.parse(input) as unknown,
@@ -121,9 +141,9 @@ export class SfnState {
 
   /** @throws ServiceError ExecutionDoesNotExist, InvalidArn */
   find(executionArn: string): FoundExecution {
-    this.checkArn(executionArn, 'execution');
     const started = this.started.get(executionArn);
     if (started !== undefined) return started;
+    this.checkArn(executionArn, 'execution');
     for (const mapRun of this.mapRuns.values()) {
       const execution = mapRun.children.find((child) => child.arn === executionArn);
       if (execution !== undefined) return { execution, mapRun };

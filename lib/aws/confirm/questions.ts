@@ -1,0 +1,78 @@
+/** Questions that executions ask people, as they lie in the results bucket; and how they are answered. */
+import { ASKED, askedKey } from '../../shapes/layout';
+
+/** What answering needs of an account. */
+export interface ConfirmCalls {
+  /** Keys of the results bucket below a prefix. */
+  list(prefix: string): Promise<readonly string[]>;
+  /** Null where there is no such object. */
+  read(key: string): Promise<string | null>;
+  /** SendTaskSuccess and SendTaskFailure. */
+  succeed(token: string, output: string): Promise<void>;
+  fail(token: string, error: string, cause: string): Promise<void>;
+  /** Who calls: an ARN. */
+  caller(): Promise<string>;
+}
+
+/** A question that waits, without its token. */
+export interface Waiting {
+  readonly executionId: string;
+  readonly experiment: string;
+  readonly target: string;
+  readonly stage: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly since: string;
+  readonly until: string;
+}
+
+/** As `Ask` of `action.asl.json` writes it. */
+interface Asked extends Waiting {
+  readonly token: string;
+  readonly fenceKey: string;
+  readonly doneKey: string;
+}
+
+/**
+ * Questions that nobody has answered, whose time is not over, of executions that are not closed; the oldest first.
+ * @param executionId of this one; undefined: of all
+ * @param now epoch milliseconds
+ */
+export async function waiting(
+  calls: Pick<ConfirmCalls, 'list' | 'read'>,
+  executionId: string | undefined,
+  now: number,
+): Promise<readonly Asked[]> {
+  const keys = await calls.list(executionId === undefined ? ASKED : askedKey(executionId, ''));
+  const found: Asked[] = [];
+  for (const key of keys) {
+    const text = await calls.read(key);
+    if (text === null) continue;
+    const asked = JSON.parse(text) as Asked;
+    if (Date.parse(asked.until) <= now) continue;
+    const over = (await calls.read(asked.doneKey)) ?? (await calls.read(asked.fenceKey));
+    if (over === null) found.push(asked);
+  }
+  return found.toSorted((a, b) => a.since.localeCompare(b.since));
+}
+
+/** Errors by which Step Functions says that nobody waits any more (API reference, SendTaskSuccess). */
+const OVER = ['TaskTimedOut', 'TaskDoesNotExist', 'InvalidToken'];
+
+/** Answers a question. @returns whether somebody still waited for it */
+export async function answer(calls: ConfirmCalls, { token }: Asked, no: boolean): Promise<boolean> {
+  const by = await calls.caller();
+  try {
+    if (no) await calls.fail(token, 'Refused', by);
+    else await calls.succeed(token, JSON.stringify({ by }));
+    return true;
+  } catch (error) {
+    if (OVER.includes((error as Error).name)) return false;
+    throw error;
+  }
+}
+
+/** The same without what answers it. */
+export function shown({ executionId, experiment, target, stage, text, since, until }: Waiting): Waiting {
+  return { executionId, experiment, target, stage, text, since, until };
+}

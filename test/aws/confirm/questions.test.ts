@@ -1,0 +1,75 @@
+import { answer, type ConfirmCalls, shown, waiting } from '../../../lib/aws/confirm/questions';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const question = (executionId: string, more: object = {}): Record<string, unknown> => ({
+  executionId,
+  experiment: 'grown',
+  target: 'nas',
+  stage: 'two',
+  text: 'Add it.',
+  since: '2026-01-01T11:00:00Z',
+  until: '2026-01-01T13:00:00Z',
+  token: `token of ${executionId}`,
+  fenceKey: `fences/${executionId}.json`,
+  doneKey: `done/${executionId}.json`,
+  ...more,
+});
+
+/** Objects by key, and what is sent. */
+function account(objects: Readonly<Record<string, unknown>>, refusal?: string): ConfirmCalls & { sent: unknown[] } {
+  const sent: unknown[] = [];
+  const send = async (...what: unknown[]): Promise<void> => {
+    sent.push(what);
+    if (refusal !== undefined) throw Object.assign(new Error('no'), { name: refusal });
+  };
+  return {
+    sent,
+    list: async (prefix) => Object.keys(objects).filter((key) => key.startsWith(prefix)),
+    read: async (key) => (Object.hasOwn(objects, key) ? JSON.stringify(objects[key]) : null),
+    succeed: (...what) => send('yes', ...what),
+    fail: (...what) => send('no', ...what),
+    caller: async () => 'arn:me',
+  };
+}
+
+describe('waiting', () => {
+  const objects = {
+    'asked/a/1.json': question('a'),
+    'asked/b/1.json': question('b', { since: '2026-01-01T10:00:00Z' }),
+    'asked/late/1.json': question('late', { until: '2026-01-01T12:00:00Z' }),
+    'asked/done/1.json': question('done'),
+    'done/done.json': {},
+    'asked/closed/1.json': question('closed'),
+    'fences/closed.json': {},
+  };
+
+  it('knows what nobody has answered, the oldest first', async () => {
+    const found = await waiting(account(objects), undefined, NOW);
+    expect(found.map(({ executionId }) => executionId)).toEqual(['b', 'a']);
+    expect((await waiting(account(objects), 'a', NOW)).map(({ executionId }) => executionId)).toEqual(['a']);
+    expect(await waiting(account(objects), 'done', NOW)).toEqual([]);
+  });
+
+  it('shows no token', async () => {
+    const [first] = await waiting(account(objects), 'a', NOW);
+    expect(first === undefined ? null : JSON.stringify(shown(first))).not.toContain('token');
+  });
+});
+
+describe('answer', () => {
+  const asked = question('a') as unknown as Parameters<typeof answer>[1];
+
+  it('sends who confirms, or refuses', async () => {
+    const calls = account({});
+    expect([await answer(calls, asked, false), await answer(calls, asked, true)]).toEqual([true, true]);
+    expect(calls.sent).toEqual([
+      ['yes', 'token of a', '{"by":"arn:me"}'],
+      ['no', 'token of a', 'Refused', 'arn:me'],
+    ]);
+  });
+
+  it('says where nobody waits any more, and throws what is something else', async () => {
+    expect(await answer(account({}, 'TaskTimedOut'), asked, false)).toBe(false);
+    await expect(answer(account({}, 'AccessDenied'), asked, false)).rejects.toThrow('no');
+  });
+});

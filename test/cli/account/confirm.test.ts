@@ -1,0 +1,83 @@
+/** `fsxbench confirm`: what it lists, answers and refuses, in accounts of hand-made answers. */
+import type { ConfirmCalls } from '../../../lib/aws/confirm/questions';
+import { confirm, run } from '../../../lib/cli/account/confirm';
+import { captured } from '../captured';
+
+const QUESTION = {
+  executionId: 'e-1',
+  experiment: 'grown',
+  target: 'nas',
+  stage: 'two',
+  text: 'Add it.\nThen look.',
+  since: '2026-01-01T11:00:00Z',
+  until: '2026-01-01T13:00:00Z',
+};
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+
+function calls(questions: readonly object[], error?: string): ConfirmCalls & { readonly sent: string[] } {
+  const sent: string[] = [];
+  const send = async (what: string): Promise<void> => {
+    if (error !== undefined) throw Object.assign(new Error('over'), { name: error });
+    sent.push(what);
+  };
+  return {
+    sent,
+    list: async () => questions.map((_, index) => String(index)),
+    read: async (key) => {
+      const found = questions[Number(key)];
+      return found === undefined ? null : JSON.stringify({ ...found, token: 'SECRET', doneKey: 'x', fenceKey: 'y' });
+    },
+    succeed: (token) => send(`yes ${token}`),
+    fail: (token) => send(`no ${token}`),
+    caller: async () => 'arn:me',
+  };
+}
+
+async function asked(
+  account: ConfirmCalls,
+  args: readonly string[] = [],
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<[number, string]> {
+  const { cli, out } = captured();
+  const code = await confirm(cli, account, args, options, NOW);
+  return [code, out()];
+}
+
+describe('fsxbench confirm', () => {
+  it('lists what waits, since when and until when, and how it is answered', async () => {
+    expect(await asked(calls([QUESTION]))).toEqual([
+      0,
+      'e-1  grown: nas to stage two, since 2026-01-01T11:00:00Z, until 2026-01-01T13:00:00Z\n' +
+        '    Add it.\n    Then look.\n' +
+        '    fsxbench confirm e-1    or, where it cannot be done:    fsxbench confirm e-1 --no\n',
+    ]);
+    expect(await asked(calls([]))).toEqual([0, 'Nothing waits for a person.\n']);
+    const [, text] = await asked(calls([QUESTION]), [], { json: true });
+    expect(JSON.parse(text)).toEqual({ waiting: [QUESTION], answered: null });
+  });
+
+  it('confirms, and refuses', async () => {
+    const account = calls([QUESTION]);
+    expect(await asked(account, ['e-1'])).toEqual([0, 'stage two of nas is confirmed: e-1 goes on.\n']);
+    expect(await asked(account, ['e-1'], { no: true })).toEqual([
+      0,
+      'stage two of nas is refused: what needs it is not run.\n',
+    ]);
+    expect(account.sent).toEqual(['yes SECRET', 'no SECRET']);
+    const [, more] = await asked(calls([QUESTION, { ...QUESTION, stage: 'three' }]), ['e-1']);
+    expect(more).toContain('It waits for more: stage three of nas.');
+  });
+
+  it('says what cannot be answered', async () => {
+    await expect(asked(calls([]), ['e-1'])).rejects.toThrow("confirm: nothing of execution 'e-1' waits for a person");
+    await expect(asked(calls([QUESTION], 'TaskTimedOut'), ['e-1'])).rejects.toThrow(
+      "confirm: execution 'e-1' waits no longer: it was answered, or ended",
+    );
+    await expect(asked(calls([QUESTION]), [], { no: true })).rejects.toThrow(
+      'confirm: --no needs the name of an execution',
+    );
+    await expect(run(captured().cli, [], { stack: 'no stack' })).rejects.toThrow(
+      "--stack: found 'no stack'; allowed: ",
+    );
+  });
+});

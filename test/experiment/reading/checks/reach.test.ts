@@ -1,0 +1,84 @@
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+
+type Raw = Readonly<Record<string, unknown>>;
+const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+const CONFIRM = { confirm: 'Add the nodes.', within: '2h' };
+
+/** Errors of a target with these stages: place below it, code and message. */
+function errors(stages: unknown, target: Raw = {}, more: Raw = {}): (readonly [string, string, string])[] {
+  const nas = { kind: 'external-nfs', address: '10.20.0.15', export: '/export', folder: 'bench', ...target, stages };
+  const { problems } = readSpecObject({
+    experiment: 'grown',
+    targets: { nas },
+    fleet: { client: { count: 1, instanceType: 'c5n.large' } },
+    workloads: { fio: { kind: 'fio', rw: 'read', bs: '1m', size: '1 GiB', runtime: '10s' } },
+    ...more,
+  });
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ path, code, message }) => [path.join('.').replace('targets.nas.stages.', ''), code, message] as const);
+}
+
+const TWO = (reach: unknown, more: Raw = {}): Raw => ({ four: {}, eight: { ...more, reach } });
+
+describe('reach', () => {
+  it.each<[string, unknown]>([
+    ['a person', TWO(CONFIRM)],
+    ['a hook', TWO({ hook: HOOK })],
+    ['a price that differs', TWO(CONFIRM, { usdPerHour: 26, entitled: { bandwidth: '2 GB/s' } })],
+    ['a first stage, too', { four: { reach: { hook: HOOK } }, eight: { reach: CONFIRM } }],
+  ])('takes %s', (_, stages) => {
+    expect(errors(stages)).toEqual([]);
+  });
+
+  it.each<[unknown, string, string]>([
+    [{}, 'eight.reach', 'found neither; a stage is reached by `hook` or by `confirm`'],
+    [{ ...CONFIRM, hook: HOOK }, 'eight.reach', 'found both; a stage is reached by `hook` or by `confirm`'],
+    [{ confirm: 'Do it.' }, 'eight.reach.within', '`within` is missing; allowed: a time, e.g. 24h'],
+    [{ hook: HOOK, within: '1h' }, 'eight.reach.within', '`within` goes with `confirm` alone; take it out'],
+  ])('refuses %j', (reach, place, message) => {
+    expect(errors(TWO(reach)).map(([path, , text]) => [path, text])).toEqual([[place, message]]);
+  });
+
+  it('is needed for every later stage of what fsxbench does not change', () => {
+    const message =
+      '`external-nfs` is not changed by fsxbench: say with `reach` how it gets to stage `eight` (a hook, or a person ' +
+      'who confirms), or write a target for each state';
+    expect(errors({ four: {}, eight: { usdPerHour: 26 } })).toEqual([['eight', 'NoStages', message]]);
+  });
+
+  it('is needed for the first stage where it is measured again', () => {
+    const why = (times: string): string =>
+      `\`reach\` is missing: ${times}, and each begins with this stage after the last one was reached; say how the ` +
+      'target gets back to it';
+    expect(errors(TWO(CONFIRM), {}, { design: { blocks: 2 } })).toEqual([
+      ['four.reach', 'MissingKey', why('there are 2 blocks')],
+    ]);
+    expect(errors({ four: { reach: CONFIRM }, eight: { reach: CONFIRM } }, {}, { design: { blocks: 2 } })).toEqual([]);
+    const fleets = {
+      factors: { hosts: [1, 2] },
+      fleet: { client: { count: '$hosts', instanceType: 'c5n.large' } },
+    };
+    expect(errors(TWO(CONFIRM), {}, fleets)).toEqual([
+      ['four.reach', 'MissingKey', why('there are 2 fleets, each with a rig of its own')],
+    ]);
+  });
+
+  it('leaves what tells storage from another as it is', () => {
+    const message = (keys: string, kind: string): string =>
+      `found ${keys} beside \`reach\`; of \`${kind}\` these make another storage, or are changed by a request: take ` +
+      'them out of the stage, or `reach`';
+    expect(errors(TWO(CONFIRM, { folder: 'other' }))).toEqual([
+      ['eight', 'Contradiction', message('`folder`', 'external-nfs')],
+    ]);
+  });
+
+  it('is of one copy: settings without factors', () => {
+    const factors = { folder: ['one', 'two'] };
+    const message =
+      'a target with `reach` has settings without factors: each level would be a copy, and each copy would ask for ' +
+      'the same; write a target for each level';
+    const found = errors(TWO(CONFIRM), { folder: '$folder' }, { factors });
+    expect(found).toEqual([['targets.nas.stages', 'Contradiction', message]]);
+  });
+});

@@ -1,0 +1,243 @@
+/** `action` alone: what others do, how long they are waited for, and how it says what became of it. */
+import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
+import { BEGINNING, type Load, same } from '../../stage';
+import { asked, silent, storyOf, TROUBLES } from '../../story';
+
+const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+const KEYS = { askedKey: 'asked/e-1/a.json', begunKey: 'actions/a.begun.json', doneKey: 'actions/a.json' };
+const ABOUT = { target: 'nas', copy: 'c1', stage: 'eight', ...KEYS };
+const FENCE = { Bucket: 'ResultsBucket', Key: 'closed/fence.json' };
+const INPUT = { executionId: 'e-1', experiment: 'play', rig: 'r1', made: { fs: { id: 'fs-1' } }, fenceKey: FENCE.Key };
+const hooked = { ...INPUT, action: { ...ABOUT, hook: HOOK, withinSeconds: 3600 } };
+const confirmed = { ...INPUT, action: { ...ABOUT, confirm: 'Add the nodes.', withinSeconds: 7200 } };
+const moment = (seconds: number): string => new Date(BEGINNING + 1000 * seconds).toISOString();
+const HEALTHY: Answers = {
+  LookAtFence: fails('S3.NoSuchKeyException'),
+  NoteHook: {},
+  RunHook: takes(300, { Output: {} }),
+  Mail: {},
+  Ask: takes(600, { by: 'arn:aws:iam::1:user/me' }),
+  NoteEnd: {},
+};
+const play = (load: Load, input: object, answers: Answers = {}): Promise<Alone> =>
+  alone(load, 'action', input, { ...HEALTHY, ...answers });
+/** What the note of its end says. */
+const noted = (played: Alone): unknown => (asked(played, 'NoteEnd')[0] as { Body?: unknown } | undefined)?.Body;
+
+async function tells(
+  load: Load,
+  what: string,
+  [input, answers]: readonly [object, Answers],
+  calls: string,
+  end: unknown,
+): Promise<string[]> {
+  return same(what, storyOf(await play(load, input, answers)), { calls, end });
+}
+
+const HOOKED = 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 300';
+const ASKED = 'LookAtFence 0, Mail 0, Ask 0, NoteEnd 600';
+const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be done.';
+const slow = `the state machine ${HOOK} had not ended after 3600 seconds; its execution play-1 may still run.`;
+const bad = (why: string): string => `the state machine ${HOOK} did not bring stage eight about: ${why}`;
+
+/** A hook: noted before it is started, by the name of who starts it, with all that it needs to know. */
+export async function runs(load: Load): Promise<string[]> {
+  const played = await play(load, hooked);
+  const begun = { hook: HOOK, name: 'play-1', target: 'nas', stage: 'eight', at: moment(0), withinSeconds: 3600 };
+  const told = {
+    execution: 'e-1',
+    experiment: 'play',
+    rig: 'r1',
+    target: 'nas',
+    copy: 'c1',
+    stage: 'eight',
+    timeoutSeconds: 3600,
+    made: INPUT.made,
+  };
+  const end = { how: 'done', at: moment(300) };
+  const put = (Key: string, Body: object): object => ({
+    Bucket: 'ResultsBucket',
+    Key,
+    Body,
+    ContentType: 'application/json',
+  });
+  return [
+    ...same('story', storyOf(played), { calls: HOOKED, end }),
+    ...same('looked', asked(played, 'LookAtFence'), [FENCE]),
+    ...same('begun', asked(played, 'NoteHook'), [put(KEYS.begunKey, begun)]),
+    ...same('run', asked(played, 'RunHook'), [{ StateMachineArn: HOOK, Name: 'play-1', Input: told }]),
+    ...same('ended', asked(played, 'NoteEnd'), [put(KEYS.doneKey, { target: 'nas', stage: 'eight', ...end })]),
+    ...same(
+      'nothing made',
+      (asked(await play(load, { ...hooked, made: undefined }), 'RunHook')[0] as { Input: { made: unknown } }).Input
+        .made,
+      {},
+    ),
+  ];
+}
+
+/** A hook that fails, cannot be started or hangs: its own words, and whether it may still run. */
+export async function hooksThatFail(load: Load): Promise<string[]> {
+  const child = (more: object): unknown => fails('States.TaskFailed', JSON.stringify({ Status: 'FAILED', ...more }));
+  const failed: readonly (readonly [unknown, string, string])[] = [
+    [child({ Error: 'Broken', Cause: 'no disk' }), 'failed', bad('FAILED Broken: no disk')],
+    [child({}), 'failed', bad('FAILED No cause was given.')],
+    [child({ Error: 'Broken', Cause: LONG }), 'failed', bad(`FAILED Broken: ${LONG.slice(0, 600)}`)],
+    [fails('StepFunctions.AccessDenied', 'not you'), 'not started', bad('StepFunctions.AccessDenied: not you')],
+    [fails('Trouble', ''), 'not started', bad('Trouble: No cause was given.')],
+  ];
+  const complaints: string[] = [];
+  for (const [answer, how, cause] of failed) {
+    const played = await play(load, hooked, { RunHook: answer });
+    complaints.push(
+      ...same(cause, [played.error, played.cause], ['HookFailed', cause]),
+      ...same(how, (noted(played) as { how: string }).how, how),
+    );
+  }
+  const hangs = await play(load, hooked, { RunHook: silent });
+  return [
+    ...complaints,
+    ...same('slow', storyOf(hangs), {
+      calls: 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 3600',
+      end: ['HookTooSlow', slow],
+    }),
+    ...same('slow', (noted(hangs) as { how: string }).how, 'slow'),
+  ];
+}
+
+/** A person: told by mail, asked with a token that nothing else holds, and named when it is confirmed. */
+export async function asks(load: Load): Promise<string[]> {
+  const played = await play(load, confirmed);
+  const [mail] = asked(played, 'Mail') as { TopicArn: string; Subject: string; Message: string }[];
+  const [ask] = asked(played, 'Ask') as { Key: string; Body: Record<string, unknown> }[];
+  const { token, ...body } = ask?.Body ?? {};
+  const end = { how: 'confirmed', at: moment(600), by: 'arn:aws:iam::1:user/me' };
+  return [
+    ...same('story', storyOf(played), { calls: ASKED, end }),
+    ...same('mail', mail, {
+      TopicArn: 'NotifyTopicArn',
+      Subject: 'fsxbench waits for you: e-1',
+      Message:
+        'Add the nodes.\n\nexperiment  play\nexecution   e-1\ntarget      nas\nstage       eight\n' +
+        `until       ${moment(7200)}\n\n` +
+        'When it is done:        fsxbench confirm e-1\nWhen it cannot be done: fsxbench confirm e-1 --no\n',
+    }),
+    ...same('key', ask?.Key, KEYS.askedKey),
+    ...same('question', body, {
+      executionId: 'e-1',
+      experiment: 'play',
+      rig: 'r1',
+      target: 'nas',
+      stage: 'eight',
+      text: 'Add the nodes.',
+      since: moment(0),
+      until: moment(7200),
+      fenceKey: FENCE.Key,
+      doneKey: KEYS.doneKey,
+    }),
+    ...same('token', [typeof token, token !== ''], ['string', true]),
+    ...same('in no mail', mail?.Message.includes(String(token)), false),
+    ...same('noted', noted(played), { target: 'nas', stage: 'eight', ...end }),
+    ...same('nobody named', (await play(load, confirmed, { Ask: {} })).output, {
+      how: 'confirmed',
+      at: moment(0),
+      by: 'somebody',
+    }),
+    ...same(
+      'long name',
+      (asked(await play(load, { ...confirmed, executionId: 'e'.repeat(120) }), 'Mail')[0] as { Subject: string })
+        .Subject.length,
+      100,
+    ),
+  ];
+}
+
+/** A person who says no, or nothing; a question that could not be put. */
+export async function refusals(load: Load): Promise<string[]> {
+  const cases: readonly (readonly [unknown, string, unknown])[] = [
+    [fails('Refused', 'me: no nodes'), 'refused', ['NotConfirmed', 'stage eight of nas was refused: me: no nodes']],
+    [fails('S3.NoSuchBucketException', 'gone'), 'not asked', ['S3.NoSuchBucketException', 'gone']],
+    [fails('Trouble', ''), 'not asked', ['Trouble', 'No cause was given.']],
+    [silent, 'unanswered', ['NotConfirmed', 'nobody confirmed stage eight of nas within 7200 seconds.']],
+  ];
+  const complaints: string[] = [];
+  for (const [Ask, how, end] of cases) {
+    const played = await play(load, confirmed, { Ask });
+    complaints.push(
+      ...same(how, storyOf(played).end, end),
+      ...same(how, (noted(played) as { how: string }).how, how),
+      ...same(how, played.at, how === 'unanswered' ? 7200 : 0),
+    );
+  }
+  return complaints;
+}
+
+/** Only a certain absence of the fence lets anything be done; what cannot be noted beforehand is not started. */
+export async function refused(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const input of [hooked, confirmed])
+    for (const LookAtFence of [{}, ...TROUBLES.map((name) => fails(name, LONG)), silent])
+      complaints.push(
+        ...same('closed', storyOf(await play(load, input, { LookAtFence })).end, ['FenceClosed', CLOSED]),
+      );
+  for (const name of TROUBLES) {
+    const NoteHook = fails(name, 'no bucket');
+    const cause = 'What is to be started could not be noted, so it was not started. no bucket';
+    complaints.push(
+      ...(await tells(load, 'not noted', [hooked, { NoteHook }], 'LookAtFence 0, NoteHook 0', [name, cause])),
+    );
+  }
+  return complaints;
+}
+
+/** A mail that fails, and an end that cannot be noted, keep nobody from going on. */
+export async function carriesOn(load: Load): Promise<string[]> {
+  const complaints: string[] = [];
+  for (const name of TROUBLES) {
+    const trouble = fails(name, LONG);
+    const end = { how: 'confirmed', at: moment(600), by: 'arn:aws:iam::1:user/me' };
+    complaints.push(
+      ...(await tells(load, `no mail: ${name}`, [confirmed, { Mail: trouble }], ASKED, end)),
+      ...(await tells(load, `no note: ${name}`, [confirmed, { NoteEnd: trouble }], ASKED, end)),
+      ...(await tells(load, `no note: ${name}`, [hooked, { NoteEnd: trouble }], HOOKED, {
+        how: 'done',
+        at: moment(300),
+      })),
+    );
+  }
+  const mute = 'LookAtFence 0, Mail 0, Ask 60, NoteEnd 660';
+  const late = { how: 'confirmed', at: moment(660), by: 'arn:aws:iam::1:user/me' };
+  return [...complaints, ...(await tells(load, 'no answer', [confirmed, { Mail: silent }], mute, late))];
+}
+
+/** What may pass is tried again, with the same name; a hook that somebody redrives long after is not started. */
+export async function again(load: Load): Promise<string[]> {
+  const twice: Readonly<Record<string, readonly [object, readonly string[]]>> = {
+    NoteHook: [hooked, ['S3.S3Exception', 'S3.SdkClientException']],
+    NoteEnd: [hooked, ['S3.S3Exception', 'S3.SdkClientException']],
+    RunHook: [
+      hooked,
+      [
+        'StepFunctions.AWSStepFunctionsException',
+        'StepFunctions.SdkClientException',
+        'StepFunctions.ThrottlingException',
+      ],
+    ],
+    Mail: [confirmed, ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.ThrottledException']],
+    Ask: [confirmed, ['S3.S3Exception', 'S3.SdkClientException']],
+  };
+  const complaints: string[] = [];
+  for (const [state, [input, errors]] of Object.entries(twice))
+    for (const error of errors) {
+      const played = await play(load, input, { [state]: inTurn(fails(error), HEALTHY[state]) });
+      complaints.push(...same(`${state}: ${error}`, [asked(played, state).length, played.status], [2, 'SUCCEEDED']));
+    }
+  const redriven = await alone(
+    uncaught(load, 'RunHook'),
+    'action',
+    hooked,
+    { ...HEALTHY, RunHook: fails('Trouble') },
+    9000,
+  );
+  return [...complaints, ...same('redriven', asked(redriven, 'RunHook').length, 1)];
+}

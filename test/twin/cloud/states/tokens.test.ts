@@ -1,0 +1,37 @@
+import { Tokens } from '../../../../lib/twin/cloud/states/tokens';
+import type { Caller } from '../../../../lib/twin/cloud/service';
+
+const CALLER: Caller = { execution: '', state: '', role: 'command-line' };
+const send = async (tokens: Tokens, action: 'SendTaskSuccess' | 'SendTaskFailure', input: object): Promise<unknown> =>
+  await (tokens.service[action] as unknown as (input: object, caller: Caller) => unknown)(input, CALLER);
+const waiting = (): { tokens: Tokens; answer: Promise<unknown>; cancel: AbortController } => {
+  const [tokens, cancel] = [new Tokens(), new AbortController()];
+  return { tokens, cancel, answer: tokens.wait('a-token', cancel.signal) };
+};
+
+describe('a task token', () => {
+  it('is answered once: a second answer comes too late', async () => {
+    const { tokens, answer } = waiting();
+    await send(tokens, 'SendTaskSuccess', { taskToken: 'a-token', output: '{"by":"me"}' });
+    expect(await answer).toEqual({ by: 'me' });
+    await expect(send(tokens, 'SendTaskSuccess', { taskToken: 'a-token', output: '{}' })).rejects.toMatchObject({
+      name: 'TaskTimedOut',
+    });
+  });
+
+  it('is refused with an error and a cause', async () => {
+    const { tokens, answer } = waiting();
+    await send(tokens, 'SendTaskFailure', { taskToken: 'a-token', error: 'Refused', cause: 'no' });
+    await expect(answer).rejects.toMatchObject({ error: 'Refused', reason: 'no' });
+  });
+
+  it('is over when its task is, and no answer was ever JSON that is not', async () => {
+    const { tokens, cancel } = waiting();
+    const given = (taskToken: string, output: string): Promise<unknown> =>
+      send(tokens, 'SendTaskSuccess', { taskToken, output });
+    await expect(given('a-token', '{')).rejects.toMatchObject({ name: 'InvalidOutput' });
+    await expect(given('another', '{}')).rejects.toMatchObject({ name: 'InvalidToken' });
+    cancel.abort();
+    await expect(given('a-token', '{}')).rejects.toMatchObject({ name: 'TaskTimedOut' });
+  });
+});
