@@ -287,9 +287,6 @@ export interface Plan {
   readonly worst: { readonly events: Readonly<Record<string, number>>; readonly payloadBytes: number };
 }
 
-/** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */
-export const TEARDOWN_ROUNDS = 150;
-
 /** All copies of a plan, rig by rig. */
 export function copiesOfPlan({ rigs }: Pick<Plan, 'rigs'>): (CopyPlan & Pick<RigPlan, 'rig' | 'block'>)[] {
   return rigs.flatMap(({ rig, block, copies }) => copies.map((copy) => ({ rig, block, ...copy })));

@@ -1,5 +1,8 @@
 /** Waits and bounds that all machines of an execution read in its plan. */
 
+/** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */
+export const TEARDOWN_ROUNDS = 150;
+
 /** Waits and bounds, seconds (DESIGN §4, Numbers). */
 export interface Timing {
   /**

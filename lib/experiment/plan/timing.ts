@@ -1,6 +1,6 @@
 /** Waits and bounds of a plan. */
 import { FsxbenchError } from '../../shapes/errors';
-import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/plan';
+import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
 import { MAX_HOURS } from '../spec/schema';
 
 /** Looks of the guardian at an execution, so that its history stays under 20,000 events. */

@@ -3,7 +3,7 @@ import { FAKE } from '../fake-kinds';
 import { CLOUD, sound } from './planned';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { expected } from '../../../lib/shapes/errors';
-import { TEARDOWN_ROUNDS } from '../../../lib/shapes/plan';
+import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';
 
 describe('the waits of a recovery that knows no plan', () => {
   it.each([
