@@ -7,7 +7,7 @@
  * the rest for retries, which make 3 events each.
  */
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
-import { type PlannedChange, type PlannedStep, type Plan } from '../../shapes/plan';
+import type { Plan, PlannedChange, PlannedStep } from '../../shapes/plan';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
 import type { Problem } from '../../shapes/problem';
 
