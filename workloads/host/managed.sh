@@ -33,7 +33,7 @@ managed_gate() {
   done
 }
 
-# managed_timer: cleans when the lease ends. Without systemd a process of its own waits, which a reboot would end; what
+# managed_timer: cleans when the lease ends. Without systemd a process of its own waits, which a restart would end; what
 # is left then goes when the host is leased next.
 managed_timer() {
   local left=$((FSXBENCH_EXPIRES_AT - $(date +%s)))

@@ -2,6 +2,7 @@
  * Stores that others own: nothing is measured there without a lease, none is held by two, and none is left. Hosts are
  * asked to clean before their lease is released.
  */
+import { lostAnswer } from '../cloud/cloud';
 import type { Lease } from '../../aws/leases/lease';
 import { rigOf as partOfRig } from '../../shapes/execution-names';
 import { LEASES, leaseKey } from '../../shapes/layout';
@@ -71,10 +72,13 @@ function unleased(
   });
 }
 
+/** What is told of a write that may have come through all the same. */
+const UNHEARD: ReadonlySet<string> = new Set(['TimeoutError', lostAnswer('s3').name]);
+
 /** A release that nobody heard the end of may have come through: the next look of the teardown found it so. */
 function releasing(ordered: readonly PlacedCall[], key: string, executionId: string): boolean {
   return ordered.some(({ call }) => {
-    if (call.action !== 'PutObject' || call.error === undefined) return false;
+    if (call.action !== 'PutObject' || !UNHEARD.has(call.error?.name ?? '')) return false;
     const { Key, Body } = membersOf(call.input);
     if (Key !== key || typeof Body !== 'string') return false;
     const lease = JSON.parse(Body) as Lease;

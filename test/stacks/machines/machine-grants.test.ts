@@ -82,6 +82,8 @@ describe('all policies', () => {
   it('name every action, and a resource wherever the action knows one', () => {
     const names = ['ec2:(Describe|GetSecurityGroupsForVpc)', 'fsx:Describe', 'ssm:(Describe|List|Cancel|Update)'];
     // Its create knows none (Service authorization reference): it asks for tags.
+    // Nor do looks at quotas.
+    names.push('servicequotas:Get');
     const efs = 'elasticfilesystem:(Describe|CreateFileSystem$)';
     const listings = new RegExp(
       `^(${[...names, efs, 'secretsmanager:ListSecrets$', 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`,
