@@ -139,4 +139,24 @@ export const STATES: readonly Guess[] = [
     byHand: '`aws stepfunctions describe-execution` of an execution whose machine was deleted',
     proof: { by: 'hand', because: 'nobody deletes a machine of a deployment to look' },
   },
+  {
+    id: 'task-token-object',
+    guess:
+      'A task may wait for its token with `aws-sdk:s3:putObject.waitForTaskToken`, the token in the body of the object',
+    where: '`confirm` in `state-machines/action.asl.json`; `fsxbench confirm`',
+    ifWrong:
+      'nobody can confirm: the stage is not reached, its trials are NOT_RUN, and the rest goes on to its teardown',
+    change: 'that state: a function that keeps the token, invoked with `.waitForTaskToken`',
+    byHand: '`experiments/storage-grown-by-hand.yaml` on hosts of yours, then `fsxbench confirm`',
+    proof: { by: 'hand', because: 'a person has to answer' },
+  },
+  {
+    id: 'hook-outlives',
+    guess: 'A machine of yours that is waited for with `.sync:2` outlives the time-out: nobody here may stop it',
+    where: 'hooks of `stages.NAME.reach`, `state-machines/action.asl.json`',
+    ifWrong: 'it is stopped in the midst of what it does',
+    change: 'nothing: the receipt names it while it runs',
+    byHand: 'a hook that waits for two hours; afterwards `aws stepfunctions describe-execution`',
+    proof: { by: 'hand', because: 'needs a machine of yours, and an hour' },
+  },
 ];
