@@ -51,7 +51,7 @@ describe('rules of external-nfs', () => {
     });
   });
 
-  it('has one stage, for nobody here changes it', () => {
+  it('says how it gets to another stage, for nobody here changes it', () => {
     const stages = { small: { usdPerHour: 1 }, large: { usdPerHour: 2 } };
     const { problems } = readSpecObject({
       experiment: 'x',
@@ -61,8 +61,10 @@ describe('rules of external-nfs', () => {
     });
     expect(problems.filter(({ severity }) => severity === 'error')).toMatchObject([
       {
-        path: ['targets', 'nas', 'stages'],
-        message: '`external-nfs` cannot be changed in place, so it has one stage; write a target for each state',
+        path: ['targets', 'nas', 'stages', 'large'],
+        message:
+          '`external-nfs` is not changed by fsxbench: say with `reach` how it gets to stage `large` (a hook, or a ' +
+          'person who confirms), or write a target for each state',
       },
     ]);
   });

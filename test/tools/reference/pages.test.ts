@@ -116,6 +116,7 @@ describe('pagesOf', () => {
       'docs/aws-checklist.md',
       'docs/errors.md',
       'docs/faults.md',
+      'docs/reference/images.md',
       'docs/operate.md',
       'docs/contributing.md',
       'docs/spec.md',

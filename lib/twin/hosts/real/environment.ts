@@ -52,10 +52,14 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   ExecutionTimeout: 'FSXBENCH_EXECUTION_TIMEOUT',
 };
 
+/** What only managed hosts are told: a host here has its wrapper, and a folder for a bucket. */
+const OF_MANAGED: readonly string[] = ['WrapperKey', 'Bucket', 'Region'];
+
 /** @throws Error for a parameter that the document does not have, or a value that no process can be given. */
 export function parametersAsEnvironment(parameters: Readonly<Record<string, string>>): Record<string, string> {
   const settings: Record<string, string> = {};
   for (const [name, value] of Object.entries(parameters)) {
+    if (OF_MANAGED.includes(name)) continue;
     const setting = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
     if (setting === undefined)
       throw new FsxbenchError(

@@ -32,6 +32,10 @@ it('knows the parameters of the document, and no others', () => {
     FSXBENCH_HOSTS_KEY: 'b',
     FSXBENCH_START_AT: '',
   });
+  // What is for managed hosts alone: with it a script would not know where its results go.
+  expect(parametersAsEnvironment({ Attempt: 'p', WrapperKey: 'none', Bucket: 'b', Region: 'xx-local-1' })).toEqual({
+    FSXBENCH_ATTEMPT: 'p',
+  });
   expect(() => parametersAsEnvironment({ PATH: '/x' })).toThrow("no parameter 'PATH', only ScriptKey");
   expect(() => parametersAsEnvironment({ constructor: 'x' })).toThrow('no parameter');
   expect(() => parametersAsEnvironment({ Attempt: 'a\0b' })).toThrow('NUL');
