@@ -79,7 +79,18 @@ ${decides ? 'decide: { metric: iops, prefer: highest }' : ''}
 
   /** Deletes `.fsxbench` under an execution, which may put something into a folder just before that goes. */
   deleteState(): void {
-    rmSync(join(this.cwd, '.fsxbench'), { recursive: true, force: true, maxRetries: 50, retryDelay: 20 });
+    const gone = (): boolean => {
+      try {
+        rmSync(join(this.cwd, '.fsxbench'), { recursive: true, force: true });
+        return true;
+      } catch (error) {
+        // rmSync tries the same folder again, and not what was put into it meanwhile.
+        if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return false;
+        throw error;
+      }
+    };
+    for (let tries = 0; tries < 100; tries += 1) if (gone()) return;
+    throw new Error('.fsxbench cannot be deleted');
   }
 
   remove(): void {
