@@ -110,6 +110,10 @@ describe('Intelligent-Tiering', () => {
     expect([...errors(config), ...warnings(config)]).toEqual([]);
   });
 
+  it('may have as much as there is, which no account may at first', () => {
+    expect(errors({ ...TIERED, throughputMBps: 2_000_000, readCacheGiB: 'none' as const })).toEqual([]);
+  });
+
   it.each([1000, 4001, 6000, 2_004_000])('may not have %d MB/s', (throughputMBps) => {
     expect(errors({ ...TIERED, throughputMBps })).toEqual([
       `BadThroughput throughputMBps: found ${throughputMBps}; allowed: a multiple of 4000 up to 2000000`,

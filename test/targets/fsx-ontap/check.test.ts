@@ -1,4 +1,5 @@
 import { check, quotas } from '../../../lib/targets/fsx-ontap/check';
+import { serverOf } from '../../../lib/targets/fsx-ontap/limits';
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
 
@@ -203,6 +204,8 @@ describe('volumes', () => {
     [{ constituents: 11 }, CONFIG, ['warning SmallConstituents volumes']],
     [{ constituents: 100, sizeGiB: 20_000 }, SECOND, []],
     [{ constituents: 101, sizeGiB: 30_000 }, SECOND, ['error BadConstituents volumes']],
+    [{ constituents: 66, sizeGiB: 30_000 }, { ...SECOND, haPairs: 3 }, []],
+    [{ constituents: 67, sizeGiB: 30_000 }, { ...SECOND, haPairs: 3 }, ['error BadConstituents volumes']],
     [{ sizeGiB: 307_200 }, CONFIG, []],
     [{ sizeGiB: 307_201 }, CONFIG, ['warning LargeFlexVol volumes']],
     [{ sizeGiB: 307_201, constituents: 8 }, CONFIG, []],
@@ -219,6 +222,23 @@ it('quotas count what all pairs have', () => {
   expect(rules({ haPairs: 2, throughputMBpsPerPair: 6144, storageGiB: 10_240 }, SECOND)).toEqual([
     'warning OverQuota throughputMBpsPerPair',
   ]);
+});
+
+it('volumes of as much as the file system has are not thin', () => {
+  const thin = (sizeGiB: number): boolean =>
+    found({ storageGiB: 2048, volumes: { count: 2, sizeGiB } }).includes('advice ThinVolumes volumes');
+  expect([thin(1024), thin(1025)]).toEqual([false, true]);
+});
+
+it.each([
+  [128, 6000],
+  [256, 12_000],
+  [512, 18_750],
+  [1024, 40_000],
+  [2048, 80_000],
+  [4096, 160_000],
+])('a pair of %d MB/s carries %d disk operations a second, as the table of the guide has it', (throughput, iops) => {
+  expect(serverOf(CONFIG, throughput).iops.baseline).toBe(iops);
 });
 
 describe('LUNs', () => {
