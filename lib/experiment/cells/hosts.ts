@@ -7,7 +7,8 @@ import type { Target } from '../../targets/contract';
 import type { Mapping } from '../spec/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
 import type { Assignment } from './space';
-import type { ResolvedCell } from './cells';
+
+type Fleet = Readonly<Record<string, Role>>;
 
 /** Roles as their kinds make them. */
 export interface Hosts {
@@ -16,8 +17,9 @@ export interface Hosts {
   readonly problems: readonly Problem[];
   /** None of them is wrong. */
   readonly complete: boolean;
-  readonly fleet: ResolvedCell['fleet'];
-  readonly keys: Pick<ResolvedCell, 'mounts' | 'fleetKey' | 'mountKey'>;
+  readonly fleet: Fleet;
+  /** What hosts mount, and the texts by which cells are told apart. */
+  readonly keys: { readonly mounts: Mounts; readonly fleetKey: string; readonly mountKey: string };
 }
 
 /** Roles as written, on a target, and the factors that any of them refers to. */
@@ -51,12 +53,12 @@ export function hostsOf(
   };
 }
 
-function mountsOf(fleet: ResolvedCell['fleet']): Mounts {
+function mountsOf(fleet: Fleet): Mounts {
   return Object.fromEntries(
     Object.entries(fleet).flatMap(([role, { mount = {} }]) => (mount === 'none' ? [] : [[role, mount]])),
   );
 }
 
-function mapped<R>(fleet: ResolvedCell['fleet'], of: (role: Role) => R): Record<string, R> {
+function mapped<R>(fleet: Fleet, of: (role: Role) => R): Record<string, R> {
   return Object.fromEntries(Object.entries(fleet).map(([name, role]) => [name, of(role)]));
 }
