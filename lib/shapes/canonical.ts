@@ -1,15 +1,31 @@
 /** One text for equal data. */
 import { createHash } from 'node:crypto';
 
+/** Texts of what {@link shared} was told of. */
+const TEXTS = new WeakMap<object, string>();
+
 /** JSON of plain data with the keys of every mapping in order; settings that are undefined are left out. */
 export function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  const known = TEXTS.get(value);
+  if (known !== undefined) return known;
+  // Put together as it goes: each cell of a plan is written several times, and lists of parts are garbage.
+  let text = '';
+  if (Array.isArray(value)) {
+    for (const item of value) text += `${text === '' ? '' : ','}${canonical(item)}`;
+    return `[${text}]`;
+  }
   const entries = value as Readonly<Record<string, unknown>>;
-  const members = Object.keys(entries)
-    .sort()
-    .flatMap((key) => (entries[key] === undefined ? [] : `${JSON.stringify(key)}:${canonical(entries[key])}`));
-  return `{${members.join(',')}}`;
+  for (const key of Object.keys(entries).sort())
+    if (entries[key] !== undefined)
+      text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonical(entries[key])}`;
+  return `{${text}}`;
+}
+
+/** Data that thousands of others hold and nobody changes any more: its canonical text is made once. */
+export function shared<T extends object>(value: T): T {
+  if (!TEXTS.has(value)) TEXTS.set(value, canonical(value));
+  return value;
 }
 
 /** SHA-256, hexadecimal, of a text in UTF-8, or of its parts in turn: long ones need not be put together for it. */

@@ -1,4 +1,4 @@
-import { canonical, sha256 } from '../../lib/shapes/canonical';
+import { canonical, sha256, shared } from '../../lib/shapes/canonical';
 
 describe('canonical', () => {
   it('is the same whatever the order of members, and keeps the order of lists', () => {
@@ -7,6 +7,16 @@ describe('canonical', () => {
       '[null,null,{"c":true,"ä\\"":"\\n"}]',
     );
     expect(canonical({ list: [2, 1] })).not.toBe(canonical({ list: [1, 2] }));
+  });
+});
+
+describe('shared', () => {
+  it('gives what it was told of, whose text is the same wherever it stands', () => {
+    const hosts = { b: 1, a: [] };
+    expect(shared(hosts)).toBe(hosts);
+    expect(canonical({ of: [hosts, shared(hosts)], none: {} })).toBe(
+      '{"none":{},"of":[{"a":[],"b":1},{"a":[],"b":1}]}',
+    );
   });
 });
 

@@ -16,8 +16,9 @@ import { formatSeconds } from '../../shapes/quantity';
 import { counted, threeDigits } from '../../results/format';
 import { labelsOf } from '../../results/label';
 
-/** Rounds of trials that are shown of each rig. */
+/** Rounds of trials that are shown of each rig, and trials of each round: plans may have ten thousand. */
 const SHOWN_ROUNDS = 3;
+const SHOWN_TRIALS = 30;
 
 /** One line a rig, in columns. */
 export function rigLines(plan: Plan): string[] {
@@ -149,8 +150,11 @@ export function orderLines(plan: Plan, rig: RigPlan): string[] {
   const staged = own.some(({ period }) => period > 1);
   const rounds = groupBy(own, ({ period, round }) => `${staged ? `period ${period} ` : ''}round ${round}`);
   const lines = [...rounds].map(([round, trials]) => {
-    const told = trials.map((trial) => expected(names.get(trial.cell), `the cell of trial ${trial.trial}`));
-    return `${rig.rig} ${round}: ${told.join(told.some((name) => name.includes(',')) ? '; ' : ', ')}`;
+    const shown = trials.slice(0, SHOWN_TRIALS);
+    const told = shown.map((trial) => expected(names.get(trial.cell), `the cell of trial ${trial.trial}`));
+    const rest = trials.length - shown.length;
+    const more = rest > 0 ? ` and ${counted(rest, 'more trial')} (--json has all)` : '';
+    return `${rig.rig} ${round}: ${told.join(told.some((name) => name.includes(',')) ? '; ' : ', ')}${more}`;
   });
   const more = lines.length - SHOWN_ROUNDS;
   return more > 0

@@ -1,9 +1,8 @@
 /**
  * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
  */
-import { canonical, sha256 } from '../../shapes/canonical';
+import { canonical, sha256, shared } from '../../shapes/canonical';
 import type { Kinds } from '../kinds';
-import type { Mounts } from '../../shapes/fixture';
 import type { Cell } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Target } from '../../targets/contract';
@@ -11,9 +10,9 @@ import type { Workload } from '../../workloads/contract';
 import type { WorkloadEvent } from '../../shapes/events';
 import { eventsSchema, settingsOfEvents } from '../spec/events';
 import { eventsOf, nextStage } from './events';
+import { type Hosts, hostsOf, rolesOn } from './hosts';
 import { referencesIn } from '../spec/factors/reference';
 import { isMapping, type Mapping } from '../spec/mapping';
-import { factorsOfRole, type RoleOnTarget, settleRole } from '../spec/mount';
 import { reachesBetween } from '../spec/stages/reach';
 import { factorsIn, settingsOfTarget, settingsOfWorkload, settle, stagesOf } from '../spec/settings';
 import { type Assignment, labelsOf, type Space, varies } from './space';
@@ -86,24 +85,16 @@ class Resolver {
     const targetKind = this.kinds.targetOf(targetEntry.kind);
     const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
     if (targetKind === undefined || workloadKind === undefined) return undefined;
-    const { ofTarget, ofWorkload, config, params, roles } = this.settled(
+    const { ofTarget, ofWorkload, config, params, hosts } = this.settled(
       assignment,
       { entry: targetEntry, kind: targetKind },
       { entry: workloadEntry, kind: workloadKind },
     );
     const asked = this.eventsIn(assignment, { entry: targetEntry, kind: targetKind }, workloadEntry);
-    problems.push(...config.problems, ...params.problems, ...asked.problems);
-    problems.push(...roles.flatMap((one) => one.settled.problems));
-    if (
-      config.value === undefined ||
-      params.value === undefined ||
-      asked.problems.length > 0 ||
-      roles.some((one) => one.settled.value === undefined)
-    )
+    problems.push(...config.problems, ...params.problems, ...asked.problems, ...hosts.problems);
+    if (config.value === undefined || params.value === undefined || asked.problems.length > 0 || !hosts.complete)
       return undefined;
-    const fleet = Object.fromEntries(
-      roles.flatMap(({ name, settled }) => (settled.value ? [[name, settled.value]] : [])),
-    );
+    const { fleet } = hosts;
     const unmounted = workloadKind
       .roles(params.value, Object.keys(fleet))
       .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
@@ -112,9 +103,10 @@ class Resolver {
       problems.push(...unmounted);
       return undefined;
     }
-    const used = new Set([ofTarget, ofWorkload, asked, ...roles].flatMap(({ factors }) => factors));
+    const used = new Set([ofTarget, ofWorkload, asked, hosts].flatMap(({ factors }) => factors));
+    const targetConfig = shared(config.value as Readonly<Record<string, unknown>>);
     const resolved = {
-      target: { kind: targetKind.kind, config: targetKind.identity?.(config.value) ?? config.value },
+      target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
       // Others have changed it since, however its settings are.
       ...(isReached(targetEntry, stage) ? { reached: stage } : {}),
       workload: { kind: workloadKind.kind, params: params.value },
@@ -129,14 +121,26 @@ class Resolver {
       stage,
       workload,
       params: params.value as Readonly<Record<string, unknown>>,
-      targetConfig: config.value as Readonly<Record<string, unknown>>,
+      targetConfig,
       fleet,
-      mounts: mountsOf(fleet),
-      fleetKey: canonical(mapped(fleet, ({ mount: _, ...hosts }) => hosts)),
-      variantKey: canonical([target, variantOf(targetEntry, assignment)]),
-      mountKey: canonical(mapped(fleet, ({ mount }) => mount ?? {})),
+      ...hosts.keys,
+      variantKey: this.variantKey(targetEntry, assignment),
       events: asked.events,
     };
+  }
+
+  /** The roles of a cell: the same for all whose levels make them alike. */
+  private hostsOn(target: string, kind: Target, levels: Assignment['levels']): Hosts {
+    const { roles, factors } = this.once(`roles ${target}`, () => rolesOn(this.spec.fleet, target, kind));
+    return this.at(`roles ${target}`, factors, levels, () => hostsOf(roles, factors, levels));
+  }
+
+  /** Labels of the factors that a target's settings use, those of all its stages. */
+  private variantKey(entry: Entry, { target, levels }: Assignment): string {
+    const names = this.once(`variants ${target}`, () =>
+      [...new Set(referencesIn(entry, []).map(({ reference }) => reference.factor))].sort(),
+    );
+    return canonical([target, names.map((name) => levels.get(name)?.label)]);
   }
 
   /** What is done in the midst of its trials, and what is wrong with it. */
@@ -178,16 +182,8 @@ class Resolver {
     const params = this.at(`workload ${workload}`, ofWorkload.factors, levels, () =>
       settle(ofWorkload.settings, toMeasure.kind.schema, levels),
     );
-    const roles = Object.entries(this.spec.fleet).map(([name, entry]) => {
-      const on: RoleOnTarget = { role: name, entry, targetName: target, target: onTarget.kind };
-      const { factors } = this.once(`role ${name} ${target}`, () => ({ factors: factorsOfRole(on) }));
-      return {
-        name,
-        factors,
-        settled: this.at(`role ${name} ${target}`, factors, levels, () => settleRole(on, levels)),
-      };
-    });
-    return { ofTarget, ofWorkload, config, params, roles };
+    const hosts = this.hostsOn(target, onTarget.kind, levels);
+    return { ofTarget, ofWorkload, config, params, hosts };
   }
 
   /** What does not depend on levels. */
@@ -220,22 +216,6 @@ class Resolver {
 /** Whether a target has been brought to a state that its settings do not say. The first stage is how it was found. */
 function isReached(entry: Entry, stage: string | null): boolean {
   return reachesBetween(entry, stagesOf(entry)[0], stage).length > 0;
-}
-
-function mountsOf(fleet: Readonly<Record<string, Role>>): Mounts {
-  return Object.fromEntries(
-    Object.entries(fleet).flatMap(([role, { mount = {} }]) => (mount === 'none' ? [] : [[role, mount]])),
-  );
-}
-
-function mapped<T, R>(record: Readonly<Record<string, T>>, of: (value: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value)]));
-}
-
-/** Labels of the factors that a target's settings use, those of all its stages. */
-function variantOf(entry: Entry, { levels }: Assignment): readonly (string | undefined)[] {
-  const names = new Set(referencesIn(entry, []).map(({ reference }) => reference.factor));
-  return [...names].sort().map((name) => levels.get(name)?.label);
 }
 
 /** A workload works on storage that a role of it does not mount. */

@@ -23,8 +23,25 @@ export function settingsOf(entry: Entry | Mapping, base: Path): Settings {
   return { value: entry, place: (path, levels, about) => origin(entry, base, path, levels, about) };
 }
 
+/** Settings of workloads that were asked for before: whoever asks again finds what {@link settle} made of them. */
+const OF_WORKLOADS = new WeakMap<Entry, { readonly of: readonly unknown[]; readonly settings: Settings }>();
+
 /** Settings of a workload. One that runs on one role has it from the fleet where it does not say. */
 export function settingsOfWorkload(
+  entry: Entry,
+  name: string,
+  schema: z.ZodType,
+  fleet: Readonly<Record<string, Mapping>>,
+): Settings {
+  const of = [name, schema, fleet];
+  const known = OF_WORKLOADS.get(entry);
+  if (known !== undefined && known.of.every((one, index) => one === of[index])) return known.settings;
+  const settings = workloadSettings(entry, name, schema, fleet);
+  OF_WORKLOADS.set(entry, { of, settings });
+  return settings;
+}
+
+function workloadSettings(
   entry: Entry,
   name: string,
   schema: z.ZodType,
@@ -85,8 +102,21 @@ export interface Settled<T> {
   readonly problems: readonly Problem[];
 }
 
+/** What became of settings at the levels of a cell: rules and cells ask for the same, thousands of times. */
+const SETTLED = new WeakMap<Settings, WeakMap<Levels, { readonly schema: z.ZodType; readonly settled: unknown }>>();
+
 /** What a schema makes of settings at given levels, or what is wrong with them. */
 export function settle<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): Settled<T> {
+  const ofSettings = SETTLED.get(settings) ?? new WeakMap<Levels, { schema: z.ZodType; settled: unknown }>();
+  SETTLED.set(settings, ofSettings);
+  const known = ofSettings.get(levels);
+  if (known?.schema === schema) return known.settled as Settled<T>;
+  const settled = settledBy(settings, schema, levels);
+  ofSettings.set(levels, { schema, settled });
+  return settled;
+}
+
+function settledBy<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels): Settled<T> {
   const unknown = new Set(
     referencesIn(settings.value, [])
       .filter(({ reference }) => referred(reference, levels) === undefined)

@@ -21,9 +21,7 @@ export function managedHosts({ executionId, calls, receipt, managed }: Facts): C
   const ids = new Set(managed.ids);
   return [
     ...ordered.filter(({ call }) => ENDS.test(call.action)).flatMap((one) => ended(one, ids)),
-    ...ordered
-      .filter(({ call }) => sendsCommand(call) && belongsTo(call, executionId))
-      .flatMap((one) => notLeased(one, ordered, executionId)),
+    ...withoutLease(ordered, executionId),
     ...(receipt === null ? [] : notTold(managed.left, executionId, receipt)),
   ];
 }
@@ -35,25 +33,31 @@ function ended({ call }: PlacedCall, ids: ReadonlySet<string>): Complaint[] {
 }
 
 /** A command to a host comes only while its lease is held. */
-function notLeased({ call, place, at }: PlacedCall, ordered: readonly PlacedCall[], executionId: string): Complaint[] {
-  const named = itemsOf(membersOf(call.input)['Targets'])
-    .map(membersOf)
-    .filter(({ Key }) => Key === 'InstanceIds')
-    .flatMap(({ Values }) => textsIn(Values));
-  return named.flatMap((id) => {
-    const last = ordered
-      .filter((one) => one.place < place)
-      .flatMap((one) => leaseIn(one, leaseKey(hostStore(id))))
-      .at(-1);
-    const held = last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
-    return held ? [] : [complain('NoHostLease', `${nameOf(call)} went to ${id}, of which the execution held no lease`)];
+function withoutLease(ordered: readonly PlacedCall[], executionId: string): Complaint[] {
+  const leases = new Map<string, Lease>();
+  return ordered.flatMap(({ call, at }) => {
+    const { key, lease } = leaseIn(call) ?? {};
+    if (key !== undefined && lease !== undefined) leases.set(key, lease);
+    if (!sendsCommand(call) || !belongsTo(call, executionId)) return [];
+    const named = itemsOf(membersOf(call.input)['Targets'])
+      .map(membersOf)
+      .filter(({ Key }) => Key === 'InstanceIds')
+      .flatMap(({ Values }) => textsIn(Values));
+    return named.flatMap((id) => {
+      const last = leases.get(leaseKey(hostStore(id)));
+      const held = last?.executionId === executionId && !last.released && at <= 1000 * last.expiresAt;
+      const text = `${nameOf(call)} went to ${id}, of which the execution held no lease`;
+      return held ? [] : [complain('NoHostLease', text)];
+    });
   });
 }
 
-function leaseIn({ call }: PlacedCall, key: string): Lease[] {
-  if (call.action !== 'PutObject' || call.error !== undefined) return [];
-  const { Key, Body } = membersOf(call.input);
-  return Key === key && key.startsWith(LEASES) && typeof Body === 'string' ? [JSON.parse(Body) as Lease] : [];
+function leaseIn(call: PlacedCall['call']): { readonly key: string; readonly lease: Lease } | undefined {
+  if (call.action !== 'PutObject' || call.error !== undefined) return undefined;
+  const { Key: key, Body: body } = membersOf(call.input);
+  return typeof key === 'string' && key.startsWith(LEASES) && typeof body === 'string'
+    ? { key, lease: JSON.parse(body) as Lease }
+    : undefined;
 }
 
 function notTold(

@@ -35,6 +35,18 @@ describe('fsxbench plan', () => {
     expect(out.split('\n').length).toBeLessThan(25);
   });
 
+  it('shows the first trials of a long round, and counts the others', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
+    const long = join(folder, 'long.yaml');
+    const levels = Array.from({ length: 40 }, (_, index) => `${index + 1}k`).join(', ');
+    writeFileSync(long, readFileSync(SPEC, 'utf8').replace('bs: [4k, 64k]', `bs: [${levels}]`));
+    const { out } = await planned({ name: 'e1' }, [long]);
+    rmSync(folder, { recursive: true });
+    const [round = ''] = out.match(/round 1: .*/) ?? [];
+    expect(round.match(/bs /g)).toHaveLength(30);
+    expect(round).toMatch(/ and 130 more trials \(--json has all\)$/);
+  });
+
   it('writes bounds, counts and hosts as people do', async () => {
     const { out } = await planned({ name: 'e1' }, ['experiments/lustre-small.yaml']);
     expect(out).toMatch(/^answer {5}the cheapest by median bandwidth at least 250 MB\/s, where /m);

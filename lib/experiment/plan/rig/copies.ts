@@ -11,7 +11,7 @@ import { stagesOf } from '../../spec/settings';
 import { PREPARED_AT_ONCE, type RigInput } from './draft';
 import { shareOf } from './guarded';
 import { replicatesOf } from '../../../shapes/spec';
-import { RigSteps, type StepSources } from './steps';
+import { type RigSteps, type StepSources, stepsFor } from './steps';
 
 /** One copy, the same in every block. */
 export interface RigCopy extends Pick<Copy<ResolvedCell>, 'why' | 'because'> {
@@ -33,7 +33,7 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], polici
   const groups = groupBy(cells, ({ target }) => target);
   const drafts = [...groups].flatMap(([name, its]) => {
     // Its name is not known yet, and changes no length.
-    const all = new RigSteps(input, its, 'c1');
+    const all = stepsFor(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
       replicatesOf(spec.design).most *
       some.reduce((sum, cell) => sum + shareOf(input.searches, cell) * all.secondsOf(cell, timing), 0);
@@ -43,7 +43,7 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], polici
   const atOnce = Math.min(PREPARED_AT_ONCE, drafts.length);
   const copies = drafts.map(({ cells: own, stages, why, because }, index) => {
     const copy = `c${index + 1}`;
-    return { copy, steps: new RigSteps(input, own, copy, atOnce), stages, why, because };
+    return { copy, steps: stepsFor(input, own, copy, atOnce), stages, why, because };
   });
   return [expected(copies[0], 'a copy in every rig'), ...copies.slice(1)];
 }
@@ -52,7 +52,7 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], polici
 export function contradictionsIn(input: StepSources, cells: readonly ResolvedCell[]): Problem[] {
   const groups = groupBy(cells, ({ fleetKey, target }) => JSON.stringify([fleetKey, target]));
   const found = [...groups.values()].flatMap((its) => {
-    const { fixtures } = new RigSteps(input, its, 'c1');
+    const { fixtures } = stepsFor(input, its, 'c1');
     return its.flatMap((cell) => fixtures.problems(cell));
   });
   return [...new Map(found.map((problem) => [`${problem.path.join(' ')} ${problem.message}`, problem])).values()];

@@ -1,6 +1,6 @@
 /** What must stand on hosts for the cells of one copy, and the commands that put it up. Pure. */
 import { canonical } from '../../../shapes/canonical';
-import { type Fixture, fixtureKey, slotsOf } from '../../../shapes/fixture';
+import { type Fixture, formatSlots, slotsOf } from '../../../shapes/fixture';
 import { groupBy } from '../../../shapes/group';
 import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
@@ -47,6 +47,8 @@ export class CopyFixtures {
   private readonly known = new WeakSet<List>();
   private readonly each = new Map<ResolvedCell, List>();
   private readonly commands = new Map<List, Map<List, FixturesCommand>>();
+  private readonly agains = new Map<List, Step | null>();
+  private readonly kept = new Map<string, object | null>();
 
   private asked: readonly string[] | undefined;
 
@@ -97,10 +99,12 @@ export class CopyFixtures {
 
   /** The same where all that lies on the storage stands: what comes before a second attempt. */
   again(wanted: List): Step | null {
-    return this.command(
-      wanted,
-      wanted.filter(({ survives }) => survives),
-    ).step;
+    const known = this.agains.get(wanted);
+    if (known !== undefined) return known;
+    const surviving = wanted.filter(({ survives }) => survives);
+    const { step } = this.command(wanted, surviving);
+    this.agains.set(wanted, step);
+    return step;
   }
 
   /** What hosts do before the copy is deleted beside its rivals; none where nothing of it is ever mounted. */
@@ -170,10 +174,15 @@ export class CopyFixtures {
   private keptOf(cell: ResolvedCell): object | null {
     const { target } = this.use;
     if (target.kept === undefined) return null;
-    return target.kept(
+    const name = mountedAs(cell);
+    const known = this.kept.get(name);
+    if (known !== undefined) return known;
+    const kept = target.kept(
       cell.targetConfig,
       this.mounting(cell).map(([, mount]) => target.mountSchema.parse(mount)),
     );
+    this.kept.set(name, kept);
+    return kept;
   }
 
   /** Ways to mount the target, each with the roles that mount it so. */
@@ -191,9 +200,9 @@ export class CopyFixtures {
 
   /** One mount for all roles that mount alike. */
   private mountsOf(cell: ResolvedCell): List {
-    const { mountKey, targetConfig } = cell;
+    const { targetConfig } = cell;
     const { copy, target, scripts } = this.use;
-    const name = `${mountKey} ${canonical(targetConfig)}`;
+    const name = mountedAs(cell);
     const known = this.mounts.get(name);
     if (known !== undefined) return known;
     const files = filesOf(target.kind, scripts);
@@ -208,12 +217,17 @@ export class CopyFixtures {
   /** Lists of the same slots and keys are the same. */
   private one(list: List): List {
     if (this.known.has(list)) return list;
-    const name = fixtureKey(slotsOf(list));
+    const name = formatSlots(slotsOf(list));
     const first = this.lists.get(name) ?? list;
     this.lists.set(name, first);
     this.known.add(first);
     return first;
   }
+}
+
+/** Cells of a copy that mount alike, of a target that is set alike, have one name. */
+function mountedAs({ mountKey, targetConfig }: ResolvedCell): string {
+  return `${mountKey} ${canonical(targetConfig)}`;
 }
 
 function inOnePlace(one: Fixture, other: Fixture): boolean {

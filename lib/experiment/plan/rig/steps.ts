@@ -24,6 +24,19 @@ export interface StepSources {
 /** How long it takes to put up one fixture, and when that is given up; its name is that of its slot. */
 export type FixtureTimes = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
 
+/** By the first of their cells: rules, both comparisons and each way to lay out copies ask for the same. */
+const KNOWN = new WeakMap<ResolvedCell, RigSteps[]>();
+
+/** {@link RigSteps} of these cells, made once for each copy and number of copies. @throws as its constructor */
+export function stepsFor(sources: StepSources, cells: readonly ResolvedCell[], copy: string, copies = 1): RigSteps {
+  const known = KNOWN.get(expected(cells[0], 'a cell in every rig')) ?? [];
+  const found = known.find((steps) => steps.isOf(sources, cells, copy, copies));
+  if (found !== undefined) return found;
+  const made = new RigSteps(sources, cells, copy, copies);
+  KNOWN.set(made.first, [...known, made]);
+  return made;
+}
+
 /** Steps of cells that are measured on one copy. */
 export class RigSteps {
   readonly first: ResolvedCell;
@@ -65,6 +78,20 @@ export class RigSteps {
       workloadOf,
       scripts: sources.scripts,
     });
+  }
+
+  /** Whether it was made of this. */
+  isOf({ spec, kinds, scripts }: StepSources, cells: readonly ResolvedCell[], copy: string, copies: number): boolean {
+    const { sources } = this;
+    return (
+      sources.spec === spec &&
+      sources.kinds === kinds &&
+      sources.scripts === scripts &&
+      this.copy === copy &&
+      this.copies === copies &&
+      this.cells.length === cells.length &&
+      this.cells.every((cell, index) => cell === cells[index])
+    );
   }
 
   /**
