@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Finds the EBS volumes of a copy on this host by their ids, stripes them where they are several, formats what is blank,
-# mounts it, lets its file system grow to their size, and makes the host's own folder on it. A second time changes nothing.
+# mounts it, lets its file system grow to their size, and makes the host's own folder on it. A second time changes
+# nothing.
 #   EBS_OPTIONS      mount options
 #   EBS_VOLUMES      how many there are
 #   EBS_SIZE_GIB     of each

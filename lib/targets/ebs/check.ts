@@ -90,7 +90,9 @@ export function onType(config: Ebs, instanceType: string): Problem[] {
       'volumes with less';
     return [finding('warning', 'InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
   }
-  const message = `${has}; ${always}${mostText(link)}: trials within that measure a burst, and figures are held against what stays`;
+  const message =
+    `${has}; ${always}${mostText(link)}: trials within that measure a burst, and figures are held against what ` +
+    'stays';
   return [trait('InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
 }
 

@@ -1,4 +1,6 @@
-/** What volumes of EBS cost: each of a stripe for itself, and all of them in sum. https://aws.amazon.com/ebs/pricing/ */
+/**
+ * What volumes of EBS cost: each of a stripe for itself, and all of them in sum. https://aws.amazon.com/ebs/pricing/
+ */
 import type { PricedAmount } from '../../shapes/price';
 import { GP3_IOPS, iopsOf, THROUGHPUT } from './limits';
 import type { Ebs } from './schema';

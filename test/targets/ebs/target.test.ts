@@ -202,7 +202,8 @@ describe('a disk of a launch template', () => {
       disk: { VolumeType: 'gp3', VolumeSize: 64 },
       count: 2,
     });
-    expect((ebs.hosts?.(CONFIG) as LaunchedDisk).onType?.('c5n.2xlarge')).toEqual([]);
+    const needs = ebs.hosts?.(CONFIG) as LaunchedDisk | undefined;
+    expect(needs?.onType?.('c5n.2xlarge')).toEqual([]);
     expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io1' }).disk).toMatchObject({ Iops: 100 });
     expect(describedDisk({ VolumeType: 'standard', VolumeSize: 500 })).toBeUndefined();
   });

@@ -25,8 +25,8 @@ function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Pr
       const target = expected(targets.get(last.copy), `the target of ${last.copy}`);
       const message =
         `a host of role ${role} would have ${disks.length} volumes at once beside its root; a ${instanceType} takes ` +
-        `at most ${most}. Every target, and every level of its settings that is another copy, has its own: use fewer, ` +
-        'or fewer `volumes` of each';
+        `at most ${most}. Every target, and every level of its settings that is another copy, has its own: use ` +
+        'fewer, or fewer `volumes` of each';
       found.set(target, {
         severity: 'error',
         code: 'TooManyDisks',
