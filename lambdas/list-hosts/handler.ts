@@ -15,6 +15,7 @@ const event = z.object({
       made: z.record(z.string(), z.record(z.string(), z.record(z.string(), z.string()))),
       endpointsKey: z.string(),
       managed: z.boolean().optional(),
+      disks: z.array(z.object({ role: z.string(), copy: z.string(), volume: z.int(), device: z.string() })).optional(),
     })
     .optional(),
 });

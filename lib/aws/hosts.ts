@@ -1,6 +1,6 @@
 /** Hosts of a rig: who is there, who answers, and what became of a command on each of them. */
 import type { Instance } from '@aws-sdk/client-ec2';
-import { copyOfDevice } from '../shapes/disks';
+import { type DiskPlace, volumeIdOf } from '../shapes/disks';
 import { expected } from '../shapes/errors';
 import { OTHER_FIXTURES } from '../shapes/fixture';
 import { TAG } from '../shapes/layout';
@@ -50,6 +50,8 @@ export interface Expected {
   readonly endpointsKey: string;
   /** They exist, and carry no tag of ours: leases say which they are. */
   readonly managed?: boolean | undefined;
+  /** Which disk of its hosts is which volume of which copy; left out: none is. */
+  readonly disks?: readonly DiskPlace[] | undefined;
 }
 
 /** `<copy>.<request> <name> <value>` a line: shell reads it without a parser. */
@@ -62,17 +64,44 @@ function formatEndpoints(made: Expected['made']): string {
   return lines.join('');
 }
 
-/** `<copy>.<instance id> volumeId <id>` a line, for every disk that is a copy: hosts find it by that id. */
-function formatDisks(instances: readonly Instance[]): string {
-  const lines = instances.flatMap(({ InstanceId = '', BlockDeviceMappings = [] }) =>
-    BlockDeviceMappings.flatMap(({ DeviceName = '', Ebs }) => {
-      const copy = copyOfDevice(DeviceName);
-      return copy === undefined || Ebs?.VolumeId === undefined
-        ? []
-        : [`${copy}.${InstanceId} volumeId ${Ebs.VolumeId}\n`];
-    }),
+/** A volume of EBS that is one of a copy. */
+interface OwnVolume extends DiskPlace {
+  readonly instanceId: string;
+  readonly id: string;
+}
+
+/** Volumes that copies are, in their order. */
+function volumesOf(instances: readonly Instance[], places: readonly DiskPlace[]): OwnVolume[] {
+  return places.flatMap((place) =>
+    instances
+      .filter((one) => hasRole(one, place.role))
+      .flatMap(({ InstanceId: instanceId = '', BlockDeviceMappings = [] }) =>
+        BlockDeviceMappings.flatMap(({ DeviceName, Ebs }) =>
+          DeviceName === place.device && Ebs?.VolumeId !== undefined
+            ? [{ ...place, instanceId, id: Ebs.VolumeId }]
+            : [],
+        ),
+      ),
   );
-  return lines.sort().join('');
+}
+
+/** `<copy>.<instance id> volumeId <id>` a line, of the second `volumeId2` and so on: hosts find it by that id. */
+function formatDisks(volumes: readonly OwnVolume[]): string {
+  return volumes
+    .map(({ copy, volume, instanceId, id }) => `${copy}.${instanceId} volumeId${volume === 1 ? '' : volume} ${id}\n`)
+    .sort()
+    .join('');
+}
+
+/** What was made of copies with their hosts: by copy, then `volume1` and so on. */
+function madeOf(volumes: readonly OwnVolume[]): Record<string, Made> {
+  const made: Record<string, Made> = {};
+  for (const { copy, volume, id } of volumes) made[copy] = { ...made[copy], [volumeIdOf(volume)]: { id } };
+  return made;
+}
+
+function hasRole({ Tags = [] }: Instance, role: string): boolean {
+  return Tags.some((tag) => tag.Key === TAG.role && tag.Value === role);
 }
 
 /** How the hosts of a rig are. */
@@ -82,6 +111,8 @@ export interface HostCount {
   readonly gone: number;
   /** Why EC2 ended one of them; empty where it does not say. */
   readonly why: string;
+  /** Volumes that came with hosts, as what was made of their copies; left out: nobody is expected to have any. */
+  readonly made?: Readonly<Record<string, Made>>;
 }
 
 /**
@@ -102,7 +133,7 @@ export async function listHosts(
   const why = ended.map((one) => one.StateReason?.Message ?? '').find((text) => text !== '') ?? '';
   const count = { gone: ended.length, why };
   if (event.expected === undefined) return { online: 0, ...count };
-  const { roles, hostsKey, made, endpointsKey } = event.expected;
+  const { roles, hostsKey, made, endpointsKey, disks = [] } = event.expected;
   const answering = await answeringHosts(event.rigTag, context);
   // SSM takes minutes to notice that a host has ended.
   for (const id of idsOf(ended)) answering.delete(id);
@@ -113,12 +144,12 @@ export async function listHosts(
     running.filter(({ InstanceId = '' }) => answering.has(InstanceId)),
     roles.map(({ role }) => role),
   );
-  if (hosts.length === wanted) {
-    const endpoints = `${formatEndpoints(made)}${formatDisks(running)}`;
-    if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
-    await writeText(context, hostsKey, formatHosts(hosts));
-  }
-  return { online: hosts.length, ...count };
+  if (hosts.length < wanted) return { online: hosts.length, ...count };
+  const volumes = volumesOf(running, disks);
+  const endpoints = `${formatEndpoints(made)}${formatDisks(volumes)}`;
+  if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
+  await writeText(context, hostsKey, formatHosts(hosts));
+  return { online: hosts.length, ...count, ...(disks.length === 0 ? {} : { made: madeOf(volumes) }) };
 }
 
 /** The same of hosts that exist: nobody here ends them, so none is ever gone. */
@@ -147,7 +178,7 @@ async function listManaged(
 function numbered(instances: readonly Instance[], roles: readonly string[]): Host[] {
   return roles.flatMap((role) =>
     instances
-      .filter(({ Tags }) => Tags?.some((tag) => tag.Key === TAG.role && tag.Value === role) === true)
+      .filter((one) => hasRole(one, role))
       .map((one) => ({ ...one, instanceId: expected(one.InstanceId, 'the id of a host that answers') }))
       .sort((a, b) => (a.instanceId < b.instanceId ? -1 : 1))
       .map(({ PrivateIpAddress: privateIp = '-', instanceId }, index) => ({

@@ -12,35 +12,36 @@ export interface HostDisk {
 /** One that hosts of a role are launched with. */
 export interface PlannedDisk {
   readonly copy: string;
+  /** Number of the volume in its copy, from 1: a stripe has them in this order. */
+  readonly volume: number;
   /** Empty where EC2 has no name left: such a plan is refused. */
   readonly device: string;
   readonly disk: HostDisk;
 }
 
+/** Which disk of a role's hosts is which: what EC2 tells of an instance says no more than its device. */
+export interface DiskPlace extends Pick<PlannedDisk, 'copy' | 'volume' | 'device'> {
+  readonly role: string;
+}
+
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 /**
- * Names that EC2 lets other disks than the root have (EC2 guide, Device names for volumes): a copy has the same one
- * whatever else is a disk, so that hosts and functions know its copy by it.
+ * Names that EC2 lets other disks than the root have (EC2 guide, Device names for volumes). Hosts find a disk by the id
+ * of its volume, not by such a name: under NVMe the kernel gives it another one.
  */
 const DEVICES = [
   ...LETTERS.slice(5).map((letter) => `/dev/sd${letter}`),
   ...LETTERS.slice(1, 4).flatMap((first) => LETTERS.map((letter) => `/dev/xvd${first}${letter}`)),
 ];
-/** Copies of a rig that have one. */
-export const MOST_COPIES = DEVICES.length;
-/**
- * Disks that a host may have beside its root: most Nitro types take 28 attachments, of which root and network interface
- * are two (EBS guide, Amazon EBS volume limits for Amazon EC2 instances).
- */
-export const MOST_DISKS = 26;
+/** Disks of a host, beside its root, that have a name. */
+export const MOST_NAMES = DEVICES.length;
 
-/** `/dev/sdf` for `c1`, and so on: every copy of a rig has a device of its own. Empty where EC2 has no name left. */
-export function deviceOf(copy: string): string {
-  return DEVICES[Number(copy.slice(1)) - 1] ?? '';
+/** `/dev/sdf` for the first disk of a host beside its root, and so on. Empty where EC2 has no name left. */
+export function deviceOf(index: number): string {
+  return DEVICES[index] ?? '';
 }
 
-/** The copy that has a device; undefined for the root disk, and what somebody else attached. */
-export function copyOfDevice(device: string): string | undefined {
-  const index = DEVICES.indexOf(device);
-  return index < 0 ? undefined : `c${index + 1}`;
+/** Id under which a volume of a copy stands in what was made for that copy: `volume1`. */
+export function volumeIdOf(volume: number): string {
+  return `volume${volume}`;
 }

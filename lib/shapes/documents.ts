@@ -3,7 +3,7 @@
  * are made from
  * the plan, before anything is created, and are never changed.
  */
-import type { HostDisk } from './disks';
+import type { DiskPlace, HostDisk } from './disks';
 import type { TrialTarget } from './fixture';
 import type { AllLevels } from './observation';
 import type { Made } from './requests';
@@ -142,6 +142,8 @@ export interface RigDocument {
   readonly roles: readonly RigRole[];
   /** Hosts of all roles together. */
   readonly hosts: number;
+  /** Which disk of its hosts is which volume of which copy; left out: none is. */
+  readonly disks?: readonly DiskPlace[];
   /** As in the plan. */
   readonly clean?: PlannedStep;
   readonly batches: readonly RigBatch[];

@@ -57,6 +57,10 @@ export interface LaunchedDisk {
   /** Roles whose hosts have it: one host in all, since each would have storage of its own, at its own price. */
   readonly roles: readonly string[];
   readonly disk: HostDisk;
+  /** So many alike; left out: one. */
+  readonly count?: number;
+  /** What is to be said of a type whose host has them; paths are relative to the target's entry. */
+  onType?(instanceType: string): readonly Problem[];
 }
 
 /** Disks that instance types come with: each host has storage of its own, at no price of its own. */
@@ -174,8 +178,11 @@ export interface Target<C = unknown, M = unknown> {
    * Lustre; NFS writes it when it closes. Left out: no.
    */
   readonly closesEarly?: true;
-  /** Limits that were paid for; see `LimitName` for what each is and in which unit. */
-  entitlement(config: C): Entitlement;
+  /**
+   * Limits that were paid for; see `LimitName` for what each is and in which unit.
+   * @param instanceTypes of the hosts that work on it: what these let through of disks of theirs. Left out: all
+   */
+  entitlement(config: C, instanceTypes?: readonly string[]): Entitlement;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
   usdPerHour?(config: C): number | null;
   /** Metrics of its servers. */

@@ -80,6 +80,13 @@ describe('listHosts', () => {
     const disks = [
       { DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-root' } },
       { DeviceName: '/dev/sdg', Ebs: { VolumeId: 'vol-2' } },
+      { DeviceName: '/dev/sdh', Ebs: { VolumeId: 'vol-3' } },
+      { DeviceName: '/dev/sdz', Ebs: { VolumeId: 'vol-of-somebody' } },
+    ];
+    const places = [
+      { role: 'client', copy: 'c2', volume: 1, device: '/dev/sdg' },
+      { role: 'client', copy: 'c2', volume: 2, device: '/dev/sdh' },
+      { role: 'broker', copy: 'c3', volume: 1, device: '/dev/sdg' },
     ];
     const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
       ...answer,
@@ -88,8 +95,15 @@ describe('listHosts', () => {
         Instances: reservation.Instances?.map((instance) => ({ ...instance, BlockDeviceMappings: disks })),
       })),
     }));
-    await listHosts(clients(1), { ...context, aws });
-    expect(await account.text(ENDPOINTS_KEY)).toBe(`c2.${id} volumeId vol-2\n`);
+    const event = clients(1);
+    const told = await listHosts({ ...event, expected: { ...event.expected, disks: places } }, { ...context, aws });
+    expect(await account.text(ENDPOINTS_KEY)).toBe(`c2.${id} volumeId vol-2\nc2.${id} volumeId2 vol-3\n`);
+    expect(told).toEqual({
+      online: 1,
+      gone: 0,
+      why: '',
+      made: { c2: { volume1: { id: 'vol-2' }, volume2: { id: 'vol-3' } } },
+    });
   });
 
   it('writes the hosts file once all answer, numbered by their ids within each role', async () => {

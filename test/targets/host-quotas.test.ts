@@ -20,6 +20,7 @@ describe('what hosts take up', () => {
   it('is the volumes of each type, and the operations of io2', () => {
     const disk = (VolumeType: string, VolumeSize: number, Iops: number) => ({
       copy: 'c1',
+      volume: 1,
       device: '/dev/sdf',
       disk: { VolumeType, VolumeSize, Iops },
     });

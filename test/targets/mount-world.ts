@@ -111,6 +111,8 @@ export const COMMANDS = {
   mount: MOUNT,
   blockdev: `[[ -z \${FAKE_SECTORS:-} ]] || { echo "$FAKE_SECTORS"; exit; }; echo 2000001`,
   dmsetup: `echo "dmsetup $*" >>"$FAKE/calls"; [[ -z \${FAKE_DM_FAILS:-} ]]`,
+  xfs_growfs: `echo "xfs_growfs $*" >>"$FAKE/calls"; [[ -z \${FAKE_GROW_FAILS:-} ]] || { echo 'not mounted'; exit 1; }`,
+  resize2fs: `echo "resize2fs $*" >>"$FAKE/calls"`,
   lctl: LCTL,
   lfs: LFS,
   'mount.nfs': `echo 'mount.nfs: (linux nfs-utils 2.5.4)'`,

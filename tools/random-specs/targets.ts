@@ -47,6 +47,8 @@ const ebs = settings(
   },
   {
     iops: likely(fc.constantFrom(3000, 5000), fc.constantFrom(2999, 'many')),
+    volumes: likely(fc.constantFrom(1, 2, 4), fc.constantFrom(0, 27, 100)),
+    stripeKiB: likely(fc.constantFrom(64, 256), fc.constantFrom(0, 96)),
     fileSystem: fc.constantFrom('xfs', 'ext4'),
   },
 );

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Finds the EBS volume of a copy on this host by its id, formats it where it is blank, mounts it, and makes the host's
-# own folder on it. A second time changes nothing.
-#   EBS_FILE_SYSTEM  xfs or ext4
+# Finds the EBS volumes of a copy on this host by their ids, stripes them where they are several, formats what is blank,
+# mounts it, lets its file system grow to their size, and makes the host's own folder on it. A second time changes
+# nothing.
 #   EBS_OPTIONS      mount options
+#   EBS_VOLUMES      how many there are
+#   EBS_SIZE_GIB     of each
+#   DISK_FILE_SYSTEM, DISK_STRIPE_KIB: see disk.sh
 #   FSXBENCH_HOSTS      has the instance id of this host
-#   FSXBENCH_ENDPOINTS  has the line `<copy>.<instance id> volumeId <id>`
+#   FSXBENCH_ENDPOINTS  has the lines `<copy>.<instance id> volumeId <id>`, `… volumeId2 <id>` and so on
 #   FSXBENCH_SYS        where the kernel shows devices; default /sys
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/format.txt  raw/mount.log
 set -euo pipefail
@@ -34,32 +37,29 @@ device_of() {
   fail "no device of this host has the serial of the volume $1: is it a type without NVMe?"
 }
 
-# make_file_system: where the volume is blank. What is there already is never formatted.
-make_file_system() {
-  local found
-  found=$(as_root blkid -p -s TYPE -o value "$DEVICE" 2>/dev/null || true)
-  [[ $found != "$EBS_FILE_SYSTEM" ]] || return 0
-  [[ -z $found ]] || fail "$DEVICE has $found already, not $EBS_FILE_SYSTEM"
-  as_root "mkfs.$EBS_FILE_SYSTEM" "$DEVICE" >"$FSXBENCH_OUT/raw/format.txt" 2>&1 ||
-    fail "$DEVICE cannot be formatted: $(tail -n 1 "$FSXBENCH_OUT/raw/format.txt")"
-}
-
 data=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
-status_begin "$EBS_FILE_SYSTEM" "$data/."
+status_begin "$DISK_FILE_SYSTEM" "$data/."
 mkdir -p "$FSXBENCH_OUT/raw"
 instance=$(instance_id)
 [[ -n $instance ]] || fail "$FSXBENCH_HOSTS has no line of this host, $FSXBENCH_HOST"
-endpoint "$instance" volumeId
-volume=$ENDPOINT
-fact volume "$volume"
-device_of "$volume"
-fact device "$DEVICE"
-case $EBS_FILE_SYSTEM in
-  xfs) install_packages mkfs.xfs "$FSXBENCH_OUT/raw/install.log" xfsprogs ;;
-  ext4) install_packages mkfs.ext4 "$FSXBENCH_OUT/raw/install.log" e2fsprogs ;;
-esac
-make_file_system
-mount_volume "$EBS_FILE_SYSTEM" "$DEVICE" "$EBS_OPTIONS" "$data" 'is it in use already?'
+volumes=()
+devices=()
+for ((number = 1; number <= EBS_VOLUMES; number += 1)); do
+  name=volumeId
+  ((number == 1)) || name+=$number
+  endpoint "$instance" "$name"
+  volumes+=("$ENDPOINT")
+  device_of "$ENDPOINT"
+  disk_grown "$DEVICE" "$EBS_SIZE_GIB"
+  devices+=("$DEVICE")
+done
+fact volume "${volumes[*]}"
+fact disks "${devices[*]}"
+disk_stripe "fsxbench-$FSXBENCH_COPY" "${devices[@]}"
+fact device "$STRIPED"
+disk_format "$STRIPED"
+mount_volume "$DISK_FILE_SYSTEM" "$STRIPED" "$EBS_OPTIONS" "$data" 'is it in use already?'
+disk_grow "$data" "$STRIPED"
 as_root chmod 1777 "$data"
 own_folder "$data"
-printf 'mounted %s\n' "$volume"
+printf 'mounted %s\n' "${volumes[*]}"

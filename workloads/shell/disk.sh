@@ -1,12 +1,13 @@
 # shellcheck shell=bash
 # Disks of a host: several as one, and a file system on them. Sourced by concatenation after package.sh: functions only.
 #   DISK_FILE_SYSTEM  xfs or ext4
+#   DISK_STRIPE_KIB   what goes to one disk before the next has its turn; left out: 64
 #   FSXBENCH_DEV      where devices are; /dev, others only in tests
 
-# disk_stripe NAME DEVICE...: sets STRIPED to one device over all of them, 64 KiB of each in turn; to the disk itself
-# where it is one. Nothing is written for it: another order of the disks would be other data.
+# disk_stripe NAME DEVICE...: sets STRIPED to one device over all of them, DISK_STRIPE_KIB of each in turn; to the disk
+# itself where it is one. Nothing is written for it: another order of the disks would be other data.
 disk_stripe() {
-  local name=$1 device sectors least='' table='' chunk=128
+  local name=$1 device sectors least='' table='' chunk=$((2 * ${DISK_STRIPE_KIB:-64}))
   shift
   STRIPED=$1
   (($# > 1)) || return 0
@@ -20,6 +21,33 @@ disk_stripe() {
   done
   as_root dmsetup create "$name" --table "0 $((least / chunk * chunk * $#)) striped $# $chunk$table" ||
     fail "$* cannot be striped as $STRIPED"
+}
+
+# disk_unstripe NAME: takes such a device away, where it is. Data stay.
+disk_unstripe() {
+  [[ -e ${FSXBENCH_DEV:-/dev}/mapper/$1 ]] || return 0
+  as_root dmsetup remove "$1" || fail "${FSXBENCH_DEV:-/dev}/mapper/$1 cannot be taken away: is it in use?"
+}
+
+# disk_grown DEVICE GIB: waits until the kernel shows the size that the disk was changed to.
+disk_grown() {
+  local sectors try
+  for try in 1 2 3 4 5 6; do
+    sectors=$(as_root blockdev --getsz "$1") || fail "$1 does not tell its size"
+    ((sectors < $2 * 2097152)) || return 0
+    ((try == 6)) || sleep "$try"
+  done
+  fail "$1 has $sectors sectors of 512 bytes, which is less than the $2 GiB that it was made with or changed to"
+}
+
+# disk_grow FOLDER DEVICE: makes the file system that is mounted there as large as its device; changes nothing where it
+# is.
+disk_grow() {
+  case $DISK_FILE_SYSTEM in
+    xfs) as_root xfs_growfs "$1" ;;
+    ext4) as_root resize2fs "$2" ;;
+  esac >"$FSXBENCH_OUT/raw/grow.txt" 2>&1 ||
+    fail "the file system on $2 cannot be made larger: $(tail -n 1 "$FSXBENCH_OUT/raw/grow.txt")"
 }
 
 # disk_mapper_package: what brings dmsetup.

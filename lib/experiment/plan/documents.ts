@@ -87,10 +87,19 @@ export function rigDocument(
     })),
     roles: rig.roles.map((role) => roleDocument(role, rig.copies, tags, keys.seen(`${tag}__${role.role}`))),
     hosts: rig.hosts,
+    ...disksOf(rig.roles),
     ...(rig.clean === undefined ? {} : { clean: rig.clean }),
     batches: batchesOf(frame, rig, documents, tags),
     timing: frame.timing,
   };
+}
+
+/** Disks of the hosts that are copies. */
+function disksOf(roles: RigPlan['roles']): Pick<RigDocument, 'disks'> {
+  const disks = roles.flatMap(({ role, disks: own = [] }) =>
+    own.map(({ copy, volume, device }) => ({ role, copy, volume, device })),
+  );
+  return disks.length === 0 ? {} : { disks };
 }
 
 function batchesOf(

@@ -230,7 +230,7 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
 function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook): Cell {
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
   const kind = targetOfCell(spec, cell, kinds);
-  const entitled = kind.entitlement(targetConfig);
+  const entitled = kind.entitlement(targetConfig, typesOn(cell, kind));
   const remarks = kind.remarks?.(targetConfig) ?? [];
   const held = workloadOfCell(spec, cell, kinds).limits(params);
   const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
@@ -254,6 +254,14 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     elsewhereUsdPerHour: kind.usdPerHour?.(targetConfig) ?? null,
     ...(kind.foreign === undefined ? {} : { foreign: true }),
   };
+}
+
+/** Instance types of the hosts that mount a target. */
+function typesOn({ fleet, targetConfig }: ResolvedCell, kind: Target): readonly string[] {
+  const having = kind.hosts?.(targetConfig).roles;
+  return Object.entries(fleet).flatMap(([role, { instanceType, mount }]) =>
+    instanceType === undefined || mount === 'none' || having?.includes(role) === false ? [] : [instanceType],
+  );
 }
 
 /** A target whose lines are those of a month that holds what the spec says. */

@@ -1,15 +1,18 @@
 /** Rules of EBS volumes beyond single settings, and what they do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import { finding, trait } from '../fsx-shared';
-import { CREATE_VOLUME, iopsOf, LIMITS, ratesOf, THROUGHPUT, VOLUME_TYPES } from './limits';
+import { type EbsLink, ebsLinkOf, INSTANCE_EBS } from '../instance-ebs';
+import type { ModelledRate } from '../model';
+import { CREATE_VOLUME, iopsOf, LIMITS, ratesOf, ratesOfAll, THROUGHPUT, VOLUME_TYPES } from './limits';
 import type { Ebs } from './schema';
 
-/** Where each type says what it moves to and from its volumes. */
-const INSTANCE_LIMITS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/ebs-optimized.html';
+/** Where it says what several volumes as one are for. */
+const STRIPES = 'https://docs.aws.amazon.com/ebs/latest/userguide/raid-config.html';
+const MIB = 1024 ** 2;
 
 /** Findings with paths relative to the target's entry. */
 export function check(config: Ebs): readonly Problem[] {
-  return [...size(config), ...iops(config), ...throughput(config), ...advice(config)];
+  return [...size(config), ...iops(config), ...throughput(config), ...stripe(config), ...bursts(config)];
 }
 
 function size({ volumeType, sizeGiB }: Ebs): Problem[] {
@@ -56,12 +59,50 @@ function throughput(config: Ebs): Problem[] {
     : error(`found ${asked}; gp3 has ${perIops} MiB/s for each operation a second at most, here ${reached}`);
 }
 
-function advice(config: Ebs): Problem[] {
-  const { iops: operations, mibps } = ratesOf(config);
+function stripe({ volumes, stripeKiB }: Ebs): Problem[] {
+  if (volumes > 1 || stripeKiB === undefined) return [];
+  const message = 'has no meaning for one volume: say how many there are by `volumes`, or leave it out';
+  return [finding('error', 'BadStripe', 'stripeKiB', message, STRIPES)];
+}
+
+/** What volumes do and the host does not let through: the smaller of both is measured, and held against. */
+export function onType(config: Ebs, instanceType: string): Problem[] {
+  const { volumes } = config;
+  const { iops: operations, mibps } = ratesOfAll(config);
+  const bytes = { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
+  const has =
+    `${volumes === 1 ? 'the volume is' : `${volumes} volumes are`} entitled to ${operations.baseline} operations a ` +
+    `second and ${rounded(mibps.baseline)} MiB/s`;
+  const link = ebsLinkOf(instanceType);
+  if (link === null) {
+    const message =
+      `${has}; what a ${instanceType} moves to and from EBS is not known here: it may be less, and figures are held ` +
+      'against the volumes alone';
+    return [finding('warning', 'InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
+  }
+  const below = (of: (rate: ModelledRate) => number): boolean =>
+    of(link.iops) < operations.baseline || of(link.bandwidth) < bytes.baseline;
+  if (!below(({ baseline }) => baseline)) return [];
+  const always = `a ${instanceType} moves ${linkText(link, 'baseline')} to and from EBS at all times`;
+  if (below(({ burst }) => burst)) {
+    const message =
+      `${has}; ${always}${mostText(link)}: what is paid for beyond that is never reached. Take a larger type, or ` +
+      'volumes with less';
+    return [finding('warning', 'InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
+  }
   const message =
-    `${operations.baseline} operations a second and ${rounded(mibps.baseline)} MiB/s are provisioned; the instance ` +
-    'type has limits of its own for EBS, small types with credits: the lower one is measured';
-  return [trait('InstanceLimit', 'volumeType', message, INSTANCE_LIMITS), ...bursts(config)];
+    `${has}; ${always}${mostText(link)}: trials within that measure a burst, and figures are held against what ` +
+    'stays';
+  return [trait('InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
+}
+
+function mostText(link: EbsLink): string {
+  const bursts = link.iops.burst > link.iops.baseline || link.bandwidth.burst > link.bandwidth.baseline;
+  return bursts ? `, and up to ${linkText(link, 'burst')} for 30 minutes a day` : '';
+}
+
+function linkText({ iops: operations, bandwidth }: EbsLink, which: 'baseline' | 'burst'): string {
+  return `${operations[which]} operations a second and ${rounded(bandwidth[which] / MIB)} MiB/s`;
 }
 
 /** What new volumes do for a while only. */

@@ -1,4 +1,4 @@
-/** A volume of EBS as launch templates ask for it, and the way back. */
+/** One volume of EBS as launch templates ask for it, and the way back. */
 import type { HostDisk } from '../../shapes/disks';
 import { iopsOf } from './limits';
 import { type Ebs, schema } from './schema';

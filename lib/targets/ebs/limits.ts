@@ -52,7 +52,18 @@ export function iopsOf({ volumeType, iops }: Ebs): number {
   return iops ?? LIMITS[volumeType].iops?.[0] ?? 0;
 }
 
-/** What a volume does at all times, and while its credits last. */
+/** What all volumes of a stripe do together, if every one of them has as much to do. */
+export function ratesOfAll(config: Ebs): Rates {
+  const { iops, mibps } = ratesOf(config);
+  const all = ({ baseline, burst, burstSeconds }: ModelledRate): ModelledRate => ({
+    baseline: config.volumes * baseline,
+    burst: config.volumes * burst,
+    burstSeconds,
+  });
+  return { iops: all(iops), mibps: all(mibps) };
+}
+
+/** What one volume does at all times, and while its credits last. */
 export function ratesOf(config: Ebs): Rates {
   const { volumeType, sizeGiB } = config;
   const iops = iopsOf(config);

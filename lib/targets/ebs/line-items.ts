@@ -1,4 +1,6 @@
-/** What a volume of EBS costs. https://aws.amazon.com/ebs/pricing/ */
+/**
+ * What volumes of EBS cost: each of a stripe for itself, and all of them in sum. https://aws.amazon.com/ebs/pricing/
+ */
 import type { PricedAmount } from '../../shapes/price';
 import { GP3_IOPS, iopsOf, THROUGHPUT } from './limits';
 import type { Ebs } from './schema';
@@ -14,6 +16,15 @@ const TIERS = [
 
 /** Provisioned amounts: what comes with gp3 costs nothing. */
 export function lineItems(config: Ebs): readonly PricedAmount[] {
+  const { volumes } = config;
+  return ofOne(config).map((one) => ({
+    ...one,
+    item: volumes === 1 ? one.item : `${one.item}, of each of ${volumes} volumes`,
+    amount: volumes * one.amount,
+  }));
+}
+
+function ofOne(config: Ebs): readonly PricedAmount[] {
   const { volumeType, sizeGiB, throughputMiBps = THROUGHPUT.least } = config;
   const iops = iopsOf(config);
   const item = (what: string): string => `EBS ${volumeType}, ${what}`;

@@ -1,7 +1,8 @@
-/** What a volume of EBS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
+/** What volumes of EBS are modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
 import type { ModelledRate, TargetModel } from '../model';
-import { LIMITS, ratesOf } from './limits';
+import { ebsLinkOf, through } from '../instance-ebs';
+import { LIMITS, type Rates, ratesOfAll } from './limits';
 import type { Ebs } from './schema';
 
 const MIB = 1024 ** 2;
@@ -24,9 +25,8 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
 const METADATA = { create: 40_000, delete: 40_000, stat: 200_000, mkdir: 30_000, rmdir: 30_000, rename: 40_000 };
 
 /** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
-export function model(config: Ebs): TargetModel {
-  const { iops, mibps } = ratesOf(config);
-  const data: ModelledRate = { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
+export function model(config: Ebs, instanceTypes?: readonly string[]): TargetModel {
+  const { iops, bytes: data } = reached(config, instanceTypes);
   return {
     read: data,
     write: data,
@@ -40,14 +40,25 @@ export function model(config: Ebs): TargetModel {
   };
 }
 
+/** What volumes do through their host, which has limits of its own; those of a type that is not known are left out. */
+function reached(
+  config: Ebs,
+  [instanceType = '']: readonly string[] = [],
+): { iops: ModelledRate; bytes: ModelledRate } {
+  const { iops, mibps }: Rates = ratesOfAll(config);
+  const bytes: ModelledRate = { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
+  const link = ebsLinkOf(instanceType);
+  return link === null ? { iops, bytes } : { iops: through(iops, link.iops), bytes: through(bytes, link.bandwidth) };
+}
+
 /** At all times: `bandwidth` in bytes/s, `iops` where blocks of any size count alike; more while credits last. */
-export function entitlement(config: Ebs): Entitlement {
-  const { iops, mibps } = ratesOf(config);
+export function entitlement(config: Ebs, instanceTypes?: readonly string[]): Entitlement {
+  const { iops, bytes } = reached(config, instanceTypes);
   // Disks that turn count blocks of 1 MiB: small ones in order are merged to those, and say nothing.
   const counted = LIMITS[config.volumeType].iops !== undefined || config.volumeType === 'gp2';
-  const limits = { bandwidth: mibps.baseline * MIB, ...(counted ? { iops: iops.baseline } : {}) };
+  const limits = { bandwidth: bytes.baseline, ...(counted ? { iops: iops.baseline } : {}) };
   const more = {
-    ...(mibps.burst > mibps.baseline ? { bandwidth: mibps.burst * MIB } : {}),
+    ...(bytes.burst > bytes.baseline ? { bandwidth: bytes.burst } : {}),
     ...(counted && iops.burst > iops.baseline ? { iops: iops.burst } : {}),
   };
   return Object.keys(more).length === 0 ? limits : { ...limits, burst: more };

@@ -1,8 +1,8 @@
-/** A volume of Amazon EBS on a host: made with it by its launch template, deleted with it. */
+/** Volumes of Amazon EBS on a host, one or several as one: made with it by its launch template, deleted with it. */
 import type { Target } from '../contract';
 import { fromTo, GIB } from '../fsx-shared';
 import { type DiskMount, mounted, mountSchema } from '../disk-mount';
-import { check } from './check';
+import { check, onType } from './check';
 import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';
 import { entitlement, model } from './model';
@@ -14,14 +14,20 @@ import { type Ebs, schema } from './schema';
 /** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {
   kind: 'ebs',
-  summary: 'A volume of Amazon EBS on the host that measures: gp3, gp2, io2, io1, st1 or sc1, with xfs or ext4.',
+  summary:
+    'Volumes of Amazon EBS on the host that measures, one or striped: gp3, gp2, io2, io1, st1 or sc1, xfs or ext4.',
   local: false,
   schema,
   mountSchema,
   check,
   // The launch template makes it.
   requests: () => [],
-  hosts: (config) => ({ roles: config.roles, disk: diskOf(config) }),
+  hosts: (config) => ({
+    roles: config.roles,
+    disk: diskOf(config),
+    count: config.volumes,
+    onType: (instanceType) => onType(config, instanceType),
+  }),
   described: () => null,
   ofDisk,
   change: (from, to) => ({ kind: 'recreate', why: `${differing(from, to)}: a volume is made with its host` }),
@@ -30,11 +36,11 @@ export const ebs: Target<Ebs, DiskMount> = {
   mounted,
   closesEarly: true,
   entitlement,
-  capacityBytes: ({ sizeGiB }) => sizeGiB * GIB,
+  capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
   prices: EBS,
   priceList: EBS_LIST,
   lineItems,
-  model,
+  model: (config, _mount, instanceTypes) => model(config, instanceTypes),
   // It comes and goes with its host.
   durations: null,
   teardownSeconds: () => 0,

@@ -48,7 +48,7 @@ describe('quotas that are too small', () => {
   });
 
   it('are asked for in their own unit: TiB of volumes', async () => {
-    const disk = { copy: 'c1', device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 1500 } };
+    const disk = { copy: 'c1', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 1500 } };
     const takesUp = hostQuotas([{ count: 1, instanceType: 'c5n.large', disks: [disk] }]);
     const error = await refusal(makeAccount({ quotas: { 'L-7A658B76': 1 } }), ...takesUp);
     expect(error?.message).toContain(

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
 import { ebs } from '../../../lib/targets/ebs/target';
@@ -7,11 +7,14 @@ import { CONFIG } from './config';
 
 const DEVICES = { nvme0n1: 'vol00000000000000000', nvme1n1: 'vol0123456789abcdef0', sr0: 'something else' };
 const FOUND = 'mount -t xfs -o relatime /dev/nvme1n1 <folder>/host/volumes/c1';
+const GROWN = 'xfs_growfs <folder>/host/volumes/c1';
+/** Sectors of 512 bytes in 64 GiB. */
+const SECTORS = String(64 * 2_097_152);
 
 let world: MountWorld;
 beforeEach(() => {
   world = new MountWorld().devices(DEVICES).endpoints('i-9 volumeId vol-1', 'i-1 volumeId vol-0123456789abcdef0');
-  world.command('chmod', 'true');
+  world.command('chmod', 'true').set({ FAKE_SECTORS: SECTORS });
 });
 afterEach(() => world.remove());
 
@@ -23,16 +26,36 @@ describe('a volume on its host', () => {
   it('is found by its id, formatted, mounted, and has the folder of the host', () => {
     const { code, stderr, status } = prepare();
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(world.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND]);
+    expect(world.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN]);
     expect(existsSync(join(world.data, 'client-0'))).toBe(true);
-    expect(status.facts).toEqual({ volume: 'vol-0123456789abcdef0', device: '/dev/nvme1n1' });
+    expect(status.facts).toEqual({
+      volume: 'vol-0123456789abcdef0',
+      disks: '/dev/nvme1n1',
+      device: '/dev/nvme1n1',
+    });
     expect(status.mount).toMatchObject({ source: '/dev/nvme1n1', type: 'xfs' });
   });
 
   it('is neither formatted nor mounted a second time', () => {
     prepare();
     expect(prepare().code).toBe(0);
-    expect(world.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND]);
+    expect(world.calls()).toEqual(['mkfs.xfs /dev/nvme1n1', FOUND, GROWN, GROWN]);
+  });
+
+  it('is waited for until it has the size that it was changed to, and its file system grows to it', () => {
+    const double = { ...CONFIG, sizeGiB: 128 };
+    expect(prepare(double).stderr).toBe(
+      `/dev/nvme1n1 has ${SECTORS} sectors of 512 bytes, which is less than the 128 GiB that it was made with or ` +
+        'changed to\n',
+    );
+    expect(world.calls()).toEqual([1, 2, 3, 4, 5].map((seconds) => `sleep ${seconds}`));
+    world.set({ FAKE_SECTORS: String(2 * Number(SECTORS)) });
+    expect(prepare({ ...double, fileSystem: 'ext4' }).code).toBe(0);
+    expect(world.calls().at(-1)).toBe('resize2fs /dev/nvme1n1');
+    world.set({ FAKE_GROW_FAILS: '1' });
+    world.unmounted();
+    writeFileSync(join(world.folder, 'fake/formatted'), 'xfs\n');
+    expect(prepare(double).stderr).toBe('the file system on /dev/nvme1n1 cannot be made larger: not mounted\n');
   });
 
   it('is formatted and mounted as the spec says', () => {
@@ -40,6 +63,7 @@ describe('a volume on its host', () => {
     expect(world.calls()).toEqual([
       'mkfs.ext4 /dev/nvme1n1',
       FOUND.replace('xfs', 'ext4').replace('relatime', 'noatime'),
+      'resize2fs /dev/nvme1n1',
     ]);
   });
 
@@ -63,5 +87,48 @@ describe('a volume on its host', () => {
   it('needs to be known', () => {
     world.endpoints('i-9 volumeId vol-1');
     expect(prepare().stderr).toContain("has no line 'c1.i-1 volumeId <value>'");
+  });
+});
+
+describe('several volumes on their host', () => {
+  const stripe = { ...CONFIG, volumes: 2, stripeKiB: 256 } as const;
+  beforeEach(() => {
+    // The kernel found the second one first: their order is that of the copy, by their ids.
+    world.devices({ nvme2n1: 'vol0123456789abcdef0', nvme1n1: 'vol0ffffffffffffffff' });
+    world.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-0ffffffffffffffff');
+  });
+
+  it('are found by their ids, striped in their order, formatted and mounted as one', () => {
+    const { code, stderr, status } = prepare(stripe);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.calls()).toEqual([
+      'dmsetup create fsxbench-c1 --table 0 268435456 striped 2 512 /dev/nvme2n1 0 /dev/nvme1n1 0',
+      'mkfs.xfs <folder>/dev/mapper/fsxbench-c1',
+      'mount -t xfs -o relatime <folder>/dev/mapper/fsxbench-c1 <folder>/host/volumes/c1',
+      GROWN,
+    ]);
+    expect(status.facts).toMatchObject({
+      volume: 'vol-0123456789abcdef0 vol-0ffffffffffffffff',
+      disks: '/dev/nvme2n1 /dev/nvme1n1',
+    });
+  });
+
+  it('must all be known, and be there', () => {
+    world.endpoints('i-1 volumeId vol-0123456789abcdef0');
+    expect(prepare(stripe).stderr).toContain("has no line 'c1.i-1 volumeId2 <value>'");
+    world.endpoints('i-1 volumeId vol-0123456789abcdef0', 'i-1 volumeId2 vol-7');
+    expect(prepare(stripe).stderr).toContain('no device of this host has the serial of the volume vol-7');
+  });
+
+  it('are taken apart when they are unmounted', () => {
+    const down = ebs.mount(stripe, mountSchema.parse({}), world.place('ebs')).down;
+    expect(world.run(down).code).toBe(0);
+    expect(world.calls()).toEqual([]);
+    mkdirSync(join(world.folder, 'dev/mapper'), { recursive: true });
+    writeFileSync(join(world.folder, 'dev/mapper/fsxbench-c1'), '');
+    expect(world.run(down).code).toBe(0);
+    expect(world.calls()).toEqual(['dmsetup remove fsxbench-c1']);
+    world.set({ FAKE_DM_FAILS: '1' });
+    expect(world.run(down).stderr).toMatch(/fsxbench-c1 cannot be taken away: is it in use\?\n$/);
   });
 });

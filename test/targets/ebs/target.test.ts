@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { check as read } from '../../../lib/experiment/spec/schema-problems';
 import { bookOf } from '../../../lib/pricing/aws';
 import { monthlyPrices } from '../../../lib/pricing/months';
-import { check } from '../../../lib/targets/ebs/check';
+import { check, onType } from '../../../lib/targets/ebs/check';
 import { EBS_LIST } from '../../../lib/targets/ebs/price-list';
 import { type Ebs, schema } from '../../../lib/targets/ebs/schema';
 import type { OfferRow } from '../../../lib/shapes/price-list';
 import { mountSchema } from '../../../lib/targets/disk-mount';
+import type { LaunchedDisk } from '../../../lib/targets/contract';
 import { ebs } from '../../../lib/targets/ebs/target';
 import { describedDisk } from '../../../lib/targets/registry';
 import { CONFIG } from './config';
@@ -41,6 +42,7 @@ describe('settings of ebs', () => {
     ['io1 with its most', { volumeType: 'io1', sizeGiB: 16_384, iops: 64_000 }],
     ['gp2', { volumeType: 'gp2', sizeGiB: 1 }],
     ['st1', { volumeType: 'st1', sizeGiB: 125 }],
+    ['several as one', { volumes: 4, stripeKiB: 256 }],
   ])('may be %s', (_what, changes) => expect(rules(changes)).toEqual([]));
 
   it.each<[Partial<Ebs>, string]>([
@@ -61,12 +63,77 @@ describe('settings of ebs', () => {
       'BadThroughput throughputMiBps: has no meaning for st1, whose throughput follows its size',
     ],
     [{ volumeType: 'io2', throughputMiBps: 500 }, 'has no meaning for io2, whose throughput follows its iops'],
+    [
+      { stripeKiB: 64 },
+      'BadStripe stripeKiB: has no meaning for one volume: say how many there are by `volumes`, or leave it out',
+    ],
   ])('may not be %p', (changes, message) => {
     expect(rules(changes)).toEqual([expect.stringContaining(message)]);
   });
 });
 
+describe('what a host lets through', () => {
+  const said = (changes: Partial<Ebs>, type: string): string[] =>
+    onType({ ...CONFIG, ...changes }, type).map(({ severity, code, path, message }) => {
+      return `${severity} ${code} ${path.join('.')}: ${message}`;
+    });
+
+  it('is nothing to speak of where it is as much as the volumes do', () => {
+    expect(said({}, 'c5n.2xlarge')).toEqual([]);
+    expect(said({ volumes: 3 }, 'm7i.48xlarge')).toEqual([]);
+  });
+
+  it('is a burst where only half an hour a day is enough', () => {
+    expect(said({ volumes: 4 }, 'c7gn.large')).toEqual([
+      'advice InstanceLimit volumeType: 4 volumes are entitled to 12000 operations a second and 500 MiB/s; a ' +
+        'c7gn.large moves 4167 operations a second and 124.2 MiB/s to and from EBS at all times, and up to 40000 ' +
+        'operations a second and 1192.1 MiB/s for 30 minutes a day: trials within that measure a burst, and figures ' +
+        'are held against what stays',
+    ]);
+  });
+
+  it('is what bounds them where they never reach what is paid for', () => {
+    expect(said({ volumeType: 'io2', sizeGiB: 500, iops: 100_000 }, 'c5.4xlarge')).toEqual([
+      'warning InstanceLimit volumeType: the volume is entitled to 100000 operations a second and 4000 MiB/s; a ' +
+        'c5.4xlarge moves 20000 operations a second and 566.2 MiB/s to and from EBS at all times: what is paid for ' +
+        'beyond that is never reached. Take a larger type, or volumes with less',
+    ]);
+  });
+
+  it('is not guessed where nobody knows it', () => {
+    expect(said({}, 'c9z.large')).toEqual([
+      'warning InstanceLimit volumeType: the volume is entitled to 3000 operations a second and 125 MiB/s; what a ' +
+        'c9z.large moves to and from EBS is not known here: it may be less, and figures are held against the volumes ' +
+        'alone',
+    ]);
+  });
+
+  it('is what figures are held against, and what rehearsals take it for', () => {
+    const four = { ...CONFIG, volumes: 4 };
+    expect(ebs.entitlement(four)).toEqual({ bandwidth: 500 * 1024 ** 2, iops: 12_000 });
+    expect(ebs.entitlement(four, ['m7i.48xlarge'])).toEqual(ebs.entitlement(four));
+    expect(ebs.entitlement(four, ['c9z.large'])).toEqual(ebs.entitlement(four));
+    expect(ebs.entitlement(four, ['c7gn.large'])).toEqual({
+      bandwidth: 130_250_000,
+      iops: 4167,
+      burst: { bandwidth: 500 * 1024 ** 2, iops: 12_000 },
+    });
+    expect(ebs.model(four, undefined, ['c7gn.large'])?.readIops).toMatchObject({ baseline: 4167, burst: 12_000 });
+  });
+});
+
 describe('the price of a volume', () => {
+  it('is that of each, and of all of a stripe in sum', () => {
+    const items = ebs.lineItems({ ...CONFIG, sizeGiB: 100, volumes: 4, iops: 5000 });
+    expect(items.map(({ item, amount }) => [item, amount])).toEqual([
+      ['EBS gp3, 100 GiB, of each of 4 volumes', 400],
+      ['EBS gp3, 2000 IOPS above 3000, of each of 4 volumes', 8000],
+      ['EBS gp3, 0 MiB/s above 125, of each of 4 volumes', 0],
+    ]);
+    expect(usd({ sizeGiB: 100, volumes: 4, iops: 5000 })).toEqual([32, 40]);
+    expect(ebs.capacityBytes?.({ ...CONFIG, volumes: 4 })).toBe(256 * 1024 ** 3);
+  });
+
   it('is its storage; what comes with gp3 costs nothing', () => {
     expect(usd({ sizeGiB: 100 })).toEqual([8]);
     expect(usd({ sizeGiB: 100, iops: 3000, throughputMiBps: 125 })).toEqual([8]);
@@ -130,7 +197,13 @@ describe('a disk of a launch template', () => {
       VolumeSize: 64,
       Iops: 100,
     });
-    expect(ebs.hosts?.(CONFIG)).toEqual({ roles: ['client'], disk: { VolumeType: 'gp3', VolumeSize: 64 } });
+    expect(ebs.hosts?.({ ...CONFIG, volumes: 2 })).toMatchObject({
+      roles: ['client'],
+      disk: { VolumeType: 'gp3', VolumeSize: 64 },
+      count: 2,
+    });
+    const needs = ebs.hosts?.(CONFIG) as LaunchedDisk | undefined;
+    expect(needs?.onType?.('c5n.2xlarge')).toEqual([]);
     expect(ebs.hosts?.({ ...CONFIG, volumeType: 'io1' }).disk).toMatchObject({ Iops: 100 });
     expect(describedDisk({ VolumeType: 'standard', VolumeSize: 500 })).toBeUndefined();
   });

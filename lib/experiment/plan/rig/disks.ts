@@ -1,41 +1,38 @@
 /** Targets that are disks of hosts: whether these have room for all, and each disk is one copy's. */
-import { MOST_COPIES, MOST_DISKS } from '../../../shapes/disks';
+import { MOST_NAMES } from '../../../shapes/disks';
 import { expected } from '../../../shapes/errors';
 import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
+import { ATTACHMENTS, volumesBesideRoot } from '../../../targets/instance-ebs';
 import type { RigDraft } from './draft';
 
 type TargetOf = (kind: string) => Target | undefined;
-
-const LIMITS = 'https://docs.aws.amazon.com/ebs/latest/userguide/volume_limits.html';
 
 /** All that disks of hosts cannot be. */
 export function wrongDisks(drafts: readonly RigDraft[], targetOf: TargetOf): Problem[] {
   return [...tooManyDisks(drafts), ...takenTwice(drafts, targetOf)];
 }
 
-/** More disks of a host than EC2 attaches, or copies beside them than it has names for: each target once. */
+/** More disks of a host than its type takes, or EC2 has names for: each target once. */
 function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Problem[] {
   const found = new Map<string, Problem>();
   for (const { copies, roles } of drafts) {
     const targets = new Map(copies.map(({ copy, target }) => [copy, target]));
-    for (const { role, disks = [] } of roles) {
-      const nameless = disks.find(({ device }) => device === '');
-      const last = nameless ?? disks[MOST_DISKS];
+    for (const { role, instanceType, disks = [] } of roles) {
+      const most = Math.min(volumesBesideRoot(instanceType), MOST_NAMES);
+      const last = disks[most];
       if (last === undefined) continue;
       const target = expected(targets.get(last.copy), `the target of ${last.copy}`);
       const message =
-        nameless === undefined
-          ? `a host of role ${role} would have ${disks.length} volumes at once; EC2 attaches at most ${MOST_DISKS}. ` +
-            'Every other volume is another copy: use fewer levels of its settings'
-          : `its volume would be one of ${copies.length} copies that a host works on at once; EC2 has names for the ` +
-            `volumes of ${MOST_COPIES}. Use fewer targets or levels`;
+        `a host of role ${role} would have ${disks.length} volumes at once beside its root; a ${instanceType} takes ` +
+        `at most ${most}. Every target, and every level of its settings that is another copy, has its own: use ` +
+        'fewer, or fewer `volumes` of each';
       found.set(target, {
         severity: 'error',
         code: 'TooManyDisks',
         path: ['targets', target],
         message,
-        source: LIMITS,
+        source: ATTACHMENTS,
       });
     }
   }

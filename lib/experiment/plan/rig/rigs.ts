@@ -155,10 +155,12 @@ function byAdapter(copies: RigCopies, role: string): boolean {
 
 /** Copies that hosts of a role are launched with. */
 function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
-  const disks = copies.flatMap(({ copy, steps: { target, first } }) => {
+  const own = copies.flatMap(({ copy, steps: { target, first } }) => {
     const needs = target.hosts?.(first.targetConfig);
     if (needs?.disk === undefined || !needs.roles.includes(role)) return [];
-    return [{ copy, device: deviceOf(copy), disk: needs.disk }];
+    const { disk, count = 1 } = needs;
+    return Array.from({ length: count }, (_, index) => ({ copy, volume: index + 1, disk }));
   });
+  const disks = own.map(({ disk, ...one }, index) => ({ ...one, device: deviceOf(index), disk }));
   return disks.length === 0 ? {} : { disks };
 }

@@ -102,7 +102,10 @@ export class RigSteps {
     const hosts = Object.values(this.first.fleet);
     const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
     // Who mounts nothing works on nothing.
-    const working = hosts.flatMap(({ instanceType, mount }) => (mount === 'none' ? [] : (instanceType ?? [])));
+    const having = this.target.hosts?.(config).roles;
+    const working = Object.entries(this.first.fleet).flatMap(([role, { instanceType, mount }]) =>
+      mount === 'none' || having?.includes(role) === false ? [] : (instanceType ?? []),
+    );
     const networks = types.map((type) => machineOf(type).network.baseline);
     const network = this.target.local || networks.length === 0 ? null : Math.min(...networks);
     return { counts: this.counts, model: this.target.model(config, undefined, working), network, copies };

@@ -1,6 +1,6 @@
 /** Targets that are disks of hosts: whether the fleet has the hosts of each, and nobody else is to measure it. */
 import { errorAt, type Problem } from '../../../shapes/problem';
-import type { OwnDisks } from '../../../targets/contract';
+import type { LaunchedDisk, OwnDisks } from '../../../targets/contract';
 import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
@@ -22,11 +22,23 @@ export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
     }
     const message = wrongHosts(needs.roles, cell.fleet);
     if (message === null) {
+      for (const problem of onTypes(cell, needs)) {
+        const key = JSON.stringify([problem.code, problem.path]);
+        if (!found.has(key)) found.set(key, problem);
+      }
       for (const problem of strangers(spec, cell, needs.roles, kinds)) found.set(JSON.stringify(problem), problem);
     } else if (!found.has(cell.target))
       found.set(cell.target, errorAt('DiskOfOneHost', ['targets', cell.target, 'roles'], message));
   }
   return [...found.values()];
+}
+
+/** What is to be said of the types of the hosts that have a volume. */
+function onTypes({ target, fleet }: ResolvedCell, needs: LaunchedDisk): Problem[] {
+  const types = new Set(needs.roles.flatMap((role) => fleet[role]?.instanceType ?? []));
+  return [...types].flatMap((type) =>
+    (needs.onType?.(type) ?? []).map((problem) => ({ ...problem, path: ['targets', target, ...problem.path] })),
+  );
 }
 
 /** Roles that are to have disks of their own and do not exist, or whose instance types have none. */

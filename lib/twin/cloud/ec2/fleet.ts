@@ -7,6 +7,7 @@ import type {
   _InstanceType,
 } from '@aws-sdk/client-ec2';
 import { architectureOf } from '../../../shapes/images';
+import { volumesBesideRoot } from '../../../targets/instance-ebs';
 import { type Service, ServiceError } from '../service';
 import { action, ArgumentError, type Given, type Members } from '../shape';
 import { publishedImage } from './images';
@@ -15,6 +16,7 @@ import type { Ec2State } from './state';
 import { requireTags, tagsFor } from './tags';
 import { findTemplate } from './templates';
 import { ClientTokens } from './tokens';
+import { disksOf } from './volumes';
 
 type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
 type Input = Given<CreateFleetCommandInput, 'LaunchTemplateConfigs' | 'TargetCapacitySpecification'>;
@@ -78,7 +80,7 @@ function createFleet(state: Ec2State, input: Input): Output {
       Instances: [],
       Errors: [{ ...unknown, LaunchTemplateAndOverrides: templateAndOverrides(group) }],
     };
-  const unfit = otherProcessors(group);
+  const unfit = otherProcessors(group) ?? tooManyDisks(group);
   if (unfit !== null)
     return {
       FleetId: fleetId,
@@ -196,6 +198,21 @@ function otherProcessors({ template, instanceType }: LaunchGroup): { ErrorCode: 
     `The architecture '${needed}' of the specified instance type does not match the architecture ` +
     `'${image.architecture}' of the specified AMI.`;
   return { ErrorCode: 'InvalidParameterValue', ErrorMessage };
+}
+
+/**
+ * An instance takes so many volumes, its root among them, each under a name of its own. EC2 API reference, error codes
+ * AttachmentLimitExceeded and InvalidBlockDeviceMapping; their words here are assumed.
+ */
+function tooManyDisks({ template, instanceType }: LaunchGroup): { ErrorCode: string; ErrorMessage: string } | null {
+  const devices = disksOf('', template.data).map(({ device }) => device);
+  const twice = devices.find((device, index) => devices.indexOf(device) < index);
+  if (twice !== undefined)
+    return { ErrorCode: 'InvalidBlockDeviceMapping', ErrorMessage: `The device '${twice}' is used more than once.` };
+  const most = volumesBesideRoot(instanceType) + 1;
+  if (devices.length <= most) return null;
+  const ErrorMessage = `${devices.length} volumes cannot be attached: a ${instanceType} has a limit of ${most}.`;
+  return { ErrorCode: 'AttachmentLimitExceeded', ErrorMessage };
 }
 
 function capacityError(group: LaunchGroup): { ErrorCode: string; ErrorMessage: string } {

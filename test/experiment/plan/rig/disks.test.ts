@@ -33,7 +33,7 @@ describe('many copies of one rig', () => {
   it('leave a name for a disk beside twenty-one others', async () => {
     const found = await planned({ ...many(21, EBS, 20), last: EBS });
     if (!found.ok) throw new Error(JSON.stringify(found.problems));
-    expect(found.plan.rigs[0]?.roles[0]?.disks?.at(-1)).toMatchObject({ copy: 'c22', device: '/dev/xvdba' });
+    expect(found.plan.rigs[0]?.roles[0]?.disks?.at(-1)).toMatchObject({ copy: 'c22', volume: 1, device: '/dev/xvdba' });
   });
 
   it('may not have the own disks of hosts twice', async () => {
@@ -65,7 +65,7 @@ describe('many copies of one rig', () => {
     expect(found.plan.rigs[0]?.copies[0]?.prepare.map(({ roles }) => roles)).toEqual([['solo']]);
   });
 
-  it('are refused where a host would have more disks than EC2 attaches', async () => {
+  it('are refused where a host would have more disks than its type takes', async () => {
     const found = await planned(many(27, EBS, 20));
     expect(found).toMatchObject({
       ok: false,
@@ -73,19 +73,35 @@ describe('many copies of one rig', () => {
         {
           code: 'TooManyDisks',
           path: ['targets', 't26'],
-          message: expect.stringMatching(/27 volumes at once; EC2 attaches at most 26/) as string,
+          message:
+            'a host of role client would have 27 volumes at once beside its root; a c5n.2xlarge takes at most 26. ' +
+            'Every target, and every level of its settings that is another copy, has its own: use fewer, or fewer ' +
+            '`volumes` of each',
         },
       ],
     });
   });
 
-  it('are refused where EC2 has no name left for the one disk', async () => {
-    const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2' };
-    const found = await planned({ ...many(99, lustre, 2400, 'storageGiB'), last: EBS });
-    if (found.ok) throw new Error('it has a plan');
-    expect(found.problems.filter(({ code }) => code === 'TooManyDisks')).toEqual([
-      expect.objectContaining({ path: ['targets', 'last'], message: expect.stringContaining('names') as string }),
-    ]);
+  it('are as many as a stripe has, each with a device of its own', async () => {
+    const found = await planned({ one: EBS, three: { ...EBS, volumes: 3 } });
+    if (!found.ok) throw new Error(JSON.stringify(found.problems));
+    expect(
+      found.plan.rigs[0]?.roles[0]?.disks?.map(({ copy, volume, device }) => `${copy} ${volume} ${device}`),
+    ).toEqual(['c1 1 /dev/sdf', 'c2 1 /dev/sdg', 'c2 2 /dev/sdh', 'c2 3 /dev/sdi']);
+    expect((await planned({ many: { ...EBS, volumes: 26 } })).ok).toBe(true);
+    expect(await planned({ many: { ...EBS, volumes: 27 } })).toMatchObject({
+      ok: false,
+      problems: [{ code: 'TooManyDisks', path: ['targets', 'many'] }],
+    });
+  });
+
+  it('are found where a type takes more of them than there are names', async () => {
+    const fleet = { client: { count: 1, instanceType: 'm7i.48xlarge' } };
+    expect((await planned({ many: { ...EBS, volumes: 99 } }, fleet)).ok).toBe(true);
+    expect(await planned({ many: { ...EBS, volumes: 99 }, one: EBS }, fleet)).toMatchObject({
+      ok: false,
+      problems: [{ code: 'TooManyDisks', message: expect.stringContaining('m7i.48xlarge takes at most 99') as string }],
+    });
   });
 });
 
@@ -112,7 +128,7 @@ describe('the studies of web content', () => {
       expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
       const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);
       expect(first?.roles[0]?.disks).toEqual([
-        { copy: 'c2', device: '/dev/sdg', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
+        { copy: 'c2', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
       ]);
       expect(plan.estimate.usd).toBeLessThan(10);
     },

@@ -1,3 +1,4 @@
+import { deviceOf } from '../../../../lib/shapes/disks';
 import { fleetInput, makeTemplate, makeWorld, RIG_TAGS, templateInput } from '../world';
 
 interface Fleet {
@@ -45,6 +46,32 @@ describe('CreateFleet', () => {
     const LaunchTemplateConfigs = [{ ...config, Overrides: [{ InstanceType: 'm5.large', SubnetId: 'subnet-1' }] }];
     const fleet = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, LaunchTemplateConfigs });
     expect(fleet.Instances[0]?.InstanceType).toBe('m5.large');
+  });
+
+  it('launches none that would have more volumes than its type takes, or two under one name', async () => {
+    const errors = async (devices: readonly string[], InstanceType: string): Promise<unknown> => {
+      const world = makeWorld();
+      const disks = devices.map((DeviceName) => ({ DeviceName, Ebs: { VolumeType: 'gp3', VolumeSize: 8 } }));
+      const { LaunchTemplateData, ...rest } = templateInput();
+      const made = await world.call<{ LaunchTemplate: { LaunchTemplateId: string } }>('ec2', 'CreateLaunchTemplate', {
+        ...rest,
+        LaunchTemplateData: { ...LaunchTemplateData, BlockDeviceMappings: disks },
+      });
+      const input = fleetInput(made.LaunchTemplate.LaunchTemplateId, 1);
+      const [config] = input.LaunchTemplateConfigs;
+      const LaunchTemplateConfigs = [{ ...config, Overrides: [{ InstanceType, SubnetId: 'subnet-1' }] }];
+      const fleet = await world.call<Fleet>('ec2', 'CreateFleet', { ...input, LaunchTemplateConfigs });
+      expect(fleet.Instances).toHaveLength(fleet.Errors.length === 0 ? 1 : 0);
+      return fleet.Errors.map(({ ErrorCode, ErrorMessage }) => `${ErrorCode}: ${ErrorMessage}`);
+    };
+    const names = Array.from({ length: 27 }, (_, index) => deviceOf(index));
+    expect(await errors(names.slice(0, 26), 'm5.large')).toEqual([]);
+    expect(await errors(names, 'm5.large')).toEqual([
+      'AttachmentLimitExceeded: 28 volumes cannot be attached: a m5.large has a limit of 27.',
+    ]);
+    expect(await errors(['/dev/sdf', '/dev/sdf'], 'm5.large')).toEqual([
+      "InvalidBlockDeviceMapping: The device '/dev/sdf' is used more than once.",
+    ]);
   });
 
   it('is idempotent by its client token, also after a lost answer', async () => {

@@ -61,6 +61,7 @@ const LOOKED_FOR = {
   made: { c1: { fs: FS, volume: VOLUME } },
   endpointsKey: 'endpoints/r1.txt',
   managed: false,
+  disks: [],
 };
 
 /** Storage: every later request knows what the earlier ones made. */
@@ -226,6 +227,35 @@ export async function retried(load: Load): Promise<string[]> {
     );
   }
   return complaints;
+}
+
+/** What came with hosts is changed as what was made before them: whoever counts hosts tells of it. */
+export async function disks(load: Load): Promise<string[]> {
+  const [, second] = DOCUMENT.batches;
+  const places = [1, 2].map((volume) => ({
+    role: 'client',
+    copy: 'c1',
+    volume,
+    device: `/dev/sd${'?fg'[volume] ?? ''}`,
+  }));
+  const made = { volume1: { id: 'vol-1' }, volume2: { id: 'vol-2' } };
+  const played = await play(load, {
+    LoadRig: changed({
+      disks: places,
+      copies: [copy('c1', { requests: [] })],
+      batches: [{ ...second, changes: [turned('c1', change('volume2', 1))] }],
+    }),
+    HostsOnline: { Payload: { online: 3, gone: 0, why: '', made: { c1: made } } },
+  });
+  const [looked] = asked(played, 'HostsOnline') as { Payload: { expected: { disks: unknown } } }[];
+  const asking = { request: change('volume2', 1), made, fenceKey: FENCE.Key };
+  return [
+    ...same('told', looked?.Payload.expected.disks, places),
+    ...same('changed', asked(played, 'ChangeOne'), [
+      child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
+    ]),
+    ...same('end', played.output, ENDED),
+  ];
 }
 
 /** Hosts that exist are launched by nobody, and whoever counts them is told what they are. */

@@ -1,0 +1,60 @@
+import { EC2 } from '../../lib/pricing/ec2';
+import { ebsLinkOf, through, volumesBesideRoot } from '../../lib/targets/instance-ebs';
+
+const MBPS = 125_000;
+
+describe('the way of a host to its volumes', () => {
+  it('is that of its type, with what it reaches for half an hour a day', () => {
+    expect(ebsLinkOf('c7gn.large')).toEqual({
+      bandwidth: { baseline: 1042 * MBPS, burst: 10_000 * MBPS, burstSeconds: 1800 },
+      iops: { baseline: 4167, burst: 40_000, burstSeconds: 1800 },
+    });
+    expect(ebsLinkOf('m7i.48xlarge')).toEqual({
+      bandwidth: { baseline: 40_000 * MBPS, burst: 40_000 * MBPS, burstSeconds: 0 },
+      iops: { baseline: 240_000, burst: 240_000, burstSeconds: 0 },
+    });
+  });
+
+  it('is known of every type that has a price, but for t2, which has none of its own', () => {
+    const types = EC2.flatMap(({ usd }) => Object.keys(usd)).flatMap((name) =>
+      name.endsWith('.linux.ondemand') ? [name.replace('.linux.ondemand', '')] : [],
+    );
+    expect(types.length).toBeGreaterThan(50);
+    expect(new Set(types.filter((type) => ebsLinkOf(type) === null))).toEqual(new Set(['t2.small']));
+  });
+
+  it('is never guessed', () => {
+    expect(ebsLinkOf('c9z.large')).toBeNull();
+    expect(ebsLinkOf('m5.3xlarge')).toBeNull();
+  });
+
+  it('takes so many volumes beside the root', () => {
+    const types = ['c5n.2xlarge', 'i3en.2xlarge', 'i4i.32xlarge', 'm7i.48xlarge', 'c7gn.metal', 'c9z.large'];
+    expect(types.map(volumesBesideRoot)).toEqual([26, 24, 18, 127, 30, 26]);
+  });
+});
+
+describe('a rate through another', () => {
+  const steady = (rate: number) => ({ baseline: rate, burst: rate, burstSeconds: 0 });
+
+  it('is the smaller one', () => {
+    expect(through(steady(3000), steady(4000))).toEqual(steady(3000));
+    expect(through(steady(5000), steady(4000))).toEqual(steady(4000));
+  });
+
+  it('bursts for as long as both reserves last', () => {
+    const link = { baseline: 1000, burst: 5000, burstSeconds: 1800 };
+    // 7.2 million above the baseline: at 3,000 they last twice as long.
+    expect(through(steady(3000), link)).toEqual({ baseline: 1000, burst: 3000, burstSeconds: 3600 });
+    expect(through({ baseline: 300, burst: 3000, burstSeconds: 2000 }, link)).toEqual({
+      baseline: 300,
+      burst: 3000,
+      burstSeconds: 2000,
+    });
+    expect(through({ baseline: 300, burst: 900, burstSeconds: 2000 }, link)).toEqual({
+      baseline: 300,
+      burst: 900,
+      burstSeconds: 2000,
+    });
+  });
+});
