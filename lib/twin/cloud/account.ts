@@ -230,7 +230,7 @@ function lambdaOf({ clock, lambda = {} }: AccountOptions): Pick<LambdaOptions, '
       : {
           timeOut: (name, cancel) => {
             const most = timeOut(name);
-            return most === null ? new Promise(() => undefined) : clock.sleep(1000 * most, cancel);
+            return most === null ? Promise.resolve('cancelled' as const) : clock.sleep(1000 * most, cancel);
           },
         }),
   };

@@ -117,9 +117,12 @@ export function makeCloud(options: CloudOptions): Cloud {
   return { call };
 }
 
+/** Waits for ever: whoever waits for it is gone. */
+const NEVER = new Promise<never>(() => {});
+
 /** Whoever was ended sends nothing more, and hears of nothing. */
 function alive({ ended }: Caller): Promise<void> | undefined {
-  return ended?.aborted === true ? new Promise(() => undefined) : undefined;
+  return ended?.aborted === true ? NEVER : undefined;
 }
 
 /** Carries what the caller sees of a call that took effect. */

@@ -48,7 +48,8 @@ export interface LambdaOptions {
   /** Lets the seconds pass that a function takes beside its calls. Default: none do. */
   readonly work?: (functionName: string) => Promise<unknown>;
   /**
-   * Resolves when the time of a function is over, which is ended then; `cancel` ends the wait where it has answered.
+   * Resolves when the time of a function is over, which is ended then; `cancel` ends the wait where it has answered,
+   * and it may end so at once: the function has as long as it wants.
    * Default: functions have as long as they want.
    */
   readonly timeOut?: (functionName: string, cancel: Cancel) => Promise<'elapsed' | 'cancelled'>;
@@ -129,8 +130,9 @@ async function bounded(
 ): Promise<InvokeOutput> {
   const ended = new Stop();
   const answered = new Stop();
-  const over = timeOut(name, answered).then((how): InvokeOutput | Promise<never> => {
-    if (how === 'cancelled') return new Promise(() => undefined);
+  const running = run(ended);
+  const over = timeOut(name, answered).then((how): InvokeOutput | Promise<InvokeOutput> => {
+    if (how === 'cancelled') return running;
     ended.stop('over');
     // https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-invocation.html
     const described = { errorType: 'Sandbox.Timedout', errorMessage: `RequestId: ${requestId} Error: Task timed out` };
@@ -138,7 +140,7 @@ async function bounded(
     return { StatusCode: 200, ExecutedVersion: '$LATEST', FunctionError: 'Unhandled', Payload };
   });
   try {
-    return await Promise.race([run(ended), over]);
+    return await Promise.race([running, over]);
   } finally {
     answered.stop('over');
   }
