@@ -39,7 +39,15 @@ const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): Paid =>
 
 describe('a disk of a host', () => {
   const disk = (more: object, root = false): Paid => ({ kind: 'ec2:volume', disk: more, root });
-  const EBS = { kind: 'ebs', roles: ['client'], volumes: 1, volumeType: 'gp3', sizeGiB: 64, iops: 4000, fileSystem: 'xfs' };
+  const EBS = {
+    kind: 'ebs',
+    roles: ['client'],
+    volumes: 1,
+    volumeType: 'gp3',
+    sizeGiB: 64,
+    iops: 4000,
+    fileSystem: 'xfs',
+  };
 
   it('costs what its target costs', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });
