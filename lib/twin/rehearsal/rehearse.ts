@@ -33,6 +33,7 @@ import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
 import { type Bill, billOf, type RigSegments } from './bill';
 import { machineUse, type MachineUse } from './machines';
+import { movedOnCopies } from './moved';
 import { criticalPath, type Step } from './path';
 import { priceInterval } from './prices';
 import { resourceBars } from './resources';
@@ -88,7 +89,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const fixtures = new ModelledFixtures();
   const { registered = registeredFor(options.input.spec) } = options;
-  const driver = modelledHosts({ clock, store, seed, fixtures, registered });
+  const moved = movedOnCopies();
+  const driver = modelledHosts({ clock, store, seed, fixtures, registered, onMoved: moved.add });
   const watched = watch({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({
@@ -120,12 +122,13 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const now = clock.now();
   const keys = layout(experiment, executionId);
   const plan = await readJson<Plan>(world.context, keys.plan);
-  const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices));
+  const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices, moved.stored(one.tags)));
   const results = plan === null ? null : await readResults(plan, world.context);
   const rigs = plan === null || results === null ? [] : await segmentsOfRigs(world, plan, results.rows);
   const bill = billOf(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
     deletedAt: deletions(watched.calls),
+    once: moved.priced(prices),
   });
   const { status, error, cause, stopDate = now } = execution;
   return {

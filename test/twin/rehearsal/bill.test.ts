@@ -30,7 +30,7 @@ function judged(
   rigs: readonly RigSegments[] = [RIG],
   deletedAt: Attribution['deletedAt'] = new Map(),
 ): ReturnType<typeof billOf> {
-  return billOf(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt });
+  return billOf(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt, once: [] });
 }
 
 const fileSystem = (from: number, until: number, rig = 'r1'): PricedInterval =>
