@@ -31,11 +31,11 @@ import { modelledHosts } from '../hosts/modelled/hosts';
 import { registeredFor, type RegisteredHosts } from '../hosts/registered';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
-import { type Bill, billOf, type RigSegments } from './bill';
+import { type Bill, billOf, type RigSegments } from './bill/bill';
 import { machineUse, type MachineUse } from './machines';
-import { movedOnCopies } from './moved';
+import { movedOnCopies } from './bill/moved';
 import { criticalPath, type Step } from './path';
-import { priceInterval } from './prices';
+import { priceInterval } from './bill/prices';
 import { resourceBars } from './resources';
 import { segmentsOf, type Stretch } from './segments';
 import { watch } from './watch';
@@ -130,19 +130,14 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     deletedAt: deletions(watched.calls),
     once: moved.priced(prices),
   });
+  const bars = [...changeBars(rigs), ...resourceBars(intervals.map((one) => one.interval))];
   const { status, error, cause, stopDate = now } = execution;
   return {
     status,
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     plan,
-    summary:
-      plan === null || results === null
-        ? null
-        : await report(world, plan, results, bill, [
-            ...changeBars(rigs),
-            ...resourceBars(intervals.map((one) => one.interval)),
-          ]),
+    summary: plan === null || results === null ? null : await report(world, plan, results, bill, bars),
     receipt: await readJson<Receipt>(world.context, keys.receipt),
     bill,
     seconds: (now - startedAt) / 1000,

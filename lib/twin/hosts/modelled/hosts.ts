@@ -43,7 +43,7 @@ export interface ModelledHostsOptions {
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
   /** Told of what hosts read and write. */
-  readonly onMoved?: OnMoved;
+  readonly onMoved?: OnMoved | undefined;
 }
 
 /** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
@@ -80,12 +80,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     clock,
     store: options.store,
     documents: documents(options.store),
-    trials: trials({
-      seed,
-      modelOf,
-      workloadOf: options.workloadOf ?? registeredWorkload,
-      ...(options.onMoved === undefined ? {} : { onMoved: options.onMoved }),
-    }),
+    trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registeredWorkload, onMoved: options.onMoved }),
     seed,
     fixtures,
     registered,

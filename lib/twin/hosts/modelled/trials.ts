@@ -60,7 +60,7 @@ export interface TrialsOptions {
   readonly seed: string;
   readonly workloadOf: (kind: string) => Workload | undefined;
   readonly modelOf: ModelOf;
-  readonly onMoved?: OnMoved;
+  readonly onMoved?: OnMoved | undefined;
 }
 
 /** Told once of each step that works on the storage, what all its hosts together read and wrote. */

@@ -1,7 +1,7 @@
-import { bookOf } from '../../../lib/pricing/aws';
-import { type Attribution, billOf, type RigSegments } from '../../../lib/twin/rehearsal/bill';
-import { type PricedInterval, priceInterval } from '../../../lib/twin/rehearsal/prices';
-import { hosts, LUSTRE, paid } from './intervals';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { type Attribution, billOf, type RigSegments } from '../../../../lib/twin/rehearsal/bill/bill';
+import { type PricedInterval, priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
+import { hosts, LUSTRE, paid } from '../intervals';
 
 const BOOK = bookOf('us-east-1', false);
 const MINUTE = 60_000;

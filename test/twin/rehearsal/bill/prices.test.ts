@@ -1,10 +1,10 @@
-import { monthlyPrices } from '../../../lib/pricing/months';
-import { bookOf } from '../../../lib/pricing/aws';
-import { NO_PRICES } from '../../../lib/pricing/price-book';
-import { targetOf } from '../../../lib/targets/registry';
-import type { Paid, PaidFileSystem } from '../../../lib/twin/cloud/paid';
-import { priceInterval } from '../../../lib/twin/rehearsal/prices';
-import { hosts, LUSTRE, paid } from './intervals';
+import { monthlyPrices } from '../../../../lib/pricing/months';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { NO_PRICES } from '../../../../lib/pricing/price-book';
+import { targetOf } from '../../../../lib/targets/registry';
+import type { Paid, PaidFileSystem } from '../../../../lib/twin/cloud/paid';
+import { priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
+import { hosts, LUSTRE, paid } from '../intervals';
 
 const BOOK = bookOf('us-east-1');
 const HOUR = 3_600_000;

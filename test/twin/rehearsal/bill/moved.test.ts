@@ -1,7 +1,7 @@
-import { readResults } from '../../../lib/aws/results';
-import { expected } from '../../../lib/shapes/errors';
-import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { optionsOf } from './specs';
+import { readResults } from '../../../../lib/aws/results';
+import { expected } from '../../../../lib/shapes/errors';
+import { rehearse } from '../../../../lib/twin/rehearsal/rehearse';
+import { optionsOf } from '../specs';
 
 /** Two stages of one file system: one is paid for by what is moved, the other is not. */
 const SPEC = `

@@ -1,13 +1,14 @@
 /** What modelled hosts laid out on copies, and moved to and from them, where that is paid for. */
-import { laidOut } from '../../experiment/plan/rig/moved';
-import { kindsOn } from '../../experiment/kinds';
-import { oncePrices } from '../../pricing/months';
-import { canonical } from '../../shapes/canonical';
-import { copyTag, rigTag, TAG } from '../../shapes/layout';
-import type { PricedLines } from '../../shapes/line-item';
-import type { MovedBytes, PriceBook } from '../../shapes/price';
-import { targetOf } from '../../targets/registry';
-import type { Asked } from '../hosts/modelled/find-command';
+import { laidOut } from '../../../experiment/plan/rig/moved';
+import { kindsOn } from '../../../experiment/kinds';
+import { oncePrices } from '../../../pricing/months';
+import { canonical } from '../../../shapes/canonical';
+import { copyTag, rigTag, TAG } from '../../../shapes/layout';
+import type { PricedLines } from '../../../shapes/line-item';
+import type { PriceBook } from '../../../shapes/price';
+import { targetOf } from '../../../targets/registry';
+import type { Asked } from '../../hosts/modelled/find-command';
+import type { OnMoved } from '../../hosts/modelled/trials';
 
 /** What was moved while a copy was set so. */
 interface Moving {
@@ -25,7 +26,7 @@ interface Used {
 
 export interface MovedOnCopies {
   /** To be told of every step that works on the storage. Before the first one of a copy its data are laid out. */
-  add(asked: Asked, bytes: MovedBytes): void;
+  readonly add: OnMoved;
   /** Bytes of data sets on a file system with these tags; 0 where none were laid out, or nobody pays for them. */
   stored(tags: Readonly<Record<string, string>>): number;
   /** What is paid for once, of each copy in each of its states. */

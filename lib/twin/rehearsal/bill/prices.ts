@@ -1,12 +1,12 @@
 /** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
-import type { LineItem, PricedLines } from '../../shapes/line-item';
-import { machinePrices, rootPrices } from '../../pricing/hosts';
-import { billedIn, monthlyPrices } from '../../pricing/months';
-import type { PriceBook } from '../../shapes/price';
-import { describedDisk, describedTarget } from '../../targets/registry';
-import { SECRET } from '../../targets/secret';
-import type { Paid, PaidDisk } from '../cloud/paid';
-import type { PaidInterval } from '../ledger';
+import type { LineItem, PricedLines } from '../../../shapes/line-item';
+import { machinePrices, rootPrices } from '../../../pricing/hosts';
+import { billedIn, monthlyPrices } from '../../../pricing/months';
+import type { PriceBook } from '../../../shapes/price';
+import { describedDisk, describedTarget } from '../../../targets/registry';
+import { SECRET } from '../../../targets/secret';
+import type { Paid, PaidDisk } from '../../cloud/paid';
+import type { PaidInterval } from '../../ledger';
 
 /** What one interval costs, or what of it the price book does not hold. */
 export interface PricedInterval {

@@ -1,9 +1,9 @@
 /** What an execution cost, by line item and by what it was busy with meanwhile. Modelled, like everything here. */
-import { summed } from '../../experiment/plan/money';
-import type { LineItem, PricedLines } from '../../shapes/line-item';
+import { summed } from '../../../experiment/plan/money';
+import type { LineItem, PricedLines } from '../../../shapes/line-item';
 import type { PricedInterval } from './prices';
-import type { PaidInterval } from '../ledger';
-import { overlap, type Phase, type Segment, type Stretch } from './segments';
+import type { PaidInterval } from '../../ledger';
+import { overlap, type Phase, type Segment, type Stretch } from '../segments';
 
 export interface Bill {
   readonly usd: number;
