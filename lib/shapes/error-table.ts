@@ -154,7 +154,8 @@ export const USER_ERRORS = {
     what:
       'Hosts of the deployment may not reach a server of a target, or may not read its secret; or managed hosts may be ' +
       'sent no command.',
-    remedy: 'Add it to the settings `external`, `secrets` or `managed`, and deploy both stacks again, `cdk deploy --all`.',
+    remedy:
+      'Add it to the settings `external`, `secrets` or `managed`, and deploy both stacks again, `cdk deploy --all`.',
   },
   HostsMissing: {
     what: 'Fewer managed hosts carry the tag of a role, and answer to Systems Manager, than the experiment needs.',
