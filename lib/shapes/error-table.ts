@@ -152,8 +152,8 @@ export const USER_ERRORS = {
   },
   NotLetOut: {
     what:
-      'Hosts of the deployment may not reach a server of a target, or may not read its secret; or managed hosts may be ' +
-      'sent no command.',
+      'Hosts of the deployment may not reach a server of a target, or may not read its secret; or managed hosts may ' +
+      'be sent no command.',
     remedy:
       'Add it to the settings `external`, `secrets` or `managed`, and deploy both stacks again, `cdk deploy --all`.',
   },

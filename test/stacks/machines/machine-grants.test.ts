@@ -62,21 +62,6 @@ describe.each(ALL_MACHINES)('the role of %s', (machine) => {
   });
 });
 
-// Step Functions makes its rule when a machine is created, and refuses one whose role may not (AccessDeniedException:
-// not authorized to create managed-rule).
-describe.each([
-  ['of no machine of others', deploy()],
-  ['that runs machines of others', deployed],
-])('a deployment %s', (_, one) => {
-  const waiting = ALL_MACHINES.filter((name) => callsOf(name).some(({ resource }) => resource.includes('.sync')));
-
-  it.each(waiting)('lets %s, which waits for executions, make the rule that it hears of their ends by', (name) => {
-    const rule = 'arn:aws:events:xx-local-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
-    for (const action of ['events:PutRule', 'events:PutTargets', 'events:DescribeRule'])
-      expect({ action, grants: allowing(statementsOf(one, name), action, rule).length }).toEqual({ action, grants: 1 });
-  });
-});
-
 describe('the role of action', () => {
   it('runs the machines of others that are allowed, and may stop none of them', () => {
     const child = `${HOOK.replace(':stateMachine:', ':execution:')}:e-1__r1__act__2__c1__1`;
