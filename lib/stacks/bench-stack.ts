@@ -66,7 +66,12 @@ export class BenchStack extends Stack {
       part: 'bench',
       bucket,
       values: {
-        RunScriptDocument: makeRunScriptDocument(this, names, files.documentText, managed.length > 0),
+        RunScriptDocument: makeRunScriptDocument(this, {
+          names,
+          content: files.documentText,
+          bucketName: bucket.bucketName,
+          anywhere: managed.length > 0,
+        }),
         PlacementGroup: placementGroup,
         EbsKey: settings.ebsKeyArn ?? ACCOUNT_KEY,
         SubnetId: place.subnetId,

@@ -1,5 +1,5 @@
 /** What a host is: its role, its image, and the one document that it takes commands by. */
-import { Fn } from 'aws-cdk-lib';
+import { Aws, Fn } from 'aws-cdk-lib';
 import { AmazonLinuxCpuType, CfnPlacementGroup, MachineImage } from 'aws-cdk-lib/aws-ec2';
 import {
   InstanceProfile,
@@ -122,20 +122,33 @@ export function hostImages(
   return { x86_64: newest(AmazonLinuxCpuType.X86_64), arm64: newest(AmazonLinuxCpuType.ARM_64), ...own };
 }
 
+interface DocumentProps {
+  readonly names: Names;
+  readonly content: string;
+  readonly bucketName: string;
+  readonly anywhere: boolean;
+}
+
 /**
  * The document that runs a script. A change makes a new version of the same document and not another document: commands
  * of executions that go on name it.
+ * From where scripts come stands in it, and no parameter says it: who may send this document to a host must not be able
+ * to run there, as root, what lies in a bucket of his own.
  * @param content `workloads/host/document.json`
  * @param anywhere hosts may be hybrid, too, which are no instances of EC2
  */
-export function makeRunScriptDocument(scope: Construct, names: Names, content: string, anywhere: boolean): string {
+export function makeRunScriptDocument(
+  scope: Construct,
+  { names, content, bucketName, anywhere }: DocumentProps,
+): string {
+  const filled = content.replaceAll('${ResultsBucket}', bucketName).replaceAll('${Region}', Aws.REGION);
   const document = new CfnDocument(scope, 'RunScript', {
     name: names.of('run-script'),
     documentType: 'Command',
     documentFormat: 'JSON',
     targetType: anywhere ? '/' : '/AWS::EC2::Instance',
     updateMethod: 'NewVersion',
-    content: JSON.parse(content) as unknown,
+    content: JSON.parse(filled) as unknown,
   });
   return Fn.ref(document.logicalId);
 }

@@ -179,14 +179,27 @@ describe('a host', () => {
 
 describe('the document', () => {
   it('is the file, and stays the same document when it changes', () => {
+    const text = readFileSync('workloads/host/document.json', 'utf8');
+    const filled = text.replaceAll('${ResultsBucket}', 'fsxbench-results').replaceAll('${Region}', 'xx-local-1');
     expect(only(deployed, 'AWS::SSM::Document').Properties).toEqual({
       Name: 'fsxbench-run-script',
       DocumentType: 'Command',
       DocumentFormat: 'JSON',
       TargetType: '/AWS::EC2::Instance',
       UpdateMethod: 'NewVersion',
-      Content: JSON.parse(readFileSync('workloads/host/document.json', 'utf8')),
+      Content: JSON.parse(filled),
     });
+  });
+});
+
+describe('what managed hosts run as root', () => {
+  it('comes from the results bucket, which the document names and no parameter', () => {
+    const { Content } = only(deployed, 'AWS::SSM::Document').Properties;
+    const { parameters, mainSteps } = Content as typeof import('../../workloads/host/document.json');
+    const text = JSON.stringify(mainSteps);
+    expect(text).toContain("aws s3 cp --only-show-errors 's3://fsxbench-results/{{ WrapperKey }}'");
+    expect(text).not.toMatch(/\$\{[A-Z]/);
+    expect(Object.keys(parameters)).not.toEqual(expect.arrayContaining(['Bucket']));
   });
 });
 

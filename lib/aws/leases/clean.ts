@@ -149,8 +149,6 @@ async function send({ document, step, copy, hosts }: Cleaning, context: Context)
       IssuedAt: [String(Math.floor(context.now()))],
       ExecutionTimeout: [String(CLEAN_SECONDS)],
       WrapperKey: [step.wrapperKey ?? 'none'],
-      Bucket: [config.bucket],
-      Region: [config.machineArns.rig.split(':')[3] ?? ''],
     },
   });
   return sent.Command?.CommandId ?? '';

@@ -52,8 +52,8 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   ExecutionTimeout: 'FSXBENCH_EXECUTION_TIMEOUT',
 };
 
-/** What only managed hosts are told: a host here has its wrapper, and a folder for a bucket. */
-const OF_MANAGED: readonly string[] = ['WrapperKey', 'Bucket', 'Region'];
+/** What only managed hosts are told: a host here has its wrapper. */
+const OF_MANAGED: readonly string[] = ['WrapperKey'];
 
 /** @throws Error for a parameter that the document does not have, or a value that no process can be given. */
 export function parametersAsEnvironment(parameters: Readonly<Record<string, string>>): Record<string, string> {

@@ -72,8 +72,6 @@ export async function sends(load: Load): Promise<string[]> {
         IssuedAt: [String(BEGINNING)],
         ExecutionTimeout: ['761'],
         WrapperKey: ['none'],
-        Bucket: ['ResultsBucket'],
-        Region: ['eu-west-1'],
       },
     }),
     ...same('no barrier', instant, ['0']),

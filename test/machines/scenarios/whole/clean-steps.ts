@@ -82,8 +82,6 @@ function command(call: CallRecord | undefined, { rig, attempt, prefix, command: 
       Step: [its.name],
       ExecutionTimeout: [String(Math.ceil(its.timeoutSeconds + plan.timing.barrierLeadSeconds))],
       WrapperKey: ['none'],
-      Bucket: ['fsxbench-results'],
-      Region: ['xx-local-1'],
     }),
     ...(age >= 0 && age < 500 ? [] : [`${attempt} was sent ${age} ms after the instant that it names`]),
     ...(late

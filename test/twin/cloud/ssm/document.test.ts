@@ -92,11 +92,13 @@ describe('the run-script document', () => {
     expect(lines).toContain(`  set -- ${wrapper}`);
     expect(lines.join('\n')).toContain(`[ -x ${wrapper} ] && break`);
     expect(command).toMatch(/^exec env .* "\$@"$/);
-    const own = ['WrapperKey', 'Bucket', 'Region'];
-    for (const name of Object.keys(GOOD).filter((one) => !own.includes(one)))
-      expect(command).toContain(`='{{ ${name} }}'`);
+    for (const name of Object.keys(GOOD)) expect(command).toContain(`='{{ ${name} }}'`);
     // Nothing that is filled in stands outside of single quotes.
-    for (const line of lines) expect(line.replaceAll(/'[^']*'/g, '')).not.toContain('{{');
+    for (const line of lines) expect(line.replaceAll(/'[^']*'/g, '')).not.toMatch(/\{\{|\$\{[A-Z]/);
+  });
+
+  it.each(['Bucket', 'Region'])('lets nobody who may send it say by %s from where scripts come', (name) => {
+    expect(() => values({ [name]: ['of-somebody'] })).toThrow(`Parameter "${name}" is not defined in the document`);
   });
 
   it('fetches on managed hosts what runs commands, and holds it against the sum in its key', () => {
@@ -115,10 +117,11 @@ function ran(text: string, name: string): { code: number | null; out: string } {
     writeFileSync(join(folder, 'aws'), `#!/bin/sh\nfor last; do :; done\ncp '${folder}/text' "$last"\n`, {
       mode: 0o755,
     });
-    const given = { ...GOOD, WrapperKey: [`scripts/${name}`], Bucket: ['results'], Region: ['eu-west-1'] };
+    const given = { ...GOOD, WrapperKey: [`scripts/${name}`] };
     const values = parameterValues(RUN_SCRIPT_DOCUMENT, given);
     const lines = RUN_SCRIPT_DOCUMENT.mainSteps[0]?.inputs.runCommand ?? [];
-    const script = lines.join('\n').replaceAll(/\{\{ (\w+) \}\}/g, (_, key: string) => values[key] ?? '');
+    const deployed = lines.join('\n').replaceAll('${ResultsBucket}', 'results').replaceAll('${Region}', 'eu-west-1');
+    const script = deployed.replaceAll(/\{\{ (\w+) \}\}/g, (_, key: string) => values[key] ?? '');
     const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}`, TMPDIR: folder };
     const { status, stdout } = spawnSync('sh', ['-c', script], { env, encoding: 'utf8' });
     return { code: status, out: stdout };

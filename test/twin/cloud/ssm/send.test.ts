@@ -16,8 +16,6 @@ describe('SendCommand', () => {
       parameters: {
         ...Object.fromEntries(Object.entries(PARAMETERS).map(([name, [value]]) => [name, value])),
         WrapperKey: 'none',
-        Bucket: 'none',
-        Region: 'none',
       },
       executionTimeoutSeconds: 600,
     });

@@ -33,7 +33,7 @@ it('knows the parameters of the document, and no others', () => {
     FSXBENCH_START_AT: '',
   });
   // What is for managed hosts alone: with it a script would not know where its results go.
-  expect(parametersAsEnvironment({ Attempt: 'p', WrapperKey: 'none', Bucket: 'b', Region: 'xx-local-1' })).toEqual({
+  expect(parametersAsEnvironment({ Attempt: 'p', WrapperKey: 'none' })).toEqual({
     FSXBENCH_ATTEMPT: 'p',
   });
   expect(() => parametersAsEnvironment({ PATH: '/x' })).toThrow("no parameter 'PATH', only ScriptKey");
