@@ -20,10 +20,16 @@ function scheduled(): ReturnType<typeof scheduledSpec>[] {
   return files.map((file) => scheduledSpec(file, readFileSync(resolve(file), 'utf8')));
 }
 
+/** The CDK sets these to what its credentials are of (CDK guide, Environments); no stack is bound to them. */
+function here(): { account?: string; region?: string } {
+  const { CDK_DEFAULT_ACCOUNT: account, CDK_DEFAULT_REGION: region } = process.env;
+  return { ...(account === undefined ? {} : { account }), ...(region === undefined ? {} : { region }) };
+}
+
 try {
   addStacks(
     app,
-    readSettings((name) => app.node.tryGetContext(name) as unknown, scheduled()),
+    readSettings((name) => app.node.tryGetContext(name) as unknown, scheduled(), here()),
     readFiles(root),
   );
   app.synth();

@@ -97,7 +97,7 @@ export async function admit(
   }
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
-  refuseHooks(planned.plan, context);
+  await refuseHooks(planned.plan, context);
   await refuseWhatZoneLacks(planned.plan, context);
   await refuseAboveQuotas(planned, context);
   const images = await findImages(planned.plan, context);

@@ -29,6 +29,8 @@ import type {
 import type {
   DescribeExecutionCommandInput,
   DescribeExecutionCommandOutput,
+  DescribeStateMachineCommandInput,
+  DescribeStateMachineCommandOutput,
   ListExecutionsCommandInput,
   ListExecutionsCommandOutput,
   ListMapRunsCommandInput,
@@ -111,6 +113,7 @@ export interface AwsCalls extends StorageCalls {
   };
   readonly sfn: {
     describeExecution: Call<DescribeExecutionCommandInput, DescribeExecutionCommandOutput>;
+    describeStateMachine: Call<DescribeStateMachineCommandInput, DescribeStateMachineCommandOutput>;
     listExecutions: Call<ListExecutionsCommandInput, ListExecutionsCommandOutput>;
     listMapRuns: Call<ListMapRunsCommandInput, ListMapRunsCommandOutput>;
     startExecution: Call<StartExecutionCommandInput, StartExecutionCommandOutput>;

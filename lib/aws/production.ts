@@ -18,6 +18,7 @@ import { FSx } from '@aws-sdk/client-fsx';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import {
   DescribeExecutionCommand,
+  DescribeStateMachineCommand,
   ListExecutionsCommand,
   ListMapRunsCommand,
   SFNClient,
@@ -201,6 +202,7 @@ function realCalls(): AwsCalls {
     },
     sfn: {
       describeExecution: (input) => sfn.send(new DescribeExecutionCommand(input)),
+      describeStateMachine: (input) => sfn.send(new DescribeStateMachineCommand(input)),
       listExecutions: (input) => sfn.send(new ListExecutionsCommand(input)),
       listMapRuns: (input) => sfn.send(new ListMapRunsCommand(input)),
       startExecution: (input) => sfn.send(new StartExecutionCommand(input)),

@@ -147,8 +147,9 @@ export const USER_ERRORS = {
     remedy: 'Change to a folder that you may write, with space left.',
   },
   HookNotAllowed: {
-    what: 'The deployment does not allow the state machine that a `hook` names.',
-    remedy: 'Add its ARN to the setting `hooks`, and deploy the bench stack again.',
+    what: 'The deployment does not allow the state machine that a `hook` names, or cannot wait for it.',
+    remedy:
+      'Add its ARN to the setting `hooks`, and deploy both stacks again; or name a machine that can be waited for.',
   },
   NotLetOut: {
     what:

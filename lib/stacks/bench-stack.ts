@@ -85,7 +85,8 @@ export class BenchStack extends Stack {
       images: hostImages(this, settings),
       httpPackages: settings.httpPackages,
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
-      outside: { external: settings.external ?? [], secrets, hooks, managed },
+      outside: { external: settings.external ?? [], secrets },
+      others: { hooks, managed },
     });
     if (settings.schedules.length > 0)
       this.schedule(names, settings.schedules, expected(machines.get('experiment'), 'its machine'));

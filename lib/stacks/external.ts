@@ -37,7 +37,7 @@ const secrets = z.array(
   z.string().regex(/^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/),
 );
 
-const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/)).max(50);
+const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
 
 /** As `managed.tag` of a spec: `lib/experiment/spec/managed.ts`. */
 const managed = z.array(
@@ -64,7 +64,7 @@ const ALLOWED_SECRETS =
   'a list of ARNs of Secrets Manager, e.g. ["arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf"]';
 
 const ALLOWED_HOOKS =
-  'a list of at most 50 ARNs of state machines, e.g. ["arn:aws:states:us-east-1:123456789012:stateMachine:grow"]';
+  'a list of ARNs of state machines, e.g. ["arn:aws:states:us-east-1:123456789012:stateMachine:grow"]';
 
 /** The setting `external`: JSON text, or the list itself in cdk.json. @param problems what is wrong is added */
 export function waysOf(value: unknown, problems: string[]): readonly Way[] {
@@ -75,7 +75,9 @@ export function waysOf(value: unknown, problems: string[]): readonly Way[] {
 
 /**
  * Bytes of JSON that admission may be told in its environment: Lambda allows 4 KB in all, of which names of machines
- * and of the network take the other half. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
+ * and of the network take the other half. A hook stands in two policies of a role besides, which hold 10,240 characters
+ * together: as many as fit here fit there. About twenty-five hooks alone, fewer with long names.
+ * https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
  */
 const MOST_TOLD_BYTES = 2000;
 
@@ -87,8 +89,48 @@ export function tooLong(lists: Readonly<Record<string, readonly unknown[]>>): re
   const names = told.map(([name]) => name).join(' and ');
   return [
     `${names} are ${bytes} bytes of JSON together; allowed: ${MOST_TOLD_BYTES}, for a function has 4 KB for all that ` +
-      'it is told. Take wider ranges, or another deployment for some of them',
+      'it is told. Take fewer, wider ranges, or another deployment for some of them',
   ];
+}
+
+/** Where the stacks go; a part is left out where the CDK does not know it. */
+export interface Here {
+  readonly account?: string | undefined;
+  readonly region?: string | undefined;
+}
+
+/**
+ * What is wrong where something of another account or Region is named, which nothing here could use: Step Functions
+ * waits for executions of its own place, a role of another account is not this account's to let in (and one of its
+ * name here would be), and a secret of another account is let out by its own account's policies.
+ */
+export function ofElsewhere(
+  lists: {
+    readonly secrets: readonly string[];
+    readonly hooks: readonly string[];
+    readonly managed: readonly ManagedHosts[];
+  },
+  here: Here,
+): readonly string[] {
+  const named = [
+    ...lists.secrets.map((arn) => ({ setting: 'secrets', arn })),
+    ...lists.hooks.map((arn) => ({ setting: 'hooks', arn })),
+    ...lists.managed.flatMap(({ roleArn: arn }) => (arn === undefined ? [] : [{ setting: 'managed', arn }])),
+  ];
+  return named.flatMap(({ setting, arn }) => {
+    const [, , , region = '', account = ''] = arn.split(':');
+    const wrong = [
+      ...(here.account === undefined || account === here.account
+        ? []
+        : [`account ${account}, and the stacks go to account ${here.account}`]),
+      // A role is of no Region.
+      ...(here.region === undefined || region === '' || region === here.region
+        ? []
+        : [`${region}, and the stacks go to ${here.region}`]),
+    ];
+    const how = setting === 'managed' ? '; leave roleArn out, and let that role in by its own account' : '';
+    return wrong.map((why) => `${setting} has ${arn}, which is of ${why}${how}`);
+  });
 }
 
 /**

@@ -1,7 +1,8 @@
 /** What a host is: its role, its image, and the one document that it takes commands by. */
-import { Aws, Fn } from 'aws-cdk-lib';
+import { Aws, CfnCondition, Fn } from 'aws-cdk-lib';
 import { AmazonLinuxCpuType, CfnPlacementGroup, MachineImage } from 'aws-cdk-lib/aws-ec2';
 import {
+  type CfnPolicy,
   InstanceProfile,
   Policy,
   PolicyDocument,
@@ -82,14 +83,26 @@ function useBucket(bucketArn: string): PolicyStatement[] {
   ];
 }
 
-/** Lets roles of hosts that others own do that with the results bucket, and nothing else. */
+/**
+ * Lets roles of hosts that others own do that with the results bucket, and nothing else. A policy is attached to a role
+ * by its name: where the stack goes to another account than an ARN says, a role that has the same name there gets
+ * nothing, by a condition of the template, which is bound to no account.
+ */
 export function letManagedHosts(scope: Construct, { bucketArn }: OfDeployment, managed: readonly ManagedHosts[]): void {
-  const arns = [...new Set(managed.flatMap(({ roleArn }) => roleArn ?? []))];
-  if (arns.length === 0) return;
-  new Policy(scope, 'ManagedHosts', {
-    statements: useBucket(bucketArn),
-    roles: arns.map((one, index) => Role.fromRoleArn(scope, `ManagedHosts${index}`, one)),
-  });
+  const byAccount = new Map<string, Set<string>>();
+  for (const { roleArn } of managed) {
+    if (roleArn === undefined) continue;
+    const account = roleArn.split(':')[4] ?? '';
+    byAccount.set(account, (byAccount.get(account) ?? new Set()).add(roleArn));
+  }
+  for (const [account, arns] of byAccount) {
+    const policy = new Policy(scope, `ManagedHosts${account}`, {
+      statements: useBucket(bucketArn),
+      roles: [...arns].map((one, index) => Role.fromRoleArn(scope, `ManagedHosts${account}${index}`, one)),
+    });
+    const own = new CfnCondition(scope, `Is${account}`, { expression: Fn.conditionEquals(Aws.ACCOUNT_ID, account) });
+    (policy.node.defaultChild as CfnPolicy).cfnOptions.condition = own;
+  }
 }
 
 /**

@@ -7,9 +7,9 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { ManagedHosts } from './external';
 import type { Files } from './files';
 import { makeFunction, type Outside } from './functions/function';
+import type { OfOthers } from './functions/function-table';
 import { machineLog, makeMachine } from './machines/machine';
 import { ownCalls } from './machines/machine-grants';
 import type { HostImages } from './host';
@@ -48,8 +48,7 @@ export interface PartsProps {
   readonly httpPackages?: boolean;
   /** Where hosts may go beside AWS, and what they may read there: for admission. */
   readonly outside?: Outside;
-  /** Hosts that exist and may be sent commands. Default: none. */
-  readonly managed?: readonly ManagedHosts[];
+  readonly others: OfOthers;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -90,7 +89,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.images === undefined ? {} : { images: props.images }),
         ...(props.httpPackages === undefined ? {} : { httpPackages: props.httpPackages }),
         ...(props.outside === undefined ? {} : { outside: props.outside }),
-        ...(props.managed === undefined ? {} : { managed: props.managed }),
+        others: props.others,
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),
       }),
     ]),

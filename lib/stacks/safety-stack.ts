@@ -48,7 +48,7 @@ export class SafetyStack extends Stack {
       part: 'safety',
       bucket: this.bucket,
       undelivered,
-      ...(settings.managed === undefined ? {} : { managed: settings.managed }),
+      others: { managed: settings.managed ?? [], hooks: settings.hooks ?? [] },
       values: { NotifyTopicArn: names.topicArn() },
       ...(settings.reservedConcurrency === undefined ? {} : { reservedConcurrency: settings.reservedConcurrency }),
       statements: MACHINES.safety.map((machine) => [machine, SAFETY_GRANTS[machine](granting)]),

@@ -1,6 +1,17 @@
 /** What a deployment can be told, by `-c name=value` or in `cdk.json`, checked before any construct is made. */
 import { FsxbenchError } from '../shapes/errors';
-import { hooksOf, type ManagedHosts, managedOf, secretsOf, tooLong, unrouted, type Way, waysOf } from './external';
+import {
+  type Here,
+  hooksOf,
+  type ManagedHosts,
+  managedOf,
+  ofElsewhere,
+  secretsOf,
+  tooLong,
+  unrouted,
+  type Way,
+  waysOf,
+} from './external';
 import { DEFAULT_STACK_NAME, STACK_NAME } from '../shapes/stack-name';
 
 /** A network that the stack makes. */
@@ -128,9 +139,14 @@ type TextName = keyof typeof TEXTS;
  * Reads the settings from the context of the app.
  * @param context value of a name, or undefined where it was not given
  * @param schedules specs that start by themselves
+ * @param here where the stacks go, as far as it is known
  * @throws Error `SettingsInvalid` with every problem, one a line
  */
-export function readSettings(context: (name: string) => unknown, schedules: readonly ScheduledSpec[] = []): Settings {
+export function readSettings(
+  context: (name: string) => unknown,
+  schedules: readonly ScheduledSpec[] = [],
+  here: Here = {},
+): Settings {
   const problems: string[] = [];
   const text = (name: TextName): string | undefined => {
     const value = context(name);
@@ -160,7 +176,7 @@ export function readSettings(context: (name: string) => unknown, schedules: read
   const secrets = secretsOf(context('secrets'), problems);
   const hooks = hooksOf(context('hooks'), problems);
   const managed = managedOf(context('managed'), problems);
-  problems.push(...tooLong({ external, secrets, managed }));
+  problems.push(...tooLong({ external, secrets, hooks, managed }), ...ofElsewhere({ secrets, hooks, managed }, here));
   const names = schedules.map((one) => one.experiment);
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) problems.push(`two scheduled specs are of the experiment ${twice}; its name must be unique`);

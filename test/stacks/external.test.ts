@@ -4,6 +4,7 @@ import { managedOf, secretsOf, tooLong, unrouted, waysOf } from '../../lib/stack
 
 const SECRET = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
 const yours = { vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0' };
+const HOSTS = { tagKey: 'fsxbench', tagValue: 'client', roleArn: 'arn:aws:iam::123456789012:role/hosts' };
 const WAY = { cidr: '10.20.0.0/24', ports: [2049, '6800-7568'] };
 
 describe('what a deployment is told of stores of others', () => {
@@ -57,7 +58,7 @@ describe('what a deployment is told of stores of others', () => {
     const bytes = JSON.stringify([WAY]).length + JSON.stringify(many).length;
     expect(tooLong({ external: [WAY], secrets: many })).toEqual([
       `external and secrets are ${bytes} bytes of JSON together; allowed: 2000, for a function has 4 KB for all that ` +
-        'it is told. Take wider ranges, or another deployment for some of them',
+        'it is told. Take fewer, wider ranges, or another deployment for some of them',
     ]);
     const secrets = many.slice(0, 32 - Math.ceil((bytes - 2000) / (SECRET.length + 3)));
     expect(tooLong({ external: [WAY], secrets })).toEqual([]);
@@ -76,6 +77,48 @@ describe('what a deployment is told of stores of others', () => {
     );
     expect(Math.max(...told)).toBeGreaterThan(2500);
     expect(Math.max(...told)).toBeLessThan(4096 - 100);
+  });
+
+  it.each([
+    ['short', (index: number) => `h${index}`],
+    ['long', (index: number) => `${'h'.repeat(78)}${index}`],
+  ])('holds hooks of %s names, as many as there may be, in what functions are told and roles allow', (_, nameOf) => {
+    const arnOf = (index: number): string => `arn:aws:states:ap-northeast-1:123456789012:stateMachine:${nameOf(index)}`;
+    const all = Array.from({ length: 60 }, (_none, index) => arnOf(10 + index));
+    const most = all.findLastIndex((_one, index) => tooLong({ hooks: all.slice(0, index + 1) }).length === 0) + 1;
+    const hooks = all.slice(0, most);
+    const bytes = JSON.stringify(all.slice(0, most + 1)).length;
+    expect(() => deploy({ hooks: all.slice(0, most + 1) })).toThrow(`hooks are ${bytes} bytes of JSON together`);
+    const { bench, safety } = deploy({ hooks, stackName: 'a-name-of-twenty-yes' }).resources;
+    for (const { Properties } of [...Object.values(bench), ...Object.values(safety)]) {
+      const told = Object.entries(Properties.Environment?.Variables ?? {});
+      expect(told.reduce((sum, one) => sum + one.join('').length, 0)).toBeLessThan(4096 - 100);
+      expect(JSON.stringify((Properties.Policies ?? []).map((one) => one.PolicyDocument)).length).toBeLessThan(10_240);
+    }
+  });
+
+  it('is of the account and the Region that the stacks go to, where these are known', () => {
+    const hook = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+    const settings: Readonly<Record<string, unknown>> = { secrets: [SECRET], hooks: [hook], managed: [HOSTS] };
+    const refusal = (here: object): readonly string[] => {
+      try {
+        readSettings((name) => settings[name], [], here);
+      } catch (error) {
+        return (error as Error).message.split('\n').slice(1);
+      }
+      return [];
+    };
+    expect([refusal({}), refusal({ account: '123456789012', region: 'us-east-1' })]).toEqual([[], []]);
+    const other = 'of account 123456789012, and the stacks go to account 210987654321';
+    expect(refusal({ account: '210987654321', region: 'us-east-1' })).toEqual([
+      `  secrets has ${SECRET}, which is ${other}`,
+      `  hooks has ${hook}, which is ${other}`,
+      `  managed has ${HOSTS.roleArn}, which is ${other}; leave roleArn out, and let that role in by its own account`,
+    ]);
+    expect(refusal({ region: 'eu-west-1' })).toEqual([
+      `  secrets has ${SECRET}, which is of us-east-1, and the stacks go to eu-west-1`,
+      `  hooks has ${hook}, which is of us-east-1, and the stacks go to eu-west-1`,
+    ]);
   });
 
   it('names secrets by their ARN', () => {
@@ -137,8 +180,6 @@ describe('a deployment that lets hosts out', () => {
   });
 });
 
-const HOSTS = { tagKey: 'fsxbench', tagValue: 'client', roleArn: 'arn:aws:iam::123456789012:role/hosts' };
-
 describe('managed hosts', () => {
   it('are named by their tags, and at most ten of them', () => {
     const problems: string[] = [];
@@ -166,6 +207,13 @@ describe('managed hosts', () => {
     expect(Object.values(bench).filter(({ Type }) => Type === 'AWS::IAM::Policy')).toMatchObject([
       { Properties: { Roles: ['hosts'] } },
     ]);
+    // The policy is attached by the name of the role: where the stack goes to another account, that is another role.
+    const { bench: template } = deploy({ managed: [HOSTS] });
+    const others = Object.values(template.findResources('AWS::IAM::Policy')).map(({ Condition }) => String(Condition));
+    expect(others).toEqual(['Is123456789012']);
+    expect(template.toJSON()['Conditions']).toMatchObject({
+      Is123456789012: { 'Fn::Equals': [{ Ref: 'AWS::AccountId' }, '123456789012'] },
+    });
     expect(text(bench)).toContain('"TargetType":"/"');
     expect(text(deploy({}).resources.bench)).toContain('"TargetType":"/AWS::EC2::Instance"');
   });

@@ -3,6 +3,7 @@ import { FsxbenchError } from '../../shapes/errors';
 import { type ForeignUse, type Ports, spanOf } from '../../shapes/foreign';
 import type { Plan } from '../../shapes/plan';
 import type { Config, Context } from '../context';
+import { isOfHere, placeText } from './of-here';
 
 type Asking = { readonly rigs: readonly { readonly copies: Plan['rigs'][number]['copies'] }[] };
 type Way = NonNullable<Config['external']>[number];
@@ -16,8 +17,8 @@ type Way = NonNullable<Config['external']>[number];
 export function refuseWhatIsOutside({ rigs }: Asking, { config, log }: Context): void {
   const uses = rigs.flatMap(({ copies }) => copies.flatMap(({ foreign }) => foreign ?? []));
   const lacking = [...new Set([...unreached(uses, config, log), ...unread(uses, config)])];
-  const elsewhere = [...new Set(ofOtherRegions(uses, config))];
-  if (elsewhere.length > 0) throw otherRegion(elsewhere, regionOf(config.machineArns.experiment));
+  const elsewhere = [...new Set(ofOtherPlaces(uses, config))];
+  if (elsewhere.length > 0) throw otherPlace(elsewhere, placeText(config.machineArns.experiment));
   if (lacking.length === 0) return;
   throw new FsxbenchError(
     'NotLetOut',
@@ -48,28 +49,25 @@ function unread(uses: readonly ForeignUse[], { secrets }: Config): string[] {
   return uses.flatMap((use) => use.secrets.filter((arn) => !secrets.includes(arn))).map((arn) => `read ${arn}`);
 }
 
-function ofOtherRegions(uses: readonly ForeignUse[], { secrets, machineArns }: Config): string[] {
+function ofOtherPlaces(uses: readonly ForeignUse[], { secrets, machineArns }: Config): string[] {
   if (secrets === undefined) return [];
-  const here = regionOf(machineArns.experiment);
-  return uses.flatMap((use) => use.secrets.filter((arn) => regionOf(arn) !== here));
+  return uses.flatMap((use) => use.secrets.filter((arn) => !isOfHere(arn, machineArns.experiment)));
 }
 
-/** Naming it in the settings would not help: the key that encrypts it, and its endpoint, are of that Region. */
-function otherRegion(elsewhere: readonly string[], here: string): FsxbenchError {
+/**
+ * Naming it in the settings would not help. Its endpoint, and the key that encrypts it, are of its Region; and what is
+ * of another account is let out by that account's own policies, of the secret and of a key that it manages itself.
+ */
+function otherPlace(elsewhere: readonly string[], here: string): FsxbenchError {
   return new FsxbenchError(
     'NotLetOut',
     [
-      `secrets of these targets are of another Region than this deployment, which is in ${here}:`,
-      ...elsewhere.map((arn) => `  ${arn} is of ${regionOf(arn)}`),
-      `Replicate them to ${here}, or make them there, and name those ARNs (docs/deploy.md).`,
+      `secrets of these targets are of another Region or account than this deployment, which is in ${here}:`,
+      ...elsewhere.map((arn) => `  ${arn} is of ${placeText(arn)}`),
+      'Make them there, or replicate those of another Region, and name those ARNs (docs/deploy.md).',
     ].join('\n'),
     { facts: { lacking: elsewhere } },
   );
-}
-
-/** `arn:<partition>:<service>:<region>:…` */
-function regionOf(arn: string): string {
-  return arn.split(':')[3] ?? '';
 }
 
 /** @param address as a number; null for a name */

@@ -5,7 +5,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, TABLES } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
-import { listExecutions, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
+import { listExecutions, lookAtMachines, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
 import type { ManagedHosts } from '../external';
 import {
@@ -32,11 +32,15 @@ export interface FunctionEntry {
   readonly byEvents?: boolean;
   /** Gets subnets, security group and route table of the storage that it creates. */
   readonly createsStorage?: boolean;
-  readonly statements: (
-    names: Names,
-    bucketArn: string,
-    managed: readonly ManagedHosts[],
-  ) => readonly PolicyStatement[];
+  readonly statements: (names: Names, bucketArn: string, others: OfOthers) => readonly PolicyStatement[];
+}
+
+/** What others own, and a deployment may use. */
+export interface OfOthers {
+  /** Hosts that exist and may be sent commands. */
+  readonly managed: readonly ManagedHosts[];
+  /** ARNs of state machines that may be run. */
+  readonly hooks: readonly string[];
 }
 
 const USUAL = { memory: 512 };
@@ -51,8 +55,9 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     memory: 1024,
     plans: true,
     // A spec may lie anywhere in the bucket; a fence may not be written by who opens executions.
-    statements: (_names, bucket) => [
+    statements: (_names, bucket, { hooks }) => [
       ...lookAtOfferings(),
+      ...lookAtMachines(hooks),
       ...lookAtAgents(),
       ...lookAtQuotas(),
       ...readKeys(bucket, ['*']),
@@ -101,7 +106,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     ...USUAL,
     ends: true,
     // Leases, and the one command that takes away what a rig has put into stores of others.
-    statements: (names, bucket, managed) => [
+    statements: (names, bucket, { managed }) => [
       ...deleteStorage(names.stackName),
       ...cleanHosts(names.stackName, names.of('run-script')),
       ...commandManaged(managed),

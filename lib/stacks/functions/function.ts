@@ -6,8 +6,8 @@ import { Architecture, CfnEventInvokeConfig, Code, Function as LambdaFunction, R
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { FUNCTIONS } from './function-table';
-import type { ManagedHosts, Way } from '../external';
+import { FUNCTIONS, type OfOthers } from './function-table';
+import type { Way } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
@@ -32,8 +32,7 @@ export interface FunctionProps {
   readonly httpPackages?: boolean;
   /** Where hosts may go beside AWS, and what they may read there; admission compares. */
   readonly outside?: Outside;
-  /** Hosts that exist and may be sent commands. Default: none. */
-  readonly managed?: readonly ManagedHosts[];
+  readonly others: OfOthers;
   /** Takes the events that a function failed on. */
   readonly undelivered?: Queue;
 }
@@ -42,8 +41,6 @@ export interface FunctionProps {
 export interface Outside {
   readonly external: readonly Way[];
   readonly secrets: readonly string[];
-  readonly hooks: readonly string[];
-  readonly managed: readonly ManagedHosts[];
 }
 
 /** The texts of `workloads/`, in the folder where Lambda unpacks a bundle and which it names LAMBDA_TASK_ROOT. */
@@ -69,7 +66,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       calls: new PolicyDocument({
         statements: [
           allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-          ...entry.statements(names, bucketArn, props.managed ?? []),
+          ...entry.statements(names, bucketArn, props.others),
           ...(failed === undefined ? [] : [allow(['sqs:SendMessage'], [failed.queueArn])]),
         ],
       }),
@@ -101,7 +98,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true && props.images !== undefined
         ? { FSXBENCH_IMAGES: JSON.stringify(props.images), FSXBENCH_HTTP_PACKAGES: String(props.httpPackages ?? false) }
         : {}),
-      ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside) : {}),
+      ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside, props.others) : {}),
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
       // Admission looks whether all is there that requests refer to.
       ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),
@@ -113,7 +110,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
 }
 
 /** For admission: `readConfig` of `lib/aws/production.ts` reads it. */
-function outsideOf({ external, secrets, hooks, managed }: Outside): Readonly<Record<string, string>> {
+function outsideOf({ external, secrets }: Outside, { hooks, managed }: OfOthers): Readonly<Record<string, string>> {
   return {
     FSXBENCH_EXTERNAL: JSON.stringify(external),
     FSXBENCH_SECRETS: JSON.stringify(secrets),

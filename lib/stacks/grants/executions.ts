@@ -50,6 +50,11 @@ export function runOthers(machineArns: readonly string[]): Statements {
   ];
 }
 
+/** Looks at machines of others before they are run: whether they exist, and can be waited for. */
+export function lookAtMachines(machineArns: readonly string[]): Statements {
+  return machineArns.length === 0 ? [] : [allow(['states:DescribeStateMachine'], machineArns)];
+}
+
 /**
  * A machine with a distributed Map runs the children of it as executions of itself (Step Functions guide, IAM policies
  * for Distributed Map). Redriving is left out: nothing may create after the teardown.

@@ -47,6 +47,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
     },
     sfn: {
       describeExecution: call('sfn', 'DescribeExecution'),
+      describeStateMachine: call('sfn', 'DescribeStateMachine'),
       listExecutions: call('sfn', 'ListExecutions'),
       listMapRuns: call('sfn', 'ListMapRuns'),
       startExecution: call('sfn', 'StartExecution'),

@@ -2,7 +2,7 @@ import { refuseWhatIsOutside } from '../../../lib/aws/admission/external';
 import type { Config } from '../../../lib/aws/context';
 import { makeAccount } from '../account';
 
-const SECRET = 'arn:aws:secretsmanager:xx-local-1:123456789012:secret:ceph-AbCdEf';
+const SECRET = 'arn:aws:secretsmanager:xx-local-1:000000000000:secret:ceph-AbCdEf';
 const OPEN = [{ cidr: '10.20.0.0/24', ports: [2049, 111] }];
 
 /** Asks for servers, with ports, and secrets. */
@@ -55,15 +55,21 @@ describe('refuseWhatIsOutside', () => {
     expect(ask({ external: OPEN }, { 'nas.example.com': [3300] })).toBe(refused('reach nas.example.com at TCP 3300'));
   });
 
-  it('tells of secrets of another Region, which no setting could let hosts read', () => {
-    const other = SECRET.replace('xx-local-1', 'eu-west-1');
+  it.each([
+    ['Region', 'xx-local-1', 'eu-west-1'],
+    ['account', '000000000000', '210987654321'],
+  ])('tells of secrets of another %s, which no setting could let hosts read', (_, here, there) => {
+    const own = SECRET;
+    const other = own.replace(here, there);
+    const [, , , region = '', account = ''] = other.split(':');
     const said = [
-      'secrets of these targets are of another Region than this deployment, which is in xx-local-1:',
-      `  ${other} is of eu-west-1`,
-      'Replicate them to xx-local-1, or make them there, and name those ARNs (docs/deploy.md).',
+      'secrets of these targets are of another Region or account than this deployment, which is in xx-local-1 of ' +
+        'account 000000000000:',
+      `  ${other} is of ${region} of account ${account}`,
+      'Make them there, or replicate those of another Region, and name those ARNs (docs/deploy.md).',
     ].join('\n');
     expect(ask({ external: [], secrets: [other] }, {}, other)).toBe(said);
-    expect(ask({ external: [], secrets: [SECRET] }, {}, SECRET, other)).toBe(said);
+    expect(ask({ external: [], secrets: [own] }, {}, own, other)).toBe(said);
   });
 
   it('says nothing where the deployment is not known', () => {

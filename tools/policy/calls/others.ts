@@ -95,6 +95,7 @@ export const STATES: Readonly<Record<string, Checks>> = {
     ];
   },
   DescribeExecution: named('states:DescribeExecution', 'executionArn'),
+  DescribeStateMachine: named('states:DescribeStateMachine', 'stateMachineArn'),
   StopExecution: named('states:StopExecution', 'executionArn'),
   // Children of a Map run are listed by the run, all others by their machine.
   ListExecutions: ({ input }) => {

@@ -1,7 +1,11 @@
-/** Executions and Map runs as the Describe actions show them. */
-import type { DescribeExecutionCommandOutput, DescribeMapRunCommandOutput } from '@aws-sdk/client-sfn';
+/** Executions, Map runs and machines as the Describe actions show them. */
+import type {
+  DescribeExecutionCommandOutput,
+  DescribeMapRunCommandOutput,
+  DescribeStateMachineCommandOutput,
+} from '@aws-sdk/client-sfn';
 import type { MapRun } from '../../../asl/interpreter/map/map-run';
-import type { FoundExecution } from './registry';
+import type { FoundExecution, RegisteredMachine } from './registry';
 
 export function describeExecution(found: FoundExecution): Omit<DescribeExecutionCommandOutput, '$metadata'> {
   const { execution, mapRun, input = JSON.stringify(execution.input) } = found;
@@ -23,6 +27,22 @@ export function describeExecution(found: FoundExecution): Omit<DescribeExecution
     ...(mapRun === undefined ? {} : { mapRunArn: mapRun.arn }),
     ...redrives(execution),
     ...redriveStatus(found),
+  };
+}
+
+/** Machines here are standard ones, and were made at the moment of the look; their text is not told. */
+export function describeMachine(
+  { name, arn: stateMachineArn, roleArn }: RegisteredMachine,
+  now: number,
+): Omit<DescribeStateMachineCommandOutput, '$metadata'> {
+  return {
+    stateMachineArn,
+    name,
+    status: 'ACTIVE',
+    definition: '{}',
+    roleArn,
+    type: 'STANDARD',
+    creationDate: new Date(now),
   };
 }
 

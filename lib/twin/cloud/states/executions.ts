@@ -1,7 +1,9 @@
-/** StartExecution, DescribeExecution, StopExecution, GetExecutionHistory. */
+/** StartExecution, DescribeExecution, DescribeStateMachine, StopExecution, GetExecutionHistory. */
 import type {
   DescribeExecutionCommandInput,
   DescribeExecutionCommandOutput,
+  DescribeStateMachineCommandInput,
+  DescribeStateMachineCommandOutput,
   GetExecutionHistoryCommandInput,
   GetExecutionHistoryCommandOutput,
   StartExecutionCommandInput,
@@ -12,7 +14,7 @@ import type {
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import { describeExecution } from './describe';
+import { describeExecution, describeMachine } from './describe';
 import { invalidToken, pageSize } from './listings';
 import type { SfnState, StartedExecution } from './registry';
 
@@ -47,6 +49,17 @@ export function executionActions(state: SfnState): Service {
       members: { executionArn: 'text' },
       required: ['executionArn'],
       run: ({ executionArn }) => describeExecution(state.find(executionArn)),
+    }),
+
+    DescribeStateMachine: action<
+      DescribeStateMachineCommandInput,
+      'stateMachineArn',
+      Omit<DescribeStateMachineCommandOutput, '$metadata'>
+    >({
+      name: 'sfn:DescribeStateMachine',
+      members: { stateMachineArn: 'text', includedData: 'text' },
+      required: ['stateMachineArn'],
+      run: ({ stateMachineArn }) => describeMachine(state.machine(stateMachineArn), state.options.clock.now()),
     }),
 
     StopExecution: action<StopExecutionCommandInput, 'executionArn', Omit<StopExecutionCommandOutput, '$metadata'>>({
