@@ -42,7 +42,7 @@ export async function findAll(
   load: (machine: string) => string,
 ): Promise<Findings> {
   const judge = new Judge(grantsAsDeployed(), PLACE);
-  for (const name of [...experiments(), EXTRA]) await rehearseOne(name, PLACE.region, judge.watch(name));
+  for (const name of [...experiments(), ...EXTRA]) await rehearseOne(name, PLACE.region, judge.watch(name));
   await cutOff(PLACE.region, () => judge.watch(CUT_OFF));
   audience.enter = () => judge.watch(STORIES);
   // Whether they end well is the business of their own test.

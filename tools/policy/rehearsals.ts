@@ -14,6 +14,7 @@ import { rehearse } from '../../lib/twin/rehearsal/rehearse';
 import { makeWorld } from '../../lib/twin/world';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import { streamsFrom } from '../../lib/shapes/random';
+import { HOOK } from './roles/place';
 
 /** 2026-01-01T00:00:00Z, as `fsxbench rehearse` begins. */
 const STARTED_AT = 1_767_225_600_000;
@@ -51,21 +52,41 @@ design: { replicates: 1 }
 limits: { maxUsd: 25, maxHours: 8 }
 `;
 
-/** What the user of grants is called that only these two use. */
-export const EXTRA = 'a scheduled change of volumes';
+/** A state machine of somebody brings a stage about. */
+const HOOKED = `
+experiment: grown-by-a-machine
+targets:
+  array:
+    kind: directory
+    path: /mnt/bench
+    stages: { small: {}, large: { reach: { hook: '${HOOK}', within: 1h } } }
+fleet: { client: { count: 1, managed: { tag: { fsxbench: client } } } }
+workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 1 GiB, ramp_time: 5s, runtime: 30s } }
+design: { replicates: 1 }
+limits: { maxHours: 8 }
+`;
+
+/** Experiments beside the shipped ones, by what the user of grants is called that only they use. */
+const EXTRAS: Readonly<Record<string, { readonly experiment: string; readonly input: object }>> = {
+  'a scheduled change of volumes': {
+    experiment: 'changed-volumes',
+    input: { spec: SCHEDULED, scheduledAt: '2026-01-01T00:00:00Z' },
+  },
+  'a stage by a state machine of others': { experiment: 'grown-by-a-machine', input: { spec: HOOKED } },
+};
+export const EXTRA: readonly string[] = Object.keys(EXTRAS);
 
 type Tell = (call: CallRecord) => void;
 
 /**
- * Rehearses a shipped experiment, or the extra one.
+ * Rehearses a shipped experiment, or an extra one.
  * @param region where the modelled account says it is
  * @throws Error where it does not end well: its later calls would be missing
  */
 export async function rehearseOne(name: string, region: string, record: Tell): Promise<void> {
   const { status, cause, receipt } = await rehearse({
-    experiment: name === EXTRA ? 'changed-volumes' : name,
+    ...(EXTRAS[name] ?? { experiment: name, input: { spec: textOf(name) } }),
     executionId: 'policy-1',
-    input: name === EXTRA ? { spec: SCHEDULED, scheduledAt: '2026-01-01T00:00:00Z' } : { spec: textOf(name) },
     startedAt: STARTED_AT,
     prices: pricesIn(region),
     machineText,

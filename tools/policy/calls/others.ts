@@ -2,6 +2,7 @@
  * Checks of S3, Service Quotas, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service authorization
  * reference).
  */
+import { HOOK } from '../roles/place';
 import { type Around, type Check, check, type Checks, everywhere, local, resourceTags } from './check';
 
 type Input = Readonly<Record<string, unknown>>;
@@ -87,10 +88,12 @@ export const STATES: Readonly<Record<string, Checks>> = {
     // Step Functions guide, IAM policies for nested executions (`.sync`): by Step Functions, in the caller's name.
     const child = `${arn.replace(':stateMachine:', ':execution:')}:child`;
     const rule = local(around, 'events', ENDS);
+    // What runs of others is not stopped: Step Functions tries to, and is refused.
+    const stop = arn === HOOK ? [] : [check('states:StopExecution', child)];
     return [
       start,
       check('states:DescribeExecution', child),
-      check('states:StopExecution', child),
+      ...stop,
       ...['PutTargets', 'PutRule', 'DescribeRule'].map((name) => check(`events:${name}`, rule)),
     ];
   },

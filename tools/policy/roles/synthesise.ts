@@ -6,6 +6,7 @@ import { ALL_FUNCTIONS, type Part } from '../../../lib/shapes/machines';
 import { addStacks, makeApp } from '../../../lib/stacks/app';
 import { readFiles } from '../../../lib/stacks/files';
 import { readSettings } from '../../../lib/stacks/settings';
+import { HOOK } from './place';
 
 /** What of a template is looked at. */
 export interface Template {
@@ -38,7 +39,7 @@ export function synthesise(): Readonly<Record<Part, Template>> {
     for (const name of ALL_FUNCTIONS) mkdirSync(join(bundles, name), { recursive: true });
     const outdir = join(folder, 'out');
     const app = makeApp({ outdir });
-    const given: Readonly<Record<string, unknown>> = { stackName: STACK_NAME, managed: [MANAGED] };
+    const given: Readonly<Record<string, unknown>> = { stackName: STACK_NAME, managed: [MANAGED], hooks: [HOOK] };
     const settings = readSettings((name) => given[name], [WEEKLY]);
     const stacks = addStacks(app, settings, readFiles(process.cwd(), bundles));
     app.synth();
