@@ -59,7 +59,7 @@ targets:
   array:
     kind: directory
     path: /mnt/bench
-    stages: { small: {}, large: { reach: { hook: '${HOOK}', within: 1h } } }
+    stages: { small: {}, large: { reach: { hook: '${HOOK}' } } }
 fleet: { client: { count: 1, managed: { tag: { fsxbench: client } } } }
 workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 1 GiB, ramp_time: 5s, runtime: 30s } }
 design: { replicates: 1 }

@@ -5,7 +5,14 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { fenceKey, LEASES, momentKey, pointerKey, pricesKey, provenKey, TABLES } from '../../shapes/layout';
 import { ANY, fetchKeys, readKeys, writeKeys, writeKeysOnce } from '../grants/bucket';
-import { listExecutions, lookAtMachines, startExecutions, stopExecutions, watchExecutions } from '../grants/executions';
+import {
+  listExecutions,
+  lookAtMachines,
+  startExecutions,
+  stopExecutions,
+  watchExecutions,
+  watchOthers,
+} from '../grants/executions';
 import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
 import type { ManagedHosts } from '../external';
 import {
@@ -129,7 +136,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   'write-receipt': {
     ...USUAL,
     ends: true,
-    statements: (_names, bucket) => [
+    statements: (_names, bucket, { hooks }) => [
+      ...watchOthers(hooks),
       ...listEc2(),
       ...lookAtStorage(),
       ...lookAtBackups(),

@@ -40,14 +40,14 @@ function hearOfEnds(): Statements[number] {
  */
 export function runOthers(machineArns: readonly string[]): Statements {
   if (machineArns.length === 0) return [hearOfEnds()];
-  return [
-    allow(['states:StartExecution'], machineArns),
-    allow(
-      ['states:DescribeExecution'],
-      machineArns.map((one) => `${one.replace(':stateMachine:', ':execution:')}:*`),
-    ),
-    hearOfEnds(),
-  ];
+  return [allow(['states:StartExecution'], machineArns), ...watchOthers(machineArns), hearOfEnds()];
+}
+
+/** Looks at executions of machines of others. */
+export function watchOthers(machineArns: readonly string[]): Statements {
+  if (machineArns.length === 0) return [];
+  const executions = machineArns.map((one) => `${one.replace(':stateMachine:', ':execution:')}:*`);
+  return [allow(['states:DescribeExecution'], executions)];
 }
 
 /** Looks at machines of others before they are run: whether they exist, and can be waited for. */

@@ -19,3 +19,14 @@ describe.each([
       expect({ action, grants: allowing(statementsOf(one, name), action, rule).length }).toEqual({ action, grants: 1 });
   });
 });
+
+it('lets admission look at machines of others, and the receipt at what runs of them, and at no others', () => {
+  const one = deploy({ hooks: [HOOK] });
+  const child = `${HOOK.replace(':stateMachine:', ':execution:')}:e-1__r1__act__2__c1__1`;
+  expect(allowing(statementsOf(one, 'admit'), 'states:DescribeStateMachine', HOOK)).toHaveLength(1);
+  expect(allowing(statementsOf(one, 'admit'), 'states:DescribeStateMachine', `${HOOK}-other`)).toEqual([]);
+  expect(allowing(statementsOf(one, 'write-receipt'), 'states:DescribeExecution', child)).toHaveLength(1);
+  const plain = deploy();
+  for (const name of ['admit', 'write-receipt'])
+    expect(statementsOf(plain, name).flatMap(({ actions }) => actions.filter((each) => /^states:/.test(each)))).toEqual([]);
+});

@@ -99,6 +99,8 @@ export const CATCHES = {
   /** Of a look at the fence: only a certain absence is another way. */
   'absent-fence': [['S3.NoSuchKeyException'], ...REST],
   'absent-execution': [['Sfn.ExecutionDoesNotExistException'], ...REST],
+  /** Of a start whose answer was lost. */
+  'existing-execution': [['StepFunctions.ExecutionAlreadyExistsException'], ...REST],
   'no-plan': [['PlanMissing'], ...REST],
   'command-failed': [['CommandNotSucceeded'], ...REST],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
@@ -135,6 +137,10 @@ export const EXCEPTIONS: Readonly<Record<string, Partial<Handlers> & { readonly 
   'guardian/CloseFence': {
     retry: ['lambda-fence'],
     why: 'as long as the fence is open, something may be created that nobody looks for any more',
+  },
+  'action/RunHook': {
+    catch: 'existing-execution',
+    why: 'a machine of somebody that ends at once has ended when its start is tried again: how it ended is looked up',
   },
   'experiment/Admit': {
     retry: ['lambda-busy', 'lambda-crashed', 'lambda-hung'],

@@ -143,7 +143,8 @@ export class SfnState {
   find(executionArn: string): FoundExecution {
     const started = this.started.get(executionArn);
     if (started !== undefined) return started;
-    this.checkArn(executionArn, 'execution');
+    const ofOthers = executionArn.replace(':execution:', ':stateMachine:').replace(/:[^:]*$/, '');
+    if (this.foreignMachine(ofOthers) === undefined) this.checkArn(executionArn, 'execution');
     for (const mapRun of this.mapRuns.values()) {
       const execution = mapRun.children.find((child) => child.arn === executionArn);
       if (execution !== undefined) return { execution, mapRun };

@@ -105,6 +105,44 @@ export async function hooksThatFail(load: Load): Promise<string[]> {
   ];
 }
 
+/** A hook that had ended when its lost start was tried again: how it ended counts, not that it exists. */
+export async function lostStarts(load: Load): Promise<string[]> {
+  const RunHook = fails('StepFunctions.ExecutionAlreadyExistsException');
+  const calls = 'LookAtFence 0, NoteHook 0, RunHook 0, LookAtHook 0, NoteEnd 0';
+  const done = { how: 'done', at: moment(0) };
+  const cases: readonly (readonly [unknown, string, unknown])[] = [
+    [{ Status: 'SUCCEEDED' }, 'done', done],
+    [{ Status: 'FAILED', Error: 'Broken', Cause: 'no disk' }, 'failed', ['HookFailed', bad('FAILED Broken: no disk')]],
+    [{ Status: 'ABORTED' }, 'failed', ['HookFailed', bad('ABORTED No cause was given.')]],
+    [{ Status: 'FAILED', Error: 'B', Cause: LONG }, 'failed', ['HookFailed', bad(`FAILED B: ${LONG.slice(0, 600)}`)]],
+    [
+      { Status: 'RUNNING' },
+      'slow',
+      ['HookTooSlow', bad('RUNNING an execution of its name was begun by somebody else.')],
+    ],
+  ];
+  const complaints: string[] = [];
+  for (const [LookAtHook, how, end] of cases) {
+    const played = await play(load, hooked, { RunHook, LookAtHook });
+    complaints.push(
+      ...same(how, storyOf(played), { calls, end }),
+      ...same(how, (noted(played) as { how: string }).how, how),
+    );
+  }
+  const ExecutionArn = 'arn:aws:states:us-east-1:123456789012:execution:grow:play-1';
+  const looked = asked(await play(load, hooked, { RunHook, LookAtHook: { Status: 'SUCCEEDED' } }), 'LookAtHook');
+  for (const name of TROUBLES) {
+    const played = await play(load, hooked, { RunHook, LookAtHook: fails(name, LONG) });
+    const why = `HookNotKnown: its execution has begun, and nobody could look how it ended. ${name}`;
+    complaints.push(...same(name, [played.error, played.cause], ['HookFailed', bad(why)]));
+  }
+  for (const error of ['Sfn.SfnException', 'Sfn.SdkClientException']) {
+    const LookAtHook = inTurn(fails(error), { Status: 'SUCCEEDED' });
+    complaints.push(...same(error, (await play(load, hooked, { RunHook, LookAtHook })).status, 'SUCCEEDED'));
+  }
+  return [...complaints, ...same('looked', looked, [{ ExecutionArn }])];
+}
+
 /** A person: told by mail, asked with a token that nothing else holds, and named when it is confirmed. */
 export async function asks(load: Load): Promise<string[]> {
   const played = await play(load, confirmed);
