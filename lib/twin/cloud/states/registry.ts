@@ -144,7 +144,8 @@ export class SfnState {
     const started = this.started.get(executionArn);
     if (started !== undefined) return started;
     const ofOthers = executionArn.replace(':execution:', ':stateMachine:').replace(/:[^:]*$/, '');
-    if (this.foreignMachine(ofOthers) === undefined) this.checkArn(executionArn, 'execution');
+    if ((this.machines.get(ofOthers) ?? this.foreignMachine(ofOthers)) === undefined)
+      this.checkArn(executionArn, 'execution');
     for (const mapRun of this.mapRuns.values()) {
       const execution = mapRun.children.find((child) => child.arn === executionArn);
       if (execution !== undefined) return { execution, mapRun };

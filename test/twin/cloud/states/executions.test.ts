@@ -166,3 +166,23 @@ describe('GetExecutionHistory', () => {
     await expect(get({ nextToken: 'x' })).rejects.toMatchObject({ name: 'InvalidToken' });
   });
 });
+
+describe('machines of others', () => {
+  const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+  const others = { person: () => null, hook: (arn: string) => (arn === HOOK ? { seconds: 5 } : null) };
+
+  it('are described as standard ones that are there, as ours are', async () => {
+    const { world, stateMachineArn } = setUp({ others });
+    const describe = (arn: string) => world.call('sfn', 'DescribeStateMachine', { stateMachineArn: arn });
+    for (const arn of [HOOK, stateMachineArn])
+      expect(await describe(arn)).toMatchObject({ stateMachineArn: arn, type: 'STANDARD', status: 'ACTIVE' });
+    await expect(describe(`${stateMachineArn}-other`)).rejects.toMatchObject({ name: 'StateMachineDoesNotExist' });
+  });
+
+  it('say of an execution that never began that there is none, though they are of another Region', async () => {
+    const { describe } = setUp({ others });
+    const execution = HOOK.replace(':stateMachine:', ':execution:');
+    await expect(describe(`${execution}:one`)).rejects.toMatchObject({ name: 'ExecutionDoesNotExist' });
+    await expect(describe(`${execution}-other:one`)).rejects.toMatchObject({ name: 'InvalidArn' });
+  });
+});
