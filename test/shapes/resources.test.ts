@@ -3,6 +3,9 @@ import {
   HOST_KINDS,
   isStorageId,
   kindOfCall,
+  changedKindOfId,
+  isChangedId,
+  madeBy,
   kindOfId,
   LISTED_KINDS,
   RESOURCES,
@@ -24,9 +27,22 @@ const ID = (kind: StorageKind): string =>
 describe('the table of resources', () => {
   it('has no two kinds with a call or an id in common: both tell the kind', () => {
     expect(new Set(STORAGE_CALLS).size).toBe(STORAGE_CALLS.length);
-    expect(STORAGE_CALLS.map((call) => kindOfCall(call))).toEqual(
-      STORAGE_KINDS.flatMap((kind) => [kind, ...RESOURCES[kind].updates.map(() => kind)]),
-    );
+    expect(STORAGE_CALLS.map((call) => kindOfCall(call))).toEqual([
+      'ec2:volume',
+      ...STORAGE_KINDS.flatMap((kind) => [kind, ...RESOURCES[kind].updates.map(() => kind)]),
+    ]);
+    expect([madeBy('ec2:ModifyVolume'), madeBy('UpdateFileSystem'), madeBy('CreateFileSystem')]).toEqual([
+      null,
+      null,
+      'fsx:file-system',
+    ]);
+    // A volume of a host is changed by requests, and neither made nor deleted as storage is.
+    expect([isStorageId('vol-0123'), isChangedId('vol-0123'), changedKindOfId('vol-0123')]).toEqual([
+      false,
+      true,
+      'ec2:volume',
+    ]);
+    expect([isChangedId('fsvol-0123'), isChangedId('vol-x')]).toEqual([true, false]);
     for (const kind of STORAGE_KINDS) {
       expect(kindOfId(ID(kind))).toBe(kind);
       const alike = STORAGE_KINDS.filter((other) => new RegExp(`^${RESOURCES[other].id}$`).test(ID(kind)));

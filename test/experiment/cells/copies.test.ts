@@ -66,6 +66,18 @@ describe('chainsOf', () => {
     ]);
   });
 
+  it('takes as many changes as AWS takes in a while, and then a fresh copy', () => {
+    const often = { ...change(86_400), coolsDownAfter: 4 };
+    const kind = target(() => ({ kind: 'inPlace', requests: [often] }));
+    expect(shape(chainsOf(kind, stages('abcdefg', 900)))).toEqual([
+      ['a, b 0, c 0, d 0, e 0', null],
+      ['f, g 0', fresh('23.8')],
+    ]);
+    // Of each thing for itself.
+    const two = target(() => ({ kind: 'inPlace', requests: [often, { ...often, of: 'other' }] }));
+    expect(shape(chainsOf(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
+  });
+
   it('goes on with the copy where measuring takes as long as the pause, and tells the machine of the pause', () => {
     const chains = chainsOf(
       target(() => ({ kind: 'inPlace', requests: [change(21_600)] })),
@@ -163,6 +175,16 @@ describe('copiesOf', () => {
     expect(copies(cooling, [cell('a'), cell('b')])).toEqual([
       ['a', [null], null],
       ['b', [null], APART],
+    ]);
+    const often = target(() => ({ kind: 'inPlace', requests: [{ ...change(86_400), coolsDownAfter: 4 }] }));
+    expect(copies(often, [cell('a'), cell('b')])).toEqual([
+      ['a', [null], null],
+      [
+        'b',
+        [null],
+        'changed in place from level to level, it would be changed more often than 4 times in 24h, which is all ' +
+          'that AWS does',
+      ],
     ]);
     const upwards = target((from, to) =>
       from < to ? { kind: 'inPlace', requests: [change(0)] } : { kind: 'recreate', why: 'it cannot shrink' },

@@ -60,7 +60,7 @@ describe('studies', () => {
     expect(plan.estimate.seconds).toBeGreaterThan(12 * 35 + 6 * 105);
     expect(plan.estimate.seconds).toBeLessThan(1800);
     expect(plan.estimate.usd).toBe(0);
-    expect(later).toContain('the workload kind `kafka-perf` (`load`, `loss`); `events` of workloads (`loss`)');
+    expect(later).toContain('the workload kind `kafka-perf` (`load`, `loss`); `events` of workloads (`loss`): `kill`');
   });
 
   it('of web content: one setting at a time, in place where that is cheaper', () => {
