@@ -151,8 +151,11 @@ export const USER_ERRORS = {
     remedy: 'Add its ARN to the setting `hooks`, and deploy the bench stack again.',
   },
   NotLetOut: {
-    what: 'Hosts of the deployment may not reach a server of a target, or may not read its secret.',
-    remedy: 'Add it to the settings `external` or `secrets`, and deploy the bench stack again.',
+    what:
+      'Hosts of the deployment may not reach a server of a target, or may not read its secret; or managed hosts may ' +
+      'be sent no command.',
+    remedy:
+      'Add it to the settings `external`, `secrets` or `managed`, and deploy both stacks again, `cdk deploy --all`.',
   },
   HostsMissing: {
     what: 'Fewer managed hosts carry the tag of a role, and answer to Systems Manager, than the experiment needs.',

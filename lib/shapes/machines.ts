@@ -37,6 +37,18 @@ export type FunctionName = (typeof FUNCTION_NAMES)[Part][number];
 
 export const ALL_FUNCTIONS: readonly FunctionName[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
 
+/**
+ * Seconds after which Lambda ends a function: below those for which tasks wait for it (300; 900, Lambda's own limit,
+ * for the analysis), so that a function that hangs ends by itself as `Sandbox.Timedout` (older: `Lambda.Unknown`),
+ * which is tried again, and not as `States.Timeout`, which is not; and so that none acts for which nobody waits. A
+ * create that is under way when its execution is closed must land well within the guardian's 300 s of settling.
+ */
+export const FUNCTION_SECONDS: Readonly<Record<FunctionName, number>> = {
+  ...(Object.fromEntries(ALL_FUNCTIONS.map((name) => [name, 290])) as Record<FunctionName, number>),
+  'call-storage': 150,
+  analyse: 890,
+};
+
 /** `ResultsBucket` and the like: `trial-batch` → `TrialBatch`. Construct ids and placeholders are made of it. */
 export function pascal(name: string): string {
   return name

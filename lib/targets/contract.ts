@@ -204,11 +204,13 @@ export interface Target<C = unknown, M = unknown> {
   readonly priceList?: PriceListReader;
   /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
   quotas?(config: C): readonly QuotaUse[];
-  /** What of it is paid for, by the month. */
+  /** What of it is provisioned and paid for, by the month. */
   lineItems(config: C): readonly PricedAmount[];
+  /** What is paid for by the month where so many bytes are stored; left out: nothing more. */
+  storedItems?(config: C, bytes: number): readonly PricedAmount[];
   /** What is paid for once, by what was moved; left out: nothing is. */
   movedItems?(config: C, bytes: MovedBytes): readonly PricedAmount[];
-  /** For the price of a cell: `lineItems` of one that holds what the spec says. Left out: what is made costs that. */
+  /** For the price of a cell: all that one costs by the month that holds what the spec says. Left out: `lineItems`. */
   monthItems?(config: C): readonly PricedAmount[];
   /**
    * What rehearsals take it for; null where a rehearsal cannot say anything.

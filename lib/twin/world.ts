@@ -3,7 +3,7 @@
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
 import type { Config, Context, Log } from '../aws/context';
-import { ALL_MACHINES, type MachineName } from '../shapes/machines';
+import { ALL_MACHINES, FUNCTION_SECONDS, type MachineName } from '../shapes/machines';
 import { NO_PRICES } from '../pricing/price-book';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
@@ -172,7 +172,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     fsx: { network: FSX_NETWORK, ...options.fsx },
     ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
-    ...(options.lambda === undefined ? {} : { lambda: options.lambda }),
+    lambda: { ...(options.clock.virtual ? { timeOut: functionSeconds } : {}), ...options.lambda },
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),
     ...(options.onState === undefined ? {} : { onState: options.onState }),
@@ -198,6 +198,12 @@ export function makeWorld(options: WorldOptions): World {
       }
     },
   };
+}
+
+/** Lambda's time-out of a function by its name; on a machine of our own a function has as long as it takes. */
+function functionSeconds(name: string): number | null {
+  const seconds: Readonly<Record<string, number>> = FUNCTION_SECONDS;
+  return seconds[name.slice('fsxbench-'.length)] ?? null;
 }
 
 /** What a person does in the console. */

@@ -10,7 +10,7 @@ import { readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { parseHosts } from '../hosts';
 import { heldBy, holdOn, lastHolder, releaseOne } from './lease';
-import { type Asked, type Done, HOSTS_PART, partsOf } from './remains';
+import { type Asked, type Done, HOSTS_PART, type Part, partsOf } from './remains';
 
 /** `clean/<executionId>__<rig>__<copy>`, or the key of a lease and whose it is: `<key>#<executionId>`. */
 export const LEASE_ID = /^(clean\/[A-Za-z0-9_-]+|leases\/[0-9a-f]+\.json#[A-Za-z0-9_-]+)$/;
@@ -47,11 +47,10 @@ async function ask(name: string, context: Context): Promise<void> {
   if (document === null || step === undefined)
     throw new FsxbenchError('EventInvalid', `rig ${rig} of ${executionId} has no copy ${copy} that could be cleaned`);
   const hosts = document.clean === undefined ? undefined : await stillOurs(document, context);
-  const asked: Asked = hosts === undefined ? { commandId: '' } : { commandId: '', hosts };
   // Whoever has leased them meanwhile has cleaned them first.
-  const commandId = hosts?.length === 0 ? '' : await send({ document, step, copy, hosts }, context);
-  if (commandId === '') await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(NOBODYS));
-  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify({ ...asked, commandId }));
+  const asked = hosts?.length === 0 ? null : await sendToAll({ document, step, copy, hosts }, context);
+  if (asked === null) await writeOnce(context, keys.cleaning(`${rig}.${copy}.done`), JSON.stringify(NOBODYS));
+  else await writeOnce(context, keys.cleaning(`${rig}.${copy}.asked`), JSON.stringify(asked));
 }
 
 const NOBODYS: Done = { cleaned: true, why: '' };
@@ -73,6 +72,52 @@ interface Cleaning {
   readonly step: PlannedStep;
   readonly copy: string;
   readonly hosts: readonly string[] | undefined;
+}
+
+/**
+ * What refuses a command for one host of several: IAM where its tag is gone, as of an instance that was terminated, and
+ * Systems Manager for one that it does not know.
+ */
+const OF_ONE_HOST: readonly string[] = ['AccessDeniedException', 'InvalidInstanceId'];
+
+/**
+ * One command for all hosts; where it is refused, one for each managed host, so that one of them does not keep the
+ * others from being cleaned.
+ * @throws what refused it, where no host takes one
+ */
+async function sendToAll(cleaning: Cleaning, context: Context): Promise<Asked | null> {
+  const { hosts } = cleaning;
+  try {
+    const commandId = await send(cleaning, context);
+    return commandId === '' ? null : { commandId, ...(hosts === undefined ? {} : { hosts }) };
+  } catch (error) {
+    if (hosts === undefined || hosts.length < 2 || !OF_ONE_HOST.includes((error as Error).name)) throw error;
+    const commands: string[] = [];
+    const refused: Record<string, string> = {};
+    for (const host of hosts) {
+      const sent = await sendToOne(host, cleaning, context);
+      if ('why' in sent) refused[host] = sent.why;
+      else commands.push(sent.commandId);
+    }
+    const [commandId, ...more] = commands;
+    if (commandId === undefined) throw error;
+    return { commandId, more, hosts, refused };
+  }
+}
+
+async function sendToOne(
+  host: string,
+  cleaning: Cleaning,
+  context: Context,
+): Promise<{ readonly commandId: string } | { readonly why: string }> {
+  try {
+    return { commandId: await send({ ...cleaning, hosts: [host] }, context) };
+  } catch (error) {
+    const { name } = error as Error;
+    if (!OF_ONE_HOST.includes(name)) throw error;
+    context.log.error('a managed host takes no command that cleans it', { host, why: String(error) });
+    return { why: `refused (${name})` };
+  }
 }
 
 /** @returns the id of the command */
@@ -124,7 +169,7 @@ export async function notCleaned(executionId: string, experiment: string, contex
     if (done?.cleaned === true) return [];
     const why = done?.why ?? 'nobody knows what became of it';
     if (copy !== HOSTS_PART) return [`copy ${copy} of rig ${rig}: ${why}`];
-    const hosts = await notTaken(executionId, done?.hosts ?? [], context);
+    const hosts = await dirtyHosts({ executionId, experiment, rig }, done, context);
     return hosts.length === 0 ? [] : [`managed hosts ${hosts.join(', ')} of rig ${rig}: ${why}; ${BY_HAND}`];
   });
   return (await Promise.all(found)).flat();
@@ -145,15 +190,32 @@ export async function hostsNotCleaned(
   const found = parts
     .filter(({ copy }) => copy === HOSTS_PART)
     .map(async ({ rig, done }) =>
-      (await notTaken(executionId, done?.hosts ?? [], context)).map((id): ReceiptResource => {
+      (await dirtyHosts({ executionId, experiment, rig }, done, context)).map((id): ReceiptResource => {
         return { kind: MANAGED_HOST_KIND, id, rig: rigTag(executionId, rig), state: 'not cleaned' };
       }),
     );
   return (await Promise.all(found)).flat();
 }
 
+/** Managed hosts of a rig that are not cleaned: those that are known not to be, or all of them where nobody knows. */
+async function dirtyHosts(
+  { executionId, experiment, rig }: Pick<Part, 'executionId' | 'experiment' | 'rig'>,
+  done: Done | null,
+  context: Context,
+): Promise<string[]> {
+  if (done?.cleaned === true) return [];
+  if (done?.hosts !== undefined) return notTaken(executionId, done.hosts, context);
+  const listed = (await readText(context, layout(experiment, executionId).hosts(rig))) ?? '';
+  return notTaken(
+    executionId,
+    parseHosts(listed).map(({ instanceId }) => instanceId),
+    context,
+  );
+}
+
 /** Of hosts, those that nobody has leased since: whoever does cleans first. */
 async function notTaken(executionId: string, hosts: readonly string[], context: Context): Promise<string[]> {
   const holders = await Promise.all(hosts.map((id) => lastHolder(hostStore(id), context)));
-  return hosts.filter((_, index) => holders[index] === executionId);
+  // A lease that somebody spoilt names nobody, and nobody cleaned for it.
+  return hosts.filter((_, index) => [executionId, '', null].includes(holders[index] ?? null));
 }

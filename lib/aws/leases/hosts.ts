@@ -106,7 +106,8 @@ function refuseOtherTags(wanted: readonly Wanted[], { config: { managed } }: Con
     [
       'this deployment may not send commands to these hosts:',
       ...other.map(({ role, tag }) => `  fleet.${role}: hosts with the tag ${tag.key}=${tag.value}`),
-      'Deploy the bench stack with their tags added to its setting `managed` (docs/managed-hosts.md).',
+      'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +
+        'cleans (docs/managed-hosts.md).',
     ].join('\n'),
     { facts: { roles: other.map(({ role }) => role) } },
   );

@@ -32,13 +32,17 @@ export interface Done {
   readonly cleaned: boolean;
   /** What stays, and why it could not be removed; empty where it was. */
   readonly why: string;
-  /** Ids of managed hosts that are not cleaned; left out: none. */
+  /** Ids of managed hosts that are not cleaned; left out where none were asked: nobody knows of any then. */
   readonly hosts?: readonly string[];
 }
 
 /** The command that hosts were sent. */
 export interface Asked {
   readonly commandId: string;
+  /** Further ones, where hosts were sent a command each. */
+  readonly more?: readonly string[];
+  /** Why hosts take no command, by their ids. */
+  readonly refused?: Readonly<Record<string, string>>;
   /** All of them have to answer; left out: any host does for all. */
   readonly hosts?: readonly string[];
 }
@@ -122,12 +126,17 @@ export async function judged(part: Part, overdue: string | null, context: Contex
   const keys = layout(part.experiment, part.executionId);
   const asked = await readIfSound<Asked>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
   const done = asked === null ? null : await answered(part, asked, overdue, context);
-  const found = done ?? (overdue === null ? null : { cleaned: false, why: overdue });
+  const late = overdue !== null && asked === null && part.copy === HOSTS_PART ? NEVER_ASKED : overdue;
+  const found = done ?? (late === null ? null : { cleaned: false, why: late });
   if (found === null) return part;
   const key = keys.cleaning(`${part.rig}.${part.copy}.done`);
   if (await writeOnce(context, key, JSON.stringify(found))) return { ...part, done: found };
   return { ...part, done: (await readIfSound<Done>(context, key)) ?? found };
 }
+
+const NEVER_ASKED =
+  'no command that cleans them could be sent: both stacks have to know their tags (setting `managed`, ' +
+  '`cdk deploy --all`)';
 
 /** Whether a part was asked about already. */
 export async function wasAsked(part: Part, context: Context): Promise<boolean> {
@@ -138,12 +147,12 @@ export async function wasAsked(part: Part, context: Context): Promise<boolean> {
 /** Null as long as a host may still do it. */
 async function answered(
   part: Part,
-  { commandId, hosts }: Asked,
+  { commandId, more = [], hosts, refused = {} }: Asked,
   overdue: string | null,
   context: Context,
 ): Promise<Done | null> {
-  const all = await invocationsOf(commandId, context);
-  if (hosts !== undefined) return ofEach(hosts, all, overdue);
+  const all = (await Promise.all([commandId, ...more].map((one) => invocationsOf(one, context)))).flat();
+  if (hosts !== undefined) return ofEach(hosts, { all, refused }, overdue);
   const waiting = all.length === 0 || all.some(({ Status = '' }) => !ENDED.includes(Status));
   if (waiting) return null;
   // Any host that succeeds has removed all that the rig had there.
@@ -153,13 +162,17 @@ async function answered(
 }
 
 /** Each managed host has removed what is on it, or is named. */
-function ofEach(hosts: readonly string[], all: readonly CommandInvocation[], overdue: string | null): Done | null {
+function ofEach(
+  hosts: readonly string[],
+  { all, refused }: { readonly all: readonly CommandInvocation[]; readonly refused: Readonly<Record<string, string>> },
+  overdue: string | null,
+): Done | null {
   const told = new Map(all.map(({ InstanceId = '', Status = '' }) => [InstanceId, Status]));
-  const waiting = hosts.some((id) => !ENDED.includes(told.get(id) ?? ''));
+  const waiting = hosts.some((id) => refused[id] === undefined && !ENDED.includes(told.get(id) ?? ''));
   if (waiting && overdue === null) return null;
   const left = hosts.filter((id) => told.get(id) !== 'Success');
   if (left.length === 0) return { cleaned: true, why: '' };
-  const said = left.map((id) => `${id}: ${told.get(id) ?? 'no answer'}`);
+  const said = left.map((id) => `${id}: ${refused[id] ?? told.get(id) ?? 'no answer'}`);
   return { cleaned: false, why: said.join(', '), hosts: left };
 }
 

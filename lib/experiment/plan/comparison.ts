@@ -5,7 +5,7 @@ import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Pricing, type Unpriced } from './money';
 import { expected } from '../../shapes/errors';
-import { movedBy } from './rig/moved';
+import { movedBy, storedBy } from './rig/moved';
 import { type Cost, DEAR } from './rig/choice';
 import type { RigDraft, RigInput } from './rig/draft';
 import { rigsOf } from './rig/rigs';
@@ -51,7 +51,15 @@ export function compared(whole: Whole, comparison: Comparison, commands: Command
 export function pricingOf(whole: Whole): Pricing {
   const { spec, kinds, timing, local, book } = whole;
   const { maxUsd } = spec.limits;
-  return { targetOf: (kind) => kinds.targetOf(kind), timing, local, maxUsd, book, moved: movedBy(whole, book) };
+  return {
+    targetOf: (kind) => kinds.targetOf(kind),
+    timing,
+    local,
+    maxUsd,
+    book,
+    moved: movedBy(whole, book),
+    stored: storedBy(whole),
+  };
 }
 
 /** What the other comparison would cost; null where both are the same: a single target. */

@@ -5,7 +5,7 @@ import { DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
 import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
-import { type Moved, NOTHING, shareOf } from './rig/moved';
+import { type Moved, NOTHING, shareOf, type Stored } from './rig/moved';
 import { rounded } from './step-times';
 import type { Estimate, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
@@ -47,6 +47,8 @@ export interface Pricing {
   readonly bare?: true;
   /** What is paid once for what is moved to and from the copies of a rig; left out: nothing. */
   readonly moved?: Moved;
+  /** What lies on a copy meanwhile; left out: nothing. */
+  readonly stored?: Stored;
 }
 
 /** Something without a price, and who first asks for it: its place in the spec. */
@@ -96,11 +98,16 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
       copy.requests.filter(({ wave }) => wave > paidWave(copy.requests)),
       ({ expectedSeconds }) => expectedSeconds,
     );
+    const bytes = target.storedItems === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
     for (const [config, seconds] of timeInStates(states, { times, making, deleting, dearer })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
-      const one = monthlyPrices(target.lineItems(config), seconds, book);
+      const items = [...target.lineItems(config), ...(target.storedItems?.(config, bytes) ?? [])];
+      const one = monthlyPrices(items, seconds, book);
       lines.push(...one.lines);
-      dimensions.push(...one.unknown.map((dimension) => ({ target: copy.target, dimension })));
+      // What a month would cost is in the answer.
+      const ofMonth = monthlyPrices(target.monthItems?.(config) ?? [], seconds, book);
+      const missing = new Set([...one.unknown, ...ofMonth.unknown]);
+      dimensions.push(...[...missing].map((dimension) => ({ target: copy.target, dimension })));
     }
     const moved = pricing.moved?.(draft, copy.copy, states, target) ?? NOTHING;
     lines.push(...moved.lines);

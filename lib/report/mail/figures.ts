@@ -124,6 +124,9 @@ export function moneyLines({ plan, summary, receipt, clean }: MailFacts): string
     `spent    ${about} ${formatUsd(usd)} ${limits}`,
     '         (list prices, for as long as the rigs stood; the bill comes later)',
     ...(unknown.length === 0 ? [] : [`         (without ${unknown.join(', ')}, stopped from outside)`]),
+    ...(plan.cells.some(({ movedUsdPerGiB }) => movedUsdPerGiB !== undefined)
+      ? ['         (without what is billed by the GiB that was moved: the estimate has it)']
+      : []),
   ];
 }
 

@@ -24,11 +24,6 @@ import type { Names } from '../names';
 export interface FunctionEntry {
   /** MiB; processor time comes in proportion. */
   readonly memory: number;
-  /**
-   * Below the `TimeoutSeconds` of every task that calls it, so that a function that hangs ends by itself as
-   * `Sandbox.Timedout` (older: `Lambda.Unknown`), which is tried again, and not as `States.Timeout`, which is not.
-   */
-  readonly seconds: number;
   /** Renders scripts: gets the texts of `workloads/`, and what is known of the network. */
   readonly plans?: boolean;
   /** Ends, deletes or proves: what measures must not take its place among the account's concurrent executions. */
@@ -44,8 +39,7 @@ export interface FunctionEntry {
   ) => readonly PolicyStatement[];
 }
 
-/** Tasks wait 300 s for most functions; the analysis has 900 s, Lambda's own limit. */
-const USUAL = { memory: 512, seconds: 290 };
+const USUAL = { memory: 512 };
 /** What the guardian stops beside the experiment: all that creates and measures, and results that are being read. */
 const STOPPED: readonly MachineName[] = [...MACHINES.bench.filter((one) => one !== 'experiment'), 'results'];
 const RAW = `${ANY.root}raw/*`;
@@ -82,8 +76,6 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   'call-storage': {
     ...USUAL,
-    // A create that is under way when its execution is closed must land well within the guardian's 300 s of settling.
-    seconds: 150,
     createsStorage: true,
     statements: ({ stackName }, bucket) => [
       ...changeStorage(stackName),
@@ -181,7 +173,6 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
   },
   analyse: {
     memory: 2048,
-    seconds: 890,
     statements: (_names, bucket) => [
       ...readKeys(bucket, [`${ANY.root}*`]),
       ...writeKeys(bucket, [ANY.summary, ANY.report, `${TABLES.observations}*`, `${TABLES.cells}*`]),

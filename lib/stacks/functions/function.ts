@@ -11,7 +11,7 @@ import type { ManagedHosts, Way } from '../external';
 import { allow } from '../grants/allow';
 import type { HostImages } from '../host';
 import type { Names } from '../names';
-import { ALL_MACHINES, type FunctionName, pascal } from '../../shapes/machines';
+import { ALL_MACHINES, FUNCTION_SECONDS, type FunctionName, pascal } from '../../shapes/machines';
 import type { Network } from '../network';
 
 export interface FunctionProps {
@@ -83,7 +83,7 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
     handler: 'index.handler',
     code: Code.fromAsset(join(bundles, name)),
     memorySize: entry.memory,
-    timeout: Duration.seconds(entry.seconds),
+    timeout: Duration.seconds(FUNCTION_SECONDS[name]),
     role,
     ...(entry.ends === true && props.reservedConcurrency !== undefined
       ? { reservedConcurrentExecutions: props.reservedConcurrency }

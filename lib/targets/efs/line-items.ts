@@ -5,15 +5,9 @@ import type { Efs } from './schema';
 
 const OF_STORAGE = { service: 'efs', of: 'storage' } as const;
 
-/** By the month: what would be stored, in the class of what is in use, and all that is provisioned. */
-export function lineItems({ zone, provisionedMiBps = 0, storedGiB }: Efs): readonly PricedAmount[] {
+/** By the month: all that is provisioned. */
+export function lineItems({ zone, provisionedMiBps = 0 }: Efs): readonly PricedAmount[] {
   return [
-    {
-      ...OF_STORAGE,
-      item: `EFS ${zone}, ${storedGiB} GiB stored`,
-      dimension: `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`,
-      amount: storedGiB,
-    },
     {
       ...OF_STORAGE,
       item: `EFS ${zone}, ${provisionedMiBps} MiB/s provisioned`,
@@ -23,11 +17,24 @@ export function lineItems({ zone, provisionedMiBps = 0, storedGiB }: Efs): reado
   ];
 }
 
-/** The same of a system that holds what a spec says: what comes with stored data is not billed as provisioned. */
+/** By the month: what is stored, in the class of what is in use. */
+export function storedItems({ zone }: Efs, bytes: number): readonly PricedAmount[] {
+  const amount = bytes / GIB;
+  return [
+    {
+      ...OF_STORAGE,
+      item: `EFS ${zone}, ${Number(amount.toFixed(2))} GiB stored`,
+      dimension: `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`,
+      amount,
+    },
+  ];
+}
+
+/** Of a system that holds what a spec says: what comes with stored data is not billed as provisioned. */
 export function monthItems(config: Efs): readonly PricedAmount[] {
   const { provisionedMiBps = 0, storedGiB } = config;
   const billed = Math.max(0, provisionedMiBps - storedGiB / STORED_GIB_PER_MIB);
-  return lineItems({ ...config, provisionedMiBps: billed });
+  return [...storedItems(config, storedGiB * GIB), ...lineItems({ ...config, provisionedMiBps: billed })];
 }
 
 /** By the GiB, once: what was moved where throughput is elastic, in one zone as in all. */

@@ -5,7 +5,7 @@ import { change } from './change';
 import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
-import { lineItems, monthItems, movedItems } from './line-items';
+import { lineItems, monthItems, movedItems, storedItems } from './line-items';
 import { entitlement, model } from './model';
 import { mount } from './prepare';
 import { EFS_LIST } from './price-list';
@@ -40,6 +40,7 @@ export const efs: Target<Efs, NfsMount> = {
   quotas,
   lineItems,
   movedItems,
+  storedItems,
   monthItems,
   model,
   durations: DURATIONS,

@@ -84,10 +84,10 @@ function tiered(config: Tiered): Problem[] {
       : `${cache} GiB of SSD keep what was read: data that fit measure the cache once it is filled; what does not ` +
         'fit is read tens of milliseconds later, and each of these requests is billed';
   const bill =
-    'what is stored and each request to the storage behind are billed, beside throughput, cache and metadata: a ' +
-    'month is reckoned with `storedGiB`, all of it in use, and requests of trials are in the estimate as modelled, ' +
-    'in blocks of 1 MiB (assumed, AWS tells no size); the bill of a rehearsal has neither. All metadata IOPS are ' +
-    'billed: no page says that some come with it';
+    'what is stored and each request to the storage behind are billed, beside throughput, cache and metadata: the ' +
+    'price of a month is reckoned with `storedGiB`, all of it in use; the estimate, and the bill of a ' +
+    'rehearsal, have what trials lay out, and their requests as modelled, in blocks of 1 MiB (assumed, AWS tells no ' +
+    'size). All metadata IOPS are billed: no page says that some come with it';
   return [
     trait(cache === 0 ? 'NoCache' : 'ServerCache', 'readCacheGiB', reads, TIERED_PERFORMANCE),
     trait('BilledByUse', 'storedGiB', bill, PRICING),

@@ -19,8 +19,9 @@ const OF_STORAGE = { service: 'fsx-lustre', of: 'storage' } as const;
  * that writes are gathered first. Assumed: the layout of FSx has stripes of 1 MiB.
  */
 const BLOCK_BYTES = 1024 ** 2;
+const GIB = 1024 ** 3;
 
-/** What is paid for by the month. */
+/** What is provisioned, and paid for by the month. */
 export function lineItems(config: FsxLustre): readonly PricedAmount[] {
   if (isTiered(config)) return tiered(config);
   if (isHardDisk(config)) return [hardDisk(config)];
@@ -54,7 +55,7 @@ function metadata({ metadataIops, storageGiB }: Persistent): PricedAmount[] {
 
 /** No page says that any metadata operations come with Intelligent-Tiering: all are billed. */
 function tiered(config: Tiered): PricedAmount[] {
-  const { throughputMBps, metadataIops, storedGiB } = config;
+  const { throughputMBps, metadataIops } = config;
   const cache = readCacheGiB(config);
   const name = 'Lustre INTELLIGENT_TIERING';
   return [
@@ -65,9 +66,24 @@ function tiered(config: Tiered): PricedAmount[] {
       'metadata_iops_above_automatic_default.PERSISTENT_2',
       metadataIops,
     ),
-    storage(`${name}, ${storedGiB} GiB stored`, 'storage.INTELLIGENT_TIERING.frequent', storedGiB),
-    storage(`${name}, ${storedGiB} GiB watched for use`, 'monitoring.INTELLIGENT_TIERING', storedGiB),
   ];
+}
+
+/** By the month: what is stored on Intelligent-Tiering, all of it in use. */
+export function storedItems(config: FsxLustre, bytes: number): readonly PricedAmount[] {
+  if (!isTiered(config)) return [];
+  const amount = bytes / GIB;
+  const name = `Lustre INTELLIGENT_TIERING, ${Number(amount.toFixed(2))} GiB`;
+  return [
+    storage(`${name} stored`, 'storage.INTELLIGENT_TIERING.frequent', amount),
+    storage(`${name} watched for use`, 'monitoring.INTELLIGENT_TIERING', amount),
+  ];
+}
+
+/** Of a system that holds what a spec says. */
+export function monthItems(config: FsxLustre): readonly PricedAmount[] {
+  const stored = isTiered(config) ? storedItems(config, config.storedGiB * GIB) : [];
+  return [...lineItems(config), ...stored];
 }
 
 /** What is paid for once: requests to the storage behind Intelligent-Tiering, as if no cache held anything. */

@@ -10,7 +10,7 @@ import { mounted } from './mount';
 import { mount } from './prepare';
 import { LUSTRE_LIST } from './price-list';
 import { FSX_LUSTRE } from './prices';
-import { lineItems, movedItems } from './line-items';
+import { lineItems, monthItems, movedItems, storedItems } from './line-items';
 import { quotas } from './quotas';
 import { requests } from './requests';
 import { type FsxLustre, hasEfa, isTiered } from './settings/config';
@@ -60,6 +60,8 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   priceList: LUSTRE_LIST,
   quotas,
   lineItems,
+  storedItems,
+  monthItems,
   movedItems,
   model,
   durations: DURATIONS,

@@ -57,6 +57,8 @@ export interface AccountOptions {
   readonly lambda?: Pick<LambdaOptions, 'concurrency'> & {
     /** Seconds that a function takes beside its calls. Default: none. */
     readonly seconds?: (functionName: string) => number;
+    /** Seconds after which a function is ended; null: never. Default: never. */
+    readonly timeOut?: (functionName: string) => number | null;
   };
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
   /** Of FSx; its network, faults and lags are those of EFS too. */
@@ -218,7 +220,18 @@ function together(...all: readonly Stored[]): Account['stored'] {
   };
 }
 
-function lambdaOf({ clock, lambda = {} }: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'work'> {
-  const { seconds, ...limits } = lambda;
-  return seconds === undefined ? limits : { ...limits, work: (name) => clock.sleep(1000 * seconds(name)) };
+function lambdaOf({ clock, lambda = {} }: AccountOptions): Pick<LambdaOptions, 'concurrency' | 'work' | 'timeOut'> {
+  const { seconds, timeOut, ...limits } = lambda;
+  return {
+    ...limits,
+    ...(seconds === undefined ? {} : { work: (name) => clock.sleep(1000 * seconds(name)) }),
+    ...(timeOut === undefined
+      ? {}
+      : {
+          timeOut: (name, cancel) => {
+            const most = timeOut(name);
+            return most === null ? Promise.resolve('cancelled' as const) : clock.sleep(1000 * most, cancel);
+          },
+        }),
+  };
 }

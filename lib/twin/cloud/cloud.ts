@@ -69,6 +69,7 @@ export function makeCloud(options: CloudOptions): Cloud {
     const fault = options.fault?.(call);
     const { delayMs = 0, before, after } = partsOf(fault, call.service);
     if (delayMs > 0) await clock.sleep(delayMs);
+    await alive(call.caller);
     if (before !== undefined) throw before;
     const output = await run();
     if (after !== undefined) throw new LostAnswer(after);
@@ -114,6 +115,14 @@ export function makeCloud(options: CloudOptions): Cloud {
     }
   };
   return { call };
+}
+
+/** Waits for ever: whoever waits for it is gone. */
+const NEVER = new Promise<never>(() => {});
+
+/** Whoever was ended sends nothing more, and hears of nothing. */
+function alive({ ended }: Caller): Promise<void> | undefined {
+  return ended?.aborted === true ? NEVER : undefined;
 }
 
 /** Carries what the caller sees of a call that took effect. */

@@ -2,6 +2,8 @@
  * Lambda: functions are called in this process, with payloads that went through JSON. The types stand here because the
  * project does not call Lambda through its SDK client, only through integrations of state machines.
  */
+import type { Cancel } from '../../asl/clock/clock';
+import { Stop } from '../../asl/clock/stop';
 import { UnknownActionError } from './cloud';
 import type { Ids } from './ids';
 import { type Caller, type Service, ServiceError } from './service';
@@ -45,6 +47,12 @@ export interface LambdaOptions {
   readonly concurrency?: number;
   /** Lets the seconds pass that a function takes beside its calls. Default: none do. */
   readonly work?: (functionName: string) => Promise<unknown>;
+  /**
+   * Resolves when the time of a function is over, which is ended then; `cancel` ends the wait where it has answered,
+   * and it may end so at once: the function has as long as it wants.
+   * Default: functions have as long as they want.
+   */
+  readonly timeOut?: (functionName: string, cancel: Cancel) => Promise<'elapsed' | 'cancelled'>;
   readonly functions: Readonly<Record<string, LambdaFunction>>;
   /** For messages. */
   readonly arnOf: (functionName: string) => string;
@@ -74,8 +82,14 @@ export function makeLambda(options: LambdaOptions): Service {
         if (underWay >= concurrency) throw new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
         underWay += 1;
         try {
-          await options.work?.(name);
-          return await invoke(run, payload, caller, options.ids.uuid());
+          const requestId = options.ids.uuid();
+          const answer = async (by: Caller): Promise<InvokeOutput> => {
+            await options.work?.(name);
+            return invoke(run, payload, by, requestId);
+          };
+          const { timeOut } = options;
+          if (timeOut === undefined) return await answer(caller);
+          return await bounded(name, requestId, timeOut, (ended) => answer({ ...caller, ended }));
         } finally {
           underWay -= 1;
         }
@@ -104,6 +118,31 @@ async function invoke(run: LambdaFunction, payload: unknown, caller: Caller, req
     // A call that the twin does not know must end the execution, not become an error that a Catch swallows.
     if (error instanceof ArgumentError || error instanceof UnknownActionError) throw error;
     return { ...answer, FunctionError: 'Unhandled', Payload: JSON.stringify(described(error, requestId)) };
+  }
+}
+
+/** Ends a function when its time is over, as Lambda does: what it has begun stands, and nothing comes after. */
+async function bounded(
+  name: string,
+  requestId: string,
+  timeOut: NonNullable<LambdaOptions['timeOut']>,
+  run: (ended: Cancel) => Promise<InvokeOutput>,
+): Promise<InvokeOutput> {
+  const ended = new Stop();
+  const answered = new Stop();
+  const running = run(ended);
+  const over = timeOut(name, answered).then((how): InvokeOutput | Promise<InvokeOutput> => {
+    if (how === 'cancelled') return running;
+    ended.stop('over');
+    // https://docs.aws.amazon.com/lambda/latest/dg/troubleshooting-invocation.html
+    const described = { errorType: 'Sandbox.Timedout', errorMessage: `RequestId: ${requestId} Error: Task timed out` };
+    const Payload = JSON.stringify(described);
+    return { StatusCode: 200, ExecutedVersion: '$LATEST', FunctionError: 'Unhandled', Payload };
+  });
+  try {
+    return await Promise.race([running, over]);
+  } finally {
+    answered.stop('over');
   }
 }
 

@@ -3,6 +3,8 @@
  * name them.
  */
 
+import type { Cancel } from '../../asl/clock/clock';
+
 /** An error as a service answers it. `name` as in the service model (`NoSuchKey`, `InvalidInstanceID.NotFound`). */
 export class ServiceError extends Error {
   constructor(
@@ -21,6 +23,8 @@ export interface Caller {
   /** State, or the lambda's name. */
   readonly state: string;
   readonly role: string;
+  /** Of a function: its time is over, and nothing that it begins after that happens. */
+  readonly ended?: Cancel;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The critical path: what the execution would have to do sooner to end sooner. */
 import { expected } from '../../shapes/errors';
-import type { RigSegments } from './bill';
+import type { RigSegments } from './bill/bill';
 import type { Stretch } from './segments';
 
 export interface Step {

@@ -31,10 +31,11 @@ import { modelledHosts } from '../hosts/modelled/hosts';
 import { registeredFor, type RegisteredHosts } from '../hosts/registered';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
-import { type Bill, billOf, type RigSegments } from './bill';
+import { type Bill, billOf, type RigSegments } from './bill/bill';
 import { machineUse, type MachineUse } from './machines';
+import { movedOnCopies } from './bill/moved';
 import { criticalPath, type Step } from './path';
-import { priceInterval } from './prices';
+import { priceInterval } from './bill/prices';
 import { resourceBars } from './resources';
 import { segmentsOf, type Stretch } from './segments';
 import { watch } from './watch';
@@ -88,7 +89,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const fixtures = new ModelledFixtures();
   const { registered = registeredFor(options.input.spec) } = options;
-  const driver = modelledHosts({ clock, store, seed, fixtures, registered });
+  const moved = movedOnCopies();
+  const driver = modelledHosts({ clock, store, seed, fixtures, registered, onMoved: moved.add });
   const watched = watch({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({
@@ -120,26 +122,22 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const now = clock.now();
   const keys = layout(experiment, executionId);
   const plan = await readJson<Plan>(world.context, keys.plan);
-  const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices));
+  const intervals = ledger.intervals(now).map((one) => priceInterval(one, prices, moved.stored(one.tags)));
   const results = plan === null ? null : await readResults(plan, world.context);
   const rigs = plan === null || results === null ? [] : await segmentsOfRigs(world, plan, results.rows);
   const bill = billOf(intervals, rigs, {
     tagOf: ({ interval }) => interval.tags[TAG.rig],
     deletedAt: deletions(watched.calls),
+    once: moved.priced(prices),
   });
+  const bars = [...changeBars(rigs), ...resourceBars(intervals.map((one) => one.interval))];
   const { status, error, cause, stopDate = now } = execution;
   return {
     status,
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     plan,
-    summary:
-      plan === null || results === null
-        ? null
-        : await report(world, plan, results, bill, [
-            ...changeBars(rigs),
-            ...resourceBars(intervals.map((one) => one.interval)),
-          ]),
+    summary: plan === null || results === null ? null : await report(world, plan, results, bill, bars),
     receipt: await readJson<Receipt>(world.context, keys.receipt),
     bill,
     seconds: (now - startedAt) / 1000,

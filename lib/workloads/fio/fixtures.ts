@@ -4,7 +4,7 @@ import type { LaidOut, Place, ScriptFiles } from '../contract';
 import { onCopy, renderScript } from '../shell';
 import { tool } from '../tool';
 import { type DataParams, type FioParams, isMetadata, type MetadataParams } from './schema';
-import { FILES, SHELL } from './steps';
+import { FILES, MADE_AT_ONCE, SHELL } from './steps';
 
 /** Files are filled in blocks of this size, and so are whole blocks long. */
 const FILL_BLOCK = 1024 ** 2;
@@ -75,7 +75,7 @@ function data(role: string, cells: readonly FioParams[], place: Place<FioParams>
     expectedSeconds: 2 + bytes / FILL.expected + sum(counts) / FILES.expected,
     timeoutSeconds: fillLimit + 60 + SPACE_SECONDS + Math.ceil((copies * sum(counts)) / FILES.least),
     downSeconds: REMOVE_SECONDS + Math.ceil(sum(counts) / FILES.least),
-    work: { writtenBytes: bytes, operations: { create: sum(counts) } },
+    work: { writtenBytes: bytes, operations: { create: sum(counts) }, inFlight: MADE_AT_ONCE },
     survives: true,
     stays: true,
   };

@@ -16,6 +16,9 @@ export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 /** What watches the machine while it measures, and makes it forget what was before. */
 const WATCH = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
 
+/** Files that a host makes at once for others to work on: `fio_make_files` of `workloads/fio/folder.sh`. */
+export const MADE_AT_ONCE = 16;
+
 /** The step that measures. */
 export const MEASURE = 'measure';
 /** Lays out, before a trial that deletes files, the files. */
@@ -74,6 +77,7 @@ export function measureSteps(params: FioParams, files: ScriptFiles): readonly St
             work: {
               writtenBytes: 0,
               operations: { [FILE_OPERATION[params.ioengine]]: params.nrfiles * params.numjobs },
+              inFlight: params.numjobs,
             },
           }
         : {}),
@@ -95,6 +99,6 @@ function layoutSteps(params: FioParams, perJob: string, files: ScriptFiles): rea
   );
   const expectedSeconds = START_SECONDS + count / FILES.expected;
   const timeoutSeconds = Math.ceil(count / FILES.least) + 60;
-  const work = { writtenBytes: 0, operations: { create: count } };
+  const work = { writtenBytes: 0, operations: { create: count }, inFlight: MADE_AT_ONCE };
   return [{ name: LAYOUT, roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
 }

@@ -1,5 +1,5 @@
 import type { CommandInvocationStatus } from '@aws-sdk/client-ssm';
-import { deleteOfLease, LEASE_ID, notCleaned } from '../../../lib/aws/leases/clean';
+import { deleteOfLease, hostsNotCleaned, LEASE_ID, notCleaned } from '../../../lib/aws/leases/clean';
 import { judged, partsOf, remainsOf } from '../../../lib/aws/leases/remains';
 import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import type { Lease } from '../../../lib/aws/leases/lease';
@@ -140,6 +140,87 @@ describe('what a rig has put into a store of others', () => {
     expect((await judged(part, null, context)).done?.cleaned).toBe(true);
     answers('Failed');
     expect((await judged(part, null, context)).done?.cleaned).toBe(true);
+  });
+});
+
+describe('managed hosts of a rig', () => {
+  const HOSTS_PART = 'clean/exec__r1__hosts';
+  const BY_HAND =
+    'each cleans itself when its lease would have ended, or when it is leased next; by hand: as root ' +
+    '`bash /var/lib/fsxbench/bin/clean.sh away`';
+  const refusal = (name: string): Error => Object.assign(new Error('no identity-based policy allows it'), { name });
+  const hostLease = (id: string, more: Partial<Lease> = {}): string =>
+    JSON.stringify({ ...LEASE, store: `host:${id}`, role: 'client', ...more });
+
+  /** @param refused hosts that take no command, and why */
+  async function managed(refused: Readonly<Record<string, string>>) {
+    const all = await world({ host: false });
+    const { account, context } = all;
+    await account.put(KEYS.rig('r1'), JSON.stringify({ ...RIG, executionId: 'exec', copies: [], clean: STEP }));
+    await account.put(KEYS.hosts('r1'), 'client-0 client 0 - mi-1\nclient-1 client 1 - mi-2\n');
+    for (const id of ['mi-1', 'mi-2']) await account.put(leaseKey(`host:${id}`), hostLease(id));
+    context.aws.ssm.sendCommand = async (input) => {
+      const ids = input.Targets?.[0]?.Values ?? [];
+      const [why] = ids.flatMap((id) => refused[id] ?? []);
+      if (why !== undefined) throw refusal(why);
+      all.sent.push(ids);
+      return { Command: { CommandId: `to-${ids.join('-')}` } };
+    };
+    context.aws.ssm.listCommandInvocations = async ({ CommandId = '' }) => ({
+      CommandInvocations: [...CommandId.matchAll(/mi-\d/g)].map(([InstanceId]) => ({ InstanceId, Status: 'Success' })),
+    });
+    /** All rounds of a teardown, and what a receipt says then. */
+    const ends = async (): Promise<{ notCleaned: string[]; left: string[] }> => {
+      for (const round of [1, 2, 51]) {
+        const { deletable } = await listDeletable({ ...EXECUTION_TAG, round }, context);
+        for (const id of deletable.flatMap(({ ids }) => ids)) await deleteOfLease(id, context).catch(() => null);
+      }
+      const left = await hostsNotCleaned('exec', 'disks', context);
+      return { notCleaned: await notCleaned('exec', 'disks', context), left: left.map(({ id }) => id) };
+    };
+    return { ...all, ends };
+  }
+
+  it('are all named by the receipt where none was ever sent the command', async () => {
+    const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    expect(await ends()).toEqual({
+      notCleaned: [
+        'managed hosts mi-1, mi-2 of rig r1: no command that cleans them could be sent: both stacks have to know ' +
+          `their tags (setting \`managed\`, \`cdk deploy --all\`); ${BY_HAND}`,
+      ],
+      left: ['mi-1', 'mi-2'],
+    });
+    expect(await account.json(KEYS.cleaning('r1.hosts.done'))).not.toHaveProperty('hosts');
+  });
+
+  it('are sent a command each where one of them takes none, and that one is named', async () => {
+    const { ends, sent } = await managed({ 'mi-1': 'AccessDeniedException' });
+    expect(await ends()).toEqual({
+      notCleaned: [`managed hosts mi-1 of rig r1: mi-1: refused (AccessDeniedException); ${BY_HAND}`],
+      left: ['mi-1'],
+    });
+    expect(sent).toEqual([['mi-2']]);
+  });
+
+  it('are asked again all together where anything else went wrong', async () => {
+    const { ends, sent, context } = await managed({ 'mi-1': 'ThrottlingException' });
+    await expect(deleteOfLease(HOSTS_PART, context)).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(sent).toEqual([]);
+    expect((await ends()).left).toEqual(['mi-1', 'mi-2']);
+  });
+
+  it('are named though their leases are spoilt, and not where another execution has leased them since', async () => {
+    const { ends, account } = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    await ends();
+    await account.put(leaseKey('host:mi-1'), 'spoilt');
+    await account.put(leaseKey('host:mi-2'), hostLease('mi-2', { executionId: 'other' }));
+    expect((await ends()).left).toEqual(['mi-1']);
+  });
+
+  it('are nobody’s matter any more where all were cleaned', async () => {
+    const { ends, sent } = await managed({});
+    expect(await ends()).toEqual({ notCleaned: [], left: [] });
+    expect(sent).toEqual([['mi-1', 'mi-2']]);
   });
 });
 

@@ -65,7 +65,8 @@ describe('managed hosts of a plan', () => {
       'NotLetOut',
       'this deployment may not send commands to these hosts:\n' +
         '  fleet.client: hosts with the tag fsxbench=other\n' +
-        'Deploy the bench stack with their tags added to its setting `managed` (docs/managed-hosts.md).',
+        'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +
+        'cleans (docs/managed-hosts.md).',
     ]);
   });
 });

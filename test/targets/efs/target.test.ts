@@ -1,5 +1,5 @@
 import { entitlement, model } from '../../../lib/targets/efs/model';
-import { lineItems, monthItems, movedItems } from '../../../lib/targets/efs/line-items';
+import { lineItems, monthItems, movedItems, storedItems } from '../../../lib/targets/efs/line-items';
 import { MIB, mostOf, readRates, writeRates } from '../../../lib/targets/efs/limits';
 import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
@@ -7,6 +7,7 @@ import { efs } from '../../../lib/targets/efs/target';
 import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { MONTH_SECONDS, monthlyPrices } from '../../../lib/pricing/months';
 import { CONFIG } from './config';
+import type { PricedAmount } from '../../../lib/shapes/price';
 
 const GIB = 1024 ** 3;
 const PROVISIONED: Efs = { ...CONFIG, throughputMode: 'provisioned', provisionedMiBps: 100 };
@@ -73,16 +74,23 @@ describe('limits of EFS', () => {
 });
 
 describe('prices of EFS', () => {
-  const month = (config: Efs): number =>
-    monthlyPrices(lineItems(config), MONTH_SECONDS, bookOf('us-east-1')).lines.reduce((sum, { usd }) => sum + usd, 0);
+  const usd = (items: readonly PricedAmount[]): number =>
+    monthlyPrices(items, MONTH_SECONDS, bookOf('us-east-1')).lines.reduce((sum, one) => sum + one.usd, 0);
 
   it('are what is stored and what is provisioned: a month worked by hand', () => {
     // 100 GiB x 0.30
-    expect(month(CONFIG)).toBeCloseTo(30, 9);
+    expect(usd(monthItems(CONFIG))).toBeCloseTo(30, 9);
     // 100 GiB x 0.16
-    expect(month({ ...CONFIG, zone: 'one-zone' })).toBeCloseTo(16, 9);
-    // 100 GiB x 0.30 + 100 MiB/s x 6
-    expect(month(PROVISIONED)).toBeCloseTo(630, 9);
+    expect(usd(monthItems({ ...CONFIG, zone: 'one-zone' }))).toBeCloseTo(16, 9);
+    // 100 GiB x 0.30 + (100 - 100 / 20) MiB/s x 6
+    expect(usd(monthItems(PROVISIONED))).toBeCloseTo(600, 9);
+  });
+
+  it('of an experiment are what is provisioned, and what its trials lay out', () => {
+    expect(usd(lineItems(CONFIG))).toBe(0);
+    expect(usd(lineItems(PROVISIONED))).toBeCloseTo(600, 9);
+    expect(usd(storedItems(PROVISIONED, 2 * GIB))).toBeCloseTo(0.6, 9);
+    expect(storedItems(CONFIG, 1.5 * GIB)).toMatchObject([{ item: 'EFS regional, 1.5 GiB stored', amount: 1.5 }]);
   });
 
   it('are by the GiB for what elastic throughput moves, and for nothing else', () => {
@@ -98,7 +106,11 @@ describe('prices of EFS', () => {
     const bytes = { read: GIB, written: GIB };
     for (const region of PRICED_REGIONS)
       for (const zone of ['regional', 'one-zone'] as const) {
-        const asked = [...lineItems({ ...PROVISIONED, zone }), ...movedItems({ ...CONFIG, zone }, bytes)];
+        const asked = [
+          ...lineItems({ ...PROVISIONED, zone }),
+          ...storedItems({ ...PROVISIONED, zone }, GIB),
+          ...movedItems({ ...CONFIG, zone }, bytes),
+        ];
         expect(monthlyPrices(asked, 1, bookOf(region)).unknown).toEqual([]);
       }
   });

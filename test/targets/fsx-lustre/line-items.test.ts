@@ -1,13 +1,13 @@
 import { monthlyPrices, oncePrices } from '../../../lib/pricing/months';
 import { bookOf } from '../../../lib/pricing/aws';
 import { NO_PRICES } from '../../../lib/pricing/price-book';
-import { lineItems, movedItems } from '../../../lib/targets/fsx-lustre/line-items';
+import { lineItems, monthItems, movedItems } from '../../../lib/targets/fsx-lustre/line-items';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
 
 const MONTH = 730 * 3600;
 const usd = (config: FsxLustre, seconds: number, region = 'us-east-1'): number[] =>
-  monthlyPrices(lineItems(config), seconds, bookOf(region)).lines.map((line) => line.usd);
+  monthlyPrices(monthItems(config), seconds, bookOf(region)).lines.map((line) => line.usd);
 
 describe('the price of a Lustre file system', () => {
   it('is that of its storage', () => {
@@ -73,7 +73,7 @@ describe('the price of a Lustre file system', () => {
   });
 
   it('of Intelligent-Tiering is known in part in other Regions, and says of what', () => {
-    expect(monthlyPrices(lineItems(TIERED), MONTH, bookOf('ap-northeast-1')).unknown).toEqual([
+    expect(monthlyPrices(monthItems(TIERED), MONTH, bookOf('ap-northeast-1')).unknown).toEqual([
       'fsx-lustre ssd_read_cache.INTELLIGENT_TIERING',
       'fsx-lustre storage.INTELLIGENT_TIERING.frequent',
       'fsx-lustre monitoring.INTELLIGENT_TIERING',

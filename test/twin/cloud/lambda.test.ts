@@ -1,6 +1,6 @@
 import { functionName, PAYLOAD_BYTES } from '../../../lib/twin/cloud/lambda';
 import type { Caller } from '../../../lib/twin/cloud/service';
-import { BUCKET, CALLER, makeWorld } from './world';
+import { BUCKET, CALLER, makeWorld, T0 } from './world';
 
 const JUST_TEXT: unknown = 'just text';
 
@@ -145,5 +145,45 @@ describe('the functions of an account', () => {
     const all = await Promise.all([invoke(), invoke(), invoke()]);
     expect(all.sort()).toEqual(['TooManyRequestsException', 'done', 'done']);
     expect([await invoke(), most]).toEqual(['done', 2]);
+  });
+});
+
+describe('a function whose time is over', () => {
+  function hanging(seconds: number) {
+    const world = makeWorld({
+      lambda: { timeOut: (name) => (name === 'put' ? 290 : null) },
+      functions: (calls) => ({
+        put: async (_payload, caller) => {
+          await calls(caller).s3.putObject({ Bucket: BUCKET, Key: 'begun', Body: '1' });
+          await world.clock.sleep(1000 * seconds);
+          await calls(caller).s3.putObject({ Bucket: BUCKET, Key: 'late', Body: '2' });
+          return 'done';
+        },
+        unbounded: async () => {
+          await world.clock.sleep(1_000_000);
+          return 'done';
+        },
+      }),
+    });
+    const invoke = (FunctionName: string) =>
+      world.call<{ Payload: string; FunctionError?: string }>('lambda', 'Invoke', { FunctionName });
+    return { world, invoke };
+  }
+
+  it('is ended: what it has begun stands, and nothing comes after', async () => {
+    const { world, invoke } = hanging(291);
+    const answer = await invoke('put');
+    expect(world.clock.now() - T0).toBe(290_000);
+    expect(answer.FunctionError).toBe('Unhandled');
+    expect(JSON.parse(answer.Payload)).toMatchObject({ errorType: 'Sandbox.Timedout' });
+    await world.pass(1_000_000);
+    expect(await world.store.list('')).toMatchObject([{ key: 'begun' }]);
+  });
+
+  it('answers where it is in time, and has no limit where none is told', async () => {
+    const { world, invoke } = hanging(289);
+    expect(await invoke('put')).toMatchObject({ Payload: '"done"' });
+    expect(world.clock.now() - T0).toBe(289_000);
+    expect(await invoke('unbounded')).toMatchObject({ Payload: '"done"' });
   });
 });

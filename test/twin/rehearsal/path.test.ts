@@ -1,4 +1,4 @@
-import type { RigSegments } from '../../../lib/twin/rehearsal/bill';
+import type { RigSegments } from '../../../lib/twin/rehearsal/bill/bill';
 import { criticalPath } from '../../../lib/twin/rehearsal/path';
 import type { Phase, Segment } from '../../../lib/twin/rehearsal/segments';
 

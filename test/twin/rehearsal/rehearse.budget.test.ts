@@ -3,7 +3,7 @@ import { layout } from '../../../lib/shapes/layout';
 import type { RigOutcome } from '../../../lib/shapes/marks';
 import type { Plan } from '../../../lib/shapes/plan';
 import { bookOf } from '../../../lib/pricing/aws';
-import { priceInterval } from '../../../lib/twin/rehearsal/prices';
+import { priceInterval } from '../../../lib/twin/rehearsal/bill/prices';
 import { broken, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 

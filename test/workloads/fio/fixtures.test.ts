@@ -99,7 +99,7 @@ describe('fixtures of fio', () => {
       dataParams({ size: '1048577 B', numjobs: 2 }),
       metadata('filestat'),
     ];
-    expect(dataOf(cells)?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 } });
+    expect(dataOf(cells)?.work).toEqual({ writtenBytes: 66 * MIB, operations: { create: 200 }, inFlight: 16 });
     expect(laidOut(cells)).toEqual([{ role: 'client', parts: [64 * MIB, 2 * MIB], setting: 'size' }]);
     expect(laidOut([])).toEqual([]);
   });

@@ -16,6 +16,11 @@ import { targetOfCell, workloadOfCell } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
 
 type Source = Pick<RigInput, 'spec' | 'kinds' | 'cells'>;
+/** As far as data sets need it: a plan that was stored has it. */
+type Laying = Pick<Source, 'kinds'> & {
+  readonly spec: Pick<Source['spec'], 'targets' | 'workloads'>;
+  readonly cells: readonly Pick<ResolvedCell, 'cellId' | 'target' | 'workload' | 'params'>[];
+};
 type Draft = Pick<RigDraft, 'roles' | 'stretches'>;
 type Config = Readonly<Record<string, unknown>>;
 
@@ -45,6 +50,17 @@ export function movedBy(source: Source, book: PriceBook): Moved {
   };
 }
 
+/** Bytes that lie on a copy of a rig while it is measured: its data sets, modelled. */
+export type Stored = (draft: Draft, copy: string) => number;
+
+/** What trials of some cells lay out. */
+export function storedBy(source: Source): Stored {
+  return ({ roles, stretches }, copy) => {
+    const its = stretches.flatMap(({ trials }) => trials.filter((one) => one.copy === copy));
+    return laidOut(its, source, roles);
+  };
+}
+
 /** Enough for prices of a GiB not to be lost in cents. */
 const TIB = 1024 ** 4;
 
@@ -65,11 +81,10 @@ export function movedPrice(
  * Attempts after the first are not in it.
  */
 export function movedIn({ roles, stretches }: Draft, source: Source, copy: string, stretch: number): MovedBytes {
-  const hostsOf = (names: readonly string[]): number =>
-    roles.reduce((sum, { role, count }) => sum + (names.includes(role) ? count : 0), 0);
+  const hostsOf = hostsIn(roles);
   const its = stretches.map(({ trials }) => trials.filter((one) => one.copy === copy));
   const moved = (its[stretch] ?? []).map((trial) => ofTrial(trial, source, hostsOf));
-  const laid = stretch > 0 ? 0 : laidOut(its.flat(), source, hostsOf);
+  const laid = stretch > 0 ? 0 : laidOut(its.flat(), source, roles);
   return {
     read: moved.reduce((sum, { read }) => sum + read, 0),
     written: moved.reduce((sum, { written }) => sum + written, laid),
@@ -77,6 +92,10 @@ export function movedIn({ roles, stretches }: Draft, source: Source, copy: strin
 }
 
 type HostsOf = (roles: readonly string[]) => number;
+
+function hostsIn(roles: Draft['roles']): HostsOf {
+  return (names) => roles.reduce((sum, { role, count }) => sum + (names.includes(role) ? count : 0), 0);
+}
 
 function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes {
   const cell = cellOf(trial, source);
@@ -117,7 +136,8 @@ function unitsOf({ unit, threads, pace, extent }: Demand, model: TargetModel, ho
 }
 
 /** Bytes of the data sets of a copy: the largest of each kind of workload serves all its cells. */
-function laidOut(trials: readonly TrialPlan[], source: Source, hostsOf: HostsOf): number {
+export function laidOut(trials: readonly TrialPlan[], source: Laying, roles: Draft['roles']): number {
+  const hostsOf = hostsIn(roles);
   const cells = [...new Map(trials.map((trial) => [trial.cell, cellOf(trial, source)])).values()];
   const groups = groupBy(cells, (cell) => workloadOfCell(source.spec, cell, source.kinds));
   return [...groups].reduce((sum, [workload, own]) => {
@@ -129,7 +149,10 @@ function laidOut(trials: readonly TrialPlan[], source: Source, hostsOf: HostsOf)
   }, 0);
 }
 
-function cellOf({ cell, trial }: TrialPlan, { cells }: Source): ResolvedCell {
+function cellOf<C extends { readonly cellId: string }>(
+  { cell, trial }: TrialPlan,
+  { cells }: { readonly cells: readonly C[] },
+): C {
   return expected(
     cells.find(({ cellId }) => cellId === cell),
     `the cell of trial ${trial}`,

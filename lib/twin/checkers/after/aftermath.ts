@@ -6,7 +6,7 @@ import type { Birth } from '../../faults/births';
 import { PERSON } from '../../faults/calls';
 import { machineOf } from '../../faults/states';
 import type { Played } from '../../faults/play';
-import { priceInterval, type PricedInterval } from '../../rehearsal/prices';
+import { priceInterval, type PricedInterval } from '../../rehearsal/bill/prices';
 import type { ExecutionFacts } from '../facts';
 import { gatherFacts } from '../gather';
 

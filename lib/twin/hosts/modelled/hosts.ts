@@ -18,7 +18,7 @@ import { documents } from './documents';
 import { executionOf, parametersOf } from './find-command';
 import { ModelledFixtures } from './fixtures';
 import { between } from './performance/noise';
-import { type ModelOf, notModelled, trials } from './trials';
+import { type ModelOf, notModelled, type OnMoved, trials } from './trials';
 import { enter, nobody, type Presence } from './presence';
 import { type Ending, EXIT, result, type Work, worker } from './work';
 
@@ -42,6 +42,8 @@ export interface ModelledHostsOptions {
   readonly registered?: RegisteredHosts;
   /** Default: the registry. */
   readonly workloadOf?: (kind: string) => Workload | undefined;
+  /** Told of what hosts read and write. */
+  readonly onMoved?: OnMoved | undefined;
 }
 
 /** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
@@ -78,7 +80,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     clock,
     store: options.store,
     documents: documents(options.store),
-    trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registeredWorkload }),
+    trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registeredWorkload, onMoved: options.onMoved }),
     seed,
     fixtures,
     registered,

@@ -6,7 +6,8 @@ import { FsxbenchError } from '../../../shapes/errors';
 import { type Random, randomFrom } from '../../../shapes/random';
 import { overHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
-import type { Demand } from '../../../workloads/demand';
+import type { MovedBytes } from '../../../shapes/price';
+import type { Demand, DemandedIos } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
 import type { Asked } from './find-command';
 import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
@@ -59,7 +60,11 @@ export interface TrialsOptions {
   readonly seed: string;
   readonly workloadOf: (kind: string) => Workload | undefined;
   readonly modelOf: ModelOf;
+  readonly onMoved?: OnMoved | undefined;
 }
+
+/** Told once of each step that works on the storage, what all its hosts together read and wrote. */
+export type OnMoved = (asked: Asked, bytes: MovedBytes) => void;
 
 /** A step with what stands around it. */
 interface Context {
@@ -75,7 +80,7 @@ interface Context {
 }
 
 /** @returns trials of any number of executions */
-export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
+export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): Trials {
   const reserves = new Map<string, Reserves>();
   const networks = new Map<string, Reserves['network']>();
 
@@ -105,6 +110,7 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
       reserves.set(copyKey, done.reserves);
       // Whatever copy they loaded: it is the hosts' own.
       networks.set(rigKey, done.reserves.network);
+      onMoved?.(asked, movedBy(done, demand, luck));
       return done;
     };
     return { tool, params, demand: tool.demand(params)[command.name], fleet, random, luck, work };
@@ -132,6 +138,14 @@ export function trials({ seed, workloadOf, modelOf }: TrialsOptions): Trials {
       return work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0) / luck;
     }),
   };
+}
+
+/** Warm-up included, at the rate of what comes first after it: it is billed as what is measured. */
+function movedBy({ phases }: FleetWork, { unit, extent }: Demand, luck: number): MovedBytes {
+  const done = phases.reduce((sum, { rate, seconds }) => sum + rate * seconds, 0);
+  const units = extent.until === 'done' ? done : luck * (done + extent.warmUpSeconds * (phases[0]?.rate ?? 0));
+  const bytesOf = ({ count, bytes }: DemandedIos): number => units * count * bytes;
+  return { read: bytesOf(unit.reads), written: bytesOf(unit.writes) };
 }
 
 /** Tells attempts at trials apart. */

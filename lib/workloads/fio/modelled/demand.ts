@@ -2,7 +2,7 @@
 import type { FileOperation } from '../../../shapes/file-operation';
 import { type Demand, NONE } from '../../demand';
 import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
-import { LAYOUT, MEASURE } from '../steps';
+import { LAYOUT, MADE_AT_ONCE, MEASURE } from '../steps';
 
 /** Share of reads in a mix, where the spec does not say: fio's default of `rwmixread`, percent. */
 const READ_PERCENT = 50;
@@ -19,9 +19,8 @@ export function demand(params: FioParams): Readonly<Record<string, Demand>> {
   if (isMetadata(params)) {
     const { ioengine, numjobs, nrfiles } = params;
     const measured = onFiles(FILE_OPERATION[ioengine], numjobs, numjobs * nrfiles);
-    // Files to delete are made by one process of the script.
     return ioengine === 'filedelete'
-      ? { [LAYOUT]: onFiles('create', 1, numjobs * nrfiles), [MEASURE]: measured }
+      ? { [LAYOUT]: onFiles('create', MADE_AT_ONCE, numjobs * nrfiles), [MEASURE]: measured }
       : { [MEASURE]: measured };
   }
   const { rw, rwmixread = READ_PERCENT, bs: bytes, iodepth, numjobs, size, direct } = params;

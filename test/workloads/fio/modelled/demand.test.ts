@@ -33,12 +33,12 @@ it('follows from operation, jobs and files', () => {
   });
 });
 
-it('is operations on files for the metadata engines; files to delete are made first, by one process', () => {
+it('is operations on files for the metadata engines; files to delete are made first, sixteen at once', () => {
   expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
     measure: { unit: { metadata: { create: 1 }, reads: NONE, writes: NONE }, threads: 2, extent: { units: 10_000 } },
   });
   expect(of({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
-    layout: { unit: { metadata: { create: 1 } }, threads: 1, extent: { until: 'done', units: 100 } },
+    layout: { unit: { metadata: { create: 1 } }, threads: 16, extent: { until: 'done', units: 100 } },
     measure: { unit: { metadata: { delete: 1 } }, threads: 2, extent: { until: 'done', units: 100 } },
   });
 });

@@ -1,7 +1,7 @@
-import { bookOf } from '../../../lib/pricing/aws';
-import { type Attribution, billOf, type RigSegments } from '../../../lib/twin/rehearsal/bill';
-import { type PricedInterval, priceInterval } from '../../../lib/twin/rehearsal/prices';
-import { hosts, LUSTRE, paid } from './intervals';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { type Attribution, billOf, type RigSegments } from '../../../../lib/twin/rehearsal/bill/bill';
+import { type PricedInterval, priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
+import { hosts, LUSTRE, paid } from '../intervals';
 
 const BOOK = bookOf('us-east-1', false);
 const MINUTE = 60_000;
@@ -30,7 +30,7 @@ function judged(
   rigs: readonly RigSegments[] = [RIG],
   deletedAt: Attribution['deletedAt'] = new Map(),
 ): ReturnType<typeof billOf> {
-  return billOf(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt });
+  return billOf(intervals, rigs, { tagOf: ({ interval }) => interval.tags['fsxbench:rig'], deletedAt, once: [] });
 }
 
 const fileSystem = (from: number, until: number, rig = 'r1'): PricedInterval =>

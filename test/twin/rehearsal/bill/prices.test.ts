@@ -1,10 +1,10 @@
-import { monthlyPrices } from '../../../lib/pricing/months';
-import { bookOf } from '../../../lib/pricing/aws';
-import { NO_PRICES } from '../../../lib/pricing/price-book';
-import { targetOf } from '../../../lib/targets/registry';
-import type { Paid, PaidFileSystem } from '../../../lib/twin/cloud/paid';
-import { priceInterval } from '../../../lib/twin/rehearsal/prices';
-import { hosts, LUSTRE, paid } from './intervals';
+import { monthlyPrices } from '../../../../lib/pricing/months';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { NO_PRICES } from '../../../../lib/pricing/price-book';
+import { targetOf } from '../../../../lib/targets/registry';
+import type { Paid, PaidFileSystem } from '../../../../lib/twin/cloud/paid';
+import { priceInterval } from '../../../../lib/twin/rehearsal/bill/prices';
+import { hosts, LUSTRE, paid } from '../intervals';
 
 const BOOK = bookOf('us-east-1');
 const HOUR = 3_600_000;
@@ -39,7 +39,15 @@ const zfs = (Mode: 'AUTOMATIC' | 'USER_PROVISIONED', Iops: number): Paid =>
 
 describe('a disk of a host', () => {
   const disk = (more: object, root = false): Paid => ({ kind: 'ec2:volume', disk: more, root });
-  const EBS = { kind: 'ebs', roles: ['client'], volumeType: 'gp3', sizeGiB: 64, iops: 4000, fileSystem: 'xfs' };
+  const EBS = {
+    kind: 'ebs',
+    roles: ['client'],
+    volumes: 1,
+    volumeType: 'gp3',
+    sizeGiB: 64,
+    iops: 4000,
+    fileSystem: 'xfs',
+  };
 
   it('costs what its target costs', () => {
     const gp3 = disk({ VolumeType: 'gp3', VolumeSize: 64, Iops: 4000, Encrypted: true });

@@ -1,12 +1,12 @@
 /** What the things of a ledger cost: each priced as what it really was, not as what the plan says it should be. */
-import type { LineItem, PricedLines } from '../../shapes/line-item';
-import { machinePrices, rootPrices } from '../../pricing/hosts';
-import { billedIn, monthlyPrices } from '../../pricing/months';
-import type { PriceBook } from '../../shapes/price';
-import { describedDisk, describedTarget } from '../../targets/registry';
-import { SECRET } from '../../targets/secret';
-import type { Paid, PaidDisk } from '../cloud/paid';
-import type { PaidInterval } from '../ledger';
+import type { LineItem, PricedLines } from '../../../shapes/line-item';
+import { machinePrices, rootPrices } from '../../../pricing/hosts';
+import { billedIn, monthlyPrices } from '../../../pricing/months';
+import type { PriceBook } from '../../../shapes/price';
+import { describedDisk, describedTarget } from '../../../targets/registry';
+import { SECRET } from '../../../targets/secret';
+import type { Paid, PaidDisk } from '../../cloud/paid';
+import type { PaidInterval } from '../../ledger';
 
 /** What one interval costs, or what of it the price book does not hold. */
 export interface PricedInterval {
@@ -16,18 +16,14 @@ export interface PricedInterval {
   readonly unknown: readonly string[];
 }
 
-/** Prices one interval. */
-export function priceInterval(interval: PaidInterval, book: PriceBook): PricedInterval {
+/** Prices one interval, in which so many bytes were stored: as if they had been there from its begin. */
+export function priceInterval(interval: PaidInterval, book: PriceBook, bytes = 0): PricedInterval {
   const seconds = (interval.until - interval.from) / 1000;
-  const { lines, unknown } = priced(interval.what, seconds, billedIn(book, interval.from, interval.until));
+  const { lines, unknown } = priced(interval.what, seconds, billedIn(book, interval.from, interval.until), bytes);
   return { interval, lines, unknown, usd: lines.reduce((sum, line) => sum + line.usd, 0) };
 }
 
-function priced(
-  what: Paid,
-  seconds: number,
-  book: PriceBook,
-): { lines: readonly LineItem[]; unknown: readonly string[] } {
+function priced(what: Paid, seconds: number, book: PriceBook, bytes: number): PricedLines {
   switch (what.kind) {
     case 'ec2:instance': {
       const { instanceType, system = 'linux' } = what;
@@ -39,9 +35,9 @@ function priced(
     case 'ec2:volume':
       return what.root ? rootOf(what.disk, seconds, book) : ofDisk(what.disk, seconds, book);
     case 'efs:file-system':
-      return ofFileSystem(what.configuration, 'EFS', seconds, book);
+      return ofFileSystem(what.configuration, 'EFS', seconds, book, bytes);
     case 'fsx:file-system':
-      return ofFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book);
+      return ofFileSystem(what.configuration, what.configuration.FileSystemType ?? 'no type', seconds, book, bytes);
     case 'secretsmanager:secret':
       return monthlyPrices([SECRET], seconds, book);
     // What a backup holds is not modelled; that there is one at all is what a rehearsal has to say.
@@ -51,11 +47,11 @@ function priced(
 }
 
 /** No volume has a price. */
-function ofFileSystem(fileSystem: object, type: string, seconds: number, book: PriceBook): PricedLines {
+function ofFileSystem(fileSystem: object, type: string, seconds: number, book: PriceBook, bytes: number): PricedLines {
   const found = describedTarget({ fileSystem, volumes: [] });
-  return found === undefined
-    ? { lines: [], unknown: [`file system of ${type}`] }
-    : monthlyPrices(found.target.lineItems(found.config), seconds, book);
+  if (found === undefined) return { lines: [], unknown: [`file system of ${type}`] };
+  const { target, config } = found;
+  return monthlyPrices([...target.lineItems(config), ...(target.storedItems?.(config, bytes) ?? [])], seconds, book);
 }
 
 function withoutCount(item: string, instanceType: string): string {

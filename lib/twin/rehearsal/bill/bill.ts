@@ -1,9 +1,9 @@
 /** What an execution cost, by line item and by what it was busy with meanwhile. Modelled, like everything here. */
-import { summed } from '../../experiment/plan/money';
-import type { LineItem } from '../../shapes/line-item';
+import { summed } from '../../../experiment/plan/money';
+import type { LineItem, PricedLines } from '../../../shapes/line-item';
 import type { PricedInterval } from './prices';
-import type { PaidInterval } from '../ledger';
-import { overlap, type Phase, type Segment, type Stretch } from './segments';
+import type { PaidInterval } from '../../ledger';
+import { overlap, type Phase, type Segment, type Stretch } from '../segments';
 
 export interface Bill {
   readonly usd: number;
@@ -40,18 +40,23 @@ export interface Attribution {
   readonly tagOf: (interval: PricedInterval) => string | undefined;
   /** When the delete of a thing was taken, epoch milliseconds by id: what is being deleted is not idle. */
   readonly deletedAt: ReadonlyMap<string, number>;
+  /** What was paid for once, whenever it was: by what trials moved. */
+  readonly once: readonly PricedLines[];
 }
 
 /** Sums up intervals, and attributes them to what the rigs were busy with meanwhile. */
 export function billOf(
   intervals: readonly PricedInterval[],
   rigs: readonly RigSegments[],
-  { tagOf, deletedAt }: Attribution,
+  { tagOf, deletedAt, once }: Attribution,
 ): Bill {
-  const usd = intervals.reduce((sum, one) => sum + one.usd, 0);
+  const lines = [...intervals, ...once].flatMap((one) => one.lines);
+  const onceUsd = once.flatMap((one) => one.lines).reduce((sum, line) => sum + line.usd, 0);
+  const usd = intervals.reduce((sum, one) => sum + one.usd, onceUsd);
   const byRig = new Map(rigs.map((rig) => [rig.tag, rig]));
-  const spent = new Map<Phase, number>();
-  let measured = 0;
+  // Data are moved as trials measure: those that are laid out first are less.
+  const spent = new Map<Phase, number>(onceUsd > 0 ? [['measuring', onceUsd]] : []);
+  let measured = onceUsd;
   const hosts = { measuringUsd: 0, otherUsd: 0 };
   const idle = new Map(rigs.map(({ rig }) => [rig, 0]));
   for (const one of intervals) {
@@ -87,12 +92,12 @@ export function billOf(
   })).filter((one) => one.seconds > 0 || one.usd > 0);
   return {
     usd,
-    lines: summed(intervals.flatMap(({ lines }) => lines)),
+    lines: summed(lines),
     phases,
     measuringShare: usd === 0 ? null : measured / usd,
     hosts,
     idle: [...idle].map(([rig, seconds]) => ({ rig, seconds })),
-    unknown: [...new Set(intervals.flatMap(({ unknown }) => unknown))],
+    unknown: [...new Set([...intervals, ...once].flatMap(({ unknown }) => unknown))],
   };
 }
 

@@ -1,0 +1,21 @@
+import { ALL_MACHINES } from '../../../lib/shapes/machines';
+import { deploy } from '../deployed';
+import { callsOf } from '../machines/machine-calls';
+import { allowing, statementsOf } from '../policies';
+
+const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+
+// Step Functions makes its rule when a machine is created, and refuses one whose role may not (AccessDeniedException:
+// not authorized to create managed-rule).
+describe.each([
+  ['of no machine of others', deploy()],
+  ['that runs machines of others', deploy({ hooks: [HOOK] })],
+])('a deployment %s', (_, one) => {
+  const waiting = ALL_MACHINES.filter((name) => callsOf(name).some(({ resource }) => resource.includes('.sync')));
+
+  it.each(waiting)('lets %s, which waits for executions, make the rule that it hears of their ends by', (name) => {
+    const rule = 'arn:aws:events:xx-local-1:000000000000:rule/StepFunctionsGetEventsForStepFunctionsExecutionRule';
+    for (const action of ['events:PutRule', 'events:PutTargets', 'events:DescribeRule'])
+      expect({ action, grants: allowing(statementsOf(one, name), action, rule).length }).toEqual({ action, grants: 1 });
+  });
+});

@@ -1,0 +1,44 @@
+import { readResults } from '../../../../lib/aws/results';
+import { expected } from '../../../../lib/shapes/errors';
+import { rehearse } from '../../../../lib/twin/rehearsal/rehearse';
+import { optionsOf } from '../specs';
+
+/** Two stages of one file system: one is paid for by what is moved, the other is not. */
+const SPEC = `
+experiment: moved
+targets:
+  files:
+    kind: efs
+    storedGiB: 100
+    stages:
+      elastic: { throughputMode: elastic }
+      provisioned: { throughputMode: provisioned, provisionedMiBps: 20 }
+fleet: { client: { count: 2, instanceType: c5n.large } }
+workloads:
+  fio: { kind: fio, rw: randread, bs: 64k, iodepth: 2, size: 1 GiB, ramp_time: 2s, runtime: 10s }
+design: { replicates: 2 }
+decide: { metric: iops, prefer: highest }
+limits: { maxUsd: 20, maxHours: 8 }
+`;
+
+it('bytes that modelled hosts move are in the bill, and so are those that lie there', async () => {
+  const { bill, complaints, plan, world } = await rehearse(optionsOf(SPEC));
+  expect(complaints).toEqual([]);
+  const { rows, observations } = await readResults(expected(plan, 'a plan'), world.context);
+  const elastic = new Set(rows.filter(({ stage }) => stage === 'elastic').map(({ trial }) => trial));
+  const measured = observations
+    .filter(({ trial, metric, host }) => elastic.has(trial) && metric === 'bandwidth' && host === null)
+    .reduce((sum, { value }) => sum + (value * 12) / 1024 ** 3, 0);
+  const quantity = new Map(bill.lines.map((line) => [line.item, line.quantity]));
+  // 10 s that are measured, and 2 s of warm-up.
+  const read = quantity.get('EFS regional, elastic, GiB read (modelled)') ?? 0;
+  expect(measured).toBeGreaterThan(1);
+  expect(Math.abs(read / measured - 1)).toBeLessThan(0.05);
+  // The file of each host is laid out once, before the first trial of all.
+  const written = quantity.get('EFS regional, elastic, GiB written (modelled)') ?? 0;
+  expect([0, 2].some((laid) => Math.abs(written - laid) < 1e-9)).toBe(true);
+  const stored = [...quantity].find(([item]) => item === 'EFS regional, 2 GiB stored')?.[1];
+  expect(stored).toBeGreaterThan(0);
+  expect(bill.phases.reduce((sum, { usd }) => sum + usd, 0)).toBeCloseTo(bill.usd, 9);
+  expect(bill.usd).toBeLessThanOrEqual(plan?.estimate.usd ?? 0);
+});
