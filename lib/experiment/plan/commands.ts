@@ -43,13 +43,28 @@ export class Commands {
     const { name, roles, barrier, measures = false } = step;
     const { hosts, ...times } = timed(step, fleet, this.timing);
     const wrapper = this.wrapperKey === undefined ? {} : { wrapperKey: this.wrapperKey };
-    return { name, roles, hosts, scriptKey, scriptSha256, ...wrapper, barrier, measures, ...times };
+    return {
+      name,
+      roles,
+      hosts,
+      scriptKey,
+      scriptSha256,
+      ...wrapper,
+      barrier: waits({ barrier, hosts }),
+      measures,
+      ...times,
+    };
   }
 
   /** All scripts, in the order in which they were first needed. */
   scripts(): Scripts {
     return Object.fromEntries(this.texts);
   }
+}
+
+/** Whether its hosts begin at a common instant: one alone has nobody to wait for, and is paid for meanwhile. */
+export function waits({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
+  return barrier && hosts > 1;
 }
 
 /** Files of each kind, by all scripts: every cell asks for them. */
