@@ -24,7 +24,7 @@ describe('checkSpec', () => {
       { code: 'OverBudget', line: 18, column: 19 },
       { code: 'OverTime', line: 18, column: 34 },
     ]);
-    const dear = OPENZFS.replace('replicates: 1', 'replicates: 1000')
+    const dear = OPENZFS.replace('replicates: 1', 'replicates: 2000')
       .replace('c5n.large', 'c5n.18xlarge')
       .replace(/limits.*/, 'limits: { maxHours: 96 }');
     const { problems } = await check(dear);
