@@ -3,7 +3,7 @@ import { sha256 } from '../../shapes/canonical';
 import type { Layout } from '../../shapes/layout';
 import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 import type { Script, Step, ScriptFiles } from '../../workloads/contract';
-import { type Fleet, timed } from './step-times';
+import { type Fleet, timed, waits } from './step-times';
 
 /** Gathers scripts by their SHA-256, so that equal ones are stored once. */
 export class Commands {
@@ -60,11 +60,6 @@ export class Commands {
   scripts(): Scripts {
     return Object.fromEntries(this.texts);
   }
-}
-
-/** Whether its hosts begin at a common instant: one alone has nobody to wait for, and is paid for meanwhile. */
-export function waits({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
-  return barrier && hosts > 1;
 }
 
 /** Files of each kind, by all scripts: every cell asks for them. */

@@ -102,8 +102,8 @@ it('says where no plan could cost half of fresh rigs', () => {
   expect(verdictOf(near)).toEqual({
     over: false,
     lines: [
-      '0.90 of fresh rigs, and no plan could cost 0.5 of them: the bound alone is 0.85. Storage is paid for from when ' +
-        'it can be used, so waiting for fresh rigs costs time',
+      '0.90 of fresh rigs, and no plan could cost 0.5 of them: the bound alone is 0.85. Storage is paid for from ' +
+        'when it can be used, so waiting for fresh rigs costs time',
       'seconds of ours, all rigs together: barriers 0, commands 10, looks 0, removal 0, end 0',
     ],
   });

@@ -38,7 +38,7 @@ export interface RigDraft
   readonly stretches: readonly Stretch[];
 }
 
-/** Between two looks at what is created or changed, seconds: FSx publishes no rate of its calls, and Lambda bills each. */
+/** Between two looks at what is made or changed, seconds: FSx publishes no rate of its calls, and Lambda bills each. */
 const REQUEST_POLL = { least: 5, most: 20, looksInExpected: 20 };
 
 /** Seconds between two looks at a request: what is soon over is looked at more often, as hosts wait for it. */

@@ -9,8 +9,8 @@ import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import { filesOf, waits } from '../commands';
-import { expectedSeconds, type Fleet, timed } from '../step-times';
+import { filesOf } from '../commands';
+import { expectedSeconds, type Fleet, timed, waits } from '../step-times';
 import { CopyFixtures } from './copy-fixtures';
 
 /** What steps are made of. */
