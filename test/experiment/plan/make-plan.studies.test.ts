@@ -81,7 +81,7 @@ describe('studies', () => {
       plan.trials.find(({ cell }) => plan.cells.find(({ cellId }) => cellId === cell)?.target === target)
         ?.expectedSeconds ?? 0;
     const files = 9.6e6;
-    expect(seconds('p250-automatic')).toBeCloseTo((3 * files) / 24_000 + files / 12_000 + 10 + 60, -1);
+    expect(seconds('p250-automatic')).toBeCloseTo((3 * files) / 24_000 + files / 12_000 + 10 + 35, -1);
     expect(seconds('p250-192k')).toBeLessThan(300);
     expect(plan.cells[0]?.mounts?.['client']).toMatchObject({ lctl: { 'osc.*OST*.max_rpcs_in_flight': 32 } });
     // 200 hosts of 1.53 dollars for less than eight hours, and four file systems beside them.
