@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { callStorage } from '../../lib/aws/storage/call-storage';
-import { isChangedId, STORAGE_CALLS } from '../../lib/shapes/resources';
+import { isChangedId } from '../../lib/shapes/resource-ids';
+import { STORAGE_CALLS } from '../../lib/shapes/resources';
 
 const event = z.union([
   z.object({

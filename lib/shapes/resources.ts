@@ -225,7 +225,7 @@ export const CHANGED_HOST_KINDS = KINDS.filter(
   (kind): kind is ChangedHostKind => 'updates' in RESOURCES[kind] && !('create' in RESOURCES[kind]),
 );
 
-const CHANGED_KINDS = KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
+export const CHANGED_KINDS = KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
 
 export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => {
   const { ends }: ResourceFacts = RESOURCES[kind];
@@ -274,36 +274,6 @@ export function kindOfCall(call: StorageCall): ChangedKind {
 /** Whether a call makes something, and what it is; null for one that only changes. */
 export function madeBy(call: StorageCall): StorageKind | null {
   return STORAGE_KINDS.find((kind) => createCallOf(kind) === call) ?? null;
-}
-
-/** Whether it is an id of any kind of storage: what handlers let through. */
-export function isStorageId(id: string): boolean {
-  return STORAGE_KINDS.some((kind) => looksLike(id, kind));
-}
-
-/** The kind of storage that an id is of. */
-export function kindOfId(id: string): StorageKind {
-  return expected(
-    STORAGE_KINDS.find((one) => looksLike(id, one)),
-    `a kind of storage whose ids look like ${id}`,
-  );
-}
-
-/** The same of what is made with hosts and changed by requests, too. */
-export function isChangedId(id: string): boolean {
-  return CHANGED_KINDS.some((kind) => looksLike(id, kind));
-}
-
-/** The kind of what is changed by requests that an id is of. */
-export function changedKindOfId(id: string): ChangedKind {
-  return expected(
-    CHANGED_KINDS.find((one) => looksLike(id, one)),
-    `a kind of what requests change whose ids look like ${id}`,
-  );
-}
-
-function looksLike(id: string, kind: ChangedKind): boolean {
-  return new RegExp(`^${RESOURCES[kind].id}$`).test(id);
 }
 
 /** The create of a kind, as requests name it. */

@@ -2,7 +2,8 @@
 import { expected, FsxbenchError } from '../../shapes/errors';
 import { fencedBy, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
-import { changedKindOfId, kindOfCall, madeBy, type StorageCall, type StorageKind } from '../../shapes/resources';
+import { changedKindOfId } from '../../shapes/resource-ids';
+import { kindOfCall, madeBy, type StorageCall, type StorageKind } from '../../shapes/resources';
 import { type Made, withReferences } from '../../shapes/requests';
 import { readText, writeText } from '../bucket';
 import type { Context } from '../context';

@@ -1,6 +1,6 @@
 /**
- * Volumes of EBS that are measured: they come with their hosts and go with them, and are changed meanwhile. API reference,
- * ModifyVolume and DescribeVolumesModifications.
+ * Volumes of EBS that are measured: they come with their hosts and go with them, and are changed meanwhile. API
+ * reference, ModifyVolume and DescribeVolumesModifications.
  */
 import type { ModifyVolumeCommandInput, VolumeModification } from '@aws-sdk/client-ec2';
 import type { AwsCalls } from '../calls';
@@ -15,7 +15,7 @@ export const hostVolume: ChangedResource<'ec2:volume'> = {
   describe: async (aws, id) => seen(await newest(aws, id)),
 };
 
-/** It has no token: sent again after a lost answer, it is refused for the sake of the first, which is then the answer. */
+/** It has no token: sent again after a lost answer, it is refused for the sake of the first, which is the answer. */
 async function modify(aws: AwsCalls, input: ModifyVolumeCommandInput): Promise<VolumeModification> {
   try {
     return present((await aws.ec2.modifyVolume(input)).VolumeModification, 'the change of a volume');

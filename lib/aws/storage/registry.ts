@@ -1,8 +1,8 @@
 /** All kinds of storage that targets are made of. */
 import type { ChangedHostKind, StorageKind } from '../../shapes/resources';
 import { hostVolume } from './ec2-volume';
-import { efsFileSystem } from './efs-file-system';
-import { efsMountTarget } from './efs-mount-target';
+import { efsFileSystem } from './efs/file-system';
+import { efsMountTarget } from './efs/mount-target';
 import { fileSystem } from './fsx-file-system';
 import { storageVirtualMachine } from './fsx-storage-virtual-machine';
 import { volume } from './fsx-volume';

@@ -33,8 +33,8 @@ export function change(from: Ebs, to: Ebs): Change {
   const { expectedSeconds } = changeWait(to.sizeGiB);
   if (expectedSeconds > LONGEST_SECONDS) {
     const hours = Math.round(expectedSeconds / 3600);
-    const why = `AWS may take about ${hours} hours to change a volume of ${to.sizeGiB} GiB; no longer than 24 are waited for`;
-    return { kind: 'recreate', why };
+    const why = `AWS may take about ${hours} hours to change a volume of ${to.sizeGiB} GiB`;
+    return { kind: 'recreate', why: `${why}; no longer than 24 are waited for` };
   }
   const requests = Array.from({ length: to.volumes }, (_, index): ChangeRequest => {
     const of = volumeIdOf(index + 1);

@@ -1,6 +1,15 @@
 /** Tags of everything that calls made or saw: what IAM would know of a resource when the next call names it. */
-import type { DescribeInstancesCommandOutput } from '@aws-sdk/client-ec2';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
+
+/** What DescribeInstances tells, as far as it is looked at. */
+interface Instances {
+  readonly Reservations?: readonly {
+    readonly Instances?: readonly {
+      readonly InstanceId?: string;
+      readonly BlockDeviceMappings?: readonly { readonly Ebs?: { readonly VolumeId?: string } }[];
+    }[];
+  }[];
+}
 
 /** Tags by their keys. */
 export type Tags = Readonly<Record<string, string>>;
@@ -97,7 +106,7 @@ export class TagLedger {
 
   /** Volumes are tagged by the template of their instance, which tells their ids. */
   private learnVolumes(output: unknown): void {
-    const { Reservations = [] } = (output ?? {}) as DescribeInstancesCommandOutput;
+    const { Reservations = [] } = (output ?? {}) as Instances;
     for (const { InstanceId = '', BlockDeviceMappings = [] } of Reservations.flatMap(({ Instances = [] }) => Instances))
       for (const { Ebs } of BlockDeviceMappings)
         if (Ebs?.VolumeId !== undefined && !this.tags.has(Ebs.VolumeId))

@@ -1,6 +1,6 @@
 /**
- * Changes of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide, Monitor the
- * progress of volume modifications.
+ * Changes of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide, Monitor
+ * the progress of volume modifications.
  */
 import type {
   DescribeVolumesModificationsCommandInput,
@@ -9,8 +9,6 @@ import type {
   ModifyVolumeCommandOutput,
   VolumeModification,
 } from '@aws-sdk/client-ec2';
-import { MOST_CHANGES } from '../../../targets/ebs/change';
-import { changeWait } from '../../../targets/ebs/durations';
 import { describedDisk } from '../../../targets/registry';
 import type { PaidDisk } from '../paid';
 import { type Service, ServiceError } from '../service';
@@ -24,6 +22,10 @@ type Output = Omit<ModifyVolumeCommandOutput, '$metadata'>;
 /** Assumed, of "usually takes a few seconds". */
 const MODIFYING_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
+/** "Up to four times within a rolling 24-hour period" (API reference, ModifyVolume). */
+const MOST_CHANGES = 4;
+/** "From a few minutes to a few hours"; "a fully used 1-TiB volume can take about 6 hours": all of it is assumed used. */
+const OPTIMIZING = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
 
 export function modificationActions(state: Ec2State): Service {
   return {
@@ -62,7 +64,7 @@ function modify(state: Ec2State, input: Asked): Modification {
   }
   const target = changed(volume, input);
   const { VolumeSize = 0 } = target;
-  const endsAt = now + MODIFYING_MS + 1000 * changeWait(VolumeSize).expectedSeconds;
+  const endsAt = now + MODIFYING_MS + OPTIMIZING.leastMs + VolumeSize * OPTIMIZING.msPerGiB;
   const made = { volumeId: volume.id, from: volume.disk, to: target, startedAt: now, endsAt };
   state.modifications.set(volume.id, [...before, made]);
   const its = { ...volume, disk: target };
