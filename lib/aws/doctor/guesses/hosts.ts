@@ -72,7 +72,8 @@ export const HOSTS: readonly Guess[] = [
     id: 'volume-change-repeated',
     guess:
       'A change of a volume that is sent again while the first is under way is refused as ' +
-      '`IncorrectModificationState` or `VolumeModificationRateExceeded`, and DescribeVolumesModifications tells what the first asked for',
+      '`IncorrectModificationState` or `VolumeModificationRateExceeded`, and DescribeVolumesModifications tells what ' +
+      'the first asked for',
     where: '`lib/aws/storage/ec2-volume.ts`',
     ifWrong: 'after a lost answer the change counts as failed, and its copy is given up; nothing is left behind',
     change: '`REFUSED` of that file',

@@ -24,7 +24,7 @@ const MODIFYING_MS = 10_000;
 const DAY_MS = 24 * 3_600_000;
 /** "Up to four times within a rolling 24-hour period" (API reference, ModifyVolume). */
 const MOST_CHANGES = 4;
-/** "From a few minutes to a few hours"; "a fully used 1-TiB volume can take about 6 hours": all of it is assumed used. */
+/** "From a few minutes to a few hours"; "a fully used 1-TiB volume can take about 6 hours": assumed to be all used. */
 const OPTIMIZING = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
 
 export function modificationActions(state: Ec2State): Service {
