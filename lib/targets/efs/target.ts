@@ -21,8 +21,8 @@ const BY_BYTES =
 const ONLY_AMAZON: Unmountable = {
   sure: true,
   why:
-    'with `tls: true` they need the mount helper of AWS, amazon-efs-utils, which is installed from the repositories of ' +
-    'Amazon Linux 2023; take `image: al2023`, or plain NFS',
+    'with `tls: true` they need the mount helper of AWS, amazon-efs-utils, which is installed from the repositories ' +
+    'of Amazon Linux 2023; take `image: al2023`, or plain NFS',
   source: 'https://docs.aws.amazon.com/efs/latest/ug/installing-amazon-efs-utils.html',
 };
 
