@@ -72,8 +72,8 @@ describe('refusals of a plan', () => {
       `arn:aws:kms:${region}:123456789012:key/01234567-89ab-cdef-0123-456789abcdef`;
     const targets = (region: string): object => ({ lasting: persistent({ kmsKeyId: key(region) }) });
     expect(refusalsOf({ targets: targets('eu-west-1') })).toEqual([
-      `OtherRegion ${key('eu-west-1')}: found a key in eu-west-1; everything is made in us-east-1, and AWS takes a key of ` +
-        'that Region only',
+      `OtherRegion ${key('eu-west-1')}: found a key in eu-west-1; everything is made in us-east-1, and AWS takes ` +
+        'a key of that Region only',
     ]);
     expect(refusalsOf({ targets: targets('us-east-1') })).toEqual([]);
   });
