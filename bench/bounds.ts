@@ -1,6 +1,6 @@
 /**
  * Every shipped experiment that costs money, its plan beside its bound: `npm run bounds [-- FILE…]`. Exit code 1 where
- * a plan is above what it may be; what comes from where is said on stderr.
+ * the plan of a study is above what it may be; why any is above is said on stderr.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { readScripts } from '../lib/aws/scripts';
 import { readSpec } from '../lib/experiment/reading/read';
 import { bookOf } from '../lib/pricing/aws';
 import { boundsOf } from '../lib/experiment/plan/beside/bounds';
-import { rowOf, TITLES, verdictsOf } from '../tools/bounds/rows';
+import { rowOf, TITLES, verdictOf } from '../tools/bounds/rows';
 
 async function main(named: readonly string[]): Promise<number> {
   const scripts = await readScripts('workloads');
@@ -22,9 +22,9 @@ async function main(named: readonly string[]): Promise<number> {
     const bounds = boundsOf(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
     if (bounds === undefined) continue;
     lines.push(rowOf(bounds));
-    const found = verdictsOf(bounds);
-    over += found.length > 0 ? 1 : 0;
-    for (const one of found) process.stderr.write(`${bounds.experiment}: ${one}\n`);
+    const verdict = verdictOf(bounds);
+    over += verdict.over ? 1 : 0;
+    for (const one of verdict.lines) process.stderr.write(`${bounds.experiment}: ${one}\n`);
   }
   const widths = TITLES.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   for (const line of lines)

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { callStorage } from '../../lib/aws/storage/call-storage';
-import { isStorageId, STORAGE_CALLS } from '../../lib/shapes/resources';
+import { isChangedId } from '../../lib/shapes/resource-ids';
+import { STORAGE_CALLS } from '../../lib/shapes/resources';
 
 const event = z.union([
   z.object({
@@ -11,7 +12,7 @@ const event = z.union([
     made: z.record(z.string(), z.record(z.string(), z.string())),
     fenceKey: z.string().min(1),
   }),
-  z.object({ look: z.string().refine(isStorageId), pauseSeconds: z.number() }),
+  z.object({ look: z.string().refine(isChangedId), pauseSeconds: z.number() }),
 ]);
 
 export const { handle, handler } = defineHandler(event, callStorage);

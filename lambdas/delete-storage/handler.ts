@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineHandler } from '../../lib/aws/handler';
 import { deleteStorage } from '../../lib/aws/storage/delete-storage';
 import { LEASE_ID } from '../../lib/aws/leases/clean';
-import { isStorageId } from '../../lib/shapes/resources';
+import { isStorageId } from '../../lib/shapes/resource-ids';
 
 const event = z.object({
   id: z.string().refine((id) => isStorageId(id) || LEASE_ID.test(id)),

@@ -14,6 +14,7 @@ import type {
   DescribeVolumesCommandInput,
   DescribeVolumesCommandOutput,
 } from '@aws-sdk/client-ec2';
+import type * as Ec2Sdk from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
 import type * as SecretsSdk from '@aws-sdk/client-secrets-manager';
@@ -98,6 +99,8 @@ export interface AwsCalls extends StorageCalls {
     >;
     describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
     describeVolumes: Call<DescribeVolumesCommandInput, DescribeVolumesCommandOutput>;
+    describeVolumesModifications: CallOf<CommandOf<typeof Ec2Sdk, 'DescribeVolumesModifications'>>;
+    modifyVolume: CallOf<CommandOf<typeof Ec2Sdk, 'ModifyVolume'>>;
   };
   readonly quotas: {
     getServiceQuota: CallOf<CommandOf<typeof QuotasSdk, 'GetServiceQuota'>>;

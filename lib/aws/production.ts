@@ -12,6 +12,8 @@ import {
   DescribeInstanceTypeOfferingsCommand,
   DescribeLaunchTemplatesCommand,
   DescribeVolumesCommand,
+  DescribeVolumesModificationsCommand,
+  ModifyVolumeCommand,
 } from '@aws-sdk/client-ec2';
 import { EFS } from '@aws-sdk/client-efs';
 import { FSx } from '@aws-sdk/client-fsx';
@@ -189,6 +191,8 @@ function realCalls(): AwsCalls {
       describeInstanceTypeOfferings: (input) => ec2.send(new DescribeInstanceTypeOfferingsCommand(input)),
       describeLaunchTemplates: (input) => ec2.send(new DescribeLaunchTemplatesCommand(input)),
       describeVolumes: (input) => ec2.send(new DescribeVolumesCommand(input)),
+      describeVolumesModifications: (input) => ec2.send(new DescribeVolumesModificationsCommand(input)),
+      modifyVolume: (input) => ec2.send(new ModifyVolumeCommand(input)),
     },
     // All of its calls: which may be made, their types say, and IAM.
     efs: new EFS(CLIENT),

@@ -10,7 +10,7 @@ import {
   type ReceiptResource,
   type Unlisted,
 } from '../shapes/receipt';
-import { isStorageId, kindOfId } from '../shapes/resources';
+import { isStorageId, kindOfId } from '../shapes/resource-ids';
 import { listKeys, readAll, readIfSound, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { parseHosts } from './hosts';

@@ -1,11 +1,18 @@
 /** What a target asks of AWS: creates in their order, and changes in place. Pure data: the plan shows what is sent. */
 import { FsxbenchError } from './errors';
-import { type CreateCallOf, kindOfCall, RESOURCES, type StorageKind, type UpdateCallOf } from './resources';
+import {
+  type ChangedKind,
+  type CreateCallOf,
+  kindOfCall,
+  RESOURCES,
+  type StorageKind,
+  type UpdateCallOf,
+} from './resources';
 
 /** Calls by which targets are made. */
 export type CreateCall = CreateCallOf<StorageKind>;
 /** Calls by which they are changed. */
-export type UpdateCall = UpdateCallOf<StorageKind>;
+export type UpdateCall = UpdateCallOf<ChangedKind>;
 
 /**
  * Arguments with the SDK's own names. A string `@<id>.<value>` stands for a value that is known only when it is sent:
@@ -44,6 +51,8 @@ export interface ChangeRequest {
    * every change of the thing holds back every other.
    */
   readonly coolsDown?: readonly string[];
+  /** So many changes of the thing are taken before the cool-down holds one back. Left out: one. */
+  readonly coolsDownAfter?: number;
   /** Clients may be cut off for minutes meanwhile. */
   readonly interruption: boolean;
 }

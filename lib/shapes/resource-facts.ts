@@ -47,20 +47,29 @@ export interface ResourceFacts {
   readonly ends: End | EndByType;
 }
 
-/** A resource that the requests of targets create and change: no two kinds of one service have a call in common. */
-export interface StorageFacts extends ResourceFacts {
-  /** Its id as a regular expression, for the whole of it. Ids of no two kinds look alike. */
+/** What requests of targets change, and hosts are made with. */
+export type ChangedHostKind = 'ec2:volume';
+
+/** A resource that the requests of targets change: no two kinds have ids that look alike, or a call in common. */
+export interface ChangedFacts extends ResourceFacts {
+  /** Its id as a regular expression, for the whole of it. */
   readonly id: string;
+  /** Left out: no request makes it. */
+  readonly create?: string;
+  readonly updates: readonly string[];
+  /** Members by which a repeated create or update is the same one; null where the service has none. */
+  readonly tokens: { readonly create: string | null; readonly update: string | null };
+}
+
+/** A resource that the requests of targets create and change: no two kinds of one service have a call in common. */
+export interface StorageFacts extends ChangedFacts {
   readonly create: string;
   /** IAM knows no resource for its create: only the tags of the request can be asked for. Left out: it does. */
   readonly createsUnnamed?: true;
-  readonly updates: readonly string[];
   /** What is read of it by whoever uses it: a call of its own, that only they may make. Left out: nothing. */
   readonly read?: string;
   /** Member of its create that holds a name, which no other of the account has. Left out: it needs none. */
   readonly name?: string;
-  /** Members by which a repeated create or update is the same one; null where the service has none. */
-  readonly tokens: { readonly create: string | null; readonly update: string | null };
   /** What IAM asks about beside the new thing: what its create names, where it is tagged by itself. */
   readonly madeIn: readonly StorageKind[];
 }

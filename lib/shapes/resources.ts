@@ -4,9 +4,27 @@
  * `lib/aws/storage`.
  */
 import { expected } from './errors';
-import type { End, HostKind, ResourceFacts, ResourceKind, StorageFacts, StorageKind } from './resource-facts';
+import type {
+  ChangedFacts,
+  ChangedHostKind,
+  End,
+  HostKind,
+  ResourceFacts,
+  ResourceKind,
+  StorageFacts,
+  StorageKind,
+} from './resource-facts';
 
-export type { End, HostKind, ResourceFacts, ResourceKind, StorageFacts, StorageKind } from './resource-facts';
+export type {
+  ChangedFacts,
+  ChangedHostKind,
+  End,
+  HostKind,
+  ResourceFacts,
+  ResourceKind,
+  StorageFacts,
+  StorageKind,
+} from './resource-facts';
 
 const EC2 = { parent: null, mountedBy: null, tags: 'own', ends: 'by itself' } as const;
 const FSX = {
@@ -30,6 +48,10 @@ export const RESOURCES = {
   // Goes with its host; one that outlives it, by somebody's hand or a launch that came to nothing, costs for ever.
   'ec2:volume': {
     ...EC2,
+    // One that is measured is made with its host, and may be changed by a request. ModifyVolume takes no token.
+    id: 'vol-[0-9a-f]+',
+    updates: ['ModifyVolume'],
+    tokens: { create: null, update: null },
     arn: 'volume/*',
     describe: 'DescribeVolumes',
     remove: 'DeleteVolume',
@@ -128,15 +150,20 @@ export const RESOURCES = {
     ends: 'by itself',
     madeIn: [],
   },
-} as const satisfies Record<HostKind, ResourceFacts> & Record<StorageKind, StorageFacts>;
+} as const satisfies Record<HostKind, ResourceFacts> &
+  Record<ChangedHostKind, ChangedFacts> &
+  Record<StorageKind, StorageFacts>;
 
 type Table = typeof RESOURCES;
 
+/** Whatever requests of targets make or change. */
+export type ChangedKind = StorageKind | ChangedHostKind;
+
 /** Services may call theirs alike: those that FSx does not have are led by their service, `efs:CreateFileSystem`. */
-type NameOf<K extends StorageKind, C extends string> = K extends `fsx:${string}` ? C : `${ServiceOf<K>}:${C}`;
+type NameOf<K extends ChangedKind, C extends string> = K extends `fsx:${string}` ? C : `${ServiceOf<K>}:${C}`;
 /** Calls by which a kind of storage is made and changed, as requests name them. */
 export type CreateCallOf<K extends StorageKind> = NameOf<K, Table[K]['create']>;
-export type UpdateCallOf<K extends StorageKind> = NameOf<K, Table[K]['updates'][number]>;
+export type UpdateCallOf<K extends ChangedKind> = NameOf<K, Table[K]['updates'][number]>;
 
 /** Every call that the kinds of storage of one service know, as its SDK names them. */
 export type StorageCallsOf<S extends StorageService> = {
@@ -194,6 +221,12 @@ export const HOST_KINDS = KINDS.filter((kind): kind is HostKind => !('create' in
 
 export const STORAGE_KINDS = KINDS.filter((kind): kind is StorageKind => 'create' in RESOURCES[kind]);
 
+export const CHANGED_HOST_KINDS = KINDS.filter(
+  (kind): kind is ChangedHostKind => 'updates' in RESOURCES[kind] && !('create' in RESOURCES[kind]),
+);
+
+export const CHANGED_KINDS = KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
+
 export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => {
   const { ends }: ResourceFacts = RESOURCES[kind];
   return (typeof ends === 'string' ? [ends] : Object.values(ends.types)).includes('by itself');
@@ -225,32 +258,22 @@ export function storageCallsOf(service: StorageService): readonly string[] {
 }
 
 /** Every call by which storage is made or changed. */
-export const STORAGE_CALLS = STORAGE_KINDS.flatMap((kind) => callsOf(kind));
-export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<StorageKind>;
+export const STORAGE_CALLS = CHANGED_KINDS.flatMap((kind) => callsOf(kind));
+export type StorageCall = CreateCallOf<StorageKind> | UpdateCallOf<ChangedKind>;
 
 /** The kind of storage that a call makes or changes. */
-export function kindOfCall(call: StorageCall): StorageKind {
+export function kindOfCall(call: CreateCallOf<StorageKind>): StorageKind;
+export function kindOfCall(call: StorageCall): ChangedKind;
+export function kindOfCall(call: StorageCall): ChangedKind {
   return expected(
-    STORAGE_KINDS.find((one) => callsOf(one).includes(call)),
+    CHANGED_KINDS.find((one) => callsOf(one).includes(call)),
     `a kind of storage whose call is ${call}`,
   );
 }
 
-/** Whether it is an id of any kind of storage: what handlers let through. */
-export function isStorageId(id: string): boolean {
-  return STORAGE_KINDS.some((kind) => looksLike(id, kind));
-}
-
-/** The kind of storage that an id is of. */
-export function kindOfId(id: string): StorageKind {
-  return expected(
-    STORAGE_KINDS.find((one) => looksLike(id, one)),
-    `a kind of storage whose ids look like ${id}`,
-  );
-}
-
-function looksLike(id: string, kind: StorageKind): boolean {
-  return new RegExp(`^${RESOURCES[kind].id}$`).test(id);
+/** Whether a call makes something, and what it is; null for one that only changes. */
+export function madeBy(call: StorageCall): StorageKind | null {
+  return STORAGE_KINDS.find((kind) => createCallOf(kind) === call) ?? null;
 }
 
 /** The create of a kind, as requests name it. */
@@ -263,12 +286,12 @@ export function actionOf(call: StorageCall): string {
   return call.replace(/^.*:/, '');
 }
 
-function callsOf(kind: StorageKind): StorageCall[] {
-  const { create, updates } = RESOURCES[kind];
-  return [create, ...updates].map((action) => named(kind, action));
+function callsOf(kind: ChangedKind): StorageCall[] {
+  const { create, updates }: ChangedFacts = RESOURCES[kind];
+  return [...(create === undefined ? [] : [create]), ...updates].map((action) => named(kind, action));
 }
 
-function named(kind: StorageKind, action: string): StorageCall {
+function named(kind: ChangedKind, action: string): StorageCall {
   const service = serviceOf(kind);
   return (service === 'fsx' ? action : `${service}:${action}`) as StorageCall;
 }

@@ -138,8 +138,8 @@ export interface Target<C = unknown, M = unknown> {
   hosts?(config: C): HostNeeds;
   /** Hosts that mount it are launched with an Elastic Fabric Adapter; left out: none is. */
   efa?(config: C): boolean;
-  /** Why hosts of an image cannot mount it, or may not; left out, and undefined: they can. */
-  onImage?(image: ImageName, config: C): Unmountable | undefined;
+  /** Why hosts of an image cannot mount it so, or may not; left out, and undefined: they can. */
+  onImage?(image: ImageName, config: C, mount?: M): Unmountable | undefined;
   /** The way back from `hosts`: all that has a price. Null for what no spec of this kind could have asked for. */
   ofDisk?(disk: HostDisk): C | null;
   /**

@@ -25,7 +25,7 @@ describe('checkSpec', () => {
       { code: 'OverTime', line: 18, column: 34 },
     ]);
     const dear = OPENZFS.replace('replicates: 1', 'replicates: 1000')
-      .replace('c5n.large', 'c5n.18xlarge')
+      .replace('count: 1, instanceType: c5n.large', 'count: 4, instanceType: c5n.18xlarge')
       .replace(/limits.*/, 'limits: { maxHours: 96 }');
     const { problems } = await check(dear);
     expect(problems.find(({ code }) => code === 'OverBudget')).toMatchObject({ line: 18, column: 1 });

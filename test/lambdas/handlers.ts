@@ -126,7 +126,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   'call-storage': {
     handle: callStorage,
     right: ({ fileSystem }) => ({ look: fileSystem, pauseSeconds: 0 }),
-    wrong: [{ look: 'vol-1' }, { look: 'i-1' }, { look: undefined }, { pauseSeconds: '0' }],
+    wrong: [{ look: 'vol-x' }, { look: 'i-1' }, { look: undefined }, { pauseSeconds: '0' }],
     gives: ({ fileSystem: id }) => ({
       id,
       state: 'ready',

@@ -72,7 +72,9 @@ fi
 source=$5
 [[ $source != *@tcp:* ]] || source=10.0.0.9@tcp:\${source##*:}
 [[ -z \${FAKE_MOUNT_LIES:-} ]] || exit 0
-printf '%s\\t%s\\t%s\\t%s\\n' "$source" "$6" "$2" "\${FAKE_OPTIONS:-$4}" >>"$FAKE/mounted"
+type=$2
+[[ $type != efs ]] || { type=nfs4 source=127.0.0.1:\${source##*:}; }
+printf '%s\\t%s\\t%s\\t%s\\n' "$source" "$6" "$type" "\${FAKE_OPTIONS:-$4}" >>"$FAKE/mounted"
 `;
 
 const LCTL = `
@@ -115,6 +117,7 @@ export const COMMANDS = {
   resize2fs: `echo "resize2fs $*" >>"$FAKE/calls"`,
   lctl: LCTL,
   lfs: LFS,
+  'mount.efs': `echo '/usr/sbin/mount.efs Version: 2.3.0'`,
   'mount.nfs': `echo 'mount.nfs: (linux nfs-utils 2.5.4)'`,
   nproc: `echo "\${FAKE_PROCESSORS:-8}"`,
   sleep: `echo "sleep $*" >>"$FAKE/calls"`,

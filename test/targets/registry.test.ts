@@ -52,7 +52,7 @@ describe('the registry of targets', () => {
     ['ontap-small', ['ontap']],
     ['efs-small', ['elastic', 'provisioned']],
     ['instance-store-small', ['own']],
-    ['ebs-small', ['gp3', 'gp3-6000', 'gp2']],
+    ['ebs-small', ['gp3', 'pair', 'gp2']],
     ['external-nfs-small', ['nas']],
     ['external-ceph-small', ['cephfs', 'rbd']],
     ['managed-small', ['disk']],

@@ -1,7 +1,7 @@
 /** What `npm run bounds` says of an experiment, and what a plan may be above its bound. */
 import type { Bounds } from '../../lib/experiment/plan/beside/bounds';
 
-/** A plan may cost and take so much of its bound. */
+/** The plan of a study may cost and take so much of its bound; trials of others are often shorter than a command. */
 const MOST = 1.1;
 /** And so much of what a fresh rig for every cell would cost, where trials are shorter than setting up. */
 const OF_FRESH = 0.5;
@@ -40,15 +40,32 @@ export function rowOf({ experiment, cells, trials, plan, bound, fresh }: Bounds)
   ];
 }
 
-/** What is above what it may be, a line each, and then what of ours it comes from. */
-export function verdictsOf({ plan, bound, fresh, shorterThanSetUp, ours }: Bounds): string[] {
-  const found: string[] = [];
+/** What is said of a plan, a line each; whether it is a study's, and above what it may be. */
+export interface Verdict {
+  readonly over: boolean;
+  readonly lines: readonly string[];
+}
+
+/** Holds a plan against its bounds, and says what of ours the distance comes from. */
+export function verdictOf({ plan, bound, fresh, study, shorterThanSetUp, ours }: Bounds): Verdict {
+  const above: string[] = [];
   if (plan.usd > MOST * bound.usd)
-    found.push(`${plan.usd.toFixed(2)} USD are more than ${MOST} times the bound, ${bound.usd.toFixed(2)}`);
+    above.push(`${plan.usd.toFixed(2)} USD are more than ${MOST} times the bound, ${bound.usd.toFixed(2)}`);
   if (plan.seconds > MOST * bound.seconds)
-    found.push(`${Math.round(plan.seconds)} s are more than ${MOST} times the bound, ${Math.round(bound.seconds)}`);
-  if (shorterThanSetUp && plan.usd > OF_FRESH * fresh.usd)
-    found.push(`${plan.usd.toFixed(2)} USD are more than ${OF_FRESH} of fresh rigs, ${fresh.usd.toFixed(2)}`);
+    above.push(`${Math.round(plan.seconds)} s are more than ${MOST} times the bound, ${Math.round(bound.seconds)}`);
+  const dear = shorterThanSetUp && plan.usd > OF_FRESH * fresh.usd;
+  const possible = bound.usd <= OF_FRESH * fresh.usd;
+  const share = (usd: number): string => (usd / fresh.usd).toFixed(2);
+  const ofFresh = dear
+    ? [
+        possible
+          ? `${plan.usd.toFixed(2)} USD are more than ${OF_FRESH} of fresh rigs, ${fresh.usd.toFixed(2)}`
+          : `${share(plan.usd)} of fresh rigs, and no plan could cost ${OF_FRESH} of them: the bound alone is ` +
+            `${share(bound.usd)}. Storage is paid for from when it can be used, so waiting for fresh rigs costs time`,
+      ]
+    : [];
   const causes = Object.entries(ours).map(([cause, seconds]) => `${cause} ${Math.round(seconds)}`);
-  return found.length === 0 ? [] : [...found, `seconds of ours, all rigs together: ${causes.join(', ')}`];
+  const found = [...above, ...ofFresh];
+  const lines = found.length === 0 ? [] : [...found, `seconds of ours, all rigs together: ${causes.join(', ')}`];
+  return { over: study && (above.length > 0 || (dear && possible)), lines };
 }

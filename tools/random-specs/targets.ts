@@ -39,7 +39,7 @@ function openZfsOf(deploymentTypes: readonly string[], throughputs: readonly num
   );
 }
 
-const ebs = settings(
+const ebsMade = settings(
   {
     kind: fc.constant('ebs'),
     volumeType: fc.constantFrom('gp3', 'io2', 'gp2', 'io1', 'st1', 'sc1'),
@@ -50,6 +50,25 @@ const ebs = settings(
     volumes: likely(fc.constantFrom(1, 2, 4), fc.constantFrom(0, 27, 100)),
     stripeKiB: likely(fc.constantFrom(64, 256), fc.constantFrom(0, 96)),
     fileSystem: fc.constantFrom('xfs', 'ext4'),
+  },
+);
+
+/** Grown in place, and made faster; now and then shrunk. */
+const ebsStages = fc.uniqueArray(
+  fc.record({
+    volumeType: fc.constantFrom('gp3', 'io2'),
+    sizeGiB: likely(fc.constantFrom(64, 128), fc.constantFrom(32)),
+    iops: fc.constantFrom(3000, 6000),
+  }),
+  { minLength: 2, maxLength: 3, selector: (stage) => JSON.stringify(stage) },
+);
+const ebs = fc.oneof(
+  { weight: 2, arbitrary: ebsMade },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(settings({ kind: fc.constant('ebs') }, { volumes: fc.constantFrom(1, 2) }), ebsStages)
+      .map(([made, stages]) => ({ ...made, stages: named('s', stages) })),
   },
 );
 

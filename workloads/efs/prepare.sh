@@ -2,7 +2,8 @@
 # Mounts EFS on this host, and makes the host's own folder on it. A second time changes nothing.
 #   NFS_OPTIONS  mount options
 #   NFS_RSIZE, NFS_WSIZE  bytes of one request, as asked for
-#   FSXBENCH_ENDPOINTS  has the line `mount address <address>`
+#   EFS_TLS      set: through the tunnel of the mount helper of AWS
+#   FSXBENCH_ENDPOINTS  has the lines `fs fileSystemId <id>` and `mount address <address>`
 # Out: $FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/<host>/  raw/space.txt  raw/mount.log (where a mount failed)
 set -euo pipefail
 
@@ -11,9 +12,21 @@ status_begin nfs "$data/."
 mkdir -p "$FSXBENCH_OUT/raw"
 endpoint mount address
 source=$ENDPOINT:/
+version_of=(mount.nfs -V)
 
 install_nfs
-version=$(mount.nfs -V 2>&1 | head -n 1 || true)
+if [[ -n ${EFS_TLS:-} ]]; then
+  # The address is said: names of mount targets take minutes to be known.
+  NFS_OPTIONS+=,tls,mounttargetip=$ENDPOINT
+  endpoint fs fileSystemId
+  source=$ENDPOINT:/
+  install_packages mount.efs "$FSXBENCH_OUT/raw/install.log" amazon-efs-utils
+  version_of=(mount.efs --version)
+  # shellcheck disable=SC2034 # read by mount_volume
+  MOUNT_HELPER=efs
+  fact tls 'mount helper of AWS'
+fi
+version=$("${version_of[@]}" 2>&1 | head -n 1 || true)
 status_version "$version"
 mount_volume nfs "$source" "$NFS_OPTIONS" "$data" 'its security group must let hosts in on TCP 2049'
 note_nfs

@@ -19,12 +19,13 @@ endpoint() {
 
 # mount_volume TYPE SOURCE OPTIONS FOLDER HINT: mounts a volume where it is not mounted already, with five tries: names
 # and security groups of new file systems take a while to be known. HINT ends the message of a failure.
+#   MOUNT_HELPER  who mounts it, where that is not the one of its type
 mount_volume() {
   local type=$1 source=$2 options=$3 folder=$4 hint=$5 try error=''
   mkdir -p -- "$folder" 2>/dev/null || fail "the host's folder cannot be written: $folder"
   is_mounted "$type" "$source" "$folder" && return
   for try in 1 2 3 4 5; do
-    if error=$(as_root timeout 60 mount -t "$type" -o "$options" "$source" "$folder" 2>&1); then
+    if error=$(as_root timeout 60 mount -t "${MOUNT_HELPER:-$type}" -o "$options" "$source" "$folder" 2>&1); then
       is_mounted "$type" "$source" "$folder" && return
       fail "mount says that $source is mounted on $folder, but the kernel does not (it says '$MOUNT_TYPE')"
     fi

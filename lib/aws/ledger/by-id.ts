@@ -1,6 +1,6 @@
 /** Asks for things by their ids: what no listing by tag shows may have lost its tags, by somebody's hand. */
 import type { ReceiptResource } from '../../shapes/receipt';
-import { isStorageId, kindOfId } from '../../shapes/resources';
+import { isStorageId, kindOfId } from '../../shapes/resource-ids';
 import { inBatches } from '../batches';
 import type { Context } from '../context';
 import { allPages } from '../pages';

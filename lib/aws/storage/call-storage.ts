@@ -2,13 +2,14 @@
 import { expected, FsxbenchError } from '../../shapes/errors';
 import { fencedBy, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
-import { createCallOf, kindOfCall, kindOfId, type StorageCall, type StorageKind } from '../../shapes/resources';
+import { changedKindOfId } from '../../shapes/resource-ids';
+import { kindOfCall, madeBy, type StorageCall, type StorageKind } from '../../shapes/resources';
 import { type Made, withReferences } from '../../shapes/requests';
 import { readText, writeText } from '../bucket';
 import type { Context } from '../context';
 import { tagsByName } from '../ledger/resource';
 import { pointerOf } from '../recovery/pointer';
-import { STORAGE } from './registry';
+import { CHANGED } from './registry';
 import type { Send, Sight } from './resource';
 import { secretValue } from './secretsmanager/secret';
 
@@ -42,17 +43,18 @@ export async function callStorage(event: Request | Look, context: Context): Prom
  * Looks at the fence right before the call: whoever looked earlier may have waited since, or been redriven behind its
  * look. What cannot be looked at counts as closed.
  */
-async function sendRequest({ call, input, made, fenceKey }: Request, context: Context): Promise<Seen> {
-  const values: Made = { ...made, ...(await passwords(input, made, context)), network: context.config.network };
+async function sendRequest({ call, input, made: known, fenceKey }: Request, context: Context): Promise<Seen> {
+  const values: Made = { ...known, ...(await passwords(input, known, context)), network: context.config.network };
   const filled = withReferences(input, values) as never;
-  const sends: Readonly<Record<string, Send>> = STORAGE[kindOfCall(call)].sends;
+  const sends: Readonly<Record<string, Send>> = CHANGED[kindOfCall(call)].sends;
   const send = sends[call];
   if (send === undefined)
     throw new FsxbenchError('Unexpected', `every call of a kind of storage can be sent, but not ${call}`);
   if ((await readText(context, fenceKey)) !== null)
     throw new FsxbenchError('FenceClosed', `${fenceKey} is there: nothing more may be created or changed`);
   const sight = await send(context.aws, filled);
-  if (call === createCallOf(kindOfCall(call))) await note(kindOfCall(call), sight, filled, { fenceKey, context });
+  const made = madeBy(call);
+  if (made !== null) await note(made, sight, filled, { fenceKey, context });
   return told(sight, 0);
 }
 
@@ -93,7 +95,7 @@ async function note(
 }
 
 async function lookAt({ look: id, pauseSeconds }: Look, context: Context): Promise<Seen> {
-  const { describe, absent } = STORAGE[kindOfId(id)];
+  const { describe, absent } = CHANGED[changedKindOfId(id)];
   try {
     return told(await describe(context.aws, id), pauseSeconds);
   } catch (error) {

@@ -1,5 +1,5 @@
 /** Deletes storage of any kind. */
-import { kindOfId } from '../../shapes/resources';
+import { kindOfId } from '../../shapes/resource-ids';
 import type { Context } from '../context';
 import { deleteOfLease, LEASE_ID } from '../leases/clean';
 import { STORAGE } from './registry';

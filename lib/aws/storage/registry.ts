@@ -1,11 +1,12 @@
 /** All kinds of storage that targets are made of. */
-import type { StorageKind } from '../../shapes/resources';
-import { efsFileSystem } from './efs-file-system';
-import { efsMountTarget } from './efs-mount-target';
+import type { ChangedHostKind, StorageKind } from '../../shapes/resources';
+import { hostVolume } from './ec2-volume';
+import { efsFileSystem } from './efs/file-system';
+import { efsMountTarget } from './efs/mount-target';
 import { fileSystem } from './fsx-file-system';
 import { storageVirtualMachine } from './fsx-storage-virtual-machine';
 import { volume } from './fsx-volume';
-import type { StorageResource } from './resource';
+import type { ChangedResource, StorageResource } from './resource';
 import { secret } from './secretsmanager/secret';
 
 export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
@@ -15,4 +16,10 @@ export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'efs:mount-target': efsMountTarget,
   'efs:file-system': efsFileSystem,
   'secretsmanager:secret': secret,
+};
+
+/** The same, and what is made with hosts and changed by requests. */
+export const CHANGED: typeof STORAGE & { readonly [K in ChangedHostKind]: ChangedResource<K> } = {
+  ...STORAGE,
+  'ec2:volume': hostVolume,
 };

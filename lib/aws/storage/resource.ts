@@ -3,7 +3,7 @@
  * the compiler then asks for.
  */
 import { FsxbenchError } from '../../shapes/errors';
-import type { CreateCallOf, StorageKind, UpdateCallOf } from '../../shapes/resources';
+import type { ChangedHostKind, CreateCallOf, StorageKind, UpdateCallOf } from '../../shapes/resources';
 import type { AwsCalls } from '../calls';
 import type { ReadPage } from '../ledger/resource';
 
@@ -40,6 +40,15 @@ export interface StorageResource<K extends StorageKind> {
    * @param type as its listing told it: a delete must not wait for another look
    */
   readonly remove: (aws: AwsCalls, id: string, type: string | null) => Promise<unknown>;
+}
+
+/** What requests change, and hosts are made and end with. */
+export interface ChangedResource<K extends ChangedHostKind> {
+  /** Error names of what is not there, or was never changed. */
+  readonly absent: readonly string[];
+  readonly sends: { readonly [C in UpdateCallOf<K>]: Send };
+  /** Looks at one, and at its newest change. */
+  readonly describe: (aws: AwsCalls, id: string) => Promise<Sight>;
 }
 
 /** Only the values that are known. */

@@ -217,6 +217,12 @@ function notAtOnce(change: Change): string | null {
   const pauses = change.requests.filter(({ coolDownSeconds }) => coolDownSeconds > 0);
   const longest = Math.max(0, ...pauses.map(({ coolDownSeconds }) => coolDownSeconds));
   if (longest === 0) return null;
+  const often = pauses.find(({ coolsDownAfter = 1 }) => coolsDownAfter > 1)?.coolsDownAfter;
+  if (often !== undefined)
+    return (
+      `changed in place from level to level, it would be changed more often than ${often} times in ` +
+      `${formatSeconds(longest)}, which is all that AWS does`
+    );
   const what = [...new Set(pauses.flatMap(({ coolsDown = [] }) => coolsDown))].join(', ');
   const changed = `changed in place${what === '' ? '' : ` (${what})`}`;
   return `${changed}, it could be changed back ${formatSeconds(longest)} later only`;
@@ -262,7 +268,8 @@ export function paused(
     const earlier = [...past, ...requests.slice(0, index).map((one) => ({ request: one, seconds: 0 }))];
     const same = earlier.filter((one) => one.request.of === request.of);
     const holding = same.filter((one) => holdsBack(one.request, request));
-    const pauseSeconds = Math.max(0, ...holding.map((one) => one.request.coolDownSeconds));
+    const enough = holding.filter((one) => holding.length >= (one.request.coolsDownAfter ?? 1));
+    const pauseSeconds = Math.max(0, ...enough.map((one) => one.request.coolDownSeconds));
     // The machine knows when a thing was last changed, and not in which of its settings: it counts from there.
     const waits = Math.max(0, pauseSeconds - Math.min(...same.map(({ seconds }) => seconds)));
     return { change: { ...request, pauseSeconds }, waits };

@@ -66,8 +66,9 @@ function words(target: Target, from: unknown, to: unknown): string {
 
 function traits({ requests }: Extract<Change, { kind: 'inPlace' }>): string[] {
   const pause = Math.max(0, ...requests.map(({ coolDownSeconds }) => coolDownSeconds));
+  const often = Math.max(1, ...requests.map(({ coolsDownAfter = 1 }) => coolsDownAfter));
   return [
     ...(requests.some(({ interruption }) => interruption) ? ['clients wait meanwhile'] : []),
-    ...(pause > 0 ? [`next change after ${pause / 3600} h`] : []),
+    ...(pause > 0 ? [often > 1 ? `${often} changes in ${pause / 3600} h` : `next change after ${pause / 3600} h`] : []),
   ];
 }

@@ -3,7 +3,7 @@ import { sha256 } from '../../shapes/canonical';
 import type { Layout } from '../../shapes/layout';
 import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 import type { Script, Step, ScriptFiles } from '../../workloads/contract';
-import { type Fleet, timed } from './step-times';
+import { type Fleet, timed, waits } from './step-times';
 
 /** Gathers scripts by their SHA-256, so that equal ones are stored once. */
 export class Commands {
@@ -43,7 +43,17 @@ export class Commands {
     const { name, roles, barrier, measures = false } = step;
     const { hosts, ...times } = timed(step, fleet, this.timing);
     const wrapper = this.wrapperKey === undefined ? {} : { wrapperKey: this.wrapperKey };
-    return { name, roles, hosts, scriptKey, scriptSha256, ...wrapper, barrier, measures, ...times };
+    return {
+      name,
+      roles,
+      hosts,
+      scriptKey,
+      scriptSha256,
+      ...wrapper,
+      barrier: waits({ barrier, hosts }),
+      measures,
+      ...times,
+    };
   }
 
   /** All scripts, in the order in which they were first needed. */

@@ -5,7 +5,7 @@ import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag } from '../
 import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
 import { sha256 } from '../../shapes/canonical';
 import { type CreateCall, paidWave } from '../../shapes/requests';
-import { actionOf, kindOfCall, RESOURCES, type StorageFacts } from '../../shapes/resources';
+import { type ChangedFacts, kindOfCall, madeBy, RESOURCES, type StorageFacts } from '../../shapes/resources';
 import {
   type CopyPlan,
   type Plan,
@@ -200,9 +200,8 @@ function changed(
   tag: string,
   { batch, nth, tags }: { readonly batch: number; readonly nth: number; readonly tags: readonly Tag[] },
 ): PlannedChange {
-  const facts: StorageFacts = RESOURCES[kindOfCall(request.call)];
-  const { tokens } = facts;
-  if (actionOf(request.call) === facts.create) {
+  const { tokens }: ChangedFacts = RESOURCES[kindOfCall(request.call)];
+  if (madeBy(request.call) !== null) {
     const { input } = sent({ ...request, call: request.call as CreateCall, id: request.of, wave: 0 }, stack, tag, tags);
     return { ...request, input };
   }

@@ -30,7 +30,7 @@ import { billedIn } from '../../pricing/months';
 import { heldAgainstQuotas } from './quotas';
 import { withImages } from './role-document';
 import type { FoundImage } from '../../shapes/images';
-import { OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { otherRegions, OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import { copiesAdvice } from './rig/copies-advice';
 import { slowChanges } from './rig/slow-changes';
@@ -130,6 +130,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const worst = worstOf(timing, whole.horizonSeconds, loads);
   const problems = [
     ...wrongDisks(drafts, (kind) => kinds.targetOf(kind)),
+    ...(local ? [] : otherRegions(expanded.cells, book.region)),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate, alternative, () => whatFits(whole, spec.design.comparison)),

@@ -1,4 +1,5 @@
 /** Quotas of the account: all copies and hosts of rigs that may run at once, against what an account has at first. */
+import type { HostDisk } from '../../shapes/disks';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
@@ -69,7 +70,11 @@ function peaks(rigs: readonly Rig[], parallelRigs: number, targetOf: TargetOf): 
     ...rig.copies
       .flatMap((copy) => usesOf(copy, rig, targetOf))
       .map((one) => ({ ...one, ...COPIES, told: one.amount > one.most })),
-    ...hostQuotas(rig.roles).map((one) => ({ ...one, ...HOSTS, told: false })),
+    ...hostQuotas(rig.roles.map((role) => withLargest(role, rig, targetOf))).map((one) => ({
+      ...one,
+      ...HOSTS,
+      told: false,
+    })),
   ]);
   const names = [...new Set(uses.flatMap((its) => its.map(({ of }) => of)))];
   return names.map((name) => {
@@ -88,6 +93,40 @@ function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, one) => sum + one, 0);
 }
 
+/** Configurations that a copy comes to. */
+function statesOf(
+  { copy, targetConfig }: Pick<Rig['copies'][number], 'copy' | 'targetConfig'>,
+  stretches: Rig['stretches'],
+): unknown[] {
+  const changes = stretches.flatMap((stretch) => stretch.changes).filter((change) => change.copy === copy);
+  return [targetConfig, ...changes.map(({ config }) => config)];
+}
+
+/** Hosts of a role with their disks at the largest that these grow to; all of one type count as of the last one. */
+function withLargest(role: Rig['roles'][number], rig: Rig, targetOf: TargetOf): Rig['roles'][number] {
+  const { disks } = role;
+  if (disks === undefined) return role;
+  const largest = disks.map((one) => {
+    const its = expected(
+      rig.copies.find(({ copy }) => copy === one.copy),
+      `the copy ${one.copy} of a disk`,
+    );
+    const target = expected(targetOf(its.kind), `the target kind ${its.kind}`);
+    const states = statesOf(its, rig.stretches).flatMap((config) => target.hosts?.(config).disk ?? []);
+    return { ...one, disk: states.reduce((most, disk) => larger(most, disk), one.disk) };
+  });
+  return { ...role, disks: largest };
+}
+
+function larger(one: HostDisk, other: HostDisk): HostDisk {
+  const iops = Math.max(one.Iops ?? 0, other.Iops ?? 0);
+  return {
+    ...other,
+    VolumeSize: Math.max(one.VolumeSize, other.VolumeSize),
+    ...(iops === 0 ? {} : { Iops: iops }),
+  };
+}
+
 /** What a copy takes up, each quota at the most that any of its states does. */
 function usesOf(
   { copy, kind, targetConfig }: Rig['copies'][number],
@@ -95,10 +134,8 @@ function usesOf(
   targetOf: TargetOf,
 ): QuotaUse[] {
   const target = expected(targetOf(kind), `the target kind ${kind}`);
-  const changes = stretches.flatMap((stretch) => stretch.changes).filter((change) => change.copy === copy);
-  const states = [targetConfig, ...changes.map(({ config }) => config)];
   const all = groupBy(
-    states.flatMap((config) => target.quotas?.(config) ?? []),
+    statesOf({ copy, targetConfig }, stretches).flatMap((config) => target.quotas?.(config) ?? []),
     ({ of }) => of,
   );
   return [...all.values()].map((its) => its.reduce((most, one) => (one.amount > most.amount ? one : most)));

@@ -37,6 +37,33 @@ export function tooMany(design: Design, cells: number): Problem[] {
   return [{ severity: 'error', code: 'TooManyTrials', path, message }];
 }
 
+/** Services whose things are used where they are: a file system takes no key of another Region, nor hosts a secret. */
+const OF_A_REGION = /^arn:aws[a-z-]*:(?<service>kms|secretsmanager):(?<region>[a-z0-9-]+):/;
+const WHAT: Readonly<Record<string, string>> = { kms: 'a key', secretsmanager: 'a secret' };
+
+/** Keys and secrets of another Region than that in which everything is made. */
+export function otherRegions(
+  cells: readonly Pick<ResolvedCell, 'target' | 'targetConfig'>[],
+  region: string,
+): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const { target, targetConfig } of cells)
+    for (const [setting, value] of Object.entries(targetConfig)) {
+      const { service = '', region: its = region } = OF_A_REGION.exec(String(value))?.groups ?? {};
+      if (its === region) continue;
+      const message =
+        `found ${WHAT[service] ?? service} in ${its}; everything is made in ${region}, and AWS takes ` +
+        `${WHAT[service] ?? service} of that Region only`;
+      found.set(`${target} ${setting} ${its}`, {
+        severity: 'error',
+        code: 'OtherRegion',
+        path: ['targets', target, setting],
+        message,
+      });
+    }
+  return [...found.values()];
+}
+
 /** Instance types and dimensions of targets without a price. */
 export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[] {
   const missing = (what: string): string =>
@@ -45,8 +72,8 @@ export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[
     return { severity: 'error', code: 'UnknownPrice', path, message };
   };
   return things.map((thing) => {
-    if (thing.of === 'fleet') return refusal(['fleet'], missing(thing.dimension));
-    if (thing.of === 'storage') return refusal(['targets', thing.target], missing(thing.dimension));
+    if (thing.of === 'fleet') return refusal(['fleet'], `${missing(thing.dimension)}; ${READ}`);
+    if (thing.of === 'storage') return refusal(['targets', thing.target], `${missing(thing.dimension)}; ${READ}`);
     const { instanceType, role, dimension } = thing;
     if (dimension !== undefined) return refusal(['fleet', role, 'image'], `${missing(dimension)}; ${UPDATE}`);
     const message = `${missing(instanceType)}; ${allowedNames(instanceType, pricedTypes(book))}`;
@@ -54,7 +81,8 @@ export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[
   });
 }
 
-const UPDATE = "`fsxbench prices update` reads AWS's price files, or take an image whose system costs nothing";
+const READ = "`fsxbench prices update` reads AWS's price files";
+const UPDATE = `${READ}, or take an image whose system costs nothing`;
 
 /** EC2 types of the price book, in alphabetical order. */
 function pricedTypes({ prices }: PriceBook): string[] {

@@ -68,6 +68,11 @@ function waitingSeconds({ operations, writes = 0, inFlight }: StepWork, { latenc
   return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
 }
 
+/** Whether its hosts begin at a common instant: one alone has nobody to wait for, and is paid for meanwhile. */
+export function waits({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
+  return barrier && hosts > 1;
+}
+
 /** Expected length of steps that run one after the other, their barriers included. */
 export function expectedSeconds(
   steps: readonly Pick<PlannedStep, 'expectedSeconds' | 'barrier'>[],

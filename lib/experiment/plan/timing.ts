@@ -81,7 +81,7 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number, to
     resultsGraceSeconds: 600,
     teardownAllowanceSeconds,
     // Commands reach hosts in seconds. A minute, whatever the fleet, was half of what small rigs were paid for.
-    barrierLeadSeconds: Math.min(60, 20 + 0.2 * mostHosts),
+    barrierLeadSeconds: Math.min(60, 15 + 0.1 * mostHosts),
     pollSeconds: 15,
     hostsOnlineSeconds: 900,
     deliverySeconds: 120,

@@ -196,7 +196,9 @@ function commandEvents(command: PlannedStep, timing: Timing): number {
   const span = command.timeoutSeconds + timing.barrierLeadSeconds + timing.deliverySeconds - command.expectedSeconds;
   // Looks before the expected end: each after twice the time of the one before, the first after ten polls.
   const early = Math.ceil(Math.log2(Math.max(2, command.expectedSeconds / (10 * timing.pollSeconds)))) + 1;
-  return EXECUTION + 3 * STATE + 4 * TASK + (early + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
+  // After it: each wait at least 3 s, half of the time since then, until it is a whole poll.
+  const quick = 3 + Math.ceil(Math.log(Math.max(1, command.pollSeconds / 3)) / Math.log(1.5));
+  return EXECUTION + 3 * STATE + 4 * TASK + (early + quick + Math.ceil(span / command.pollSeconds + 1)) * LOOK;
 }
 
 function guardianEvents(timing: Timing, horizonSeconds: number): number {

@@ -28,6 +28,16 @@ function partsOf(spec: Spec): readonly Part[] {
   return [...kindsIn(spec), ...NOT_BUILT_PARTS.flatMap((part) => FOUND[part](spec))];
 }
 
+/** What events do: docs/spec.md, Events. */
+const ACTIONS = ['change', 'kill', 'hook', 'confirm'] as const;
+
+/** Whether one of the events of a workload does this. */
+function has(events: unknown, action: string): boolean {
+  return (
+    Array.isArray(events) && events.some((event) => typeof event === 'object' && event !== null && action in event)
+  );
+}
+
 /** How each part is found. One that is built has no line here, nor in the list. */
 const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
   events: ({ workloads }) => {
@@ -36,7 +46,9 @@ const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
       return Array.isArray(events) && events.length > 0;
     });
     const path = ['workloads', names[0] ?? '', 'events'];
-    return names.length === 0 ? [] : [{ path, words: `\`events\` of workloads (${listed(names)})` }];
+    const actions = ACTIONS.filter((action) => names.some((name) => has(workloads[name]?.['events'], action)));
+    const what = actions.length === 0 ? '' : `: ${listed(actions)}`;
+    return names.length === 0 ? [] : [{ path, words: `\`events\` of workloads (${listed(names)})${what}` }];
   },
   every: ({ criteria = {} }) => {
     const names = Object.keys(criteria).filter((name) => criteria[name]?.every !== undefined);

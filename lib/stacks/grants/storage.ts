@@ -2,6 +2,8 @@
 import { Aws } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import {
+  CHANGED_HOST_KINDS,
+  type ChangedFacts,
   IAM_SERVICE,
   LISTED_KINDS,
   type ResourceKind,
@@ -41,9 +43,22 @@ export function changeStorage(stackName: string): PolicyStatement[] {
         ...CREATING[service](),
       ];
     }),
+    ...CHANGED_HOST_KINDS.flatMap((kind) => changeHosts(RESOURCES[kind], stackName)),
     // By their ids; nothing is listed.
     list(STORAGE_KINDS.filter((kind) => facts(kind).list === undefined)),
     ...STORAGE_KINDS.flatMap(describeOne),
+  ];
+}
+
+/** Changes what hosts are made with, and looks what becomes of that: the look knows no resources. */
+function changeHosts({ arn: name, updates }: ChangedFacts, stackName: string): PolicyStatement[] {
+  return [
+    allow(
+      updates.map((call) => `ec2:${call}`),
+      [arn('ec2', Aws.REGION, name)],
+      carriesTag(stackName),
+    ),
+    allow(['ec2:DescribeVolumesModifications'], ['*']),
   ];
 }
 

@@ -1,7 +1,8 @@
 /** Volumes of Amazon EBS on a host, one or several as one: made with it by its launch template, deleted with it. */
 import type { Target } from '../contract';
-import { fromTo, GIB } from '../fsx-shared';
+import { GIB } from '../fsx-shared';
 import { type DiskMount, mounted, mountSchema } from '../disk-mount';
+import { change } from './change';
 import { check, onType } from './check';
 import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';
@@ -30,7 +31,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   }),
   described: () => null,
   ofDisk,
-  change: (from, to) => ({ kind: 'recreate', why: `${differing(from, to)}: a volume is made with its host` }),
+  change,
   userData: () => '',
   mount: (config, options, place) => mount(config, mountSchema.parse(options), place),
   mounted,
@@ -41,16 +42,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   priceList: EBS_LIST,
   lineItems,
   model: (config, _mount, instanceTypes) => model(config, instanceTypes),
-  // It comes and goes with its host.
+  // It comes and goes with its host; how long its changes take says `durations` beside this.
   durations: null,
   teardownSeconds: () => 0,
 };
-
-/** Settings that are not alike. */
-function differing(from: Ebs, to: Ebs): string {
-  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])] as (keyof Ebs)[];
-  return names
-    .filter((name) => JSON.stringify(from[name]) !== JSON.stringify(to[name]))
-    .map((name) => fromTo(name, from[name] ?? 'default', to[name] ?? 'default'))
-    .join(', ');
-}

@@ -49,7 +49,7 @@ function advice(config: Efs): Problem[] {
   const { throughputMode, storedGiB } = config;
   const client =
     `one host moves ${CLIENT_BYTES / MIB} MiB/s at most by NFS, whatever the file system has (with elastic, three ` +
-    'times that with the mount helper of AWS, which is not used here): more needs more hosts';
+    'times that where it is mounted with `tls: true`): more needs more hosts';
   const found = [trait('ClientLimit', 'throughputMode', client, PERFORMANCE)];
   if (throughputMode === 'elastic') {
     const message =

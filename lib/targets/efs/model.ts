@@ -1,8 +1,8 @@
 /** What EFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
 import type { ModelledRate, TargetModel } from '../model';
-import { CLIENT_BYTES, FIRST_CREDITS, mostOf, readRates, writeRates } from './limits';
-import type { Efs } from './schema';
+import { clientBytes, FIRST_CREDITS, mostOf, readRates, writeRates } from './limits';
+import type { Efs, EfsMount } from './schema';
 
 /** Assumed around the page's "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
 const LATENCY_US = {
@@ -14,8 +14,10 @@ const MAX_IO = { latency: 3, iops: 500_000 } as const;
 /** Assumed: no page gives rates of operations on files; each counts as an operation. */
 const METADATA = { create: 3000, delete: 3000, stat: 20_000, mkdir: 3000, rmdir: 3000, rename: 3000 };
 
-/** Rates of a whole file system; no page speaks of memory that serves reads. */
-export function model(config: Efs): TargetModel {
+/**
+ * Rates of a whole file system; no page speaks of memory that serves reads, nor of what a tunnel takes of the host.
+ */
+export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): TargetModel {
   const { readIops, writeIops } = iopsOf(config);
   const writes = writeRates(config);
   const read = rate(readRates(config), writes.burst);
@@ -29,7 +31,7 @@ export function model(config: Efs): TargetModel {
     latencyUs: { read: slower * reading, write: slower * write, metadata: slower * metadata },
     cacheBytes: 0,
     cacheRead: read.baseline,
-    hostBytes: CLIENT_BYTES,
+    hostBytes: clientBytes(config, mount.tls === true),
     metadata: METADATA,
   };
 }

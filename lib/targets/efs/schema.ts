@@ -4,6 +4,7 @@ import { about } from '../../shapes/setting';
 import { type NfsMount, nfsOptions } from '../nfs-mount';
 
 const CREATE = 'https://docs.aws.amazon.com/efs/latest/ug/API_CreateFileSystem.html';
+const TLS = 'https://docs.aws.amazon.com/efs/latest/ug/encryption-in-transit.html';
 const MOUNTING = 'https://docs.aws.amazon.com/efs/latest/ug/mounting-fs-nfs-mount-settings.html';
 
 const throughputModes = ['elastic', 'bursting', 'provisioned'] as const;
@@ -79,6 +80,12 @@ export const schema: z.ZodType<Efs> = z.strictObject({
     ),
 });
 
+/** How hosts mount EFS. */
+export interface EfsMount extends NfsMount {
+  /** Through the encrypted tunnel of the mount helper of AWS; else plain NFS. */
+  readonly tls: boolean;
+}
+
 /** Versions that EFS speaks. {@link MOUNTING} */
 const VERSIONS: readonly string[] = ['4.0', '4.1'];
 
@@ -86,7 +93,7 @@ const VERSIONS: readonly string[] = ['4.0', '4.1'];
  * How hosts mount it: by NFS 4.0 or 4.1, with one connection. Both are said here, at the option, since a mount that
  * asks for more would fail on hosts that are paid for.
  */
-export const mountSchema: z.ZodType<NfsMount> = z.strictObject({
+export const mountSchema: z.ZodType<EfsMount> = z.strictObject({
   ...nfsOptions,
   nfsvers: nfsOptions.nfsvers
     .refine((version) => VERSIONS.includes(version), {
@@ -114,5 +121,15 @@ export const mountSchema: z.ZodType<NfsMount> = z.strictObject({
         source: MOUNTING,
         editor: { enum: [1] },
       }),
+    ),
+  tls: z
+    .boolean()
+    .default(false)
+    .meta(
+      about(
+        'Encrypted on its way, by the mount helper of AWS (amazon-efs-utils): a process of the host moves all data. ' +
+          'With elastic throughput one host then moves 1500 MiB/s in place of 500.',
+        { only: 'on hosts with `image: al2023`', source: TLS },
+      ),
     ),
 });

@@ -32,6 +32,8 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       describeInstanceTypeOfferings: call('ec2', 'DescribeInstanceTypeOfferings'),
       describeLaunchTemplates: call('ec2', 'DescribeLaunchTemplates'),
       describeVolumes: call('ec2', 'DescribeVolumes'),
+      describeVolumesModifications: call('ec2', 'DescribeVolumesModifications'),
+      modifyVolume: call('ec2', 'ModifyVolume'),
     },
     efs: storageCalls('efs'),
     secretsmanager: storageCalls('secretsmanager'),

@@ -1,5 +1,5 @@
 /** What is not made, changed or deleted as it should be: file systems and volumes; hosts and templates that stay. */
-import { kindOfId } from '../../shapes/resources';
+import { kindOfId } from '../../shapes/resource-ids';
 import type { FsxFaults, MadeThing } from '../cloud/fsx/options';
 import type { Fault, PendingCall } from '../cloud/cloud';
 import { ServiceError } from '../cloud/service';

@@ -67,7 +67,8 @@ it('plans with them, says where each price stands, and names what has none with 
   const { cli, err } = captured(cwd);
   expect(await plan(cli, [spec], { prices: file })).toBe(2);
   expect(err()).toContain(
-    'the price book has no price of `ebs gp3.storage` in eu-central-1, so no budget could be kept [UnknownPrice]',
+    'the price book has no price of `ebs gp3.storage` in eu-central-1, so no budget could be kept; ' +
+      "`fsxbench prices update` reads AWS's price files [UnknownPrice]",
   );
   const json = captured(cwd);
   await plan(json.cli, [spec], { region: 'us-east-1', json: true });

@@ -1,11 +1,7 @@
 import type { CopyPolicy, StageDraft } from '../../../lib/experiment/cells/copies';
 import { chainsOf, changeLengths, copiesOf, IN_PLACE, PAUSE_MAX_SECONDS } from '../../../lib/experiment/cells/copies';
-import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
 import type { Target } from '../../../lib/targets/contract';
 import type { Change, ChangeRequest } from '../../../lib/shapes/requests';
-import { PERSISTENT } from '../../targets/fsx-lustre/config';
-import { CONFIG } from '../../targets/fsx-openzfs/config';
 
 const change = (coolDownSeconds: number, of = 'fs'): ChangeRequest => ({
   of,
@@ -64,6 +60,18 @@ describe('chainsOf', () => {
       ['a, b 0', null],
       ['c', fresh('5.8')],
     ]);
+  });
+
+  it('takes as many changes as AWS takes in a while, and then a fresh copy', () => {
+    const often = { ...change(86_400), coolsDownAfter: 4 };
+    const kind = target(() => ({ kind: 'inPlace', requests: [often] }));
+    expect(shape(chainsOf(kind, stages('abcdefg', 900)))).toEqual([
+      ['a, b 0, c 0, d 0, e 0', null],
+      ['f, g 0', fresh('23.8')],
+    ]);
+    // Of each thing for itself.
+    const two = target(() => ({ kind: 'inPlace', requests: [often, { ...often, of: 'other' }] }));
+    expect(shape(chainsOf(two, stages('abcde', 900)))).toEqual([['a, b 0 0, c 0 0, d 0 0, e 0 0', null]]);
   });
 
   it('goes on with the copy where measuring takes as long as the pause, and tells the machine of the pause', () => {
@@ -164,6 +172,16 @@ describe('copiesOf', () => {
       ['a', [null], null],
       ['b', [null], APART],
     ]);
+    const often = target(() => ({ kind: 'inPlace', requests: [{ ...change(86_400), coolsDownAfter: 4 }] }));
+    expect(copies(often, [cell('a'), cell('b')])).toEqual([
+      ['a', [null], null],
+      [
+        'b',
+        [null],
+        'changed in place from level to level, it would be changed more often than 4 times in 24h, which is all ' +
+          'that AWS does',
+      ],
+    ]);
     const upwards = target((from, to) =>
       from < to ? { kind: 'inPlace', requests: [change(0)] } : { kind: 'recreate', why: 'it cannot shrink' },
     );
@@ -253,48 +271,5 @@ describe('a policy', () => {
     const made = (policy: object) => chainsOf(pausing, stages('abc', 900), { ...IN_PLACE, ...policy });
     expect(shape(made({ pauseMaxSeconds: Infinity }))).toEqual([['a, b 0, c 21600', null]]);
     expect(made({ pauseWhy: '; dear' })[1]).toMatchObject({ why: `${fresh('5.8')}; dear`, because: 'pause' });
-  });
-});
-
-describe('chainsOf of a file system', () => {
-  const chainOf = (kind: Target, configs: readonly object[], seconds: number): unknown => {
-    const drafts = configs.map((config, index) => ({ stage: `s${index + 1}`, config: { ...config }, seconds }));
-    return shape(chainsOf(kind, drafts));
-  };
-  const grown = { ...CONFIG, storageGiB: 2000 };
-
-  it('lets OpenZFS change throughput, disk operations and quotas soon after its storage', () => {
-    const faster = { ...grown, throughputMBps: 5120 };
-    const deeper = { ...faster, diskIops: 40_000 };
-    const limited = { ...deeper, volumes: { count: 1, quotaGiB: 50 } };
-    expect(chainOf(fsxOpenZfs, [CONFIG, grown, faster, deeper, limited], 900)).toEqual([
-      ['s1, s2 0, s3 0, s4 0, s5 0', null],
-    ]);
-  });
-
-  it('does not let the storage of OpenZFS grow too early, whatever was changed since or with it', () => {
-    const limited = { ...grown, volumes: { count: 1, quotaGiB: 50 } };
-    const more = { ...limited, storageGiB: 4000 };
-    expect(chainOf(fsxOpenZfs, [CONFIG, limited, more], 900)).toEqual([
-      ['s1, s2 0 0', null],
-      ['s3', fresh('5.8')],
-    ]);
-    expect(chainOf(fsxOpenZfs, [CONFIG, limited, more], 21_600)).toEqual([['s1, s2 0 0, s3 21600', null]]);
-    const faster = { ...grown, throughputMBps: 5120 };
-    // The machine counts from the newest change of the file system: from that of its throughput.
-    expect(chainOf(fsxOpenZfs, [CONFIG, grown, faster, { ...faster, storageGiB: 4000 }], 1800)).toEqual([
-      ['s1, s2 0, s3 0', null],
-      ['s4', fresh('5.5')],
-    ]);
-  });
-
-  it('has a fresh Lustre for a second change of any kind, as AWS does not say that their pauses are separate', () => {
-    const larger = { ...PERSISTENT, storageGiB: 4800 };
-    const faster = { ...larger, perUnitMBps: 500 };
-    const deeper = { ...faster, metadataIops: 12_000 };
-    expect(chainOf(fsxLustre, [PERSISTENT, larger, faster, deeper], 900)).toEqual([
-      ['s1, s2 0', null],
-      ['s3, s4 0', fresh('5.8')],
-    ]);
   });
 });

@@ -60,7 +60,7 @@ describe('studies', () => {
     expect(plan.estimate.seconds).toBeGreaterThan(12 * 35 + 6 * 105);
     expect(plan.estimate.seconds).toBeLessThan(1800);
     expect(plan.estimate.usd).toBe(0);
-    expect(later).toContain('the workload kind `kafka-perf` (`load`, `loss`); `events` of workloads (`loss`)');
+    expect(later).toContain('the workload kind `kafka-perf` (`load`, `loss`); `events` of workloads (`loss`): `kill`');
   });
 
   it('of web content: one setting at a time, in place where that is cheaper', () => {
@@ -81,7 +81,7 @@ describe('studies', () => {
       plan.trials.find(({ cell }) => plan.cells.find(({ cellId }) => cellId === cell)?.target === target)
         ?.expectedSeconds ?? 0;
     const files = 9.6e6;
-    expect(seconds('p250-automatic')).toBeCloseTo((3 * files) / 24_000 + files / 12_000 + 10 + 60, -1);
+    expect(seconds('p250-automatic')).toBeCloseTo((3 * files) / 24_000 + files / 12_000 + 10 + 35, -1);
     expect(seconds('p250-192k')).toBeLessThan(300);
     expect(plan.cells[0]?.mounts?.['client']).toMatchObject({ lctl: { 'osc.*OST*.max_rpcs_in_flight': 32 } });
     // 200 hosts of 1.53 dollars for less than eight hours, and four file systems beside them.

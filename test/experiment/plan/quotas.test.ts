@@ -81,6 +81,12 @@ describe('quotas', () => {
       targets: { a: disk(8192), b: disk(8191), c: disk(8193) },
       design: { comparison: 'interleaved' },
     };
+    // One that is changed in place counts as what it becomes.
+    const grown = { kind: 'ebs', volumeType: 'io2' };
+    const stages = { small: { sizeGiB: 100, iops: 1000 }, large: { sizeGiB: 200, iops: 120_000 } };
+    expect(await told({ fleet: disks.fleet, targets: { a: { ...grown, stages } } })).toEqual([
+      expect.stringMatching(/^warning fleet: .* have 120000 IOPS of io2 volumes together; .* 100000 at first/),
+    ]);
     expect(await told(disks)).toEqual([
       expect.stringMatching(/^warning fleet: the hosts of one rig have 24576 GiB of io2 volumes together; .* 20480 at/),
       expect.stringMatching(

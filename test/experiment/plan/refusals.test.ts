@@ -67,6 +67,17 @@ describe('refusals of a plan', () => {
     expect(text.split('\n')[(problem?.line ?? 0) - 1]).toContain('lasting');
   });
 
+  it('name keys of another Region, and take those of the same', () => {
+    const key = (region: string): string =>
+      `arn:aws:kms:${region}:123456789012:key/01234567-89ab-cdef-0123-456789abcdef`;
+    const targets = (region: string): object => ({ lasting: persistent({ kmsKeyId: key(region) }) });
+    expect(refusalsOf({ targets: targets('eu-west-1') })).toEqual([
+      `OtherRegion ${key('eu-west-1')}: found a key in eu-west-1; everything is made in us-east-1, and AWS takes ` +
+        'a key of that Region only',
+    ]);
+    expect(refusalsOf({ targets: targets('us-east-1') })).toEqual([]);
+  });
+
   it('say how many hosts fit', () => {
     const fleet = { client: { count: 1000, instanceType: 'c5n.2xlarge' } };
     expect(refusalsOf({ fleet, workloads: { fio: fioOf('8 MiB') } })).toEqual([

@@ -1,4 +1,4 @@
-import { timed } from '../../../lib/experiment/plan/step-times';
+import { timed, waits } from '../../../lib/experiment/plan/step-times';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
 import type { StepWork } from '../../../lib/shapes/file-operation';
@@ -69,4 +69,10 @@ describe('the expected length of a command', () => {
     expect(expected(work, null, 4, 0, { network: 50, copies: 4 })).toBe(80);
     expect(expected(work, KNOWN, 4, 0, { network: 1000, copies: 4 })).toBe(40);
   });
+});
+
+it('only hosts that have others beside them wait for a common instant', () => {
+  expect(waits({ barrier: true, hosts: 2 })).toBe(true);
+  expect(waits({ barrier: true, hosts: 1 })).toBe(false);
+  expect(waits({ barrier: false, hosts: 2 })).toBe(false);
 });

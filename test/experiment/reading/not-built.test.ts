@@ -38,13 +38,40 @@ describe('notBuiltIn', () => {
     });
     expect(notBuiltIn(spec)?.message).toBe(
       'this version plans and prices, and cannot execute yet: the workload kind `database` (`load`); `events` ' +
-        'of workloads (`load`); `every` of ' +
+        'of workloads (`load`): `confirm`; `every` of ' +
         'criteria (`calm`); `design.search`; `design.replicates` with `min` and `max`. `fsxbench validate` and ' +
         '`fsxbench plan` work in full',
     );
     const built = { fio: { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB' } };
     const adaptive = specOf({ ...RAW, workloads: built, design: { replicates: { min: 2, max: 4 } } });
     expect(notBuiltIn(adaptive)).toMatchObject({ path: ['design', 'replicates'] });
+  });
+
+  it('says of a killed service that nothing kills it, and that nothing runs it', () => {
+    const kafka = (events: readonly object[]): Spec =>
+      specOf({
+        ...RAW,
+        fleet: { broker: { count: 1 }, worker: { count: 1, mount: 'none' } },
+        workloads: { loss: { kind: 'kafka-perf', measure: '10m', events } },
+      });
+    const kill = { at: '1m', kill: { role: 'broker', service: 'kafka', hosts: 1 } };
+    expect(notBuiltIn(kafka([kill, { at: '2m', confirm: 'Look.', within: '1h' }]))).toEqual({
+      severity: 'error',
+      code: 'NotBuilt',
+      path: ['workloads', 'loss', 'kind'],
+      message:
+        'this version plans and prices, and cannot execute yet: the workload kind `kafka-perf` (`loss`); `events` of ' +
+        'workloads (`loss`): `kill`, `confirm`. `fsxbench validate` and `fsxbench plan` work in full',
+    });
+  });
+
+  it('says of kinds that are built, too, that nothing happens in their midst', () => {
+    const fio = { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB', runtime: '5m' };
+    const events = [{ at: '1m', confirm: 'Look.', within: '1h' }];
+    expect(notBuiltIn(specOf({ ...RAW, workloads: { fio: { ...fio, events } } }))).toMatchObject({
+      path: ['workloads', 'fio', 'events'],
+      message: expect.stringContaining('cannot execute yet: `events` of workloads (`fio`): `confirm`.') as string,
+    });
   });
 
   it('says nothing of what can be executed', () => {

@@ -25,6 +25,29 @@ describe('mounting EFS', () => {
     expect(status.mount).toMatchObject({ source: '10.0.0.20:/', type: 'nfs' });
   });
 
+  it('goes through the tunnel of the mount helper of AWS where it is asked for', () => {
+    world = new MountWorld().endpoints(...ENDPOINTS);
+    const { code, stderr, status } = prepare({ tls: true });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(world.calls()).toEqual([
+      `mount -t efs -o ${OPTIONS},tls,mounttargetip=10.0.0.20 fs-0123456789abcdef0:/ <folder>/host/volumes/c1`,
+    ]);
+    expect(status.mount).toMatchObject({ source: '127.0.0.1:/', type: 'nfs4' });
+    expect(status.facts).toMatchObject({ tls: 'mount helper of AWS' });
+    expect(status.version).toContain('mount.efs Version: 2.3.0');
+  });
+
+  it('says what is missing where no repository has the mount helper', () => {
+    world = new MountWorld('mount.efs').endpoints(...ENDPOINTS);
+    world.command('dnf', 'echo "Error: Unable to find a match: amazon-efs-utils"; exit 1');
+    const { code, stderr } = prepare({ tls: true });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(
+      'mount.efs cannot be installed on Amazon Linux 2023 with dnf: Error: Unable to find a match',
+    );
+    expect(world.calls()).toEqual([]);
+  });
+
   it('mounts as the role says', () => {
     world = new MountWorld().endpoints(...ENDPOINTS);
     prepare({ nfsvers: '4.0', sync: true, noatime: true, rsize: '64k' });
@@ -46,6 +69,22 @@ describe('mounting EFS', () => {
     expect(efs.mounted(CONFIG, mount, kernel)).toEqual([]);
     expect(efs.mounted(CONFIG, mount, { ...kernel, options: 'rw,vers=4.0' })).toEqual([
       'vers 4.1 was asked for, the kernel has 4.0',
+    ]);
+  });
+
+  it('is not as it was asked for without its tunnel, or with one', () => {
+    world = new MountWorld();
+    const kernel = { source: '127.0.0.1:/', type: 'nfs4', options: 'rw,vers=4.1,rsize=1048576,wsize=1048576,hard' };
+    const tls = mountSchema.parse({ tls: true });
+    expect(efs.mounted(CONFIG, tls, kernel)).toEqual([]);
+    expect(efs.mounted(CONFIG, tls, { ...kernel, source: '10.0.0.20:/' })).toEqual([
+      'tls was asked for, the kernel has 10.0.0.20:/, which is no tunnel',
+    ]);
+    expect(efs.mounted(CONFIG, mountSchema.parse({}), kernel)).toEqual([
+      'the kernel has a tunnel, 127.0.0.1:/, which nobody asked for',
+    ]);
+    expect(efs.mounted(CONFIG, tls, { source: '', type: '', options: '' })).toEqual([
+      'nfs4 was asked for, nothing is mounted',
     ]);
   });
 });

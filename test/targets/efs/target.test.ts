@@ -67,6 +67,10 @@ describe('limits of EFS', () => {
     });
     expect(model(BURSTING).read.burstSeconds).toBeCloseTo((2.1 * 1024 ** 4) / (100 * MIB), 3);
     expect(model(CONFIG).hostBytes).toBe(500 * MIB);
+    // With the mount helper three times that, where throughput is elastic.
+    expect([model(CONFIG, { tls: true }), model(PROVISIONED, { tls: true })].map(({ hostBytes }) => hostBytes)).toEqual(
+      [1500 * MIB, 500 * MIB],
+    );
     const [all, one] = [model(CONFIG), model({ ...CONFIG, zone: 'one-zone' })];
     expect(one.latencyUs.write).toBeLessThan(all.latencyUs.write);
     expect(model({ ...BURSTING, performanceMode: 'maxIO' }).latencyUs.read).toBeGreaterThan(all.latencyUs.read);

@@ -73,7 +73,9 @@ describe('the pages of kinds', () => {
     expect(changed('fsx-openzfs', 'recordSizeKiB')).toBe('in place, data laid out anew');
     expect(changed('fsx-openzfs', 'volumes.count')).toBe('new copy');
     expect(changed('fsx-lustre', 'storageGiB')).toMatch(/^up: in place, .*next change after 6 h.*; down: new copy$/);
-    expect(changed('ebs', 'iops')).toBe('new copy');
+    expect(changed('ebs', 'iops')).toBe('in place, 4 changes in 24 h');
+    expect(changed('ebs', 'sizeGiB')).toBe('up: in place, 4 changes in 24 h; down: new copy');
+    expect(changed('ebs', 'volumes')).toBe('new copy');
     // Nothing of it is made by us, and nothing measured changes with it.
     expect(changed('directory', 'entitled.iops')).toBe('');
   });

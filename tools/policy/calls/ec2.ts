@@ -17,6 +17,7 @@ export const EC2: Readonly<Record<string, Checks>> = {
   DescribeInstanceTypeOfferings: everywhere('ec2:DescribeInstanceTypeOfferings'),
   DescribeLaunchTemplates: everywhere('ec2:DescribeLaunchTemplates'),
   DescribeVolumes: everywhere('ec2:DescribeVolumes'),
+  DescribeVolumesModifications: everywhere('ec2:DescribeVolumesModifications'),
   CreateLaunchTemplate: ({ input }, around) => {
     const { TagSpecifications } = input as { readonly TagSpecifications?: readonly TagSpecification[] };
     const tags = specified(TagSpecifications, 'launch-template');
@@ -34,6 +35,10 @@ export const EC2: Readonly<Record<string, Checks>> = {
   DeleteVolume: ({ input }, around) => {
     const { VolumeId = 'vol-unknown' } = input as { readonly VolumeId?: string };
     return [touching('ec2:DeleteVolume', 'volume', VolumeId, around)];
+  },
+  ModifyVolume: ({ input }, around) => {
+    const { VolumeId = 'vol-unknown' } = input as { readonly VolumeId?: string };
+    return [touching('ec2:ModifyVolume', 'volume', VolumeId, around)];
   },
   DeleteLaunchTemplate: ({ input }, around) => {
     const { LaunchTemplateId = 'lt-unknown' } = input as { readonly LaunchTemplateId?: string };

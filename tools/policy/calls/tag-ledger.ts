@@ -1,6 +1,16 @@
 /** Tags of everything that calls made or saw: what IAM would know of a resource when the next call names it. */
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 
+/** What DescribeInstances tells, as far as it is looked at. */
+interface Instances {
+  readonly Reservations?: readonly {
+    readonly Instances?: readonly {
+      readonly InstanceId?: string;
+      readonly BlockDeviceMappings?: readonly { readonly Ebs?: { readonly VolumeId?: string } }[];
+    }[];
+  }[];
+}
+
 /** Tags by their keys. */
 export type Tags = Readonly<Record<string, string>>;
 
@@ -30,6 +40,8 @@ const IDS = ['InstanceId', 'LaunchTemplateId', 'VolumeId', 'StorageVirtualMachin
 export class TagLedger {
   private readonly tags = new Map<string, Tags>();
   private readonly templates = new Map<string, TemplateData>();
+  /** What volumes are tagged with that an instance was launched with, by its id. */
+  private readonly ofVolumes = new Map<string, Tags>();
 
   /** Tags of a resource by its id; none for what was never seen. */
   of(id: string): Tags {
@@ -52,6 +64,7 @@ export class TagLedger {
     const given = input as Readonly<Record<string, unknown>>;
     if (action === 'CreateLaunchTemplate') this.learnTemplate(given, output);
     if (action === 'CreateFleet') this.learnFleet(given, output);
+    if (action === 'DescribeInstances') this.learnVolumes(output);
     if (action === 'CreateMountTarget') this.learnMountTarget(output);
     if (action === 'CreateSecret') this.learnSecret(given, output);
   }
@@ -84,7 +97,20 @@ export class TagLedger {
       ...specified(this.template(templateIdOf(given)).TagSpecifications, 'instance'),
       ...specified(given['TagSpecifications'] as readonly TagSpecification[], 'instance'),
     };
-    for (const id of Instances.flatMap(({ InstanceIds = [] }) => InstanceIds)) this.tags.set(id, tags);
+    const ofVolumes = specified(this.template(templateIdOf(given)).TagSpecifications, 'volume');
+    for (const id of Instances.flatMap(({ InstanceIds = [] }) => InstanceIds)) {
+      this.tags.set(id, tags);
+      this.ofVolumes.set(id, ofVolumes);
+    }
+  }
+
+  /** Volumes are tagged by the template of their instance, which tells their ids. */
+  private learnVolumes(output: unknown): void {
+    const { Reservations = [] } = (output ?? {}) as Instances;
+    for (const { InstanceId = '', BlockDeviceMappings = [] } of Reservations.flatMap(({ Instances = [] }) => Instances))
+      for (const { Ebs } of BlockDeviceMappings)
+        if (Ebs?.VolumeId !== undefined && !this.tags.has(Ebs.VolumeId))
+          this.tags.set(Ebs.VolumeId, this.ofVolumes.get(InstanceId) ?? {});
   }
 
   private walk(value: unknown): void {

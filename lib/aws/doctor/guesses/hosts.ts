@@ -69,6 +69,27 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'hand', because: 'needs an experiment with a target of kind `ebs`; its first mount shows it' },
   },
   {
+    id: 'volume-change-repeated',
+    guess:
+      'A change of a volume that is sent again while the first is under way is refused as ' +
+      '`IncorrectModificationState` or `VolumeModificationRateExceeded`, and DescribeVolumesModifications tells what ' +
+      'the first asked for',
+    where: '`lib/aws/storage/ec2-volume.ts`',
+    ifWrong: 'after a lost answer the change counts as failed, and its copy is given up; nothing is left behind',
+    change: '`REFUSED` of that file',
+    byHand: 'change a volume twice with `aws ec2 modify-volume --iops 4000`, then `describe-volumes-modifications`',
+    proof: { by: 'hand', because: "answers are lost seldom; it needs a volume of one's own" },
+  },
+  {
+    id: 'volume-change-length',
+    guess: 'A change of a volume is `completed` 3 minutes and 6 hours for each TiB of it after it was asked for',
+    where: '`lib/targets/ebs/durations.ts`',
+    ifWrong: 'estimates of time and money are off; the machine waits for what AWS says, as long as its share lasts',
+    change: '`CHANGE` of that file',
+    byHand: 'the timeline of the report of an experiment with stages of `ebs`',
+    proof: { by: 'hand', because: 'needs an experiment with stages of kind `ebs`' },
+  },
+  {
     id: 'own-disk-model',
     guess: 'Instance store disks call themselves `Amazon EC2 NVMe Instance Storage` in `/sys/block/*/device/model`',
     where: '`workloads/instance-store/prepare.sh`',

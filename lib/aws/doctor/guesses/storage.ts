@@ -262,6 +262,17 @@ export const STORAGE: readonly Guess[] = [
     proof: { by: 'hand', because: 'a file system of a service that `doctor` does not make' },
   },
   {
+    id: 'efs-tls',
+    guess:
+      'The repositories of Amazon Linux 2023 have amazon-efs-utils, and `mount -t efs -o tls,mounttargetip=…` needs ' +
+      'no name of a mount target; the kernel then has a mount from 127.0.0.1',
+    where: '`workloads/efs/prepare.sh`, `lib/targets/efs/mounted.ts`',
+    ifWrong: 'a copy of kind `efs` that is mounted with `tls: true` fails on its host, or its trials are INVALID',
+    change: 'those files',
+    byHand: 'on a host: `dnf install amazon-efs-utils`, the same mount, `grep nfs4 /proc/mounts`',
+    proof: { by: 'hand', because: 'a file system of a service that `doctor` does not make' },
+  },
+  {
     id: 'efs-metered',
     guess: 'Elastic throughput is billed by the bytes of reads and writes, small ones as 4 KiB at least',
     where: '`lib/experiment/plan/rig/moved.ts`',

@@ -31,6 +31,8 @@ export interface Bounds {
   readonly experiment: string;
   readonly cells: number;
   readonly trials: number;
+  /** It repeats what somebody has published, with trials as long as theirs. */
+  readonly study: boolean;
   readonly plan: Price;
   /** The same rigs and trials with what AWS takes to create, change, boot and delete, and what scripts take. */
   readonly bound: Price;
@@ -71,6 +73,7 @@ export function boundsOf(spec: Spec, options: PlanOptions): Bounds | undefined {
     experiment: spec.experiment,
     cells: cells.length,
     trials: planned.drafts.reduce((sum, draft) => sum + trialsOf(draft).length, 0),
+    study: spec.published !== undefined,
     plan: { ...pick(planned.estimate), measuring: measuringShare(planned.drafts, whole, aroundOf(false)) },
     bound: { ...pick(bound), measuring: measuringShare(planned.drafts, whole, BARE) },
     fresh: pick(fresh),

@@ -38,8 +38,14 @@ export interface RigDraft
   readonly stretches: readonly Stretch[];
 }
 
-/** Between two looks at what is created or changed, seconds: FSx publishes no rate of its calls, and bills a look. */
-export const REQUEST_POLL_SECONDS = 20;
+/** Between two looks at what is made or changed, seconds: FSx publishes no rate of its calls, and Lambda bills each. */
+const REQUEST_POLL = { least: 5, most: 20, looksInExpected: 20 };
+
+/** Seconds between two looks at a request: what is soon over is looked at more often, as hosts wait for it. */
+export function requestPollSeconds(expectedSeconds: number): number {
+  const { least, most, looksInExpected } = REQUEST_POLL;
+  return Math.min(most, Math.max(least, Math.ceil(expectedSeconds / looksInExpected)));
+}
 
 /** Copies that a rig makes ready at once: `Prepare` of `state-machines/rig.asl.json`. */
 export const PREPARED_AT_ONCE = 4;

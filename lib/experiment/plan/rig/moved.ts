@@ -10,7 +10,7 @@ import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';
 import { oncePrices } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
 import { type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
-import type { Demand } from '../../../workloads/demand';
+import { type Demand, NONE } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../cells/cells';
 import { targetOfCell, workloadOfCell } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
@@ -105,15 +105,24 @@ function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes
     ({ read, written }, { name, roles }) => {
       const demand = demands[name];
       if (demand === undefined || model === null) return { read, written };
-      const units = (trial.share ?? 1) * unitsOf(demand, model, demand.ofAll === true ? 1 : hostsOf(roles));
+      const hosts = demand.ofAll === true ? 1 : hostsOf(roles);
+      const share = trial.share ?? 1;
       const { reads, writes } = demand.unit;
+      const units = share * unitsOf(demand, model, hosts);
+      // Where memory of a host answers all that it reads, it writes the more: the dearer of both is taken for each.
+      const quick = demand.buffered ? share * unitsOf(fromMemory(demand), model, hosts) : units;
       return {
         read: read + units * reads.count * reads.bytes,
-        written: written + units * writes.count * writes.bytes,
+        written: written + quick * writes.count * writes.bytes,
       };
     },
     { read: 0, written: 0 },
   );
+}
+
+/** The same work where no read gets to the storage. */
+function fromMemory(demand: Demand): Demand {
+  return { ...demand, unit: { ...demand.unit, reads: NONE } };
 }
 
 /** Units of work of all hosts together, at most. */

@@ -18,7 +18,7 @@ import { type RigCopies, startsOf } from './copies';
 import { foreignOf } from './foreign';
 import { cleanStep, managedWrapper } from '../../fixtures/managed';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
-import { REQUEST_POLL_SECONDS, type RigDraft, type RigInput } from './draft';
+import { requestPollSeconds, type RigDraft, type RigInput } from './draft';
 
 /**
  * All rigs, block by block. Trials are numbered through.
@@ -90,7 +90,11 @@ function draftOf(
     fresh: why,
     because,
     startAfterSeconds: starts[index] ?? 0,
-    requests: requests.map((request) => ({ pauseSeconds: 0, ...request, pollSeconds: REQUEST_POLL_SECONDS })),
+    requests: requests.map((request) => ({
+      pauseSeconds: 0,
+      ...request,
+      pollSeconds: requestPollSeconds(request.expectedSeconds),
+    })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
     ...foreignOf(input, steps, cell, { ...context, copy }),
     ...((made.length > 1 && requests.length > 0) || steps.target.foreign !== undefined

@@ -12,7 +12,7 @@ import { changeIn } from '../../../shapes/events';
 import { type GuardedTurn, guardedTurns, unitsOf } from './guarded';
 import { type Ordered, turnsOf } from './order';
 import { type RigCopies, type RigCopy, slowSlots } from './copies';
-import { REQUEST_POLL_SECONDS, type RigInput, type Stretch } from './draft';
+import { requestPollSeconds, type RigInput, type Stretch } from './draft';
 import { expectedSeconds, rounded, timed } from '../step-times';
 import { reachesBetween } from '../../spec/stages/reach';
 
@@ -251,7 +251,7 @@ function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy
   copy.config = targetConfig;
   copy.key = key;
   copy.past = [...copy.past, ...requests.map((request) => ({ request, seconds: 0 }))];
-  const planned = changes.map((request) => ({ ...request, pollSeconds: REQUEST_POLL_SECONDS }));
+  const planned = changes.map((request) => ({ ...request, pollSeconds: requestPollSeconds(request.expectedSeconds) }));
   // What only hosts do needs no request.
   if (planned.length === 0) return [];
   const waitSeconds = waits > 0 ? { waitSeconds: rounded(waits) } : {};

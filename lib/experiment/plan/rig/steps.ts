@@ -10,7 +10,7 @@ import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { filesOf } from '../commands';
-import { expectedSeconds, type Fleet, timed } from '../step-times';
+import { expectedSeconds, type Fleet, timed, waits } from '../step-times';
 import { CopyFixtures } from './copy-fixtures';
 
 /** What steps are made of. */
@@ -114,7 +114,10 @@ export class RigSteps {
   /** Modelled length of one trial of a cell, seconds. */
   secondsOf(cell: ResolvedCell, timing: Timing): number {
     const fleet = this.fleet(cell.targetConfig);
-    const steps = this.stepsOf(cell).map((step) => ({ barrier: step.barrier, ...timed(step, fleet, timing) }));
+    const steps = this.stepsOf(cell).map(({ barrier, ...step }) => {
+      const times = timed({ barrier, ...step }, fleet, timing);
+      return { ...times, barrier: waits({ barrier, hosts: times.hosts }) };
+    });
     return expectedSeconds(steps, timing);
   }
 

@@ -14,7 +14,7 @@ export interface Around {
 
 /** Around commands on a machine of our own, and on hosts of EC2: modelled, for estimates only. */
 const LOCAL: Around = { boot: 1, command: 0.4, trial: 0.3, teardown: 2 };
-const AWS: Around = { boot: 120, command: 10, trial: 3, teardown: 90 };
+const AWS: Around = { boot: 120, command: 6, trial: 3, teardown: 90 };
 /** What EC2 takes of that, and nothing of ours. */
 export const BARE: Around = { boot: AWS.boot, command: 0, trial: 0, teardown: 0, exact: true };
 

@@ -16,7 +16,7 @@ export function checkHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
       if (managed !== undefined) continue;
       if (instanceType !== undefined && !isKnown(instanceType))
         found.set(`${role} ${instanceType}`, unknownType(role, instanceType));
-      const lacks = mount === 'none' ? undefined : target.onImage?.(image, cell.targetConfig);
+      const lacks = mount === 'none' ? undefined : target.onImage?.(image, cell.targetConfig, cell.mounts?.[role]);
       if (lacks === undefined || found.has(`${role} ${image} ${cell.target}`)) continue;
       found.set(`${role} ${image} ${cell.target}`, {
         severity: lacks.sure ? 'error' : 'warning',

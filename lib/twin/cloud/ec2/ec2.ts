@@ -5,6 +5,7 @@ import { fleetActions } from './fleet';
 import { imageActions } from './images';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
+import { modificationActions } from './modifications';
 import { offeringActions } from './offerings';
 import { type Ec2Options, Ec2State, type HostChange, type Instance, type Tags, type Volume } from './state';
 import { templateActions } from './templates';
@@ -57,6 +58,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
       ...fleetActions(state),
       ...instanceActions(state),
       ...volumeActions(state),
+      ...modificationActions(state),
       ...offeringActions(state),
       ...imageActions(),
     },

@@ -39,6 +39,16 @@ export interface Volume extends Disk {
   readonly state: 'in-use' | 'available';
 }
 
+/** A change of a disk. */
+export interface Modification {
+  readonly volumeId: string;
+  readonly from: PaidDisk;
+  readonly to: PaidDisk;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endsAt: number;
+}
+
 export interface Instance {
   readonly launch: HostLaunch;
   /** Of a host that outlived an earlier process nobody knows any. */
@@ -124,6 +134,8 @@ export class Ec2State {
   readonly instances = new Map<string, Instance>();
   /** Disks that exist, in the order in which they were made. */
   readonly volumes = new Map<string, Volume>();
+  /** Changes of each, in their order. */
+  readonly modifications = new Map<string, readonly Modification[]>();
   /** Instances whose removal is under way, so that a second TerminateInstances does not start another. */
   readonly removing = new Set<Instance>();
   readonly timing: Ec2Timing;

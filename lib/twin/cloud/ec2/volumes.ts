@@ -18,7 +18,7 @@ import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
 import { matcher } from './filters';
 import { publishedImage } from './images';
-import type { Disk, Ec2State, Instance, Tags } from './state';
+import type { Disk, Ec2State, Instance, Tags, Volume as KnownVolume } from './state';
 import { tagList } from './tags';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
@@ -53,10 +53,16 @@ function volumeId(instanceId: string, device: string): string {
 /** Disks begin to exist, and to be paid for, with the launch. */
 export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
   for (const disk of instance.disks) {
-    state.volumes.set(disk.id, { ...disk, tags, zone: instance.zone, rank: state.nextRank(), state: 'in-use' });
-    const what = { kind: 'ec2:volume', disk: paid(disk.disk), root: disk.root } as const;
-    state.options.onPaid?.({ at: state.options.clock.now(), kind: 'ec2:volume', id: disk.id, tags, what });
+    const volume = { ...disk, tags, zone: instance.zone, rank: state.nextRank(), state: 'in-use' } as const;
+    state.volumes.set(disk.id, volume);
+    payFor(state, volume);
   }
+}
+
+/** From now on it costs what it is now. */
+export function payFor(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
+  const what = { kind: 'ec2:volume', disk: paid(disk), root } as const;
+  state.options.onPaid?.({ at: state.options.clock.now(), kind: 'ec2:volume', id, tags, what });
 }
 
 /** All that its price depends on. */
@@ -99,7 +105,7 @@ export function volumeActions(state: Ec2State): Service {
       members: { VolumeId: 'text' },
       required: ['VolumeId'],
       run: ({ VolumeId: id }) => {
-        const volume = known(state, id);
+        const volume = knownVolume(state, id);
         if (volume.state === 'in-use')
           throw new ServiceError('VolumeInUse', `Volume ${id} is currently attached to an instance`, 400);
         remove(state, id);
@@ -110,7 +116,7 @@ export function volumeActions(state: Ec2State): Service {
 }
 
 /** @throws ServiceError InvalidVolume.NotFound */
-function known(state: Ec2State, id: string): NonNullable<ReturnType<Ec2State['volumes']['get']>> {
+export function knownVolume(state: Ec2State, id: string): KnownVolume {
   const volume = state.volumes.get(id);
   if (volume !== undefined) return volume;
   throw new ServiceError('InvalidVolume.NotFound', `The volume '${id}' does not exist.`, 400);
@@ -126,7 +132,7 @@ function describe(
     const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
     throw new ServiceError('InvalidParameterValue', message, 400);
   }
-  const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => known(state, id));
+  const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => knownVolume(state, id));
   const matches = matcher(Filters, ['volume-id', 'status']);
   const found = asked.filter(({ id, tags, state: status }) => matches(tags, { 'volume-id': id, status }));
   const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
@@ -135,7 +141,7 @@ function describe(
   return { Volumes: given.items.map(answer), ...more };
 }
 
-function answer({ id, tags, state, zone, disk }: ReturnType<typeof known>): Volume {
+function answer({ id, tags, state, zone, disk }: KnownVolume): Volume {
   return {
     VolumeId: id,
     State: state,

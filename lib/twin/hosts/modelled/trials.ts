@@ -7,7 +7,7 @@ import { type Random, randomFrom } from '../../../shapes/random';
 import { overHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { MovedBytes } from '../../../shapes/price';
-import type { Demand, DemandedIos } from '../../../workloads/demand';
+import type { Demand } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
 import type { Asked } from './find-command';
 import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
@@ -141,11 +141,10 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
 }
 
 /** Warm-up included, at the rate of what comes first after it: it is billed as what is measured. */
-function movedBy({ phases }: FleetWork, { unit, extent }: Demand, luck: number): MovedBytes {
+function movedBy({ phases, needs: { moved } }: FleetWork, { extent }: Demand, luck: number): MovedBytes {
   const done = phases.reduce((sum, { rate, seconds }) => sum + rate * seconds, 0);
   const units = extent.until === 'done' ? done : luck * (done + extent.warmUpSeconds * (phases[0]?.rate ?? 0));
-  const bytesOf = ({ count, bytes }: DemandedIos): number => units * count * bytes;
-  return { read: bytesOf(unit.reads), written: bytesOf(unit.writes) };
+  return { read: units * moved.read, written: units * moved.written };
 }
 
 /** Tells attempts at trials apart. */

@@ -176,6 +176,10 @@ describe('events', () => {
     expect(errors([], { workloads })).toEqual([
       ['0.kill', 'a workload of kind `mdtest` runs no service that could be killed'],
     ]);
+    const fio = { kind: 'fio', rw: 'read', bs: '4k', iodepth: 1, size: '4 MiB', runtime: '5m', role: 'broker' };
+    expect(errors([], { workloads: { loss: { ...fio, events: [kill({})] } } })).toEqual([
+      ['0.kill', 'a workload of kind `fio` runs no service that could be killed'],
+    ]);
   });
 
   it('refuse a change that makes another file system', () => {

@@ -24,6 +24,17 @@ describe('the image of hosts', () => {
     ]);
   });
 
+  it('must have the mount helper of AWS where EFS is mounted through its tunnel', () => {
+    const targets = { files: { kind: 'efs', throughputMode: 'elastic', storedGiB: 10 } };
+    expect(found({ image: 'rhel-9' }, targets)).toEqual([]);
+    expect(found({ mount: { tls: true } }, targets)).toEqual([]);
+    expect(found({ image: 'rhel-9', mount: { tls: true } }, targets)).toEqual([
+      'error fleet.client.image: hosts of Red Hat Enterprise Linux 9 mount `files`: with `tls: true` they need the ' +
+        'mount helper of AWS, amazon-efs-utils, which is installed from the repositories of Amazon Linux 2023; take ' +
+        '`image: al2023`, or plain NFS',
+    ]);
+  });
+
   it('is no matter where nothing is mounted', () => {
     const spec = lustreSpec({
       targets: { fast: persistent() },

@@ -106,9 +106,10 @@ export async function byId(load: Load): Promise<string[]> {
   ];
 }
 
-/** Early looks at twice the time that has passed, one at the expected end, then steadily until the limit. */
+/** Early looks at twice the time that has passed, one at the expected end, soon more of them, then steadily. */
 export async function looks(load: Load): Promise<string[]> {
-  const steady = Array.from({ length: 13 }, (_, index) => `Look ${660 + 20 * index}`).join(', ');
+  const soon = [660, 663, 666, 669, 673.5, 680.25, 690.375].map((at) => `Look ${at}`).join(', ');
+  const steady = Array.from({ length: 10 }, (_, index) => `Look ${705.562 + 20 * index}`).join(', ');
   return [
     ...same('ends at once', await moments(load, {}), ['Send 0, Look 150, Judge 150', GOOD]),
     ...same(
@@ -116,10 +117,10 @@ export async function looks(load: Load): Promise<string[]> {
       await moments(load, {
         Look: inTurn(...Array.from({ length: 5 }, () => looking('InProgress')), looking('Failed')),
       }),
-      ['Send 0, Look 150, Look 300, Look 600, Look 660, Look 680, Look 700, Judge 700', GOOD],
+      ['Send 0, Look 150, Look 300, Look 600, Look 660, Look 663, Look 666, Judge 666', GOOD],
     ),
     ...same('never ends', await moments(load, { Look: looking('Pending') }), [
-      `Send 0, Look 150, Look 300, Look 600, ${steady}, Cancel 900, Judge 900`,
+      `Send 0, Look 150, Look 300, Look 600, ${soon}, ${steady}, Cancel 885.562, Judge 885.562`,
       GOOD,
     ]),
     ...same('nothing is listed', await moments(load, { Look: inTurn({ Commands: [] }, looking('TimedOut')) }), [
@@ -195,8 +196,8 @@ export async function lost(load: Load): Promise<string[]> {
     });
     complaints.push(
       ...same(`Cancel: ${name}`, calls.slice(-2), [
-        { state: 'Cancel', arguments: { CommandId: 'c-1' }, at: 900 },
-        { state: 'Judge', arguments: JUDGED, at: 900 },
+        { state: 'Cancel', arguments: { CommandId: 'c-1' }, at: 885.562 },
+        { state: 'Judge', arguments: JUDGED, at: 885.562 },
       ]),
       ...same(`Cancel: ${name}`, output, GOOD),
     );

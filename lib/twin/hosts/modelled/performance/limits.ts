@@ -1,5 +1,6 @@
 /** What limits a workload: how long a unit of its work occupies each resource. */
 import { FILE_OPERATIONS, type FileOperation, type FileOperations } from '../../../../shapes/file-operation';
+import type { MovedBytes } from '../../../../shapes/price';
 import { type ModelledRate, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
 import { hitShare, pageCacheShare } from './cache';
@@ -21,6 +22,8 @@ export interface Needs {
   cost(resource: Burstable, bursting: boolean): number;
   /** The largest of the costs of the resources without burst. @param bursting the bandwidth of the target bursts. */
   fixedCost(bursting: boolean): number;
+  /** Bytes of a unit that get to the storage: not those that the memory of the host answers. */
+  readonly moved: MovedBytes;
   /** What a unit is made of, none of it with a count of 0. */
   readonly operations: readonly NeededOperation[];
 }
@@ -73,6 +76,7 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
         part(cpuSeconds, hosts * cores),
         metadataCost(model, metadata),
       ),
+    moved: { read, written },
     operations: operationsOf(model, demand, machine, { hits, localShare: part(local, reads.count) }),
   };
 }

@@ -3,12 +3,12 @@
  * neither tags nor tokens: they are listed through their file system, and a second one in a subnet is refused.
  */
 import type { CreateMountTargetCommandInput, MountTargetDescription } from '@aws-sdk/client-efs';
-import type { AwsCalls } from '../calls';
-import type { Found, FoundPage } from '../ledger/resource';
-import { allPages } from '../pages';
-import { bareId } from './efs-file-system';
-import { deletableIn, isThere, judged } from './efs-lifecycle';
-import { known, present, type Sight, type StorageResource } from './resource';
+import type { AwsCalls } from '../../calls';
+import type { Found, FoundPage } from '../../ledger/resource';
+import { allPages } from '../../pages';
+import { bareId } from './file-system';
+import { deletableIn, isThere, judged } from './lifecycle';
+import { known, present, type Sight, type StorageResource } from '../resource';
 
 /** A file system that is gone has none. */
 const ABSENT = ['MountTargetNotFound', 'FileSystemNotFound'];

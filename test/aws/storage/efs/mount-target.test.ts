@@ -1,11 +1,11 @@
-import { nextDeletes } from '../../../lib/aws/ledger/deletes';
-import { listResources } from '../../../lib/aws/ledger/list';
-import { writeReceipt } from '../../../lib/aws/receipt';
-import { callStorage } from '../../../lib/aws/storage/call-storage';
-import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
-import { bareId } from '../../../lib/aws/storage/efs-file-system';
-import { deletableIn, isThere, judged } from '../../../lib/aws/storage/efs-lifecycle';
-import { LONG, makeAccount, tagsOf } from '../account';
+import { nextDeletes } from '../../../../lib/aws/ledger/deletes';
+import { listResources } from '../../../../lib/aws/ledger/list';
+import { writeReceipt } from '../../../../lib/aws/receipt';
+import { callStorage } from '../../../../lib/aws/storage/call-storage';
+import { deleteStorage } from '../../../../lib/aws/storage/delete-storage';
+import { bareId } from '../../../../lib/aws/storage/efs/file-system';
+import { deletableIn, isThere, judged } from '../../../../lib/aws/storage/efs/lifecycle';
+import { LONG, makeAccount, tagsOf } from '../../account';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));

@@ -1,6 +1,6 @@
 /** What EFS's lifecycles say of a file system or a mount target. API reference, FileSystemDescription. */
 import type { LifeCycleState } from '@aws-sdk/client-efs';
-import type { Sight } from './resource';
+import type { Sight } from '../resource';
 
 /** One that nobody has heard of, or that is left out, exists. */
 export function isThere(state: LifeCycleState | undefined): boolean {

@@ -4,10 +4,10 @@ import type {
   FileSystemDescription,
   UpdateFileSystemCommandInput,
 } from '@aws-sdk/client-efs';
-import type { AwsCalls } from '../calls';
-import { type Found, tagsByName } from '../ledger/resource';
-import { deletableIn, isThere, judged } from './efs-lifecycle';
-import { known, present, type Sight, type StorageResource } from './resource';
+import type { AwsCalls } from '../../calls';
+import { type Found, tagsByName } from '../../ledger/resource';
+import { deletableIn, isThere, judged } from './lifecycle';
+import { known, present, type Sight, type StorageResource } from '../resource';
 
 export const efsFileSystem: StorageResource<'efs:file-system'> = {
   absent: ['FileSystemNotFound'],

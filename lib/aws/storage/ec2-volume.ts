@@ -1,0 +1,57 @@
+/**
+ * Volumes of EBS that are measured: they come with their hosts and go with them, and are changed meanwhile. API
+ * reference, ModifyVolume and DescribeVolumesModifications.
+ */
+import type { ModifyVolumeCommandInput, VolumeModification } from '@aws-sdk/client-ec2';
+import type { AwsCalls } from '../calls';
+import { type ChangedResource, present, type Sight } from './resource';
+
+/** What a change is answered with while another is under way, or after too many: EC2 API reference, error codes. */
+const REFUSED: readonly string[] = ['IncorrectModificationState', 'VolumeModificationRateExceeded'];
+
+export const hostVolume: ChangedResource<'ec2:volume'> = {
+  absent: ['InvalidVolumeModification.NotFound', 'InvalidVolume.NotFound'],
+  sends: { 'ec2:ModifyVolume': async (aws, input: ModifyVolumeCommandInput) => seen(await modify(aws, input)) },
+  describe: async (aws, id) => seen(await newest(aws, id)),
+};
+
+/** It has no token: sent again after a lost answer, it is refused for the sake of the first, which is the answer. */
+async function modify(aws: AwsCalls, input: ModifyVolumeCommandInput): Promise<VolumeModification> {
+  try {
+    return present((await aws.ec2.modifyVolume(input)).VolumeModification, 'the change of a volume');
+  } catch (error) {
+    if (!REFUSED.includes((error as Error).name)) throw error;
+    const last = await newest(aws, present(input.VolumeId, 'the id of what is changed')).catch(() => undefined);
+    if (last === undefined || !isThat(last, input)) throw error;
+    return last;
+  }
+}
+
+/** What is left out stays as it is. */
+function isThat(last: VolumeModification, { Size, VolumeType, Iops, Throughput }: ModifyVolumeCommandInput): boolean {
+  return (
+    (Size === undefined || last.TargetSize === Size) &&
+    (VolumeType === undefined || last.TargetVolumeType === VolumeType) &&
+    (Iops === undefined || last.TargetIops === Iops) &&
+    (Throughput === undefined || last.TargetThroughput === Throughput)
+  );
+}
+
+async function newest({ ec2 }: AwsCalls, id: string): Promise<VolumeModification> {
+  const { VolumesModifications } = await ec2.describeVolumesModifications({ VolumeIds: [id] });
+  return present(VolumesModifications?.[0], `the newest change of ${id}`);
+}
+
+/**
+ * While it is `optimizing` a volume is used, and does something between what it was and what it will be: nothing is
+ * measured then (EBS guide, Monitor the progress of volume modifications).
+ */
+function seen({ VolumeId, ModificationState, StatusMessage = '', StartTime }: VolumeModification): Sight {
+  const id = present(VolumeId, 'the id of a volume');
+  const changedAt = StartTime === undefined ? null : Math.floor(StartTime.getTime() / 1000);
+  const told = { id, lifecycle: ModificationState ?? 'unknown', values: { id }, changedAt };
+  if (ModificationState === 'completed') return { ...told, state: 'ready', why: '' };
+  if (ModificationState === 'modifying' || ModificationState === 'optimizing')
+    return { ...told, state: 'busy', why: '' };
+  return { ...told, state: 'failed', why: StatusMessage };
+}

@@ -1,0 +1,64 @@
+/**
+ * What of a volume can be changed in place: its size, up; its type, operations and throughput, up and down.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ModifyVolume.html
+ */
+import { volumeIdOf } from '../../shapes/disks';
+import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
+import { fromTo } from '../fsx-shared';
+import { changeWait, LONGEST_SECONDS } from './durations';
+import { iopsOf, THROUGHPUT } from './limits';
+import type { Ebs } from './schema';
+
+/**
+ * "You can modify a volume up to four times within a rolling 24-hour period" (API reference, ModifyVolume; it was once
+ * in six hours). One more waits for a day since the newest, which is never too short.
+ */
+export const MOST_CHANGES = 4;
+export const COOL_DOWN_SECONDS = 24 * 3600;
+
+/** What is fixed with the host that it is made with. */
+const FIXED = ['roles', 'volumes', 'stripeKiB', 'fileSystem'] as const;
+
+/** One request for each volume, one after the other: AWS takes the next change of one when this is `completed`. */
+export function change(from: Ebs, to: Ebs): Change {
+  const fixed = FIXED.filter((name) => String(from[name] ?? 'default') !== String(to[name] ?? 'default'));
+  if (fixed.length > 0) {
+    const what = fixed.map((name) => fromTo(name, from[name] ?? 'default', to[name] ?? 'default')).join(', ');
+    return { kind: 'recreate', why: `${what}: a volume is made, and formatted, with its host` };
+  }
+  if (to.sizeGiB < from.sizeGiB)
+    return { kind: 'recreate', why: `${fromTo('sizeGiB', from.sizeGiB, to.sizeGiB)}: a volume cannot shrink` };
+  const settings = changed(from, to);
+  if (settings === undefined) return { kind: 'inPlace', requests: [] };
+  const { expectedSeconds } = changeWait(to.sizeGiB);
+  if (expectedSeconds > LONGEST_SECONDS) {
+    const hours = Math.round(expectedSeconds / 3600);
+    const why = `AWS may take about ${hours} hours to change a volume of ${to.sizeGiB} GiB`;
+    return { kind: 'recreate', why: `${why}; no longer than 24 are waited for` };
+  }
+  const requests = Array.from({ length: to.volumes }, (_, index): ChangeRequest => {
+    const of = volumeIdOf(index + 1);
+    return {
+      of,
+      call: 'ec2:ModifyVolume',
+      input: { VolumeId: `@${of}.id`, ...settings },
+      ...changeWait(to.sizeGiB),
+      coolDownSeconds: COOL_DOWN_SECONDS,
+      coolsDownAfter: MOST_CHANGES,
+      interruption: false,
+    };
+  });
+  return { kind: 'inPlace', requests };
+}
+
+/** What a request says; undefined where nothing of a volume is another. */
+function changed(from: Ebs, to: Ebs): RequestInput | undefined {
+  const size = from.sizeGiB === to.sizeGiB ? {} : { Size: to.sizeGiB };
+  const type = from.volumeType !== to.volumeType;
+  // Another type may keep what the old one had: all of it is said.
+  const iops = iopsOf(to) > 0 && (type || iopsOf(from) !== iopsOf(to)) ? { Iops: iopsOf(to) } : {};
+  const [before, after] = [from, to].map(({ throughputMiBps = THROUGHPUT.least }) => throughputMiBps);
+  const throughput = to.volumeType === 'gp3' && (type || before !== after) ? { Throughput: after } : {};
+  const settings = { ...size, ...(type ? { VolumeType: to.volumeType } : {}), ...iops, ...throughput };
+  return Object.keys(settings).length === 0 ? undefined : settings;
+}

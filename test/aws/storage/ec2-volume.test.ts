@@ -1,0 +1,107 @@
+import type { VolumeModification } from '@aws-sdk/client-ec2';
+import { callStorage } from '../../../lib/aws/storage/call-storage';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import { changeWait } from '../../../lib/targets/ebs/durations';
+import { retelling } from '../answers';
+import { makeAccount, one } from '../account';
+
+const FENCE = 'fences/exec.json';
+
+async function world() {
+  const account = makeAccount();
+  await account.instances(1);
+  const context = account.context();
+  const { Volumes } = await context.aws.ec2.describeVolumes({});
+  const { VolumeId: id = '' } = one(Volumes ?? []);
+  const ask = (input: object) =>
+    callStorage(
+      {
+        call: 'ec2:ModifyVolume',
+        input: { VolumeId: '@volume1.id', ...input },
+        made: { volume1: { id } },
+        fenceKey: FENCE,
+      },
+      context,
+    );
+  return { account, context, id, ask };
+}
+
+describe('a volume that is changed', () => {
+  it('is busy until AWS has completed that, and can be changed again after a pause', async () => {
+    const { account, context, id, ask } = await world();
+    const sent = await ask({ Size: 16 });
+    expect(sent).toMatchObject({ id, state: 'busy', lifecycle: 'modifying', values: { id } });
+    await account.pass(60_000);
+    expect(await callStorage({ look: id, pauseSeconds: 100 }, context)).toMatchObject({
+      state: 'busy',
+      lifecycle: 'optimizing',
+      changeableAt: sent.changeableAt + 100,
+    });
+    await account.pass(1000 * changeWait(16).expectedSeconds);
+    expect(await callStorage({ look: id, pauseSeconds: 0 }, context)).toMatchObject({
+      state: 'ready',
+      lifecycle: 'completed',
+    });
+  });
+
+  it('is not changed behind the fence', async () => {
+    const { account, ask } = await world();
+    await account.put(FENCE, '{}');
+    await expect(ask({ Size: 16 })).rejects.toMatchObject({ name: 'FenceClosed' });
+  });
+
+  it('has been changed where the answer was lost: sent again, the same is under way', async () => {
+    const { ask } = await world();
+    const first = await ask({ Size: 16, Iops: 4000 });
+    expect(await ask({ Size: 16, Iops: 4000 })).toEqual(first);
+    await expect(ask({ Size: 32 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
+    await expect(ask({ Size: 16, Throughput: 250 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
+    await expect(ask({ VolumeType: 'io2', Iops: 4000 })).rejects.toMatchObject({ name: 'IncorrectModificationState' });
+  });
+
+  it('is refused for what is wrong with it', async () => {
+    const { ask } = await world();
+    await expect(ask({ Size: 1 })).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+  });
+
+  it('is refused as it was where nobody can look what is under way', async () => {
+    const { context, id, ask } = await world();
+    await ask({ Size: 16 });
+    const blind = retelling(context.aws, 'ec2', 'describeVolumesModifications', () => {
+      throw new ServiceError('Unavailable', 'Try again.', 503);
+    });
+    const again = callStorage(
+      { call: 'ec2:ModifyVolume', input: { VolumeId: id, Size: 16 }, made: {}, fenceKey: FENCE },
+      { ...context, aws: blind },
+    );
+    await expect(again).rejects.toMatchObject({ name: 'IncorrectModificationState' });
+  });
+
+  it('that nobody knows a change of is not ready', async () => {
+    const { context, id } = await world();
+    expect(await callStorage({ look: id, pauseSeconds: 0 }, context)).toMatchObject({ state: 'busy', changeableAt: 0 });
+  });
+
+  it.each<[VolumeModification['ModificationState'] | undefined, string]>([
+    ['failed', 'failed'],
+    [undefined, 'unknown'],
+  ])('comes to an end where its state is %s', async (ModificationState, lifecycle) => {
+    const { context, id, ask } = await world();
+    await ask({ Size: 16 });
+    const aws = retelling(context.aws, 'ec2', 'describeVolumesModifications', (answer) => ({
+      ...answer,
+      VolumesModifications: answer.VolumesModifications?.map((change) => ({
+        VolumeId: change.VolumeId,
+        ModificationState,
+        StatusMessage: 'A fault of AWS.',
+      })),
+    }));
+    const look = { look: id, pauseSeconds: 0 };
+    expect(await callStorage(look, { ...context, aws })).toMatchObject({
+      state: 'failed',
+      lifecycle,
+      why: 'A fault of AWS.',
+      changeableAt: 0,
+    });
+  });
+});

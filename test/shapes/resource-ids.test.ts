@@ -1,0 +1,43 @@
+import { changedKindOfId, isChangedId, isStorageId, kindOfId } from '../../lib/shapes/resource-ids';
+import { RESOURCES, STORAGE_KINDS, type StorageKind } from '../../lib/shapes/resources';
+
+/** An id of each kind: its table entry, filled in. */
+const ID = (kind: StorageKind): string =>
+  RESOURCES[kind].id
+    .replace('[0-9a-f]+', '0123456789abcdef0')
+    .replace('[a-z-]+', 'aws-cn')
+    .replace('[a-z0-9-]+', 'cn-north-1')
+    .replace('[0-9]{12}', '123456789012')
+    .replace('[A-Za-z0-9/_+=.@-]+', 'bench/one.secret-AbCdEf');
+
+describe('an id', () => {
+  it('tells the kind', () => {
+    // A volume of a host is changed by requests, and neither made nor deleted as storage is.
+    expect([isStorageId('vol-0123'), isChangedId('vol-0123'), changedKindOfId('vol-0123')]).toEqual([
+      false,
+      true,
+      'ec2:volume',
+    ]);
+    expect([isChangedId('fsvol-0123'), isChangedId('vol-x')]).toEqual([true, false]);
+    for (const kind of STORAGE_KINDS) {
+      expect(kindOfId(ID(kind))).toBe(kind);
+      const alike = STORAGE_KINDS.filter((other) => new RegExp(`^${RESOURCES[other].id}$`).test(ID(kind)));
+      expect(alike).toEqual([kind]);
+    }
+  });
+
+  it.each([
+    '',
+    'fs-',
+    'vol-1',
+    'i-0123456789abcdef0',
+    'fs-1; rm',
+    'xfs-1',
+    'fs-1\n',
+    'FS-1',
+    'arn:aws:elasticfilesystem:x:1:file-system/fs-1',
+  ])('takes %j for no id of storage', (id) => {
+    expect(isStorageId(id)).toBe(false);
+    expect(() => kindOfId(id)).toThrow('expected a kind of storage whose ids');
+  });
+});

@@ -1,0 +1,70 @@
+import { change, COOL_DOWN_SECONDS, MOST_CHANGES } from '../../../lib/targets/ebs/change';
+import { changeWait } from '../../../lib/targets/ebs/durations';
+import type { Ebs } from '../../../lib/targets/ebs/schema';
+import { CONFIG } from './config';
+
+const inputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
+  const found = change({ ...CONFIG, ...from }, { ...CONFIG, ...to });
+  return found.kind === 'recreate' ? [found.why] : found.requests.map(({ input }) => input);
+};
+const ID = '@volume1.id';
+
+describe('a change of a volume', () => {
+  it.each<[Partial<Ebs>, Partial<Ebs>, object]>([
+    [{}, { sizeGiB: 128 }, { Size: 128 }],
+    [{}, { iops: 6000 }, { Iops: 6000 }],
+    [{ iops: 6000 }, {}, { Iops: 3000 }],
+    [{}, { throughputMiBps: 250 }, { Throughput: 250 }],
+    [{}, { sizeGiB: 128, iops: 6000, throughputMiBps: 500 }, { Size: 128, Iops: 6000, Throughput: 500 }],
+    // Of the new type all is said: it might keep what the old one had.
+    [{ volumeType: 'gp2' }, {}, { VolumeType: 'gp3', Iops: 3000, Throughput: 125 }],
+    [{}, { volumeType: 'io2' }, { VolumeType: 'io2', Iops: 100 }],
+    [{ iops: 5000, throughputMiBps: 500 }, { volumeType: 'gp2' }, { VolumeType: 'gp2' }],
+  ])('from %p to %p is %p', (from, to, input) => {
+    expect(inputs(from, to)).toEqual([{ VolumeId: ID, ...input }]);
+  });
+
+  it('is none where the same is said in other words', () => {
+    expect(inputs({}, { iops: 3000, throughputMiBps: 125 })).toEqual([]);
+  });
+
+  it('is one for each volume of a stripe', () => {
+    const found = inputs({ volumes: 2 }, { volumes: 2, sizeGiB: 128 });
+    expect(found).toEqual([1, 2].map((volume) => ({ VolumeId: `@volume${volume}.id`, Size: 128 })));
+  });
+
+  it.each<[Partial<Ebs>, Partial<Ebs>, string]>([
+    [{}, { sizeGiB: 32 }, 'sizeGiB 64 to 32: a volume cannot shrink'],
+    [{}, { volumes: 2 }, 'volumes 1 to 2: a volume is made, and formatted, with its host'],
+    [
+      { volumes: 2 },
+      { volumes: 2, stripeKiB: 256 },
+      'stripeKiB default to 256: a volume is made, and formatted, with its host',
+    ],
+    [{}, { fileSystem: 'ext4' }, 'fileSystem xfs to ext4: a volume is made, and formatted, with its host'],
+    [
+      { sizeGiB: 4000 },
+      { sizeGiB: 8000 },
+      'AWS may take about 48 hours to change a volume of 8000 GiB; no longer than 24 are waited for',
+    ],
+    [{}, { roles: ['broker'] }, 'roles client to broker: a volume is made, and formatted, with its host'],
+  ])('from %p to %p is another volume', (from, to, why) => expect(inputs(from, to)).toEqual([why]));
+
+  it('is taken four times a day, and waited for by the size of the volume', () => {
+    const found = change(CONFIG, { ...CONFIG, sizeGiB: 1000 });
+    expect(found).toMatchObject({
+      requests: [
+        {
+          of: 'volume1',
+          call: 'ec2:ModifyVolume',
+          coolDownSeconds: COOL_DOWN_SECONDS,
+          coolsDownAfter: MOST_CHANGES,
+          expectedSeconds: 6 * 3600 + 180,
+          interruption: false,
+        },
+      ],
+    });
+    expect([COOL_DOWN_SECONDS, MOST_CHANGES]).toEqual([86_400, 4]);
+    expect([1, 65_536].map((sizeGiB) => changeWait(sizeGiB).timeoutSeconds)).toEqual([3686, 86_400]);
+  });
+});
