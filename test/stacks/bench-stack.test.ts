@@ -195,7 +195,10 @@ describe('the document', () => {
 describe('what managed hosts run as root', () => {
   it('comes from the results bucket, which the document names and no parameter', () => {
     const { Content } = only(deployed, 'AWS::SSM::Document').Properties;
-    const { parameters, mainSteps } = Content as typeof import('../../workloads/host/document.json');
+    const { parameters, mainSteps } = Content as {
+      readonly parameters: object;
+      readonly mainSteps: unknown;
+    };
     const text = JSON.stringify(mainSteps);
     expect(text).toContain("aws s3 cp --only-show-errors 's3://fsxbench-results/{{ WrapperKey }}'");
     expect(text).not.toMatch(/\$\{[A-Z]/);

@@ -14,7 +14,7 @@ import { rehearse } from '../../lib/twin/rehearsal/rehearse';
 import { makeWorld } from '../../lib/twin/world';
 import { virtualClock } from '../../lib/asl/clock/virtual';
 import { streamsFrom } from '../../lib/shapes/random';
-import { HOOK } from './roles/place';
+import { HOOK } from './roles/hook';
 
 /** 2026-01-01T00:00:00Z, as `fsxbench rehearse` begins. */
 const STARTED_AT = 1_767_225_600_000;

@@ -70,7 +70,8 @@ describe('refuseHooks', () => {
     };
     expect((await asked({}, [ONE, TWO, FAR], told as Readonly<Record<string, Told>>)).said).toBe(
       'HookNotAllowed: these state machines cannot be run and waited for:\n' +
-        `  ${ONE} does not exist\n  ${TWO} is of type EXPRESS: only STANDARD can be waited for\n  ${FAR} is DELETING\n` +
+        `  ${ONE} does not exist\n  ${TWO} is of type EXPRESS: only STANDARD can be waited for\n` +
+        `  ${FAR} is DELETING\n` +
         'Nothing was created. Make them standard state machines, or name others (docs/deploy.md).',
     );
   });
@@ -85,8 +86,8 @@ describe('refuseHooks', () => {
 
   it('waits for nobody on this machine', async () => {
     expect((await asked({ local: true }, [])).said).toBe(
-      'NotBuilt: this version cannot wait for anybody on this machine: stages with `reach` are measured in an account ' +
-        'only. `fsxbench plan` works in full',
+      'NotBuilt: this version cannot wait for anybody on this machine: stages with `reach` are measured in an ' +
+        'account only. `fsxbench plan` works in full',
     );
   });
 });

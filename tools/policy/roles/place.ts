@@ -9,6 +9,3 @@ export const PLACE: Place = {
   subnet: 'subnet-00000000000000000',
   securityGroup: 'sg-00000000000000000',
 };
-
-/** A state machine of others there, which the deployment may run. */
-export const HOOK = `arn:aws:states:${PLACE.region}:${PLACE.account}:stateMachine:grow`;

@@ -6,7 +6,7 @@ import { ALL_FUNCTIONS, type Part } from '../../../lib/shapes/machines';
 import { addStacks, makeApp } from '../../../lib/stacks/app';
 import { readFiles } from '../../../lib/stacks/files';
 import { readSettings } from '../../../lib/stacks/settings';
-import { HOOK } from './place';
+import { HOOK } from './hook';
 
 /** What of a template is looked at. */
 export interface Template {
