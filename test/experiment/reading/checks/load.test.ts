@@ -33,8 +33,8 @@ describe('a load that cannot reach what is paid for', () => {
   it('is said of hosts whose network is too slow', () => {
     expect(said({ rw: 'read', bs: '1m', iodepth: 16, numjobs: 4 })).toEqual([
       'advice HostsBelowTarget fleet.client.count: over the network 1 host of role `client` moves 358 I/Os ' +
-        '(357.63 MiB) a second at all times, of 1,953 I/Os (1.91 GiB) a second that are paid for of `ontap`: workload ' +
-        '`fio` measures the hosts. 5.5 times as many, or larger ones, would reach it',
+        '(357.63 MiB) a second at all times, of 1,953 I/Os (1.91 GiB) a second that are paid for of `ontap`: ' +
+        'workload `fio` measures the hosts. 5.5 times as many, or larger ones, would reach it',
     ]);
     expect(said({ rw: 'read', bs: '1m', iodepth: 16, numjobs: 4 }, { count: 8 })).toEqual([]);
   });
