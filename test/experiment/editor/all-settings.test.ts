@@ -50,6 +50,6 @@ describe('changeWords', () => {
     const settings = settingsOf(formOf(ebs.schema));
     const words = changeWords(ebs, settings);
     const of = (name: string) => words[settings.findIndex(({ path }) => path.join('.') === name)];
-    expect([of('iops'), of('fileSystem')]).toEqual(['new copy', 'new copy']);
+    expect([of('iops'), of('fileSystem')]).toEqual(['in place, 4 changes in 24 h', 'new copy']);
   });
 });
