@@ -9,7 +9,10 @@ import { describedTarget } from '../../targets/registry';
 import type { AwsCalls } from '../calls';
 import { allPages } from '../pages';
 
-/** What is there, and how many things nobody here could count: file systems like none that a target makes, instances of types without known processors. */
+/**
+ * What is there, and how many things nobody here could count: file systems like none that a target makes, and instances
+ * of types whose processors nobody knows.
+ */
 export interface InUse {
   readonly uses: readonly Pick<QuotaUse, 'of' | 'amount'>[];
   readonly uncounted: number;
