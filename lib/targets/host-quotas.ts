@@ -4,7 +4,7 @@ import { DEFAULT_IMAGE, IMAGES } from '../shapes/images';
 import { MANAGED_TYPE } from '../shapes/managed';
 import type { RolePlan } from '../shapes/plan';
 import type { QuotaUse, ServiceQuota } from '../shapes/quota';
-import { machineOf } from './instance-types';
+import { countedVcpus } from './instance-types';
 
 type Role = Pick<RolePlan, 'count' | 'instanceType' | 'image' | 'disks'>;
 
@@ -60,12 +60,15 @@ export function hostQuotas(roles: readonly Role[]): QuotaUse[] {
   return [...instanceQuotas(own), ...volumeQuotas(disks)];
 }
 
-/** Instances that run on demand, by the quota of their families. */
+/**
+ * Instances that run on demand, by the quota of their families. Those whose processors nobody here knows are left out:
+ * an assumed number must refuse nobody.
+ */
 export function instanceQuotas(instances: readonly Pick<Role, 'count' | 'instanceType'>[]): QuotaUse[] {
   const byQuota = new Map<string, QuotaUse>();
   for (const { count, instanceType } of instances) {
     const { of, most, code, name } = quotaOf(instanceType);
-    const amount = (byQuota.get(of)?.amount ?? 0) + count * machineOf(instanceType).vcpus;
+    const amount = (byQuota.get(of)?.amount ?? 0) + count * (countedVcpus(instanceType) ?? 0);
     const quota = { service: 'ec2', code, name: `Running On-Demand ${name} instances` } as const;
     byQuota.set(of, { of, amount, most, source: VCPUS_SOURCE, quota });
   }

@@ -95,6 +95,26 @@ export function knownVcpus(instanceType: string): number | undefined {
   return isKnown(instanceType) ? machineOf(instanceType).vcpus : undefined;
 }
 
+/** Sizes of the T family that its name does not tell: all of T3 and later have two (same guide). */
+const SMALL_T: Readonly<Record<string, number>> = { 't1.micro': 1, 't2.nano': 1, 't2.micro': 1, 't2.small': 1 };
+const SMALL = /^t\d[a-z]*\.(nano|micro|small|medium)$/;
+
+/**
+ * Processors of an instance type as a quota counts them: known ones, and those that the name tells; undefined for all
+ * others, as of metal without a size. What no rule holds for is left out: most hosts of HPC have fewer than their size
+ * says.
+ */
+export function countedVcpus(instanceType: string): number | undefined {
+  const known = knownVcpus(instanceType) ?? SMALL_T[instanceType];
+  if (known !== undefined) return known;
+  if (SMALL.test(instanceType)) return 2;
+  const [family = '', size = ''] = instanceType.split('.');
+  if (family === '' || /^hpc(?!7g$)/.test(family)) return undefined;
+  const metal = /^metal-(\d+)xl$/.exec(size)?.[1];
+  if (metal !== undefined) return 4 * Number(metal);
+  return /^(medium|large|\d*xlarge)$/.test(size) ? vcpusOf(size) : undefined;
+}
+
 /** Whether network, processors and memory of a type are in the tables here. */
 export function isKnown(instanceType: string): boolean {
   const [family = '', size = ''] = instanceType.split('.');

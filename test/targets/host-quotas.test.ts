@@ -33,6 +33,15 @@ describe('what hosts take up', () => {
     ]);
   });
 
+  it('leaves out what nobody knows the processors of, so that no assumed number refuses anybody', () => {
+    const roles = ['t3.micro', 'c7i.48xlarge', 'r5.metal'].map((instanceType) => ({ count: 1, instanceType }));
+    expect(used(...roles)).toEqual([
+      ['vCPUs', 2 + 192],
+      ['GiB of gp3 volumes', 3 * 8],
+    ]);
+    expect(used({ count: 1, instanceType: 'r5.metal' })).toEqual([['GiB of gp3 volumes', 8]]);
+  });
+
   it('is nothing on this machine', () => {
     expect(used({ count: 4, instanceType: 'local' })).toEqual([]);
   });

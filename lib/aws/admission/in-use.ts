@@ -4,11 +4,15 @@ import type { DescribeInstancesCommandOutput, DescribeVolumesCommandOutput } fro
 import type { DescribeFileSystemsCommandOutput as FsxPage } from '@aws-sdk/client-fsx';
 import type { QuotaService, QuotaUse } from '../../shapes/quota';
 import { instanceQuotas, volumeQuotas } from '../../targets/host-quotas';
+import { countedVcpus } from '../../targets/instance-types';
 import { describedTarget } from '../../targets/registry';
 import type { AwsCalls } from '../calls';
 import { allPages } from '../pages';
 
-/** What is there, and how many things nobody here could count: of a kind that no target makes, or set like none. */
+/**
+ * What is there, and how many things nobody here could count: file systems like none that a target makes, and instances
+ * of types whose processors nobody knows.
+ */
 export interface InUse {
   readonly uses: readonly Pick<QuotaUse, 'of' | 'amount'>[];
   readonly uncounted: number;
@@ -27,7 +31,8 @@ export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<In
       // What is not on demand says what it is: spot, scheduled or of a capacity block.
       .filter(({ InstanceLifecycle }) => InstanceLifecycle === undefined)
       .flatMap(({ InstanceType }) => (InstanceType === undefined ? [] : [{ count: 1, instanceType: InstanceType }]));
-    return { uses: instanceQuotas(instances), uncounted: 0 };
+    const uncounted = instances.filter(({ instanceType }) => countedVcpus(instanceType) === undefined).length;
+    return { uses: instanceQuotas(instances), uncounted };
   },
 
   ebs: async ({ ec2 }) => {

@@ -78,7 +78,10 @@ async function lookAt(service: QuotaService, { aws, log }: Context): Promise<InU
   try {
     const found = await IN_USE[service](aws);
     if (found.uncounted > 0)
-      log.warn('file systems that no target would make were not counted for quotas', { count: found.uncounted });
+      log.warn('what nobody here can count was left out of quotas: other file systems, unknown instance types', {
+        service,
+        count: found.uncounted,
+      });
     return found;
   } catch (cause) {
     const what = 'nobody could look what of the quotas is taken up; they are held against the plan alone';

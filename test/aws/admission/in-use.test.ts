@@ -27,15 +27,18 @@ describe('what an account takes up', () => {
             { InstanceType: 'c5n.large', InstanceLifecycle: 'spot' },
             { InstanceType: 'hpc7g.4xlarge' },
             { InstanceType: 'm5.xlarge' },
+            { InstanceType: 'r5.metal' },
+            { InstanceType: 't3.micro' },
           ],
         },
       ],
     });
     const aws = { ...account.aws, ec2: { ...account.aws.ec2, describeInstances } };
-    const { uses } = await IN_USE.ec2(aws);
+    const { uses, uncounted } = await IN_USE.ec2(aws);
+    expect(uncounted).toBe(1);
     expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
       ['vCPUs of HPC instances', 16],
-      ['vCPUs', 4],
+      ['vCPUs', 4 + 2],
     ]);
   });
 
