@@ -32,7 +32,7 @@ describe('what is beside hosts and storage', () => {
       items.reduce((sum, { usd }) => sum + usd, 0),
       12,
     );
-    expect(besideUsd(plan(36, 1))).toBeLessThan(0.06);
+    expect(besideUsd(plan(36, 1))).toBeLessThan(0.07);
   });
 
   it('grows with hosts, since each stores what it has seen', () => {
