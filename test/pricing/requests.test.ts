@@ -8,7 +8,7 @@ const plan = (trials: number, hosts: number): Counted =>
     estimate: { seconds: 3600 },
   }) as unknown as Counted;
 
-const TRANSITIONS = 370 + 170 + 36 * (16 + 2 * 11);
+const TRANSITIONS = 370 + 170 + 36 * (16 + 2 * 14);
 
 describe('what is beside hosts and storage', () => {
   it('is cents for a small experiment, a line for each thing that is paid for, with its source', () => {

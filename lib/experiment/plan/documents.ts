@@ -285,8 +285,9 @@ export function planObjects(
   const keys = layout(plan.experiment, plan.executionId);
   return [
     { key: keys.spec, text: specText ?? stringify(plan.spec) },
-    { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
+    // Before the plan: where that stands, each of its trials gets a row, and the machine of results reads them here.
     { key: keys.trials, text: JSON.stringify(trialItems(plan)) },
+    { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
     ...rigs.map((document) => ({ key: keys.rig(document.rig), text: JSON.stringify(document) })),
     ...batches.map((document) => ({ key: keys.batch(document.rig, document.batch), text: JSON.stringify(document) })),
     ...Object.entries(scripts).map(([sha, text]) => ({ key: keys.script(sha), text })),

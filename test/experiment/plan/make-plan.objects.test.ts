@@ -10,8 +10,8 @@ describe('objects of a plan', () => {
     const { plan, objects, scripts, json } = sound();
     expect([...objects.keys()]).toEqual([
       'spec.yaml',
-      'plan.json',
       'trials.json',
+      'plan.json',
       'rigs/r1.json',
       'batches/r1.1.json',
       ...Object.keys(scripts).map((sha) => `scripts/${sha}.sh`),

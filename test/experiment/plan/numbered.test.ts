@@ -102,8 +102,8 @@ describe('rounds of a batch', () => {
     // Each round is one plot of each variant; where it begins with the variant that stands, one change is made.
     const [trial] = plan.trials;
     const one = trial === undefined ? 0 : wholeTrialSeconds(trial, plan.timing, aroundOf(plan.local));
-    // 6 s around its command, 3 s around the trial.
-    expect(one).toBeCloseTo((trial?.expectedSeconds ?? 0) + 9, 6);
+    // 5 s around its command, 3 s around the trial.
+    expect(one).toBeCloseTo((trial?.expectedSeconds ?? 0) + 8, 6);
     const change = 300 + 300 / 20 / 2;
     const firsts = batches.flatMap(({ trials }) => trials.filter(({ round }) => round.length > 0));
     expect(firsts).toHaveLength(3);

@@ -17,7 +17,7 @@ const { experiment, prices } = options;
 const keys = layout(experiment, EXECUTION);
 const HOUR = 3600;
 /** Half an hour of trials. */
-const LONG = LUSTRE.replace('runtime: 10s', 'runtime: 300s');
+const LONG = LUSTRE.replace('runtime: 10s', 'runtime: 400s');
 /** Data that are half an hour in the writing. */
 const FILLED = LUSTRE.replace('size: 1 GiB', 'size: 300 GiB');
 /** One of two rivals is not made. */

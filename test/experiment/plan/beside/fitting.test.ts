@@ -34,13 +34,13 @@ it('names what fits by its own price: cheapest levels, and replicates where they
   const fewer = refusal(limited(2.2));
   const [, usd = ''] = /`design\.replicates: 2`: ([\d.]+) USD/.exec(fewer) ?? [];
   expect(usd).toBe(usdOf(SMALL.replace('replicates: 3', 'replicates: 2')));
-  const levels = refusal(limited(1));
+  const levels = refusal(limited(0.9));
   expect(levels.replace(/[\d.]+ (USD|hours)/g, '$1')).toBe(
     'the estimate is USD; allowed by this spec: USD (`limits.maxUsd`). Within both limits would be 1 of 3 ' +
       'levels of `target` (persistent-125): USD, hours; or 1 of 4 levels of `io` (rw=randread,bs=4k,iodepth=32): ' +
       'USD, hours',
   );
-  for (const [, amount = ''] of levels.matchAll(/: ([\d.]+) USD, /g)) expect(Number(amount)).toBeLessThanOrEqual(1);
+  for (const [, amount = ''] of levels.matchAll(/: ([\d.]+) USD, /g)) expect(Number(amount)).toBeLessThanOrEqual(0.9);
 });
 
 it('asks for less of two things where one is not enough, and says what the least costs where nothing fits', () => {

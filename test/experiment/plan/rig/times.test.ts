@@ -21,7 +21,7 @@ describe('wholeTrialSeconds', () => {
 
   it('has what stands around commands and trials in it', () => {
     expect(wholeTrialSeconds({ steps }, timing, aroundOf(false))).toBeCloseTo(
-      60 + 6 + timing.barrierLeadSeconds + 3,
+      60 + 5 + timing.barrierLeadSeconds + 3,
       9,
     );
     expect(wholeTrialSeconds({ steps }, timing, aroundOf(true))).toBeCloseTo(
@@ -34,7 +34,7 @@ describe('wholeTrialSeconds', () => {
     const without = wholeTrialSeconds({ steps }, timing, aroundOf(false));
     const fixtures = [step(15)];
     expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: true }, timing, aroundOf(false))).toBeCloseTo(
-      without + 21,
+      without + 20,
       9,
     );
     expect(wholeTrialSeconds({ steps, fixtures, fixturesFirst: false }, timing, aroundOf(false))).toBe(without);
