@@ -18,7 +18,7 @@ describe('a spec that is judged', () => {
 
   it('is refused with a reason where it is wrong, or asks for more than it allows', async () => {
     expect(await judge('experiment: [', ground)).toEqual({ reached: 'refused', faults: [] });
-    const poor = SMALL.replace('maxUsd: 5', 'maxUsd: 0.1');
+    const poor = SMALL.replace('maxUsd: 5', 'maxUsd: 0.05');
     expect(await judge(poor, ground)).toEqual({ reached: 'over limits', faults: [] });
   });
 

@@ -33,6 +33,15 @@ export const DEPLOYMENT: readonly Guess[] = [
     proof: { by: 'looking' },
   },
   {
+    id: 'policy-on-condition',
+    guess: 'A policy with a condition on `AWS::AccountId` is left out, with its roles, where the account is another',
+    where: '`letManagedHosts` of `lib/stacks/host.ts`',
+    ifWrong: 'the deploy fails where `managed` names a role of another account, or grants to one of the same name here',
+    change: 'that function',
+    byHand: '`cdk deploy` with a `managed` whose `roleArn` is of another account',
+    proof: { by: 'hand', because: 'needs a second account' },
+  },
+  {
     id: 'nested-rule',
     guess:
       'The rule that nested executions need is `StepFunctionsGetEventsForStepFunctionsExecutionRule`, and ' +

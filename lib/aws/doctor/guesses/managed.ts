@@ -16,6 +16,17 @@ export const MANAGED: readonly Guess[] = [
     proof: { by: 'hand', because },
   },
   {
+    id: 'managed-gone',
+    guess:
+      'A command that names several managed hosts is refused whole, as `AccessDeniedException` or ' +
+      '`InvalidInstanceId`, where one of them lost its tag or is gone',
+    where: '`OF_ONE_HOST` of `lib/aws/leases/clean.ts`',
+    ifWrong: 'the other hosts are not cleaned at once; all are named by the receipt, and clean themselves later',
+    change: 'the names there',
+    byHand: 'two hosts in `aws ssm send-command --targets Key=InstanceIds,Values=…`, one of them terminated',
+    proof: { by: 'hand', because },
+  },
+  {
     id: 'managed-filter',
     guess:
       '`DescribeInstanceInformation` filters hybrid nodes and instances alike by `tag:KEY`, and tells `PingStatus`, ' +

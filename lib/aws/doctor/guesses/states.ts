@@ -33,6 +33,15 @@ export const STATES: readonly Guess[] = [
     proof: { by: 'hand', because: 'throttling an account on purpose hurts whatever else runs in it' },
   },
   {
+    id: 'existing-execution',
+    guess: 'A nested execution whose name is taken fails as `StepFunctions.ExecutionAlreadyExistsException`',
+    where: '`RunHook` of `state-machines/action.asl.json`',
+    ifWrong: 'a hook whose start was answered by nobody counts as failed, though it runs: the receipt names it',
+    change: 'the Catch of that state, and `lib/asl/lint/house/handler-table.ts`',
+    byHand: '`test-state` with `states:startExecution` and a name that is taken',
+    proof: { by: 'hand', because: 'answers are lost seldom' },
+  },
+  {
     id: 'function-error-names',
     guess:
       'A lambda that runs out of time is `Sandbox.Timedout` or `Lambda.Unknown`, one that dies `Runtime.ExitError`',
