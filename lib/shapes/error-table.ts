@@ -210,6 +210,10 @@ export const MACHINE_ERRORS = {
     what: 'A state machine of somebody that was to bring a stage about failed, or could not be started.',
     remedy: 'Read the history of its execution, which the text names; mend it, and start again.',
   },
+  HookNotKnown: {
+    what: 'A state machine of somebody was started to bring a stage about, and nobody could look how that ended.',
+    remedy: 'Look at its execution, which the text names: it may still run. Then start again.',
+  },
   HookTooSlow: {
     what: 'A state machine of somebody that was to bring a stage about took longer than it is waited for.',
     remedy: 'It may still run: nobody here stops it, and the receipt names it. Let it do less, or do it beforehand.',
