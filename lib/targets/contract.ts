@@ -204,6 +204,8 @@ export interface Target<C = unknown, M = unknown> {
   readonly priceList?: PriceListReader;
   /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
   quotas?(config: C): readonly QuotaUse[];
+  /** A change is paid for as it will be from when it is asked for. Left out: the dearer of both counts meanwhile. */
+  readonly paidAtOnce?: true;
   /** What of it is provisioned and paid for, by the month. */
   lineItems(config: C): readonly PricedAmount[];
   /** What is paid for by the month where so many bytes are stored; left out: nothing more. */

@@ -99,7 +99,9 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
       ({ expectedSeconds }) => expectedSeconds,
     );
     const bytes = target.storedItems === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
-    for (const [config, seconds] of timeInStates(states, { times, making, deleting, dearer })) {
+    const meanwhile =
+      target.paidAtOnce === true && isOneByOne(draft, copy.copy) ? (_: Config, to: Config) => to : dearer;
+    for (const [config, seconds] of timeInStates(states, { times, making, deleting, meanwhile })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
       const items = [...target.lineItems(config), ...(target.storedItems?.(config, bytes) ?? [])];
       const one = monthlyPrices(items, seconds, book);
@@ -161,21 +163,27 @@ function statesOf(
   });
 }
 
-/** What else a copy is paid for, seconds, and which of two of its states costs more. */
+/** Each change of a copy is one request: several go one after the other, and what waits is paid for as it was. */
+function isOneByOne({ stretches }: RigDraft, copy: string): boolean {
+  const its = stretches.flatMap(({ changes }) => changes.filter((change) => change.copy === copy));
+  return its.every(({ requests }) => requests.length <= 1);
+}
+
+/** What else a copy is paid for, seconds, and which of two of its states while one becomes the other. */
 interface Stay {
   readonly times: Times;
   readonly making: number;
   readonly deleting: number;
-  readonly dearer: (one: Config, other: Config) => Config;
+  readonly meanwhile: (from: Config, to: Config) => Config;
 }
 
 /**
- * Seconds that a copy is paid for in each of its states. While it changes it costs what the dearer state costs: less
- * is paid only once a change is done, and more may be from when it is asked for.
+ * Seconds that a copy is paid for in each of its states. While it changes it costs what the dearer state costs, where
+ * nobody knows better: less is paid only once a change is done, and more may be from when it is asked for.
  */
 function timeInStates(
   states: readonly Config[],
-  { times, making, deleting, dearer }: Stay,
+  { times, making, deleting, meanwhile }: Stay,
 ): ReadonlyMap<Config, number> {
   const found = new Map<Config, number>();
   const add = (config: Config, seconds: number): void => {
@@ -183,7 +191,7 @@ function timeInStates(
   };
   for (const [index, config] of states.entries()) {
     const { changing = 0, trials = 0 } = times.stretches[index] ?? {};
-    add(dearer(states[index - 1] ?? config, config), changing);
+    add(meanwhile(states[index - 1] ?? config, config), changing);
     add(config, trials + (index === 0 ? making + times.starting : 0) + (index === states.length - 1 ? deleting : 0));
   }
   return found;

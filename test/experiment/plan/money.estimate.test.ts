@@ -2,12 +2,14 @@ import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { bookOf } from '../../../lib/pricing/aws';
+import { changeWait } from '../../../lib/targets/ebs/durations';
 import { DURATIONS as ONTAP } from '../../../lib/targets/fsx-ontap/durations';
 import { DURATIONS } from '../../../lib/targets/fsx-openzfs/durations';
 import { fioOf, lustreSpec } from '../real-spec';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { START } from './planned';
 
+const OPENZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 256 };
 const FAST = { throughputMBps: 1024 };
 const SLOW = { throughputMBps: 256 };
 const HOUR = 3600;
@@ -19,10 +21,13 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-/** Line items of one OpenZFS. */
-function linesOf(settings: Readonly<Record<string, unknown>>) {
-  const zfs = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 256, ...settings };
-  const { spec, problems } = readSpecObject(lustreSpec({ targets: { zfs }, workloads: { fio: fioOf('1 MiB') } }));
+/** Line items of one OpenZFS, or of what else is said. */
+function linesOf(settings: Readonly<Record<string, unknown>>, of: object = OPENZFS) {
+  const zfs = { ...of, ...settings };
+  const fleet = { client: { count: 1, instanceType: 'c5n.large' } };
+  const { spec, problems } = readSpecObject(
+    lustreSpec({ targets: { zfs }, fleet, workloads: { fio: fioOf('1 MiB') } }),
+  );
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   const prices = bookOf('us-east-1');
   const made = makePlan(spec, { executionId: 'e', stack: 's', startedAt: START, scripts, prices });
@@ -47,6 +52,22 @@ describe('the estimate', () => {
     // Data are laid out a few seconds faster on a faster one.
     expect(Math.abs(first - change)).toBeLessThan(A_FEW_SECONDS / HOUR);
     expect(Math.abs(last - change)).toBeLessThan(A_FEW_SECONDS / HOUR);
+  });
+
+  it('has a volume of EBS as it will be from when its change is asked for', () => {
+    const [few, many] = [{ iops: 3000 }, { iops: 6000 }];
+    const hours = (a: object, b: object, more = {}): number => {
+      const lines = linesOf({ stages: { a, b }, ...more }, { kind: 'ebs', volumeType: 'io2', sizeGiB: 64 });
+      return ((lines.find(({ item }) => item.includes('6000 IOPS'))?.quantity ?? 0) / 6000) * HOURS_OF_A_MONTH;
+    };
+    // Both are measured as long; up, the change is paid for as what is more, and down as what is less.
+    const change = changeWait(64).expectedSeconds / HOUR;
+    const [up, down] = [hours(few, many), hours(many, few)];
+    expect(change).toBeGreaterThan(0.4);
+    expect(up).toBeGreaterThan(change);
+    expect(down).toBeLessThan(up - change + 0.1);
+    // Of two, the second waits for the first, and costs what it did.
+    expect(hours(many, few, { volumes: 2 })).toBeGreaterThan(2 * 2 * change);
   });
 
   it('has a file system while its volumes are made, all at once', () => {
