@@ -99,8 +99,7 @@ function pricedRig(draft: RigDraft, pricing: Pricing, unknown: Map<string, Unpri
       ({ expectedSeconds }) => expectedSeconds,
     );
     const bytes = target.storedItems === undefined ? 0 : (pricing.stored?.(draft, copy.copy) ?? 0);
-    const meanwhile =
-      target.paidAtOnce === true && isOneByOne(draft, copy.copy) ? (_: Config, to: Config) => to : dearer;
+    const meanwhile = target.paidAtOnce === true ? oneByOne(draft, copy.copy) : dearest(dearer);
     for (const [config, seconds] of timeInStates(states, { times, making, deleting, meanwhile })) {
       // Billed from when it can be used until it is deleted, each state as it is set then.
       const items = [...target.lineItems(config), ...(target.storedItems?.(config, bytes) ?? [])];
@@ -163,18 +162,31 @@ function statesOf(
   });
 }
 
-/** Each change of a copy is one request: several go one after the other, and what waits is paid for as it was. */
-function isOneByOne({ stretches }: RigDraft, copy: string): boolean {
-  const its = stretches.flatMap(({ changes }) => changes.filter((change) => change.copy === copy));
-  return its.every(({ requests }) => requests.length <= 1);
+/** Of the time in which one state becomes another, the shares in which a copy is paid for as each of them. */
+type Meanwhile = (from: Config, to: Config, stretch: number) => readonly (readonly [state: Config, share: number])[];
+
+function dearest(dearer: (one: Config, other: Config) => Config): Meanwhile {
+  return (from, to) => [[dearer(from, to), 1]];
 }
 
-/** What else a copy is paid for, seconds, and which of two of its states while one becomes the other. */
+/** Requests go one after the other: each is paid for as it will be from when it is sent, and what waits as it was. */
+function oneByOne({ stretches }: RigDraft, copy: string): Meanwhile {
+  return (from, to, stretch) => {
+    const requests = stretches[stretch]?.changes.find((change) => change.copy === copy)?.requests.length ?? 1;
+    const waiting = (Math.max(1, requests) - 1) / (2 * Math.max(1, requests));
+    return [
+      [from, waiting],
+      [to, 1 - waiting],
+    ];
+  };
+}
+
+/** What else a copy is paid for, seconds, and as what while it changes. */
 interface Stay {
   readonly times: Times;
   readonly making: number;
   readonly deleting: number;
-  readonly meanwhile: (from: Config, to: Config) => Config;
+  readonly meanwhile: Meanwhile;
 }
 
 /**
@@ -191,7 +203,7 @@ function timeInStates(
   };
   for (const [index, config] of states.entries()) {
     const { changing = 0, trials = 0 } = times.stretches[index] ?? {};
-    add(meanwhile(states[index - 1] ?? config, config), changing);
+    for (const [state, share] of meanwhile(states[index - 1] ?? config, config, index)) add(state, share * changing);
     add(config, trials + (index === 0 ? making + times.starting : 0) + (index === states.length - 1 ? deleting : 0));
   }
   return found;
