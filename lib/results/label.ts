@@ -1,5 +1,5 @@
 /** Names of cells for people: only the levels that tell them apart. */
-import { groupBy } from '../shapes/group';
+import { findCell, groupBy } from '../shapes/group';
 
 interface Levelled {
   readonly levels: Readonly<Record<string, string>>;
@@ -88,7 +88,7 @@ export function referenceWords(
   cells: readonly Compared[],
   factors: readonly string[],
 ): string | null {
-  const other = cells.find((cell) => cell.cellId === reference?.cell);
+  const other = reference === null ? undefined : findCell(cells, reference.cell);
   if (other === undefined || other.cellId === cellId) return null;
   return levelWords(
     other.levels,

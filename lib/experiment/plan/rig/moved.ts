@@ -3,7 +3,7 @@
  * target is modelled. Measured rates are at most that, or the model is wrong.
  */
 import { expected } from '../../../shapes/errors';
-import { groupBy } from '../../../shapes/group';
+import { findCell, groupBy } from '../../../shapes/group';
 import type { TrialPlan } from '../../../shapes/plan';
 import type { PricedLines } from '../../../shapes/line-item';
 import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';
@@ -162,8 +162,5 @@ function cellOf<C extends { readonly cellId: string }>(
   { cell, trial }: TrialPlan,
   { cells }: { readonly cells: readonly C[] },
 ): C {
-  return expected(
-    cells.find(({ cellId }) => cellId === cell),
-    `the cell of trial ${trial}`,
-  );
+  return expected(findCell(cells, cell), `the cell of trial ${trial}`);
 }

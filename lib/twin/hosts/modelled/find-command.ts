@@ -1,6 +1,7 @@
 /** What a command asks of a host, found from its parameters and the plan. */
 import { expected, FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
+import { findCell } from '../../../shapes/group';
 import type { Cell, CopyPlan, PlannedStep, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
 
 /** Parameters of the SSM document that modelled hosts look at. */
@@ -81,7 +82,7 @@ export function askedOf(
   }
   const [label = '', attempt] = [ofTrial[1], Number(ofTrial[2])];
   const trial = trialOf(plan, label);
-  const cell = trial === undefined ? undefined : plan.cells.find(({ cellId }) => cellId === trial.cell);
+  const cell = trial === undefined ? undefined : findCell(plan.cells, trial.cell);
   const command = trial === undefined ? undefined : byName([...trial.steps, ...(trial.fixtures ?? [])], Step);
   const copy = rig.copies.find((one) => one.copy === trial?.copy);
   if (trial?.rig !== name || cell === undefined || command === undefined || copy === undefined)
