@@ -37,14 +37,24 @@ export interface CopyUse {
 
 type List = readonly Fixture[];
 
+/** Lists that begin alike. */
+interface Begun {
+  readonly next: Map<Fixture, Begun>;
+  /** That which ends here. */
+  list?: List;
+}
+
 export class CopyFixtures {
   /** Parameters of all cells, by the kind of their workload. */
   private readonly params: ReadonlyMap<Workload, readonly unknown[]>;
   private readonly mounts = new Map<string, List>();
-  private readonly wanted = new Map<ResolvedCell, List>();
+  /** In the order in which they are put up. */
+  private readonly ordered = new Map<List, List>();
+  private readonly wrong = new Map<List, readonly Problem[]>();
   private readonly lists = new Map<string, List>();
   /** Those of {@link lists}: most that are asked for are known, and need no name. */
   private readonly known = new WeakSet<List>();
+  private readonly begun: Begun = { next: new Map() };
   private readonly each = new Map<ResolvedCell, List>();
   private readonly commands = new Map<List, Map<List, FixturesCommand>>();
   private readonly agains = new Map<List, Step | null>();
@@ -62,8 +72,9 @@ export class CopyFixtures {
    * @throws FsxbenchError `Unexpected` where there are {@link problems}
    */
   of(cell: ResolvedCell): List {
-    const known = this.wanted.get(cell) ?? this.one(inOrder(this.made(cell)));
-    this.wanted.set(cell, known);
+    const made = this.made(cell);
+    const known = this.ordered.get(made) ?? this.one(inOrder(made));
+    this.ordered.set(made, known);
     return known;
   }
 
@@ -71,8 +82,12 @@ export class CopyFixtures {
   problems(cell: ResolvedCell): Problem[] {
     const { target, workloadOf } = this.use;
     const kinds = `workload kind \`${workloadOf(cell).kind}\` on target kind \`${target.kind}\``;
-    return fixtureProblems(this.made(cell), ['workloads', cell.workload, 'kind']).map((problem) => ({
+    const made = this.made(cell);
+    const wrong = this.wrong.get(made) ?? fixtureProblems(made);
+    this.wrong.set(made, wrong);
+    return wrong.map((problem) => ({
       ...problem,
+      path: ['workloads', cell.workload, 'kind'],
       message: `${kinds} cannot be measured, for a fault of one of these kinds, not of the spec: ${problem.message}`,
     }));
   }
@@ -149,7 +164,7 @@ export class CopyFixtures {
   }
 
   private made(cell: ResolvedCell): List {
-    const made = this.each.get(cell) ?? this.make(cell);
+    const made = this.each.get(cell) ?? this.same(this.make(cell));
     this.each.set(cell, made);
     return made;
   }
@@ -212,6 +227,18 @@ export class CopyFixtures {
     });
     this.mounts.set(name, made);
     return made;
+  }
+
+  /** Lists of the very same fixtures are one list: those of thousands of cells are looked at once. */
+  private same(list: List): List {
+    let level = this.begun;
+    for (const one of list) {
+      const next = level.next.get(one) ?? { next: new Map() };
+      level.next.set(one, next);
+      level = next;
+    }
+    level.list ??= list;
+    return level.list;
   }
 
   /** Lists of the same slots and keys are the same. */

@@ -48,6 +48,7 @@ export class RigSteps {
   readonly counts: ReadonlyMap<string, number>;
   /** What stands on its hosts. */
   readonly fixtures: CopyFixtures;
+  private readonly fleets = new WeakMap<object, Fleet>();
 
   /**
    * @param copy name of the copy that they are measured on
@@ -98,7 +99,15 @@ export class RigSteps {
    * The fleet, on its target in one of its configurations.
    * @param copies that its hosts work on at once
    */
-  fleet(config: unknown, copies = 1): Fleet {
+  fleet(config: object, copies = 1): Fleet {
+    const known = this.fleets.get(config);
+    if (known?.copies === copies) return known;
+    const made = this.fleetOn(config, copies);
+    this.fleets.set(config, made);
+    return made;
+  }
+
+  private fleetOn(config: object, copies: number): Fleet {
     const hosts = Object.values(this.first.fleet);
     const types = hosts.flatMap(({ instanceType }) => instanceType ?? []);
     // Who mounts nothing works on nothing.
