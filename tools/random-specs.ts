@@ -38,7 +38,7 @@ async function main(): Promise<number> {
     ...(await groundOf(process.cwd())),
     record: calls && ((call: Parameters<typeof forLog>[0]) => void calls.write(`${JSON.stringify(forLog(call))}\n`)),
   };
-  const reached = { refused: 0, 'over limits': 0, rehearsed: 0 };
+  const reached = { refused: 0, 'over limits': 0, planned: 0, rehearsed: 0 };
   const property = fc.asyncProperty(specs, async (spec) => {
     const judgement = await judge(stringify(spec), ground);
     reached[judgement.reached] += 1;

@@ -86,7 +86,7 @@ type Load = z.output<typeof loadSchema>;
 
 function stage(name: string, params: Load, measures: boolean): Step {
   const script = { head: `#!/bin/bash\n# ${name} ${params.mode} ${params.size}\n`, body: '' };
-  const bounds = { expectedSeconds: params.measure, timeoutSeconds: 90 };
+  const bounds = { expectedSeconds: params.measure, timeoutSeconds: Math.max(90, params.measure) };
   const step = { name, roles: [params.role], script, barrier: measures, ...bounds };
   return measures ? { ...step, measures } : step;
 }

@@ -40,10 +40,15 @@ export function decideFor(workloads: Readonly<Record<string, Settings>>): fc.Arb
   });
 }
 
-export const limits = settings(
-  { maxUsd: fc.constantFrom(5, 50, 500), maxHours: fc.constantFrom(4, 24, 48) },
-  { parallelRigs: fc.integer({ min: 1, max: 3 }) },
-);
+/** What others own is measured by one rig at a time. */
+export function limitsFor(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings> {
+  const shared = Object.values(targets).some(({ kind }) => /^external-|^directory$/.test(String(kind)));
+  const rigs = fc.integer({ min: 1, max: 3 });
+  return settings(
+    { maxUsd: fc.constantFrom(5, 50, 500), maxHours: fc.constantFrom(4, 24, 48) },
+    { parallelRigs: shared ? likely(fc.constant(1), rigs) : rigs },
+  );
+}
 
 const io = fc.uniqueArray(fc.record({ bs: fc.constantFrom('4k', '128k', '1m'), iodepth: fc.constantFrom(1, 8, 32) }), {
   minLength: 1,

@@ -28,3 +28,8 @@ export function settings(
       return all;
     });
 }
+
+/** `{ s0: …, s1: … }`. */
+export function named<T>(prefix: string, values: readonly T[]): Record<string, T> {
+  return Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value]));
+}

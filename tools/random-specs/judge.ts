@@ -6,6 +6,8 @@ import { layout } from '../../lib/shapes/layout';
 import { copiesOfPlan, type Plan } from '../../lib/shapes/plan';
 import { targetOf } from '../../lib/targets/registry';
 import { FSX_TIMING } from '../../lib/twin/cloud/fsx/timing';
+import { isLocal } from '../../lib/experiment/kinds';
+import { notBuiltIn } from '../../lib/experiment/reading/not-built';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
 import { readSpec } from '../../lib/experiment/reading/read';
 import { bookOf } from '../../lib/pricing/aws';
@@ -17,7 +19,7 @@ import type { ScriptFiles } from '../../lib/workloads/contract';
 
 /** How far a spec came, and what was wrong on the way. */
 export interface Judgement {
-  readonly reached: 'refused' | 'over limits' | 'rehearsed';
+  readonly reached: 'refused' | 'over limits' | 'planned' | 'rehearsed';
   readonly faults: readonly string[];
 }
 
@@ -97,6 +99,9 @@ async function judged(text: string, ground: Ground): Promise<Judgement> {
     ...(ground.record === undefined ? {} : { record: ground.record }),
   });
   const slips = slipsIn([...problems, ...planned.advice]);
+  const only = notBuiltIn(spec)?.code ?? (isLocal(spec) ? 'SpecInvalid' : undefined);
+  if (only !== undefined)
+    return { reached: 'planned', faults: [...slips, ...refusalOf(rehearsal, planned.plan, only)] };
   // Admission asks the account, which no plan knows; nothing was created.
   if (rehearsal.error === 'QuotaTooSmall' && rehearsal.bill.usd === 0) return { reached: 'over limits', faults: slips };
   // A budget with less room than making and deleting may vary by, of which the plan warns: it is risked.
@@ -107,6 +112,16 @@ async function judged(text: string, ground: Ground): Promise<Judgement> {
     (fault) => !(risked && fault.startsWith('money: OverBudget')),
   );
   return { reached: 'rehearsed', faults: [...slips, ...log, ...found] };
+}
+
+/**
+ * What is for a machine of a person, or can only be planned yet: its execution is refused by name, before anything is
+ * paid, and its estimate is a number.
+ */
+function refusalOf({ error, bill }: Rehearsal, { estimate }: Plan, wanted: string): string[] {
+  const faults = error === wanted ? [] : [`ended with ${error ?? 'nothing'}, not ${wanted}`];
+  if (bill.usd > 0) faults.push(`cost ${bill.usd} USD`);
+  return Number.isFinite(estimate.usd) && estimate.usd >= 0 ? faults : [...faults, `estimated ${estimate.usd} USD`];
 }
 
 function errors(problems: readonly Problem[]): Problem[] {

@@ -1,6 +1,8 @@
 /** Targets as somebody might write them: mostly what AWS takes, now and then what it refuses. */
 import fc from 'fast-check';
-import { likely, type Settings, settings } from './draw';
+import { likely, named, type Settings, settings } from './draw';
+import { efs } from './efs';
+import { directory, foreign } from './foreign';
 import { lustre } from './lustre';
 import { ontap } from './ontap';
 
@@ -77,42 +79,6 @@ const instanceStore = settings(
   { fileSystem: fc.constantFrom('xfs', 'ext4'), roles: likely(fc.constant(['client']), fc.constant(['nobody'])) },
 );
 
-const externalNfs = settings(
-  {
-    kind: fc.constant('external-nfs'),
-    address: likely(fc.constantFrom('10.20.0.15', 'nas.example.com'), fc.constantFrom('127.0.0.1', '10.20', 'a b')),
-    export: fc.constantFrom('/', '/export/bench'),
-    folder: fc.constantFrom('.', 'bench'),
-  },
-  {
-    entitled: fc.record({ bandwidth: fc.constantFrom('200 MB/s', '2 GB/s') }),
-    usdPerHour: likely(fc.constantFrom(0, 0.5), fc.constantFrom(-1, 'dear')),
-  },
-);
-
-const ceph = {
-  kind: fc.constant('external-ceph'),
-  monitors: likely(fc.constantFrom(['10.20.0.11'], ['mon1', 'mon2']), fc.constantFrom([], ['127.0.0.1'], 'mon1')),
-};
-const cephFs = settings(
-  { ...ceph, folder: fc.constantFrom('.', 'bench') },
-  { fsname: likely(fc.constant('cephfs'), fc.constant('a b')), usdPerHour: fc.constant(0.5) },
-);
-const rbd = settings({
-  ...ceph,
-  protocol: fc.constant('rbd'),
-  pool: fc.constant('bench'),
-  sizeGiB: likely(fc.constantFrom(64, 200), fc.constantFrom(0, '1 TiB')),
-});
-
-/** `{ s0: …, s1: … }`. */
-export function named<T>(prefix: string, values: readonly T[]): Record<string, T> {
-  return Object.fromEntries(values.map((value, index) => [`${prefix}${index}`, value]));
-}
-
-/** What exists already is drawn less often: it has few rules. */
-const foreign = fc.oneof(externalNfs, cephFs, rbd);
-
 /** One to three of them by name. */
 export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .array(
@@ -121,10 +87,19 @@ export const targets: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
       ontap,
       openZfsOf(['SINGLE_AZ_1', 'SINGLE_AZ_HA_1'], FIRST),
       openZfsOf(['SINGLE_AZ_2', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'], SECOND),
+      efs,
       ebs,
       instanceStore,
       foreign,
     ),
     { minLength: 1, maxLength: 3 },
   )
+  .map((all) => named('t', all));
+
+/** Storage for hosts that others own too: nothing is made for them. */
+export const targetsOfOthers: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
+  .array(fc.oneof({ weight: 3, arbitrary: directory }, { weight: 1, arbitrary: foreign }), {
+    minLength: 1,
+    maxLength: 2,
+  })
   .map((all) => named('t', all));

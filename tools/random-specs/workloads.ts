@@ -50,6 +50,7 @@ export const workloads: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .map((all) => Object.fromEntries(all.map((one, index) => [`w${index}`, one])));
 
 const NFS = settings({}, { nfsvers: fc.constantFrom('3', '4.1', 4.2), nconnect: fc.constantFrom(1, 16, '$nconnect') });
+const EFS = settings({}, { tls: fc.boolean(), noatime: fc.boolean() });
 const CLIENT = likely(
   fc.constantFrom({ 'osc.*OST*.max_rpcs_in_flight': 32, 'mdc.*.max_rpcs_in_flight': 64 }, { 'osc.max_dirty_mb': 64 }),
   fc.constantFrom({ 'osc.OST*.x': 1 }, { jobid_var: 1 }, { 'osc.max_dirty_mb': '1;id' }),
@@ -65,6 +66,7 @@ function mountOf(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unkn
   const options: Readonly<Record<string, fc.Arbitrary<Settings>>> = {
     'fsx-openzfs': NFS,
     'fsx-lustre': LUSTRE,
+    efs: EFS,
     ebs: DISK,
     'instance-store': DISK,
   };
@@ -72,6 +74,15 @@ function mountOf(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<unkn
   for (const [name, { kind }] of Object.entries(targets)) each[name] = options[String(kind)] ?? fc.constant({});
   return fc.record({ each: fc.record(each) });
 }
+
+const image = fc.constantFrom('rhel-9', 'almalinux-9', 'ubuntu-24.04', 'rhel-8', 'ubuntu-22.04', 'windows');
+const TAG = { fsxbench: 'client' };
+
+/** Hosts that others own. */
+export const fleetOfOthers: fc.Arbitrary<Settings> = settings(
+  { managed: likely(fc.constant({ tag: TAG }), fc.constantFrom({ tag: {} }, { tag: { 'aws:x': 'y' } }, {})) },
+  { count: likely(fc.integer({ min: 1, max: 3 }), fc.constant(0)) },
+).map((client) => ({ client }));
 
 /** The role `client`, mounting all targets. */
 export function fleetFor(targets: Readonly<Record<string, Settings>>): fc.Arbitrary<Settings> {
@@ -83,7 +94,12 @@ export function fleetFor(targets: Readonly<Record<string, Settings>>): fc.Arbitr
   const types = own ? ['i3en.xlarge', 'i3en.2xlarge'] : ['c5n.large', 'c6in.xlarge', 'm7g.large'];
   const client = settings(
     { instanceType: likely(fc.constantFrom(...types), fc.constantFrom('c99.huge', 'c5n.large')) },
-    { count, placement: likely(fc.constant('cluster'), fc.constant('spread')), mount: mountOf(targets) },
+    {
+      count,
+      image: likely(fc.constant('al2023'), image),
+      placement: likely(fc.constant('cluster'), fc.constant('spread')),
+      mount: mountOf(targets),
+    },
   );
   return fc.record({ client });
 }

@@ -43,11 +43,13 @@ export function eventsOf(
     }
     if (change === undefined) return [];
     const problem = wrongChange(change, around, [...path, 'change']);
+    if (problem !== undefined) {
+      wrong.push(problem);
+      return [];
+    }
     const config = around.configAt(change);
-    if (problem === undefined && config !== undefined)
-      return [{ atSeconds, action: { change, config: config as Readonly<Record<string, unknown>> } }];
-    if (problem !== undefined) wrong.push(problem);
-    return [];
+    if (config === undefined) return [];
+    return [{ atSeconds, action: { change, config: config as Readonly<Record<string, unknown>> } }];
   });
   const second = written.flatMap(({ change }, index) => (change === undefined ? [] : [index]))[1];
   if (second !== undefined) {

@@ -9,6 +9,7 @@ import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
 import type { BatchDocument, PlanObject, RigDocument } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
+import { givenUpEarly } from './step-times';
 import { filesLeft } from './files-left';
 import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
@@ -172,7 +173,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const copies = copiesAdvice(drafts, expanded, kinds);
-  const advice = placedIn(spec, [...warnings, ...copies, ...slowChanges(priced), ...comparisonAdvice(plan)]);
+  const slow = [...givenUpEarly(plan), ...slowChanges(priced)];
+  const advice = placedIn(spec, [...warnings, ...copies, ...slow, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (images) => writtenOut(...written, images) };

@@ -1,7 +1,10 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
 import { expected } from '../../shapes/errors';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
-import type { PlannedStep, Timing } from '../../shapes/plan';
+import { findCell } from '../../shapes/group';
+import type { Cell, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
+import type { Problem } from '../../shapes/problem';
+import { formatSeconds } from '../../shapes/quantity';
 import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
@@ -9,6 +12,12 @@ import type { Step } from '../../workloads/contract';
 const COMMAND_LOOKS = 2000;
 /** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
 const STORING = { share: 0.1, mostSeconds: 60 };
+
+/**
+ * Credits for so many seconds of bursting outlast the trials of an experiment: a new file system of EFS has them for six
+ * hours. Those of the others are for minutes, and each trial finds fewer.
+ */
+const CREDITS_FOR_ALL = 4 * 3600;
 
 /** Who executes a step. */
 export interface Fleet {
@@ -20,6 +29,15 @@ export interface Fleet {
   readonly network: number | null;
   /** Copies that its hosts work on at once: they share the network of each. */
   readonly copies: number;
+}
+
+type Named = Pick<Cell, 'cellId' | 'workload' | 'target'>;
+type StepTimed = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
+
+/** As far as the length of trials can be held against their time. */
+export interface Lengths {
+  readonly cells: readonly Named[];
+  readonly trials: readonly (Pick<TrialPlan, 'cell'> & { readonly steps: readonly StepTimed[] })[];
 }
 
 type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
@@ -50,9 +68,10 @@ function workSeconds(work: StepWork, hosts: number, { model: one, network, copie
   return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, times, model), waitingSeconds(work, model)];
 }
 
-/** Time that the storage needs for such work so many times, at the rates that it keeps up at all times. */
+/** Time that the storage needs for such work so many times, at the rates that it keeps up as long as anyone measures. */
 function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
-  const data = work.writtenBytes / model.write.baseline;
+  const { baseline, burst, burstSeconds } = model.write;
+  const data = work.writtenBytes / (burstSeconds < CREDITS_FOR_ALL ? baseline : burst);
   const operations = FILE_OPERATIONS.map((kind) => {
     const count = work.operations[kind] ?? 0;
     return count === 0 ? 0 : count / model.metadata[kind];
@@ -86,4 +105,26 @@ export function expectedSeconds(
 /** Milliseconds are enough: more digits would be noise in every document. */
 export function rounded(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
+}
+
+/** Warnings of trials that are given up before they are modelled to end: one for each workload on each target. */
+export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
+  const worst = new Map<string, { readonly cell: Named; readonly step: StepTimed }>();
+  for (const trial of trials)
+    for (const step of trial.steps) {
+      if (step.expectedSeconds <= step.timeoutSeconds) continue;
+      const cell = expected(findCell(cells, trial.cell), 'the cell of a trial');
+      const key = `${cell.workload}\n${cell.target}`;
+      const before = worst.get(key)?.step.expectedSeconds ?? 0;
+      if (step.expectedSeconds > before) worst.set(key, { cell, step });
+    }
+  return [...worst.values()].map(({ cell: { workload, target }, step }) => ({
+    severity: 'warning',
+    code: 'GivenUpEarly',
+    path: ['workloads', workload],
+    message:
+      `step \`${step.name}\` takes about ${formatSeconds(step.expectedSeconds)} on \`${target}\` as that is ` +
+      `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for less ` +
+      'work, or for storage that is quicker at all times',
+  }));
 }

@@ -1,3 +1,4 @@
+import { eventsOf } from '../../../lib/experiment/cells/events';
 import { sound } from '../plan/planned';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
@@ -54,6 +55,23 @@ describe('a trial that changes its file system', () => {
     const id = (of: typeof plan) => of.cells.find(({ workload }) => workload === 'grow')?.cellId;
     expect(id(plan)).not.toBe(id(plain));
   });
+});
+
+it('a change to a stage that the target has not is told, and nothing is looked up for it', () => {
+  const around = { workload: 'grow', target: 'far', stage: null, next: null };
+  const configAt = (): never => {
+    throw new Error('no such stage');
+  };
+  const { found, wrong } = eventsOf([{ at: 30, change: 's1' }], { ...around, configAt });
+  expect(found).toEqual([]);
+  expect(wrong).toEqual([
+    {
+      severity: 'error',
+      code: 'UnknownStage',
+      path: ['workloads', 'grow', 'events', 0, 'change'],
+      message: 'found `s1`; `far` has no stages: name a stage of a target that has some',
+    },
+  ]);
 });
 
 describe('a trial that waits for a person', () => {

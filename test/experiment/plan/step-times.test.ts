@@ -1,4 +1,4 @@
-import { timed, waits } from '../../../lib/experiment/plan/step-times';
+import { givenUpEarly, timed, waits } from '../../../lib/experiment/plan/step-times';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
 import type { StepWork } from '../../../lib/shapes/file-operation';
@@ -45,6 +45,12 @@ describe('the expected length of a command', () => {
     expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(64);
   });
 
+  it('has the burst where its credits outlast an experiment', () => {
+    const lasting = (burstSeconds: number) => ({ ...KNOWN, write: { ...KNOWN.write, burstSeconds } });
+    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(6 * 3600))).toBe(40);
+    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(3600))).toBe(400);
+  });
+
   it('is no longer for many hosts where each has storage of its own, before which there is no network', () => {
     const own: TargetModel = { ...KNOWN, eachHost: true };
     const work = { writtenBytes: 1000, operations: {} };
@@ -75,4 +81,32 @@ it('only hosts that have others beside them wait for a common instant', () => {
   expect(waits({ barrier: true, hosts: 2 })).toBe(true);
   expect(waits({ barrier: true, hosts: 1 })).toBe(false);
   expect(waits({ barrier: false, hosts: 2 })).toBe(false);
+});
+
+describe('a trial that is given up before it is modelled to end', () => {
+  const cells = [
+    { cellId: 'a', workload: 'copy', target: 'slow' },
+    { cellId: 'b', workload: 'copy', target: 'slow' },
+  ];
+  const of = (cell: string, expectedSeconds: number) => ({
+    cell,
+    steps: [{ name: 'measure', expectedSeconds, timeoutSeconds: 330 }],
+  });
+
+  it('is warned of once for a workload on a target, with the longest', () => {
+    const [problem, ...more] = givenUpEarly({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
+    expect(more).toEqual([]);
+    expect(problem).toEqual({
+      severity: 'warning',
+      code: 'GivenUpEarly',
+      path: ['workloads', 'copy'],
+      message:
+        'step `measure` takes about 11m on `slow` as that is modelled, and is given up after 5m 30s: no such trial ' +
+        'would count. Ask for less work, or for storage that is quicker at all times',
+    });
+  });
+
+  it('is none that ends in its time', () => {
+    expect(givenUpEarly({ cells, trials: [of('a', 330)] })).toEqual([]);
+  });
 });

@@ -100,11 +100,14 @@ function hostsIn(roles: Draft['roles']): HostsOf {
 function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes {
   const cell = cellOf(trial, source);
   const demands = workloadOfCell(source.spec, cell, source.kinds).modelled?.demand(cell.params) ?? {};
-  const model = targetOfCell(source.spec, cell, source.kinds).model(cell.targetConfig);
+  const target = targetOfCell(source.spec, cell, source.kinds);
   return trial.steps.reduce(
     ({ read, written }, { name, roles }) => {
       const demand = demands[name];
-      if (demand === undefined || model === null) return { read, written };
+      if (demand === undefined) return { read, written };
+      const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
+      const model = target.model(cell.targetConfig, mount);
+      if (model === null) return { read, written };
       const hosts = demand.ofAll === true ? 1 : hostsOf(roles);
       const share = trial.share ?? 1;
       const { reads, writes } = demand.unit;

@@ -8,11 +8,11 @@ import { readScripts } from '../../../../lib/aws/scripts';
 
 const GIB = 1024 ** 3;
 
-async function planOf(fio: string, target = 'throughputMode: elastic', count = 2): Promise<Plan> {
+async function planOf(fio: string, target = 'throughputMode: elastic', count = 2, mount = '{}'): Promise<Plan> {
   const text = `
 experiment: moved
 targets: { elastic: { kind: efs, storedGiB: 0, ${target} } }
-fleet: { client: { count: ${count}, instanceType: c5n.large } }
+fleet: { client: { count: ${count}, instanceType: c5n.large, mount: ${mount} } }
 workloads: { fio: { kind: fio, ${fio}, ramp_time: 10s, runtime: 50s } }
 design: { replicates: 3 }
 limits: { maxUsd: 100, maxHours: 4 }
@@ -41,6 +41,12 @@ describe('what is paid for by bytes', () => {
     const [written = 0] = moved(await planOf('rw: write, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 4));
     // 1 GiB/s of the file system, where four hosts could write two.
     expect(written).toBeCloseTo(180 + 4, 6);
+  });
+
+  it('is as much more as a host moves by the way in which it mounts', async () => {
+    const of = async (mount: string) =>
+      moved(await planOf('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount))[0];
+    expect(await of('{ tls: true }')).toBeCloseTo(3 * ((await of('{}')) ?? 0), 6);
   });
 
   it('is nothing where throughput is paid for by time', async () => {

@@ -1,0 +1,45 @@
+/** File systems of EFS as somebody might write them; some are changed in stages. */
+import fc from 'fast-check';
+import { likely, named, type Settings, settings } from './draw';
+
+const kind = fc.constant('efs');
+const shared = {
+  zone: fc.constantFrom('regional', 'one-zone'),
+  performanceMode: likely(fc.constant('generalPurpose'), fc.constantFrom('maxIO', 'fast')),
+  encrypted: fc.boolean(),
+};
+const storedGiB = likely(fc.constantFrom(0, 100), fc.constantFrom(-1, 'much'));
+
+const elastic = settings(
+  { kind, throughputMode: likely(fc.constantFrom('elastic', 'bursting'), fc.constant('sometimes')), storedGiB },
+  shared,
+);
+const provisioned = settings(
+  {
+    kind,
+    throughputMode: fc.constant('provisioned'),
+    provisionedMiBps: likely(fc.constantFrom(20, 100), fc.constantFrom(0, 4000)),
+    storedGiB,
+  },
+  shared,
+);
+/** A day must lie between a change down and the one before: fresh copies are made for some of these. */
+const staged = fc
+  .tuple(
+    settings({ kind, throughputMode: fc.constant('provisioned'), storedGiB }, shared),
+    fc.uniqueArray(fc.constantFrom(20, 40, 80), { minLength: 2, maxLength: 3 }),
+  )
+  .map(([made, rates]) => ({
+    ...made,
+    stages: named(
+      's',
+      rates.map((provisionedMiBps) => ({ provisionedMiBps })),
+    ),
+  }));
+
+/** Any of them. */
+export const efs: fc.Arbitrary<Settings> = fc.oneof(
+  { weight: 2, arbitrary: elastic },
+  { weight: 2, arbitrary: provisioned },
+  { weight: 1, arbitrary: staged },
+);
