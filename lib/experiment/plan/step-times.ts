@@ -14,8 +14,8 @@ const COMMAND_LOOKS = 2000;
 const STORING = { share: 0.1, mostSeconds: 60 };
 
 /**
- * Credits for so many seconds of bursting outlast the trials of an experiment: a new file system of EFS has them for six
- * hours. Those of the others are for minutes, and each trial finds fewer.
+ * Credits for so many seconds of bursting outlast the trials of an experiment: a new file system of EFS has them for
+ * six hours. Those of the others are for minutes, and each trial finds fewer.
  */
 const CREDITS_FOR_ALL = 4 * 3600;
 
@@ -68,7 +68,7 @@ function workSeconds(work: StepWork, hosts: number, { model: one, network, copie
   return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, times, model), waitingSeconds(work, model)];
 }
 
-/** Time that the storage needs for such work so many times, at the rates that it keeps up as long as anyone measures. */
+/** Time that the storage needs for such work so many times, at rates that it keeps up as long as anyone measures. */
 function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
   const { baseline, burst, burstSeconds } = model.write;
   const data = work.writtenBytes / (burstSeconds < CREDITS_FOR_ALL ? baseline : burst);
@@ -124,7 +124,7 @@ export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
     path: ['workloads', workload],
     message:
       `step \`${step.name}\` takes about ${formatSeconds(step.expectedSeconds)} on \`${target}\` as that is ` +
-      `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for less ` +
-      'work, or for storage that is quicker at all times',
+      `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for ` +
+      'less work, or for storage that is quicker at all times',
   }));
 }
