@@ -172,9 +172,8 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     worst,
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
-  const copies = copiesAdvice(drafts, expanded, kinds);
-  const slow = [...givenUpEarly(plan), ...slowChanges(priced)];
-  const advice = placedIn(spec, [...warnings, ...copies, ...slow, ...comparisonAdvice(plan)]);
+  const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
+  const advice = placedIn(spec, [...warnings, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (images) => writtenOut(...written, images) };
