@@ -152,16 +152,17 @@ function fsxCreating(): PolicyStatement[] {
       'ForAnyValue:StringEquals': { 'aws:CalledVia': ['fsx.amazonaws.com'] },
     }),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': 'fsx.amazonaws.com' } }),
-    ...keysOfFsx(),
+    ...keysOf('fsx'),
   ];
 }
 
 /**
- * What FSx does with a customer's key in the name of whoever creates, and only that; the key's own policy says who may
- * (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS: these four are required).
+ * What a service does with a customer's key in the name of whoever creates, and only that; the key's own policy says
+ * who may (FSx guide, Encryption of data at rest, Amazon FSx key policies for AWS KMS, and EFS guide, Using AWS KMS
+ * keys for Amazon EFS: these four are required).
  */
-function keysOfFsx(): PolicyStatement[] {
-  const via = { 'kms:ViaService': ['fsx', Aws.REGION, Aws.URL_SUFFIX].join('.') };
+function keysOf(service: 'fsx' | 'elasticfilesystem'): PolicyStatement[] {
+  const via = { 'kms:ViaService': [service, Aws.REGION, Aws.URL_SUFFIX].join('.') };
   const keys = [arn('kms', Aws.REGION, 'key/*')];
   return [
     allow(['kms:DescribeKey', 'kms:Decrypt', 'kms:GenerateDataKeyWithoutPlaintext'], keys, { StringEquals: via }),
@@ -184,6 +185,7 @@ function efsCreating(): PolicyStatement[] {
       places.map((place) => arn('ec2', Aws.REGION, place)),
     ),
     allow(['iam:CreateServiceLinkedRole'], [role], { StringEquals: { 'iam:AWSServiceName': service } }),
+    ...keysOf('elasticfilesystem'),
   ];
 }
 

@@ -12,13 +12,13 @@ import type { Efs } from './schema';
 /** "At least 24 hours": API reference, UpdateFileSystem, TooManyRequests. */
 const COOL_DOWN_SECONDS = 24 * 3600;
 
-const FIXED = ['zone', 'performanceMode', 'encrypted'] as const;
+const FIXED = ['zone', 'performanceMode', 'encrypted', 'kmsKeyId'] as const;
 
 /** One request, or none. What would be stored is no setting of the service. */
 export function change(from: Efs, to: Efs): Change {
   const fixed = FIXED.filter((name) => from[name] !== to[name]);
   if (fixed.length > 0) {
-    const what = fixed.map((name) => fromTo(name, from[name], to[name])).join(', ');
+    const what = fixed.map((name) => fromTo(name, from[name] ?? 'that of EFS', to[name] ?? 'that of EFS')).join(', ');
     return { kind: 'recreate', why: `${what}: fixed when a file system is created` };
   }
   const mode = from.throughputMode !== to.throughputMode;

@@ -18,7 +18,14 @@ export function quotas(): readonly QuotaUse[] {
 
 /** Findings with paths relative to the target's entry. */
 export function check(config: Efs): readonly Problem[] {
-  return [...provisioned(config), ...performance(config), ...advice(config)];
+  return [...provisioned(config), ...performance(config), ...encryption(config), ...advice(config)];
+}
+
+/** "If KmsKeyId is specified, the Encrypted parameter must be set to true": API reference, CreateFileSystem. */
+function encryption({ encrypted, kmsKeyId }: Efs): Problem[] {
+  if (encrypted || kmsKeyId === undefined) return [];
+  const message = 'a key encrypts nothing where `encrypted` is false: leave out one of both';
+  return [finding('error', 'Contradiction', 'kmsKeyId', message, CREATE)];
 }
 
 function provisioned({ throughputMode, provisionedMiBps: asked }: Efs): Problem[] {

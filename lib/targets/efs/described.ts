@@ -14,7 +14,10 @@ const told = z.object({
   SizeInBytes: z.object({ Value: z.number() }),
 });
 
-/** What is stored is what it holds now, in whole GiB. */
+/**
+ * What is stored is what it holds now, in whole GiB. Without `kmsKeyId`: EFS tells a key of every encrypted one, and
+ * not whether it was asked for.
+ */
 export function described({ fileSystem }: Found): Efs | null {
   const read = told.safeParse(fileSystem);
   if (!read.success) return null;

@@ -21,6 +21,7 @@ function fileSystem(config: Efs): RequestInput {
   return {
     PerformanceMode: config.performanceMode,
     Encrypted: config.encrypted,
+    ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
     ...throughput(config),
     // One zone is that of the hosts.
     ...(config.zone === 'one-zone' ? { AvailabilityZoneName: '@network.zone' } : {}),

@@ -1,6 +1,7 @@
 /** Settings of `efs`, in the words of the EFS API; amounts carry their unit in the name. */
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
+import { kmsKeyField } from '../kms-key';
 import { type NfsMount, nfsOptions } from '../nfs-mount';
 
 const CREATE = 'https://docs.aws.amazon.com/efs/latest/ug/API_CreateFileSystem.html';
@@ -17,8 +18,9 @@ export interface Efs {
   /** Of `provisioned` only: what it may write; reads count a third. */
   readonly provisionedMiBps?: number | undefined;
   readonly performanceMode: 'generalPurpose' | 'maxIO';
-  /** At rest, with the key that AWS manages for EFS. */
+  /** At rest, with `kmsKeyId` or the key that AWS manages for EFS. */
   readonly encrypted: boolean;
+  readonly kmsKeyId?: string | undefined;
   /** What would be kept on it: nothing of it is provisioned, so only prices and bursting know it. */
   readonly storedGiB: number;
 }
@@ -67,7 +69,8 @@ export const schema: z.ZodType<Efs> = z.strictObject({
   encrypted: z
     .boolean()
     .default(true)
-    .meta(about('Encrypted at rest, with the key that AWS manages for EFS.', { source: CREATE })),
+    .meta(about('Encrypted at rest, with the key that AWS manages for EFS or with `kmsKeyId`.', { source: CREATE })),
+  kmsKeyId: kmsKeyField('EFS', CREATE, 'where it is encrypted'),
   storedGiB: z
     .number({ error: 'needed here: GiB that would be kept on it, e.g. 100: EFS bills what is stored' })
     .min(0)

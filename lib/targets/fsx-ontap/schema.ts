@@ -1,6 +1,7 @@
 /** Settings of `fsx-ontap`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
+import { kmsKeyField } from '../kms-key';
 import { type DiskIops, diskIopsField, MAX_VOLUMES } from '../fsx-volumes';
 import { type NfsMount, nfsOptions, withConnections } from '../nfs-mount';
 import { type LunMount, lunOptions, type Luns, lunsField } from './luns/luns';
@@ -26,9 +27,6 @@ const TRANSFER_KIB = { least: 8, most: 1024 };
 const TRANSFER_SIZES = 'a power of two from 8 to 1024';
 const isTransferSize = (size: number): boolean =>
   size >= TRANSFER_KIB.least && size <= TRANSFER_KIB.most && Number.isInteger(Math.log2(size));
-
-const KMS_KEY = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]+$/;
-const KMS_FORM = 'the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID';
 
 export interface FsxOntap {
   readonly kind: 'fsx-ontap';
@@ -141,17 +139,7 @@ export const schema: z.ZodType<FsxOntap> = z.strictObject({
         },
       ),
     ),
-  kmsKeyId: z
-    .string()
-    .regex(KMS_KEY, { error: `needed here: ${KMS_FORM}` })
-    .optional()
-    .meta(
-      about('Key of your own that encrypts what is stored. Left out: the one of AWS for FSx in the account.', {
-        allowed: KMS_FORM,
-        source: `${API}/API_CreateFileSystem.html`,
-        examples: ['arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef'],
-      }),
-    ),
+  kmsKeyId: kmsKeyField('FSx', `${API}/API_CreateFileSystem.html`),
   luns: lunsField,
   volumes: z
     .strictObject({

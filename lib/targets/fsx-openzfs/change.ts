@@ -32,6 +32,7 @@ export function kept({ recordSizeKiB, compression }: FsxOpenZfs): object {
 function unchangeable(from: FsxOpenZfs, to: FsxOpenZfs): string | undefined {
   if (from.deploymentType !== to.deploymentType)
     return `${fromTo('deploymentType', from.deploymentType, to.deploymentType)}: fixed when a file system is created`;
+  if (from.kmsKeyId !== to.kmsKeyId) return 'kmsKeyId: what is stored keeps the key that it was created with';
   if (from.volumes.count !== to.volumes.count)
     return (
       `${fromTo('volumes.count', from.volumes.count, to.volumes.count)}: hosts take their volume when the rig ` +

@@ -18,6 +18,7 @@ function fileSystem(config: FsxOpenZfs): RequestInput {
     FileSystemType: 'OPENZFS' satisfies FsxType,
     StorageCapacity: config.storageGiB,
     StorageType: 'SSD',
+    ...(config.kmsKeyId === undefined ? {} : { KmsKeyId: config.kmsKeyId }),
     ...(isMultiZone(config) ? { ...NETWORK, SubnetIds: MULTI_ZONE_NETWORK.SubnetIds } : NETWORK),
     OpenZFSConfiguration: {
       DeploymentType: config.deploymentType,

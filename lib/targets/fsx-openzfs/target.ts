@@ -33,6 +33,8 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   requests,
   described,
   change,
+  // Said or not, it is on SSD.
+  identity: ({ storageType: _, ...config }) => config,
   userData: () => '',
   mount: (config, options, place) => mount(config, nfsMountSchema.parse(options), place),
   kept,

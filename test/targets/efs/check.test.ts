@@ -1,4 +1,5 @@
 import { check, quotas } from '../../../lib/targets/efs/check';
+import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
 
@@ -28,6 +29,16 @@ describe('rules of EFS', () => {
     expect(errors({ performanceMode })).toEqual([expect.stringContaining('elastic')]);
     expect(errors({ performanceMode, zone: 'one-zone' })).toHaveLength(2);
     expect(errors({ performanceMode, throughputMode: 'bursting' })).toEqual([]);
+  });
+
+  it('has a key only where it encrypts', () => {
+    const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+    expect(errors({ kmsKeyId })).toEqual([]);
+    expect(errors({ kmsKeyId, encrypted: false })).toEqual([
+      'a key encrypts nothing where `encrypted` is false: leave out one of both',
+    ]);
+    expect(requests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ Encrypted: true, KmsKeyId: kmsKeyId });
+    expect(requests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
   });
 
   it('advises what a measurement does not say', () => {

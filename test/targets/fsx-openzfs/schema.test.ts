@@ -30,6 +30,16 @@ describe('settings of fsx-openzfs', () => {
     [{ recordSizeKiB: 100 }, 'recordSizeKiB: found 100; needed here: one of 4, 8, 16, 32, 64, 128, 256, 512, 1024 KiB'],
     [{ compression: 'GZIP' }, "compression: found 'GZIP'"],
     [{ nfsExport: 'fast' }, "nfsExport: found 'fast'"],
+    [
+      { storageType: 'INTELLIGENT_TIERING' },
+      "storageType: found 'INTELLIGENT_TIERING'; needed here: SSD. Prices and caches of INTELLIGENT_TIERING for " +
+        'OpenZFS are not known to this version: an estimate would be a guess',
+    ],
+    [
+      { kmsKeyId: 'alias/mine' },
+      "kmsKeyId: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, " +
+        'arn:aws:kms:REGION:ACCOUNT:key/ID',
+    ],
     [{ volumes: { count: 0 } }, 'volumes.count: found 0'],
     [{ volumes: { count: 51 } }, 'volumes.count: found 51'],
     [{ volumes: { number: 2 } }, 'volumes.number: `number` means nothing here'],

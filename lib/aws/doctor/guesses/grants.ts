@@ -125,12 +125,12 @@ export const GRANTS: readonly Guess[] = [
   {
     id: 'key-of-yours',
     guess:
-      'FSx needs of whoever creates with a key of KMS: DescribeKey, Decrypt, GenerateDataKeyWithoutPlaintext and ' +
-      'CreateGrant',
+      'FSx and EFS need of whoever creates with a key of KMS: DescribeKey, Decrypt, ' +
+      'GenerateDataKeyWithoutPlaintext and CreateGrant',
     where: '`kmsKeyId` of targets; the role of `call-storage`',
     ifWrong: 'the create is refused before anything is paid for, the copy ends with its reason',
     change:
-      '`keysOfFsx` in `lib/stacks/grants/storage.ts`, or the policy of the key, which must let the account say who may',
+      '`keysOf` in `lib/stacks/grants/storage.ts`, or the policy of the key, which must let the account say who may',
     byHand: 'an experiment whose target has `kmsKeyId`',
     proof: { by: 'hand', because: 'only you have the key' },
   },

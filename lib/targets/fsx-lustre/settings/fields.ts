@@ -1,6 +1,7 @@
 /** Settings of `fsx-lustre`, in the words of the FSx API; amounts carry their unit in the name. */
 import * as z from 'zod';
 import { about } from '../../../shapes/setting';
+import { kmsKeyField } from '../../kms-key';
 import { PER_UNIT, TIERED_METADATA } from './config';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
@@ -11,10 +12,6 @@ const READ_CACHE = `${API}/API_LustreReadCacheConfiguration.html`;
 
 /** A file's stripes can be on this many targets. lfs-setstripe(1) */
 const MAX_STRIPES = 2000;
-/** "The ID of the KMS key": only the ARN of a key says its account and Region too, which grants need. */
-const KEY_ARN = /^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[A-Za-z0-9-]{1,64}$/;
-const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
-
 const ON_SSD = [...PER_UNIT.PERSISTENT_1, ...PER_UNIT.PERSISTENT_2];
 const ALL_PER_UNIT: readonly number[] = [...PER_UNIT.HDD, ...ON_SSD];
 const TIERED = 'with storageType INTELLIGENT_TIERING';
@@ -157,17 +154,7 @@ export const raw = z.strictObject({
         },
       ),
     ),
-  kmsKeyId: z
-    .string()
-    .regex(KEY_ARN, { error: `needed here: the ARN of a key of KMS, e.g. ${KEY}` })
-    .optional()
-    .meta(
-      about('Key of KMS that it is encrypted with, as its ARN; left out: the one that AWS manages for FSx.', {
-        only: 'with PERSISTENT_1 and PERSISTENT_2',
-        source: `${GUIDE}/encryption-at-rest.html`,
-        examples: [KEY],
-      }),
-    ),
+  kmsKeyId: kmsKeyField('FSx', `${GUIDE}/encryption-at-rest.html`, 'with PERSISTENT_1 and PERSISTENT_2'),
   compression: z
     .enum(['NONE', 'LZ4'])
     .default('NONE')

@@ -86,6 +86,9 @@ export function findMountTarget(state: EfsState, id: string): MountTargetRecord 
   return found;
 }
 
+/** Of the account, made by AWS for EFS. */
+const KEY_OF_AWS = 'key/00000000-0000-4000-8000-000000000000';
+
 /** As EFS tells of one. */
 export function describeFileSystem(state: EfsState, record: FileSystemRecord): FileSystemDescription {
   const { id, tags, throughput, encrypted, zone } = record;
@@ -102,7 +105,7 @@ export function describeFileSystem(state: EfsState, record: FileSystemRecord): F
     SizeInBytes: { Value: EMPTY_BYTES, ValueInIA: 0, ValueInStandard: EMPTY_BYTES, ValueInArchive: 0 },
     PerformanceMode: record.performanceMode,
     Encrypted: encrypted,
-    ...(encrypted ? { KmsKeyId: arn(place, 'kms', 'key/00000000-0000-4000-8000-000000000000') } : {}),
+    ...(encrypted ? { KmsKeyId: record.key ?? arn(place, 'kms', KEY_OF_AWS) } : {}),
     ThroughputMode: throughput.mode,
     ...(throughput.provisioned === undefined ? {} : { ProvisionedThroughputInMibps: throughput.provisioned }),
     ...(zone === undefined ? {} : { AvailabilityZoneName: zone }),

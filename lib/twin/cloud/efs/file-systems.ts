@@ -35,6 +35,7 @@ export function fileSystemActions(state: EfsState): Service {
         CreationToken: 'text',
         PerformanceMode: 'text',
         Encrypted: 'flag',
+        KmsKeyId: 'text',
         ThroughputMode: 'text',
         ProvisionedThroughputInMibps: 'number',
         AvailabilityZoneName: 'text',
@@ -104,6 +105,8 @@ function create(state: EfsState, input: Input): FileSystemRecord {
   const throughput = throughputOf(input);
   if (performanceMode !== 'generalPurpose' && performanceMode !== 'maxIO')
     throw badRequest(`invalid performance mode: ${String(performanceMode)}`);
+  if (input.KmsKeyId !== undefined && input.Encrypted !== true)
+    throw badRequest('KmsKeyId is for encrypted file systems: Encrypted must be true');
   if (performanceMode === 'maxIO' && (throughput.mode === 'elastic' || zone !== undefined))
     throw badRequest('performance mode maxIO is not supported with throughput mode elastic, nor in one zone');
   if (zone !== undefined && !zone.startsWith(state.options.place.region))
@@ -122,6 +125,7 @@ function create(state: EfsState, input: Input): FileSystemRecord {
     token,
     performanceMode,
     encrypted: input.Encrypted ?? false,
+    ...(input.KmsKeyId === undefined ? {} : { key: input.KmsKeyId }),
     ...(zone === undefined ? {} : { zone }),
     throughput,
     tags,

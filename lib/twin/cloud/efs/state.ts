@@ -33,6 +33,8 @@ export interface FileSystemRecord extends RecordBase {
   readonly token: string;
   readonly performanceMode: PerformanceMode;
   readonly encrypted: boolean;
+  /** The customer's own. */
+  readonly key?: string;
   /** Absent where it stands in all zones. */
   readonly zone?: string;
   throughput: Throughput;

@@ -149,7 +149,7 @@ describe('settings of fsx-lustre', () => {
     ['stripeCount', -2, 'the least allowed is -1'],
     ['storageGiB', '1.2 TiB', 'a number'],
     ['compression', 'ZSTD', 'NONE'],
-    ['kmsKeyId', 'alias/mine', 'needed here: the ARN of a key of KMS, e.g. arn:aws:kms:us-east-1:123456789012:key/'],
+    ['kmsKeyId', 'alias/mine', 'needed here: the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID'],
   ])('say what %s may be, not %p', (name, value, message) => {
     const settings = { deploymentType: 'PERSISTENT_2', storageGiB: 2400, perUnitMBps: 250, [name]: value };
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);

@@ -51,6 +51,16 @@ describe('the modelled EFS', () => {
     expect(Object.keys(makeEfs({} as EfsOptions).service)).toEqual(expect.arrayContaining([...storageCallsOf('efs')]));
   });
 
+  it('encrypts with a key of the customer, and only what is encrypted', async () => {
+    const world = efsWorld();
+    const KmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
+    expect(await world.create({ Encrypted: true, KmsKeyId })).toMatchObject({ Encrypted: true, KmsKeyId });
+    expect(await world.refused('CreateFileSystem', { CreationToken: 't2', Backup: false, KmsKeyId })).toBe(
+      'BadRequest',
+    );
+    expect((await world.create({ CreationToken: 't3', Encrypted: true })).KmsKeyId).toContain(':kms:');
+  });
+
   it('makes a file system in seconds, and tells of it as AWS does', async () => {
     const world = efsWorld();
     const made = await world.create({
