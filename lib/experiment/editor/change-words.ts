@@ -46,10 +46,9 @@ function needed(settings: readonly Setting[]): Readonly<Record<string, unknown>>
 function accepted(target: Target, config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const read = target.schema.safeParse({ kind: target.kind, ...config });
   if (read.success) return config;
-  return without(
-    config,
-    read.error.issues.map(({ path: [key] }) => String(key)),
-  );
+  const names = read.error.issues.map(({ path: [key] }) => String(key));
+  // One that goes with no other may hide those that go with it.
+  return names.some((name) => Object.hasOwn(config, name)) ? accepted(target, without(config, names)) : config;
 }
 
 function without(config: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> {

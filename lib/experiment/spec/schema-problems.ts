@@ -82,7 +82,21 @@ function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
     const { names, others, told } = keysAt(schema, issue.path);
     return issue.keys.map((key) => unknownKey([...path, key], names, others, told));
   }
-  return [{ severity: 'error', code: codeOf(issue), path, message: textOf(issue) }];
+  const source = sourceAt(schema, issue.path);
+  const found = { code: codeOf(issue), path, message: textOf(issue) };
+  return [{ severity: 'error', ...found, ...(source === undefined ? {} : { source }) }];
+}
+
+/** The page that says what is allowed at a place inside the value, as its setting or the one around it names it. */
+function sourceAt(schema: unknown, path: readonly PropertyKey[]): string | undefined {
+  let field: unknown = schema;
+  let source: unknown;
+  for (const part of path) {
+    const def = defOf(field);
+    field = def.shape?.[String(part)] ?? def.element ?? def.valueType;
+    source = metaOf(field)?.['source'] ?? source;
+  }
+  return typeof source === 'string' ? source : undefined;
 }
 
 /** A schema's own text says what is allowed; what was found, or where, is added where it does not say so itself. */

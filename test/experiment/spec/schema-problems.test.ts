@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { check } from '../../../lib/experiment/spec/schema-problems';
+import { about } from '../../../lib/shapes/setting';
 
 const schema = z.strictObject({
   count: z.int().min(1).max(5),
@@ -65,4 +66,24 @@ describe('check', () => {
     const wrapped = z.strictObject({ size: z.number() }, { error: 'own words' }).transform((given) => given.size);
     expect(check(wrapped, { size: 1, siez: 2 }, []).problems[0]?.message).toContain('did you mean `size`?');
   });
+});
+
+it('says with a mistake which page has what is allowed: of the setting, or of the one around it', () => {
+  const paged = z.strictObject({
+    size: z
+      .int()
+      .min(1)
+      .meta(about('Size.', { source: 'https://a/' })),
+    volumes: z
+      .strictObject({ count: z.int() })
+      .optional()
+      .meta(about('Volumes.', { source: 'https://b/' })),
+    plain: z.boolean().optional(),
+  });
+  const { problems } = check(paged, { size: 0, volumes: { count: 'many' }, plain: 'yes' }, []);
+  expect(problems.map(({ path, source }) => [path.join('.'), source])).toEqual([
+    ['size', 'https://a/'],
+    ['volumes.count', 'https://b/'],
+    ['plain', undefined],
+  ]);
 });

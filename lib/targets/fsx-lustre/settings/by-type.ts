@@ -32,12 +32,20 @@ type Own = keyof typeof OWN;
 /** Takes what a spec says; what is refused has some value, so that all that is wrong is found at once. */
 export function byType(given: Raw, refuse: Refuse): FsxLustre {
   const { deploymentType, storageType } = given;
-  if (storageType === 'HDD' && deploymentType !== 'PERSISTENT_1')
-    refuse('storageType', `found 'HDD'; only PERSISTENT_1 has hard disks, and this is ${deploymentType}`);
-  else if (storageType === 'INTELLIGENT_TIERING' && deploymentType !== 'PERSISTENT_2')
-    refuse('storageType', `found 'INTELLIGENT_TIERING'; only PERSISTENT_2 has it, and this is ${deploymentType}`);
-  else if (storageType === 'INTELLIGENT_TIERING') return tiered(given, refuse);
-  else if (storageType === 'HDD') return hardDisk(given, refuse);
+  const only = (type: Raw['deploymentType'], what: string): FsxLustre => {
+    refuse('storageType', `found '${storageType}'; only ${type} has ${what}, and this is ${deploymentType}`);
+    // Which of both is meant decides what else is right: one mistake, one message.
+    return onSsd(given, () => undefined);
+  };
+  if (storageType === 'HDD')
+    return deploymentType === 'PERSISTENT_1' ? hardDisk(given, refuse) : only('PERSISTENT_1', 'hard disks');
+  if (storageType === 'INTELLIGENT_TIERING')
+    return deploymentType === 'PERSISTENT_2' ? tiered(given, refuse) : only('PERSISTENT_2', 'it');
+  return onSsd(given, refuse);
+}
+
+function onSsd(given: Raw, refuse: Refuse): FsxLustre {
+  const { deploymentType } = given;
   if (deploymentType === 'PERSISTENT_1') return persistent1(given, refuse);
   return deploymentType === 'PERSISTENT_2' ? persistent(given, refuse) : scratch(given, deploymentType, refuse);
 }

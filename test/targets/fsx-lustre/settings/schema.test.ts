@@ -69,6 +69,13 @@ describe('settings of fsx-lustre', () => {
     expect(read({ ...settings, storageType: 'SSD', efa: false })).toEqual(PERSISTENT);
   });
 
+  it('tell a storage that goes with another type as one mistake, whatever else goes with it', () => {
+    const hdd = { deploymentType: 'PERSISTENT_2', storageType: 'HDD', storageGiB: 6000, perUnitMBps: 12 };
+    expect(problems({ ...hdd, driveCache: 'NONE' })).toEqual([
+      "BadValue storageType: found 'HDD'; only PERSISTENT_1 has hard disks, and this is PERSISTENT_2",
+    ]);
+  });
+
   it.each([
     ['SCRATCH_2', 'HDD', "found 'HDD'; only PERSISTENT_1 has hard disks, and this is SCRATCH_2"],
     ['PERSISTENT_2', 'HDD', "found 'HDD'; only PERSISTENT_1 has hard disks, and this is PERSISTENT_2"],
