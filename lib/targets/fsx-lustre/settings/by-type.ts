@@ -32,16 +32,17 @@ type Own = keyof typeof OWN;
 /** Takes what a spec says; what is refused has some value, so that all that is wrong is found at once. */
 export function byType(given: Raw, refuse: Refuse): FsxLustre {
   const { deploymentType, storageType } = given;
-  const only = (type: Raw['deploymentType'], what: string): FsxLustre => {
-    refuse('storageType', `found '${storageType}'; only ${type} has ${what}, and this is ${deploymentType}`);
+  if (storageType === 'HDD')
+    return deploymentType === 'PERSISTENT_1' ? hardDisk(given, refuse) : elsewhere('PERSISTENT_1 has hard disks');
+  if (storageType === 'INTELLIGENT_TIERING')
+    return deploymentType === 'PERSISTENT_2' ? tiered(given, refuse) : elsewhere('PERSISTENT_2 has it');
+  return onSsd(given, refuse);
+
+  function elsewhere(who: string): FsxLustre {
+    refuse('storageType', `found '${String(storageType)}'; only ${who}, and this is ${deploymentType}`);
     // Which of both is meant decides what else is right: one mistake, one message.
     return onSsd(given, () => undefined);
-  };
-  if (storageType === 'HDD')
-    return deploymentType === 'PERSISTENT_1' ? hardDisk(given, refuse) : only('PERSISTENT_1', 'hard disks');
-  if (storageType === 'INTELLIGENT_TIERING')
-    return deploymentType === 'PERSISTENT_2' ? tiered(given, refuse) : only('PERSISTENT_2', 'it');
-  return onSsd(given, refuse);
+  }
 }
 
 function onSsd(given: Raw, refuse: Refuse): FsxLustre {
