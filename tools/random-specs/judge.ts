@@ -38,7 +38,7 @@ const LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
 /** Texts that no reader should see. */
 const SLIPS = /\bundefined\b|\bNaN\b|\[object |\bInfinity\b/;
 /**
- * A rehearsal without faults may cost so much more or less than its estimate, and a cent more where that is little:
+ * A rehearsal without faults may cost so much more or less than its estimate, and a cent a rig where that is little:
  * looks come at intervals, and a change to something dearer is reckoned as if it were paid from when it is asked for.
  * Of the smallest ones half is what commands are assumed to take around themselves.
  */
@@ -159,9 +159,10 @@ async function rehearsalFaults({
   if (status !== 'SUCCEEDED') faults.push(`ended ${status}: ${error ?? ''} ${cause ?? ''}`);
   if (receipt?.clean !== true) faults.push(`the receipt is not clean: ${JSON.stringify(receipt)}`);
   if (plan === null || summary === null) return [...faults, 'there is no summary'];
-  const [least, most] = [plan.estimate.usd * CHEAPER - CENT, plan.estimate.usd * DEARER + noiseUsd(plan) + CENT];
-  if (bill.usd < least || bill.usd > most)
-    faults.push(`cost ${bill.usd.toFixed(3)} USD, estimated ${plan.estimate.usd.toFixed(3)}`);
+  const { usd } = plan.estimate;
+  const cents = CENT * plan.rigs.length;
+  const [least, most] = [usd * CHEAPER - cents, usd * DEARER + noiseUsd(plan) + cents];
+  if (bill.usd < least || bill.usd > most) faults.push(`cost ${bill.usd.toFixed(3)} USD, estimated ${usd.toFixed(3)}`);
   if (bill.unknown.length > 0) faults.push(`no price is known of ${bill.unknown.join(', ')}`);
   const counted = Object.values(summary.verdicts).reduce((sum, count) => sum + count, 0);
   if (counted !== plan.trials.length) faults.push(`${counted} of ${plan.trials.length} trials have a verdict`);

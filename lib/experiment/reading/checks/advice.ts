@@ -8,6 +8,7 @@ import { metricsOf } from '../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../cells/space';
 import { replicatesOf, type Spec } from '../../../shapes/spec';
 import { listed } from '../../spec/suggest';
+import { adviseBeyond } from './beyond';
 import { adviseOnLoad } from './load';
 import { onPublished } from './published';
 
@@ -23,7 +24,7 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   onUnstored(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
   onChanges(expanded, advice);
-  found.push(...adviseOnLoad(spec, expanded.cells, kinds));
+  found.push(...adviseOnLoad(spec, expanded.cells, kinds), ...adviseBeyond(spec, expanded, kinds));
   return found;
 }
 
