@@ -1,5 +1,5 @@
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
-import { fioOf, lustreSpec } from '../../real-spec';
+import { readSpecObject } from '../../../../../lib/experiment/reading/read';
+import { fioOf, lustreSpec } from '../../../real-spec';
 
 const ONTAP = {
   kind: 'fsx-ontap',

@@ -1,16 +1,16 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { changeIn } from '../../../shapes/events';
-import { competes, type Expanded } from '../../cells/expand';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
-import { type Problem, warningAt } from '../../../shapes/problem';
-import { metricsOf } from '../../cells/decide';
-import { factorNames, labelAt, labelsOf } from '../../cells/space';
-import { replicatesOf, type Spec } from '../../../shapes/spec';
-import { listed } from '../../spec/suggest';
+import { changeIn } from '../../../../shapes/events';
+import { competes, type Expanded } from '../../../cells/expand';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
+import { TRIALS_TO_COMPARE } from '../../../../shapes/decide';
+import { type Problem, warningAt } from '../../../../shapes/problem';
+import { metricsOf } from '../../../cells/decide';
+import { factorNames, labelAt, labelsOf } from '../../../cells/space';
+import { replicatesOf, type Spec } from '../../../../shapes/spec';
+import { listed } from '../../../spec/suggest';
 import { adviseBeyond } from './beyond';
 import { adviseOnLoad } from './load';
-import { onPublished } from './published';
+import { onPublished } from '../published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 

@@ -1,5 +1,5 @@
-import { readSpecObject } from '../../../../lib/experiment/reading/read';
-import { fioOf, lustreSpec } from '../../real-spec';
+import { readSpecObject } from '../../../../../lib/experiment/reading/read';
+import { fioOf, lustreSpec } from '../../../real-spec';
 
 const GP3 = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
 const ONTAP = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 2048 };

@@ -2,16 +2,16 @@
  * Whether anything that competes could reach what is asked for, as targets are modelled, before anything is paid: an
  * answer that none does can be had for nothing.
  */
-import type { Decide } from '../../../shapes/decide';
-import type { Problem } from '../../../shapes/problem';
-import { formatBytes } from '../../../shapes/quantity';
-import type { Spec } from '../../../shapes/spec';
-import { isKnown } from '../../../targets/instance-types';
-import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
-import type { Demand, DemandedIos } from '../../../workloads/demand';
-import { competes, type Expanded } from '../../cells/expand';
-import type { ResolvedCell } from '../../cells/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import type { Decide } from '../../../../shapes/decide';
+import type { Problem } from '../../../../shapes/problem';
+import { formatBytes } from '../../../../shapes/quantity';
+import type { Spec } from '../../../../shapes/spec';
+import { isKnown } from '../../../../targets/instance-types';
+import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
+import type { Demand, DemandedIos } from '../../../../workloads/demand';
+import { competes, type Expanded } from '../../../cells/expand';
+import type { ResolvedCell } from '../../../cells/cells';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
 
 /** Figures are modelled: only what is clearly above is said. */
 const CLEARLY = 1.3;

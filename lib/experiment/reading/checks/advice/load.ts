@@ -3,14 +3,14 @@
  * anything is paid: by Little's law, and by what the hosts' network moves. Said where no cell of a workload on a target
  * reaches it: a sweep begins low.
  */
-import type { Problem } from '../../../shapes/problem';
-import { formatBytes } from '../../../shapes/quantity';
-import type { Spec } from '../../../shapes/spec';
-import { isKnown, machineOf } from '../../../targets/instance-types';
-import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
-import type { Demand } from '../../../workloads/demand';
-import type { ResolvedCell } from '../../cells/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import type { Problem } from '../../../../shapes/problem';
+import { formatBytes } from '../../../../shapes/quantity';
+import type { Spec } from '../../../../shapes/spec';
+import { isKnown, machineOf } from '../../../../targets/instance-types';
+import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
+import type { Demand } from '../../../../workloads/demand';
+import type { ResolvedCell } from '../../../cells/cells';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
 
 /** Figures are modelled: only what is clearly below is said. */
 const CLEARLY = 0.7;
