@@ -125,9 +125,19 @@ function pricing(whole: Whole, comparison: Comparison): Pricing {
   return (less) => {
     const spec = { ...whole.spec, design: less.design };
     const commands = new Commands(whole.keys, whole.timing);
-    const { usd, seconds } = compared({ ...whole, spec, cells: less.cells }, comparison, commands).estimate;
+    const searches = searchesIn(whole.searches, less.cells);
+    const { usd, seconds } = compared({ ...whole, spec, searches, cells: less.cells }, comparison, commands).estimate;
     return { ...less, usd, seconds, fits: usd <= maxUsd && seconds <= maxHours * 3600 };
   };
+}
+
+/** Searches among the levels that are left. */
+function searchesIn(searches: Whole['searches'], cells: Whole['cells']): Whole['searches'] {
+  if (searches.length === 0) return searches;
+  const left = new Set(cells.map(({ cellId }) => cellId));
+  return searches
+    .map((search) => ({ ...search, cells: search.cells.filter((cellId) => left.has(cellId)) }))
+    .filter((search) => search.cells.length > 0);
 }
 
 function told(found: readonly Fitting[]): string {

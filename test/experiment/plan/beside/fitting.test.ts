@@ -86,3 +86,22 @@ it('does not plan large experiments again and again', () => {
   const large = SMALL.replace('replicates: 3', 'replicates: 100');
   expect(refusal(limited(1, large))).not.toContain('Within');
 });
+
+it('leaves a search the levels that are left', () => {
+  const searched = `
+experiment: searched
+factors: { depth: [1, 4, 16] }
+targets:
+  ontap:
+    kind: fsx-ontap
+    deploymentType: SINGLE_AZ_2
+    throughputMBpsPerPair: 1536
+    stages: { one: { haPairs: 1, storageGiB: 1024 }, two: { haPairs: 2, storageGiB: 2048 } }
+fleet: { client: { instanceType: c5n.large } }
+workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1 GiB, iodepth: $depth } }
+criteria: { quick: { metric: latency_p99, operation: read, atMost: 5ms } }
+design: { search: { factor: depth } }
+limits: { maxUsd: 5, maxHours: 8 }
+`;
+  expect(refusal(searched)).toMatch(/Within both limits would be 1 of 2 levels of `stage` \(one\): \d/);
+});
