@@ -172,7 +172,7 @@ function costLines(plan: Plan): string[] {
   const { usd, lines } = plan.estimate;
   const items = lines.map(
     (item) =>
-      `${item.item}: ${item.quantity.toFixed(2)} ${item.unit} x ${item.usdPerUnit} = ${item.usd.toFixed(2)} USD ` +
+      `${item.item}: ${amount(item.quantity)} ${item.unit} x ${item.usdPerUnit} = ${item.usd.toFixed(2)} USD ` +
       `(${item.source})`,
   );
   return [
@@ -185,6 +185,11 @@ function costLines(plan: Plan): string[] {
         `  ${item}: ${Number(quantity.toPrecision(2))} ${unit} x ${usdPerUnit} = ${usd.toFixed(4)} USD (${source})`,
     ),
   ];
+}
+
+/** A file system that is there for half an hour has little of a month. */
+function amount(quantity: number): string {
+  return quantity >= 1 ? quantity.toFixed(2) : String(Number(quantity.toPrecision(2)));
 }
 
 function answerLine(plan: Plan): string {

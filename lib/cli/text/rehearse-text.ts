@@ -5,6 +5,7 @@ import { endText, type Colours } from '../../report/text';
 import { formatUsd, threeDigits } from '../../results/format';
 import type { Summary } from '../../results/summary';
 import { groupBy } from '../../shapes/group';
+import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { totals } from '../../twin/rehearsal/machines';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
@@ -74,6 +75,7 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report, c
     ),
     ...stoppedLines(summary).map(colours.yellow),
     ...costLines(rehearsal, region),
+    ...othersLines(rehearsal.plan),
     ...timeLines(rehearsal),
     ...complaints.map((one) => colours.red(`check failed: ${one}`)),
   ];
@@ -95,6 +97,18 @@ function stoppedLines(summary: Summary | null): string[] {
     return stopped.length === 0 ? [] : [`${stopped.length} NOT_RUN: ${words(rigs)}`];
   });
   return parts.length === 0 ? [] : [`stopped   ${parts.join('; ')}`];
+}
+
+/** What others are asked for between the stages of a target. */
+function othersLines(plan: Plan | null): string[] {
+  const batches = (plan?.rigs ?? []).flatMap(({ periods }) => periods.flatMap((period) => period.batches));
+  const actions = batches.flatMap(({ changes }) => changes.flatMap((change) => change.actions ?? []));
+  if (actions.length === 0) return [];
+  const hooks = actions.filter((action) => 'hook' in action).length;
+  const of = (count: number, what: string): string[] =>
+    count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`];
+  const all = [...of(actions.length - hooks, 'confirmation'), ...of(hooks, 'hook')].join(' and ');
+  return [`others    modelled: ${all}; nobody was asked, and nothing of yours was run`];
 }
 
 /** Quantities and prices of the items stand in the report and in the JSON: here they would take a line each. */

@@ -49,9 +49,22 @@ const text = (rehearsal: Rehearsal): string[] =>
   );
 
 describe('rehearsalText', () => {
+  it('says that what others do between stages is modelled', () => {
+    const planOf = (...actions: object[]) => {
+      const batches = actions.map((one) => ({ changes: [{ actions: [one] }, {}] }));
+      return { rigs: [{ rig: 'r1', periods: [{ batches }] }] } as unknown as Rehearsal['plan'];
+    };
+    const told = (plan: Rehearsal['plan']) => text({ ...FAILED, plan }).filter((line) => line.startsWith('others'));
+    const [person, hook] = [{ confirm: 'Add a shelf.' }, { hook: 'arn:aws:states:…' }];
+    const ending = '; nobody was asked, and nothing of yours was run';
+    expect(told(planOf(person, person, hook))).toEqual([`others    modelled: 2 confirmations and 1 hook${ending}`]);
+    expect(told(planOf(hook))).toEqual([`others    modelled: 1 hook${ending}`]);
+    expect(told(planOf())).toEqual([]);
+  });
+
   it('says of several rigs whose steps the time is made of', () => {
     const timeOf = (rigs: readonly string[], steps: readonly string[]): string | undefined => {
-      const plan = { rigs: rigs.map((rig) => ({ rig })) } as unknown as Rehearsal['plan'];
+      const plan = { rigs: rigs.map((rig) => ({ rig, periods: [] })) } as unknown as Rehearsal['plan'];
       const path = steps.map((what) => ({ what, seconds: 60 }));
       return text({ ...FAILED, plan, path }).find((line) => line.startsWith('time'));
     };
