@@ -39,6 +39,14 @@ export interface TargetModel {
 
 /** What in-order I/Os take of the time of a random one: servers read ahead and merge. Assumed. */
 export const SEQUENTIAL_LATENCY = 0.7;
+
+/** Small in-order I/Os are merged up to this size before they reach the disks. Assumed: as Linux merges requests. */
+const MERGED_BYTES = 128 * 1024;
+
+/** Operations of the disks that one of a load makes: less than one where small ones follow in order. */
+export function diskOperations(bytes: number, sequential: boolean): number {
+  return sequential ? Math.min(1, bytes / MERGED_BYTES) : 1;
+}
 /** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
 export const ROUND_TRIPS: FileOperations = { create: 2 };
 

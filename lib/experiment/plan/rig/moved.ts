@@ -9,7 +9,7 @@ import type { PricedLines } from '../../../shapes/line-item';
 import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';
 import { oncePrices } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
-import { type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
+import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
 import { type Demand, NONE } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../cells/cells';
 import { targetOfCell, workloadOfCell } from '../../kinds';
@@ -140,8 +140,8 @@ function unitsOf({ unit, threads, pace, extent }: Demand, model: TargetModel, ho
     (hosts * model.hostBytes) / (read + written),
     model.read.burst / read,
     model.write.burst / written,
-    model.readIops.burst / reads.count,
-    model.writeIops.burst / writes.count,
+    model.readIops.burst / (reads.count * diskOperations(reads.bytes, sequential)),
+    model.writeIops.burst / (writes.count * diskOperations(writes.bytes, sequential)),
   );
   // Units that move nothing are limited by nothing.
   return Number.isFinite(perSecond) ? perSecond * (extent.warmUpSeconds + extent.measuredSeconds) : 0;

@@ -43,6 +43,12 @@ describe('what is paid for by bytes', () => {
     expect(written).toBeCloseTo(180 + 4, 6);
   });
 
+  it('has small I/Os in order as the model has them: merged before they count as operations', async () => {
+    const [read = 0] = moved(await planOf('rw: read, bs: 4k, iodepth: 32, numjobs: 4, size: 1 GiB', undefined, 4));
+    // 128 in flight of each host at 600 us x 0.7 would be 4.7 GiB/s: the network of hosts moves 500 MiB/s each.
+    expect(read).toBeCloseTo((4 * 500 * 180) / 1024, 6);
+  });
+
   it('is as much more as a host moves by the way in which it mounts', async () => {
     const of = async (mount: string) =>
       moved(await planOf('rw: read, bs: 1m, iodepth: 64, size: 1 GiB', undefined, 1, mount))[0];

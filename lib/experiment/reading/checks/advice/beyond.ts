@@ -7,7 +7,7 @@ import type { Problem } from '../../../../shapes/problem';
 import { formatBytes } from '../../../../shapes/quantity';
 import type { Spec } from '../../../../shapes/spec';
 import { isKnown } from '../../../../targets/instance-types';
-import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
+import { diskOperations, overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
 import type { Demand, DemandedIos } from '../../../../workloads/demand';
 import { competes, type Expanded } from '../../../cells/expand';
 import type { ResolvedCell } from '../../../cells/cells';
@@ -72,8 +72,8 @@ function unitsOf({ unit, threads, pace }: Demand, one: TargetModel, hosts: numbe
     (hosts * one.hostBytes) / (reads.count * reads.bytes + writes.count * writes.bytes),
     Math.max(model.read.burst, cached) / (reads.count * reads.bytes),
     model.write.burst / (writes.count * writes.bytes),
-    cached > 0 ? Infinity : model.readIops.burst / reads.count,
-    model.writeIops.burst / writes.count,
+    cached > 0 ? Infinity : model.readIops.burst / (reads.count * diskOperations(reads.bytes, sequential)),
+    model.writeIops.burst / (writes.count * diskOperations(writes.bytes, sequential)),
   ];
   if (pace.loop === 'open') perSecond.push(hosts * pace.rate);
   else if (cached === 0 || reads.count === 0) {

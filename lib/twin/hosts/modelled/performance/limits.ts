@@ -1,7 +1,13 @@
 /** What limits a workload: how long a unit of its work occupies each resource. */
 import { FILE_OPERATIONS, type FileOperation, type FileOperations } from '../../../../shapes/file-operation';
 import type { MovedBytes } from '../../../../shapes/price';
-import { type ModelledRate, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
+import {
+  diskOperations,
+  type ModelledRate,
+  ROUND_TRIPS,
+  SEQUENTIAL_LATENCY,
+  type TargetModel,
+} from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
 import { hitShare, pageCacheShare } from './cache';
 import type { Machine } from '../../../../targets/instance-types';
@@ -38,8 +44,6 @@ export interface NeededOperation {
 
 /** Bytes a second out of a host's page cache, and the latency of a small read. Assumed: a copy in memory. */
 const PAGE_CACHE = { bytes: 4e9, us: 4 };
-/** Small in-order I/Os are merged up to this size before they reach the disks. Assumed: as Linux merges requests. */
-const MERGED_BYTES = 128 * 1024;
 /** What a read that the servers' memory answers takes of the time of one from the disks. Assumed. */
 const CACHED_LATENCY = 0.5;
 
@@ -52,7 +56,6 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
   const local = reads.count * pageCacheShare(demand, machine.memoryBytes);
   const remote = reads.count - local;
   const hits = hitShare(model.cacheBytes, hosts * demand.workingBytes, sequential);
-  const merged = (bytes: number): number => (sequential ? Math.min(1, bytes / MERGED_BYTES) : 1);
   const at = (rate: ModelledRate, bursting: boolean): number =>
     bursting && rate.burstSeconds > 0 ? rate.burst : rate.baseline;
   const [read, written] = [remote * reads.bytes, writes.count * writes.bytes];
@@ -60,8 +63,8 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
     bandwidth: (bursting) =>
       part(read * (1 - hits), at(model.read, bursting)) + part(written, at(model.write, bursting)),
     iops: (bursting) =>
-      part(remote * (1 - hits) * merged(reads.bytes), at(model.readIops, bursting)) +
-      part(writes.count * merged(writes.bytes), at(model.writeIops, bursting)),
+      part(remote * (1 - hits) * diskOperations(reads.bytes, sequential), at(model.readIops, bursting)) +
+      part(writes.count * diskOperations(writes.bytes, sequential), at(model.writeIops, bursting)),
     network: (bursting) =>
       model.eachHost === true ? 0 : part(Math.max(read, written), hosts * at(machine.network, bursting)),
   };
