@@ -18,7 +18,7 @@ import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseAboveQuotas } from './admission/quotas';
-import { refuseWhatZoneLacks } from './admission/zone';
+import { chooseZone } from './admission/zone';
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 
@@ -98,14 +98,14 @@ export async function admit(
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
   await refuseHooks(planned.plan, context);
-  await refuseWhatZoneLacks(planned.plan, context);
+  const place = await chooseZone(planned.plan, context);
   await refuseAboveQuotas(planned, context);
   const images = await findImages(planned.plan, context);
   const hosts = await resolveHosts(planned.plan, context);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt, hosts }, context);
-  for (const { key, text: body } of planned.objects(images)) await writeText(context, key, body);
+  for (const { key, text: body } of planned.objects(images, place)) await writeText(context, key, body);
   return admitted(planned.plan);
 }
 

@@ -122,12 +122,13 @@ export function readConfig(env: Environment): Config {
   };
 }
 
-/** Variables of what requests refer to as `@network.<name>`, and of the zone. */
+/** Variables of what requests refer to as `@network.<name>`. */
 const NETWORK = {
   subnetId: 'FSXBENCH_SUBNET',
   storageSecurityGroupId: 'FSXBENCH_STORAGE_SECURITY_GROUP',
   zone: 'FSXBENCH_ZONE',
   subnetId2: 'FSXBENCH_SUBNET_2',
+  zone2: 'FSXBENCH_ZONE_2',
   routeTableId: 'FSXBENCH_ROUTE_TABLE',
   endpointRange: 'FSXBENCH_ENDPOINT_RANGE',
 } as const;

@@ -41,6 +41,8 @@ export interface RigRole {
   readonly noteKey: string;
   /** Its hosts exist: nobody launches them. */
   readonly managed?: true;
+  /** Where its hosts are launched; absent: in the first zone of the deployment. */
+  readonly subnetId?: string;
 }
 
 /** What others do to a copy, where a request would stand. */

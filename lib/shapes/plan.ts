@@ -271,9 +271,10 @@ export interface Plan {
   readonly references: readonly CellReference[];
   /** Cells of which the highest level that passes is looked for; absent where nothing is searched. */
   readonly searches?: readonly SearchCell[];
-  /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
-  /** Images that admission found for its roles; absent until then. */
+  /** What admission adds: the second zone of the deployment where it chose that, and images that it found for roles. */
+  readonly zone?: string;
   readonly images?: readonly FoundImage[];
+  /** Rivals are measured in turn by the same hosts, or each on a rig of its own. */
   readonly comparison: Comparison;
   /** What the other comparison would cost and how long it would take; null where both are the same. */
   readonly alternative: (Pick<Estimate, 'usd' | 'seconds'> & { readonly comparison: Comparison }) | null;

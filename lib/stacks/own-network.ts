@@ -21,8 +21,8 @@ import type { OwnNetwork } from './settings';
 const RANGE = '10.0.0.0/16';
 /** Thousands of hosts, and the interfaces of their file systems. */
 const HOSTS_RANGE = '10.0.0.0/18';
-/** Only interfaces of file systems in two zones. */
-const SECOND_RANGE = '10.0.64.0/24';
+/** As many: hosts are here where the first zone lacks their types; else only interfaces of file systems in two. */
+const SECOND_RANGE = '10.0.128.0/18';
 /** Addresses of file systems in two zones: of the VPC and of no subnet, as FSx asks. 64, each a file system's. */
 export const ENDPOINT_RANGE = '10.0.255.192/26';
 
@@ -35,7 +35,16 @@ export interface Made {
   readonly subnetId: string;
   readonly availabilityZone: string;
   /** Absent where nobody can say which other zone there is. */
-  readonly second?: { readonly subnetId: string; readonly routeTableId: string; readonly endpointRange: string };
+  readonly second?: Second;
+}
+
+/** The subnet in the second zone. */
+export interface Second {
+  readonly subnetId: string;
+  readonly routeTableId: string;
+  readonly endpointRange: string;
+  /** Absent for a subnet that is there already: nothing is looked up. */
+  readonly zone?: string;
 }
 
 /** Makes it all. A zone that is not named is one of the first two of the Region. */
@@ -69,16 +78,18 @@ export function ownNetwork(scope: Construct, { availabilityZone, secondAvailabil
   const hosts = subnet('HostsSubnet', HOSTS_RANGE, availabilityZone ?? Fn.select(0, Fn.getAzs()));
   // Beside a zone that was named, the first or the second of the Region may be that very zone.
   const other = secondAvailabilityZone ?? (availabilityZone === undefined ? Fn.select(1, Fn.getAzs()) : undefined);
+  const second = other === undefined ? undefined : subnet('SecondSubnet', SECOND_RANGE, other);
   return {
     vpcId,
     subnetId: hosts.ref,
     // Of the subnet itself: what is the first zone of a Region may change between two deploys.
     availabilityZone: hosts.attrAvailabilityZone,
-    ...(other === undefined
+    ...(second === undefined
       ? {}
       : {
           second: {
-            subnetId: subnet('SecondSubnet', SECOND_RANGE, other).ref,
+            subnetId: second.ref,
+            zone: second.attrAvailabilityZone,
             routeTableId,
             endpointRange: ENDPOINT_RANGE,
           },

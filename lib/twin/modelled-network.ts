@@ -22,5 +22,5 @@ export const FSX_NETWORK: FsxNetwork = {
   subnets: [NETWORK.SubnetId, SECOND_ZONE.subnetId2],
   securityGroups: [NETWORK.HostSecurityGroupId, NETWORK.StorageSecurityGroupId],
   routeTables: [SECOND_ZONE.routeTableId],
-  subnetRanges: ['10.0.0.0/18', '10.0.64.0/24'],
+  subnetRanges: ['10.0.0.0/18', '10.0.128.0/18'],
 };

@@ -115,6 +115,7 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     subnetId: NETWORK.SubnetId,
     storageSecurityGroupId: NETWORK.StorageSecurityGroupId,
     zone: `${place.region}a`,
+    zone2: `${place.region}b`,
     ...SECOND_ZONE,
   };
   const document = RUN_SCRIPT_DOCUMENT_NAME;

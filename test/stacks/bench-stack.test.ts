@@ -29,7 +29,7 @@ describe('the network', () => {
   it('is two public subnets with a gateway to S3, and costs nothing while it is idle', () => {
     const { HostsSubnet, SecondSubnet } = deployed.resources.bench;
     expect(HostsSubnet?.Properties).toMatchObject({ MapPublicIpOnLaunch: true, CidrBlock: '10.0.0.0/18' });
-    expect(SecondSubnet?.Properties).toMatchObject({ CidrBlock: '10.0.64.0/24' });
+    expect(SecondSubnet?.Properties).toMatchObject({ CidrBlock: '10.0.128.0/18' });
     expect(HostsSubnet?.Properties['AvailabilityZone']).not.toEqual(SecondSubnet?.Properties['AvailabilityZone']);
     expect(only(deployed, 'AWS::EC2::VPCEndpoint').Properties).toMatchObject({ VpcEndpointType: 'Gateway' });
     for (const type of ['AWS::EC2::NatGateway', 'AWS::EC2::EIP']) deployed.bench.resourceCountIs(type, 0);

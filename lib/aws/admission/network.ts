@@ -10,6 +10,7 @@ const REFERENCE = /"@network\.([A-Za-z0-9]+)"/g;
 const MEANS: Readonly<Record<string, string>> = {
   subnetId2: 'a subnet in a second zone (`secondSubnetId`)',
   routeTableId: "the route table of the hosts' subnet (`routeTableId`)",
+  zone: 'the zone of its subnet (`availabilityZone`), which storage in one zone is told',
   endpointRange: 'addresses that no subnet has (`endpointRange`)',
 };
 
@@ -27,8 +28,13 @@ export function refuseWhatNetworkLacks({ rigs }: Pick<Plan, 'rigs'>, { config }:
     [
       'the network of this deployment does not have:',
       ...lacking.map((name) => `  ${MEANS[name] ?? name}`),
-      'A target in two zones needs it. Deploy with these settings where the network is yours, or with ' +
-        '`secondAvailabilityZone` where it is its own and `availabilityZone` is set; or take a target in one zone.',
+      ...(lacking.every((name) => name === 'zone')
+        ? ['Deploy with this setting, or take a target that does not need it.']
+        : [
+            'A target in two zones needs it. Deploy with these settings where the network is yours, or with ' +
+              '`secondAvailabilityZone` where it is its own and `availabilityZone` is set; or take a target in one ' +
+              'zone.',
+          ]),
     ].join('\n'),
     { facts: { lacking } },
   );

@@ -1,6 +1,7 @@
-/** Whether the zone of the deployment has the hosts that a plan asks for: said at admission, before all creates. */
+/** The zone of the deployment that has the hosts that a plan asks for: chosen at admission, before all creates. */
 import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
 import { FsxbenchError } from '../../shapes/errors';
+import type { SecondZone } from '../../experiment/plan/beside/zone';
 import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
 import { allPages } from '../pages';
@@ -9,38 +10,57 @@ import { allPages } from '../pages';
 type Asking = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
 
 /**
- * Does nothing where the zone is not known, or hosts are processes of this machine. A look that fails stops nobody: it
- * is logged, and EC2 will say at the launch what is not to be had.
+ * The zone in which all hosts are to be had: the first of the deployment (null), else its second. Does nothing where
+ * the zone is not known, or hosts are processes of this machine. A look that fails stops nobody: it is logged, and EC2
+ * will say at the launch what is not to be had.
  * FSx has no such listing: that a zone lacks a type of file system shows when one is created.
  * @throws FsxbenchError `ZoneLacksTypes` with every missing type, who needs it, and the zones that have all
  */
-export async function refuseWhatZoneLacks(plan: Asking, context: Context): Promise<void> {
+export async function chooseZone(plan: Asking, context: Context): Promise<SecondZone | null> {
   const { local, network } = context.config;
-  const zone = network['zone'];
+  const { zone, zone2, subnetId2 } = network;
   const wanted = typesOf(plan);
-  if (local || zone === undefined || wanted.size === 0) return;
+  if (local || zone === undefined || wanted.size === 0) return null;
   const zones = await zonesOf([...wanted.keys()], context);
-  if (zones === null) return;
-  const lacking = [...wanted].filter(([type]) => zones.get(zone)?.has(type) !== true);
-  if (lacking.length === 0) return;
-  const others = [...zones].filter(([, types]) => types.size === wanted.size).map(([name]) => name);
-  throw new FsxbenchError(
-    'ZoneLacksTypes',
-    [
+  if (zones === null) return null;
+  const lacks = (one: string): string[] => [...wanted.keys()].filter((type) => zones.get(one)?.has(type) !== true);
+  const lacking = lacks(zone);
+  if (lacking.length === 0) return null;
+  const second = zone2 === undefined || subnetId2 === undefined ? null : { zone: zone2, subnetId: subnetId2 };
+  if (second !== null && lacks(second.zone).length === 0) {
+    context.log.info('the second zone is taken: the first one lacks types of hosts', { zone, lacking, taken: zone2 });
+    return second;
+  }
+  const tried = second === null ? [zone] : [zone, second.zone];
+  throw new FsxbenchError('ZoneLacksTypes', refusal(wanted, zones, tried, lacks), {
+    facts: { zone, lacking, others: zonesWithAll(wanted, zones) },
+  });
+}
+
+type Wanted = ReadonlyMap<string, ReadonlySet<string>>;
+type Zones = ReadonlyMap<string, ReadonlySet<string>>;
+
+function zonesWithAll(wanted: Wanted, zones: Zones): string[] {
+  return [...zones].filter(([, types]) => types.size === wanted.size).map(([name]) => name);
+}
+
+function refusal(wanted: Wanted, zones: Zones, tried: readonly string[], lacks: (zone: string) => string[]): string {
+  const others = zonesWithAll(wanted, zones);
+  return [
+    ...tried.flatMap((zone) => [
       `the zone ${zone} of this deployment does not have these instance types:`,
-      ...lacking.map(
-        ([type, roles]) => `  ${type}, wanted for ${[...roles].map((role) => `fleet.${role}`).join(', ')}`,
+      ...lacks(zone).map(
+        (type) => `  ${type}, wanted for ${[...(wanted.get(type) ?? [])].map((role) => `fleet.${role}`).join(', ')}`,
       ),
-      ...(others.length === 0
-        ? [...wanted.keys()].map((type) => `  ${type} is offered in ${offeredIn(type, zones)}`)
-        : []),
-      others.length === 0
-        ? 'No zone of this Region has all types of this experiment: write others.'
-        : `Zones that have all types of this experiment: ${others.toSorted().join(', ')}. Deploy into one of them ` +
-          'while nothing runs (`-c availabilityZone=…`; of a network of yours: a subnet there), or write other types.',
-    ].join('\n'),
-    { facts: { zone, lacking: lacking.map(([type]) => type), others } },
-  );
+    ]),
+    ...(others.length === 0
+      ? [...wanted.keys()].map((type) => `  ${type} is offered in ${offeredIn(type, zones)}`)
+      : []),
+    others.length === 0
+      ? 'No zone of this Region has all types of this experiment: write others.'
+      : `Zones that have all types of this experiment: ${others.toSorted().join(', ')}. Deploy into one of them ` +
+        'while nothing runs (`-c availabilityZone=…`; of a network of yours: a subnet there), or write other types.',
+  ].join('\n');
 }
 
 function offeredIn(type: string, zones: ReadonlyMap<string, ReadonlySet<string>>): string {

@@ -7,8 +7,10 @@ import { type ResolvedCell, factorsOf } from '../cells/cells';
 import { readPublished } from '../cells/published';
 import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
-import type { BatchDocument, PlanObject, RigDocument } from '../../shapes/documents';
+import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
+import { writtenOut } from './beside/written';
+import type { SecondZone } from './beside/zone';
 import { givenUpEarly } from './step-times';
 import { filesLeft } from './files-left';
 import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
@@ -21,7 +23,7 @@ import { hostsPerHour, storageUsdPerHour } from './money';
 import { movedPrice } from './rig/moved';
 import type { Target } from '../../targets/contract';
 import { noRoundFits } from './first-round';
-import { type Frame, planObjects, rigDocument } from './documents';
+import { type Frame, rigDocument } from './documents';
 import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
 import { placedIn } from '../spec/locate';
@@ -29,7 +31,6 @@ import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { billedIn } from '../../pricing/months';
 import { heldAgainstQuotas } from './quotas';
-import { withImages } from './role-document';
 import type { FoundImage } from '../../shapes/images';
 import { otherRegions, OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
@@ -71,7 +72,7 @@ export type Planned =
       readonly plan: Plan;
       readonly scripts: Scripts;
       /** What lies in the bucket, as text: made when somebody writes it, with the images that were found till then. */
-      readonly objects: (images?: readonly FoundImage[]) => readonly PlanObject[];
+      readonly objects: (images?: readonly FoundImage[], place?: SecondZone | null) => readonly PlanObject[];
       /** What only a whole plan can tell. */
       readonly advice: readonly Problem[];
       /** What it takes up of an account's quotas, at the most at once. */
@@ -176,23 +177,14 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const advice = placedIn(spec, [...warnings, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
-  return { ok: true, plan, advice, takesUp, scripts, objects: (images) => writtenOut(...written, images) };
-}
-
-/** What lies beside a plan. */
-function writtenOut(
-  plan: Plan,
-  loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
-  scripts: Scripts,
-  { specText }: PlanOptions,
-  images: readonly FoundImage[] = [],
-): readonly PlanObject[] {
-  const documents = loads.map(({ document }) => ({
-    ...document,
-    roles: document.roles.map((role) => withImages(role, images)),
-  }));
-  const batches = loads.flatMap((load) => load.batches);
-  return planObjects(images.length === 0 ? plan : { ...plan, images }, documents, batches, scripts, specText);
+  return {
+    ok: true,
+    plan,
+    advice,
+    takesUp,
+    scripts,
+    objects: (images, place) => writtenOut(...written, images, place),
+  };
 }
 
 /** What both comparisons of a plan share. */

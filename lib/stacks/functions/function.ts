@@ -93,7 +93,6 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
         Object.fromEntries(ALL_MACHINES.map((machine) => [machine, names.machineArn(machine)])),
       ),
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
-      ...(entry.plans === true && network?.zone !== undefined ? { FSXBENCH_ZONE: network.zone } : {}),
       ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
       ...(entry.plans === true && props.images !== undefined
         ? { FSXBENCH_IMAGES: JSON.stringify(props.images), FSXBENCH_HTTP_PACKAGES: String(props.httpPackages ?? false) }
@@ -120,16 +119,18 @@ function outsideOf({ external, secrets }: Outside, { hooks, managed }: OfOthers)
 }
 
 /** What requests refer to as `@network.<name>`: `readConfig` of `lib/aws/production.ts` reads it. */
-function placeOf({ subnetId, securityGroupId, second }: Network): Readonly<Record<string, string>> {
+function placeOf({ subnetId, securityGroupId, zone, second }: Network): Readonly<Record<string, string>> {
   return {
     FSXBENCH_SUBNET: subnetId,
     FSXBENCH_STORAGE_SECURITY_GROUP: securityGroupId,
+    ...(zone === undefined ? {} : { FSXBENCH_ZONE: zone }),
     ...(second === undefined
       ? {}
       : {
           FSXBENCH_SUBNET_2: second.subnetId,
           FSXBENCH_ROUTE_TABLE: second.routeTableId,
           FSXBENCH_ENDPOINT_RANGE: second.endpointRange,
+          ...(second.zone === undefined ? {} : { FSXBENCH_ZONE_2: second.zone }),
         }),
   };
 }

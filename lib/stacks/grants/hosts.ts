@@ -11,6 +11,8 @@ import { bornTagged, carriesTag } from './tags';
 export interface HostPlace {
   readonly stackName: string;
   readonly subnetId: string;
+  /** Where hosts are launched that the first zone does not have. */
+  readonly second?: { readonly subnetId: string } | undefined;
   readonly securityGroupId: string;
   /** Of all kinds of hosts. */
   readonly hostRoleArns: readonly string[];
@@ -27,10 +29,14 @@ export interface HostPlace {
  * prerequisites).
  */
 export function launchFleets(place: HostPlace): PolicyStatement[] {
-  const { stackName, subnetId, securityGroupId, hostRoleArns, placementGroup, ebsKeyArn } = place;
+  const { stackName, subnetId, second, securityGroupId, hostRoleArns, placementGroup, ebsKeyArn } = place;
   const templates = ec2('launch-template/*');
   const ofAmazon = (rest: string): string => ['arn', Aws.PARTITION, 'ec2', Aws.REGION, '', rest].join(':');
-  const ours = [`subnet/${subnetId}`, `security-group/${securityGroupId}`, `placement-group/${placementGroup}`];
+  const ours = [
+    ...[subnetId, ...(second === undefined ? [] : [second.subnetId])].map((id) => `subnet/${id}`),
+    `security-group/${securityGroupId}`,
+    `placement-group/${placementGroup}`,
+  ];
   const given = [ofAmazon('image/*'), ...ours.map(ec2)];
   const instances = ec2('instance/*');
   const bornWithIt = [ec2('volume/*'), ec2('network-interface/*')];

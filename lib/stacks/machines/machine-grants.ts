@@ -23,6 +23,7 @@ export interface Granting {
 /** What only the machines of the bench stack speak of. */
 export interface BenchGranting extends Granting {
   readonly subnetId: string;
+  readonly second?: { readonly subnetId: string } | undefined;
   readonly securityGroupId: string;
   readonly hostRoleArns: readonly string[];
   readonly placementGroup: string;

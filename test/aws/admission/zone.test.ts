@@ -1,4 +1,4 @@
-import { refuseWhatZoneLacks } from '../../../lib/aws/admission/zone';
+import { chooseZone } from '../../../lib/aws/admission/zone';
 import { makeAccount, type TestAccount } from '../account';
 
 const HERE = 'xx-local-1a';
@@ -11,10 +11,52 @@ const plan = (...roles: readonly (readonly [role: string, instanceType: string])
 const SPEC = plan(['client', 'c8gn.16xlarge'], ['driver', 'hpc7g.4xlarge'], ['observer', 't3.nano']);
 
 async function messageOf(offers: Offers): Promise<string> {
-  const error: unknown = await refuseWhatZoneLacks(SPEC, accountWhere(offers).context()).catch((one: unknown) => one);
+  const error: unknown = await chooseZone(SPEC, accountWhere(offers).context()).catch((one: unknown) => one);
   expect(error).toMatchObject({ name: 'ZoneLacksTypes' });
   return (error as Error).message;
 }
+
+const SECOND = { zone2: 'xx-local-1b', subnetId2: 'subnet-00000000000000002' };
+
+describe('the zone that is chosen', () => {
+  const chosen = (offers: Offers, more: object = SECOND) => {
+    const account = accountWhere(offers);
+    const { network } = account.context().config;
+    return chooseZone(SPEC, account.context({ network: { ...network, ...more } }));
+  };
+
+  it('is the second one where only that has all hosts', async () => {
+    const place = { zone: 'xx-local-1b', subnetId: SECOND.subnetId2 };
+    expect(await chosen((type, zone) => type === 't3.nano' || zone !== HERE)).toEqual(place);
+    expect(await chosen((_type, zone) => zone === 'xx-local-1b')).toEqual(place);
+    expect(await chosen(() => true)).toBeNull();
+  });
+
+  it('is none where both lack some: all of it is told at once', async () => {
+    const refused: unknown = await chosen(
+      (type, zone) => (type === 't3.nano') === (zone === HERE) && zone !== 'xx-local-1b',
+    )
+      .then(() => null)
+      .catch((error: unknown) => error);
+    expect((refused as Error).message.split('\n')).toEqual([
+      'the zone xx-local-1a of this deployment does not have these instance types:',
+      '  c8gn.16xlarge, wanted for fleet.client',
+      '  hpc7g.4xlarge, wanted for fleet.driver',
+      'the zone xx-local-1b of this deployment does not have these instance types:',
+      '  c8gn.16xlarge, wanted for fleet.client',
+      '  hpc7g.4xlarge, wanted for fleet.driver',
+      '  t3.nano, wanted for fleet.observer',
+      '  c8gn.16xlarge is offered in xx-local-1c',
+      '  hpc7g.4xlarge is offered in xx-local-1c',
+      '  t3.nano is offered in xx-local-1a',
+      'No zone of this Region has all types of this experiment: write others.',
+    ]);
+  });
+
+  it('is not chosen where nobody knows in which zone the second subnet lies', async () => {
+    await expect(chosen((_type, zone) => zone !== HERE, { subnetId2: SECOND.subnetId2 })).rejects.toThrow(/^the zone/);
+  });
+});
 
 describe('what the zone of the deployment lacks', () => {
   it('is told at once, with who wants it and the zones that have all', async () => {
@@ -46,7 +88,7 @@ describe('what the zone of the deployment lacks', () => {
   it('is asked for in pages of any size, each type once', async () => {
     const account = accountWhere(() => true);
     const twice = plan(['client', 'c8gn.16xlarge'], ['server', 'c8gn.16xlarge'], ['driver', 'hpc7g.4xlarge']);
-    await refuseWhatZoneLacks(twice, account.context());
+    await chooseZone(twice, account.context());
     const asked = account.inputs('DescribeInstanceTypeOfferings');
     // Six offerings, of which a page here has five.
     expect(asked).toHaveLength(2);
@@ -61,7 +103,7 @@ describe('an experiment goes on', () => {
   it.each(['UnauthorizedOperation', 'RequestLimitExceeded'])('where the look fails: %s', async (name) => {
     const account = accountWhere(() => false);
     account.refuse('DescribeInstanceTypeOfferings', name);
-    await refuseWhatZoneLacks(SPEC, account.context());
+    await chooseZone(SPEC, account.context());
     expect(account.logged).toEqual([
       { level: 'warn', message: 'nobody could tell which instance types the zone has; the launch will' },
     ]);
@@ -72,13 +114,13 @@ describe('an experiment goes on', () => {
     ['nobody knows the zone', { network: { subnetId: 'subnet-00000000000000001' } }],
   ])('without a look where %s', async (_why, config) => {
     const account = accountWhere(() => false);
-    await refuseWhatZoneLacks(SPEC, account.context(config));
+    await chooseZone(SPEC, account.context(config));
     expect(account.called()).toEqual([]);
   });
 
   it('where the zone has all', async () => {
     const account = accountWhere((_type, zone) => zone === HERE);
-    await refuseWhatZoneLacks(SPEC, account.context());
+    await chooseZone(SPEC, account.context());
     expect(account.called()).toEqual(['ec2:DescribeInstanceTypeOfferings']);
   });
 });

@@ -6,6 +6,7 @@ import type {
   LaunchTemplateAndOverridesResponse,
   _InstanceType,
 } from '@aws-sdk/client-ec2';
+import { SECOND_ZONE } from '../../modelled-network';
 import { architectureOf } from '../../../shapes/images';
 import { volumesBesideRoot } from '../../../targets/instance-ebs';
 import { type Service, ServiceError } from '../service';
@@ -114,8 +115,9 @@ function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
   const [instance, volume, networkInterface] = kinds.map((kind) => tagsFor(kind, specifications, kinds));
   const atLaunch = tagsFor('instance', input.TagSpecifications, ['fleet', 'instance']);
   const { region } = state.options.place;
-  const zone = override.AvailabilityZone ?? template.data.Placement?.AvailabilityZone ?? `${region}a`;
   const subnetId = override.SubnetId ?? template.data.NetworkInterfaces?.[0]?.SubnetId;
+  const letter = subnetId === SECOND_ZONE.subnetId2 ? 'b' : 'a';
+  const zone = override.AvailabilityZone ?? template.data.Placement?.AvailabilityZone ?? `${region}${letter}`;
   return {
     template,
     instanceType,

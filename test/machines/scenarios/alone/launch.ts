@@ -109,9 +109,9 @@ export async function calls(load: Load): Promise<string[]> {
   ];
 }
 
-/** Hosts with an adapter of their own, close to each other. */
+/** Hosts with an adapter of their own, close to each other, in the zone that was chosen for them. */
 export async function close(load: Load): Promise<string[]> {
-  const how = { interfaceType: 'efa', placement: 'cluster' };
+  const how = { interfaceType: 'efa', placement: 'cluster', subnetId: 'subnet-2' };
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, ...how } });
   const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: Record<string, unknown> }[];
   const { Placement, NetworkInterfaces } = template?.LaunchTemplateData ?? {};
@@ -119,6 +119,7 @@ export async function close(load: Load): Promise<string[]> {
   return [
     ...same('placement', Placement, { GroupName: 'PlacementGroup' }),
     ...same('adapter', interfaces?.['InterfaceType'], 'efa'),
+    ...same('subnet', interfaces?.['SubnetId'], 'subnet-2'),
   ];
 }
 

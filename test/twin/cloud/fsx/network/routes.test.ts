@@ -6,7 +6,7 @@ const RANGE = '10.0.255.192/26';
 const network = {
   subnets: [SUBNET, OTHER],
   routeTables: [TABLE],
-  subnetRanges: ['10.0.0.0/18', '10.0.64.0/24'],
+  subnetRanges: ['10.0.0.0/18', '10.0.128.0/18'],
 };
 const multi = (more: object = {}) =>
   openZfs(
@@ -57,7 +57,7 @@ describe('a file system in two zones', () => {
   });
 
   it.each([
-    ['a range that a subnet has', { EndpointIpAddressRange: '10.0.64.128/28' }, /overlaps the subnet 10.0.64.0\/24/],
+    ['a range that a subnet has', { EndpointIpAddressRange: '10.0.128.128/28' }, /overlaps the subnet 10.0.128.0\/18/],
     ['a range that holds a subnet', { EndpointIpAddressRange: '10.0.0.0/16' }, /overlaps the subnet 10.0.0.0\/18/],
     ['no range', { EndpointIpAddressRange: '10.0.255.300/28' }, /must be an IPv4 CIDR range/],
     ['a route table that is not there', { RouteTableIds: ['rtb-1'] }, /rtb-1' does not exist/],

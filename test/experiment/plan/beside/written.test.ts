@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpec } from '../../../../lib/experiment/reading/read';
+import { bookOf } from '../../../../lib/pricing/aws';
+import { readScripts } from '../../../../lib/aws/scripts';
+import type { SecondZone } from '../../../../lib/experiment/plan/beside/zone';
+import { expected } from '../../../../lib/shapes/errors';
+
+async function written(place: SecondZone | null): Promise<ReadonlyMap<string, string>> {
+  const text = readFileSync('experiments/efs-small.yaml', 'utf8').replaceAll('storedGiB', 'zone: one-zone, storedGiB');
+  const { spec, problems } = readSpec(
+    text.replace('    zone: one-zone, storedGiB', '    zone: one-zone\n    storedGiB'),
+    'x',
+  );
+  const names = { executionId: 'e1', stack: 's', startedAt: 0, scripts: await readScripts('workloads') };
+  const planned = makePlan(expected(spec, JSON.stringify(problems)), { ...names, prices: bookOf('us-east-1') });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  return new Map(planned.objects([], place).map(({ key, text: body }) => [key.replace(/.*\/e1\//, ''), body]));
+}
+
+it('says the first zone by saying nothing, and the second one wherever something is made', async () => {
+  const [first, second] = [await written(null), await written({ zone: 'us-east-1b', subnetId: 'subnet-2' })];
+  expect([...second.keys()]).toEqual([...first.keys()]);
+  const rig = (all: ReadonlyMap<string, string>) => expected(all.get('rigs/r1.json'), 'a rig');
+  expect(rig(first)).toContain('"AvailabilityZoneName":"@network.zone"');
+  expect(rig(first)).not.toContain('subnetId":"subnet-');
+  expect(rig(second)).toContain('"AvailabilityZoneName":"@network.zone2"');
+  expect(rig(second)).toContain('"SubnetId":"@network.subnetId2"');
+  expect(rig(second)).toContain('"subnetId":"subnet-2"');
+  expect(rig(second).match(/@network\.(subnetId|zone)"/g)).toBeNull();
+  const plans = [first, second].map((all) => JSON.parse(expected(all.get('plan.json'), 'a plan')) as { zone?: string });
+  expect(plans.map(({ zone }) => zone)).toEqual([undefined, 'us-east-1b']);
+});
