@@ -177,14 +177,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   const advice = placedIn(spec, [...warnings, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
-  return {
-    ok: true,
-    plan,
-    advice,
-    takesUp,
-    scripts,
-    objects: (images, place) => writtenOut(...written, images, place),
-  };
+  return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => writtenOut(...written, ...found) };
 }
 
 /** What both comparisons of a plan share. */
