@@ -30,6 +30,8 @@ export type Checked<T> =
       readonly problems: readonly Problem[];
       /** Keys that are missing because they are misspelt; only those of the value itself, not of what is in it. */
       readonly misspelt: readonly string[];
+      /** Keys that may be meant otherwise in the place of one that has a problem: which of both, nobody knows. */
+      readonly orThese: readonly string[];
     };
 
 /**
@@ -46,6 +48,7 @@ export function check<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path)
   return {
     problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => problemsOf(issue, path, schema)),
     misspelt: issues.filter(missing).flatMap((issue) => (issue.path.length === 1 ? [String(issue.path[0])] : [])),
+    orThese: issues.flatMap((issue) => (issue.code === 'custom' ? listOf(issue.params?.['orThese']) : [])),
   };
 }
 
@@ -59,6 +62,10 @@ export function lenient<T>(value: unknown, schema: z.ZodType<T>, path: Path, pro
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
   const again = check(schema, rest, path);
   return 'value' in again ? again.value : undefined;
+}
+
+function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Keys that are there under a misspelt name: that they are missing is not a second problem. */

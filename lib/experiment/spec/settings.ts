@@ -128,8 +128,8 @@ function settledBy<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels):
     return { value: result.value, lenient: [], doubtful: unknown, problems: [] };
   // What a reference would have given is not known: what follows from that is not the user's mistake.
   const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
-  const misspelt = 'misspelt' in result ? result.misspelt : [];
-  const { found, doubtful, lenient } = withHidden(filled, schema, own, new Set([...unknown, ...misspelt]));
+  const others = 'misspelt' in result ? [...result.misspelt, ...result.orThese] : [];
+  const { found, doubtful, lenient } = withHidden(filled, schema, own, new Set([...unknown, ...others]));
   const problems = found.map((problem) => placed(problem, settings, levels));
   return { lenient, doubtful, problems };
 }

@@ -2,6 +2,8 @@ import { check } from '../../../../lib/experiment/spec/schema-problems';
 import { mountSchema } from '../../../../lib/targets/fsx-lustre/settings/mount';
 import { schema } from '../../../../lib/targets/fsx-lustre/settings/schema';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from '../config';
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { lustreSpec } from '../../../experiment/real-spec';
 
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
@@ -70,9 +72,12 @@ describe('settings of fsx-lustre', () => {
   });
 
   it('tell a storage that goes with another type as one mistake, whatever else goes with it', () => {
-    const hdd = { deploymentType: 'PERSISTENT_2', storageType: 'HDD', storageGiB: 6000, perUnitMBps: 12 };
-    expect(problems({ ...hdd, driveCache: 'NONE' })).toEqual([
-      "BadValue storageType: found 'HDD'; only PERSISTENT_1 has hard disks, and this is PERSISTENT_2",
+    const hdd = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageType: 'HDD', storageGiB: 6000 };
+    const target = { ...hdd, perUnitMBps: 12, driveCache: 'NONE' };
+    const { problems: found } = readSpecObject(lustreSpec({ targets: { t: target } }));
+    const wrong = found.filter(({ severity, path: [section] }) => severity === 'error' && section === 'targets');
+    expect(wrong.map(({ path, message }) => `${path.join('.')}: ${message}`)).toEqual([
+      "targets.t.storageType: found 'HDD'; only PERSISTENT_1 has hard disks, and this is PERSISTENT_2",
     ]);
   });
 
