@@ -51,6 +51,8 @@ export interface ChangeRequest {
    * every change of the thing holds back every other.
    */
   readonly coolsDown?: readonly string[];
+  /** Which of them it holds back where that is not the same: what may be done at any time and delays others. */
+  readonly holdsBack?: readonly string[];
   /** So many changes of the thing are taken before the cool-down holds one back. Left out: one. */
   readonly coolsDownAfter?: number;
   /** Clients may be cut off for minutes meanwhile. */

@@ -278,7 +278,8 @@ export function paused(
 }
 
 /** Whether the cool-down of an earlier change of a thing is one for a later change of it. */
-function holdsBack({ coolsDown: earlier }: ChangeRequest, { coolsDown: later }: ChangeRequest): boolean {
+function holdsBack(before: ChangeRequest, { coolsDown: later }: ChangeRequest): boolean {
+  const earlier = before.holdsBack ?? before.coolsDown;
   return earlier === undefined || later === undefined || earlier.some((setting) => later.includes(setting));
 }
 

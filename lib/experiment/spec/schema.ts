@@ -228,10 +228,14 @@ export const publishedRow: z.ZodType<PublishedRow> = z.strictObject({
   note: z.string().trim().min(1).optional().meta(about('What a reader must know of it.')),
 });
 
+/** Nobody means more; what is reckoned with it in the machines stays a number. */
+const MAX_USD = 1e9;
+
 export const limits: z.ZodType<Limits> = z.strictObject({
   maxUsd: z
     .number({ error: moneyError('US dollars') })
     .positive()
+    .max(MAX_USD)
     .default(50)
     .meta(about('What it may cost, US dollars; without meaning on one machine.')),
   maxHours: z.number().positive().max(MAX_HOURS).default(8).meta(about('How long it may take.')),

@@ -1,6 +1,6 @@
 /**
  * What of a file system can be changed in place: its throughput mode, and how much is provisioned. More may be
- * provisioned at any time; another mode, or less, only once in a day.
+ * provisioned at any time; another mode, or less, only a day after whatever was changed before.
  * https://docs.aws.amazon.com/efs/latest/ug/API_UpdateFileSystem.html
  */
 import { fromTo, waitFor } from '../fsx-shared';
@@ -11,6 +11,9 @@ import type { Efs } from './schema';
 
 /** "At least 24 hours": API reference, UpdateFileSystem, TooManyRequests. */
 const COOL_DOWN_SECONDS = 24 * 3600;
+
+/** What is taken only so long after any change: EFS guide, Managing throughput. */
+const SELDOM = 'throughputMode or less provisionedMiBps';
 
 const FIXED = ['zone', 'performanceMode', 'encrypted', 'kmsKeyId'] as const;
 
@@ -34,8 +37,10 @@ export function change(from: Efs, to: Efs): Change {
         call: 'efs:UpdateFileSystem',
         input: { FileSystemId: '@fs.fileSystemId', ...throughput(to) },
         ...waitFor(DURATIONS.changes.throughput),
-        coolDownSeconds: seldom ? COOL_DOWN_SECONDS : 0,
-        coolsDown: seldom ? ['throughputMode or less provisionedMiBps'] : [],
+        coolDownSeconds: COOL_DOWN_SECONDS,
+        coolsDown: seldom ? [SELDOM] : [],
+        // Whatever is changed, a day has to pass before another mode or less.
+        holdsBack: [SELDOM],
         interruption: false,
       },
     ],

@@ -26,8 +26,10 @@ describe('changes of an EFS file system', () => {
           },
           expectedSeconds: 60,
           timeoutSeconds: 3600,
-          coolDownSeconds: 0,
+          // It holds back less, and another mode; not still more.
+          coolDownSeconds: DAY,
           coolsDown: [],
+          holdsBack: ['throughputMode or less provisionedMiBps'],
           interruption: false,
         },
       ],

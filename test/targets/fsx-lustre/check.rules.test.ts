@@ -12,9 +12,7 @@ const RULES: readonly Rule[] = [
   {
     wrong: 'kind: fsx-lustre, deploymentType: PERSISTENT_1, storageGiB: 1200, perUnitMBps: 125',
     right: 'kind: fsx-lustre, deploymentType: PERSISTENT_1, storageGiB: 1200, perUnitMBps: 100',
-    says: [
-      'error BadValue perUnitMBps: found 125; needed here: one of 50, 100, 200, MB/s for each TiB of ' + 'storage',
-    ],
+    says: ['error BadValue perUnitMBps: found 125; needed here: one of 50, 100, 200, MB/s for each TiB of storage'],
   },
   {
     wrong:
@@ -29,30 +27,24 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    wrong:
-      'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, ' + 'metadataIops: 5000',
-    right:
-      'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, ' + 'metadataIops: 6000',
+    wrong: 'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, metadataIops: 5000',
+    right: 'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, metadataIops: 6000',
     says: [
       'error BadMetadataIops metadataIops: found 5000; allowed: 1500, 3000, 6000, or a multiple of ' +
         '12000 up to 192000, or automatic',
     ],
   },
   {
-    wrong:
-      'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, ' + 'metadataIops: 204000',
-    right:
-      'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, ' + 'metadataIops: 192000',
+    wrong: 'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, metadataIops: 204000',
+    right: 'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125, metadataIops: 192000',
     says: [
       'error BadMetadataIops metadataIops: found 204000; allowed: 1500, 3000, 6000, or a multiple of ' +
         '12000 up to 192000, or automatic',
     ],
   },
   {
-    wrong:
-      'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 12000, perUnitMBps: 125, ' + 'metadataIops: 1500',
-    right:
-      'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 12000, perUnitMBps: 125, ' + 'metadataIops: 12000',
+    wrong: 'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 12000, perUnitMBps: 125, metadataIops: 1500',
+    right: 'kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 12000, perUnitMBps: 125, metadataIops: 12000',
     says: [
       'warning LittleMetadataIops metadataIops: found 1500, less than the 12000 that `automatic` ' +
         'gives 12000 GiB for nothing; AWS does not say whether it takes that',

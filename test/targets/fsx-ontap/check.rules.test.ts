@@ -19,30 +19,25 @@ const RULES: readonly Rule[] = [
   {
     wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 1024, throughputMBps: 384',
     right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 1024, throughputMBps: 512',
-    says: ['error BadThroughput throughputMBps: found 384; SINGLE_AZ_1 has 128, 256, 512, 1024, 2048, 4096 ' + 'MB/s'],
+    says: ['error BadThroughput throughputMBps: found 384; SINGLE_AZ_1 has 128, 256, 512, 1024, 2048, 4096 MB/s'],
   },
   {
-    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 5120, throughputMBps: 4096, ' + 'diskIops: 40000',
-    right:
-      'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 5120, throughputMBps: 4096, ' + 'diskIops: 160000',
+    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 5120, throughputMBps: 4096, diskIops: 40000',
+    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 5120, throughputMBps: 4096, diskIops: 160000',
     says: [
       'warning LargestThroughput throughputMBps: 4096 MB/s want 5120 GiB of SSD and 160000 disk ' +
         'operations a second at least; found 5120 and 40000: AWS may refuse it, or it is not reached',
     ],
   },
   {
-    wrong:
-      'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 4, storageGiB: 2048, ' + 'throughputMBpsPerPair: 1536',
-    right:
-      'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 4, storageGiB: 4096, ' + 'throughputMBpsPerPair: 1536',
-    says: [
-      'error BadStorage storageGiB: found 2048; allowed: 4096 to 2097152 GiB, 1024 for each of 4 ' + 'pairs at least',
-    ],
+    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 4, storageGiB: 2048, throughputMBpsPerPair: 1536',
+    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 4, storageGiB: 4096, throughputMBpsPerPair: 1536',
+    says: ['error BadStorage storageGiB: found 2048; allowed: 4096 to 2097152 GiB, 1024 for each of 4 pairs at least'],
   },
   {
     wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, storageGiB: 1024, throughputMBpsPerPair: 768',
     right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, storageGiB: 1024, throughputMBpsPerPair: 1536',
-    says: ['error BadThroughput throughputMBpsPerPair: found 768; SINGLE_AZ_2 has 1536, 3072, 6144 MB/s a ' + 'pair'],
+    says: ['error BadThroughput throughputMBpsPerPair: found 768; SINGLE_AZ_2 has 1536, 3072, 6144 MB/s a pair'],
   },
   {
     wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, storageGiB: 1024, throughputMBpsPerPair: 6144',
@@ -53,8 +48,8 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    wrong: 'kind: fsx-ontap, deploymentType: MULTI_AZ_2, haPairs: 2, storageGiB: 2048, ' + 'throughputMBpsPerPair: 768',
-    right: 'kind: fsx-ontap, deploymentType: MULTI_AZ_2, haPairs: 1, storageGiB: 2048, ' + 'throughputMBpsPerPair: 768',
+    wrong: 'kind: fsx-ontap, deploymentType: MULTI_AZ_2, haPairs: 2, storageGiB: 2048, throughputMBpsPerPair: 768',
+    right: 'kind: fsx-ontap, deploymentType: MULTI_AZ_2, haPairs: 1, storageGiB: 2048, throughputMBpsPerPair: 768',
     says: ['error BadHaPairs haPairs: found 2; MULTI_AZ_2 has 1, only SINGLE_AZ_2 has up to 12'],
   },
   {
@@ -71,23 +66,21 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 512, diskIops: ' + '3072',
-    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 512, diskIops: ' + '6144',
-    says: [
-      'error BadDiskIops diskIops: found 3072; 2048 GiB have 6144 (3 for each GiB, which come with ' + 'it) to 160000',
-    ],
+    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 512, diskIops: 3072',
+    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 512, diskIops: 6144',
+    says: ['error BadDiskIops diskIops: found 3072; 2048 GiB have 6144 (3 for each GiB, which come with it) to 160000'],
   },
   {
-    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 128, diskIops: ' + '40000',
-    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 1024, ' + 'diskIops: 40000',
+    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 128, diskIops: 40000',
+    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 1024, diskIops: 40000',
     says: [
       'warning IopsOutOfReach diskIops: found 40000; file servers of 128 MB/s carry 6000 and burst to ' +
         '18750: more is never reached',
     ],
   },
   {
-    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 1024, throughputMBps: 2048, ' + 'diskIops: 80000',
-    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 2048, ' + 'diskIops: 80000',
+    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 1024, throughputMBps: 2048, diskIops: 80000',
+    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 2048, throughputMBps: 2048, diskIops: 80000',
     says: ['warning IopsRatio diskIops: found 80000, 78 for each GiB; AWS may refuse more than 50'],
   },
   {
@@ -98,7 +91,7 @@ const RULES: readonly Rule[] = [
       'kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 4096, throughputMBps: 512, volumes: ' +
       '{ count: 1, sizeGiB: 800, constituents: 8 }',
     says: [
-      'warning SmallConstituents volumes: 200 GiB in 8 constituents are 25 GiB each; AWS may refuse ' + 'less than 100',
+      'warning SmallConstituents volumes: 200 GiB in 8 constituents are 25 GiB each; AWS may refuse less than 100',
     ],
   },
   {
@@ -114,10 +107,8 @@ const RULES: readonly Rule[] = [
     ],
   },
   {
-    wrong:
-      'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 2, storageGiB: 12288, ' + 'throughputMBpsPerPair: 6144',
-    right:
-      'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 1, storageGiB: 12288, ' + 'throughputMBpsPerPair: 6144',
+    wrong: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 2, storageGiB: 12288, throughputMBpsPerPair: 6144',
+    right: 'kind: fsx-ontap, deploymentType: SINGLE_AZ_2, haPairs: 1, storageGiB: 12288, throughputMBpsPerPair: 6144',
     says: [
       'warning OverQuota throughputMBpsPerPair: found 12288 MB/s; an account may have 10240 at first, ' +
         'all file systems together: ask for a higher quota before',

@@ -41,10 +41,19 @@ export interface RigDraft
 /** Between two looks at what is made or changed, seconds: FSx publishes no rate of its calls, and Lambda bills each. */
 const REQUEST_POLL = { least: 5, most: 20, looksInExpected: 20 };
 
+/** Looks at one request, so that its history stays far below what Step Functions allows: 9 events each. */
+const REQUEST_LOOKS = 2000;
+
 /** Seconds between two looks at a request: what is soon over is looked at more often, as hosts wait for it. */
-export function requestPollSeconds(expectedSeconds: number): number {
+export function requestPollSeconds({ expectedSeconds, timeoutSeconds }: RequestTimes): number {
   const { least, most, looksInExpected } = REQUEST_POLL;
-  return Math.min(most, Math.max(least, Math.ceil(expectedSeconds / looksInExpected)));
+  const often = Math.min(most, Math.max(least, Math.ceil(expectedSeconds / looksInExpected)));
+  return Math.max(often, Math.ceil(timeoutSeconds / REQUEST_LOOKS));
+}
+
+interface RequestTimes {
+  readonly expectedSeconds: number;
+  readonly timeoutSeconds: number;
 }
 
 /** Copies that a rig makes ready at once: `Prepare` of `state-machines/rig.asl.json`. */

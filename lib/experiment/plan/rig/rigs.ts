@@ -93,7 +93,7 @@ function draftOf(
     requests: requests.map((request) => ({
       pauseSeconds: 0,
       ...request,
-      pollSeconds: requestPollSeconds(request.expectedSeconds),
+      pollSeconds: requestPollSeconds(request),
     })),
     prepare: steps.prepare(cell).map((step) => commands.add(step, steps.fleet(cell.targetConfig, steps.copies))),
     ...foreignOf(input, steps, cell, { ...context, copy }),

@@ -251,7 +251,7 @@ function changeOf(copy: Standing, { cell: { targetConfig, stage }, key }: OnCopy
   copy.config = targetConfig;
   copy.key = key;
   copy.past = [...copy.past, ...requests.map((request) => ({ request, seconds: 0 }))];
-  const planned = changes.map((request) => ({ ...request, pollSeconds: requestPollSeconds(request.expectedSeconds) }));
+  const planned = changes.map((request) => ({ ...request, pollSeconds: requestPollSeconds(request) }));
   // What only hosts do needs no request.
   if (planned.length === 0) return [];
   const waitSeconds = waits > 0 ? { waitSeconds: rounded(waits) } : {};

@@ -12,7 +12,7 @@ import { action, ArgumentError, type Given } from '../shape';
 import { describeFileSystem, findFileSystem } from './describe';
 import { badRequest, efsError } from './errors';
 import type { EfsState, FileSystemRecord, Tags } from './state';
-import { isSeldom, requirePause, throughputOf } from './throughput';
+import { requirePause, throughputOf } from './throughput';
 
 /** Of an account in a Region. EFS guide, Quotas */
 const MOST_FILE_SYSTEMS = 1000;
@@ -59,7 +59,7 @@ export function fileSystemActions(state: EfsState): Service {
         if (record.lifecycle !== 'available') throw notAvailable(record);
         const to = throughputOf(asked, record.throughput);
         requirePause(record, to, state.now());
-        if (isSeldom(record.throughput, to)) record.seldomChangedAt = state.now();
+        record.changedAt = state.now();
         void become(state, record, to);
         return describeFileSystem(state, record);
       },

@@ -38,8 +38,8 @@ export interface FileSystemRecord extends RecordBase {
   /** Absent where it stands in all zones. */
   readonly zone?: string;
   throughput: Throughput;
-  /** When a change was taken that is taken once in a day, epoch milliseconds. */
-  seldomChangedAt?: number;
+  /** When its throughput was last changed, epoch milliseconds. */
+  changedAt?: number;
   tags: Tags;
 }
 

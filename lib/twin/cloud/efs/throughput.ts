@@ -33,15 +33,15 @@ export function throughputOf(asked: Asked, before?: Throughput): Throughput {
   return { mode, provisioned: amount };
 }
 
-/** Whether a change is taken once in a day only: another mode, or less. */
-export function isSeldom(from: Throughput, to: Throughput): boolean {
+/** Whether a change is taken only a day after any other: another mode, or less (EFS guide, Managing throughput). */
+function isSeldom(from: Throughput, to: Throughput): boolean {
   return from.mode !== to.mode || (to.provisioned ?? 0) < (from.provisioned ?? 0);
 }
 
 /** @throws ServiceError TooManyRequests */
-export function requirePause({ seldomChangedAt, throughput }: FileSystemRecord, to: Throughput, now: number): void {
-  if (!isSeldom(throughput, to) || seldomChangedAt === undefined || now >= seldomChangedAt + DAY_MS) return;
-  const when = new Date(seldomChangedAt + DAY_MS).toISOString();
+export function requirePause({ changedAt, throughput }: FileSystemRecord, to: Throughput, now: number): void {
+  if (!isSeldom(throughput, to) || changedAt === undefined || now >= changedAt + DAY_MS) return;
+  const when = new Date(changedAt + DAY_MS).toISOString();
   const what = 'the maximum number of throughput mode changes or provisioned throughput value decreases';
   throw efsError('TooManyRequests', `You have reached ${what}. Wait until ${when} and try again.`);
 }

@@ -162,6 +162,11 @@ describe('the modelled EFS', () => {
     expect(await update('provisioned', 40)).toBe('taken');
     expect(await update('provisioned', 30)).toBe('TooManyRequests');
     expect(await update('bursting')).toBe('TooManyRequests');
+    await world.pass(23 * HOUR);
+    // More at any time; a day from then on nothing else.
+    expect(await update('provisioned', 50)).toBe('taken');
+    await world.pass(2 * HOUR);
+    expect(await update('provisioned', 30)).toBe('TooManyRequests');
     await world.pass(24 * HOUR);
     expect(await update('provisioned', 30)).toBe('taken');
     expect(await update('elastic')).toBe('TooManyRequests');
@@ -169,6 +174,7 @@ describe('the modelled EFS', () => {
       { ThroughputMode: 'elastic' },
       { ProvisionedThroughputInMibps: 20 },
       { ProvisionedThroughputInMibps: 40 },
+      { ProvisionedThroughputInMibps: 50 },
       { ProvisionedThroughputInMibps: 30 },
     ]);
   });
