@@ -76,7 +76,7 @@ export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[
     if (thing.of === 'storage') return refusal(['targets', thing.target], `${missing(thing.dimension)}; ${READ}`);
     const { instanceType, role, dimension } = thing;
     if (dimension !== undefined) return refusal(['fleet', role, 'image'], `${missing(dimension)}; ${UPDATE}`);
-    const message = `${missing(instanceType)}; ${allowedNames(instanceType, pricedTypes(book))}`;
+    const message = `${missing(instanceType)}; ${READ}; ${allowedNames(instanceType, pricedTypes(book))}`;
     return refusal(['fleet', role, 'instanceType'], message);
   });
 }

@@ -35,11 +35,19 @@ export interface YamlText {
 
 /** Nodes that a document may have after its aliases are followed: stops texts that grow without end. */
 const MAX_NODES = 50_000;
+/** Mappings and lists in one another, in brackets: no spec has ten, and the parser calls itself for each. */
+const MAX_DEPTH = 100;
 /** After these errors the rest of the document is still what its writer meant. */
 const HARMLESS: ReadonlySet<string> = new Set(['MULTIPLE_DOCS', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
 
 /** Reads one YAML document. Never throws: what is wrong is in `problems`, with its place. */
 export function readYaml(text: string): YamlText {
+  const deep = tooDeepAt(text);
+  if (deep !== undefined) {
+    const message = `lists and mappings stand more than ${MAX_DEPTH} deep in each other; no setting has so many`;
+    const problem: Problem = { severity: 'error', code: 'SpecTooLarge', path: [], message, ...deep };
+    return { value: undefined, problems: [problem], locate: () => undefined };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -62,6 +70,19 @@ export function readYaml(text: string): YamlText {
     problems: [...syntax, ...reader.problems],
     locate: (path, what) => reader.locate(path, what),
   };
+}
+
+/** Where brackets are first too deep in each other; those in texts are counted too, and are closed again there. */
+function tooDeepAt(text: string): Position | undefined {
+  let depth = 0;
+  for (const [index, line] of text.split('\n').entries())
+    for (let at = 0; at < line.length; at += 1) {
+      const sign = line[at];
+      if (sign === '[' || sign === '{') depth += 1;
+      else if (sign === ']' || sign === '}') depth = Math.max(0, depth - 1);
+      if (depth > MAX_DEPTH) return { line: index + 1, column: at + 1 };
+    }
+  return undefined;
 }
 
 class Reader {

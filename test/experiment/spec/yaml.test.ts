@@ -72,3 +72,19 @@ describe('readYaml', () => {
     expect(readYaml('# only a comment\n')).toMatchObject({ value: undefined, problems: [] });
   });
 });
+
+it('refuses brackets that no setting has so many of, before anything takes them apart', () => {
+  const { value, problems } = readYaml(`a: 1\nb: ${'['.repeat(5000)}`);
+  expect(value).toBeUndefined();
+  expect(problems).toEqual([
+    {
+      severity: 'error',
+      code: 'SpecTooLarge',
+      path: [],
+      message: 'lists and mappings stand more than 100 deep in each other; no setting has so many',
+      line: 2,
+      column: 104,
+    },
+  ]);
+  expect(readYaml(`a: ${'['.repeat(100)}${']'.repeat(100)}`).problems).toEqual([]);
+});
