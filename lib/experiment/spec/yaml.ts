@@ -35,7 +35,7 @@ export interface YamlText {
 
 /** Nodes that a document may have after its aliases are followed: stops texts that grow without end. */
 const MAX_NODES = 50_000;
-/** Mappings and lists in one another, in brackets: no spec has ten, and the parser calls itself for each. */
+/** Mappings and lists in one another: no spec has ten, and the parser calls itself for each. */
 const MAX_DEPTH = 100;
 /** After these errors the rest of the document is still what its writer meant. */
 const HARMLESS: ReadonlySet<string> = new Set(['MULTIPLE_DOCS', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
@@ -72,16 +72,22 @@ export function readYaml(text: string): YamlText {
   };
 }
 
-/** Where brackets are first too deep in each other; those in texts are counted too, and are closed again there. */
+/**
+ * Where lists and mappings are first too deep in each other: in brackets, or by signs that begin a line. A look at the
+ * signs alone: those in texts count too, and no text has so many that are open.
+ */
 function tooDeepAt(text: string): Position | undefined {
   let depth = 0;
-  for (const [index, line] of text.split('\n').entries())
+  for (const [index, line] of text.split('\n').entries()) {
+    const [begun = ''] = /^(?:\s*[-?](?=\s))*/.exec(line) ?? [];
+    if (begun.replaceAll(/\s/g, '').length > MAX_DEPTH) return { line: index + 1, column: 1 };
     for (let at = 0; at < line.length; at += 1) {
       const sign = line[at];
       if (sign === '[' || sign === '{') depth += 1;
       else if (sign === ']' || sign === '}') depth = Math.max(0, depth - 1);
       if (depth > MAX_DEPTH) return { line: index + 1, column: at + 1 };
     }
+  }
   return undefined;
 }
 

@@ -87,4 +87,6 @@ it('refuses brackets that no setting has so many of, before anything takes them 
     },
   ]);
   expect(readYaml(`a: ${'['.repeat(100)}${']'.repeat(100)}`).problems).toEqual([]);
+  for (const signs of ['- '.repeat(5000), '? '.repeat(5000), ' -'.repeat(101) + ' '])
+    expect(readYaml(`a: 1\nb:\n  ${signs}x`).problems).toMatchObject([{ code: 'SpecTooLarge', line: 3 }]);
 });
