@@ -1,5 +1,6 @@
 /** Names of cells for people: only the levels that tell them apart. */
-import { findCell, groupBy } from '../shapes/group';
+import { findCell } from '../shapes/find-cell';
+import { groupBy } from '../shapes/group';
 
 interface Levelled {
   readonly levels: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
 import { expected } from '../../shapes/errors';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
-import { findCell } from '../../shapes/group';
+import { findCell } from '../../shapes/find-cell';
 import type { Cell, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';

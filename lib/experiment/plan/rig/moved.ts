@@ -3,7 +3,8 @@
  * target is modelled. Measured rates are at most that, or the model is wrong.
  */
 import { expected } from '../../../shapes/errors';
-import { findCell, groupBy } from '../../../shapes/group';
+import { findCell } from '../../../shapes/find-cell';
+import { groupBy } from '../../../shapes/group';
 import type { TrialPlan } from '../../../shapes/plan';
 import type { PricedLines } from '../../../shapes/line-item';
 import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';

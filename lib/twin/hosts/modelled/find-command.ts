@@ -1,7 +1,7 @@
 /** What a command asks of a host, found from its parameters and the plan. */
 import { expected, FsxbenchError } from '../../../shapes/errors';
 import { layout } from '../../../shapes/layout';
-import { findCell } from '../../../shapes/group';
+import { findCell } from '../../../shapes/find-cell';
 import type { Cell, CopyPlan, PlannedStep, Plan, RigPlan, TrialPlan } from '../../../shapes/plan';
 
 /** Parameters of the SSM document that modelled hosts look at. */

@@ -6,12 +6,12 @@ import type { Decide } from '../../../../shapes/decide';
 import type { Problem } from '../../../../shapes/problem';
 import { formatBytes } from '../../../../shapes/quantity';
 import type { Spec } from '../../../../shapes/spec';
-import { isKnown } from '../../../../targets/instance-types';
 import { diskOperations, overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
 import type { Demand, DemandedIos } from '../../../../workloads/demand';
 import { competes, type Expanded } from '../../../cells/expand';
 import type { ResolvedCell } from '../../../cells/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
+import type { Kinds } from '../../../kinds';
+import { loadingOf } from './load';
 
 /** Figures are modelled: only what is clearly above is said. */
 const CLEARLY = 1.3;
@@ -45,22 +45,13 @@ function said({ metric, operation }: Decide, value: number): string {
 
 /** Most of the metric that a cell could have, bursts and caches included; undefined where nobody knows. */
 function mostOf(spec: Spec, cell: ResolvedCell, kinds: Kinds, { metric, operation }: Decide): number | undefined {
-  const target = targetOfCell(spec, cell, kinds);
-  const workload = workloadOfCell(spec, cell, kinds);
-  if (target.local || target.foreign !== undefined) return undefined;
-  const demands = Object.values(workload.modelled?.demand(cell.params) ?? {});
-  const demand = demands.find(({ extent }) => extent.until === 'time');
-  const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
-  const its = first === undefined ? undefined : cell.fleet[first.role];
-  const type = its?.instanceType;
-  if (demand === undefined || demand.buffered || first === undefined || type === undefined || !isKnown(type))
-    return undefined;
-  const one = target.model(cell.targetConfig, cell.mounts?.[first.role], [type]);
-  if (one === null || its === undefined) return undefined;
+  const loading = loadingOf(spec, cell, kinds);
+  if (loading === undefined) return undefined;
+  const { demand, one, hosts } = loading;
   const { reads, writes } = demand.unit;
   const of = (work: DemandedIos): number => work.count * (metric === 'iops' ? 1 : work.bytes);
   const counted = (operation === 'write' ? 0 : of(reads)) + (operation === 'read' ? 0 : of(writes));
-  return counted === 0 ? undefined : counted * unitsOf(demand, one, its.count);
+  return counted === 0 ? undefined : counted * unitsOf(demand, one, hosts);
 }
 
 /** Units of work a second, at most: memory of servers answers without disks, and more quickly. */

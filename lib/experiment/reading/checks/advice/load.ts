@@ -46,8 +46,18 @@ function shareOf({ entitled, inFlight, network }: Load): number {
   return Math.min(inFlight, network) / entitled;
 }
 
-/** Undefined where nobody knows, or nothing is promised: files that are copied ask for what they are. */
-function loadOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Load | undefined {
+/** Who asks a modelled target for what, for a time and past the memory of hosts. */
+interface Loading {
+  readonly role: string;
+  readonly hosts: number;
+  readonly instanceType: string;
+  readonly demand: Demand;
+  /** The target, as these hosts mount it. */
+  readonly one: TargetModel;
+}
+
+/** Undefined where nobody knows: storage of others, hosts of unknown types, files that are copied. */
+export function loadingOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Loading | undefined {
   const target = targetOfCell(spec, cell, kinds);
   const workload = workloadOfCell(spec, cell, kinds);
   if (target.local || target.foreign !== undefined) return undefined;
@@ -59,18 +69,26 @@ function loadOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Load | undefined 
     return undefined;
   const { count: hosts, instanceType } = its;
   const one = isKnown(instanceType) ? target.model(cell.targetConfig, cell.mounts?.[first.role], [instanceType]) : null;
-  const { bandwidth, iops } = target.entitlement(cell.targetConfig, [instanceType]);
+  return one === null ? undefined : { role: first.role, hosts, instanceType, demand, one };
+}
+
+/** Undefined where {@link loadingOf} is, or nothing is promised. */
+function loadOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Load | undefined {
+  const loading = loadingOf(spec, cell, kinds);
+  if (loading === undefined) return undefined;
+  const { role, hosts, instanceType, demand, one } = loading;
+  const { bandwidth, iops } = targetOfCell(spec, cell, kinds).entitlement(cell.targetConfig, [instanceType]);
   const { reads, writes } = demand.unit;
   const [operations, bytes] = [reads.count + writes.count, reads.count * reads.bytes + writes.count * writes.bytes];
   const entitled = Math.min(
     iops === undefined ? Infinity : iops / operations,
     bandwidth === undefined ? Infinity : bandwidth / bytes,
   );
-  if (one === null || operations === 0 || !Number.isFinite(entitled)) return undefined;
+  if (operations === 0 || !Number.isFinite(entitled)) return undefined;
   const link = Math.min(one.hostBytes, one.eachHost === true ? Infinity : machineOf(instanceType).network.baseline);
   return {
     cell,
-    role: first.role,
+    role,
     hosts,
     demand,
     entitled,
