@@ -160,7 +160,7 @@ async function rehearsalFaults({
   if (receipt?.clean !== true) faults.push(`the receipt is not clean: ${JSON.stringify(receipt)}`);
   if (plan === null || summary === null) return [...faults, 'there is no summary'];
   const { usd, lines } = plan.estimate;
-  // What is moved is reckoned at most: memory of hosts may answer all of it.
+  // What is moved is reckoned at most: of the Regions that move most, and memory of hosts may answer all of it.
   const moved = lines.reduce((sum, line) => sum + (line.item.includes('(modelled)') ? line.usd : 0), 0);
   const cents = CENT * plan.rigs.length;
   const [least, most] = [(usd - moved) * CHEAPER - cents, usd * DEARER + noiseUsd(plan) + cents];

@@ -43,6 +43,9 @@ const REGIONAL: Readonly<Record<Efs['throughputMode'], Most>> = {
   bursting: { read: 3, write: 1, readIops: 35_000, writeIops: 7000 },
 };
 
+/** GiB/s of elastic throughput in the Regions that have most: reads 20 to 60, writes 1 to 5. {@link PERFORMANCE} */
+export const MOST_ELASTIC = { read: 60, write: 5 } as const;
+
 /** Most of a file system of general purpose. */
 export function mostOf({ zone, throughputMode }: Pick<Efs, 'zone' | 'throughputMode'>): Most {
   return zone === 'one-zone' ? ONE_ZONE : REGIONAL[throughputMode];

@@ -1,7 +1,7 @@
 /** What EFS is modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
 import type { ModelledRate, TargetModel } from '../model';
-import { clientBytes, FIRST_CREDITS, mostOf, readRates, writeRates } from './limits';
+import { clientBytes, FIRST_CREDITS, GIB, MOST_ELASTIC, mostOf, readRates, writeRates } from './limits';
 import type { Efs, EfsMount } from './schema';
 
 /** Assumed around the page's "as low as" 250 us for reads, 2.7 ms for writes in all zones, 1.6 ms in one. */
@@ -34,6 +34,14 @@ export function model(config: Efs, mount: Partial<Pick<EfsMount, 'tls'>> = {}): 
     hostBytes: clientBytes(config, mount.tls === true),
     metadata: METADATA,
   };
+}
+
+/** As in the Regions that have most: who pays by bytes must not be told less than may be moved. */
+export function mostMoving(config: Efs, mount?: Partial<Pick<EfsMount, 'tls'>>): TargetModel {
+  const modelled = model(config, mount);
+  if (config.throughputMode !== 'elastic' || config.zone === 'one-zone') return modelled;
+  const { read, write } = MOST_ELASTIC;
+  return { ...modelled, read: steady(read * GIB), write: steady(write * GIB) };
 }
 
 /**

@@ -6,7 +6,7 @@ import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
 import { lineItems, monthItems, movedItems, storedItems } from './line-items';
-import { entitlement, model } from './model';
+import { entitlement, model, mostMoving } from './model';
 import { mount } from './prepare';
 import { EFS_LIST } from './price-list';
 import { EFS } from './prices';
@@ -50,6 +50,7 @@ export const efs: Target<Efs, EfsMount> = {
   quotas,
   lineItems,
   movedItems,
+  mostMoving,
   storedItems,
   monthItems,
   model,
