@@ -212,7 +212,7 @@ export interface Target<C = unknown, M = unknown> {
   storedItems?(config: C, bytes: number): readonly PricedAmount[];
   /** What is paid for once, by what was moved; left out: nothing is. */
   movedItems?(config: C, bytes: MovedBytes): readonly PricedAmount[];
-  /** What it moves where it moves most, in any Region: what bytes may cost is reckoned with it. Left out: as modelled. */
+  /** What it moves in the Region that moves most: what bytes may cost is reckoned with it. Left out: as modelled. */
   mostMoving?(config: C, mount?: unknown): TargetModel | null;
   /** For the price of a cell: all that one costs by the month that holds what the spec says. Left out: `lineItems`. */
   monthItems?(config: C): readonly PricedAmount[];

@@ -146,6 +146,18 @@ describe('every function', () => {
       ({ Properties }) => Properties.Environment?.Variables['FSXBENCH_MAX_USD'] === '200',
     );
     expect(limited.map(({ Properties }) => Properties.FunctionName)).toEqual(['fsxbench-admit']);
+    // All that any kind refers to is told to the function that creates it.
+    const sources = readdirSync('lib/targets', { recursive: true, encoding: 'utf8' }).filter((one) =>
+      one.endsWith('.ts'),
+    );
+    const texts = sources.map((one) => readFileSync(join('lib/targets', one), 'utf8')).join('');
+    const asked = new Set([...texts.matchAll(/'@network\.(\w+)'/g)].map(([, name = '']) => name));
+    const given = ofType(deployed, 'AWS::Lambda::Function').find(
+      ({ Properties }) => Properties.FunctionName === 'fsxbench-call-storage',
+    )?.Properties.Environment?.Variables as Readonly<Record<string, string>>;
+    const network = readConfig({ ...given, FSXBENCH_BUCKET: 'b' }).network;
+    expect(asked.size).toBeGreaterThan(4);
+    expect([...asked].filter((name) => network[name] === undefined)).toEqual([]);
     // Storage in one zone is told it by the function that creates it.
     expect(having('FSXBENCH_ZONE')).toEqual(['fsxbench-admit', 'fsxbench-call-storage']);
     expect(having('FSXBENCH_ZONE_2')).toEqual(having('FSXBENCH_ZONE'));

@@ -1,8 +1,11 @@
+import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import { looks, MAX_EVENTS, tooLarge } from '../../../lib/experiment/plan/worst-case';
+import { bookOf } from '../../../lib/pricing/aws';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+import { fioOf, lustreSpec } from '../real-spec';
 
 /** Looks of a guardian, counted by waiting. */
 function waited(timing: ReturnType<typeof timingOf>, horizonSeconds: number): number {
@@ -82,6 +85,20 @@ describe('the worst case', () => {
     const [, most] = /There are 1000 rigs: at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];
     expect(Number(most)).toBeGreaterThan(500);
     expect(Number(most)).toBeLessThan(1000);
+  });
+
+  it('holds the longest changes of a volume: hosts look the more seldom, the longer one may take', async () => {
+    const stages = { 'as-it-comes': {}, faster: { iops: 6000 } };
+    const large = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 16384, stages };
+    const limits = { maxUsd: 5000, maxHours: 90 };
+    const fleet = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
+    const changes = { targets: { large }, fleet, workloads: { fio: fioOf('8 GiB') }, limits };
+    const { spec, problems } = readSpecObject(lustreSpec(changes));
+    if (spec === undefined) throw new Error(JSON.stringify(problems));
+    const about = { executionId: 'x'.repeat(48), stack: 's', startedAt: 0, scripts: await readScripts('workloads') };
+    const made = makePlan(spec, { ...about, prices: bookOf('us-east-1') });
+    if (!made.ok) throw new Error(JSON.stringify(made.problems));
+    expect(Math.max(...Object.values(made.plan.worst.events))).toBeLessThan(MAX_EVENTS);
   });
 
   it('says which machine would need too many events', () => {

@@ -50,6 +50,20 @@ export const STORAGE: readonly Guess[] = [
     proof: { by: 'hand', because: 'a bill comes a day later' },
   },
   {
+    id: 'efs-pauses',
+    guess:
+      'EFS takes less throughput, or another mode, only a day after any change, more throughput too: its guide says ' +
+      'so (Managing throughput), and a page of re:Post that more counts for nothing',
+    where: '`lib/targets/efs/change.ts`',
+    ifWrong: 'a fresh copy is made, or a day waited, where a change in place would do',
+    change: 'there: `holdsBack` of more throughput',
+    byHand: 'two `aws efs update-file-system` in a row, to more and to less',
+    proof: {
+      by: 'hand',
+      because: 'a refusal is proven at once, and that there is none changes a file system of yours',
+    },
+  },
+  {
     id: 'lustre-pauses',
     guess: 'Pauses between changes of Lustre count for each kind of change apart',
     where: '`lib/targets/fsx-lustre/change.ts`',

@@ -107,7 +107,7 @@ function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes
       const demand = demands[name];
       if (demand === undefined) return { read, written };
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
-      const model = (target.mostMoving ?? target.model)(cell.targetConfig, mount);
+      const model = target.mostMoving?.(cell.targetConfig, mount) ?? target.model(cell.targetConfig, mount);
       if (model === null) return { read, written };
       const hosts = demand.ofAll === true ? 1 : hostsOf(roles);
       const share = trial.share ?? 1;
