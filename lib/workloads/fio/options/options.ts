@@ -58,7 +58,7 @@ export const OPTION_FIELDS = {
   ),
   fsync: option(
     whole(1, MOST),
-    'fsync after so many writes of a job. It takes its time, and is in no latency of a write.',
+    'An fsync after so many writes of a job. It takes its time, and is in no latency of a write.',
     ['sync_every'],
     { examples: [1] },
   ),
