@@ -7,7 +7,7 @@ import { type Random, randomFrom } from '../../../shapes/random';
 import { overHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { MovedBytes } from '../../../shapes/price';
-import type { Demand } from '../../../workloads/demand';
+import { type Demand, inPhases, ofEachHost } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
 import type { Asked } from './find-command';
 import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
@@ -70,7 +70,8 @@ export type OnMoved = (asked: Asked, bytes: MovedBytes) => void;
 interface Context {
   readonly tool: ModelledTool;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly demand: Demand | undefined;
+  /** One after the other; none where the step asks the storage for nothing. */
+  readonly demands: readonly Demand[];
   readonly fleet: Fleet;
   readonly random: Random;
   /** Factor on the rates of the whole trial. */
@@ -113,31 +114,48 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
       onMoved?.(asked, movedBy(done, demand, luck));
       return done;
     };
-    return { tool, params, demand: tool.demand(params)[command.name], fleet, random, luck, work };
+    const demands = inPhases(tool.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
+    return { tool, params, demands, fleet, random, luck, work };
   }
 
   return {
     measured: remembered((asked, began) => {
-      const { tool, params, demand, fleet, random, luck, work } = contextOf(asked, began);
-      if (demand === undefined)
+      const { tool, params, demands, fleet, random, luck, work } = contextOf(asked, began);
+      const [first] = demands;
+      if (first === undefined)
         throw new FsxbenchError(
           'Unexpected',
           `the model of the workload says nothing of its step ${asked.command.name}`,
         );
-      const flows = flowsOf(work(demand));
+      const worked = demands.map((demand) => ({ demand, flows: flowsOf(work(demand)) }));
       return {
         print: tool.printer(params),
-        warmUpSeconds: demand.extent.until === 'time' ? demand.extent.warmUpSeconds : 0,
+        warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
         memoryBytes: fleet.machine.memoryBytes,
-        performance: varied(() => performanceOf(flows, demand, fleet, luck, random)),
+        performance: varied(() =>
+          inOne(
+            worked.map(({ demand, flows }) => performanceOf(flows, demand, fleet, luck, random)),
+            demands,
+          ),
+        ),
       };
     }),
     seconds: remembered((asked, began) => {
-      const { demand, luck, work } = contextOf(asked, began);
-      if (demand === undefined) return 0;
-      return work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0) / luck;
+      const { demands, luck, work } = contextOf(asked, began);
+      return demands.reduce((all, demand) => {
+        const busy = work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0);
+        return all + (demand.pauseSeconds ?? 0) + busy / luck;
+      }, 0);
     }),
   };
+}
+
+/** Phases of one step as one performance. @param demands of the phases */
+function inOne(phases: readonly ModelledPerformance[], demands: readonly Demand[]): ModelledPerformance {
+  const first = phases[0] as ModelledPerformance;
+  if (phases.length === 1) return first;
+  const pauses = demands.reduce((sum, { pauseSeconds = 0 }) => sum + pauseSeconds, 0);
+  return { ...first, seconds: phases.reduce((sum, { seconds }) => sum + seconds, pauses), phases };
 }
 
 /** Warm-up included, at the rate of what comes first after it: it is billed as what is measured. */
