@@ -9,6 +9,7 @@ import type { Workload } from '../../../workloads/contract';
 import type { MovedBytes } from '../../../shapes/price';
 import type { Demand } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
+import type { WorkingMachine } from './evidence';
 import type { Asked } from './find-command';
 import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
 import { machineOf } from '../../../targets/instance-types';
@@ -21,7 +22,7 @@ import { fullReserve } from './performance/reserve';
 export interface ModelledTrial {
   readonly print: ModelledPrinter;
   readonly warmUpSeconds: number;
-  readonly memoryBytes: number;
+  readonly machine: WorkingMachine;
   /** What the host with this number saw. Of {@link VARIANTS} hosts each has its own; more of them share. */
   performance(index: number): ModelledPerformance;
 }
@@ -77,6 +78,8 @@ interface Context {
   readonly luck: number;
   /** Works on the target, and leaves its reserves as they are then. */
   readonly work: (demand: Demand) => FleetWork;
+  /** No network lies between hosts and storage. */
+  readonly ownDisks: boolean;
 }
 
 /** @returns trials of any number of executions */
@@ -113,22 +116,36 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
       onMoved?.(asked, movedBy(done, demand, luck));
       return done;
     };
-    return { tool, params, demand: tool.demand(params)[command.name], fleet, random, luck, work };
+    return {
+      tool,
+      params,
+      demand: tool.demand(params)[command.name],
+      fleet,
+      random,
+      luck,
+      work,
+      ownDisks: one.eachHost === true,
+    };
   }
 
   return {
     measured: remembered((asked, began) => {
-      const { tool, params, demand, fleet, random, luck, work } = contextOf(asked, began);
+      const { tool, params, demand, fleet, random, luck, work, ownDisks } = contextOf(asked, began);
       if (demand === undefined)
         throw new FsxbenchError(
           'Unexpected',
           `the model of the workload says nothing of its step ${asked.command.name}`,
         );
-      const flows = flowsOf(work(demand));
+      const done = work(demand);
+      const flows = flowsOf(done);
       return {
         print: tool.printer(params),
         warmUpSeconds: demand.extent.until === 'time' ? demand.extent.warmUpSeconds : 0,
-        memoryBytes: fleet.machine.memoryBytes,
+        machine: {
+          memoryBytes: fleet.machine.memoryBytes,
+          threadsPerCpu: demand.threads / fleet.machine.vcpus,
+          moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved,
+        },
         performance: varied(() => performanceOf(flows, demand, fleet, luck, random)),
       };
     }),
