@@ -73,8 +73,9 @@ function limitOf(
     const text = `${resource}: ${rateText(name, used, more)} that credits give (${percent(share)})`;
     return { at: share >= REACHED, evidence: { resource, share, text } };
   }
-  const beyond = `${percent(used / limit)} of what is provisioned, from credits or from memory`;
-  return { at: false, evidence: { resource, share: null, text: `${resource}: ${beyond}` } };
+  const share = used / limit;
+  const beyond = `${percent(share)} of what is provisioned, from credits or from memory`;
+  return { at: false, evidence: { resource, share, text: `${resource}: ${beyond}` } };
 }
 
 /** `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */

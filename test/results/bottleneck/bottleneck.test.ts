@@ -172,8 +172,8 @@ describe('the line of a cell whose limit is not known', () => {
     [
       'beyond what is paid for',
       { measures: rates(1500 * MB) },
-      'not known: nothing that was looked at was at its limit (operations: 5.00k ops/s of 20.0k ops/s provisioned ' +
-        '(25 %); host CPU: 20 % busy on 4 hosts)',
+      'not known: nothing that was looked at was at its limit (throughput: 150 % of what is provisioned, from credits ' +
+        'or from memory; operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
     ],
     ['no trial counts', { rows: [] }, 'not known: no trial counts'],
     [
@@ -212,11 +212,6 @@ describe('the line of a cell whose limit is not known', () => {
     expect(found.text).toBe(line);
     expect(found.reached).toEqual([]);
   });
-});
-
-it('says beside what was exceeded that it was no limit', () => {
-  const texts = bottleneckOf(cell({ measures: rates(1500 * MB) })).below.map(({ text }) => text);
-  expect(texts).toContain('throughput: 150 % of what is provisioned, from credits or from memory');
 });
 
 it('takes the middle trial, so that one that was disturbed says nothing of the cell', () => {
