@@ -4,7 +4,10 @@
 export interface LimitEvidence {
   /** What is limited, e.g. `host CPU`, `client network`, `throughput`, `metadata`. */
   readonly resource: string;
-  /** Of the limit, 1 at it; more than 1.1 of one that was exceeded, and so was none; null where only that is known that it was reached. */
+  /**
+   * Of the limit, 1 at it; more than 1.1 of one that was exceeded, and so was none; null where only that is known that
+   * it was reached.
+   */
   readonly share: number | null;
   /** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
   readonly text: string;

@@ -90,6 +90,7 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
   );
   const cv = main?.statistics?.cv ?? null;
   const values = metrics.map((metric) => estimateCell(measures.get(metric), marksFor(shape.marks, cell, metric)));
+  const published = page.summary.published === null ? '' : publishedCell(page, row);
   const head = html`<td>${cellLink(page, cell.cellId, breakable(cell.label))}</td>`;
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
     (level) => html`<td class="f">${breakable(level)}</td>`,
@@ -97,7 +98,7 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
     comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
-  }${priceCells(cell.usdPerHour, main, shape)}${boundCell(cell)}${page.summary.published === null ? '' : publishedCell(page, row)}</tr>`;
+  }${priceCells(cell.usdPerHour, main, shape)}${boundCell(cell)}${published}</tr>`;
 }
 
 /** What limited it, a line each; what was looked at besides stands with the configuration in full. */

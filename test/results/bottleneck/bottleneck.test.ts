@@ -82,7 +82,8 @@ describe('the line of a cell whose limit is known', () => {
         entitled: { metadataCreates: 24_000, metadataDeletes: 12_000 },
         measures: [measure('rate', 'ops/s', 22_000, 'create'), measure('rate', 'ops/s', 11_900, 'remove')],
       },
-      'metadata: 11,900 of 12,000 deletes/s provisioned (99 %); metadata: 22,000 of 24,000 creates/s provisioned (91 %)',
+      'metadata: 11,900 of 12,000 deletes/s provisioned (99 %); ' +
+        'metadata: 22,000 of 24,000 creates/s provisioned (91 %)',
     ],
     [
       'the network of all hosts, without bursts',
@@ -172,8 +173,8 @@ describe('the line of a cell whose limit is not known', () => {
     [
       'beyond what is paid for',
       { measures: rates(1500 * MB) },
-      'not known: nothing that was looked at was at its limit (throughput: 150 % of what is provisioned, from credits ' +
-        'or from memory; operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
+      'not known: nothing that was looked at was at its limit (throughput: 150 % of what is provisioned, from ' +
+        'credits or from memory; operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
     ],
     ['no trial counts', { rows: [] }, 'not known: no trial counts'],
     [
@@ -190,9 +191,9 @@ describe('the line of a cell whose limit is not known', () => {
     [
       'a network at its baseline, of which nobody says whether it was held there',
       { rows: [row([network(1.25, null)])], roles: ON('c5.xlarge'), entitled: {} },
-      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts; client network: 12 % of ' +
-        '10 Gbit/s burst on 4 hosts); lacking: what the storage is entitled to, whether hosts were held at the baseline ' +
-        'of 1.25 Gbit/s of their network',
+      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts; client network: 12 % ' +
+        'of 10 Gbit/s burst on 4 hosts); lacking: what the storage is entitled to, whether hosts were held at the ' +
+        'baseline of 1.25 Gbit/s of their network',
     ],
     [
       'one host of many at its limit is not the fleet',

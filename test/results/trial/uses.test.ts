@@ -44,7 +44,7 @@ describe('usesOf', () => {
     ]);
   });
 
-  it('says nothing of a network that one host did not count, as of earlier versions, and of hosts without evidence', () => {
+  it('says nothing of a network that one host did not count, nor of hosts without evidence', () => {
     const one = host('client-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 1e9, out: 0 } });
     const old = host('client-1', {}, {});
     expect(usesOf([one, old])).toEqual([{ role: 'client', cpu: [0.5, 0.5], network: null, held: null }]);

@@ -141,11 +141,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
       return {
         print: tool.printer(params),
         warmUpSeconds: demand.extent.until === 'time' ? demand.extent.warmUpSeconds : 0,
-        machine: {
-          memoryBytes: fleet.machine.memoryBytes,
-          threadsPerCpu: demand.threads / fleet.machine.vcpus,
-          moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved,
-        },
+        machine: workingMachine(fleet, demand, ownDisks ? { read: 0, written: 0 } : done.needs.moved),
         performance: varied(() => performanceOf(flows, demand, fleet, luck, random)),
       };
     }),
@@ -155,6 +151,10 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
       return work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0) / luck;
     }),
   };
+}
+
+function workingMachine({ machine: { memoryBytes, vcpus } }: Fleet, { threads }: Demand, moved: MovedBytes) {
+  return { memoryBytes, threadsPerCpu: threads / vcpus, moved };
 }
 
 /** Warm-up included, at the rate of what comes first after it: it is billed as what is measured. */
