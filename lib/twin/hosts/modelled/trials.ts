@@ -9,6 +9,7 @@ import type { Workload } from '../../../workloads/contract';
 import type { MovedBytes } from '../../../shapes/price';
 import { type Demand, inPhases, ofEachHost } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
+import type { WorkingMachine } from './evidence';
 import type { Asked } from './find-command';
 import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
 import { machineOf } from '../../../targets/instance-types';
@@ -21,7 +22,7 @@ import { fullReserve } from './performance/reserve';
 export interface ModelledTrial {
   readonly print: ModelledPrinter;
   readonly warmUpSeconds: number;
-  readonly memoryBytes: number;
+  readonly machine: WorkingMachine;
   /** What the host with this number saw. Of {@link VARIANTS} hosts each has its own; more of them share. */
   performance(index: number): ModelledPerformance;
 }
@@ -78,6 +79,8 @@ interface Context {
   readonly luck: number;
   /** Works on the target, and leaves its reserves as they are then. */
   readonly work: (demand: Demand) => FleetWork;
+  /** No network lies between hosts and storage. */
+  readonly ownDisks: boolean;
 }
 
 /** @returns trials of any number of executions */
@@ -115,23 +118,27 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
       return done;
     };
     const demands = inPhases(tool.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
-    return { tool, params, demands, fleet, random, luck, work };
+    return { tool, params, demands, fleet, random, luck, work, ownDisks: one.eachHost === true };
   }
 
   return {
     measured: remembered((asked, began) => {
-      const { tool, params, demands, fleet, random, luck, work } = contextOf(asked, began);
+      const { tool, params, demands, fleet, random, luck, work, ownDisks } = contextOf(asked, began);
       const [first] = demands;
       if (first === undefined)
         throw new FsxbenchError(
           'Unexpected',
           `the model of the workload says nothing of its step ${asked.command.name}`,
         );
-      const worked = demands.map((demand) => ({ demand, flows: flowsOf(work(demand)) }));
+      const worked = demands.map((demand) => {
+        const done = work(demand);
+        return { demand, flows: flowsOf(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
+      });
       return {
         print: tool.printer(params),
         warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
-        memoryBytes: fleet.machine.memoryBytes,
+        // Of several phases the first stands for all: no load of today moves bytes in one and none in the next.
+        machine: workingMachine(fleet, first, worked[0]?.moved ?? { read: 0, written: 0 }),
         performance: varied(() =>
           inOne(
             worked.map(({ demand, flows }) => performanceOf(flows, demand, fleet, luck, random)),
@@ -156,6 +163,10 @@ function inOne(phases: readonly ModelledPerformance[], demands: readonly Demand[
   if (phases.length === 1) return first;
   const pauses = demands.reduce((sum, { pauseSeconds = 0 }) => sum + pauseSeconds, 0);
   return { ...first, seconds: phases.reduce((sum, { seconds }) => sum + seconds, pauses), phases };
+}
+
+function workingMachine({ machine: { memoryBytes, vcpus } }: Fleet, { threads }: Demand, moved: MovedBytes) {
+  return { memoryBytes, threadsPerCpu: threads / vcpus, moved };
 }
 
 /** Warm-up included, at the rate of what comes first after it: it is billed as what is measured. */
