@@ -86,8 +86,6 @@ describe('the number of hosts', () => {
         code === 'IdleHosts' ? [`${path.join('.')}: ${message}`] : [],
       );
     expect(said(2)).toEqual([]);
-    expect(said(1)).toEqual([
-      'workloads.storm.ranks: found 1; allowed: 2 and more, one for each host at least',
-    ]);
+    expect(said(1)).toEqual(['workloads.storm.ranks: found 1; allowed: 2 and more, one for each host at least']);
   });
 });
