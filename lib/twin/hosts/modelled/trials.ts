@@ -122,31 +122,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
   }
 
   return {
-    measured: remembered((asked, began) => {
-      const { tool, params, demands, fleet, random, luck, work, ownDisks } = contextOf(asked, began);
-      const [first] = demands;
-      if (first === undefined)
-        throw new FsxbenchError(
-          'Unexpected',
-          `the model of the workload says nothing of its step ${asked.command.name}`,
-        );
-      const worked = demands.map((demand) => {
-        const done = work(demand);
-        return { demand, flows: flowsOf(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
-      });
-      return {
-        print: tool.printer(params),
-        warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
-        // Of several phases the first stands for all: no load of today moves bytes in one and none in the next.
-        machine: workingMachine(fleet, first, worked[0]?.moved ?? { read: 0, written: 0 }),
-        performance: varied(() =>
-          inOne(
-            worked.map(({ demand, flows }) => performanceOf(flows, demand, fleet, luck, random)),
-            demands,
-          ),
-        ),
-      };
-    }),
+    measured: remembered((asked, began) => measuredBy(contextOf(asked, began), asked)),
     seconds: remembered((asked, began) => {
       const { demands, luck, work } = contextOf(asked, began);
       return demands.reduce((all, demand) => {
@@ -154,6 +130,30 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
         return all + (demand.pauseSeconds ?? 0) + busy / luck;
       }, 0);
     }),
+  };
+}
+
+/** The step that measures, phase after phase. */
+function measuredBy(context: Context, asked: Asked): ModelledTrial {
+  const { tool, params, demands, fleet, random, luck, work, ownDisks } = context;
+  const [first] = demands;
+  if (first === undefined)
+    throw new FsxbenchError('Unexpected', `the model of the workload says nothing of its step ${asked.command.name}`);
+  const worked = demands.map((demand) => {
+    const done = work(demand);
+    return { demand, flows: flowsOf(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
+  });
+  return {
+    print: tool.printer(params),
+    warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
+    // Of several phases the first stands for all: no load of today moves bytes in one and none in the next.
+    machine: workingMachine(fleet, first, worked[0]?.moved ?? { read: 0, written: 0 }),
+    performance: varied(() =>
+      inOne(
+        worked.map(({ demand, flows }) => performanceOf(flows, demand, fleet, luck, random)),
+        demands,
+      ),
+    ),
   };
 }
 
