@@ -86,6 +86,7 @@ export function csvOf(summary: Summary): string {
     ]),
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
+    'bottleneck',
     ...(cited ? ['published, not measured here'] : []),
   ];
   const lines = rows.map(({ cell, operation, measures, published }) => [
@@ -96,6 +97,7 @@ export function csvOf(summary: Summary): string {
     ...metrics.flatMap((metric) => numbersOf(measures.get(metric))),
     cell.usdPerHour ?? '',
     ...Object.values(cell.verdicts),
+    cell.bottleneck.reached.length === 0 ? 'not known' : cell.bottleneck.text,
     ...(cited ? [published.map((one) => publishedWords(one, summary.metrics)).join('; ')] : []),
   ]);
   return [head, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');

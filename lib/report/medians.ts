@@ -25,6 +25,7 @@ export function medianLines(
   if (metric === undefined) return [];
   const names = factors.map(({ name }) => name);
   const all = rowsOf(summary).filter(({ measures }) => measures.size > 0);
+  const known = cells.some(({ bottleneck }) => bottleneck.reached.length > 0);
   const rows = all.map(({ cell, operation, measures }) => {
     const main = measures.get(metric);
     return [
@@ -33,14 +34,28 @@ export function medianLines(
       ...metrics.map((name) => medianText(measures.get(name))),
       String(main?.statistics?.n ?? 0),
       main === undefined ? '' : harmless(ratioWords(cell, main.ratio, cells, names)),
+      known ? limitWords(cell) : '',
     ];
   });
   const [first = '', ...rest] = metrics.map((name) => metricWords(summary.metrics, name));
   const ratio = cells.some(({ reference }) => reference !== null) ? 'ratio' : '';
-  const head = ['configuration', '', `${statisticWords('median', design.several)} ${first}`, ...rest, 'n', ratio];
+  const head = [
+    'configuration',
+    '',
+    `${statisticWords('median', design.several)} ${first}`,
+    ...rest,
+    'n',
+    ratio,
+    known ? 'limited by' : '',
+  ];
   const more = rows.length - ROWS_MAX;
   const lines = aligned([head, ...rows.slice(0, ROWS_MAX)]);
   return more > 0 ? [...lines, `… ${more} more in the report`] : lines;
+}
+
+/** What was at its limit, without the evidence, for which a line has no room. */
+function limitWords({ bottleneck: { reached } }: CellSummary): string {
+  return reached.length === 0 ? 'not known' : reached.map(({ resource }) => resource).join(', ');
 }
 
 function medianText(measure: CellMeasure | undefined): string {

@@ -35,6 +35,7 @@ const ON_PAGE = [
   'receipt',
   'estimate',
   'reference',
+  'bottleneck',
   'seed',
 ] as const satisfies readonly Word[];
 

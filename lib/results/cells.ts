@@ -1,5 +1,7 @@
 /** What an execution says about each cell. */
 import type { Cell, Plan } from '../shapes/plan';
+import type { Bottleneck } from '../shapes/bottleneck';
+import { bottleneckOf } from './bottleneck/bottleneck';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
 import { type Ratio, ratiosOf } from './design/reference';
@@ -44,6 +46,8 @@ export interface CellSummary {
   readonly published: readonly CellPublished[];
   /** What must be known with its figures. */
   readonly caveats?: CellCaveats;
+  /** What limited it, as far as that is known. */
+  readonly bottleneck: Bottleneck;
   /** Command line of the tool in the first trial that left one, quoted for a shell. */
   readonly command: string | null;
   /** Key of the script that measures, relative to the execution's root. */
@@ -96,6 +100,14 @@ export function cellSummaries(
       measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
       published: publishedFor(cell, plan.published),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
+      bottleneck: bottleneckOf({
+        rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
+        measures,
+        entitled: cell.entitled,
+        held: cell.held,
+        roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
+        local: plan.local,
+      }),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };

@@ -241,7 +241,7 @@ function trialSummaries(
     const key = `${trial} ${attempt}`;
     files.set(key, (files.get(key) ?? new Set()).add(source));
   }
-  return rows.map(({ facts: _, simulated: __, ...row }) => ({
+  return rows.map(({ facts: _, simulated: __, uses: ___, ...row }) => ({
     ...row,
     copy: trials.get(row.trial)?.copy ?? `${row.rig}/c1`,
     period: trials.get(row.trial)?.period ?? 1,

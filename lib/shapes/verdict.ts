@@ -34,6 +34,17 @@ export interface Beside {
   readonly clockAheadSeconds?: number | null;
 }
 
+/** How much hosts of one role used of themselves in a trial: each list has an entry for each host that told. */
+export interface RoleUse {
+  readonly role: string;
+  /** Shares of all CPU time of their machines, 0–1, three digits. */
+  readonly cpu: readonly number[];
+  /** Bytes a second over the network, in the direction that moved more; null where a host could not tell. */
+  readonly network: readonly number[] | null;
+  /** Hosts of which packets were held back at an allowance of their type; null where a host could not tell. */
+  readonly held: number | null;
+}
+
 /** The terminal row of a trial: every trial of a plan has exactly one, whatever happened. */
 export interface TrialRow {
   readonly trial: string;
@@ -54,6 +65,8 @@ export interface TrialRow {
   readonly overlap: number | null;
   /** Null where no host told; absent in rows of earlier versions. */
   readonly beside?: Beside | null;
+  /** Empty where no host told; absent in rows of earlier versions. */
+  readonly uses?: readonly RoleUse[];
   /**
    * Facts from status.json worth showing: kernel, tool, mount, direct. One value where all hosts agree, else a list.
    */

@@ -37,6 +37,9 @@ export const WORDS = {
   reference:
     'what a configuration is compared with: the same one with the levels that the spec names; where that was not ' +
     'measured, the one of these and of first levels',
+  bottleneck:
+    'what limited the trials of a configuration, by what was looked at; not known where nothing of that was at its ' +
+    'limit, or where nobody could look',
   seed: 'the text from which the order of trials is drawn',
   spec: 'the YAML file that says what is varied, on which storage, with which load, and what is to be decided',
   plan: 'all that an execution is going to do, written before it begins: cells, order, requests, scripts, estimate',

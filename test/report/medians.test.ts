@@ -23,6 +23,15 @@ describe('medianLines', () => {
     expect(lines[1]).toMatch(/^a\?\[2J +read +none counts +none counts +none counts +0$/);
   });
 
+  it('names what was at its limit where that is known of any, and says where it is not', () => {
+    const bottleneck = { reached: ['host CPU', 'throughput'].map((resource) => ({ resource, share: 1, text: '' })) };
+    const own = { ...first, bottleneck: { ...first.bottleneck, ...bottleneck } };
+    const lines = medianLines({ ...summary, cells: [own, ...summary.cells.slice(1)] });
+    expect(lines[0]).toMatch(/ n +limited by$/);
+    expect(lines[1]).toMatch(/ 3 +host CPU, throughput$/);
+    expect(lines[2]).toMatch(/ 3 +not known$/);
+  });
+
   it('shows twelve rows and leaves the others to the report', () => {
     const lines = medianLines({ ...summary, cells: Array.from({ length: 20 }, () => first) });
     expect(lines).toHaveLength(14);

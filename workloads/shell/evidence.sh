@@ -80,6 +80,20 @@ evidence_network() {
   if [[ -n $known ]]; then printf '%s' "$sum"; else printf 'null'; fi
 }
 
+# evidence_traffic: bytes in and out of all network cards since they came up; null where the machine has none of its own
+# (a container), or one whose traffic the kernel does not see (EFA: the Elastic Fabric Adapter of EC2).
+evidence_traffic() {
+  local sys=${FSXBENCH_SYS:-/sys} folder received sent in=0 out=0 known=''
+  if ! compgen -G "$sys/class/infiniband/*" >/dev/null; then
+    for folder in "$sys"/class/net/*/device; do
+      folder=${folder%/device}/statistics
+      { read -r received <"$folder/rx_bytes" && read -r sent <"$folder/tx_bytes"; } 2>/dev/null || continue
+      in=$((in + received)) out=$((out + sent)) known=1
+    done
+  fi
+  if [[ -n $known ]]; then printf '{"in":%s,"out":%s}' "$in" "$out"; else printf 'null'; fi
+}
+
 # evidence_device FOLDER: `major:minor` of the disk that holds it, whole where it is a partition; empty for storage on
 # the network or in memory.
 evidence_device() {
@@ -116,8 +130,8 @@ evidence_sample() {
   evidence_memory
   printf ',"stalled":{"cpu":%s,"io":%s,"memory":%s}' "$(evidence_stalled cpu)" "$(evidence_stalled io)" \
     "$(evidence_stalled memory)"
-  printf ',"limits":[%s],"thermalMs":%s,"network":%s}' "$(evidence_limits)" "$(evidence_thermal)" \
-    "$(evidence_network)"
+  printf ',"limits":[%s],"thermalMs":%s,"network":%s,"traffic":%s}' "$(evidence_limits)" \
+    "$(evidence_thermal)" "$(evidence_network)" "$(evidence_traffic)"
 }
 
 # evidence_processes: CPU time, and bytes that reached storage, of this script's session, and of all other processes but

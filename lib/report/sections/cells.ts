@@ -29,10 +29,24 @@ function cellDetails(page: Page, cell: CellSummary, trials: readonly TrialSummar
     ? html` <span class="sub">${name} ${formatValue(main.statistics.centre, main.unit)}</span>`
     : '';
   return html`<details class="cell" id="cell=${cellId}"><summary>${label}${median}</summary>
-<p class="sub">cell ${cellId}. ${settings.join('; ')}</p>
+<p class="sub">cell ${cellId}. ${settings.join('; ')}</p>${limits(page, cell)}
 ${numberTable(cell, summary)}${trialTable(main, trials, summary)}
 ${command === null ? '' : html`<p class="sub">Command of the first ${glossary.say('trial')}:</p><pre>${command}</pre>`}
 ${scriptText(page, cell)}</details>`;
+}
+
+/** What limited it, what was looked at besides, and what lacks. */
+function limits({ words: glossary }: Page, { bottleneck: { text, reached, below, lacking } }: CellSummary): Html {
+  const line = html`<p>${glossary.say('bottleneck')}: ${text}.</p>`;
+  // Where nothing was reached, the line has all of it but the limits that were farther away.
+  const more = reached.length > 0 || below.length > 2 ? below : [];
+  const lacks = reached.length > 0 ? lacking : [];
+  const far = more.length === 0 ? '' : html`<p class="sub">Looked at, and not at its limit: ${texts(more)}.</p>`;
+  return html`${line}${far}${lacks.length === 0 ? '' : html`<p class="sub">Not known: ${lacks.join('; ')}.</p>`}`;
+}
+
+function texts(all: CellSummary['bottleneck']['below']): string {
+  return all.map(({ text }) => text).join('; ');
 }
 
 function scriptText({ summary }: Page, { script }: CellSummary): Html {

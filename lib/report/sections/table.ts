@@ -40,6 +40,7 @@ export function tableSection(page: Page): Html {
     ...(comparedIn(summary) ? [html`<th scope="col" class="num">÷ reference</th>`] : []),
     ...(priced ? [html`<th scope="col" class="num">price</th>`] : []),
     ...(perUnit ? [html`<th scope="col" class="num">price of what it reached</th>`] : []),
+    html`<th scope="col" class="bound">${words.say('bottleneck')}</th>`,
     ...(summary.published === null ? [] : [html`<th scope="col" class="published">published</th>`]),
   ];
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced, perUnit, marks }));
@@ -89,6 +90,7 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
   );
   const cv = main?.statistics?.cv ?? null;
   const values = metrics.map((metric) => estimateCell(measures.get(metric), marksFor(shape.marks, cell, metric)));
+  const published = page.summary.published === null ? '' : publishedCell(page, row);
   const head = html`<td>${cellLink(page, cell.cellId, breakable(cell.label))}</td>`;
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
     (level) => html`<td class="f">${breakable(level)}</td>`,
@@ -96,7 +98,13 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
     comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
-  }${priceCells(cell.usdPerHour, main, shape)}${page.summary.published === null ? '' : publishedCell(page, row)}</tr>`;
+  }${priceCells(cell.usdPerHour, main, shape)}${boundCell(cell)}${published}</tr>`;
+}
+
+/** What limited it, a line each; what was looked at besides stands with the configuration in full. */
+function boundCell({ bottleneck: { reached } }: CellSummary): Html {
+  if (reached.length === 0) return html`<td class="bound sub">not known</td>`;
+  return html`<td class="bound">${reached.map(({ text }) => html`<div>${text}</div>`)}</td>`;
 }
 
 /** What a study says, one line a figure; its note stands below. */

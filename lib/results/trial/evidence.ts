@@ -48,6 +48,8 @@ const sample = z.object({
   thermalMs: count,
   /** Packets held back at an allowance of the instance type; null where nothing counts them, as outside of EC2. */
   network: count.nullable().default(null),
+  /** Bytes in and out of its network cards; null where it has none, or the kernel does not see them. */
+  traffic: z.object({ in: count, out: count }).nullable().default(null),
 });
 export type EvidenceSample = z.infer<typeof sample>;
 

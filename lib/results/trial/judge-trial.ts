@@ -8,6 +8,7 @@ import { type Attempt, attemptsOf, attemptThatCounts, hostsOf } from './attempt'
 import { besideOf } from './beside';
 import { factsOf } from './host-facts';
 import { lostAtWork, notRunReason, retryNote } from './outside-reasons';
+import { usesOf } from './uses';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
 import { countsInDecisions } from '../../shapes/trial-reasons';
@@ -75,6 +76,7 @@ function rowOf(
     ended: common === null ? null : iso(common.to),
     overlap: measured?.overlap?.share ?? null,
     beside: besideOf(measured?.hosts ?? []),
+    uses: usesOf(measured?.hosts ?? []),
     facts: factsOf(measured?.hosts ?? []),
     simulated: isSimulated(measured?.hosts ?? []),
   };

@@ -41,6 +41,8 @@ export interface Spent {
   /** Packets that an allowance of the instance type held back; null where nothing counts them. */
   readonly heldPackets: number | null;
   readonly heated: number;
+  /** Bytes a second over the network, in the direction that moved more; null where nothing counts them. */
+  readonly traffic: number | null;
 }
 
 type Side = EvidenceSample['own'];
@@ -99,6 +101,7 @@ function between(seen: Seen, beside: readonly Side[]): Spent | null {
     },
     held: Math.max(0, ...to.limits.map((limit, index) => heldBy(from.limits[index], limit))),
     heated: Math.max(0, to.thermalMs - from.thermalMs) / 1e3 / seconds,
+    traffic: trafficOf(from.traffic, to.traffic, seconds),
   };
 }
 
@@ -131,6 +134,12 @@ function diskOf(seen: Seen, hosts: readonly Side[], others: Side): Spent['disk']
     othersOperations:
       beyond(reads, own.read, witnessed.read, SECTOR) + beyond(writes, own.write, witnessed.write, PAGE),
   };
+}
+
+/** Networks of EC2 are full duplex: each direction has all of the bandwidth. */
+function trafficOf(from: EvidenceSample['traffic'], to: EvidenceSample['traffic'], seconds: number): number | null {
+  if (from === null || to === null) return null;
+  return Math.max(0, to.in - from.in, to.out - from.out) / seconds;
 }
 
 /** Microseconds at two looks, as a share of the time between them; null where they are not counted. */

@@ -12,3 +12,25 @@ it('shows each configuration as a ratio to its own reference, and says what diff
   expect(text).toContain('<small class="to">÷ disk, bs 4k</small>');
   expect(page({})).not.toContain('÷ reference');
 });
+
+describe('what limited a configuration', () => {
+  const busy = { role: 'client', cpu: [0.97], network: null, held: null };
+  const input = execution();
+  const [first] = input.plan.cells;
+  const rows = input.rows.map((row) => (row.cell === first?.cellId ? { ...row, uses: [busy] } : row));
+  const text = renderReport(summarize({ ...input, rows }));
+
+  it('stands in its row, and says where it is not known', () => {
+    expect(text).toContain('<td class="bound"><div>host CPU: 97 % busy on 1 of 1 hosts</div></td>');
+    const others = text.split('<td class="bound sub">not known</td>').length - 1;
+    expect(others).toBe(input.plan.cells.length - 1);
+  });
+
+  it('stands with it in full, with what was looked at and what lacks', () => {
+    expect(text).toContain(': host CPU: 97 % busy on 1 of 1 hosts.</p>');
+    expect(text).toContain('<p class="sub">Not known: what the storage is entitled to.</p>');
+    expect(text).toContain(
+      ': not known: lacking: what the storage is entitled to, what hosts did (no evidence of theirs).</p>',
+    );
+  });
+});

@@ -75,6 +75,33 @@ describe('the clock of a host', () => {
   });
 });
 
+describe('what network cards have moved', () => {
+  const card = (name: string, received: number, sent: number) =>
+    put({
+      [`sys/class/net/${name}/device/vendor`]: '0x1d0f\n',
+      [`sys/class/net/${name}/statistics/rx_bytes`]: `${received}\n`,
+      [`sys/class/net/${name}/statistics/tx_bytes`]: `${sent}\n`,
+    });
+  const traffic = () => look()?.samples.map((sample) => sample.traffic);
+
+  it('is the sum over cards of the machine, without bridges and loops', () => {
+    card('eth0', 1000, 20);
+    card('eth1', 500, 4);
+    put({ 'sys/class/net/lo/statistics/rx_bytes': '7\n', 'sys/class/net/lo/statistics/tx_bytes': '7\n' });
+    expect(traffic()).toEqual([
+      { in: 1500, out: 24 },
+      { in: 1500, out: 24 },
+    ]);
+  });
+
+  it('is not known without a card, nor beside an Elastic Fabric Adapter, whose traffic the kernel does not see', () => {
+    expect(traffic()).toEqual([null, null]);
+    card('eth0', 1000, 20);
+    put({ 'sys/class/infiniband/rdmap0s6/node_type': '4\n' });
+    expect(traffic()).toEqual([null, null]);
+  });
+});
+
 describe('the network of an instance', () => {
   const COUNTERS = `NIC statistics:
      tx_timeout: 0

@@ -1,10 +1,20 @@
 /** What a modelled host says of its machine: nothing runs beside its tool. */
 import type { Evidence, EvidenceSample } from '../../../results/trial/evidence';
+import type { MovedBytes } from '../../../shapes/price';
 import type { ModelledPerformance } from '../../../workloads/modelled';
 
 /** Memory in use while nothing but the tool runs, of all: an idle Amazon Linux takes some hundred MiB. */
 const USED = 0.05;
 const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
+
+/** What of a machine shows while its tool works. */
+export interface WorkingMachine {
+  readonly memoryBytes: number;
+  /** Part of its CPUs that the tool's threads can use, 0–1 and more: threads ÷ CPUs. */
+  readonly threadsPerCpu: number;
+  /** Bytes of a unit of work over its network. */
+  readonly moved: MovedBytes;
+}
 
 /**
  * Text of `raw/evidence.json`.
@@ -12,13 +22,15 @@ const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
  */
 export function quietEvidence(
   instanceId: string,
-  { seconds, cpu }: ModelledPerformance,
+  { seconds, cpu, units }: ModelledPerformance,
   begins: number,
-  memoryBytes: number,
+  { memoryBytes, threadsPerCpu, moved }: WorkingMachine,
 ): string {
   // As if the machine had one CPU: only shares of its time are looked at.
   const ticks = Math.max(1, Math.round(seconds * 100));
-  const [user, system] = [Math.round(cpu.user * ticks), Math.round(cpu.system * ticks)];
+  const ticksOf = (share: number): number => Math.round(Math.min(1, share * threadsPerCpu) * ticks);
+  const system = ticksOf(cpu.system);
+  const user = ticksOf(cpu.system + cpu.user) - system;
   const memory = { total: memoryBytes, available: Math.round(memoryBytes * (1 - USED)), swappedIn: 0, killed: 0 };
   const from: EvidenceSample = {
     at: begins,
@@ -34,9 +46,12 @@ export function quietEvidence(
     limits: [],
     thermalMs: 0,
     network: null,
+    traffic: { in: 0, out: 0 },
   };
   const idle = Math.max(0, ticks - user - system);
-  const to = { ...from, at: begins + seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0] };
+  const bytes = (unit: number): number => Math.round(unit * units.rate * seconds);
+  const traffic = { in: bytes(moved.read), out: bytes(moved.written) };
+  const to = { ...from, at: begins + seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0], traffic };
   const seen: Evidence = {
     version: 1,
     machine: instanceId,

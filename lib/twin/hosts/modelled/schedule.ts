@@ -58,14 +58,16 @@ export function schedule(
   const performance = shared(modelled.performance(host.index), 1 + others);
   const printed = modelled.print(performance, {
     host: host.host,
+    index: host.index,
+    hosts: asked.rig.roles.find(({ role }) => role === host.role)?.count ?? 1,
     began,
     lateSeconds: startAt === null ? 0 : micro(began - startAt),
-    memoryBytes: modelled.memoryBytes,
+    memoryBytes: modelled.machine.memoryBytes,
     folder: `${DATA}/${asked.copy.copy}/${host.host}`,
     barrier: startAt !== null,
   });
   const begins = micro(began + modelled.warmUpSeconds);
-  const evidence = quietEvidence(host.instanceId, performance, begins, modelled.memoryBytes);
+  const evidence = quietEvidence(host.instanceId, performance, begins, modelled.machine);
   const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence } };
   const ends =
     began + modelled.warmUpSeconds + performance.seconds + between(random, CLOSE_DOWN.least, CLOSE_DOWN.most);

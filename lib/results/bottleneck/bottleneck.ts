@@ -1,0 +1,72 @@
+/**
+ * What limited a cell, in one line with its evidence; `not known` where evidence lacks, or where nothing that was
+ * looked at was at its limit. Nothing is concluded from what is not there.
+ */
+import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
+import type { Entitlement, HeldRates } from '../../shapes/metric';
+import type { TrialRow } from '../../shapes/verdict';
+import { isLowerBound } from '../../shapes/workload-reasons';
+import { counted } from '../format';
+import type { Measure } from '../measures';
+import { hostLimits, type Role } from './hosts';
+import { nearestFirst } from './near';
+import { provisionedLimits } from './provisioned';
+
+export interface BottleneckInput {
+  /** Of the cell's trials that count. */
+  readonly rows: readonly TrialRow[];
+  readonly measures: readonly Measure[];
+  readonly entitled: Entitlement;
+  readonly held: readonly HeldRates[];
+  /** Roles of its rigs, with their instance types. */
+  readonly roles: readonly Role[];
+  /** All on this machine. */
+  readonly local: boolean;
+}
+
+/** Notes that say of themselves what the limit was; that of the network is told by its counters. */
+const NOTES: Readonly<Record<string, readonly [resource: string, what: string]>> = {
+  ClientBound: ['client jobs', 'busy with themselves for more than 90 % of the CPU time that they could use'],
+  SourceBound: ['source of the copy', 'reading it alone took half of the time'],
+};
+const TOLD_ELSEWHERE = 'NetworkBound';
+/** Of what was not reached so many are told in the line. */
+const BELOW_MAX = 2;
+
+/** The line of one cell. */
+export function bottleneckOf({ rows, measures, entitled, held, roles, local }: BottleneckInput): Bottleneck {
+  if (rows.length === 0) return notKnown('no trial counts', [], []);
+  const hosts = hostLimits(rows, roles, local);
+  const paid = provisionedLimits(measures, entitled, held);
+  const reached = nearestFirst([...paid.reached, ...hosts.reached, ...noted(rows)]);
+  const below = nearestFirst([...paid.below, ...hosts.below]);
+  const lacking = [...(paid.told ? [] : ['what the storage is entitled to']), ...hosts.lacking];
+  if (reached.length === 0) return notKnown('', below, lacking);
+  return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
+}
+
+/** Notes of trials that something else than the storage was the limit, in more than half of them. */
+function noted(rows: readonly TrialRow[]): readonly LimitEvidence[] {
+  const codes = rows.flatMap(({ reasons }) => [
+    ...new Set(reasons.flatMap(({ level, code }) => (level === 'note' && isLowerBound(code) ? [code] : []))),
+  ]);
+  return [...new Set(codes)].flatMap((code): LimitEvidence[] => {
+    const trials = codes.filter((one) => one === code).length;
+    if (code === TOLD_ELSEWHERE || trials * 2 <= rows.length) return [];
+    const [resource, what] = NOTES[code] ?? [code, 'the limit was not the storage'];
+    return [{ resource, share: null, text: `${resource}: ${what}, in ${trials} of ${counted(rows.length, 'trial')}` }];
+  });
+}
+
+function notKnown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
+  const looked =
+    below.length === 0
+      ? ''
+      : `nothing that was looked at was at its limit (${below
+          .slice(0, BELOW_MAX)
+          .map(({ text }) => text)
+          .join('; ')})`;
+  const lacks = lacking.length === 0 ? '' : `lacking: ${lacking.join(', ')}`;
+  const text = `not known: ${[why, looked, lacks].filter((part) => part !== '').join('; ')}`;
+  return { text, reached: [], below, lacking };
+}

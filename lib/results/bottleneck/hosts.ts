@@ -1,0 +1,123 @@
+/** How near hosts were to what their machines give: processors, and the network of their instance type. */
+import type { LimitEvidence } from '../../shapes/bottleneck';
+import { isKnown, machineOf } from '../../targets/instance-types';
+import type { RoleUse, TrialRow } from '../../shapes/verdict';
+import { counted, threeDigits } from '../format';
+import { middle, percent, REACHED } from './near';
+
+/** A role of the rigs of a cell. */
+export interface Role {
+  readonly role: string;
+  readonly instanceType: string;
+}
+
+export interface HostLimits {
+  readonly reached: readonly LimitEvidence[];
+  readonly below: readonly LimitEvidence[];
+  readonly lacking: readonly string[];
+}
+
+const GBIT = 1e9 / 8;
+/**
+ * A host at its baseline is held there only where its credits are used up: what is within a tenth of it, and of which
+ * packets were held back.
+ */
+const AT_BASELINE = 1.1;
+
+/**
+ * @param rows of trials that count; those of earlier versions tell nothing
+ * @param local they ran on this machine: no network lies between
+ */
+export function hostLimits(rows: readonly TrialRow[], roles: readonly Role[], local: boolean): HostLimits {
+  const uses = rows.flatMap(({ uses: own }) => (own === undefined || own.length === 0 ? [] : [own]));
+  if (uses.length === 0) return { reached: [], below: [], lacking: ['what hosts did (no evidence of theirs)'] };
+  const names = [...new Set(uses.flatMap((own) => own.map(({ role }) => role)))];
+  const all = names.map((role) => {
+    const of = names.length === 1 ? '' : ` (${role})`;
+    const own = uses.flatMap((one) => one.filter((use) => use.role === role));
+    const type = roles.find((one) => one.role === role)?.instanceType ?? '';
+    const networks = local ? { found: [], lacking: [] } : networkOf(own, type, of);
+    return { found: [...cpuOf(own, of), ...networks.found], lacking: networks.lacking };
+  });
+  const found = all.flatMap((one) => one.found);
+  return {
+    reached: found.flatMap(({ at, evidence }) => (at ? [evidence] : [])),
+    below: found.flatMap(({ at, evidence }) => (at ? [] : [evidence])),
+    lacking: [...new Set(all.flatMap((one) => one.lacking))],
+  };
+}
+
+interface Found {
+  readonly at: boolean;
+  readonly evidence: LimitEvidence;
+}
+
+/** `host CPU: 97 % busy on 1 of 1 hosts`: of the middle trial the middle host. */
+function cpuOf(uses: readonly RoleUse[], of: string): readonly Found[] {
+  const typical = middle(uses, ({ cpu }) => typicalOf(cpu));
+  if (typical === undefined || typical.cpu.length === 0) return [];
+  const share = typicalOf(typical.cpu);
+  const resource = `host CPU${of}`;
+  const text = `${resource}: ${percent(share)} busy ${onHosts(typical.cpu)}`;
+  return [{ at: share >= REACHED, evidence: { resource, share, text } }];
+}
+
+/** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
+function networkOf(
+  uses: readonly RoleUse[],
+  type: string,
+  of: string,
+): { readonly found: readonly Found[]; readonly lacking: readonly string[] } {
+  const resource = `client network${of}`;
+  const told = uses.flatMap(({ network, held }) =>
+    network === null || network.length === 0 ? [] : [{ network, held }],
+  );
+  const heldBack = packetsOf(uses, resource);
+  const typical = middle(told, ({ network }) => typicalOf(network));
+  if (typical === undefined)
+    return { found: heldBack, lacking: ['what hosts moved over their network (no card of theirs counts it)'] };
+  if (!isKnown(type))
+    return { found: heldBack, lacking: [`what the network of ${type === '' ? 'the hosts' : type} gives`] };
+  const { network: limit } = machineOf(type);
+  const rate = typicalOf(typical.network);
+  const held = typical.held !== null && typical.held * 2 >= typical.network.length;
+  const nearBaseline = rate >= REACHED * limit.baseline && rate <= AT_BASELINE * limit.baseline;
+  const slow = limit.burst > limit.baseline && nearBaseline && held;
+  const most = slow ? limit.baseline : limit.burst;
+  const share = rate / most;
+  const shares = typical.network.map((one) => one / most);
+  const which = limit.burst > limit.baseline ? (slow ? ' baseline' : ' burst') : '';
+  const text = `${resource}: ${percent(share)} of ${gbits(most)}${which} ${onHosts(shares)}`;
+  const found = { at: share >= REACHED, evidence: { resource, share, text } };
+  // Without credits it may be held at its baseline: whether any were left only the counters of the network tell.
+  const unsure = limit.burst > limit.baseline && nearBaseline && typical.held === null && !found.at;
+  return {
+    found: [found, ...(found.at ? [] : heldBack)],
+    lacking: unsure ? [`whether hosts were held at the baseline of ${gbits(limit.baseline)} of their network`] : [],
+  };
+}
+
+/** That packets were held back at an allowance says that it was reached, not by how much. */
+function packetsOf(uses: readonly RoleUse[], resource: string): readonly Found[] {
+  const known = uses.flatMap(({ held, cpu }) => (held === null ? [] : [{ held, hosts: cpu.length }]));
+  const typical = middle(known, ({ held, hosts }) => held / hosts);
+  if (typical === undefined || typical.held * 2 < typical.hosts) return [];
+  const hosts = `on ${typical.held} of ${typical.hosts} hosts`;
+  const text = `${resource}: packets held back at an allowance of the instance type ${hosts}`;
+  return [{ at: true, evidence: { resource, share: null, text } }];
+}
+
+function typicalOf(values: readonly number[]): number {
+  return middle(values, (value) => value) ?? 0;
+}
+
+/** `on 4 of 4 hosts`, of those at the limit; where none is, `on 4 hosts`. */
+function onHosts(shares: readonly number[]): string {
+  const at = shares.filter((share) => share >= REACHED).length;
+  return at === 0 ? `on ${counted(shares.length, 'host')}` : `on ${at} of ${shares.length} hosts`;
+}
+
+function gbits(bytes: number): string {
+  const value = bytes / GBIT;
+  return `${Number.isInteger(value) ? value : threeDigits(value)} Gbit/s`;
+}

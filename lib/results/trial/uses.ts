@@ -1,0 +1,28 @@
+/** How much the hosts of a trial used of their machines: what may have been the limit in the place of the storage. */
+import { groupBy } from '../../shapes/group';
+import type { RoleUse } from '../../shapes/verdict';
+import type { HostRaw } from '../../workloads/contract';
+import { evidenceOf } from './evidence';
+import { spentTogether } from './spent';
+
+/** One entry a role, in the order of the hosts; those that left no evidence that can be read are not counted. */
+export function usesOf(hosts: readonly HostRaw[]): readonly RoleUse[] {
+  const roles = new Map(hosts.map(({ host, status }) => [host, status?.role ?? host.replace(/-\d+$/, '')]));
+  const spent = spentTogether(evidenceOf(hosts));
+  return [...groupBy(spent, ({ host }) => roles.get(host) ?? '')].map(([role, all]) => ({
+    role,
+    cpu: all.map(({ spent: { cpu } }) => digits(Math.max(0, 1 - cpu.idle - cpu.stolen))),
+    network: whole(all.map(({ spent: { traffic } }) => (traffic === null ? null : digits(traffic)))),
+    held: whole(all.map(({ spent: { heldPackets } }) => heldPackets))?.filter((count) => count > 0).length ?? null,
+  }));
+}
+
+function whole(values: readonly (number | null)[]): readonly number[] | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === values.length ? known : null;
+}
+
+/** Rows are kept for long, and fleets are large. */
+function digits(value: number): number {
+  return Number(value.toPrecision(3));
+}

@@ -1,0 +1,55 @@
+import { EVIDENCE_FILE } from '../../../lib/results/trial/evidence';
+import { usesOf } from '../../../lib/results/trial/uses';
+import type { HostRaw } from '../../../lib/workloads/contract';
+
+const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
+const LOOK = {
+  at: 100,
+  cpu: [0, 0, 0, 0, 0, 0, 0, 0],
+  load: 1,
+  running: 1,
+  own: NOTHING,
+  others: NOTHING,
+  hidden: 0,
+  disk: { read: 0, write: 0, reads: 0, writes: 0, elsewhere: 0 },
+  memory: { total: 100, available: 50, swappedIn: 0, killed: 0 },
+  stalled: { cpu: 0, io: 0, memory: null },
+  limits: [],
+  thermalMs: 0,
+};
+
+/** A host that looked twice, 10 s apart, at two CPUs. */
+function host(name: string, from: object, to: object): HostRaw {
+  const second = { ...LOOK, at: 110, cpu: [400, 0, 600, 900, 0, 0, 0, 100], ...to };
+  const text = JSON.stringify({ version: 1, machine: name, device: '', samples: [{ ...LOOK, ...from }, second] });
+  return { host: name, command: 'measure', status: null, files: [{ name: EVIDENCE_FILE, source: 's', text }] };
+}
+
+describe('usesOf', () => {
+  it('tells of each role what its hosts used: the busier direction of the network, and where packets were held', () => {
+    const one = host(
+      'client-0',
+      { traffic: { in: 1e9, out: 5e9 }, network: 7 },
+      { traffic: { in: 13_345_600_000, out: 6e9 }, network: 9 },
+    );
+    const two = host(
+      'client-1',
+      { traffic: { in: 0, out: 0 }, network: 7 },
+      { traffic: { in: 1e9, out: 2e9 }, network: 7 },
+    );
+    const broker = host('broker-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 5e9, out: 0 } });
+    expect(usesOf([one, two, broker])).toEqual([
+      { role: 'client', cpu: [0.5, 0.5], network: [1_230_000_000, 200_000_000], held: 1 },
+      { role: 'broker', cpu: [0.5], network: [500_000_000], held: null },
+    ]);
+  });
+
+  it('says nothing of a network that one host did not count, nor of hosts without evidence', () => {
+    const one = host('client-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 1e9, out: 0 } });
+    const old = host('client-1', {}, {});
+    expect(usesOf([one, old])).toEqual([{ role: 'client', cpu: [0.5, 0.5], network: null, held: null }]);
+    expect(usesOf([{ ...one, files: [] }])).toEqual([]);
+    const backwards = host('client-0', { traffic: { in: 9, out: 9 } }, { traffic: { in: 0, out: 0 } });
+    expect(usesOf([backwards])[0]?.network).toEqual([0]);
+  });
+});
