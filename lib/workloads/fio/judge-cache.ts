@@ -63,7 +63,7 @@ function buffered(host: string, { facts, mount }: HostStatus, params: DataParams
     return [{ level: 'suspect', code: 'WritesDelayed', text }];
   }
   if (distribution !== 'random') {
-    const text = `${host}: I/O was buffered (${why}), and the page cache took what ${distribution} goes to most: ${sizes}`;
+    const text = `${host}: I/O was buffered (${why}), and memory took what ${distribution} hits most: ${sizes}`;
     return [{ level: 'suspect', code: 'CacheServed', text }];
   }
   // With files of twice the memory at least half of the I/Os miss the cache.

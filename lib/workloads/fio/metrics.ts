@@ -30,7 +30,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
       },
       open: {
         text:
-          'were loaded at a given rate (open loop, as far as `iodepth` allows): latencies are those at that rate, and ' +
+          'were loaded at a given rate (open loop, as far as `iodepth` allows): latencies are of that rate, and ' +
           'IOPS are what was asked, not what the storage can give',
         words: {
           'open loop':

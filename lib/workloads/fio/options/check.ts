@@ -17,7 +17,7 @@ function needsWrites(name: keyof Options): Rule {
     params[name] !== undefined && isOnlyReads(params)
       ? {
           code: 'NeedsWrites',
-          message: `rw: ${params.rw} writes nothing, so ${name} has no meaning; leave it out, or take an rw that writes`,
+          message: `rw: ${params.rw} writes nothing, so ${name} has no meaning; leave it out, or write`,
         }
       : null;
 }
@@ -55,7 +55,7 @@ const ERRORS: Partial<Record<keyof Options, readonly Rule[]>> = {
         ? null
         : {
             code: 'NeedsRandom',
-            message: `rw: ${rw} takes offsets in their order; random_distribution goes with randread, randwrite, randrw`,
+            message: `rw: ${rw} takes offsets in order; random_distribution goes with randread, randwrite, randrw`,
           },
   ],
   fsync: [needsWrites('fsync')],
@@ -124,8 +124,8 @@ function advice(params: DataParams): readonly Problem[] {
       code: 'RateWithoutDepth',
       path: [iops === undefined ? 'rate' : 'rate_iops'],
       message:
-        'with iodepth: 1 an I/O that is late holds up the next, and no latency has that wait; iodepth: 32, e.g., lets ' +
-        'I/Os begin on time while others are in flight',
+        'with iodepth: 1 an I/O that is late holds up the next, and no latency has that wait; iodepth: 32, e.g., ' +
+        'lets I/Os begin on time while others are in flight',
       source: page('rate_iops'),
     });
   }
@@ -134,7 +134,7 @@ function advice(params: DataParams): readonly Problem[] {
       severity: 'advice',
       code: 'HotSet',
       path: ['random_distribution'],
-      message: `${distribution} goes to some blocks again and again: what is measured has the caches of the storage in it`,
+      message: `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`,
       source: page('random_distribution'),
     });
   }

@@ -34,8 +34,8 @@ function rateReached({ raw, directions }: HostOutput, params: DataParams): reado
   const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   if (flying < FULL * slots) return [];
   const full =
-    `${raw.host}: ${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that others ` +
-    'waited to begin, which no latency has; give a larger iodepth';
+    `${raw.host}: ${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that ` +
+    'others waited to begin, which no latency has; give a larger iodepth';
   return [{ level: 'suspect', code: 'RateWithoutRoom', text: full }];
 }
 

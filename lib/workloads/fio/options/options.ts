@@ -11,7 +11,7 @@ import { readSplit } from './block-split';
 
 const MOST = 1_000_000_000;
 
-/** fio's list of distributions, each with its own number: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-random-distribution */
+/** Each with its own number: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-random-distribution. */
 const DISTRIBUTION = /^(?:random|zipf:\d+(?:\.\d+)?|pareto:0?\.\d+|normal:\d+(?:\.\d+)?)$/;
 const DISTRIBUTIONS = 'random, zipf:1.2, pareto:0.2, normal:20';
 const STEADY = /^(?:iops|bw)(?:_slope)?:\d+(?:\.\d+)?%?$/;
@@ -28,9 +28,9 @@ const option = <T extends z.ZodType>(field: T, words: string, names: readonly st
 export const OPTION_FIELDS = {
   rate_iops: option(
     whole(1, MOST),
-    'I/Os a second of each job, reads and writes of a mix together: latency at a given rate in place of as many I/Os ' +
-      'as the storage answers. `iodepth` is how many may be in flight then. An I/O that begins late is timed from when ' +
-      'it begins.',
+    'I/Os a second of each job, reads and writes of a mix together: latency at a given rate in place of as many ' +
+      'I/Os as the storage answers. `iodepth` is how many may be in flight then. An I/O that begins late is timed ' +
+      'from when it begins.',
     ['rateiops', 'iops_limit', 'target_iops'],
     { examples: [2000] },
   ),
@@ -128,7 +128,7 @@ interface Beside {
   readonly reads: number | null;
 }
 
-/** fio takes a rate for reads and one for writes: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate-iops */
+/** One for reads and one for writes: https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate-iops. */
 function shared(rate: number, { reads }: Beside): string {
   if (reads === null) return String(Math.round(rate));
   const ofReads = Math.max(1, Math.round((rate * reads) / 100));

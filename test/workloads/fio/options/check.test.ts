@@ -25,13 +25,13 @@ it.each<readonly [Changes, Changes, string]>([
   [
     { ...SPLIT, rate_iops: 100 },
     SPLIT,
-    'error RateOfOneSize bssplit: fio reckons a rate by the smallest size, so that sizes that differ miss it; give bs ' +
-      'in place of bssplit',
+    'error RateOfOneSize bssplit: fio reckons a rate by the smallest size, so that sizes that differ miss it; give ' +
+      'bs in place of bssplit',
   ],
   [
     { rw: 'read', random_distribution: 'zipf:1.2' },
     { rw: 'read' },
-    'error NeedsRandom random_distribution: rw: read takes offsets in their order; random_distribution goes with ' +
+    'error NeedsRandom random_distribution: rw: read takes offsets in order; random_distribution goes with ' +
       'randread, randwrite, randrw',
   ],
   ...(['fsync', 'fdatasync'] as const).map(
@@ -39,20 +39,20 @@ it.each<readonly [Changes, Changes, string]>([
       [
         { rw: 'randread', [name]: 1 },
         { rw: 'randrw', [name]: 1 },
-        `error NeedsWrites ${name}: rw: randread writes nothing, so ${name} has no meaning; leave it out, or take an ` +
-          'rw that writes',
+        `error NeedsWrites ${name}: rw: randread writes nothing, so ${name} has no meaning; leave it out, or ` +
+          'write',
       ] as const,
   ),
   [
     { rw: 'read', sync: 'dsync' },
     { rw: 'write', sync: 'dsync' },
-    'error NeedsWrites sync: rw: read writes nothing, so sync has no meaning; leave it out, or take an rw that writes',
+    'error NeedsWrites sync: rw: read writes nothing, so sync has no meaning; leave it out, or write',
   ],
   [
     { rw: 'read', refill_buffers: true },
     { rw: 'read', refill_buffers: false },
     'error NeedsWrites refill_buffers: rw: read writes nothing, so refill_buffers has no meaning; leave it out, or ' +
-      'take an rw that writes',
+      'write',
   ],
   [
     { rate_iops: 10, thinktime: '1ms' },
@@ -89,13 +89,13 @@ it.each<readonly [Changes, Changes, string]>([
 it.each([
   [
     { rate_iops: 100, iodepth: 1 },
-    'advice RateWithoutDepth rate_iops: with iodepth: 1 an I/O that is late holds up the next, and no latency has that ' +
-      'wait; iodepth: 32, e.g., lets I/Os begin on time while others are in flight',
+    'advice RateWithoutDepth rate_iops: with iodepth: 1 an I/O that is late holds up the next, and no latency has ' +
+      'that wait; iodepth: 32, e.g., lets I/Os begin on time while others are in flight',
   ],
   [
     { random_distribution: 'zipf:1.2' },
-    'advice HotSet random_distribution: zipf:1.2 goes to some blocks again and again: what is measured has the caches ' +
-      'of the storage in it',
+    'advice HotSet random_distribution: zipf:1.2 goes to some blocks again and again: caches of the ' +
+      'storage are in what is measured',
   ],
 ])('advises on %j', (changes, message) => expect(found(changes)).toEqual([message]));
 

@@ -33,8 +33,8 @@ describe('a rate that was asked', () => {
 
   it('is doubted where I/Os waited to begin', () => {
     expect(texts({ rate_iops: rate(1), iodepth: 4 })).toEqual([
-      'suspect RateWithoutRoom: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so that others ' +
-        'waited to begin, which no latency has; give a larger iodepth',
+      'suspect RateWithoutRoom: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so that ' +
+        'others waited to begin, which no latency has; give a larger iodepth',
     ]);
   });
 
