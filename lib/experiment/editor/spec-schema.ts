@@ -4,6 +4,7 @@
  * needs all parts is for `fsxbench validate`.
  */
 import { expected } from '../../shapes/errors';
+import { METRIC_NAME } from '../../shapes/metric';
 import type { JsonSchema } from '../../shapes/setting';
 import { RESERVED, type SECTIONS } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
@@ -109,11 +110,15 @@ const FACTORS: JsonSchema = {
   },
 };
 
-/** With the names of the metrics that there are. */
+/** With the names of the metrics that there are; a script of one's own has metrics of its own. */
 function measuring(form: ReturnType<typeof formOf>, metrics: readonly string[]): JsonSchema {
   const { properties = {}, ...rest } = form;
   const { metric, ...others } = properties;
-  return forEditors({ ...rest, properties: { metric: { ...metric, enum: metrics }, ...others } });
+  return forEditors({ ...rest, properties: { metric: { ...metric, ...oneOf(metrics) }, ...others } });
+}
+
+function oneOf(metrics: readonly string[]): JsonSchema {
+  return { anyOf: [{ enum: metrics }, { pattern: METRIC_NAME.source }] };
 }
 
 function publishedForm(): JsonSchema {
