@@ -7,6 +7,7 @@ import { expected } from '../../shapes/errors';
 import { METRIC_NAME } from '../../shapes/metric';
 import type { JsonSchema } from '../../shapes/setting';
 import { RESERVED, type SECTIONS } from '../../shapes/spec';
+import type { Workload } from '../../workloads/contract';
 import type { Kinds } from '../kinds';
 import {
   criterion,
@@ -24,7 +25,7 @@ import {
 } from '../spec/schema';
 import { targetEntries, workloadEntries } from './entries';
 import { fleetForm } from './fleet';
-import { forEditors, formOf } from './form';
+import { forEditors, formOf, when } from './form';
 import { REFERENCE_FORM } from './references';
 
 type Section = (typeof SECTIONS)[number];
@@ -84,6 +85,7 @@ export function specSchema(kinds: Kinds): JsonSchema {
     ),
     patternProperties: { '^x-': { description: 'A place for anchors: not looked at.' } },
     additionalProperties: false,
+    ...onlyKnown(metrics, workloads),
     definitions: { reference: REFERENCE_FORM, ...targetForms.definitions, ...workloadForms.definitions },
   };
 }
@@ -115,6 +117,22 @@ function measuring(form: ReturnType<typeof formOf>, metrics: readonly string[]):
   const { properties = {}, ...rest } = form;
   const { metric, ...others } = properties;
   return forEditors({ ...rest, properties: { metric: { ...metric, ...oneOf(metrics) }, ...others } });
+}
+
+/** Where no workload has metrics of its own, other names than those that there are are wrong. */
+function onlyKnown(metrics: readonly string[], workloads: readonly Workload[]): JsonSchema {
+  const declaring = workloads.flatMap((one) => ('declared' in one ? [one.kind] : []));
+  const none = { not: { required: ['kind'], properties: { kind: { enum: declaring } } } };
+  const known = { properties: { metric: { description: 'One that a workload measures.', enum: metrics } } };
+  return when(
+    { properties: { workloads: { additionalProperties: none } } },
+    {
+      properties: {
+        decide: { description: SECTION_WORDS.decide, ...known },
+        criteria: { description: SECTION_WORDS.criteria, additionalProperties: known },
+      },
+    },
+  );
 }
 
 function oneOf(metrics: readonly string[]): JsonSchema {

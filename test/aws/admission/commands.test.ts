@@ -4,7 +4,7 @@ import type { Plan } from '../../../lib/shapes/plan';
 
 const refused = (kinds: readonly string[], commands?: boolean): string | undefined => {
   const workloads = Object.fromEntries(kinds.map((kind, index) => [`w${index}`, { kind }]));
-  const config = { ...(commands === undefined ? {} : { commands }) } as Context['config'];
+  const config = (commands === undefined ? {} : { commands }) as Context['config'];
   try {
     refuseCommands({ spec: { workloads } } as unknown as Plan, { config });
   } catch (fault) {
