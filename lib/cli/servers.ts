@@ -1,6 +1,6 @@
 /**
- * What the servers of an execution told CloudWatch, in its folder: questions that anybody with the right to read metrics
- * can ask within the days for which AWS keeps points of a minute, and their answers, which become part of the report.
+ * What the servers of an execution told CloudWatch, in its folder: questions that anybody who may read metrics can ask
+ * within the days for which AWS keeps points of a minute, and their answers, which become part of the report.
  */
 import { shellWord } from '../shapes/quote';
 import { layout } from '../shapes/layout';

@@ -1,11 +1,10 @@
 import { askText, type Folder, withServers } from '../../lib/cli/servers';
-import { judgeTrial } from '../../lib/results/trial/judge-trial';
+import type { TrialResult } from '../../lib/results/trial/judge-trial';
 import type { Plan } from '../../lib/shapes/plan';
 import { LIKE, ENDPOINTS, NINE, RIGS, row, TRIALS } from '../results/servers/world';
 
 const PLAN = { experiment: 'e', executionId: 'x', rigs: RIGS, trials: TRIALS, metrics: {} } as unknown as Plan;
-type Result = ReturnType<typeof judgeTrial>;
-const RESULT: Result = {
+const RESULT: TrialResult = {
   row: row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z'),
   observations: [LIKE],
   series: [],

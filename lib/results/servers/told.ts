@@ -71,7 +71,8 @@ export function toldOf(
   const { copy } = plan.trials.find(({ trial }) => trial === row.trial) ?? {};
   const kind = copiesOfPlan(plan).find((one) => one.rig === row.rig && one.copy === copy)?.kind;
   const minutes = minutesOf(row);
-  if (like === undefined || kind === undefined || minutes.length < MINUTES_MIN) return { observations: [], series: [] };
+  if (like === undefined || copy === undefined || kind === undefined || minutes.length < MINUTES_MIN)
+    return { observations: [], series: [] };
   const found = serverMetricsOf(kind).flatMap((metric) => {
     const values = valuesOf(metric, `${row.rig}_${copy}`, minutes, points);
     return values.length < MINUTES_MIN ? [] : [{ metric, values }];
