@@ -136,6 +136,10 @@ export interface HostFigures {
   readonly values: Readonly<Record<string, number>>;
   /** Operations that the host has done: what its means weigh. */
   readonly weight: number;
+  /**
+   * Of metrics that were measured one after the other the window of each; left out: all in the window of the host.
+   */
+  readonly windows?: Readonly<Record<string, Omit<Window, 'host'>>>;
   /** By what is distributed, as `percentile.of` of a metric names it. */
   readonly histograms: Readonly<Record<string, Bins>>;
 }
@@ -237,6 +241,8 @@ export interface Plannable<P = unknown> {
   services?(params: P, fleet: readonly string[]): readonly WorkloadService[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
+  /** Rules that need the number of hosts of the role that measures; `path` as there. Left out: none. */
+  ofHosts?(params: P, hosts: number): readonly Problem[];
   /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];
   /** Volumes that one host works on at once, where several are mounted; left out: one. */

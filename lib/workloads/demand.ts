@@ -47,6 +47,28 @@ export interface Demand {
   readonly workingBytes: number;
   /** Through the page cache of the host: no O_DIRECT. */
   readonly buffered: boolean;
+  /** Seconds before it in which nothing is asked for; left out: none. */
+  readonly pauseSeconds?: number;
+}
+
+/** What each of so many hosts asks for, where all share it. */
+export function ofEachHost(demand: Demand, hosts: number): Demand {
+  if (demand.ofAll !== true) return demand;
+  const { ofAll: _, extent, ...rest } = demand;
+  return {
+    ...rest,
+    threads: demand.threads / hosts,
+    extent: extent.until === 'done' ? { until: 'done', units: extent.units / hosts } : extent,
+  };
+}
+
+/** Of one step: one load, or phases one after the other, each with its load. */
+export type Demands = Demand | readonly Demand[];
+
+/** One after the other; none of a step that asks for nothing. */
+export function inPhases(demands: Demands | undefined): readonly Demand[] {
+  if (demands === undefined) return [];
+  return 'unit' in demands ? [demands] : demands;
 }
 
 /** No I/O of a kind. */

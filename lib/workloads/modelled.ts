@@ -2,7 +2,7 @@
  * What a workload kind says for rehearsals: how much its tool asks of the storage, and how the tool would print what a
  * model answers. Never a measurement: every number made this way carries `simulated`.
  */
-import type { Demand } from './demand';
+import type { Demands } from './demand';
 
 /** One kind of operation, or whole units of work, on one host. */
 export interface ModelledFlow {
@@ -27,11 +27,16 @@ export interface ModelledPerformance {
   readonly operations: Readonly<Partial<Record<string, ModelledFlow>>>;
   /** Share of the time of its threads that a host spent in the kernel, and in the tool itself, 0–1. */
   readonly cpu: { readonly system: number; readonly user: number };
+  /** Of each phase, where a step has several: all else is of the first of them, but `seconds`, with pauses, of all. */
+  readonly phases?: readonly ModelledPerformance[];
 }
 
 /** The host that prints. */
 export interface ModelledHost {
   readonly host: string;
+  /** Its number among the hosts of its role, from 0, and how many these are. */
+  readonly index: number;
+  readonly hosts: number;
   /** Epoch seconds at which its tool began, warm-up included. */
   readonly began: number;
   /** Seconds after the agreed instant. */
@@ -63,7 +68,7 @@ export interface ModelledTool<P = unknown> {
    * By the name of the step: that which measures, and others that take time on the storage. A step that is not among
    * them takes as long as it is expected to.
    */
-  demand(params: P): Readonly<Record<string, Demand>>;
+  demand(params: P): Readonly<Record<string, Demands>>;
   /** Called once a trial; what it gives is called once a host, and should be quick: fleets have hundreds of hosts. */
   printer(params: P): ModelledPrinter;
 }

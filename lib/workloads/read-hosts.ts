@@ -3,7 +3,7 @@ import { expected, FsxbenchError } from '../shapes/errors';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
-import type { HostFigures, HostRaw, HostReading, Reading, Workload } from './contract';
+import type { HostFigures, HostRaw, HostReading, Reading, Window, Workload } from './contract';
 import { tellsPercentile } from './histogram';
 import { overHosts } from './over-hosts';
 import { addedUp } from './series';
@@ -82,21 +82,36 @@ function told(
  * from the first start to the last end. Rates of hosts that ended at different times were never there at once.
  */
 function inOneTime(metrics: Metrics, read: readonly HostRead[]): readonly HostRead[] {
-  const windows = read.flatMap(({ window }) => window ?? []);
-  const all = Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from));
   // Without a window of each host there is no sum: the trial says so.
-  if (windows.length < read.length || !(all > 0)) return read;
+  if (read.some(({ window }) => window === null)) return read;
+  const spans = new Map<string, Span>();
+  for (const one of read)
+    for (const figure of one.figures)
+      for (const name of Object.keys(figure.values)) {
+        const { from, to } = windowOf(one, figure, name);
+        const known = spans.get(name);
+        spans.set(name, { from: Math.min(from, known?.from ?? from), to: Math.max(to, known?.to ?? to) });
+      }
   return read.map((one) => {
-    const own = expected(one.window, `the window of ${one.raw.host}`);
-    const share = (own.to - own.from) / all;
+    const scaled = (figure: HostFigures) => (name: string, value: number) => {
+      const [own, all] = [windowOf(one, figure, name), expected(spans.get(name), `the window of ${name}`)];
+      return isRate(metrics[name]) && all.to > all.from ? (value * (own.to - own.from)) / (all.to - all.from) : value;
+    };
     const figures = one.figures.map((figure) => ({
       ...figure,
       values: Object.fromEntries(
-        Object.entries(figure.values).map(([name, value]) => [name, isRate(metrics[name]) ? value * share : value]),
+        Object.entries(figure.values).map(([name, value]) => [name, scaled(figure)(name, value)]),
       ),
     }));
     return { ...one, figures };
   });
+}
+
+type Span = Omit<Window, 'host'>;
+
+/** In which a metric was measured on a host. */
+function windowOf({ window, raw }: HostRead, { windows }: HostFigures, name: string): Span {
+  return windows?.[name] ?? expected(window, `the window of ${raw.host}`);
 }
 
 function isRate(metric: Metric | undefined): boolean {

@@ -9,10 +9,15 @@ import { kafkaPerf } from './kafka-perf/workload';
 import { WORKLOAD_KINDS, type WorkloadKind } from '../shapes/workload-kinds';
 import { mdtest } from './mdtest/workload';
 import { notBuilt, type SketchedWorkload } from './sketch';
+import { metadata } from './metadata/workload';
 import { treeCopy } from './tree-copy/workload';
 
 /** Kinds that can be executed, and whole. */
-const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkload<K> } = { fio, 'tree-copy': treeCopy };
+const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkload<K> } = {
+  fio,
+  'tree-copy': treeCopy,
+  metadata,
+};
 
 /** Kinds that can be planned only. */
 const SKETCHED: { readonly [K in NotBuiltKind]: SketchedWorkload<K> } = {

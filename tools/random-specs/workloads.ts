@@ -38,10 +38,29 @@ const treeCopy = settings(
   },
 );
 
+const metadata = settings(
+  { kind: fc.constant('metadata'), ranks: likely(fc.constantFrom(4, 64), fc.constantFrom(0, 1)) },
+  {
+    filesPerRank: fc.constantFrom(500, 4000),
+    runtime: likely(fc.constantFrom(5, '10s'), fc.constantFrom(1, '2h')),
+    operations: likely(
+      fc.constantFrom(['create', 'stat', 'remove'], ['mkdir', 'create', 'list', 'rename', 'remove', 'rmdir']),
+      fc.constantFrom(['stat'], []),
+    ),
+    shiftRanks: fc.boolean(),
+    ownDirectory: fc.boolean(),
+  },
+);
+
 /** One or two of them by name. */
 export const workloads: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .array(
-    fc.oneof({ weight: 4, arbitrary: fio }, { weight: 1, arbitrary: fioMetadata }, { weight: 2, arbitrary: treeCopy }),
+    fc.oneof(
+      { weight: 4, arbitrary: fio },
+      { weight: 1, arbitrary: fioMetadata },
+      { weight: 2, arbitrary: treeCopy },
+      { weight: 1, arbitrary: metadata },
+    ),
     {
       minLength: 1,
       maxLength: 2,

@@ -4,7 +4,7 @@ import type { Spec } from '../../shapes/spec';
 import { expand } from '../cells/expand';
 import { type Kinds, KINDS, kindsOn } from '../kinds';
 import { checkAdapters } from './checks/adapters';
-import { checkHosts } from './checks/hosts';
+import { checkHostCounts, checkHosts } from './checks/hosts';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice/advice';
@@ -90,6 +90,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const together = placed === undefined ? [] : checkCellHosts(placed.spec, placed.cells, kinds);
   const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
   const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
+  const counts = placed === undefined ? [] : checkHostCounts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const reached = placed === undefined ? [] : checkReach(placed.spec, placed.cells, kinds);
@@ -104,6 +105,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
           data,
           disks,
           hosts,
+          counts,
           adapters,
           mounts,
           together,

@@ -2,6 +2,7 @@ import type { ModelledPerformance } from '../../../lib/workloads/modelled';
 import { modelled } from '../../../lib/workloads/tree-copy/modelled';
 import { readOutput, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/output';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
+import { inPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { hostRaw, recorded, study } from './recorded';
 
@@ -19,6 +20,8 @@ const PERFORMANCE: ModelledPerformance = {
 };
 const HOST = {
   host: 'client-0',
+  index: 0,
+  hosts: 1,
   began: 1_795_000_000,
   lateSeconds: 0,
   memoryBytes: 8e9,
@@ -35,7 +38,8 @@ function keys(value: unknown, at = ''): readonly string[] {
 
 describe('modelled', () => {
   it('asks for each file once, from as many workers', () => {
-    const { layout, measure } = modelled.demand(study(8));
+    const demands = modelled.demand(study(8));
+    const [[layout], [measure]] = [inPhases(demands['layout']), inPhases(demands['measure'])];
     expect(measure).toMatchObject({
       threads: 8,
       pace: { loop: 'closed', depth: 1 },

@@ -11,7 +11,7 @@ import type { MovedBytes, MovedPrice, PriceBook } from '../../../shapes/price';
 import { oncePrices } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
 import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
-import { type Demand, NONE } from '../../../workloads/demand';
+import { type Demand, inPhases, NONE } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../cells/cells';
 import { targetOfCell, workloadOfCell } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
@@ -102,10 +102,9 @@ function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes
   const cell = cellOf(trial, source);
   const demands = workloadOfCell(source.spec, cell, source.kinds).modelled?.demand(cell.params) ?? {};
   const target = targetOfCell(source.spec, cell, source.kinds);
-  return trial.steps.reduce(
-    ({ read, written }, { name, roles }) => {
-      const demand = demands[name];
-      if (demand === undefined) return { read, written };
+  const asked = trial.steps.flatMap(({ name, roles }) => inPhases(demands[name]).map((demand) => ({ demand, roles })));
+  return asked.reduce(
+    ({ read, written }, { demand, roles }) => {
       const mount = roles.map((role) => cell.mounts?.[role]).find((one) => one !== undefined);
       const model = target.mostMoving?.(cell.targetConfig, mount) ?? target.model(cell.targetConfig, mount);
       if (model === null) return { read, written };

@@ -4,7 +4,24 @@ import { type Problem, warningAt } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { assumedFor, isKnown } from '../../../targets/instance-types';
 import type { ResolvedCell } from '../../cells/cells';
-import { type Kinds, targetOfCell } from '../../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+
+/** What workloads say of the number of their hosts, once for each workload and number. */
+export function checkHostCounts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  const found = new Map<string, Problem>();
+  for (const cell of cells) {
+    const workload = workloadOfCell(spec, cell, kinds);
+    const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
+    const hosts = first === undefined ? undefined : cell.fleet[first.role]?.count;
+    if (hosts === undefined) continue;
+    for (const problem of workload.ofHosts?.(cell.params, hosts) ?? [])
+      found.set(JSON.stringify([cell.workload, problem.code, problem.message]), {
+        ...problem,
+        path: ['workloads', cell.workload, ...problem.path],
+      });
+  }
+  return [...found.values()];
+}
 
 /** Each role once for each thing that is said of it. */
 export function checkHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {

@@ -58,6 +58,8 @@ export function schedule(
   const performance = shared(modelled.performance(host.index), 1 + others);
   const printed = modelled.print(performance, {
     host: host.host,
+    index: host.index,
+    hosts: asked.rig.roles.find(({ role }) => role === host.role)?.count ?? 1,
     began,
     lateSeconds: startAt === null ? 0 : micro(began - startAt),
     memoryBytes: modelled.machine.memoryBytes,

@@ -7,7 +7,7 @@ import { type Random, randomFrom } from '../../../shapes/random';
 import { overHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { MovedBytes } from '../../../shapes/price';
-import type { Demand } from '../../../workloads/demand';
+import { type Demand, inPhases, ofEachHost } from '../../../workloads/demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
 import type { WorkingMachine } from './evidence';
 import type { Asked } from './find-command';
@@ -71,7 +71,8 @@ export type OnMoved = (asked: Asked, bytes: MovedBytes) => void;
 interface Context {
   readonly tool: ModelledTool;
   readonly params: Readonly<Record<string, unknown>>;
-  readonly demand: Demand | undefined;
+  /** One after the other; none where the step asks the storage for nothing. */
+  readonly demands: readonly Demand[];
   readonly fleet: Fleet;
   readonly random: Random;
   /** Factor on the rates of the whole trial. */
@@ -116,41 +117,52 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
       onMoved?.(asked, movedBy(done, demand, luck));
       return done;
     };
-    return {
-      tool,
-      params,
-      demand: tool.demand(params)[command.name],
-      fleet,
-      random,
-      luck,
-      work,
-      ownDisks: one.eachHost === true,
-    };
+    const demands = inPhases(tool.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
+    return { tool, params, demands, fleet, random, luck, work, ownDisks: one.eachHost === true };
   }
 
   return {
-    measured: remembered((asked, began) => {
-      const { tool, params, demand, fleet, random, luck, work, ownDisks } = contextOf(asked, began);
-      if (demand === undefined)
-        throw new FsxbenchError(
-          'Unexpected',
-          `the model of the workload says nothing of its step ${asked.command.name}`,
-        );
-      const done = work(demand);
-      const flows = flowsOf(done);
-      return {
-        print: tool.printer(params),
-        warmUpSeconds: demand.extent.until === 'time' ? demand.extent.warmUpSeconds : 0,
-        machine: workingMachine(fleet, demand, ownDisks ? { read: 0, written: 0 } : done.needs.moved),
-        performance: varied(() => performanceOf(flows, demand, fleet, luck, random)),
-      };
-    }),
+    measured: remembered((asked, began) => measuredBy(contextOf(asked, began), asked)),
     seconds: remembered((asked, began) => {
-      const { demand, luck, work } = contextOf(asked, began);
-      if (demand === undefined) return 0;
-      return work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0) / luck;
+      const { demands, luck, work } = contextOf(asked, began);
+      return demands.reduce((all, demand) => {
+        const busy = work(demand).phases.reduce((sum, { seconds }) => sum + seconds, 0);
+        return all + (demand.pauseSeconds ?? 0) + busy / luck;
+      }, 0);
     }),
   };
+}
+
+/** The step that measures, phase after phase. */
+function measuredBy(context: Context, asked: Asked): ModelledTrial {
+  const { tool, params, demands, fleet, random, luck, work, ownDisks } = context;
+  const [first] = demands;
+  if (first === undefined)
+    throw new FsxbenchError('Unexpected', `the model of the workload says nothing of its step ${asked.command.name}`);
+  const worked = demands.map((demand) => {
+    const done = work(demand);
+    return { demand, flows: flowsOf(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
+  });
+  return {
+    print: tool.printer(params),
+    warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
+    // Of several phases the first stands for all: no load of today moves bytes in one and none in the next.
+    machine: workingMachine(fleet, first, worked[0]?.moved ?? { read: 0, written: 0 }),
+    performance: varied(() =>
+      inOne(
+        worked.map(({ demand, flows }) => performanceOf(flows, demand, fleet, luck, random)),
+        demands,
+      ),
+    ),
+  };
+}
+
+/** Phases of one step as one performance. @param demands of the phases */
+function inOne(phases: readonly ModelledPerformance[], demands: readonly Demand[]): ModelledPerformance {
+  const first = phases[0] as ModelledPerformance;
+  if (phases.length === 1) return first;
+  const pauses = demands.reduce((sum, { pauseSeconds = 0 }) => sum + pauseSeconds, 0);
+  return { ...first, seconds: phases.reduce((sum, { seconds }) => sum + seconds, pauses), phases };
 }
 
 function workingMachine({ machine: { memoryBytes, vcpus } }: Fleet, { threads }: Demand, moved: MovedBytes) {

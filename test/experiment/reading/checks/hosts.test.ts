@@ -74,3 +74,18 @@ describe('the instance type of hosts', () => {
     expect(found({ instanceType: 'c7gn.large' })).toEqual([]);
   });
 });
+
+describe('the number of hosts', () => {
+  it('is no larger than that of processes which are dealt out to them', () => {
+    const storm = (ranks: number) => ({
+      workloads: { storm: { kind: 'metadata', ranks } },
+      decide: { metric: 'file_create' },
+    });
+    const said = (ranks: number) =>
+      readSpecObject(lustreSpec(storm(ranks))).problems.flatMap(({ code, path, message }) =>
+        code === 'IdleHosts' ? [`${path.join('.')}: ${message}`] : [],
+      );
+    expect(said(2)).toEqual([]);
+    expect(said(1)).toEqual(['workloads.storm.ranks: found 1; allowed: 2 and more, one for each host at least']);
+  });
+});

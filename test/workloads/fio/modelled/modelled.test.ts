@@ -9,6 +9,8 @@ import { recorded } from '../recorded';
 
 const HOST: ModelledHost = {
   host: 'client-0',
+  index: 0,
+  hosts: 1,
   began: 1_767_225_600.25,
   lateSeconds: 0.002,
   memoryBytes: 21 * 1024 ** 3,

@@ -8,7 +8,7 @@ import { formatBytes } from '../../../../shapes/quantity';
 import type { Spec } from '../../../../shapes/spec';
 import { isKnown, machineOf } from '../../../../targets/instance-types';
 import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
-import type { Demand } from '../../../../workloads/demand';
+import { type Demand, inPhases } from '../../../../workloads/demand';
 import type { ResolvedCell } from '../../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
 
@@ -61,7 +61,7 @@ export function loadingOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Loading
   const target = targetOfCell(spec, cell, kinds);
   const workload = workloadOfCell(spec, cell, kinds);
   if (target.local || target.foreign !== undefined) return undefined;
-  const demands = Object.values(workload.modelled?.demand(cell.params) ?? {});
+  const demands = Object.values(workload.modelled?.demand(cell.params) ?? {}).flatMap(inPhases);
   const demand = demands.find(({ extent }) => extent.until === 'time');
   const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
   const its = first === undefined ? undefined : cell.fleet[first.role];

@@ -18,12 +18,13 @@ export function shared(performance: ModelledPerformance, sharers: number): Model
       max: intervals.max / sharers,
     },
   });
-  const { seconds, units, operations, cpu } = performance;
+  const { seconds, units, operations, cpu, phases } = performance;
   const parts = Object.entries(operations).flatMap(([name, flow]) => (flow === undefined ? [] : [[name, part(flow)]]));
   return {
     seconds,
     units: part(units),
     operations: Object.fromEntries(parts) as ModelledPerformance['operations'],
     cpu: { system: cpu.system / sharers, user: cpu.user / sharers },
+    ...(phases === undefined ? {} : { phases: phases.map((phase) => shared(phase, sharers)) }),
   };
 }

@@ -1,0 +1,89 @@
+/** The host scripts of the `metadata` workload, and how long they take. */
+import type { StepWork } from '../../shapes/file-operation';
+import type { Fixture } from '../../shapes/fixture';
+import type { Duration, Place, ScriptFiles, Step } from '../contract';
+import { renderParts } from '../shell';
+import { tool } from '../tool';
+import type { MetadataParams } from './schema';
+
+/** Seconds that scripts need beside their work. */
+const START_SECONDS = 1;
+/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
+const BARRIER_SECONDS = 120;
+/**
+ * Seconds between two operations: processes learn what others have made, and hosts forget names and attributes.
+ * Assumed to be enough: a process that is held longer begins late, and the judge says so.
+ */
+export const PAUSE_SECONDS = 4;
+/** A second, so slow that something hangs: directories that a host makes, files that it removes. */
+const MADE_LEAST = 15;
+const REMOVED_LEAST = 50;
+
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+
+/** The step that measures, and the one before it. */
+export const MEASURE = 'measure';
+export const LAYOUT = 'layout';
+
+/** The only one is the interpreter: the program is part of the script. */
+export function fixtures({ role }: MetadataParams, { files }: Pick<Place, 'files'>): readonly Fixture[] {
+  return [tool('python3', [role], { seconds: 2, files: ['install.sh'] }, files)];
+}
+
+/** Known: each operation has its time, and what is quicker waits for the next one. */
+export function duration({ operations, runtime }: MetadataParams): Duration {
+  const measured = operations.length * runtime + (operations.length - 1) * PAUSE_SECONDS;
+  return { total: measured + START_SECONDS, warmUp: 0, measured, until: 'done' };
+}
+
+/** A directory for each process, then all operations from the agreed instant on. */
+export function trialSteps(params: MetadataParams, files: ScriptFiles): readonly Step[] {
+  const { role, ranks, filesPerRank, runtime, operations, ownDirectory, shiftRanks } = params;
+  const { measured } = duration(params);
+  const variables = {
+    METADATA_RANKS: String(ranks),
+    METADATA_FILES: String(filesPerRank),
+    METADATA_RUNTIME: String(runtime),
+    METADATA_PAUSE: String(PAUSE_SECONDS),
+    METADATA_OPERATIONS: operations.join(' '),
+    METADATA_OWN_DIRECTORY: ownDirectory ? '1' : '',
+    METADATA_SHIFT: shiftRanks ? '1' : '',
+  };
+  const directories: StepWork = { ofAll: true, writtenBytes: 0, operations: { mkdir: ranks }, inFlight: 1 };
+  // All that was made may still have to be removed: by the host that made it, in the worst case all of it.
+  const removing = (ranks * filesPerRank) / REMOVED_LEAST;
+  return [
+    {
+      name: LAYOUT,
+      roles: [role],
+      script: renderParts(
+        {
+          comment: ['Makes the folders of the processes of this host.'],
+          variables,
+          files: [...SHELL, 'shell/settle.sh', 'folder.sh', 'layout.sh'],
+        },
+        files,
+      ),
+      barrier: false,
+      expectedSeconds: START_SECONDS,
+      timeoutSeconds: Math.ceil(ranks / MADE_LEAST + Math.min(removing, 3600)) + 120,
+      work: directories,
+    },
+    {
+      name: MEASURE,
+      roles: [role],
+      script: renderParts(
+        {
+          comment: ['Each process does one operation after the other, all in step by the clock.'],
+          variables,
+          files: [...SHELL, 'shell/evidence.sh', 'folder.sh', 'program.sh', 'measure.sh'],
+        },
+        files,
+      ),
+      barrier: true,
+      measures: true,
+      expectedSeconds: measured + START_SECONDS,
+      timeoutSeconds: Math.ceil(measured + BARRIER_SECONDS + 120 + Math.min(removing, 3600)),
+    },
+  ];
+}

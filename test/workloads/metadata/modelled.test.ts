@@ -1,0 +1,57 @@
+import { modelled } from '../../../lib/workloads/metadata/modelled';
+import { readOutput } from '../../../lib/workloads/metadata/output';
+import { metadata } from '../../../lib/workloads/metadata/workload';
+import type { ModelledPerformance } from '../../../lib/workloads/modelled';
+import { inPhases } from '../../../lib/workloads/demand';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { hostRaw, params } from './metadata-world';
+
+const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
+const at = (rate: number): ModelledPerformance => {
+  const units = { rate, latencyUs: 1, spread: 0, intervals: { mean: rate, stddev: 0, min: rate, max: rate } };
+  return { seconds: 20, units, operations: {}, cpu: { system: 0, user: 0 } };
+};
+const PERFORMANCE = { ...at(90), seconds: 92, phases: [at(90), at(600), at(300), at(150)] };
+const host = (index: number) => ({
+  host: `client-${index}`,
+  index,
+  hosts: 2,
+  began: 5000.002,
+  lateSeconds: 0.002,
+  memoryBytes: 8e9,
+  folder: '/data',
+  barrier: true,
+});
+
+describe('modelled', () => {
+  it('asks for one operation after the other, by all processes together', () => {
+    const { layout, measure } = modelled.demand(ASKED);
+    expect(inPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
+      [{ create: 1 }, 6, true],
+      [{ stat: 1 }, 6, true],
+      [{ stat: 1 }, 6, true],
+      [{ delete: 1 }, 6, true],
+    ]);
+    expect(inPhases(measure).map(({ pauseSeconds = 0 }) => pauseSeconds)).toEqual([0, 4, 4, 4]);
+    expect(inPhases(layout)).toMatchObject([{ unit: { metadata: { mkdir: 1 } }, extent: { until: 'done', units: 6 } }]);
+  });
+
+  it('prints what measure.sh prints, and it is read and judged as that is', () => {
+    const hosts = [0, 1].map((index) => {
+      const { files, ...status } = modelled.printer(ASKED)(PERFORMANCE, host(index));
+      return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);
+    });
+    const read = readOutput(hosts[1]?.files[0]?.text ?? '');
+    if ('problem' in read) throw new Error(read.problem);
+    expect(read.output.phases[0]?.ranks.map(({ rank }) => rank)).toEqual([1, 3, 5]);
+    expect(read.output.phases.map(({ start }) => start)).toEqual([5000, 5024, 5048, 5072]);
+    const reading = readHosts(metadata, hosts, ASKED);
+    expect(metadata.judge(reading, hosts, ASKED)).toEqual([]);
+    const value = (metric: string) =>
+      reading.observations.find((one) => one.metric === metric && one.host === 'aggregate')?.value;
+    // 90 a second of each host for 20 s, 600 of what was made; all hosts together.
+    expect(value('file_create')).toBeCloseTo(180, 0);
+    expect(value('file_stat')).toBeCloseTo(1200, 0);
+    expect(value('file_remove')).toBeCloseTo(300, 0);
+  });
+});

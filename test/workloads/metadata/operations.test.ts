@@ -1,0 +1,18 @@
+import { factsOf, METRICS, OPERATION_NAMES } from '../../../lib/workloads/metadata/operations';
+import { mdtest } from '../../../lib/workloads/mdtest/workload';
+
+it('does what makes before what needs it, and has a metric of its own for each', () => {
+  for (const [index, name] of OPERATION_NAMES.entries()) {
+    const { needs } = factsOf(name);
+    if (needs !== undefined) expect(OPERATION_NAMES.indexOf(needs)).toBeLessThan(index);
+  }
+  expect(new Set(OPERATION_NAMES.map((name) => factsOf(name).metric)).size).toBe(OPERATION_NAMES.length);
+});
+
+it('means the same as mdtest by the metrics that both have', () => {
+  const both = Object.entries(mdtest.metrics).filter(([name]) => METRICS[name] !== undefined);
+  expect(both.map(([name]) => name)).toEqual(
+    expect.arrayContaining(['file_create', 'file_stat', 'file_read', 'file_remove']),
+  );
+  for (const [name, metric] of both) expect([name, METRICS[name]]).toEqual([name, metric]);
+});

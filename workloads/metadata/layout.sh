@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Before each trial, apart from the measurement: a new folder with the directories of this host's processes. What an
+# earlier trial left because it was cut off is removed first.
+#   METADATA_RANKS, METADATA_OWN_DIRECTORY  as folder.sh says
+set -euo pipefail
+
+folder=$(metadata_folder)
+status_begin python3 "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
+mkdir -p "$FSXBENCH_OUT/raw"
+make_own "$folder"
+for old in "$folder"/*/; do
+  [[ ! -d $old || ${old%/} == "$folder/$FSXBENCH_ATTEMPT" ]] || metadata_remove "${old%/}"
+done
+metadata_remove "$folder/$FSXBENCH_ATTEMPT"
+mkdir -- "$folder/$FSXBENCH_ATTEMPT"
+metadata_directories | (cd -- "$folder/$FSXBENCH_ATTEMPT" && xargs -r mkdir --)
+settle
+printf 'laid out %s\n' "$folder/$FSXBENCH_ATTEMPT"

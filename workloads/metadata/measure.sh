@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# Runs the processes of this host through all operations, and afterwards, outside of the time, removes what they left.
+#   METADATA_*  as folder.sh and program.sh say
+set -euo pipefail
+
+folder=$(metadata_folder)/$FSXBENCH_ATTEMPT
+place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+status_begin python3 "$place/."
+mkdir -p "$FSXBENCH_OUT/raw"
+[[ -d $folder ]] || fail "$folder was not laid out"
+version=$(python3 --version)
+status_version "$version"
+fact memBytes "$(memory_bytes)"
+# Without an agreed instant one that the program can be ready for.
+start=${FSXBENCH_START_AT:-$(seconds "$(($(microseconds "$(now)") + 1000000))")}
+evidence_from "$start" "$place/$FSXBENCH_HOST"
+status_argv python3 - "$METADATA_OPERATIONS"
+status_started "$start"
+rc=0
+METADATA_PLACE=$place METADATA_START=$start METADATA_OUT=$FSXBENCH_OUT/raw/metadata.json \
+  python3 -c "$METADATA_PROGRAM" 2>"$FSXBENCH_OUT/raw/metadata.stderr" || rc=$?
+status_ended "$(now)"
+evidence_to "$place/$FSXBENCH_HOST"
+late=$(sed -n 's/^late \([0-9.]*\)$/\1/p' "$FSXBENCH_OUT/raw/metadata.stderr" | tail -n 1)
+[[ -z $late ]] || fact lateSeconds "$late"
+((rc == 0)) || fact problem "$(tail -n 1 "$FSXBENCH_OUT/raw/metadata.stderr")"
+# Others may still be at work in what this host has made.
+sleep 2
+metadata_remove "$folder"
+printf 'ended with exit code %d\n' "$rc"
+exit "$rc"
