@@ -13,10 +13,10 @@ export const SERVERS: readonly Guess[] = [
     guess:
       'Metrics of servers have these names, a point a minute: of Lustre by `FileSystemId` and `FileServer` ' +
       '(`NetworkThroughputUtilization`, `FileServerDiskThroughputUtilization`, `CPUUtilization`) or ' +
-      '`StorageTargetId` (`DiskIopsUtilization`, `DiskReadOperations`, `DiskWriteOperations`);' +
-      ' of ONTAP and OpenZFS all by `FileSystemId` alone, `FileServerDiskThroughputBalance` and ' +
-      '`FileServerCacheHitRatio` among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`; of EBS `VolumeIOPSExceededCheck`, ' +
-      '`VolumeThroughputExceededCheck`, `BurstBalance`',
+      '`StorageTargetId` (`DiskIopsUtilization`, `DiskReadOperations`, `DiskWriteOperations`); of ONTAP and ' +
+      'OpenZFS all by `FileSystemId` alone, `FileServerDiskThroughputBalance` and `FileServerCacheHitRatio` ' +
+      'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`; of EBS ' +
+      '`VolumeIOPSExceededCheck`, `VolumeThroughputExceededCheck`, `BurstBalance`',
     where: '`lib/targets/server-metrics.ts`',
     ifWrong: 'a metric has no points: results say nothing of it, and bottlenecks stay not known for want of it',
     change: CHANGE,
