@@ -89,6 +89,22 @@ export const WORKLOAD_REASONS = {
     what: 'A note: a host left no histogram, so that there are no percentiles of all hosts together.',
     remedy: 'Nothing.',
   },
+  RateExceeded: {
+    what: 'SUSPECT: more I/Os were made than the rate that was asked: by more than 5 %, by chance (`poisson`) by 10 %.',
+    remedy: 'Take `rate_process: linear`, or less of a rate for each job and more jobs.',
+  },
+  RateNotReached: {
+    what:
+      'SUSPECT: less than 95 % of the rate that was asked was reached, by chance (`poisson`) less than 85 %: the ' +
+      'latency is that of a storage that cannot keep up.',
+    remedy: 'Ask for a smaller `rate_iops` or `rate`; else a larger `iodepth`, more `numjobs`, more hosts.',
+  },
+  RateWithoutRoom: {
+    what:
+      'SUSPECT: the rate was reached, but most I/Os that may be in flight were, so that others waited to begin: no ' +
+      'latency has that wait.',
+    remedy: 'Give a larger `iodepth`: it takes nothing where I/Os are answered in time.',
+  },
   SeveralRuns: { what: 'INVALID: more than one run lies in a file, and one was asked for.', remedy: RAW },
   ShortIos: {
     what: 'SUSPECT: I/Os moved less than a block, or were dropped.',
@@ -106,6 +122,10 @@ export const WORKLOAD_REASONS = {
       'caveat where reading it alone takes half of the time: what was measured is a lower bound of the storage.',
     remedy: 'Give hosts more memory than the tree has bytes, or a smaller `size`; for the caveat a larger host.',
     lowerBound: true,
+  },
+  SteadyStateNotAttained: {
+    what: 'SUSPECT: `steadystate` was asked for and not attained within the `runtime`.',
+    remedy: 'Give a longer `runtime` or `ramp_time`, or a wider limit; look at the series of the trial.',
   },
   StatusMissing: {
     what: 'INVALID: a host left no status.json: its script was killed, or its results were lost.',

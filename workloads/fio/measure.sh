@@ -5,6 +5,7 @@
 #   FIO_DIRECT      auto, true or false
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, … that are read or written; empty for metadata engines
 #   FIO_FILE_COUNTS files for each job number; empty but for metadata engines
+#   FIO_LOAD        open where I/Os are due at a given rate; closed where one is started when one has ended
 #   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty where fio ends with its files
 set -euo pipefail
 
@@ -89,8 +90,7 @@ fact warmUpSeconds "$FIO_RAMP_TIME"
 [[ -z $FIO_RUNTIME ]] || fact measureSeconds "$FIO_RUNTIME"
 fact memBytes "$(memory_bytes)"
 fact cpus "$(cpus_allowed)"
-# No cell gives a rate: the next I/O is started when one has ended.
-fact load closed
+fact load "$FIO_LOAD"
 if ((${#counts[@]} > 0)); then prepare_metadata; else prepare_data; fi
 fact ioengine "$FIO_FOUND_ENGINE"
 fact direct "$FIO_FOUND_DIRECT"

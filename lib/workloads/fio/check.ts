@@ -4,6 +4,8 @@
  */
 import type { Problem } from '../../shapes/problem';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import { readSplit } from './options/block-split';
+import { checkOptions } from './options/check';
 import { type DataParams, type FioParams, isMetadata } from './schema';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
@@ -16,11 +18,11 @@ const LEAST_SECONDS = 1;
 
 /** Findings with paths relative to the workload's entry. */
 export function check(params: FioParams): readonly Problem[] {
-  return isMetadata(params) ? [] : [...contradictions(params), ...advice(params)];
+  return isMetadata(params) ? [] : [...contradictions(params), ...checkOptions(params), ...advice(params)];
 }
 
 function contradictions(params: DataParams): readonly Problem[] {
-  const { rw, rwmixread, bs, iodepth, ioengine, size, direct, runtime } = params;
+  const { rw, rwmixread, iodepth, ioengine, size, direct, runtime } = params;
   const found: Problem[] = [];
   const error = (code: string, name: string, message: string, source: string): void => {
     found.push({ severity: 'error', code, path: [name], message, source });
@@ -28,12 +30,15 @@ function contradictions(params: DataParams): readonly Problem[] {
   if (rwmixread !== undefined && rw !== 'randrw' && rw !== 'rw') {
     error('MixNeeded', 'rwmixread', `rw: ${rw} mixes nothing; allowed with randrw and rw`, FIO);
   }
-  if (bs < SECTOR || (direct !== false && bs % SECTOR !== 0)) {
+  const [setting, blocks] = blocksOf(params);
+  const odd = blocks.find((bs) => bs < SECTOR || (direct !== false && bs % SECTOR !== 0));
+  if (odd !== undefined) {
     const why = `O_DIRECT moves whole sectors, so blocks are multiples of ${SECTOR} bytes`;
-    error('BlockNotAligned', 'bs', `blocks of ${formatBytes(bs)} are not possible: ${why}`, OPEN);
+    error('BlockNotAligned', setting, `blocks of ${formatBytes(odd)} are not possible: ${why}`, OPEN);
   }
-  if (size < bs) {
-    const sizes = `a file of ${formatBytes(size)} has no room for a block of ${formatBytes(bs)}`;
+  const largest = Math.max(...blocks);
+  if (size < largest) {
+    const sizes = `a file of ${formatBytes(size)} has no room for a block of ${formatBytes(largest)}`;
     error('SizeBelowBlock', 'size', `${sizes}; give at least one block, and much more for random I/O`, FIO);
   }
   if (ioengine === 'psync' && iodepth > 1) {
@@ -47,6 +52,12 @@ function contradictions(params: DataParams): readonly Problem[] {
     error('RuntimeTooShort', 'runtime', `${short}: ${why}; allowed: ${LEAST_SECONDS}s and more`, FIO);
   }
   return found;
+}
+
+/** Sizes of I/Os, and the setting that says them. */
+function blocksOf({ bs, bssplit }: DataParams): readonly [string, readonly number[]] {
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  return split === null ? ['bs', [bs ?? 0]] : ['bssplit', [...split.read, ...split.write].map(({ bytes }) => bytes)];
 }
 
 function advice(params: DataParams): readonly Problem[] {

@@ -1,7 +1,16 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
 import { PERCENTILES } from '../tools/io-metrics';
 import { seriesLog, STEP_SECONDS } from './series';
-import { type DataParams, type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
+import { optionArguments } from './options/options';
+import {
+  type DataParams,
+  type FioParams,
+  isMetadata,
+  isMix,
+  METADATA_OPERATION,
+  MIX_DEFAULT,
+  type MetadataParams,
+} from './schema';
 
 /** Files to work on are of this size where a metadata engine needs them: one operation a file. */
 const METADATA_FILE_BYTES = 4096;
@@ -48,7 +57,7 @@ function dataArguments(params: DataParams): readonly string[] {
     '--filename_format=f.$jobnum',
     `--rw=${rw}`,
     ...(rwmixread === undefined ? [] : [`--rwmixread=${rwmixread}`]),
-    `--bs=${bs}`,
+    ...(bs === undefined ? [] : [`--bs=${bs}`]),
     `--iodepth=${iodepth}`,
     `--size=${size}`,
     '--time_based=1',
@@ -59,6 +68,7 @@ function dataArguments(params: DataParams): readonly string[] {
     '--norandommap=1',
     ...(randseed === undefined ? [] : [`--randseed=${randseed}`]),
     '--invalidate=1',
+    ...optionArguments(params, { reads: isMix(rw) ? (rwmixread ?? MIX_DEFAULT) : null }),
     // Percentiles of the whole latency, from handing an I/O over to its end, as the mean is. Metadata engines only know
     // the time to completion.
     '--lat_percentiles=1',
@@ -86,7 +96,7 @@ function metadataArguments({ ioengine, nrfiles }: MetadataParams): readonly stri
 
 function jobName(params: FioParams): string {
   if (isMetadata(params)) return `${params.ioengine}-${params.nrfiles}x${params.numjobs}`;
-  return `${params.rw}-${params.bs}-qd${params.iodepth}x${params.numjobs}`;
+  return `${params.rw}-${params.bs ?? 'split'}-qd${params.iodepth}x${params.numjobs}`;
 }
 
 function duration(seconds: number): string {

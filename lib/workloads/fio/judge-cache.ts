@@ -38,7 +38,8 @@ function unwritten(host: string, { facts }: HostStatus, { rw }: DataParams): rea
   return [{ level: 'invalid', code: 'UnwrittenReads', text }];
 }
 
-function buffered(host: string, { facts, mount }: HostStatus, { direct, rw }: DataParams): readonly Reason[] {
+function buffered(host: string, { facts, mount }: HostStatus, params: DataParams): readonly Reason[] {
+  const { direct, rw, random_distribution: distribution = 'random' } = params;
   if (facts['direct'] === '1') return [];
   const why = facts['directReason'] ?? 'O_DIRECT was not used';
   if (MEMORY.has(mount.type)) {
@@ -56,10 +57,14 @@ function buffered(host: string, { facts, mount }: HostStatus, { direct, rw }: Da
     const served = only ? 'writes ended in the page cache' : 'reads came from the page cache';
     return [{ level, code: 'CacheServed', text: `${host}: I/O was buffered (${why}), and ${served}: ${sizes}` }];
   }
-  if (rw !== 'read' && rw !== 'randread') {
+  if (rw !== 'read' && rw !== 'randread' && !waitsForStorage(params)) {
     // fio's own sync at the end lies outside of what it measures.
     const text = `${host}: I/O was buffered (${why}): memory took writes that no sync within the window waited for`;
     return [{ level: 'suspect', code: 'WritesDelayed', text }];
+  }
+  if (distribution !== 'random') {
+    const text = `${host}: I/O was buffered (${why}), and memory took what ${distribution} hits most: ${sizes}`;
+    return [{ level: 'suspect', code: 'CacheServed', text }];
   }
   // With files of twice the memory at least half of the I/Os miss the cache.
   if (files < 2 * memory) {
@@ -68,4 +73,9 @@ function buffered(host: string, { facts, mount }: HostStatus, { direct, rw }: Da
   }
   if (direct === false) return [];
   return [{ level: 'note', code: 'BufferedByNecessity', text: `${host}: I/O was buffered, as ${why}; ${sizes}` }];
+}
+
+/** Each write, or each so many of them, waits within the window until the storage has it. */
+function waitsForStorage({ sync = 'none', fsync, fdatasync }: DataParams): boolean {
+  return sync !== 'none' || fsync !== undefined || fdatasync !== undefined;
 }

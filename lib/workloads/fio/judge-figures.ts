@@ -7,7 +7,8 @@ import type { Reason } from '../../shapes/verdict';
 import { formatBytes } from '../../shapes/quantity';
 import type { Direction } from './output/direction';
 import type { HostOutput } from './read-host';
-import { type DataParams, type FioParams, isMetadata } from './schema';
+import { deviationOf, meanBytes, readSplit, type SplitPart } from './options/block-split';
+import { type DataParams, type FioParams, isMetadata, isMix, MIX_DEFAULT } from './schema';
 
 /** Figures that say the same in two ways may differ by this share: versions round to whole units. */
 const TOLERANCE = 0.02;
@@ -16,8 +17,6 @@ const ROUNDING = { ms: 1, perSecond: 1, bytes: 1024 };
 /** Share of reads in a mix may be off by so many points; of few I/Os, by three standard deviations of a toss. */
 const MIX_POINTS = 5;
 const MIX_DEVIATIONS = 3;
-/** fio's own mix where none is given, % of reads. */
-const MIX_DEFAULT = 50;
 
 /** Reasons of one host whose fio ended well. */
 export function judgeFigures(host: HostOutput, params: FioParams): readonly Reason[] {
@@ -60,18 +59,27 @@ function disagreement(directions: readonly Direction[]): Found {
   });
 }
 
-function otherBlocks({ directions }: HostOutput, { bs }: DataParams): Found {
-  return directions.flatMap(({ operation, iops, bandwidth }): Found => {
+function otherBlocks({ directions }: HostOutput, params: DataParams): Found {
+  return directions.flatMap(({ operation, iops, ios, bandwidth }): Found => {
     if (bandwidth === null || iops === 0) return [];
-    const size = bandwidth / iops;
-    if (Math.abs(size / bs - 1) <= TOLERANCE + ROUNDING.bytes / bandwidth) return [];
-    const text = `${operation} bandwidth ÷ iops is ${formatBytes(Math.round(size))}, but blocks of ${formatBytes(bs)}`;
-    return [{ code: 'OtherBlockSize', text: `${text} were asked` }];
+    const parts = sizesOf(params, operation === 'write' ? 'write' : 'read');
+    const [asked, size] = [meanBytes(parts), bandwidth / iops];
+    // Of few I/Os the mean of several sizes is a matter of chance.
+    const chance = (MIX_DEVIATIONS * deviationOf(parts)) / Math.sqrt(Math.max(1, ios)) / asked;
+    if (Math.abs(size / asked - 1) <= TOLERANCE + chance + ROUNDING.bytes / bandwidth) return [];
+    const sizes = `${formatBytes(Math.round(asked))}${parts.length > 1 ? ' on average' : ''}`;
+    const text = `${operation} bandwidth ÷ iops is ${formatBytes(Math.round(size))}, but blocks of ${sizes} were asked`;
+    return [{ code: 'OtherBlockSize', text }];
   });
 }
 
+function sizesOf({ bs, bssplit }: DataParams, operation: 'read' | 'write'): readonly SplitPart[] {
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  return split === null ? [{ bytes: bs ?? 0, share: 1 }] : split[operation];
+}
+
 function otherMix({ directions }: HostOutput, { rw, rwmixread = MIX_DEFAULT }: DataParams): Found {
-  if (rw !== 'randrw' && rw !== 'rw') return [];
+  if (!isMix(rw)) return [];
   const all = directions.reduce((sum, { ios }) => sum + ios, 0);
   const reads = directions.find(({ operation }) => operation === 'read')?.ios ?? 0;
   if (all === 0) return [];

@@ -2,6 +2,7 @@
 import type { Reason } from '../../shapes/verdict';
 import { formatSeconds } from '../../shapes/quantity';
 import type { HostStatus } from '../contract';
+import { keepsDepth } from './options/judge-options';
 import type { HostOutput } from './read-host';
 import type { DataParams } from './schema';
 
@@ -54,7 +55,7 @@ function isSynchronous({ facts }: HostStatus): boolean {
 
 function depthNotReached({ raw, directions }: HostOutput, status: HostStatus, params: DataParams): readonly Reason[] {
   const asked = params.iodepth * params.numjobs;
-  if (asked <= 1 || (params.iodepth > 1 && isSynchronous(status))) return [];
+  if (asked <= 1 || !keepsDepth(params) || (params.iodepth > 1 && isSynchronous(status))) return [];
   if (directions.length === 0 || directions.some(({ latencyMeanUs }) => latencyMeanUs === null)) return [];
   const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
   if (flying >= IN_FLIGHT * asked) return [];

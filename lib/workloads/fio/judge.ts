@@ -9,9 +9,11 @@ import { stragglerReasons } from '../straggler';
 import { judgeCache, judgeNames } from './judge-cache';
 import { judgeFigures } from './judge-figures';
 import { judgeLoad, runtimeSeconds } from './judge-load';
+import { judgeOptions } from './options/judge-options';
 import type { Operation } from './output/direction';
 import { type HostOutput, outputOf } from './read-host';
 import { type FioParams, isMetadata, METADATA_OPERATION } from './schema';
+import { seriesMetrics } from './series';
 
 /** Metadata engines end with their files: under one second fio's start decides the rate. */
 const METADATA_SECONDS = 1;
@@ -24,7 +26,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: FioPa
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
-    ...(isMetadata(params) ? [] : steadyReasons(reading.series, 'iops')),
+    ...(isMetadata(params) ? [] : steadyReasons(reading.series, seriesMetrics(params)[0])),
   ];
 }
 
@@ -35,7 +37,7 @@ function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
   if (status.rc !== 0) return [toolFailed(host, status, params)];
   const reasons = isMetadata(params)
     ? [...shortMetadata(host), ...judgeNames(host.raw.host, status, params)]
-    : [...judgeLoad(host, status, params), ...judgeCache(host.raw.host, status, params)];
+    : [...judgeLoad(host, status, params), ...judgeOptions(host, params), ...judgeCache(host.raw.host, status, params)];
   return [...zeroIo(host, params), ...judgeFigures(host, params), ...reasons];
 }
 

@@ -2,7 +2,7 @@
 import type { FactWords, HeldRate, HeldRates, LimitName } from '../../shapes/metric';
 import type { Gives } from '../contract';
 import { IO_METRICS } from '../tools/io-metrics';
-import { STEP_SECONDS } from './series';
+import { seriesMetrics, STEP_SECONDS } from './series';
 import { type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
 
 /** By name, as of all reads and writes. */
@@ -22,11 +22,20 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   },
   load: {
     words: 'Load',
-    values: { closed: 'closed loop' },
+    values: { closed: 'closed loop', open: 'given rate' },
     remarks: {
       closed: {
         text: 'were loaded in a closed loop: slower storage is asked less, so latencies are not those of a given rate',
         words: { 'closed loop': 'each I/O is started when one before it has ended; nothing was asked at a given rate' },
+      },
+      open: {
+        text:
+          'were loaded at a given rate (open loop, as far as `iodepth` allows): latencies are of that rate, and ' +
+          'IOPS are what was asked, not what the storage can give',
+        words: {
+          'open loop':
+            'I/Os are due at a given rate, whatever was answered; one that begins late is timed from when it begins',
+        },
       },
     },
   },
@@ -48,11 +57,11 @@ export function gives(params: FioParams): readonly Gives[] {
   if (isMetadata(params)) {
     const metrics = names.filter((name) => name !== 'bandwidth');
     const operation = METADATA_OPERATION[params.ioengine] === 'write' ? 'write' : 'read';
-    return [{ operation, metrics, series: { everySeconds: STEP_SECONDS, metrics: ['iops'] } }];
+    return [{ operation, metrics, series: { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) } }];
   }
   const { rw } = params;
   const operations = rw.endsWith('rw') ? ['read', 'write'] : [rw.endsWith('read') ? 'read' : 'write'];
-  const series = { everySeconds: STEP_SECONDS, metrics: ['iops', 'bandwidth'] };
+  const series = { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) };
   return operations.map((operation) => ({ operation, metrics: names, series }));
 }
 

@@ -8,6 +8,8 @@ import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
+import { meanBytes, readSplit } from './options/block-split';
+import { OPTION_FIELDS, OPTION_NAMES, type Options, optionsOf } from './options/options';
 
 /** Values of fio's option `rw`. */
 const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
@@ -22,15 +24,15 @@ const MAX_JOBS = 1024;
 const MAX_FILES = 10_000_000;
 
 /** Reads and writes of data. */
-export interface DataParams {
+export interface DataParams extends Options {
   readonly kind: 'fio';
   /** Role of the fleet that runs it. */
   readonly role: string;
   readonly rw: (typeof OPERATIONS)[number];
   /** Share of reads in `randrw` and `rw`, %. */
   readonly rwmixread?: number;
-  /** Bytes of one I/O. */
-  readonly bs: number;
+  /** Bytes of one I/O; absent with `bssplit`. */
+  readonly bs?: number;
   readonly iodepth: number;
   readonly numjobs: number;
   /** `auto` is libaio where it can be loaded, else psync. */
@@ -62,6 +64,22 @@ export function isMetadata(params: FioParams): params is MetadataParams {
   return (METADATA_ENGINES as readonly string[]).includes(params.ioengine);
 }
 
+/** Bytes of an I/O, the mean of all where they differ. */
+export function blockBytes({ bs, bssplit, rw, rwmixread = MIX_DEFAULT }: DataParams): number {
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  if (split === null) return bs ?? 0;
+  const reads = isMix(rw) ? rwmixread / 100 : rw === 'read' || rw === 'randread' ? 1 : 0;
+  return reads * meanBytes(split.read) + (1 - reads) * meanBytes(split.write);
+}
+
+/** Reads and writes at once. */
+export function isMix(rw: DataParams['rw']): boolean {
+  return rw === 'rw' || rw === 'randrw';
+}
+
+/** fio's own share of reads where none is given, %. */
+export const MIX_DEFAULT = 50;
+
 /** Value of `rw` with which a metadata engine works: the only one that it knows. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;
 
@@ -82,13 +100,13 @@ const NEEDED = { needed: DATA, only: DATA };
 
 const ALWAYS = 'it is set for every trial';
 const OF_TARGET = 'the target says where data are';
-const NOT_OFFERED = 'it is not offered';
+const SHARED = 'all cells of a copy share their files, and reads would be of what it has left there';
 /** Options of fio that people look for here. */
 const ELSEWHERE = {
   time_based: ALWAYS,
   group_reporting: ALWAYS,
   norandommap: ALWAYS,
-  end_fsync: 'what stays in memory is written before each trial, and counted in none',
+  end_fsync: 'it is set wherever data are written, and counted in no rate',
   invalidate: 'caches of hosts are dropped before each trial',
   directory: OF_TARGET,
   filename: OF_TARGET,
@@ -97,11 +115,10 @@ const ELSEWHERE = {
   io_size: '`runtime` ends a trial, and `size` is what each job works on',
   loops: '`design.replicates` repeats trials',
   thread: 'jobs are processes, `numjobs` of each host',
-  ...Object.fromEntries(
-    ['rate', 'rate_iops', 'thinktime', 'bssplit', 'random_distribution', 'fsync', 'fdatasync', 'sync', 'verify'].map(
-      (name) => [name, NOT_OFFERED],
-    ),
-  ),
+  verify: 'a measured time ends before fio reads back what it has written, and what it reads would count as reads',
+  buffer_compress_percentage: SHARED,
+  dedupe_percentage: SHARED,
+  io_submit_mode: 'versions of fio hang with `offload`; I/Os are begun by the jobs themselves',
 };
 
 const shape = {
@@ -118,7 +135,7 @@ const shape = {
   bs: bytes
     .optional()
     .meta(also('blocksize', 'block_size', 'bsize', 'block'))
-    .meta(about('Bytes of one I/O.', { ...NEEDED, examples: ['4k', '1m'] })),
+    .meta(about('Bytes of one I/O, where `bssplit` does not say them.', { ...NEEDED, examples: ['4k', '1m'] })),
   iodepth: whole(1, MAX_DEPTH)
     .optional()
     .meta(also('qd', 'queue_depth', 'queuedepth', 'io_depth'))
@@ -171,11 +188,15 @@ const shape = {
   randseed: whole(0, Number.MAX_SAFE_INTEGER)
     .optional()
     .meta(about('Seed of random offsets. Left out: that of fio.', { only: DATA })),
+  ...OPTION_FIELDS,
 };
 type Raw = z.output<z.ZodObject<typeof shape>>;
 
 const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
-const ONLY_DATA = ['rwmixread', 'bs', 'iodepth', 'size', 'ramp_time', 'runtime', 'direct', 'randseed'] as const;
+const ONLY_DATA = [
+  ...(['rwmixread', 'bs', 'iodepth', 'size', 'ramp_time', 'runtime', 'direct', 'randseed'] as const),
+  ...OPTION_NAMES,
+];
 
 /** Takes what a spec says; gives back what may be given again, sizes with a unit. */
 export const schema: z.ZodType<FioParams> = z
@@ -192,7 +213,8 @@ type Add = (name: keyof Raw, message: string) => void;
 function data(raw: Raw, add: Add): DataParams {
   const { rw, bs, size, direct = 'auto' } = raw;
   if (rw === undefined) add('rw', `is missing; allowed: ${OPERATIONS.join(', ')}`);
-  if (bs === undefined) add('bs', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
+  if (bs === undefined && raw.bssplit === undefined) add('bs', 'is missing; bytes of one I/O, e.g. 4k or 1 MiB');
+  if (bs !== undefined && raw.bssplit !== undefined) add('bs', 'bssplit says the sizes of I/Os; leave bs out');
   if (size === undefined) add('size', "is missing; bytes of each job's own file, e.g. 256 MiB");
   if (raw.nrfiles !== undefined)
     add('nrfiles', `is for ioengine ${METADATA_ENGINES.join(', ')} only; give size instead`);
@@ -201,7 +223,7 @@ function data(raw: Raw, add: Add): DataParams {
     role: raw.role,
     rw: rw === ALSO_RW ? 'rw' : (rw ?? 'randread'),
     ...given('rwmixread', raw.rwmixread),
-    bs: bs ?? 0,
+    ...given('bs', bs),
     iodepth: raw.iodepth ?? 1,
     numjobs: raw.numjobs,
     ioengine: raw.ioengine as DataParams['ioengine'],
@@ -210,6 +232,7 @@ function data(raw: Raw, add: Add): DataParams {
     runtime: raw.runtime ?? RUNTIME,
     direct: direct === 'auto' ? direct : Boolean(direct),
     ...given('randseed', raw.randseed),
+    ...optionsOf(raw),
   };
 }
 

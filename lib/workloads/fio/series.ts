@@ -19,6 +19,12 @@ export function seriesLog(params: FioParams): { readonly option: string; readonl
   return { option: `write_${kind}_log`, file: `raw/series_${kind}.log` };
 }
 
+/** Metrics that have one. */
+export function seriesMetrics(params: FioParams): readonly ['iops' | 'bandwidth', ...string[]] {
+  if (isMetadata(params)) return ['iops'];
+  return params.bs === undefined ? ['bandwidth'] : ['iops', 'bandwidth'];
+}
+
 type HostSeries = Omit<Series, 'host'>;
 
 /**
@@ -58,10 +64,11 @@ export function seriesOf(
     const one = { operation, from, step: STEP_SECONDS };
     if (metadata) return [{ ...one, metric: 'iops', unit: 'ops/s', values }];
     const bytes = values.map((kib) => kib * KIB);
-    return [
-      { ...one, metric: 'iops', unit: 'ops/s', values: bytes.map((value) => value / params.bs) },
-      { ...one, metric: 'bandwidth', unit: 'bytes/s', values: bytes },
-    ];
+    const bandwidth = { ...one, metric: 'bandwidth', unit: 'bytes/s', values: bytes } as const;
+    const { bs } = params;
+    // Of I/Os of many sizes only their bytes are known.
+    if (bs === undefined) return [bandwidth];
+    return [{ ...one, metric: 'iops', unit: 'ops/s', values: bytes.map((value) => value / bs) }, bandwidth];
   });
 }
 

@@ -1,6 +1,7 @@
 /** The host scripts of the `fio` workload, and how long they take. */
 import type { Duration, Step, ScriptFiles } from '../contract';
 import { renderParts } from '../shell';
+import { isPaced } from './options/check';
 import { byHand, fioArguments } from './command';
 import { FILE_OPERATION, type FioParams, isMetadata } from './schema';
 
@@ -54,6 +55,7 @@ export function measureSteps(params: FioParams, files: ScriptFiles): readonly St
         FIO_DIRECT: isMetadata(params) ? 'false' : String(params.direct),
         FIO_FILE_SIZES: isMetadata(params) ? '' : perJob,
         FIO_FILE_COUNTS: isMetadata(params) ? perJob : '',
+        FIO_LOAD: !isMetadata(params) && isPaced(params) ? 'open' : 'closed',
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),

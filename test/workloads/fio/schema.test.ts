@@ -110,7 +110,11 @@ describe('a parameter under another name', () => {
   it.each([
     ['time_based', 'it is set for every trial'],
     ['io_size', '`runtime` ends a trial, and `size` is what each job works on'],
-    ['rate_iops', 'it is not offered'],
+    [
+      'verify',
+      'a measured time ends before fio reads back what it has written, and what it reads would count as reads',
+    ],
+    ['dedupe_percentage', 'all cells of a copy share their files, and reads would be of what it has left there'],
   ])('`%s` of fio is told as %s', (written, why) => {
     const { problems } = check(schema, { ...base, [written]: 1 }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([

@@ -1,11 +1,11 @@
 /** What fio asks of the storage: one I/O, or one operation on a file, after the other. */
 import type { FileOperation } from '../../../shapes/file-operation';
 import { type Demand, NONE } from '../../demand';
-import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
+import { meanBytes, readSplit } from '../options/block-split';
+import { askedRate } from '../options/options';
+import { blockBytes, type DataParams, FILE_OPERATION, type FioParams, isMetadata, isMix, MIX_DEFAULT } from '../schema';
 import { LAYOUT, MADE_AT_ONCE, MEASURE } from '../steps';
 
-/** Share of reads in a mix, where the spec does not say: fio's default of `rwmixread`, percent. */
-const READ_PERCENT = 50;
 /**
  * Processor time of an I/O, kernel and fio together: as fio needs on NFS and Lustre. Assumed: 65,000 a second of one
  * processor.
@@ -23,25 +23,38 @@ export function demand(params: FioParams): Readonly<Record<string, Demand>> {
       ? { [LAYOUT]: onFiles('create', MADE_AT_ONCE, numjobs * nrfiles), [MEASURE]: measured }
       : { [MEASURE]: measured };
   }
-  const { rw, rwmixread = READ_PERCENT, bs: bytes, iodepth, numjobs, size, direct } = params;
-  const mixed = rw === 'randrw' || rw === 'rw';
-  const reads = mixed ? rwmixread / 100 : rw === 'randread' || rw === 'read' ? 1 : 0;
+  const { rw, rwmixread = MIX_DEFAULT, numjobs, size, direct } = params;
+  const reads = isMix(rw) ? rwmixread / 100 : rw === 'randread' || rw === 'read' ? 1 : 0;
+  const [read, write] = bytesOf(params);
   return {
     [MEASURE]: {
       unit: {
-        reads: { count: reads, bytes },
-        writes: { count: 1 - reads, bytes },
+        reads: { count: reads, bytes: read },
+        writes: { count: 1 - reads, bytes: write },
         sequential: !rw.startsWith('rand'),
         metadata: {},
         cpuSeconds: IO_SECONDS,
       },
       threads: numjobs,
-      pace: { loop: 'closed', depth: iodepth },
+      pace: paceOf(params),
       extent: { until: 'time', warmUpSeconds: params.ramp_time, measuredSeconds: params.runtime },
       workingBytes: numjobs * size,
       buffered: direct === false,
     },
   };
+}
+
+/** Mean bytes of a read, and of a write. */
+export function bytesOf({ bs = 0, bssplit }: DataParams): readonly [number, number] {
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  return split === null ? [bs, bs] : [meanBytes(split.read), meanBytes(split.write)];
+}
+
+/** A job that pauses after each I/O makes no more than one in each pause: taken for its rate. */
+function paceOf(params: DataParams): Demand['pace'] {
+  const { numjobs, iodepth, thinktime } = params;
+  const rate = askedRate(params, numjobs, blockBytes(params)) ?? (thinktime ? numjobs / thinktime : null);
+  return rate === null ? { loop: 'closed', depth: iodepth } : { loop: 'open', rate };
 }
 
 /** One operation on each file, one at a time in each thread. */

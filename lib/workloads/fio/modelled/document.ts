@@ -23,6 +23,8 @@ export interface DirectionFigures {
 export interface DocumentFigures {
   readonly read: DirectionFigures | null;
   readonly write: DirectionFigures | null;
+  /** What is asked of a steady state, where it is: a modelled rate attains it, and goes on to its end. */
+  readonly steadystate?: string;
   /** Percent of the time of the threads. */
   readonly usrCpu: number;
   readonly sysCpu: number;
@@ -109,7 +111,8 @@ ${tail}`;
 }
 
 /** From the first direction to the end. */
-function tailOf({ read, write, usrCpu, sysCpu }: DocumentFigures, depth: number, levels: string): string {
+function tailOf(figures: DocumentFigures, depth: number, levels: string): string {
+  const { read, write, usrCpu, sysCpu, steadystate } = figures;
   return `      "read" : ${read === null ? NO_DIRECTION : direction(read)},
       "write" : ${write === null ? NO_DIRECTION : direction(write)},
       "trim" : ${NO_DIRECTION},
@@ -124,11 +127,19 @@ function tailOf({ read, write, usrCpu, sysCpu }: DocumentFigures, depth: number,
       "latency_depth" : ${depth},
       "latency_target" : 0,
       "latency_percentile" : 100.000000,
-      "latency_window" : 0
+      "latency_window" : 0${steadystate === undefined ? '' : steady(steadystate)}
     }
   ]
 }
 `;
+}
+
+function steady(asked: string): string {
+  return `,
+      "steadystate" : {
+        "ss" : ${JSON.stringify(asked)},
+        "attained" : 1
+      }`;
 }
 
 function direction({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionFigures): string {

@@ -2,12 +2,13 @@
 import type { ModelledFlow, ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../../modelled';
 import { fioArguments } from '../command';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
-import { demand } from './demand';
+import { bytesOf, demand } from './demand';
+import { isPaced } from '../options/check';
 import { latencyFigures } from './latency';
 import { OUTPUT_FILE } from '../read-host';
 import { seriesLog } from '../series';
 import { seriesText } from './series-text';
-import { FILE_OPERATION, type FioParams, isMetadata } from '../schema';
+import { blockBytes, FILE_OPERATION, type FioParams, isMetadata } from '../schema';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
@@ -28,7 +29,7 @@ function printer(params: FioParams): ModelledPrinter {
   const print = documentPrinter(options['name'] ?? 'job', options, metadata ? 1 : params.iodepth);
   const common = factsOf(params, found);
   // Data is logged in KiB/s, operations on files as they are.
-  const unit = metadata ? 1 : params.bs / 1024;
+  const unit = metadata ? 1 : blockBytes(params) / 1024;
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
     const known = told.get(performance) ?? print(figuresOf(params, performance));
@@ -61,15 +62,16 @@ function printer(params: FioParams): ModelledPrinter {
 
 function figuresOf(params: FioParams, performance: ModelledPerformance): DocumentFigures {
   const metadata = isMetadata(params);
-  const bytes = metadata ? METADATA_BYTES : params.bs;
+  const [readBytes, writeBytes] = metadata ? [METADATA_BYTES, METADATA_BYTES] : bytesOf(params);
   const ios = metadata ? params.nrfiles * params.numjobs : null;
   const runtimeMs = Math.max(1, Math.round(performance.seconds * 1000));
   const { read, write } = directionsOf(params, performance);
-  const figures = (flow: ModelledFlow | null): DirectionFigures | null =>
+  const figures = (flow: ModelledFlow | null, bytes: number): DirectionFigures | null =>
     flow === null ? null : directionOf(flow, ios, bytes, runtimeMs, metadata);
   return {
-    read: figures(read),
-    write: figures(write),
+    read: figures(read, readBytes),
+    write: figures(write, writeBytes),
+    ...(metadata || params.steadystate === undefined ? {} : { steadystate: params.steadystate }),
     usrCpu: performance.cpu.user * 100,
     sysCpu: performance.cpu.system * 100,
   };
@@ -93,7 +95,8 @@ function engineOf(params: FioParams): { readonly ioengine: string; readonly dire
 }
 
 function factsOf(params: FioParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
-  const common = { load: 'closed', ioengine: found.ioengine, direct: found.direct, directReason: found.why };
+  const load = !isMetadata(params) && isPaced(params) ? 'open' : 'closed';
+  const common = { load, ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
   return {
     warmUpSeconds: String(params.ramp_time),
@@ -131,7 +134,7 @@ function directionOf(
   const submit = Math.min(SUBMIT.ns + SUBMIT.nsPerByte * bytes, SUBMIT.most * totalNs);
   return {
     ios,
-    bytes: ios * bytes,
+    bytes: Math.round(ios * bytes),
     runtimeMs,
     slat: metadata
       ? null

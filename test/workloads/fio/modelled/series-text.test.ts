@@ -1,6 +1,7 @@
 import { seriesText } from '../../../../lib/workloads/fio/modelled/series-text';
 import { seriesOf } from '../../../../lib/workloads/fio/series';
 import type { ModelledFlow } from '../../../../lib/workloads/modelled';
+import { blockBytes } from '../../../../lib/workloads/fio/schema';
 import { dataParams } from '../recorded';
 
 const flow = (rate: number, stddev: number, levels?: ModelledFlow['levels']): ModelledFlow => ({
@@ -12,7 +13,7 @@ const flow = (rate: number, stddev: number, levels?: ModelledFlow['levels']): Mo
 });
 const PARAMS = dataParams({ rw: 'randrw' });
 const iops = (read: ModelledFlow, seconds: number): readonly number[] => {
-  const text = seriesText({ read, write: null }, seconds, PARAMS.bs / 1024);
+  const text = seriesText({ read, write: null }, seconds, blockBytes(PARAMS) / 1024);
   return seriesOf(text, PARAMS, { from: 0, seconds }, ['read', 'write'])[0]?.values ?? [];
 };
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,51 @@
+/**
+ * fio's `bssplit`: shares of I/Os by their size, `4k/60:64k/40`, for writes apart after a comma
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-bssplit).
+ */
+
+/** I/Os of one size. */
+export interface SplitPart {
+  readonly bytes: number;
+  /** Share of all I/Os, 0–1. */
+  readonly share: number;
+}
+
+/** Sizes of reads, and of writes. */
+export interface Split {
+  readonly read: readonly SplitPart[];
+  readonly write: readonly SplitPart[];
+}
+
+const UNIT = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 } as const;
+const WHOLE = 100;
+
+/** Null where a text is no split: sizes with their share in percent, 100 together, all said. */
+export function readSplit(text: string): Split | null {
+  const [first, second = first, ...more] = text.split(',').map(partsOf);
+  return more.length > 0 || !first || !second ? null : { read: first, write: second };
+}
+
+/** Bytes of an I/O, the mean of all of a direction. */
+export function meanBytes(parts: readonly SplitPart[]): number {
+  return parts.reduce((sum, { bytes, share }) => sum + bytes * share, 0);
+}
+
+/** Standard deviation of the bytes of an I/O. */
+export function deviationOf(parts: readonly SplitPart[]): number {
+  const mean = meanBytes(parts);
+  return Math.sqrt(parts.reduce((sum, { bytes, share }) => sum + share * (bytes - mean) ** 2, 0));
+}
+
+function partsOf(text: string): readonly SplitPart[] | null {
+  const parts = text
+    .trim()
+    .split(':')
+    .map((part): SplitPart | null => {
+      const [, digits, unit = '', percent] = /^(\d{1,9})([kmg]?)\/(\d{1,3})$/i.exec(part.trim()) ?? [];
+      if (digits === undefined || percent === undefined) return null;
+      return { bytes: Number(digits) * UNIT[unit.toLowerCase() as keyof typeof UNIT], share: Number(percent) / WHOLE };
+    });
+  if (!parts.every((part) => part !== null && part.bytes > 0 && part.share > 0)) return null;
+  const found = parts.filter((part) => part !== null);
+  return Math.abs(found.reduce((sum, { share }) => sum + share, 0) - 1) < 1e-9 ? found : null;
+}

@@ -1,0 +1,147 @@
+/** Options that contradict each other, or the rest of a cell; and those that measure something else than one thinks. */
+import type { Problem } from '../../../shapes/problem';
+import { formatSeconds } from '../../../shapes/quantity';
+import type { DataParams } from '../schema';
+import type { Options } from './options';
+
+const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
+const page = (option: string): string => `${FIO}#cmdoption-arg-${option.replaceAll('_', '-')}`;
+
+type Rule = (params: DataParams) => Omit<Problem, 'severity' | 'source' | 'path'> | null;
+
+const ONLY_READS = ['read', 'randread'];
+const isOnlyReads = ({ rw }: DataParams): boolean => ONLY_READS.includes(rw);
+
+function needsWrites(name: keyof Options): Rule {
+  return (params) =>
+    params[name] !== undefined && isOnlyReads(params)
+      ? {
+          code: 'NeedsWrites',
+          message: `rw: ${params.rw} writes nothing, so ${name} has no meaning; leave it out, or write`,
+        }
+      : null;
+}
+
+/** By the option at which each points, one or more rules. */
+const ERRORS: Partial<Record<keyof Options, readonly Rule[]>> = {
+  rate: [
+    ({ rate, rate_iops: iops }) =>
+      rate === undefined || iops === undefined
+        ? null
+        : { code: 'RateTwice', message: 'rate and rate_iops are two words for one thing; leave one of them out' },
+  ],
+  rate_process: [
+    (params) =>
+      params.rate_process === undefined || isPaced(params)
+        ? null
+        : {
+            code: 'RateNeeded',
+            message: 'rate_process says how a rate is kept, and there is none; give rate_iops or rate',
+          },
+  ],
+  bssplit: [
+    (params) =>
+      params.bssplit === undefined || !isPaced(params)
+        ? null
+        : {
+            code: 'RateOfOneSize',
+            message:
+              'fio reckons a rate by the smallest size, so that sizes that differ miss it; give bs in place of bssplit',
+          },
+  ],
+  random_distribution: [
+    ({ random_distribution: distribution, rw }) =>
+      distribution === undefined || rw.startsWith('rand')
+        ? null
+        : {
+            code: 'NeedsRandom',
+            message: `rw: ${rw} takes offsets in order; random_distribution goes with randread, randwrite, randrw`,
+          },
+  ],
+  fsync: [needsWrites('fsync')],
+  fdatasync: [needsWrites('fdatasync')],
+  sync: [needsWrites('sync')],
+  refill_buffers: [needsWrites('refill_buffers')],
+  thinktime: [
+    (params) =>
+      params.thinktime === undefined || !isPaced(params)
+        ? null
+        : { code: 'TwoPaces', message: 'a rate and thinktime are two paces; leave one of them out' },
+  ],
+  steadystate: [
+    ({ steadystate, steadystate_duration: lasts }) =>
+      steadystate === undefined || lasts !== undefined
+        ? null
+        : { code: 'SteadyForHowLong', message: 'for how long is missing: give steadystate_duration, e.g. 30s' },
+  ],
+  steadystate_duration: [needsSteady('steadystate_duration'), steadyTooShort, steadyTooLong],
+  steadystate_ramp_time: [needsSteady('steadystate_ramp_time')],
+};
+
+function needsSteady(name: keyof Options): Rule {
+  return (params) =>
+    params[name] === undefined || params.steadystate !== undefined
+      ? null
+      : { code: 'SteadyOfWhat', message: `${name} has no meaning without steadystate, e.g. iops:2%` };
+}
+
+/** fio looks at the rate once a second. */
+const LEAST_LOOKS = 5;
+
+function steadyTooShort({ steadystate_duration: lasts }: DataParams): ReturnType<Rule> {
+  if (lasts === undefined || lasts >= LEAST_LOOKS) return null;
+  const why = `fio looks at the rate once a second, and ${formatSeconds(lasts)} say nothing`;
+  return { code: 'SteadyTooShort', message: `${why}; allowed: ${LEAST_LOOKS}s and more` };
+}
+
+function steadyTooLong(params: DataParams): ReturnType<Rule> {
+  const { steadystate_duration: lasts, steadystate_ramp_time: ramp = 0, runtime } = params;
+  if (lasts === undefined || lasts + ramp < runtime) return null;
+  const sum = `${formatSeconds(lasts + ramp)} of steadystate_duration and steadystate_ramp_time`;
+  return {
+    code: 'SteadyTooLong',
+    message: `${sum} are never over within a runtime of ${formatSeconds(runtime)}; give a longer runtime`,
+  };
+}
+
+/** Findings with paths relative to the workload's entry. */
+export function checkOptions(params: DataParams): readonly Problem[] {
+  const errors = (Object.entries(ERRORS) as [keyof Options, readonly Rule[]][]).flatMap(([name, rules]) =>
+    rules.flatMap((rule): Problem[] => {
+      const found = rule(params);
+      return found === null ? [] : [{ severity: 'error', path: [name], source: page(name), ...found }];
+    }),
+  );
+  return [...errors, ...advice(params)];
+}
+
+function advice(params: DataParams): readonly Problem[] {
+  const { rate_iops: iops, iodepth, random_distribution: distribution } = params;
+  const found: Problem[] = [];
+  if (isPaced(params) && iodepth === 1) {
+    found.push({
+      severity: 'advice',
+      code: 'RateWithoutDepth',
+      path: [iops === undefined ? 'rate' : 'rate_iops'],
+      message:
+        'with iodepth: 1 an I/O that is late holds up the next, and no latency has that wait; iodepth: 32, e.g., ' +
+        'lets I/Os begin on time while others are in flight',
+      source: page('rate_iops'),
+    });
+  }
+  if (distribution !== undefined && params.rw.startsWith('rand')) {
+    found.push({
+      severity: 'advice',
+      code: 'HotSet',
+      path: ['random_distribution'],
+      message: `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`,
+      source: page('random_distribution'),
+    });
+  }
+  return found;
+}
+
+/** A rate is asked, whatever the storage answers. */
+export function isPaced({ rate, rate_iops: iops }: Options): boolean {
+  return rate !== undefined || iops !== undefined;
+}

@@ -1,0 +1,116 @@
+import { check } from '../../../../lib/workloads/fio/check';
+import { checkOptions, isPaced } from '../../../../lib/workloads/fio/options/check';
+import { dataParams } from '../recorded';
+
+const found = (changes: Readonly<Record<string, unknown>>) =>
+  checkOptions(dataParams(changes)).map(
+    ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+  );
+const SPLIT = { bs: undefined, bssplit: '4k/50:8k/50' };
+const STEADY = { runtime: '60s', steadystate: 'iops:2%' };
+
+type Changes = Readonly<Record<string, unknown>>;
+
+it.each<readonly [Changes, Changes, string]>([
+  [
+    { rate_iops: 100, rate: '1 MiB/s' },
+    { rate_iops: 100 },
+    'error RateTwice rate: rate and rate_iops are two words for one thing; leave one of them out',
+  ],
+  [
+    { rate_process: 'poisson' },
+    { rate_process: 'poisson', rate_iops: 100 },
+    'error RateNeeded rate_process: rate_process says how a rate is kept, and there is none; give rate_iops or rate',
+  ],
+  [
+    { ...SPLIT, rate_iops: 100 },
+    SPLIT,
+    'error RateOfOneSize bssplit: fio reckons a rate by the smallest size, so that sizes that differ miss it; give ' +
+      'bs in place of bssplit',
+  ],
+  [
+    { rw: 'read', random_distribution: 'zipf:1.2' },
+    { rw: 'read' },
+    'error NeedsRandom random_distribution: rw: read takes offsets in order; random_distribution goes with ' +
+      'randread, randwrite, randrw',
+  ],
+  ...(['fsync', 'fdatasync'] as const).map(
+    (name) =>
+      [
+        { rw: 'randread', [name]: 1 },
+        { rw: 'randrw', [name]: 1 },
+        `error NeedsWrites ${name}: rw: randread writes nothing, so ${name} has no meaning; leave it out, or ` +
+          'write',
+      ] as const,
+  ),
+  [
+    { rw: 'read', sync: 'dsync' },
+    { rw: 'write', sync: 'dsync' },
+    'error NeedsWrites sync: rw: read writes nothing, so sync has no meaning; leave it out, or write',
+  ],
+  [
+    { rw: 'read', refill_buffers: true },
+    { rw: 'read', refill_buffers: false },
+    'error NeedsWrites refill_buffers: rw: read writes nothing, so refill_buffers has no meaning; leave it out, or ' +
+      'write',
+  ],
+  [
+    { rate_iops: 10, thinktime: '1ms' },
+    { thinktime: '1ms' },
+    'error TwoPaces thinktime: a rate and thinktime are two paces; leave one of them out',
+  ],
+  [
+    STEADY,
+    { ...STEADY, steadystate_duration: '30s' },
+    'error SteadyForHowLong steadystate: for how long is missing: give steadystate_duration, e.g. 30s',
+  ],
+  [
+    { steadystate_ramp_time: '1s' },
+    { ...STEADY, steadystate_duration: '30s', steadystate_ramp_time: '20s' },
+    'error SteadyOfWhat steadystate_ramp_time: steadystate_ramp_time has no meaning without steadystate, e.g. iops:2%',
+  ],
+  [
+    { ...STEADY, steadystate_duration: '4s' },
+    { ...STEADY, steadystate_duration: '5s' },
+    'error SteadyTooShort steadystate_duration: fio looks at the rate once a second, and 4s say nothing; allowed: 5s ' +
+      'and more',
+  ],
+  [
+    { ...STEADY, steadystate_duration: '40s', steadystate_ramp_time: '20s' },
+    { ...STEADY, steadystate_duration: '40s' },
+    'error SteadyTooLong steadystate_duration: 1m of steadystate_duration and steadystate_ramp_time are never over ' +
+      'within a runtime of 1m; give a longer runtime',
+  ],
+])('refuses %j, and not %j', (wrong, right, message) => {
+  expect(found(wrong)).toEqual([message]);
+  expect(found(right)).toEqual([]);
+});
+
+it.each([
+  [
+    { rate_iops: 100, iodepth: 1 },
+    'advice RateWithoutDepth rate_iops: with iodepth: 1 an I/O that is late holds up the next, and no latency has ' +
+      'that wait; iodepth: 32, e.g., lets I/Os begin on time while others are in flight',
+  ],
+  [
+    { random_distribution: 'zipf:1.2' },
+    'advice HotSet random_distribution: zipf:1.2 goes to some blocks again and again: caches of the ' +
+      'storage are in what is measured',
+  ],
+])('advises on %j', (changes, message) => expect(found(changes)).toEqual([message]));
+
+it('finds sizes of a split that no sector or file holds, as it does of bs', () => {
+  const codes = (changes: object) =>
+    check(dataParams({ bs: undefined, ...changes })).map(({ code, path }) => [code, path]);
+  expect(codes({ bssplit: '4k/50:1000/50' })).toEqual([['BlockNotAligned', ['bssplit']]]);
+  expect(codes({ bssplit: '4k/50:1m/50', size: '512 KiB' })).toEqual([['SizeBelowBlock', ['size']]]);
+  expect(codes({ bssplit: '4k/50:1m/50' })).toEqual([]);
+});
+
+it('knows what is paced', () => {
+  expect([
+    isPaced(dataParams({})),
+    isPaced(dataParams({ rate: '1 MB/s' })),
+    isPaced(dataParams({ rate_iops: 1 })),
+  ]).toEqual([false, true, true]);
+});

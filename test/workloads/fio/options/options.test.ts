@@ -1,0 +1,130 @@
+import { byHand, fioArguments } from '../../../../lib/workloads/fio/command';
+import { demand } from '../../../../lib/workloads/fio/modelled/demand';
+import { askedRate, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
+import { schema } from '../../../../lib/workloads/fio/schema';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { fioIsThere, HostWorld } from '../host-world';
+import { dataParams, parsed } from '../recorded';
+
+const told = (changes: Readonly<Record<string, unknown>>) => {
+  const plain = new Set(fioArguments(dataParams()));
+  return fioArguments(dataParams(changes)).filter((word) => !plain.has(word) && !word.startsWith('--name='));
+};
+
+describe('arguments', () => {
+  it.each([
+    [{ rate_iops: 500 }, ['--rate_iops=500']],
+    [{ rate_iops: 500, rate_process: 'poisson' }, ['--rate_iops=500', '--rate_process=poisson']],
+    [{ rate: '1 MiB/s' }, ['--rate=1048576']],
+    [{ bs: undefined, bssplit: '4k/60:64k/40' }, ['--bssplit=4k/60:64k/40']],
+    [{ random_distribution: 'pareto:0.2' }, ['--random_distribution=pareto:0.2']],
+    [{ thinktime: '2ms' }, ['--thinktime=2000']],
+    [
+      { steadystate: 'bw_slope:0.3%', steadystate_duration: '1.5s', steadystate_ramp_time: 10 },
+      ['--steadystate=bw_slope:0.3%', '--steadystate_duration=1500ms', '--steadystate_ramp_time=10s'],
+    ],
+    // What is fio's own default is no other configuration.
+    [{ sync: 'none', random_distribution: 'random', rate_process: 'linear', refill_buffers: false }, []],
+  ])('say %j as %j', (changes, words) => expect(told(changes)).toEqual(words));
+
+  it('share the rate of a mix as the mix has it', () => {
+    expect(told({ rw: 'randrw', rwmixread: 70, rate_iops: 1000 })).toContain('--rate_iops=700,300');
+    expect(told({ rw: 'randrw', rate: '10 MB/s' })).toContain('--rate=5000000,5000000');
+  });
+
+  it('say what writes wait for', () => {
+    expect(told({ rw: 'write', fsync: 4, fdatasync: 2, sync: 'sync', refill_buffers: true })).toEqual(
+      expect.arrayContaining(['--fsync=4', '--fdatasync=2', '--sync=1', '--refill_buffers=1']),
+    );
+    expect(told({ rw: 'write', sync: 'dsync' })).toContain('--sync=dsync');
+    expect(byHand(dataParams({ bs: undefined, bssplit: '4k/60:64k/40' }))).toContain(' --bssplit=4k/60:64k/40 ');
+  });
+});
+
+describe('what is refused', () => {
+  const problems = (changes: object): readonly string[] =>
+    (schema.safeParse({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes }).error?.issues ?? []).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    );
+  it.each([
+    [{ rate_iops: 0 }, 'rate_iops: 0 is not allowed; allowed: a whole number from 1 to 1000000000'],
+    [{ rate_process: 'even' }, 'rate_process: "even" is not allowed; allowed: linear, poisson'],
+    [
+      { bs: undefined, bssplit: '4k/60' },
+      'bssplit: "4k/60" is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40',
+    ],
+    [{ bssplit: '4k/100' }, 'bs: bssplit says the sizes of I/Os; leave bs out'],
+    [
+      { random_distribution: 'zipf' },
+      'random_distribution: "zipf" is not allowed; allowed: random, zipf:1.2, pareto:0.2, normal:20',
+    ],
+    [
+      { random_distribution: 'zipf:1;x' },
+      'random_distribution: "zipf:1;x" is not allowed; allowed: random, zipf:1.2, pareto:0.2, normal:20',
+    ],
+    [{ sync: 'yes' }, 'sync: "yes" is not allowed; allowed: none, sync, dsync'],
+    [{ refill_buffers: 1 }, 'refill_buffers: 1 is not allowed; allowed: true, false'],
+    [
+      { steadystate: 'iops' },
+      'steadystate: "iops" is not allowed; allowed: e.g. iops:2%, bw:5%, iops_slope:0.3%, bw_slope:0.3%',
+    ],
+  ])('%j', (changes, message) => expect(problems(changes)).toEqual([message]));
+
+  it('has no meaning for engines that move no data', () => {
+    const onFiles = { rw: undefined, bs: undefined, size: undefined, ioengine: 'filestat', nrfiles: 1 };
+    expect(problems({ ...onFiles, rate_iops: 5 })).toEqual([
+      'rate_iops: has no meaning for ioengine filestat, which moves no data and ends with its files',
+    ]);
+    expect(OPTION_NAMES).toHaveLength(13);
+  });
+});
+
+it('asks a host for the rate of all its jobs', () => {
+  expect(askedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
+  expect(askedRate({ rate: 8192 }, 4, 4096)).toBe(8);
+  expect(askedRate({}, 4, 4096)).toBeNull();
+  const pace = (changes: object) => demand(dataParams({ numjobs: 2, ...changes }))['measure']?.pace;
+  expect(pace({ rate_iops: 100 })).toEqual({ loop: 'open', rate: 200 });
+  expect(pace({ thinktime: '10ms' })).toEqual({ loop: 'open', rate: 200 });
+  const split = demand(dataParams({ bs: undefined, bssplit: '4k/50:12k/50,64k/100', rw: 'randrw' }))['measure'];
+  expect(split?.unit).toMatchObject({ reads: { count: 0.5, bytes: 8192 }, writes: { count: 0.5, bytes: 65_536 } });
+});
+
+(fioIsThere() ? describe : describe.skip)('fio itself', () => {
+  it.each([
+    [{ rw: 'randrw', rwmixread: 70, rate_iops: 300, iodepth: 16 }, []],
+    [{ rw: 'randwrite', fsync: 8, random_distribution: 'zipf:1.1', refill_buffers: true }, []],
+    [{ rw: 'randread', bs: undefined, bssplit: '4k/60:64k/40', thinktime: '1ms', iodepth: 1 }, []],
+    [{ rw: 'randread', rate_iops: 5_000_000 }, ['RateNotReached']],
+    [
+      { rw: 'randread', steadystate: 'iops:0.0001%', steadystate_duration: '5s', runtime: '6s' },
+      ['SteadyStateNotAttained'],
+    ],
+  ])('takes %j', (changes, expected) => {
+    const host = new HostWorld();
+    try {
+      const params = parsed({
+        kind: 'fio',
+        bs: '4k',
+        numjobs: 1,
+        size: '16 MiB',
+        ramp_time: 0,
+        runtime: '1500ms',
+        ...changes,
+      });
+      host.run('fill', params);
+      const { code, raw } = host.run('measure', params);
+      expect(code).toBe(0);
+      const reading = readHosts(fio, [raw], params);
+      const codes = [...reading.reasons, ...fio.judge(reading, [raw], params)].map((reason) => reason.code);
+      // A busy machine may add others.
+      expect(codes).toEqual(expect.arrayContaining(expected));
+      for (const wrong of ['OtherBlockSize', 'OtherMix', 'FiguresDisagree', 'ToolFailed'])
+        expect(codes).not.toContain(wrong);
+      expect(reading.observations.find(({ metric }) => metric === 'iops')?.value).toBeGreaterThan(0);
+    } finally {
+      host.remove();
+    }
+  });
+});
