@@ -70,7 +70,8 @@ describe('the script of a spec', () => {
     const hosts = await trial(params);
     expect(hosts.map(({ code }) => code)).toEqual([2, 2]);
     expect(codes(params, [hosts[0]?.raw as HostRaw])).toEqual([
-      "ToolFailed: client-0: the script ended with exit code 2: ls: cannot access '/nowhere': No such file or directory",
+      'ToolFailed: client-0: the script ended with exit code 2: ' +
+        "ls: cannot access '/nowhere': No such file or directory",
     ]);
     expect(world.standing('command')).toEqual([]);
   });
