@@ -19,9 +19,16 @@ export interface TableRow {
   readonly published: readonly CellPublished[];
 }
 
+/** Metrics of its servers stand with a configuration in full: no column has room for them. */
+function ofServers({ metric }: Pick<Measure, 'metric'>): boolean {
+  return metric.startsWith('server_');
+}
+
 /** Metrics of the whole execution, the one of the question first, then in the order of the workload. */
 export function metricsOf({ cells, decide }: Pick<Summary, 'cells' | 'decide'>): readonly string[] {
-  const names = new Set(cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)));
+  const names = new Set(
+    cells.flatMap(({ measures }) => measures.flatMap((one) => (ofServers(one) ? [] : [one.metric]))),
+  );
   const asked = decide?.metric;
   const rest = [...names].filter((name) => name !== asked);
   return asked !== undefined && names.has(asked) ? [asked, ...rest] : rest;
@@ -37,7 +44,7 @@ export function shownMetrics(names: readonly string[], metrics: Metrics): readon
 /** Rows in the order of the plan; a cell without numbers has one row all the same. */
 export function rowsOf({ cells }: Pick<Summary, 'cells'>): readonly TableRow[] {
   return cells.flatMap((cell): readonly TableRow[] => {
-    const primary = primaryMeasures(cell.measures);
+    const primary = primaryMeasures(cell.measures.filter((one) => !ofServers(one)));
     const operations = [...new Set(primary.map(({ operation }) => operation))];
     const { published } = cell;
     if (operations.length === 0)

@@ -1,5 +1,5 @@
 /** What an execution says about each cell. */
-import type { Cell, Plan } from '../shapes/plan';
+import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { bottleneckOf } from './bottleneck/bottleneck';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
@@ -11,6 +11,7 @@ import { labelsOf } from './label';
 import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
+import { serverMetricsOf } from './servers/ask';
 import { movedUsdPerHour, priceOf, storagePriceOf } from './from-spec/prices';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -107,6 +108,7 @@ export function cellSummaries(
         held: cell.held,
         roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
         local: plan.local,
+        servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
       }),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),

@@ -36,6 +36,8 @@ export interface Layout {
   observations(trial: string): string;
   /** Series of a trial, JSON lines: rates by the second. */
   series(trial: string): string;
+  /** What was asked of CloudWatch about servers, `ask-<n>`, and what it answered, `answer-<n>`. */
+  servers(name: string): string;
   /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
   seen(tagValue: string): string;
   /** What was asked of hosts, and came of it, about a copy in a store of others: `<rig>.<copy>.asked` and `.done`. */
@@ -74,6 +76,7 @@ export function layout(experiment: string, executionId: string): Layout {
     row: (name) => `${root}rows/${name}.json`,
     observations: (name) => `${root}observations/${name}.jsonl`,
     series: (name) => `${root}series/${name}.jsonl`,
+    servers: (name) => `${root}servers/${name}${name === '' ? '' : '.json'}`,
     seen: (tagValue) => `${root}seen/${tagValue}.json`,
     action: (name) => `${root}actions/${name}${name === '' ? '' : '.json'}`,
     cleaning: (name) => `${root}cleaning/${name}${name === '' ? '' : '.json'}`,

@@ -228,6 +228,13 @@ export interface Plannable<P = unknown> {
   readonly schema: z.ZodType<P>;
   /** All that it measures; what it gives beside them is refused. Kinds that share a name mean the same by it. */
   readonly metrics: Metrics;
+  /**
+   * Metrics that a spec declares itself.
+   * @param entry of the workload, as it is written or as it was read; what is wrong in it is left out
+   */
+  declared?(entry: Readonly<Record<string, unknown>>): Metrics;
+  /** Hosts run what the spec says, whatever that is: deployments must allow it. */
+  readonly ownScripts?: true;
   /** Facts of its hosts, by name; others are shown under their own name. */
   readonly factWords: Readonly<Record<string, FactWords>>;
   /** What a trial gives, operation by operation: nothing else can be asked of it. At least one, each once. */

@@ -26,6 +26,7 @@ import { judgeTrial, type TrialInput, type TrialResult } from '../../results/tri
 import { mountedAs } from '../../results/trial/mounted';
 import { workloadOf } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
+import { askText, withServers } from '../servers';
 import { EXIT, type ExitCode } from '../outcome';
 import { takesColour } from '../text/problems';
 
@@ -46,25 +47,26 @@ export async function run(
   const folder = resolve(cli.cwd, given);
   const plan = readPlan(folder, given);
   refuseWithoutRaw(folder, given, plan);
-  const { summary } = remake(folder, plan, Date.now());
+  const { summary, ask } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
   if (options['json'] === true) {
     cli.out.write(`${JSON.stringify({ executionId: plan.executionId, summary, report }, null, 2)}\n`);
   } else {
     const colours = pc.createColors(takesColour(cli.out));
     const lines = endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
-    cli.out.write(lines.map((line) => `${line}\n`).join(''));
+    const asked = ask === 0 ? [] : askText(given, ask);
+    cli.out.write([...lines, ...asked].map((line) => `${line}\n`).join(''));
   }
   return EXIT.done;
 }
 
-function remake(folder: string, plan: Plan, now: number): Analysis {
+function remake(folder: string, plan: Plan, now: number): Analysis & { readonly ask: number } {
   const keys = layout(plan.experiment, plan.executionId);
   // Keys below the execution's root are paths below its folder, wherever that was copied to.
   const place = (key: string): string => join(folder, key.slice(keys.root.length));
   const outcomes = plan.rigs.flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? []);
   const receipt = readJson<Receipt>(place(keys.receipt));
-  const results = plan.trials.map((trial): TrialResult => {
+  const judgedTrials = plan.trials.map((trial): TrialResult => {
     const { workload, params, levels, mounted } = workloadFor(plan, trial);
     const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
     const objects = filesBelow(place(keys.trial(trial.rig, trial.trial)), keys.trial(trial.rig, trial.trial));
@@ -73,12 +75,17 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
     const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted };
     return judgeTrial({ ...judged, now, before });
   });
+  const { results, metrics, ask } = withServers(plan, judgedTrials, {
+    read: (key) => readText(place(key)),
+    list: (key) => entries(place(key)).map(({ name }) => name),
+    write: (key, text) => write(place(key), text),
+  });
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
   const spec = readText(place(keys.spec));
   const series = results.flatMap((result) => result.series);
   const bars = barsOf(outcomes, rows);
-  const analysis = analyse({ plan, rows, observations, series, outcomes, receipt, bars, spec });
+  const analysis = analyse({ plan: { ...plan, metrics }, rows, observations, series, outcomes, receipt, bars, spec });
   const lines = new PackedLines();
   for (const { row, observations: own, series } of results) {
     const text = observationLines(own);
@@ -92,7 +99,7 @@ function remake(folder: string, plan: Plan, now: number): Analysis {
   write(join(top, cellsKey(plan)), packedCells(cellRows(plan, rows, analysis.summary)));
   write(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
   write(place(keys.report), analysis.html);
-  return analysis;
+  return { ...analysis, ask };
 }
 
 /** The folder of the bucket that an execution's folder lies in; itself where somebody has copied it elsewhere. */

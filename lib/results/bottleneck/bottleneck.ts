@@ -4,6 +4,7 @@
  */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
 import type { Entitlement, HeldRates } from '../../shapes/metric';
+import type { ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/workload-reasons';
 import { counted } from '../format';
@@ -11,6 +12,7 @@ import type { Measure } from '../measures';
 import { hostLimits, type Role } from './hosts';
 import { nearestFirst } from './near';
 import { provisionedLimits } from './provisioned';
+import { serverLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
@@ -22,6 +24,8 @@ export interface BottleneckInput {
   readonly roles: readonly Role[];
   /** All on this machine. */
   readonly local: boolean;
+  /** What the servers of its kind tell; left out: nothing. */
+  readonly servers?: readonly ServerMetric[];
 }
 
 /** Notes that say of themselves what the limit was; that of the network is told by its counters. */
@@ -34,13 +38,15 @@ const TOLD_ELSEWHERE = 'NetworkBound';
 const BELOW_MAX = 2;
 
 /** The line of one cell. */
-export function bottleneckOf({ rows, measures, entitled, held, roles, local }: BottleneckInput): Bottleneck {
+export function bottleneckOf(input: BottleneckInput): Bottleneck {
+  const { rows, measures, entitled, held, roles, local, servers = [] } = input;
   if (rows.length === 0) return notKnown('no trial counts', [], []);
   const hosts = hostLimits(rows, roles, local);
   const paid = provisionedLimits(measures, entitled, held);
-  const reached = nearestFirst([...paid.reached, ...hosts.reached, ...noted(rows)]);
-  const below = nearestFirst([...paid.below, ...hosts.below]);
-  const lacking = [...(paid.told ? [] : ['what the storage is entitled to']), ...hosts.lacking];
+  const own = serverLimits(measures, servers);
+  const reached = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
+  const below = nearestFirst([...paid.below, ...hosts.below, ...own.below]);
+  const lacking = [...(paid.told ? [] : ['what the storage is entitled to']), ...hosts.lacking, ...own.lacking];
   if (reached.length === 0) return notKnown('', below, lacking);
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }

@@ -11,6 +11,7 @@ import { mount } from './prepare';
 import { EBS_LIST } from './price-list';
 import { EBS } from './prices';
 import { type Ebs, schema } from './schema';
+import { EBS_METRICS } from '../server-metrics';
 
 /** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {
@@ -39,6 +40,7 @@ export const ebs: Target<Ebs, DiskMount> = {
   mounted,
   closesEarly: true,
   entitlement,
+  serverMetrics: EBS_METRICS,
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
   prices: EBS,
   priceList: EBS_LIST,

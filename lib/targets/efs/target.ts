@@ -12,6 +12,7 @@ import { EFS_LIST } from './price-list';
 import { EFS } from './prices';
 import { requests } from './requests';
 import { type Efs, type EfsMount, mountSchema, schema } from './schema';
+import { EFS_METRICS } from '../server-metrics';
 
 /** Of elastic: no price of a month knows what will be moved in it. */
 const BY_BYTES =
@@ -42,6 +43,7 @@ export const efs: Target<Efs, EfsMount> = {
   mounted: (_config, options, kernel) => mounted(options, kernel),
   onImage: (image, _config, options) => (options?.tls === true && image !== 'al2023' ? ONLY_AMAZON : undefined),
   entitlement,
+  serverMetrics: EFS_METRICS,
   // What would be stored is no part of what is made.
   identity: ({ storedGiB: _, ...own }) => own,
   remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BY_BYTES] : []),

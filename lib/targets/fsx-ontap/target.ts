@@ -17,6 +17,7 @@ import { FSX_ONTAP } from './prices';
 import { SECRET_PRICES } from '../secret';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
+import { VOLUME_SERVER_METRICS } from '../server-metrics';
 
 /** More than a fleet has: no two hosts share LUNs. */
 const MOST_HOSTS = 10_000;
@@ -41,6 +42,7 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   mountedVolumes,
   mounted,
   entitlement,
+  serverMetrics: VOLUME_SERVER_METRICS,
   capacityBytes: (config) => GIB * usableGiB(config),
   // LUNs are each host's own.
   volumes: (config, mount) =>

@@ -1,6 +1,7 @@
 import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import type { HeldRates } from '../../../lib/shapes/metric';
+import { targetOf } from '../../../lib/targets/registry';
 import type { Unit } from '../../../lib/shapes/observation';
 import type { Reason, RoleUse, TrialRow } from '../../../lib/shapes/verdict';
 
@@ -222,4 +223,30 @@ it('takes the middle trial, so that one that was disturbed says nothing of the c
   expect(bottleneckOf(cell({ rows: [busy, busy, quiet] })).reached.map(({ resource }) => resource)).toEqual([
     'host CPU',
   ]);
+});
+
+describe('what servers told', () => {
+  const servers = targetOf('fsx-ontap')?.serverMetrics ?? [];
+  const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
+  const line = (...more: readonly Measure[]): string =>
+    bottleneckOf(cell({ servers, measures: [...rates(500 * MB), ...more] })).text;
+
+  it('is a limit as others are, the nearest first', () => {
+    expect(line(told('server_network', 93), told('server_cpu', 97.5))).toBe(
+      'file server CPU: 97 % in use; file server network: 93 % in use',
+    );
+  });
+
+  it('is a limit where credits are used up', () => {
+    expect(line(told('server_iops_credits', 0.4))).toBe('disk operation credits: used up');
+    expect(line(told('server_iops_credits', 40))).toMatch(/^not known: /);
+  });
+
+  it('was looked at where it was below its limit', () => {
+    expect(line(told('server_cpu', 60))).toMatch(
+      /^not known: .*at its limit \(file server CPU: 60 % in use; throughput/,
+    );
+  });
+
+  it('lacks where nobody asked them', () => expect(line()).toMatch(/; lacking: metrics of its servers$/));
 });

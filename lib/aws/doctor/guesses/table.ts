@@ -13,6 +13,7 @@ import { IMAGE_GUESSES } from './images';
 import { LUNS } from './luns';
 import { LUSTRE } from './lustre';
 import { MANAGED } from './managed';
+import { SERVERS } from './servers';
 import { STATES } from './states';
 import { STORAGE } from './storage';
 
@@ -24,6 +25,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Roles', guesses: GRANTS },
   { title: 'Hosts', guesses: [...HOSTS, ...IMAGE_GUESSES] },
   { title: 'Storage', guesses: [...STORAGE, ...LUNS, ...LUSTRE] },
+  { title: 'Metrics of servers', guesses: SERVERS },
   { title: 'Stores of others', guesses: FOREIGN },
   { title: 'Managed hosts', guesses: MANAGED },
 ];

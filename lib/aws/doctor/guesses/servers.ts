@@ -1,0 +1,48 @@
+/** What is taken for true of the metrics that AWS keeps of servers. */
+import type { Guess } from './guess';
+
+const LOOK = {
+  by: 'hand',
+  because: 'needs a file system under load, and ten minutes: `doctor` makes none that long',
+} as const;
+const CHANGE = '`lib/targets/server-metrics.ts`: the name, or its dimensions';
+
+export const SERVERS: readonly Guess[] = [
+  {
+    id: 'server-metric-names',
+    guess:
+      'Metrics of servers have these names, a point a minute: of Lustre by `FileSystemId` and `FileServer` ' +
+      '(`NetworkThroughputUtilization`, `FileServerDiskThroughputUtilization`, `CPUUtilization`) or ' +
+      '`StorageTargetId` (`DiskIopsUtilization`, `DiskReadOperations`, `DiskWriteOperations`); of ONTAP and ' +
+      'OpenZFS all by `FileSystemId` alone, `FileServerDiskThroughputBalance` and `FileServerCacheHitRatio` ' +
+      'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`; of EBS ' +
+      '`VolumeIOPSExceededCheck`, `VolumeThroughputExceededCheck`, `BurstBalance`',
+    where: '`lib/targets/server-metrics.ts`',
+    ifWrong: 'a metric has no points: results say nothing of it, and bottlenecks stay not known for want of it',
+    change: CHANGE,
+    byHand:
+      'while trials run: `aws cloudwatch list-metrics --namespace AWS/FSx --dimensions ' +
+      'Name=FileSystemId,Value=fs-…`, and the same for AWS/EFS and AWS/EBS',
+    proof: LOOK,
+  },
+  {
+    id: 'server-metric-search',
+    guess:
+      "GetMetricData takes `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} …', 'Maximum', 60))` as one query, up " +
+      'to 500 in a request, also about what has been deleted; and gives one series for it',
+    where: '`searchOf` of `lib/results/servers/ask.ts`',
+    ifWrong: 'a whole request is refused, or what servers of Lustre told is not known',
+    change: '`searchOf` of that file; or `QUERIES_MAX`',
+    byHand: '`fsxbench report DIR`, and the command that it prints',
+    proof: LOOK,
+  },
+  {
+    id: 'server-metric-late',
+    guess: 'Ten minutes after a trial all points of its minutes are there',
+    where: '`SETTLED_SECONDS` of `lib/results/servers/ask.ts`',
+    ifWrong: 'the last minutes are missing: a trial has fewer, or nothing is told of it',
+    change: '`SETTLED_SECONDS`',
+    byHand: 'ask again an hour later: `diff` of both answers is empty',
+    proof: LOOK,
+  },
+];

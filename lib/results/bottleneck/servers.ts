@@ -1,0 +1,42 @@
+/** How near the servers of a cell were to their own limits, by what they told. */
+import type { LimitEvidence } from '../../shapes/bottleneck';
+import type { ServerMetric } from '../../shapes/telemetry';
+import type { Measure } from '../measures';
+import { percent, REACHED } from './near';
+
+/** Percent of a reserve below which it is used up. Rounding of what services tell. */
+const USED_UP = 1;
+
+export interface ServerLimits {
+  readonly reached: readonly LimitEvidence[];
+  readonly below: readonly LimitEvidence[];
+  readonly lacking: readonly string[];
+}
+
+interface Found {
+  readonly at: boolean;
+  readonly evidence: LimitEvidence;
+}
+
+/** @param metrics that the servers of its kind tell; none where AWS has none of it */
+export function serverLimits(measures: readonly Measure[], metrics: readonly ServerMetric[]): ServerLimits {
+  const told = metrics.flatMap((metric) => {
+    const centre = measures.find((one) => one.metric === metric.name)?.statistics?.centre;
+    return centre === undefined ? [] : [{ metric, centre }];
+  });
+  const found = told.flatMap(({ metric: { limits, reserve }, centre }): Found[] => {
+    if (limits !== undefined) {
+      const share = centre / 100;
+      return [
+        { at: share >= REACHED, evidence: { resource: limits, share, text: `${limits}: ${percent(share)} in use` } },
+      ];
+    }
+    if (reserve === undefined || centre > USED_UP) return [];
+    return [{ at: true, evidence: { resource: reserve, share: null, text: `${reserve}: used up` } }];
+  });
+  return {
+    reached: found.flatMap(({ at, evidence }) => (at ? [evidence] : [])),
+    below: found.flatMap(({ at, evidence }) => (at ? [] : [evidence])),
+    lacking: metrics.length > 0 && told.length === 0 ? ['metrics of its servers'] : [],
+  };
+}

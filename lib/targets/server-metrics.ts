@@ -1,0 +1,161 @@
+/**
+ * What AWS tells of the servers of storage, in CloudWatch. A name that is wrong gives no points, and nothing else: what
+ * is taken for true of them is listed in docs/aws-checklist.md.
+ */
+import type { Unit } from '../shapes/observation';
+import type { ServerDimension, ServerMetric } from '../shapes/telemetry';
+
+const SECONDS = 60;
+
+type Of = Pick<ServerMetric, 'namespace' | 'dimensions'>;
+/** Name of the observations, CloudWatch's name, words. */
+type Named = readonly [name: ServerMetric['name'], metric: string, words: string];
+
+/** What is counted, as a rate: sums of a minute. */
+function rate(of: Of, unit: Unit, [name, metric, words]: Named): ServerMetric {
+  const one = { ...of, name, metric, words, unit, better: 'higher' } as const;
+  return { ...one, statistic: 'Sum', over: 'sum', factor: 1 / SECONDS };
+}
+
+/** Percent of a limit, of the server or disk that is nearest to it. */
+function used(of: Of, limits: string, [name, metric, words]: Named): ServerMetric {
+  const one = { ...of, name, metric, words, limits, unit: '%', better: 'lower' } as const;
+  return { ...one, statistic: of.dimensions.length > 1 ? 'Maximum' : 'Average', over: 'highest' };
+}
+
+/** Percent that is left of credits, of whichever has least. */
+function left(of: Of, reserve: string, [name, metric, words]: Named): ServerMetric {
+  const one = { ...of, name, metric, words, reserve, unit: '%', better: 'higher' } as const;
+  return { ...one, statistic: 'Minimum', over: 'lowest' };
+}
+
+function fsx(...more: readonly string[]): Of {
+  const own: ServerDimension = 'FileSystemId';
+  return { namespace: 'AWS/FSx', dimensions: [own, ...more] };
+}
+
+/** Of all types of FSx: what clients asked for. Guides of Lustre, ONTAP and OpenZFS, "metrics and dimensions". */
+const ASKED: readonly ServerMetric[] = [
+  rate(fsx(), 'bytes/s', ['server_read', 'DataReadBytes', 'bytes read from its servers']),
+  rate(fsx(), 'bytes/s', ['server_write', 'DataWriteBytes', 'bytes written to its servers']),
+  rate(fsx(), 'ops/s', ['server_read_ops', 'DataReadOperations', 'reads that its servers counted']),
+  rate(fsx(), 'ops/s', ['server_write_ops', 'DataWriteOperations', 'writes that its servers counted']),
+  rate(fsx(), 'ops/s', ['server_metadata_ops', 'MetadataOperations', 'metadata operations that its servers counted']),
+];
+
+const NETWORK: Named = ['server_network', 'NetworkThroughputUtilization', 'network of its servers in use'];
+const THROUGHPUT: Named = [
+  'server_disk_throughput',
+  'FileServerDiskThroughputUtilization',
+  'throughput between its servers and disks in use',
+];
+const CPU: Named = ['server_cpu', 'CPUUtilization', 'CPU of its servers in use'];
+const DISKS: Named = ['server_disk_iops', 'DiskIopsUtilization', 'operations of its disks in use'];
+
+/**
+ * https://docs.aws.amazon.com/fsx/latest/LustreGuide/fs-metrics.html: of servers by `FileServer`, of disks by
+ * `StorageTargetId`.
+ */
+export const LUSTRE_METRICS: readonly ServerMetric[] = [
+  ...ASKED,
+  used(fsx('FileServer'), 'file server network', NETWORK),
+  used(fsx('FileServer'), 'file server disk throughput', THROUGHPUT),
+  used(fsx('FileServer'), 'file server CPU', CPU),
+  used(fsx('StorageTargetId'), 'disk operations', DISKS),
+  rate(fsx('StorageTargetId'), 'ops/s', ['server_disk_reads', 'DiskReadOperations', 'reads of its disks']),
+  rate(fsx('StorageTargetId'), 'ops/s', ['server_disk_writes', 'DiskWriteOperations', 'writes of its disks']),
+];
+
+/**
+ * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/fsx-openzfs-metrics.html and
+ * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/file-system-metrics.html: all by `FileSystemId`.
+ */
+export const VOLUME_SERVER_METRICS: readonly ServerMetric[] = [
+  ...ASKED,
+  used(fsx(), 'file server network', NETWORK),
+  used(fsx(), 'file server disk throughput', THROUGHPUT),
+  used(fsx(), 'file server disk operations', [
+    'server_file_server_iops',
+    'FileServerDiskIopsUtilization',
+    'operations between its servers and disks in use',
+  ]),
+  used(fsx(), 'file server CPU', CPU),
+  used(fsx(), 'disk operations', DISKS),
+  left(fsx(), 'disk throughput credits', [
+    'server_throughput_credits',
+    'FileServerDiskThroughputBalance',
+    'credits of disk throughput left',
+  ]),
+  left(fsx(), 'disk operation credits', [
+    'server_iops_credits',
+    'FileServerDiskIopsBalance',
+    'credits of disk operations left',
+  ]),
+  {
+    ...fsx(),
+    name: 'server_cache_hits',
+    metric: 'FileServerCacheHitRatio',
+    words: 'reads that the memory of its servers answered',
+    statistic: 'Average',
+    over: 'lowest',
+    unit: '%',
+    better: 'higher',
+  },
+];
+
+const EFS: Of = { namespace: 'AWS/EFS', dimensions: ['FileSystemId'] };
+
+/** https://docs.aws.amazon.com/efs/latest/ug/efs-metrics.html */
+export const EFS_METRICS: readonly ServerMetric[] = [
+  rate(EFS, 'bytes/s', ['server_read', 'DataReadIOBytes', 'bytes read from its servers']),
+  rate(EFS, 'bytes/s', ['server_write', 'DataWriteIOBytes', 'bytes written to its servers']),
+  rate(EFS, 'bytes/s', ['server_metadata', 'MetadataIOBytes', 'bytes of metadata']),
+  rate(EFS, 'bytes/s', ['server_metered', 'MeteredIOBytes', 'bytes that count against its throughput']),
+  used(EFS, 'general purpose mode', ['server_io_limit', 'PercentIOLimit', 'limit of the general purpose mode in use']),
+  {
+    ...EFS,
+    name: 'server_permitted',
+    metric: 'PermittedThroughput',
+    words: 'throughput that it permits',
+    statistic: 'Average',
+    over: 'lowest',
+    unit: 'bytes/s',
+    better: 'higher',
+  },
+];
+
+const EBS: Of = { namespace: 'AWS/EBS', dimensions: ['VolumeId'] };
+
+/** A minute in which more was asked for than is provisioned is told as 1. */
+function exceeded(limits: string, [name, metric, words]: Named): ServerMetric {
+  return { ...used(EBS, limits, [name, metric, words]), statistic: 'Maximum', factor: 100 };
+}
+
+/** https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html */
+export const EBS_METRICS: readonly ServerMetric[] = [
+  rate(EBS, 'bytes/s', ['server_read', 'VolumeReadBytes', 'bytes read from its volumes']),
+  rate(EBS, 'bytes/s', ['server_write', 'VolumeWriteBytes', 'bytes written to its volumes']),
+  rate(EBS, 'ops/s', ['server_read_ops', 'VolumeReadOps', 'reads that its volumes counted']),
+  rate(EBS, 'ops/s', ['server_write_ops', 'VolumeWriteOps', 'writes that its volumes counted']),
+  {
+    ...EBS,
+    name: 'server_queue',
+    metric: 'VolumeQueueLength',
+    words: 'requests that wait for its volumes',
+    statistic: 'Average',
+    over: 'sum',
+    unit: 'count',
+    better: 'lower',
+  },
+  left(EBS, 'volume credits', ['server_credits', 'BurstBalance', 'credits of its volumes left']),
+  exceeded('volume operations', [
+    'server_iops_exceeded',
+    'VolumeIOPSExceededCheck',
+    'minutes in which more operations were asked for than are provisioned',
+  ]),
+  exceeded('volume throughput', [
+    'server_throughput_exceeded',
+    'VolumeThroughputExceededCheck',
+    'minutes in which more throughput was asked for than is provisioned',
+  ]),
+];

@@ -1,0 +1,73 @@
+import { type MetricDataQuery, metricsRequests } from '../../../lib/results/servers/ask';
+import { ENDPOINTS, RIGS, row } from './world';
+
+const ROWS = [
+  row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z'),
+  row('t0002', '2026-03-02T09:06:00Z', '2026-03-02T09:10:30Z'),
+];
+const queryOf = (id: string, queries: readonly MetricDataQuery[]) => queries.find(({ Id }) => Id === id);
+
+describe('metricsRequests', () => {
+  const [request, ...others] = metricsRequests({ rigs: RIGS }, ROWS, ENDPOINTS);
+  const queries = request?.MetricDataQueries ?? [];
+
+  it('asks once a rig, about the whole minutes from its first trial to its last', () => {
+    expect(others).toEqual([]);
+    expect(request).toMatchObject({
+      StartTime: '2026-03-02T09:00:00.000Z',
+      EndTime: '2026-03-02T09:11:00.000Z',
+      ScanBy: 'TimestampAscending',
+    });
+  });
+
+  it('names what it asks by the id of the file system, or of each volume', () => {
+    expect(queryOf('r1_c1_0_server_read', queries)).toEqual({
+      Id: 'r1_c1_0_server_read',
+      MetricStat: {
+        Metric: {
+          Namespace: 'AWS/FSx',
+          MetricName: 'DataReadBytes',
+          Dimensions: [{ Name: 'FileSystemId', Value: 'fs-0123456789abcdef0' }],
+        },
+        Period: 60,
+        Stat: 'Sum',
+      },
+    });
+    const volumes = queries.flatMap((one) =>
+      'MetricStat' in one && one.Id.endsWith('_server_credits') ? one.MetricStat.Metric.Dimensions : [],
+    );
+    expect(volumes).toEqual([
+      { Name: 'VolumeId', Value: 'vol-0aa' },
+      { Name: 'VolumeId', Value: 'vol-0bb' },
+    ]);
+  });
+
+  it('looks for servers and disks whose names nobody knows, and takes the one that is nearest to its limit', () => {
+    expect(queryOf('r1_c1_0_server_network', queries)).toEqual({
+      Id: 'r1_c1_0_server_network',
+      Expression:
+        'MAX(SEARCH(\'{AWS/FSx,FileSystemId,FileServer} MetricName="NetworkThroughputUtilization" ' +
+        "FileSystemId=\"fs-0123456789abcdef0\"', 'Maximum', 60))",
+    });
+  });
+
+  it('names each query once, as CloudWatch takes names', () => {
+    expect(new Set(queries.map(({ Id }) => Id)).size).toBe(queries.length);
+    for (const { Id } of queries) expect(Id).toMatch(/^[a-z][a-zA-Z0-9_]{0,254}$/);
+  });
+
+  it('asks nothing where no trial was measured, nothing was made, or nobody at AWS would know', () => {
+    expect(metricsRequests({ rigs: RIGS }, [row('t0001', null, null)], ENDPOINTS)).toEqual([]);
+    expect(metricsRequests({ rigs: RIGS }, ROWS, new Map())).toEqual([]);
+    const disk = new Map([['r1', 'c3.x id fs-0123456789abcdef0\n']]);
+    expect(metricsRequests({ rigs: RIGS }, ROWS, disk)).toEqual([]);
+  });
+
+  it('asks 500 at once at most', () => {
+    const volumes = Array.from({ length: 70 }, (_, index) => `c2.i-${index} volumeId vol-${index}\n`).join('');
+    const sizes = metricsRequests({ rigs: RIGS }, ROWS, new Map([['r1', volumes]])).map(
+      ({ MetricDataQueries }) => MetricDataQueries.length,
+    );
+    expect(sizes).toEqual([500, 70 * 8 - 500]);
+  });
+});

@@ -1,0 +1,118 @@
+import { pointsOf, serverWords, toldOf } from '../../../lib/results/servers/told';
+import { LIKE, NINE, RIGS, row, TRIALS } from './world';
+
+const PLAN = { rigs: RIGS, trials: TRIALS };
+
+/** An answer of CloudWatch: values of each query from nine o'clock on, a minute each; null where it has none. */
+function answer(values: Readonly<Record<string, readonly (number | null)[]>>): string {
+  const MetricDataResults = Object.entries(values).map(([Id, all]) => ({
+    Id,
+    Label: 'whatever',
+    Timestamps: all.flatMap((value, minute) =>
+      value === null ? [] : [new Date((NINE + minute * 60) * 1000).toISOString()],
+    ),
+    Values: all.filter((value) => value !== null),
+    StatusCode: 'Complete',
+  }));
+  return JSON.stringify({ MetricDataResults, Messages: [] });
+}
+
+const FIVE = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z');
+
+describe('toldOf', () => {
+  it('takes whole minutes inside of the window only: what began before has what came before in it', () => {
+    const points = pointsOf([answer({ r1_c1_0_server_read: [9999, 60, 120, 180, 240, 9999] })]);
+    const { observations, series } = toldOf(PLAN, FIVE, points, LIKE);
+    expect(observations).toEqual([
+      {
+        ...LIKE,
+        metric: 'server_read',
+        operation: null,
+        statistic: 'mean',
+        unit: 'bytes/s',
+        value: 2.5,
+        started: '2026-03-02T09:01:00.000Z',
+        ended: '2026-03-02T09:05:00.000Z',
+        source: 'servers/',
+      },
+    ]);
+    expect(series).toEqual([
+      expect.objectContaining({ metric: 'server_read', from: NINE + 60, step: 60, values: [1, 2, 3, 4] }),
+    ]);
+  });
+
+  it('says nothing of fewer than three minutes, of a trial or of a metric', () => {
+    const points = pointsOf([answer({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
+    const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
+    expect(toldOf(PLAN, short, points, LIKE)).toEqual({ observations: [], series: [] });
+    const late = pointsOf([answer({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
+    expect(toldOf(PLAN, FIVE, late, LIKE)).toEqual({ observations: [], series: [] });
+    expect(toldOf(PLAN, row('t0001', null, null), points, LIKE).observations).toEqual([]);
+  });
+
+  it('makes no series where a minute is missing', () => {
+    const points = pointsOf([answer({ r1_c1_0_server_read: [1, 60, null, 60, 60] })]);
+    const { observations, series } = toldOf(PLAN, FIVE, points, LIKE);
+    expect([observations.length, series]).toEqual([1, []]);
+  });
+
+  it('adds up volumes, and takes the least of their credits, where each of them told', () => {
+    const all = [60, 60, 60, 60, 60];
+    const trial = row('t0002', '2026-03-02T09:00:00Z', '2026-03-02T09:04:00Z');
+    const points = pointsOf([
+      answer({
+        r1_c2_0_server_read: all,
+        r1_c2_1_server_read: [null, 120, 120, 120],
+        r1_c2_0_server_credits: [99, 98, 97, 96],
+        r1_c2_1_server_credits: [3, 2, 1, 0],
+      }),
+    ]);
+    const { observations } = toldOf(PLAN, trial, points, { ...LIKE, trial: 't0002' });
+    expect(observations.map(({ metric, value }) => [metric, value])).toEqual([
+      ['server_read', 3],
+      ['server_credits', 1.5],
+    ]);
+  });
+
+  it('has nothing of storage without servers of AWS, nor of a trial of which nothing is known', () => {
+    const points = pointsOf([answer({ r1_c3_0_server_read: [1, 1, 1, 1, 1], r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
+    const disk = row('t0003', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z');
+    expect(toldOf(PLAN, disk, points, LIKE).observations).toEqual([]);
+    expect(toldOf(PLAN, FIVE, points, undefined).observations).toEqual([]);
+    expect(toldOf(PLAN, { ...FIVE, trial: 't0099' }, points, LIKE).observations).toEqual([]);
+  });
+});
+
+describe('pointsOf', () => {
+  it('puts pages together, and takes times as texts and as numbers', () => {
+    const second = JSON.stringify({ MetricDataResults: [{ Id: 'a', Timestamps: [NINE + 60], Values: [2] }] });
+    expect([...(pointsOf([answer({ a: [1] }), second]).get('a') ?? [])]).toEqual([
+      [NINE, 1],
+      [NINE + 60, 2],
+    ]);
+  });
+
+  it.each(['', '{', '[]', 'null', '{"MetricDataResults":7}', '{"MetricDataResults":[{"Id":7}]}'])(
+    'has no point of what is no answer: %s',
+    (text) => expect(pointsOf([text]).size).toBe(0),
+  );
+
+  it('passes over times without a value, and what is no time', () => {
+    const text = JSON.stringify({
+      MetricDataResults: [{ Id: 'a', Timestamps: ['soon', NINE, NINE + 60], Values: [1, 2] }],
+    });
+    expect([...(pointsOf([text]).get('a') ?? [])]).toEqual([[NINE, 2]]);
+  });
+});
+
+it('names what is told, without a column of its own', () => {
+  const words = serverWords({ rigs: RIGS });
+  expect(words['server_network']).toEqual({
+    unit: '%',
+    better: 'lower',
+    words: 'network of its servers in use',
+    column: false,
+    overHosts: 'mean',
+  });
+  expect(words['server_credits']?.words).toBe('credits of its volumes left');
+});
