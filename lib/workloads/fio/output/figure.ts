@@ -1,5 +1,5 @@
 /** Figures as they stand in the JSON: what is no sound figure is noted, never taken for one that is missing. */
-import { isRecord } from './scan';
+import { isRecord } from './record';
 
 /** What is wrong with the figures of one job; the reader adds which job it is. */
 export interface Fault {
