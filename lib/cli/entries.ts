@@ -192,6 +192,26 @@ export const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/parse'),
   },
   {
+    usage: 'judge <file...>',
+    group: 'Results',
+    text: 'say whether output files of a tool may be believed, whoever made them',
+    options: [
+      JSON_OPTION,
+      { flags: '--workload <kind>', text: 'kind of the output; left out: the first that can read it' },
+      {
+        flags: '--entitled <metric=amount...>',
+        text: 'what was paid for, e.g. iops=3000 bandwidth=125MiB/s',
+      },
+      { flags: '--asked <option=value...>', text: 'options of the tool as they were meant, e.g. bs=4k runtime=60' },
+      { flags: '--host-memory <bytes>', text: 'memory of the host, e.g. 16GiB' },
+    ],
+    help:
+      'fsxbench judge a.json --entitled iops=3000 --host-memory 16GiB\n\n' +
+      'Each file is sound, doubtful, impossible, or nobody can tell, with reasons. It needs no account and no\n' +
+      'experiment. Exit code 1 where any file is not sound.',
+    load: () => import('./commands/judge'),
+  },
+  {
     usage: 'report <dir>',
     group: 'Results',
     text: 'make the report of an execution again, from its raw files',

@@ -37,6 +37,7 @@ const KNOWN = [
   'rehearse',
   'clean',
   'parse',
+  'judge',
   'report',
   'doctor',
   'confirm',
