@@ -189,7 +189,7 @@ export const ENTRIES: readonly Entry[] = [
     help:
       'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
       'fsxbench parse --workload fio a.json',
-    load: () => import('./commands/parse'),
+    load: () => import('./outputs/parse'),
   },
   {
     usage: 'judge <file...>',
@@ -209,7 +209,7 @@ export const ENTRIES: readonly Entry[] = [
       'fsxbench judge a.json --entitled iops=3000 --host-memory 16GiB\n\n' +
       'Each file is sound, doubtful, impossible, or nobody can tell, with reasons. It needs no account and no\n' +
       'experiment. Exit code 1 where any file is not sound.',
-    load: () => import('./commands/judge'),
+    load: () => import('./outputs/judge'),
   },
   {
     usage: 'report <dir>',

@@ -9,6 +9,7 @@ import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Series } from '../shapes/series';
+import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
@@ -165,40 +166,6 @@ export interface Reading {
   /** Metrics over time: of single hosts, and of all together, which the caller drops as the aggregate. */
   readonly series: readonly Series[];
   readonly reasons: readonly Reason[];
-}
-
-/** What a run says of itself beside its figures, as far as its tool prints that. */
-export interface Stated {
-  /** As it was asked for, by the words of the tool, e.g. `bs`: `4k`. */
-  readonly options: Readonly<Record<string, string>>;
-  /** Seconds that were measured. */
-  readonly seconds: number;
-  /** I/Os in flight at most, of all its jobs; null where nothing says so, or they come by the clock. */
-  readonly inFlight: number | null;
-  /** Past the memory of the host. */
-  readonly direct: boolean;
-  /** Bytes of the files that it works on; null where nothing says so. */
-  readonly workingBytes: number | null;
-  /** What it wrote was on the storage when its time ended. */
-  readonly flushed: boolean;
-  /** What it wrote compresses to nothing. */
-  readonly zeros: boolean;
-}
-
-/** One tool output as `fsxbench parse` prints it. */
-export interface ToolResult {
-  readonly tool: string;
-  readonly toolVersion: string | null;
-  readonly status: 'ok' | 'suspect' | 'failed';
-  readonly problems: readonly string[];
-  /** Of its figures some cannot be, or contradict each other: no measurement gives this. */
-  readonly impossible?: true;
-  readonly runs: readonly {
-    readonly label: string;
-    readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
-    /** Left out: the tool does not print it. */
-    readonly stated?: Stated;
-  }[];
 }
 
 /** A part of the fleet that a workload uses. */

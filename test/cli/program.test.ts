@@ -17,6 +17,7 @@ const COMMANDS = {
   rehearse: 'fsxbench rehearse experiments/lustre-small.yaml',
   clean: 'fsxbench clean',
   parse: 'fsxbench parse --workload fio a.json',
+  judge: 'fsxbench judge a.json --entitled iops=3000 --host-memory 16GiB',
   report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
   simulate: 'fsxbench simulate experiments/lustre-small.yaml --minutes 1',
   doctor: 'fsxbench doctor',

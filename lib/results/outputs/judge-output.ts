@@ -3,7 +3,7 @@
  * the run, of what was paid for, and of the host. A judgement is as good as what is known: nothing speaks against a
  * `sound` one, which is less than that it is right.
  */
-import type { ToolResult } from '../../workloads/contract';
+import type { ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { formatValue } from '../format';
 

@@ -1,5 +1,5 @@
 import { judgeOutput, type Said } from '../../../lib/results/outputs/judge-output';
-import type { Stated, ToolResult } from '../../../lib/workloads/contract';
+import type { Stated, ToolResult } from '../../../lib/shapes/tool-result';
 
 const NOTHING: Said = { entitled: {}, asked: {} };
 const STATED: Stated = {
@@ -46,8 +46,8 @@ describe('an output of a tool', () => {
   it('is impossible where it gives more than was paid for', () => {
     expect(judged(result(), { entitled: { iops: 3000 } })).toEqual([
       'impossible',
-      'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s that were paid for: a cache answered, data were never written, ' +
-        'credits were spent, or another storage was measured',
+      'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s that were paid for: a cache answered, data were never ' +
+        'written, credits were spent, or another storage was measured',
     ]);
     expect(judged(result(), { entitled: { iops: 4800 } })).toEqual(['sound']);
     const both = [...FIGURES, figure('iops', 2000, 'ops/s', 'write')];

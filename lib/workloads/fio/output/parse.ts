@@ -1,5 +1,5 @@
 /** From one output file of fio, whoever ran it, to runs and their figures. */
-import type { ToolResult } from '../../contract';
+import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Finding, findings, whyNoDocument } from './problems';
 import { figuresOf, type Run, runsOf } from './runs';

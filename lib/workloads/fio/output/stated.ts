@@ -1,5 +1,5 @@
 /** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
-import type { Stated } from '../../contract';
+import type { Stated } from '../../../shapes/tool-result';
 import { optionOf } from './job';
 import { sizeOf } from './problems';
 import type { Run } from './runs';

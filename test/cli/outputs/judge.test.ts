@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { UserError } from '../../../lib/cli/command';
-import { run } from '../../../lib/cli/commands/judge';
+import { run } from '../../../lib/cli/outputs/judge';
 import { captured } from '../captured';
 
 const FIXTURES = join(__dirname, '../../recorded/fio');
@@ -16,7 +16,7 @@ async function judge(files: readonly string[], options: Readonly<Record<string, 
 async function refusal(options: Readonly<Record<string, unknown>>): Promise<string> {
   const error: unknown = await judge(['randrw.json'], options).catch((thrown: unknown) => thrown);
   if (!(error instanceof UserError)) throw new Error(`expected a UserError, got ${String(error)}`);
-  return `${error.code}: ${error.message}`;
+  return `${error.name}: ${error.message}`;
 }
 
 describe('fsxbench judge', () => {

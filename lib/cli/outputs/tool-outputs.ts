@@ -1,10 +1,10 @@
 /** Output files of tools, and the kinds that read them, for commands that take such files. */
-import { isNotBuilt } from '../shapes/not-built';
-import { WORKLOAD_KINDS } from '../shapes/workload-kinds';
-import type { Workload } from '../workloads/contract';
-import { workloadOf } from '../workloads/registry';
-import { type Cli, UserError } from './command';
-import { readUserFile, shownName } from './user-file';
+import { isNotBuilt } from '../../shapes/not-built';
+import { WORKLOAD_KINDS } from '../../shapes/workload-kinds';
+import type { Workload } from '../../workloads/contract';
+import { workloadOf } from '../../workloads/registry';
+import { type Cli, UserError } from '../command';
+import { readUserFile, shownName } from '../user-file';
 
 /** Longer ones are no text for Node.js (`buffer.constants.MAX_STRING_LENGTH`). */
 const MAX_BYTES = 512 * 1024 * 1024 - 24;

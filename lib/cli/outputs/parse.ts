@@ -1,8 +1,8 @@
 /** `fsxbench parse`: the observations in output files of a tool, whoever ran it. */
-import type { ToolResult } from '../../workloads/contract';
+import type { ToolResult } from '../../shapes/tool-result';
 import type { Cli } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { readOutputs, wantedWorkload } from '../tool-outputs';
+import { readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
 interface FileResult extends ToolResult {

@@ -1,12 +1,13 @@
 /** `fsxbench judge`: whether output files of a tool may be believed, whoever made them. */
 import { judgeOutput, type Judged, type Said } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
-import type { ToolResult, Workload } from '../../workloads/contract';
+import type { Workload } from '../../workloads/contract';
+import type { ToolResult } from '../../shapes/tool-result';
 import { workloadOf } from '../../workloads/registry';
 import { allowedNames } from '../../experiment/spec/suggest';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { READ_KINDS, readOutputs, wantedWorkload } from '../tool-outputs';
+import { READ_KINDS, readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
 interface FileJudged extends Judged {

@@ -1,6 +1,6 @@
-import { UserError } from '../../lib/cli/command';
-import { READ_KINDS, readOutputs, wantedWorkload } from '../../lib/cli/tool-outputs';
-import { captured } from './captured';
+import { UserError } from '../../../lib/cli/command';
+import { READ_KINDS, readOutputs, wantedWorkload } from '../../../lib/cli/outputs/tool-outputs';
+import { captured } from '../captured';
 
 it('knows the kinds whose output can be read', () => {
   expect(READ_KINDS).toEqual(expect.arrayContaining(['fio', 'tree-copy', 'metadata', 'command']));
