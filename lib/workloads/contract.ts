@@ -9,6 +9,7 @@ import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Series } from '../shapes/series';
+import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
@@ -165,18 +166,6 @@ export interface Reading {
   /** Metrics over time: of single hosts, and of all together, which the caller drops as the aggregate. */
   readonly series: readonly Series[];
   readonly reasons: readonly Reason[];
-}
-
-/** One tool output as `fsxbench parse` prints it. */
-export interface ToolResult {
-  readonly tool: string;
-  readonly toolVersion: string | null;
-  readonly status: 'ok' | 'suspect' | 'failed';
-  readonly problems: readonly string[];
-  readonly runs: readonly {
-    readonly label: string;
-    readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
-  }[];
 }
 
 /** A part of the fleet that a workload uses. */

@@ -1,6 +1,7 @@
 /** What one host left of a script of one's own. */
 import type { Reason } from '../../shapes/verdict';
-import type { HostRaw, HostReading, ToolResult } from '../contract';
+import type { HostRaw, HostReading } from '../contract';
+import type { ToolResult } from '../../shapes/tool-result';
 import { declared } from './declared';
 import { OUTPUT_FILE, readResults } from './output';
 import type { CommandParams } from './schema';
