@@ -12,6 +12,7 @@ import type { Context } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { findImages } from './admission/images';
 import { refuseWhatIsOutside } from './admission/external';
+import { refuseCommands } from './admission/commands';
 import { refuseHooks } from './admission/hooks';
 import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
 import { refuseNotBuilt } from './admission/not-built';
@@ -97,6 +98,7 @@ export async function admit(
   }
   refuseWhatNetworkLacks(planned.plan, context);
   refuseWhatIsOutside(planned.plan, context);
+  refuseCommands(planned.plan, context);
   await refuseHooks(planned.plan, context);
   const place = await chooseZone(planned.plan, context);
   await refuseAboveQuotas(planned, context);

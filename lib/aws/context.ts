@@ -26,6 +26,8 @@ export interface Config {
   readonly images?: Readonly<Partial<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>>;
   /** Whether hosts are let out over HTTP, for packages; absent where the deployment is not known. */
   readonly httpPackages?: boolean;
+  /** Whether hosts may run scripts that a spec brings; absent where the deployment is not known. */
+  readonly commands?: boolean;
   /** The most that `limits.maxUsd` of a spec may be, US dollars; absent where the deployment sets no limit. */
   readonly maxUsd?: number;
   /** Ranges and TCP ports that hosts are let out to beside AWS; absent where the deployment is not known. */

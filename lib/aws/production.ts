@@ -108,6 +108,7 @@ export function readConfig(env: Environment): Config {
     ),
     ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
     ...(env['FSXBENCH_HTTP_PACKAGES'] ? { httpPackages: env['FSXBENCH_HTTP_PACKAGES'] === 'true' } : {}),
+    ...(env['FSXBENCH_COMMANDS'] ? { commands: env['FSXBENCH_COMMANDS'] === 'true' } : {}),
     ...(env['FSXBENCH_MAX_USD'] ? { maxUsd: Number(env['FSXBENCH_MAX_USD']) } : {}),
     ...(env['FSXBENCH_EXTERNAL']
       ? { external: JSON.parse(env['FSXBENCH_EXTERNAL']) as NonNullable<Config['external']> }

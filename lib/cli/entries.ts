@@ -189,7 +189,27 @@ export const ENTRIES: readonly Entry[] = [
     help:
       'fio --name=a --rw=randread --size=16m --runtime=2 --time_based --output-format=json+ --output=a.json\n' +
       'fsxbench parse --workload fio a.json',
-    load: () => import('./commands/parse'),
+    load: () => import('./outputs/parse'),
+  },
+  {
+    usage: 'judge <file...>',
+    group: 'Results',
+    text: 'say whether output files of a tool may be believed, whoever made them',
+    options: [
+      JSON_OPTION,
+      { flags: '--workload <kind>', text: 'kind of the output; left out: the first that can read it' },
+      {
+        flags: '--entitled <metric=amount...>',
+        text: 'what was paid for, e.g. iops=3000 bandwidth=125MiB/s',
+      },
+      { flags: '--asked <option=value...>', text: 'options of the tool as they were meant, e.g. bs=4k runtime=60' },
+      { flags: '--host-memory <bytes>', text: 'memory of the host, e.g. 16GiB' },
+    ],
+    help:
+      'fsxbench judge a.json --entitled iops=3000 --host-memory 16GiB\n\n' +
+      'Each file is sound, doubtful, impossible, or nobody can tell, with reasons. It needs no account and no\n' +
+      'experiment. Exit code 1 where any file is not sound.',
+    load: () => import('./outputs/judge'),
   },
   {
     usage: 'report <dir>',

@@ -23,6 +23,7 @@ export const USER_ERRORS = {
     what: 'A folder that was given to `try` cannot be measured.',
     remedy: 'Name folders that are there, that you may write, and that have space left.',
   },
+  BadOption: { what: 'A value of an option is none that is allowed.', remedy: 'Write it as the message says.' },
   BadChoice: {
     what: 'An answer that `init` needs is missing, or is none of those that there are.',
     remedy: 'Give the flags that the message names, or answer its questions on a terminal.',
@@ -146,17 +147,17 @@ export const USER_ERRORS = {
     what: 'The working folder is gone, or cannot hold `.fsxbench/`, where executions keep results and hosts.',
     remedy: 'Change to a folder that you may write, with space left.',
   },
+  CommandsNotAllowed: {
+    what: 'The deployment does not let hosts run scripts of specs.',
+    remedy: 'Deploy both stacks with `commands=true`, where whoever may start executions may do that.',
+  },
   HookNotAllowed: {
     what: 'The deployment does not allow the state machine that a `hook` names, or cannot wait for it.',
-    remedy:
-      'Add its ARN to the setting `hooks`, and deploy both stacks again; or name a machine that can be waited for.',
+    remedy: 'Add its ARN to the setting `hooks`, and deploy both stacks; or name a machine that can be waited for.',
   },
   NotLetOut: {
-    what:
-      'Hosts of the deployment may not reach a server of a target, or may not read its secret; or managed hosts may ' +
-      'be sent no command.',
-    remedy:
-      'Add it to the settings `external`, `secrets` or `managed`, and deploy both stacks again, `cdk deploy --all`.',
+    what: 'Hosts may not reach a server of a target, or not read its secret; or managed hosts be sent no command.',
+    remedy: 'Add it to the settings `external`, `secrets` or `managed`, and deploy both stacks, `cdk deploy --all`.',
   },
   HostsMissing: {
     what: 'Fewer managed hosts carry the tag of a role, and answer to Systems Manager, than the experiment needs.',

@@ -1,6 +1,9 @@
 /** What a workload says of its metrics, and of facts that its hosts report: data that plan and report carry. */
 import type { Unit } from './observation';
 
+/** Names of metrics. */
+export const METRIC_NAME = /^[a-z][a-z0-9_]{0,39}$/;
+
 /** How the values of several hosts become one. Percentiles come from merged histograms: they are never averaged. */
 export type OverHosts = 'sum' | 'mean' | 'highest' | 'lowest' | 'histogram';
 
@@ -23,6 +26,18 @@ export interface Metric {
 
 /** Metrics by name, in the order in which tables show them. */
 export type Metrics = Readonly<Record<string, Metric>>;
+
+/**
+ * What a workload of a spec measures: what its kind says, and what its entry declares.
+ * @param entry of the workload in a spec, as it is written or as it was read
+ */
+export function metricsOfEntry(
+  kind: { readonly metrics: Metrics; declared?(entry: Readonly<Record<string, unknown>>): Metrics },
+  entry: Readonly<Record<string, unknown>>,
+): Metrics {
+  const own = kind.declared?.(entry);
+  return own === undefined ? kind.metrics : { ...kind.metrics, ...own };
+}
 
 /** What a reader must know of trials in which a fact has some value. */
 export interface Remark {

@@ -3,6 +3,7 @@ export const WORKLOAD_KINDS = [
   'fio',
   'tree-copy',
   'metadata',
+  'command',
   'mdtest',
   'ior',
   'kafka-omb',

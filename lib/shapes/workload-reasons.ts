@@ -81,6 +81,10 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: bandwidth ÷ IOPS is off the block size that was asked for by more than 2 %.',
     remedy: RAW,
   },
+  OtherJobs: {
+    what: 'INVALID: the result of a job file has other jobs than the file.',
+    remedy: 'Read `raw/fio.stderr` and `raw/job.fio`: fio may have ended before its last jobs.',
+  },
   OtherMix: {
     what: 'INVALID: reads and writes are off the mix that was asked for by more than 5 points.',
     remedy: RAW,

@@ -84,6 +84,7 @@ export class BenchStack extends Stack {
       network: place,
       images: hostImages(this, settings),
       httpPackages: settings.httpPackages,
+      commands: settings.commands,
       ...(settings.maxUsd === undefined ? {} : { maxUsd: settings.maxUsd }),
       outside: { external: settings.external ?? [], secrets },
       others: { hooks, managed },

@@ -46,6 +46,8 @@ export interface PartsProps {
   readonly images?: HostImages;
   /** Hosts are let out over HTTP; admission compares. */
   readonly httpPackages?: boolean;
+  /** Hosts may run scripts that a spec brings. */
+  readonly commands?: boolean;
   /** Where hosts may go beside AWS, and what they may read there: for admission. */
   readonly outside?: Outside;
   readonly others: OfOthers;
@@ -88,6 +90,7 @@ export function makeParts(scope: Construct, props: PartsProps): Parts {
         ...(props.maxUsd === undefined ? {} : { maxUsd: props.maxUsd }),
         ...(props.images === undefined ? {} : { images: props.images }),
         ...(props.httpPackages === undefined ? {} : { httpPackages: props.httpPackages }),
+        ...(props.commands === undefined ? {} : { commands: props.commands }),
         ...(props.outside === undefined ? {} : { outside: props.outside }),
         others: props.others,
         ...(props.undelivered === undefined ? {} : { undelivered: props.undelivered }),

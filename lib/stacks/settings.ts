@@ -70,6 +70,8 @@ export interface Settings {
   readonly maxUsd?: number;
   /** Hosts are let out over HTTP too, for packages of images that have no other way to theirs. */
   readonly httpPackages: boolean;
+  /** Hosts may run scripts that a spec brings. */
+  readonly commands: boolean;
   /** Gets a message when an execution ends, and when a person is needed. */
   readonly notifyEmail?: string;
   /** A page of CloudWatch for operators. */
@@ -131,6 +133,7 @@ const TEXTS = {
   publicAddresses: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   dashboard: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   httpPackages: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
+  commands: { pattern: /^(true|false)$/, most: 5, allowed: 'true or false' },
   notifyEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, most: 254, allowed: 'an e-mail address' },
 } as const;
 type TextName = keyof typeof TEXTS;
@@ -196,6 +199,7 @@ export function readSettings(
     ...(notifyEmail === undefined ? {} : { notifyEmail }),
     dashboard: dashboard === 'true',
     httpPackages: text('httpPackages') === 'true',
+    commands: text('commands') === 'true',
     ...(external.length === 0 ? {} : { external }),
     ...(secrets.length === 0 ? {} : { secrets }),
     ...(hooks.length === 0 ? {} : { hooks }),

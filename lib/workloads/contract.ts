@@ -9,6 +9,7 @@ import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Series } from '../shapes/series';
+import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
@@ -167,18 +168,6 @@ export interface Reading {
   readonly reasons: readonly Reason[];
 }
 
-/** One tool output as `fsxbench parse` prints it. */
-export interface ToolResult {
-  readonly tool: string;
-  readonly toolVersion: string | null;
-  readonly status: 'ok' | 'suspect' | 'failed';
-  readonly problems: readonly string[];
-  readonly runs: readonly {
-    readonly label: string;
-    readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
-  }[];
-}
-
 /** A part of the fleet that a workload uses. */
 export interface WorkloadRole {
   readonly role: string;
@@ -228,6 +217,13 @@ export interface Plannable<P = unknown> {
   readonly schema: z.ZodType<P>;
   /** All that it measures; what it gives beside them is refused. Kinds that share a name mean the same by it. */
   readonly metrics: Metrics;
+  /**
+   * Metrics that a spec declares itself.
+   * @param entry of the workload, as it is written or as it was read; what is wrong in it is left out
+   */
+  declared?(entry: Readonly<Record<string, unknown>>): Metrics;
+  /** Hosts run what the spec says, whatever that is: deployments must allow it. */
+  readonly ownScripts?: true;
   /** Facts of its hosts, by name; others are shown under their own name. */
   readonly factWords: Readonly<Record<string, FactWords>>;
   /** What a trial gives, operation by operation: nothing else can be asked of it. At least one, each once. */

@@ -1,6 +1,6 @@
 /** From what each host left of one attempt to observations of each of them, and of all of them together. */
 import { expected, FsxbenchError } from '../shapes/errors';
-import type { Metric, Metrics } from '../shapes/metric';
+import { type Metric, type Metrics, metricsOfEntry } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, Window, Workload } from './contract';
@@ -17,10 +17,12 @@ interface HostRead extends HostReading {
  * @throws Error where a kind gives a metric that it does not name
  */
 export function readHosts<P>(
-  { kind, metrics, readHost, duration }: Pick<Workload<P>, 'kind' | 'metrics' | 'readHost' | 'duration'>,
+  workload: Pick<Workload<P>, 'kind' | 'metrics' | 'declared' | 'readHost' | 'duration'>,
   hosts: readonly HostRaw[],
   params: P,
 ): Reading {
+  const { kind, readHost, duration } = workload;
+  const metrics = metricsOfEntry(workload, params as Readonly<Record<string, unknown>>);
   const read = hosts.map((raw): HostRead => ({ raw, ...readHost(raw, params) }));
   const named = Object.entries(metrics);
   for (const name of new Set(read.flatMap(({ figures }) => figures.flatMap(({ values }) => Object.keys(values)))))

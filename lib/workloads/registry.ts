@@ -1,5 +1,6 @@
 /** All workload kinds. Adding one is one line here, and its name in `shapes/workload-kinds.ts`. */
 import type { NotBuiltKind } from '../shapes/not-built';
+import { command } from './command/workload';
 import type { KnownWorkload, Workload } from './contract';
 import { database } from './database/workload';
 import { fio } from './fio/workload';
@@ -17,6 +18,7 @@ const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkloa
   fio,
   'tree-copy': treeCopy,
   metadata,
+  command,
 };
 
 /** Kinds that can be planned only. */

@@ -20,6 +20,7 @@ describe('readSettings', () => {
       hostCpu: 'x86_64',
       rootDevice: '/dev/xvda',
       httpPackages: false,
+      commands: false,
       dashboard: false,
       schedules: [],
     });

@@ -4,6 +4,7 @@
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, …; empty where no cell reads or writes data
 #   FIO_STAT_FILES  files for each job number that stats files; empty where no cell does
 #   FIO_IOENGINES   engines that cells ask for
+#   FIO_JOB_NAMES   folders of the files of job files; the job files that write them are FIO_JOB_0, FIO_JOB_1, …
 #   FIO_LIMIT       seconds after which fio is ended
 set -euo pipefail
 
@@ -70,6 +71,25 @@ fill() {
   awk -F';' '$5 == 0 { printf "%s %.0f\n", $3, $47 * 1024 }' "$FSXBENCH_OUT/raw/fill.terse" >>"$folder/.filled"
 }
 
+# Once for each job file: whatever its jobs write goes over what was written.
+fill_job_files() {
+  local names name index=0 text own rc
+  read -r -a names <<<"$FIO_JOB_NAMES"
+  for name in "${names[@]}"; do
+    text=FIO_JOB_$index index=$((index + 1)) rc=0
+    [[ ! -e $folder/jobs/$name/.written ]] || continue
+    for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/jobs/$name"; done
+    printf '[global]\ndirectory=%s\n%s\n' "$(fio_directories "jobs/$name")" "${!text}" \
+      >"$FSXBENCH_OUT/raw/fill-$name.fio"
+    run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill-$name.terse" "$FSXBENCH_OUT/raw/fill.stderr" \
+      fio --output-format=terse --terse-version=3 "$FSXBENCH_OUT/raw/fill-$name.fio" || rc=$?
+    ((rc == 0)) ||
+      fail "fio could not write the files of a job file (exit code $rc): $(tail -n 1 "$FSXBENCH_OUT/raw/fill.stderr")"
+    mkdir -p -- "$folder/jobs/$name"
+    date +%s >"$folder/jobs/$name/.written"
+  done
+}
+
 folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
@@ -91,5 +111,6 @@ if ((${#sizes[@]} > 0)); then
   fill
   fact unwrittenBytes "$(fio_unwritten "$folder" "${sizes[@]}")"
 fi
+fill_job_files
 ((${#stat_files[@]} == 0)) || fio_make_files filestat "${stat_files[@]}"
 printf 'filled %s\n' "$folder"

@@ -5,6 +5,8 @@
 #   FIO_DIRECT      auto, true or false
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, … that are read or written; empty for metadata engines
 #   FIO_FILE_COUNTS files for each job number; empty but for metadata engines
+#   FIO_JOB         a job file, in place of arguments, but for its folder; empty where there is none
+#   FIO_JOB_NAME, FIO_JOB_BYTES  the folder of its files, and their bytes
 #   FIO_LOAD        open where I/Os are due at a given rate; closed where one is started when one has ended
 #   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty where fio ends with its files
 set -euo pipefail
@@ -43,6 +45,35 @@ prepare_data() {
   fact unwrittenBytes "$(fio_unwritten "$folder" "${sizes[@]}")"
 }
 
+# A job file says all by itself; its files were written by fill.sh.
+prepare_job() {
+  local own
+  sub=jobs/$FIO_JOB_NAME
+  for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/$sub"; done
+  fio_find psync "$folder"
+  if [[ $FIO_DIRECT == true && $FIO_FOUND_DIRECT == 0 ]]; then
+    fact directReason "$FIO_FOUND_REASON"
+    fact direct 0
+    fail "the job file asks for O_DIRECT, but $FIO_FOUND_REASON"
+  fi
+  FIO_FOUND_ENGINE='job file' FIO_FOUND_DIRECT=0 FIO_FOUND_REASON='the job file says so'
+  [[ $FIO_DIRECT != true ]] || FIO_FOUND_DIRECT=1
+  fact fileBytes "$FIO_JOB_BYTES"
+  if [[ -e $folder/$sub/.written ]]; then fact unwrittenBytes 0; else fact unwrittenBytes "$FIO_JOB_BYTES"; fi
+}
+
+# What names the folder, and what is to be executed before each job.
+place() {
+  local folders
+  folders=$(fio_directories "$sub")
+  if [[ -z ${FIO_JOB:-} ]]; then
+    arguments+=(--directory="$folders")
+  else
+    printf '[global]\ndirectory=%s\n%s%s\n' "$folders" "${prerun:+exec_prerun=$prerun$'\n'}" "$FIO_JOB" >raw/job.fio
+    arguments+=(raw/job.fio)
+  fi
+}
+
 # fio states its version in its output; asking for it before would cost time that many hosts at once do not have.
 note_version() {
   local stated
@@ -60,7 +91,8 @@ wait_in_fio() {
     declare -f now microseconds seconds sleep_until
     printf 'sleep_until %q >/dev/null\nnow >>began\n' "$FSXBENCH_START_AT"
   } >start.sh
-  arguments+=(--exec_prerun='bash --norc start.sh')
+  prerun='bash --norc start.sh'
+  [[ -n ${FIO_JOB:-} ]] || arguments+=(--exec_prerun="$prerun")
   left=$(($(microseconds "$FSXBENCH_START_AT") - $(microseconds "$(now)")))
   ((left < 0)) || limit=$((limit + left / 1000000 + 1))
 }
@@ -78,6 +110,7 @@ note_begin() {
 
 folder=$(fio_folder)
 sub=''
+prerun=''
 limit=$FIO_LIMIT
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
@@ -91,7 +124,13 @@ fact warmUpSeconds "$FIO_RAMP_TIME"
 fact memBytes "$(memory_bytes)"
 fact cpus "$(cpus_allowed)"
 fact load "$FIO_LOAD"
-if ((${#counts[@]} > 0)); then prepare_metadata; else prepare_data; fi
+if [[ -n ${FIO_JOB:-} ]]; then
+  prepare_job
+elif ((${#counts[@]} > 0)); then
+  prepare_metadata
+else
+  prepare_data
+fi
 fact ioengine "$FIO_FOUND_ENGINE"
 fact direct "$FIO_FOUND_DIRECT"
 fact directReason "$FIO_FOUND_REASON"
@@ -100,11 +139,12 @@ settle
 # What fio executes, and what that prints, lies in the working directory.
 cd -- "$FSXBENCH_OUT"
 wait_in_fio
+place
 begin=$(microseconds "${FSXBENCH_START_AT:-$(now)}")
 evidence_from "$(seconds "$((begin + $(microseconds "$FIO_RAMP_TIME")))")" "$folder"
 rc=0
 run_tool "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
-  fio "${arguments[@]}" --directory="$(fio_directories "$sub")" || rc=$?
+  fio "${arguments[@]}" || rc=$?
 evidence_to "$folder"
 note_begin
 note_version

@@ -7,7 +7,7 @@ folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 own_folders
 for own in "${OWN_FOLDERS[@]}"; do
-  rm -rf -- "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" ||
+  rm -rf -- "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" "$own/fio/jobs" ||
     fail "the files in $own/fio cannot be removed"
 done
 [[ ! -d $folder ]] || date +%s >"$folder/.removed"

@@ -55,14 +55,15 @@ fail() {
 }
 
 # run_tool LIMIT OUT ERR ARGV...: runs a tool under a time limit of LIMIT seconds, and returns its exit code (124 or 137
-# where the limit ended it). The tool stays in this script's process group: whoever kills the group kills it too.
+# where the limit ended it, by STATUS_SIGNAL: INT where nothing is said, at which tools tell what they have so far). The
+# tool stays in this script's process group: whoever kills the group kills it too.
 run_tool() {
   local limit=$1 out=$2 err=$3 rc=0
   shift 3
   STATUS_ARGV=("$@")
   STATUS_STARTED=$(now)
   # --foreground: without it, timeout makes a process group of its own, and the tool would outlive ours.
-  timeout --foreground --signal=INT --kill-after=10 "$limit" "$@" >"$out" 2>"$err" &
+  timeout --foreground --signal="${STATUS_SIGNAL:-INT}" --kill-after=10 "$limit" "$@" >"$out" 2>"$err" &
   STATUS_CHILD=$!
   wait "$STATUS_CHILD" || rc=$?
   STATUS_CHILD=''

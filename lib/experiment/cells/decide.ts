@@ -2,6 +2,7 @@
 import { type Criterion, type Decide, MARGIN } from '../../shapes/decide';
 import { limitOf, readCriteria } from './criteria';
 import type { Workload } from '../../workloads/contract';
+import { metricsOfEntry } from '../../shapes/metric';
 import { errorAt, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { show } from '../spec/show-value';
@@ -71,9 +72,13 @@ export function metricsOf(
   workloads: Readonly<Record<string, Entry>>,
   kinds: Kinds,
 ): { metrics: Map<string, Metric>; complete: boolean } {
-  const found = Object.values(workloads).map((entry) => kinds.workloadOf(entry.kind));
-  const metrics = new Map(found.flatMap((workload) => Object.entries(workload?.metrics ?? {})));
-  return { metrics, complete: found.length > 0 && !found.includes(undefined) };
+  const found = Object.values(workloads).map((entry) => ({ entry, workload: kinds.workloadOf(entry.kind) }));
+  const metrics = new Map(
+    found.flatMap(({ entry, workload }) =>
+      workload === undefined ? [] : Object.entries(metricsOfEntry(workload, entry)),
+    ),
+  );
+  return { metrics, complete: found.length > 0 && found.every(({ workload }) => workload !== undefined) };
 }
 
 /** The criteria that are named, each once. @param written all of the spec: those with a problem are known too */

@@ -14,7 +14,10 @@ export function settingsOf(form: AboutForm, path: readonly string[] = []): Setti
   return Object.entries(form.properties ?? {}).flatMap(([name, one]): Setting[] => {
     if (path.length === 0 && name === 'kind') return [];
     const here = [...path, name];
-    const inner = settingsOf(one, here);
+    const each = one['additionalProperties'];
+    // Of entries that the user names, what each may say.
+    const ofEach = typeof each === 'object' && each !== null ? settingsOf(each as AboutForm, [...here, 'NAME']) : [];
+    const inner = [...settingsOf(one, here), ...ofEach];
     // What has the names of its neighbours is explained with them.
     const known = inner.every(({ path: at }) => Object.hasOwn(form.properties ?? {}, at.at(-1) ?? ''));
     return [{ path: here, form: one, required: required.includes(name) }, ...(known ? [] : inner)];

@@ -4,8 +4,10 @@
  * needs all parts is for `fsxbench validate`.
  */
 import { expected } from '../../shapes/errors';
+import { METRIC_NAME } from '../../shapes/metric';
 import type { JsonSchema } from '../../shapes/setting';
 import { RESERVED, type SECTIONS } from '../../shapes/spec';
+import type { Workload } from '../../workloads/contract';
 import type { Kinds } from '../kinds';
 import {
   criterion,
@@ -23,7 +25,7 @@ import {
 } from '../spec/schema';
 import { targetEntries, workloadEntries } from './entries';
 import { fleetForm } from './fleet';
-import { forEditors, formOf } from './form';
+import { forEditors, formOf, when } from './form';
 import { REFERENCE_FORM } from './references';
 
 type Section = (typeof SECTIONS)[number];
@@ -83,6 +85,7 @@ export function specSchema(kinds: Kinds): JsonSchema {
     ),
     patternProperties: { '^x-': { description: 'A place for anchors: not looked at.' } },
     additionalProperties: false,
+    ...onlyKnown(metrics, workloads),
     definitions: { reference: REFERENCE_FORM, ...targetForms.definitions, ...workloadForms.definitions },
   };
 }
@@ -109,11 +112,31 @@ const FACTORS: JsonSchema = {
   },
 };
 
-/** With the names of the metrics that there are. */
+/** With the names of the metrics that there are; a script of one's own has metrics of its own. */
 function measuring(form: ReturnType<typeof formOf>, metrics: readonly string[]): JsonSchema {
   const { properties = {}, ...rest } = form;
   const { metric, ...others } = properties;
-  return forEditors({ ...rest, properties: { metric: { ...metric, enum: metrics }, ...others } });
+  return forEditors({ ...rest, properties: { metric: { ...metric, ...oneOf(metrics) }, ...others } });
+}
+
+/** Where no workload has metrics of its own, other names than those that there are are wrong. */
+function onlyKnown(metrics: readonly string[], workloads: readonly Workload[]): JsonSchema {
+  const declaring = workloads.flatMap((one) => ('declared' in one ? [one.kind] : []));
+  const none = { not: { required: ['kind'], properties: { kind: { enum: declaring } } } };
+  const known = { properties: { metric: { description: 'One that a workload measures.', enum: metrics } } };
+  return when(
+    { properties: { workloads: { additionalProperties: none } } },
+    {
+      properties: {
+        decide: { description: SECTION_WORDS.decide, ...known },
+        criteria: { description: SECTION_WORDS.criteria, additionalProperties: known },
+      },
+    },
+  );
+}
+
+function oneOf(metrics: readonly string[]): JsonSchema {
+  return { anyOf: [{ enum: metrics }, { pattern: METRIC_NAME.source }] };
 }
 
 function publishedForm(): JsonSchema {

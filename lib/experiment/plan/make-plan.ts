@@ -39,6 +39,7 @@ import { slowChanges } from './rig/slow-changes';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf, type ToRemove } from './timing';
 import { tooLarge, worstOf } from './worst-case';
+import { metricsOfEntry } from '../../shapes/metric';
 
 /** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
 const PARALLEL_RIGS = 3;
@@ -267,9 +268,11 @@ function telemetryOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): 
 
 /** What the workloads of the cells say of their metrics and facts. */
 function measuredBy(spec: Spec, cells: readonly ResolvedCell[], known: Kinds): Pick<Plan, 'metrics' | 'factWords'> {
-  const workloads = [...new Set(cells.map((cell) => workloadOfCell(spec, cell, known)))];
+  const names = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
+  const workloads = names.map((cell) => workloadOfCell(spec, cell, known));
+  const metrics = names.map((cell) => metricsOfEntry(workloadOfCell(spec, cell, known), cell.params));
   return {
-    metrics: Object.fromEntries(workloads.flatMap(({ metrics }) => Object.entries(metrics))),
+    metrics: Object.fromEntries(metrics.flatMap((its) => Object.entries(its))),
     factWords: Object.fromEntries(workloads.flatMap(({ factWords }) => Object.entries(factWords))),
   };
 }

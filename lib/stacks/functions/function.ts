@@ -30,6 +30,8 @@ export interface FunctionProps {
   readonly images?: HostImages;
   /** Hosts are let out over HTTP; admission compares. */
   readonly httpPackages?: boolean;
+  /** Hosts may run scripts that a spec brings. */
+  readonly commands?: boolean;
   /** Where hosts may go beside AWS, and what they may read there; admission compares. */
   readonly outside?: Outside;
   readonly others: OfOthers;
@@ -95,7 +97,11 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true ? { FSXBENCH_WORKLOADS: WORKLOADS } : {}),
       ...(entry.plans === true && network?.publicAddresses === false ? { FSXBENCH_PUBLIC_ADDRESSES: 'false' } : {}),
       ...(entry.plans === true && props.images !== undefined
-        ? { FSXBENCH_IMAGES: JSON.stringify(props.images), FSXBENCH_HTTP_PACKAGES: String(props.httpPackages ?? false) }
+        ? {
+            FSXBENCH_IMAGES: JSON.stringify(props.images),
+            FSXBENCH_HTTP_PACKAGES: String(props.httpPackages ?? false),
+            FSXBENCH_COMMANDS: String(props.commands ?? false),
+          }
         : {}),
       ...(entry.plans === true && props.outside !== undefined ? outsideOf(props.outside, props.others) : {}),
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),

@@ -6,7 +6,7 @@ import type { Problem } from '../../shapes/problem';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { readSplit } from './options/block-split';
 import { checkOptions } from './options/check';
-import { type DataParams, type FioParams, isMetadata } from './schema';
+import { type DataParams, type CellParams, isMetadata } from './schema';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
 const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
@@ -17,7 +17,7 @@ const SECTOR = 512;
 const LEAST_SECONDS = 1;
 
 /** Findings with paths relative to the workload's entry. */
-export function check(params: FioParams): readonly Problem[] {
+export function check(params: CellParams): readonly Problem[] {
   return isMetadata(params) ? [] : [...contradictions(params), ...checkOptions(params), ...advice(params)];
 }
 

@@ -4,7 +4,7 @@ import { seriesLog, STEP_SECONDS } from './series';
 import { optionArguments } from './options/options';
 import {
   type DataParams,
-  type FioParams,
+  type CellParams,
   isMetadata,
   isMix,
   METADATA_OPERATION,
@@ -19,7 +19,7 @@ const METADATA_FILE_BYTES = 4096;
  * All arguments but those that a host finds out: `--directory`, and for data `--ioengine` and `--direct`.
  * Sizes are bytes and times are seconds or milliseconds, so that no version can read another unit into them.
  */
-export function fioArguments(params: FioParams): readonly string[] {
+export function fioArguments(params: CellParams): readonly string[] {
   return [
     `--name=${jobName(params)}`,
     ...(isMetadata(params) ? metadataArguments(params) : dataArguments(params)),
@@ -42,7 +42,7 @@ export function fioArguments(params: FioParams): readonly string[] {
 const SERIES = 'raw/series';
 
 /** A line for a person who wants to run the same by hand. */
-export function byHand(params: FioParams): string {
+export function byHand(params: CellParams): string {
   const found = isMetadata(params) ? [] : ['--ioengine=libaio', `--direct=${params.direct === false ? 0 : 1}`];
   // Where a person works there is no folder `raw`.
   const given = fioArguments(params).map((word) => word.replace(`=${SERIES}`, '=series'));
@@ -94,7 +94,7 @@ function metadataArguments({ ioengine, nrfiles }: MetadataParams): readonly stri
   ];
 }
 
-function jobName(params: FioParams): string {
+function jobName(params: CellParams): string {
   if (isMetadata(params)) return `${params.ioengine}-${params.nrfiles}x${params.numjobs}`;
   return `${params.rw}-${params.bs ?? 'split'}-qd${params.iodepth}x${params.numjobs}`;
 }

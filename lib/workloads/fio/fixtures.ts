@@ -3,7 +3,8 @@ import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import type { LaidOut, Place, ScriptFiles } from '../contract';
 import { onCopy, renderScript } from '../shell';
 import { tool } from '../tool';
-import { type DataParams, type FioParams, isMetadata, type MetadataParams } from './schema';
+import { fileBytes, jobFileName, layoutText } from './job-file/layout';
+import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type MetadataParams } from './schema';
 import { FILES, MADE_AT_ONCE, SHELL } from './steps';
 
 /** Files are filled in blocks of this size, and so are whole blocks long. */
@@ -17,14 +18,15 @@ const REMOVE_SECONDS = 600;
 export function fixtures(params: FioParams, place: Place<FioParams>): readonly Fixture[] {
   const install = tool('fio', [params.role], { seconds: 2, files: ['install.sh'] }, place.files);
   // Engines that create or delete files work on none that were there before.
-  const works = !isMetadata(params) || params.ioengine === 'filestat';
+  const works = isJobFile(params) || !isMetadata(params) || params.ioengine === 'filestat';
   return works ? [install, sharedData(params.role, place)] : [install];
 }
 
 /** What is written: for each role and job number the largest file of any cell. */
 export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
-    const parts = fileSizes(dataOf(cells.filter((cell) => cell.role === role)));
+    const own = cells.filter((cell) => cell.role === role);
+    const parts = [...fileSizes(dataOf(own)), ...jobFilesOf(own).flatMap(fileBytes)];
     return { role, parts, setting: 'size' };
   });
 }
@@ -51,7 +53,8 @@ function data(role: string, cells: readonly FioParams[], place: Place<FioParams>
   const ofData = dataOf(cells);
   const sizes = fileSizes(ofData);
   const counts = largest(statsOf(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
-  const bytes = sum(sizes);
+  const jobFiles = jobFilesOf(cells);
+  const bytes = sum(sizes) + sum(jobFiles.flatMap(fileBytes));
   // The least is what a host has for all copies that it fills at once.
   const fillLimit = Math.ceil((copies * bytes) / FILL.least) + 60;
   const fill = script(
@@ -60,6 +63,8 @@ function data(role: string, cells: readonly FioParams[], place: Place<FioParams>
       FIO_FILE_SIZES: sizes.join(' '),
       FIO_STAT_FILES: counts.join(' '),
       FIO_IOENGINES: [...new Set(ofData.map(({ ioengine }) => ioengine))].join(' '),
+      FIO_JOB_NAMES: jobFiles.map(jobFileName).join(' '),
+      ...Object.fromEntries(jobFiles.map((text, index) => [`FIO_JOB_${index}`, layoutText(text)])),
       FIO_LIMIT: String(fillLimit),
     },
     'fill.sh',
@@ -91,11 +96,19 @@ function script(
 }
 
 function dataOf(cells: readonly FioParams[]): readonly DataParams[] {
-  return cells.filter((cell) => !isMetadata(cell));
+  return cells.filter(isCell).filter((cell): cell is DataParams => !isMetadata(cell));
+}
+
+/** Texts of job files, each once. */
+function jobFilesOf(cells: readonly FioParams[]): readonly string[] {
+  return [...new Set(cells.filter(isJobFile).map(({ jobFile }) => jobFile))];
 }
 
 function statsOf(cells: readonly FioParams[]): readonly MetadataParams[] {
-  return cells.filter(isMetadata).filter(({ ioengine }) => ioengine === 'filestat');
+  return cells
+    .filter(isCell)
+    .filter((cell) => isMetadata(cell))
+    .filter(({ ioengine }) => ioengine === 'filestat');
 }
 
 /** Bytes of each job's file, in whole blocks. */

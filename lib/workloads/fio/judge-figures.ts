@@ -8,7 +8,7 @@ import { formatBytes } from '../../shapes/quantity';
 import type { Direction } from './output/direction';
 import type { HostOutput } from './read-host';
 import { deviationOf, meanBytes, readSplit, type SplitPart } from './options/block-split';
-import { type DataParams, type FioParams, isMetadata, isMix, MIX_DEFAULT } from './schema';
+import { type DataParams, type CellParams, isMetadata, isMix, MIX_DEFAULT } from './schema';
 
 /** Figures that say the same in two ways may differ by this share: versions round to whole units. */
 const TOLERANCE = 0.02;
@@ -19,7 +19,7 @@ const MIX_POINTS = 5;
 const MIX_DEVIATIONS = 3;
 
 /** Reasons of one host whose fio ended well. */
-export function judgeFigures(host: HostOutput, params: FioParams): readonly Reason[] {
+export function judgeFigures(host: HostOutput, params: CellParams): readonly Reason[] {
   const { output, raw } = host;
   const found = [
     ...severalRuns(host),
@@ -64,6 +64,8 @@ function otherBlocks({ directions }: HostOutput, params: DataParams): Found {
     if (bandwidth === null || iops === 0) return [];
     const parts = sizesOf(params, operation === 'write' ? 'write' : 'read');
     const [asked, size] = [meanBytes(parts), bandwidth / iops];
+    // A job file may have sizes of which nobody knows the mean.
+    if (asked === 0) return [];
     // Of few I/Os the mean of several sizes is a matter of chance.
     const chance = (MIX_DEVIATIONS * deviationOf(parts)) / Math.sqrt(Math.max(1, ios)) / asked;
     if (Math.abs(size / asked - 1) <= TOLERANCE + chance + ROUNDING.bytes / bandwidth) return [];

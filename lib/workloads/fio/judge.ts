@@ -12,14 +12,14 @@ import { judgeLoad, runtimeSeconds } from './judge-load';
 import { judgeOptions } from './options/judge-options';
 import type { Operation } from './output/direction';
 import { type HostOutput, outputOf } from './read-host';
-import { type FioParams, isMetadata, METADATA_OPERATION } from './schema';
+import { type CellParams, isMetadata, METADATA_OPERATION } from './schema';
 import { seriesMetrics } from './series';
 
 /** Metadata engines end with their files: under one second fio's start decides the rate. */
 const METADATA_SECONDS = 1;
 
 /** All reasons, host by host, then those that compare hosts, then those of all together. */
-export function judge(reading: Reading, hosts: readonly HostRaw[], params: FioParams): readonly Reason[] {
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
   const outputs = hosts.map(outputOf);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
@@ -30,20 +30,24 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: FioPa
   ];
 }
 
-function judgeHost(host: HostOutput, params: FioParams): readonly Reason[] {
+function judgeHost(host: HostOutput, params: CellParams): readonly Reason[] {
   const { status } = host.raw;
   // Said by the reading.
   if (status === null) return [];
-  if (status.rc !== 0) return [toolFailed(host, status, params)];
+  if (status.rc !== 0) return [toolFailed(host, status, isMetadata(params) ? null : params)];
   const reasons = isMetadata(params)
     ? [...shortMetadata(host), ...judgeNames(host.raw.host, status, params)]
     : [...judgeLoad(host, status, params), ...judgeOptions(host, params), ...judgeCache(host.raw.host, status, params)];
   return [...zeroIo(host, params), ...judgeFigures(host, params), ...reasons];
 }
 
-function toolFailed({ raw }: HostOutput, status: HostStatus, params: FioParams): Reason {
+/** Why a host has no result. @param asked null where no data are read or written */
+export function toolFailed(
+  { raw }: HostOutput,
+  status: HostStatus,
+  asked: { readonly direct: 'auto' | boolean } | null,
+): Reason {
   const { facts } = status;
-  const asked = isMetadata(params) ? null : params;
   if (asked !== null && facts['ioengine'] === '') {
     return {
       level: 'infeasible',
@@ -66,7 +70,8 @@ function toolFailed({ raw }: HostOutput, status: HostStatus, params: FioParams):
   return { level: 'invalid', code: failureOf(status), text };
 }
 
-function zeroIo({ raw, directions, source }: HostOutput, params: FioParams): readonly Reason[] {
+/** Directions that were asked for, and in which nothing was done. */
+export function zeroIo({ raw, directions, source }: HostOutput, params: CellParams): readonly Reason[] {
   if (source === null) return [];
   const missing = wanted(params).filter(
     (operation) => !directions.some((direction) => direction.operation === operation && direction.ios > 0),
@@ -76,7 +81,7 @@ function zeroIo({ raw, directions, source }: HostOutput, params: FioParams): rea
   return [{ level: 'invalid', code: 'ZeroIo', text }];
 }
 
-function wanted(params: FioParams): readonly Operation[] {
+function wanted(params: CellParams): readonly Operation[] {
   const rw = isMetadata(params) ? METADATA_OPERATION[params.ioengine] : params.rw;
   if (rw === 'randrw' || rw === 'rw') return ['read', 'write'];
   return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
@@ -90,7 +95,7 @@ function shortMetadata({ raw, directions }: HostOutput): readonly Reason[] {
 }
 
 /** What must be the same on all hosts. */
-const TRAITS: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
+export const TRAITS: Readonly<Record<string, (host: HostOutput) => string | undefined>> = {
   'version of fio': ({ raw }) => raw.status?.version,
   ioengine: ({ raw }) => raw.status?.facts['ioengine'],
   O_DIRECT: ({ raw }) => raw.status?.facts['direct'],

@@ -3,7 +3,7 @@ import type { FactWords, HeldRate, HeldRates, LimitName } from '../../shapes/met
 import type { Gives } from '../contract';
 import { IO_METRICS } from '../tools/io-metrics';
 import { seriesMetrics, STEP_SECONDS } from './series';
-import { type FioParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
+import { type CellParams, isMetadata, METADATA_OPERATION, type MetadataParams } from './schema';
 
 /** By name, as of all reads and writes. */
 export const METRICS = IO_METRICS;
@@ -52,7 +52,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
 };
 
 /** Reads and writes of a mix are told apart; engines of files print what they do as the direction they work in. */
-export function gives(params: FioParams): readonly Gives[] {
+export function gives(params: CellParams): readonly Gives[] {
   const names = Object.keys(METRICS);
   if (isMetadata(params)) {
     const metrics = names.filter((name) => name !== 'bandwidth');
@@ -73,7 +73,7 @@ const OF_FILES: Readonly<Record<MetadataParams['ioengine'], LimitName | null>> =
 };
 
 /** Operations on files move no data. */
-export function limits(params: FioParams): readonly HeldRates[] {
+export function limits(params: CellParams): readonly HeldRates[] {
   if (isMetadata(params))
     return [{ of: null, bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } }];
   // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.

@@ -5,7 +5,7 @@ import type { FioDocument } from './output/document';
 import type { Direction } from './output/direction';
 import { type FioOutput, readOutput } from './output/parse';
 import { byOperation, figuresOf } from './output/runs';
-import { type FioParams, isMetadata } from './schema';
+import { type CellParams, isMetadata } from './schema';
 import { seriesLog, seriesOf } from './series';
 
 /** The file in which the step that measures leaves fio's standard output. */
@@ -38,14 +38,14 @@ export function outputOf(raw: HostRaw): HostOutput {
 }
 
 /** Figures, window and problems of one host. */
-export function readHost(raw: HostRaw, params: FioParams): HostReading {
+export function readHost(raw: HostRaw, params: CellParams): HostReading {
   const host = outputOf(raw);
   const window = windowOf(host, params);
   return {
     source: host.source,
     figures: host.directions.map((direction) => ({
       operation: direction.operation,
-      values: Object.fromEntries(figuresOf(direction).map(({ metric, value }) => [metric, value])),
+      values: valuesOf(figuresOf(direction)),
       weight: direction.ios,
       histograms: direction.bins === null ? {} : { latency: direction.bins },
     })),
@@ -55,9 +55,14 @@ export function readHost(raw: HostRaw, params: FioParams): HostReading {
   };
 }
 
+/** Figures by their metric. */
+export function valuesOf(figures: ReturnType<typeof figuresOf>): Readonly<Record<string, number>> {
+  return Object.fromEntries(figures.map(({ metric, value }) => [metric, value]));
+}
+
 function seriesIn(
   { raw, directions }: HostOutput,
-  params: FioParams,
+  params: CellParams,
   window: HostReading['window'],
 ): NonNullable<HostReading['series']> {
   const text = raw.files.find(({ name }) => name === seriesLog(params).file)?.text;
@@ -71,7 +76,8 @@ function seriesIn(
   );
 }
 
-function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
+/** Problems of the file itself. */
+export function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
   if (raw.status === null) {
     const text = `${raw.host} left no readable status.json: its script was killed, or its results were lost`;
     return [{ level: 'invalid', code: 'StatusMissing', text }];
@@ -92,7 +98,7 @@ function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
 }
 
 /** The time in which the counted I/Os were made: all clocks are those of the host. */
-function windowOf({ raw, output, directions }: HostOutput, params: FioParams): HostReading['window'] {
+function windowOf({ raw, output, directions }: HostOutput, params: CellParams): HostReading['window'] {
   const runtime = Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
   if (runtime === 0 || output.document === null) return null;
   const warmUp = isMetadata(params) ? 0 : params.ramp_time;

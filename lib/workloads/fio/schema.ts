@@ -8,11 +8,11 @@ import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
+import { JOB_FILE_FIELD, jobFileFaults } from './job-file/field';
+import { OPERATIONS, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
 import { OPTION_FIELDS, OPTION_NAMES, type Options, optionsOf } from './options/options';
 
-/** Values of fio's option `rw`. */
-const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
 /** fio's other name for `rw`: one configuration, so one cell. */
 const ALSO_RW = 'readwrite';
 const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
@@ -28,7 +28,7 @@ export interface DataParams extends Options {
   readonly kind: 'fio';
   /** Role of the fleet that runs it. */
   readonly role: string;
-  readonly rw: (typeof OPERATIONS)[number];
+  readonly rw: Rw;
   /** Share of reads in `randrw` and `rw`, %. */
   readonly rwmixread?: number;
   /** Bytes of one I/O; absent with `bssplit`. */
@@ -57,10 +57,31 @@ export interface MetadataParams {
   readonly nrfiles: number;
 }
 
-export type FioParams = DataParams | MetadataParams;
+/** What one call of fio does at a time: the parameters of a cell. */
+export type CellParams = DataParams | MetadataParams;
+
+/** A job file as somebody wrote it: it says all by itself. */
+export interface JobFileParams {
+  readonly kind: 'fio';
+  readonly role: string;
+  /** Its text. */
+  readonly jobFile: string;
+}
+
+export type FioParams = CellParams | JobFileParams;
+
+/** Tells cells from job files. */
+export function isCell(params: FioParams): params is CellParams {
+  return !isJobFile(params);
+}
+
+/** Tells a job file from the rest. */
+export function isJobFile(params: FioParams): params is JobFileParams {
+  return 'jobFile' in params;
+}
 
 /** Tells the two kinds of parameters apart. */
-export function isMetadata(params: FioParams): params is MetadataParams {
+export function isMetadata(params: CellParams): params is MetadataParams {
   return (METADATA_ENGINES as readonly string[]).includes(params.ioengine);
 }
 
@@ -141,16 +162,17 @@ const shape = {
     .meta(also('qd', 'queue_depth', 'queuedepth', 'io_depth'))
     .meta(about('I/Os in flight of each job.', { default: 1, only: DATA })),
   numjobs: whole(1, MAX_JOBS)
-    .default(1)
+    .optional()
     .meta(also('threads', 'processes', 'workers'))
-    .meta(about('Jobs of each host.')),
+    .meta(about('Jobs of each host.', { default: 1 })),
   ioengine: choice([...DATA_ENGINES, ...METADATA_ENGINES])
-    .default('auto')
+    .optional()
     .meta(also('engine'))
     .meta(
       about(
         'How I/O is asked for: `auto` is libaio where it can be loaded, else psync. The last three create, look up ' +
           'and delete files.',
+        { default: 'auto' },
       ),
     ),
   size: bytes
@@ -189,6 +211,7 @@ const shape = {
     .optional()
     .meta(about('Seed of random offsets. Left out: that of fio.', { only: DATA })),
   ...OPTION_FIELDS,
+  jobFile: JOB_FILE_FIELD,
 };
 type Raw = z.output<z.ZodObject<typeof shape>>;
 
@@ -205,7 +228,9 @@ export const schema: z.ZodType<FioParams> = z
     const add = (name: keyof Raw, message: string): void => {
       context.addIssue({ code: 'custom', path: [name], message });
     };
-    return (METADATA_ENGINES as readonly string[]).includes(raw.ioengine) ? metadata(raw, add) : data(raw, add);
+    if (raw.jobFile !== undefined) return jobFile(raw, raw.jobFile, add);
+    const { ioengine = 'auto' } = raw;
+    return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? metadata(raw, add) : data(raw, add);
   });
 
 type Add = (name: keyof Raw, message: string) => void;
@@ -225,8 +250,8 @@ function data(raw: Raw, add: Add): DataParams {
     ...given('rwmixread', raw.rwmixread),
     ...given('bs', bs),
     iodepth: raw.iodepth ?? 1,
-    numjobs: raw.numjobs,
-    ioengine: raw.ioengine as DataParams['ioengine'],
+    numjobs: raw.numjobs ?? 1,
+    ioengine: (raw.ioengine ?? 'auto') as DataParams['ioengine'],
     size: size ?? 0,
     ramp_time: raw.ramp_time ?? RAMP,
     runtime: raw.runtime ?? RUNTIME,
@@ -247,7 +272,16 @@ function metadata(raw: Raw, add: Add): MetadataParams {
   if (raw.rw !== undefined && raw.rw !== METADATA_OPERATION[ioengine]) {
     add('rw', `ioengine ${ioengine} works as ${METADATA_OPERATION[ioengine]} only; leave rw out`);
   }
-  return { kind: 'fio', role: raw.role, ioengine, numjobs: raw.numjobs, nrfiles: raw.nrfiles ?? 0 };
+  return { kind: 'fio', role: raw.role, ioengine, numjobs: raw.numjobs ?? 1, nrfiles: raw.nrfiles ?? 0 };
+}
+
+/** Beside the text only the role may be said. */
+function jobFile(raw: Raw, text: string, add: Add): JobFileParams {
+  for (const name of Object.keys(raw) as (keyof Raw)[])
+    if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
+      add(name, 'the job file says it; leave it out, or leave jobFile out');
+  for (const fault of jobFileFaults(text)) add('jobFile', fault);
+  return { kind: 'fio', role: raw.role, jobFile: text };
 }
 
 function given<K extends string, V>(name: K, value: V | undefined): { [P in K]?: V } {

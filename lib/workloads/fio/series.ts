@@ -5,7 +5,7 @@
  */
 import type { Series } from '../../shapes/series';
 import type { Operation } from './output/direction';
-import { type FioParams, isMetadata } from './schema';
+import { type CellParams, isMetadata } from './schema';
 
 /** One value a second. */
 export const STEP_SECONDS = 1;
@@ -14,13 +14,13 @@ const STEP_MS = STEP_SECONDS * 1000;
 const KIB = 1024;
 
 /** The option that makes fio keep the log, and the file that it then writes, below `raw/`. */
-export function seriesLog(params: FioParams): { readonly option: string; readonly file: string } {
+export function seriesLog(params: CellParams): { readonly option: string; readonly file: string } {
   const kind = isMetadata(params) ? 'iops' : 'bw';
   return { option: `write_${kind}_log`, file: `raw/series_${kind}.log` };
 }
 
 /** Metrics that have one. */
-export function seriesMetrics(params: FioParams): readonly ['iops' | 'bandwidth', ...string[]] {
+export function seriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth', ...string[]] {
   if (isMetadata(params)) return ['iops'];
   return params.bs === undefined ? ['bandwidth'] : ['iops', 'bandwidth'];
 }
@@ -35,7 +35,7 @@ type HostSeries = Omit<Series, 'host'>;
  */
 export function seriesOf(
   text: string,
-  params: FioParams,
+  params: CellParams,
   { from, seconds }: { readonly from: number; readonly seconds: number },
   operations: readonly Operation[],
 ): readonly HostSeries[] {

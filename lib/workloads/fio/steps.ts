@@ -3,19 +3,19 @@ import type { Duration, Step, ScriptFiles } from '../contract';
 import { renderParts } from '../shell';
 import { isPaced } from './options/check';
 import { byHand, fioArguments } from './command';
-import { FILE_OPERATION, type FioParams, isMetadata } from './schema';
+import { FILE_OPERATION, type CellParams, isMetadata } from './schema';
 
 /** Seconds that fio and the script need beside warm-up and measurement. */
-const START_SECONDS = 1;
+export const START_SECONDS = 1;
 /** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
-const BARRIER_SECONDS = 120;
+export const BARRIER_SECONDS = 120;
 /** Rates to plan with, files/s of one host: expected, and so slow that something hangs. */
 export const FILES = { expected: 2000, least: 50 };
 
 /** What every script needs. */
 export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
 /** What watches the machine while it measures, and makes it forget what was before. */
-const WATCH = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
+export const WATCH = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
 
 /** Files that a host makes at once for others to work on: `fio_make_files` of `workloads/fio/folder.sh`. */
 export const MADE_AT_ONCE = 16;
@@ -26,7 +26,7 @@ export const MEASURE = 'measure';
 export const LAYOUT = 'layout';
 
 /** Metadata engines end with their files: a guess. */
-export function duration(params: FioParams): Duration {
+export function duration(params: CellParams): Duration {
   if (!isMetadata(params)) {
     const { ramp_time: warmUp, runtime: measured } = params;
     return { total: warmUp + measured, warmUp, measured, until: 'time' };
@@ -37,7 +37,7 @@ export function duration(params: FioParams): Duration {
 }
 
 /** One call of fio on every host of the role, at the agreed instant. */
-export function measureSteps(params: FioParams, files: ScriptFiles): readonly Step[] {
+export function measureSteps(params: CellParams, files: ScriptFiles): readonly Step[] {
   const { warmUp, measured } = duration(params);
   const planned = warmUp + measured;
   const perJob = Array.from({ length: params.numjobs }, () => (isMetadata(params) ? params.nrfiles : params.size)).join(
@@ -88,7 +88,7 @@ export function measureSteps(params: FioParams, files: ScriptFiles): readonly St
 }
 
 /** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
-function layoutSteps(params: FioParams, perJob: string, files: ScriptFiles): readonly Step[] {
+function layoutSteps(params: CellParams, perJob: string, files: ScriptFiles): readonly Step[] {
   if (!isMetadata(params) || params.ioengine !== 'filedelete') return [];
   const count = params.nrfiles * params.numjobs;
   const script = renderParts(

@@ -1,33 +1,41 @@
-/** The `fio` workload: reads and writes of one operation, block size and depth, or operations on files. */
+/**
+ * The `fio` workload: reads and writes of one operation, block size and depth, or operations on files; or a job file as
+ * somebody wrote it.
+ */
 import type { KnownWorkload } from '../contract';
 import { check } from './check';
 import { fixtures, laidOut } from './fixtures';
+import * as file from './job-file/workload';
 import { judge } from './judge';
 import { FACT_WORDS, gives, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
 import { parseOutput } from './output/parse';
 import { readHost } from './read-host';
-import { type FioParams, schema } from './schema';
+import { type FioParams, isJobFile, schema } from './schema';
 import { duration, measureSteps } from './steps';
 
 export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
-  summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth',
+  summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth, or of a job file',
   schema,
   metrics: METRICS,
   factWords: FACT_WORDS,
-  gives,
+  gives: (params) => (isJobFile(params) ? file.gives(params) : gives(params)),
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
-  check,
+  check: (params) => (isJobFile(params) ? file.check(params) : check(params)),
   fixtures,
   laidOut,
   // Jobs take them in turn.
-  volumesAtOnce: ({ numjobs }) => numjobs,
-  script: measureSteps,
-  duration,
-  limits,
+  volumesAtOnce: (params) => (isJobFile(params) ? file.volumesAtOnce(params) : params.numjobs),
+  script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : measureSteps(params, files)),
+  duration: (params) => (isJobFile(params) ? file.duration(params) : duration(params)),
+  limits: (params) => (isJobFile(params) ? file.limits(params) : limits(params)),
   parse: parseOutput,
-  readHost,
-  judge,
-  modelled,
+  readHost: (raw, params) => (isJobFile(params) ? file.readHost(raw, params) : readHost(raw, params)),
+  judge: (reading, hosts, params) =>
+    isJobFile(params) ? file.judge(reading, hosts, params) : judge(reading, hosts, params),
+  modelled: {
+    demand: (params) => (isJobFile(params) ? file.demand(params) : modelled.demand(params)),
+    printer: (params) => (isJobFile(params) ? file.printer(params) : modelled.printer(params)),
+  },
 };

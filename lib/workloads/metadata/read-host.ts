@@ -1,6 +1,7 @@
 /** What one host left of its phases. */
 import type { Reason } from '../../shapes/verdict';
-import type { HostFigures, HostRaw, HostReading, ToolResult, Window } from '../contract';
+import type { HostFigures, HostRaw, HostReading, Window } from '../contract';
+import type { ToolResult } from '../../shapes/tool-result';
 import { factsOf, METRICS } from './operations';
 import { doneIn, type MetadataOutput, OUTPUT_FILE, readOutput, type ReadOutput, TOOL, windowOf } from './output';
 

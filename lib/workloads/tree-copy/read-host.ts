@@ -1,6 +1,7 @@
 /** What one host left of a copy. */
 import type { Reason } from '../../shapes/verdict';
-import type { HostFigures, HostRaw, HostReading, ToolResult } from '../contract';
+import type { HostFigures, HostRaw, HostReading } from '../contract';
+import type { ToolResult } from '../../shapes/tool-result';
 import { COPY, METRICS } from './metrics';
 import { OUTPUT_FILE, readOutput, type ReadOutput, secondsOf, TOOL, type TreeCopyOutput } from './output';
 

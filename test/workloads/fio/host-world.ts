@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { fixtures } from '../../../lib/workloads/fio/fixtures';
-import { measureSteps } from '../../../lib/workloads/fio/steps';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
+import { fio } from '../../../lib/workloads/fio/workload';
 import { scriptFiles } from './recorded';
 import { scriptText } from '../../../lib/workloads/shell';
 
@@ -83,7 +83,7 @@ export class HostWorld {
     const place = { copy: 'c1', copies: 1, fleet: [], mounts: [], stored: null, cells: [params], files: texts };
     const [install, data] = fixtures(params, place);
     const standing: Partial<Record<string, string>> = { install: install?.up, fill: data?.up, empty: data?.down };
-    const measured = measureSteps(params, texts).find(({ name }) => name === step)?.script;
+    const measured = fio.script(params, texts).find(({ name }) => name === step)?.script;
     const script = standing[step] ?? (measured === undefined ? '' : scriptText(measured));
     const out = join(this.root, `out-${step}`);
     rmSync(out, { recursive: true, force: true });

@@ -1,11 +1,10 @@
 import { gives, limits, METRICS } from '../../../lib/workloads/fio/metrics';
 import { parseOutput } from '../../../lib/workloads/fio/output/parse';
 import { PERCENTILES } from '../../../lib/workloads/tools/io-metrics';
-import { schema } from '../../../lib/workloads/fio/schema';
-import { recorded } from './recorded';
+import { parsed, recorded } from './recorded';
 
-const of = (given: object) => limits(schema.parse({ kind: 'fio', bs: '4k', size: '1m', ...given }));
-const onFiles = (ioengine: string) => limits(schema.parse({ kind: 'fio', ioengine, nrfiles: 10 }));
+const of = (given: object) => limits(parsed({ kind: 'fio', bs: '4k', size: '1m', ...given }));
+const onFiles = (ioengine: string) => limits(parsed({ kind: 'fio', ioengine, nrfiles: 10 }));
 
 it('holds bytes and random operations against what is provisioned of each', () => {
   expect(of({ rw: 'randrw' })).toEqual([
@@ -36,7 +35,7 @@ it('names every percentile that is read, with the words that people use', () => 
 
 describe('what it gives', () => {
   const told = (given: object): string[] =>
-    gives(schema.parse({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
+    gives(parsed({ kind: 'fio', ...given })).flatMap(({ operation, metrics }) =>
       metrics.map((metric) => `${operation} ${metric}`),
     );
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
-import { type DataParams, type FioParams, schema } from '../../../lib/workloads/fio/schema';
+import { type CellParams, type DataParams, isCell, schema } from '../../../lib/workloads/fio/schema';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -71,8 +71,10 @@ export function dataParams(changes: Readonly<Record<string, unknown>> = {}): Dat
   return parsed({ ...base, ramp_time: '500ms', runtime: '1.5s', ...changes }) as DataParams;
 }
 
-export function parsed(params: Readonly<Record<string, unknown>>): FioParams {
-  return schema.parse(params);
+export function parsed(params: Readonly<Record<string, unknown>>): CellParams {
+  const found = schema.parse(params);
+  if (!isCell(found)) throw new Error('a cell was meant, and this is a job file');
+  return found;
 }
 
 /** A host that ran fio well on a disk with O_DIRECT; `facts` and `status` change what it says. */

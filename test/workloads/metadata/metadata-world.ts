@@ -1,43 +1,28 @@
-/** Hosts in a temporary folder, on which the scripts of `metadata` run for real, and results that hosts left. */
-import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
+/** Hosts on which the scripts of `metadata` run for real, and results that hosts left. */
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MetadataOutput } from '../../../lib/workloads/metadata/output';
 import { type MetadataParams, schema } from '../../../lib/workloads/metadata/schema';
 import { trialSteps } from '../../../lib/workloads/metadata/steps';
-import { scriptText } from '../../../lib/workloads/shell';
-
-const ROOT = join(__dirname, '../../..');
+import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
 /** A short run; `changes` as a spec would say them. */
 export function params(changes: Readonly<Record<string, unknown>> = {}): MetadataParams {
   return schema.parse({ kind: 'metadata', ranks: 4, filesPerRank: 20, runtime: 1, ...changes });
 }
 
-export interface Ran {
-  readonly code: number | null;
-  readonly stderr: string;
-  readonly raw: HostRaw;
-}
-
 export class MetadataWorld {
-  readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-metadata-'));
-  readonly hosts: readonly string[];
-  private readonly texts = scriptFiles();
+  private readonly world: HostsWorld;
 
   constructor(hosts = 1) {
-    this.hosts = Array.from({ length: hosts }, (_, index) => `client-${index}`);
-    for (const host of this.hosts) mkdirSync(join(this.root, 'volumes/c1', host), { recursive: true });
-    const lines = this.hosts.map((host, index) => `${host} client ${index} 10.0.0.${index} i-${index}\n`);
-    writeFileSync(join(this.root, 'hosts.txt'), lines.join(''));
+    // Tests need no long pauses.
+    const edited = (script: string) => script.replace("METADATA_PAUSE='4'", "METADATA_PAUSE='1'");
+    this.world = new HostsWorld(hosts, ['raw/metadata.json'], edited);
   }
 
-  /** Runs one step of a trial on all hosts at once, with an agreed instant where it measures. */
-  run(step: 'layout' | 'measure', asked: MetadataParams, attempt = 't0001.a1'): Promise<readonly Ran[]> {
-    const at = step === 'measure' ? String(Date.now() / 1000 + 1) : '';
-    return Promise.all(this.hosts.map((host, index) => this.one(step, asked, { host, index, attempt, at })));
+  /** Runs one step of a trial on all hosts at once. */
+  run(step: 'layout' | 'measure', asked: MetadataParams, attempt?: string): Promise<readonly Ran[]> {
+    const found = trialSteps(asked, scriptFiles('metadata')).find(({ name }) => name === step);
+    return this.world.run(found?.script ?? '', step === 'measure', attempt);
   }
 
   /** A whole trial. */
@@ -46,62 +31,14 @@ export class MetadataWorld {
     return await this.run('measure', asked);
   }
 
-  private one(
-    step: string,
-    asked: MetadataParams,
-    { host, index, attempt, at }: { host: string; index: number; attempt: string; at: string },
-  ): Promise<Ran> {
-    const out = join(this.root, `out-${host}-${step}`);
-    rmSync(out, { recursive: true, force: true });
-    mkdirSync(out);
-    const script = trialSteps(asked, this.texts).find(({ name }) => name === step)?.script;
-    const env = {
-      PATH: process.env['PATH'],
-      FSXBENCH_ROOT: this.root,
-      FSXBENCH_OUT: out,
-      FSXBENCH_HOST: host,
-      FSXBENCH_ROLE: 'client',
-      FSXBENCH_INDEX: String(index),
-      FSXBENCH_HOSTS: join(this.root, 'hosts.txt'),
-      FSXBENCH_START_AT: at,
-      FSXBENCH_ATTEMPT: attempt,
-      FSXBENCH_COPY: 'c1',
-      FSXBENCH_LOCAL: '1',
-    };
-    const child = spawn('setsid', ['--wait', 'bash', '--norc', '-s'], { env });
-    // Tests need no long pauses.
-    child.stdin.end(script === undefined ? '' : scriptText(script).replace("METADATA_PAUSE='4'", "METADATA_PAUSE='1'"));
-    let stderr = '';
-    child.stderr.on('data', (text) => (stderr += String(text)));
-    const text = (name: string) => (existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : null);
-    return new Promise((resolve) => {
-      child.on('close', (code) => {
-        const status = text('status.json');
-        const found = text('raw/metadata.json');
-        const files = found === null ? [] : [{ name: 'raw/metadata.json', source: `${host}/x.json`, text: found }];
-        const parsed = status === null ? null : (JSON.parse(status) as HostStatus);
-        resolve({ code, stderr, raw: { host, command: step, status: parsed, files } });
-      });
-    });
-  }
-
   /** What stands below the folders of all hosts. */
   left(): readonly string[] {
-    return this.hosts.flatMap((host) => {
-      const folder = join(this.root, 'volumes/c1', host, 'metadata');
-      return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-    });
+    return this.world.standing('metadata');
   }
 
   remove(): void {
-    rmSync(this.root, { recursive: true, force: true });
+    this.world.remove();
   }
-}
-
-function scriptFiles(): ScriptFiles {
-  const read = (folder: string, prefix: string): [string, string][] =>
-    readdirSync(join(ROOT, folder)).map((name) => [`${prefix}${name}`, readFileSync(join(ROOT, folder, name), 'utf8')]);
-  return Object.fromEntries([...read('workloads/metadata', ''), ...read('workloads/shell', 'shell/')]);
 }
 
 /** A result of one host with two processes, as measure.sh writes it; `change` of it. */

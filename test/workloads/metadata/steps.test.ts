@@ -1,6 +1,7 @@
 import { duration, fixtures, trialSteps } from '../../../lib/workloads/metadata/steps';
 import { readOutput, type MetadataOutput } from '../../../lib/workloads/metadata/output';
-import { MetadataWorld, params, type Ran } from './metadata-world';
+import type { Ran } from '../hosts-world';
+import { MetadataWorld, params } from './metadata-world';
 
 jest.setTimeout(60_000);
 

@@ -3,7 +3,15 @@ import type { FileOperation } from '../../../shapes/file-operation';
 import { type Demand, NONE } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
 import { askedRate } from '../options/options';
-import { blockBytes, type DataParams, FILE_OPERATION, type FioParams, isMetadata, isMix, MIX_DEFAULT } from '../schema';
+import {
+  blockBytes,
+  type DataParams,
+  FILE_OPERATION,
+  type CellParams,
+  isMetadata,
+  isMix,
+  MIX_DEFAULT,
+} from '../schema';
 import { LAYOUT, MADE_AT_ONCE, MEASURE } from '../steps';
 
 /**
@@ -15,7 +23,7 @@ const IO_SECONDS = 1 / 65_000;
 const FILE_SECONDS = 50e-6;
 
 /** For the `modelled` member of the workload. */
-export function demand(params: FioParams): Readonly<Record<string, Demand>> {
+export function demand(params: CellParams): Readonly<Record<string, Demand>> {
   if (isMetadata(params)) {
     const { ioengine, numjobs, nrfiles } = params;
     const measured = onFiles(FILE_OPERATION[ioengine], numjobs, numjobs * nrfiles);

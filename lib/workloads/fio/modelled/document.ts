@@ -72,32 +72,39 @@ const NO_DIRECTION = `{
         "iops_samples" : 0
       }`;
 
+/** One entry of `jobs`, as it is whatever it measures. */
+export interface PrintedJob {
+  readonly name: string;
+  readonly groupId: number;
+  /** As given, without dashes. */
+  readonly options: Readonly<Record<string, string>>;
+  /** I/Os in flight of each thread. */
+  readonly depth: number;
+}
+
 /**
- * A printer for many hosts with one set of options, in two steps: what figures say, then what is of one host only.
- * @param options as given on the command line, without dashes
- * @param depth I/Os in flight of each thread
+ * A printer for many hosts with one set of jobs, in two steps: what figures say, then what is of one host only.
+ * @param globals as the whole document has them; null where it has none
  */
 export function documentPrinter(
-  jobName: string,
-  options: Readonly<Record<string, string>>,
-  depth: number,
-): (figures: DocumentFigures) => (host: DocumentOfHost) => string {
-  const common = lines(options);
-  const levels = depthLevels(depth);
+  jobs: readonly PrintedJob[],
+  globals: Readonly<Record<string, string>> | null = null,
+): (figures: readonly DocumentFigures[]) => (host: DocumentOfHost) => string {
+  const common = jobs.map(({ options }) => lines(options));
+  const levels = jobs.map(({ depth }) => depthLevels(depth));
   return (figures) => {
-    const tail = tailOf(figures, depth, levels);
+    const tails = jobs.map(({ depth }, index) => {
+      const own = figures[index];
+      return own === undefined ? '' : tailOf(own, depth, levels[index] ?? '');
+    });
     return ({ ended, began, options: own }) => {
       const endedMs = Math.round(ended * 1000);
-      const jobOptions = [common, lines(own)].filter((text) => text !== '').join(',\n');
-      return `{
-  "fio version" : "${MODELLED_VERSION}",
-  "timestamp" : ${Math.floor(ended)},
-  "timestamp_ms" : ${endedMs},
-  "time" : "${ctime(endedMs)}",
-  "jobs" : [
-    {
-      "jobname" : "${jobName}",
-      "groupid" : 0,
+      const entries = jobs.map(({ name, groupId }, index) => {
+        const ofHost = globals === null ? lines(own) : '';
+        const jobOptions = [common[index] ?? '', ofHost].filter((text) => text !== '').join(',\n');
+        return `    {
+      "jobname" : "${name}",
+      "groupid" : ${groupId},
       "job_start" : ${Math.round(began * 1000)},
       "error" : 0,
       "eta" : 0,
@@ -105,7 +112,19 @@ export function documentPrinter(
       "job options" : {
 ${jobOptions}
       },
-${tail}`;
+${tails[index] ?? ''}`;
+      });
+      const all = globals === null ? '' : `  "global options" : {\n${lines({ ...globals, ...own })}\n  },\n`;
+      return `{
+  "fio version" : "${MODELLED_VERSION}",
+  "timestamp" : ${Math.floor(ended)},
+  "timestamp_ms" : ${endedMs},
+  "time" : "${ctime(endedMs)}",
+${all}  "jobs" : [
+${entries.join(',\n')}
+  ]
+}
+`;
     };
   };
 }
@@ -128,10 +147,7 @@ function tailOf(figures: DocumentFigures, depth: number, levels: string): string
       "latency_target" : 0,
       "latency_percentile" : 100.000000,
       "latency_window" : 0${steadystate === undefined ? '' : steady(steadystate)}
-    }
-  ]
-}
-`;
+    }`;
 }
 
 function steady(asked: string): string {

@@ -8,7 +8,7 @@ import { latencyFigures } from './latency';
 import { OUTPUT_FILE } from '../read-host';
 import { seriesLog } from '../series';
 import { seriesText } from './series-text';
-import { blockBytes, FILE_OPERATION, type FioParams, isMetadata } from '../schema';
+import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadata } from '../schema';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
@@ -16,9 +16,9 @@ const METADATA_BYTES = 4096;
 const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
 /** For the `modelled` member of the workload. */
-export const modelled: ModelledTool<FioParams> = { demand, printer };
+export const modelled: ModelledTool<CellParams> = { demand, printer };
 
-function printer(params: FioParams): ModelledPrinter {
+function printer(params: CellParams): ModelledPrinter {
   const metadata = isMetadata(params);
   const found = engineOf(params);
   const given = [
@@ -26,13 +26,14 @@ function printer(params: FioParams): ModelledPrinter {
     ...(metadata ? [] : [`--ioengine=${found.ioengine}`, `--direct=${found.direct}`]),
   ];
   const options = Object.fromEntries(given.map(optionOf).filter(([name]) => !OF_THE_CALL.has(name)));
-  const print = documentPrinter(options['name'] ?? 'job', options, metadata ? 1 : params.iodepth);
+  const job = { name: options['name'] ?? 'job', groupId: 0, options, depth: metadata ? 1 : params.iodepth };
+  const print = documentPrinter([job]);
   const common = factsOf(params, found);
   // Data is logged in KiB/s, operations on files as they are.
   const unit = metadata ? 1 : blockBytes(params) / 1024;
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
-    const known = told.get(performance) ?? print(figuresOf(params, performance));
+    const known = told.get(performance) ?? print([figuresOf(params, performance)]);
     told.set(performance, known);
     return known;
   };
@@ -60,7 +61,7 @@ function printer(params: FioParams): ModelledPrinter {
   };
 }
 
-function figuresOf(params: FioParams, performance: ModelledPerformance): DocumentFigures {
+function figuresOf(params: CellParams, performance: ModelledPerformance): DocumentFigures {
   const metadata = isMetadata(params);
   const [readBytes, writeBytes] = metadata ? [METADATA_BYTES, METADATA_BYTES] : bytesOf(params);
   const ios = metadata ? params.nrfiles * params.numjobs : null;
@@ -86,7 +87,7 @@ function optionOf(argument: string): readonly [string, string] {
 }
 
 /** What a host would find: modelled ones have every engine, and O_DIRECT. */
-function engineOf(params: FioParams): { readonly ioengine: string; readonly direct: '0' | '1'; readonly why: string } {
+function engineOf(params: CellParams): { readonly ioengine: string; readonly direct: '0' | '1'; readonly why: string } {
   if (isMetadata(params)) return { ioengine: params.ioengine, direct: '0', why: 'metadata engines move no data' };
   const ioengine = params.ioengine === 'auto' ? 'libaio' : params.ioengine;
   return params.direct === false
@@ -94,7 +95,7 @@ function engineOf(params: FioParams): { readonly ioengine: string; readonly dire
     : { ioengine, direct: '1', why: 'modelled' };
 }
 
-function factsOf(params: FioParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
+function factsOf(params: CellParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
   const load = !isMetadata(params) && isPaced(params) ? 'open' : 'closed';
   const common = { load, ioengine: found.ioengine, direct: found.direct, directReason: found.why };
   if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
@@ -107,22 +108,39 @@ function factsOf(params: FioParams, found: ReturnType<typeof engineOf>): Readonl
   };
 }
 
-function hostFacts({ began, lateSeconds, memoryBytes, barrier }: ModelledHost): Readonly<Record<string, string>> {
+/** What only the host knows. */
+export function hostFacts({
+  began,
+  lateSeconds,
+  memoryBytes,
+  barrier,
+}: ModelledHost): Readonly<Record<string, string>> {
   const waited = barrier ? { began: began.toFixed(6), lateSeconds: lateSeconds.toFixed(6) } : {};
   return { memBytes: String(memoryBytes), ...waited };
 }
 
 /** Metadata engines print their operations as the direction in which they work. */
 function directionsOf(
-  params: FioParams,
+  params: CellParams,
   { operations }: ModelledPerformance,
 ): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
-  if (!isMetadata(params)) return { read: operations['read'] ?? null, write: operations['write'] ?? null };
+  if (!isMetadata(params)) {
+    const { read = null, write = null } = operations;
+    return { read: withRoom(read, params), write: withRoom(write, params) };
+  }
   const flow = operations[FILE_OPERATION[params.ioengine]] ?? null;
   return params.ioengine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
 }
 
-function directionOf(
+/** At a rate that storage cannot keep, fio waits for room before it begins an I/O, and times it from then. */
+function withRoom(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
+  if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
+  const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
+  return { ...flow, latencyUs: Math.min(flow.latencyUs, most) };
+}
+
+/** Figures of one direction. @param known I/Os, where a rate does not tell them */
+export function directionOf(
   flow: ModelledFlow,
   known: number | null,
   bytes: number,

@@ -1,9 +1,10 @@
 /** From one output file of fio, whoever ran it, to runs and their figures. */
-import type { ToolResult } from '../../contract';
+import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Finding, findings, whyNoDocument } from './problems';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
+import { statedBy } from './stated';
 import { readTerse } from './terse';
 
 /** What one file holds. */
@@ -40,6 +41,15 @@ export function readOutput(text: string): FioOutput {
   return { version: last.version, runs, document: last, findings: found };
 }
 
+/** Codes of findings after which nobody need look at the figures. */
+const IMPOSSIBLE: readonly string[] = ['ImpossibleFigure', 'Contradiction'];
+
+/** Old versions do not print how they were called. */
+function statedOf(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
+  const stated = run.directions.length === 0 ? null : statedBy(run);
+  return stated === null ? {} : { stated };
+}
+
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const { version, runs, findings: found } = readOutput(text);
@@ -49,6 +59,11 @@ export function parseOutput(text: string): ToolResult {
     toolVersion: version,
     status: failed ? 'failed' : found.length > 0 ? 'suspect' : 'ok',
     problems: found.map((finding) => finding.text),
-    runs: runs.map(({ label, directions }) => ({ label, observations: directions.flatMap(figuresOf) })),
+    ...(found.some(({ code }) => IMPOSSIBLE.includes(code)) ? { impossible: true } : {}),
+    runs: runs.map((run) => ({
+      label: run.label,
+      observations: run.directions.flatMap(figuresOf),
+      ...statedOf(run),
+    })),
   };
 }

@@ -180,7 +180,7 @@ function durationOf(text: string): number | null {
 }
 
 /** fio's sizes, near enough to see that most of one is missing; null for a share such as `100%`. */
-function sizeOf(text: string): number | null {
+export function sizeOf(text: string): number | null {
   const match = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)(?:i?b?)$/i.exec(text.trim());
   if (match === null) return null;
   return Number(match[1]) * 1024 ** ' kmgtp'.indexOf((match[2] || ' ').toLowerCase());

@@ -1,5 +1,5 @@
 /** From jobs to runs: clones and clients of one job belong together, different jobs and groups do not. */
-import type { ToolResult } from '../../contract';
+import type { ToolResult } from '../../../shapes/tool-result';
 import { Bins } from '../../histogram';
 import type { Job } from './job';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';

@@ -1,8 +1,8 @@
 import { NONE } from '../../../../lib/workloads/demand';
 import { demand } from '../../../../lib/workloads/fio/modelled/demand';
-import { schema } from '../../../../lib/workloads/fio/schema';
+import { parsed } from '../recorded';
 
-const of = (given: object) => demand(schema.parse({ kind: 'fio', ...given }));
+const of = (given: object) => demand(parsed({ kind: 'fio', ...given }));
 
 it('follows from operation, jobs and files', () => {
   const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });

@@ -1,11 +1,11 @@
 import type { HostRaw, HostStatus } from '../../../../lib/workloads/contract';
 import { modelled } from '../../../../lib/workloads/fio/modelled/modelled';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
-import { type FioParams, schema } from '../../../../lib/workloads/fio/schema';
+import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../../lib/workloads/modelled';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { recorded } from '../recorded';
+import { parsed, recorded } from '../recorded';
 
 const HOST: ModelledHost = {
   host: 'client-0',
@@ -29,12 +29,12 @@ const NOTHING: ModelledPerformance = {
   operations: {},
   cpu: { system: 0.2, user: 0.05 },
 };
-const params = (given: object): FioParams => schema.parse({ kind: 'fio', ...given });
+const params = (given: object): CellParams => parsed({ kind: 'fio', ...given });
 const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
 const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
 
 /** What the printer left, as the results read it. */
-function left(given: FioParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
+function left(given: CellParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
   const output = modelled.printer(given)({ ...NOTHING, ...performance }, HOST);
   const text = output.files['raw/fio.json'] ?? '';
   const status: HostStatus = {

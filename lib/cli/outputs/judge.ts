@@ -1,0 +1,109 @@
+/** `fsxbench judge`: whether output files of a tool may be believed, whoever made them. */
+import { judgeOutput, type Judged, type Said } from '../../results/outputs/judge-output';
+import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
+import type { Workload } from '../../workloads/contract';
+import type { ToolResult } from '../../shapes/tool-result';
+import { workloadOf } from '../../workloads/registry';
+import { allowedNames } from '../../experiment/spec/suggest';
+import { type Cli, UserError } from '../command';
+import { EXIT, type ExitCode } from '../outcome';
+import { READ_KINDS, readOutputs, wantedWorkload } from './tool-outputs';
+
+/** One file as it is printed with `--json`. */
+interface FileJudged extends Judged {
+  readonly file: string;
+  readonly tool: string;
+  readonly toolVersion: string | null;
+}
+
+/**
+ * Judges all files and prints them in their order.
+ * @returns 1 where any file is not sound
+ * @throws UserError where an option is wrong, or a file cannot be read: then nothing is printed
+ */
+export async function run(
+  cli: Cli,
+  args: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): Promise<ExitCode> {
+  const given = options['workload'];
+  const wanted = given === undefined ? undefined : wantedWorkload(given);
+  const said = saidBy(options, wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted]);
+  const judged = readOutputs(cli, args).map(({ file, text }): FileJudged => {
+    const result = wanted === undefined ? readByAny(text) : wanted.parse(text);
+    return { file, tool: result.tool, toolVersion: result.toolVersion, ...judgeOutput(result, said) };
+  });
+  cli.out.write(
+    options['json'] === true ? `${JSON.stringify({ results: judged }, null, 2)}\n` : judged.map(asText).join(''),
+  );
+  return judged.every(({ judgement }) => judgement === 'sound') ? EXIT.done : EXIT.against;
+}
+
+/** By the first kind that finds figures in it; else as it is to the first. */
+function readByAny(text: string): ToolResult {
+  // What a script of one's own writes are any names and numbers: nobody can tell such a file from another one.
+  const kinds = READ_KINDS.filter((kind) => workloadOf(kind)?.ownScripts !== true);
+  const results = kinds.flatMap((kind) => workloadOf(kind)?.parse(text) ?? []);
+  const found = results.find(({ runs }) => runs.some(({ observations }) => observations.length > 0));
+  return (
+    found ?? {
+      tool: 'unknown',
+      toolVersion: null,
+      status: 'failed',
+      problems: [`none of ${kinds.join(', ')} finds a figure in it; with \`--workload\` its tool says why`],
+      runs: [],
+    }
+  );
+}
+
+function saidBy(options: Readonly<Record<string, unknown>>, workloads: readonly Workload[]): Said {
+  const problems: string[] = [];
+  const metrics = Object.assign({}, ...workloads.map((one) => one.metrics)) as Workload['metrics'];
+  const entitled = pairsOf('entitled', options['entitled'], problems).flatMap(([name, text]) => {
+    const metric = metrics[name];
+    if (metric === undefined)
+      problems.push(`--entitled: no metric is called '${name}'; ${allowedNames(name, Object.keys(metrics))}`);
+    const amount =
+      metric === undefined ? null : amountOf(() => parseQuantity(metric.unit, text), '--entitled', problems);
+    return amount === null ? [] : [[name, amount] as const];
+  });
+  const memory = options['hostMemory'];
+  const hostMemory =
+    typeof memory === 'string' ? amountOf(() => parseBytes(memory), '--host-memory', problems) : undefined;
+  const asked = pairsOf('asked', options['asked'], problems);
+  if (problems.length > 0) throw new UserError('BadOption', problems.join('\n'));
+  return {
+    entitled: Object.fromEntries(entitled),
+    asked: Object.fromEntries(asked),
+    ...(hostMemory === undefined || hostMemory === null ? {} : { hostMemory }),
+  };
+}
+
+/** `NAME=VALUE`, any number of them. */
+function pairsOf(option: string, given: unknown, problems: string[]): readonly (readonly [string, string])[] {
+  const texts = Array.isArray(given) ? given.map(String) : [];
+  return texts.flatMap((text) => {
+    const [, name, value] = /^([A-Za-z_][\w-]*)=(.+)$/.exec(text) ?? [];
+    if (name !== undefined && value !== undefined) return [[name, value] as const];
+    problems.push(`--${option}: found '${text}'; write NAME=VALUE`);
+    return [];
+  });
+}
+
+/** Null where it is no amount: then there is a problem. */
+function amountOf(read: () => number, option: string, problems: string[]): number | null {
+  try {
+    const amount = read();
+    if (amount > 0) return amount;
+    problems.push(`${option}: found 0; allowed: more than 0`);
+  } catch (fault) {
+    if (!(fault instanceof QuantityError)) throw fault;
+    problems.push(`${option}: ${fault.message}`);
+  }
+  return null;
+}
+
+function asText({ file, tool, toolVersion, judgement, reasons }: FileJudged): string {
+  const lines = [`${file}: ${judgement} (${toolVersion ?? tool})`, ...reasons.map((reason) => `  ${reason}`)];
+  return `${lines.join('\n')}\n`;
+}

@@ -1,0 +1,60 @@
+/**
+ * What a job file asks of modelled storage: a phase for each turn. Jobs that run at once are taken as one load that
+ * does the mean of them.
+ */
+import type { Demand, Demands } from '../../demand';
+import { directionsIn } from '../options/operations';
+import { meanBytes, readSplit } from '../options/block-split';
+import type { JobFileParams } from '../schema';
+import { MEASURE } from '../steps';
+import { type FileJob, readJobFile, turnsOf } from './read';
+
+/** Processor time of an I/O, kernel and fio together. Assumed, as for cells. */
+const IO_SECONDS = 1 / 65_000;
+/** Mean bytes where nothing tells them. Assumed. */
+const BYTES = 4096;
+
+/** For the `modelled` member of the workload. */
+export function demand({ jobFile }: JobFileParams): Readonly<Record<string, Demands>> {
+  const { jobs } = readJobFile(jobFile);
+  const workingBytes = jobs.reduce((sum, { size, numjobs }) => sum + size * numjobs, 0);
+  return { [MEASURE]: turnsOf(jobs).map((turn) => ofTurn(turn, workingBytes)) };
+}
+
+function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
+  const reads = mean(jobs.map(readsOf));
+  const bytes = Math.round(mean(jobs.map(bytesOf)));
+  const longest = Math.max(...jobs.map(({ rampTime, runtime }) => rampTime + runtime));
+  const warmUpSeconds = Math.max(...jobs.map(({ rampTime }) => rampTime));
+  return {
+    unit: {
+      reads: { count: reads, bytes },
+      writes: { count: 1 - reads, bytes },
+      sequential: jobs.every(({ rw }) => !rw.startsWith('rand')),
+      metadata: {},
+      cpuSeconds: IO_SECONDS,
+    },
+    threads: jobs.reduce((sum, { numjobs }) => sum + numjobs, 0),
+    pace: { loop: 'closed', depth: Math.max(1, Math.round(mean(jobs.map(({ iodepth }) => iodepth)))) },
+    extent: { until: 'time', warmUpSeconds, measuredSeconds: longest - warmUpSeconds },
+    workingBytes,
+    buffered: jobs.some(({ direct }) => !direct),
+  };
+}
+
+/** Share of reads of a job, 0–1. */
+export function readsOf({ rw, options }: FileJob): number {
+  const directions = directionsIn(rw);
+  if (directions.length > 1) return Number(options.get('rwmixread') ?? 50) / 100;
+  return directions[0] === 'read' ? 1 : 0;
+}
+
+/** Mean bytes of an I/O of a job. */
+export function bytesOf({ bs, options }: FileJob): number {
+  const split = readSplit(options.get('bssplit') ?? '');
+  return bs ?? (split === null ? BYTES : meanBytes(split.read));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,25 @@
+/** The setting `jobFile` of a spec. */
+import * as z from 'zod';
+import { about } from '../../../shapes/setting';
+import { allowed, also } from '../../fields';
+import { readJobFile } from './read';
+
+/** In the schema. */
+export const JOB_FILE_FIELD = z
+  .string({ error: allowed('the text of a job file of fio') })
+  .optional()
+  .meta(also('job_file', 'jobfile', 'job', 'jobs'))
+  .meta(
+    about(
+      'A job file of fio as it is, which says all of this itself: `jobFile: |` and its text below. What would make ' +
+        'figures untrue or leave the folder of a trial is refused with its line. Operations are called by the job: ' +
+        '`NAME read`.',
+    ),
+  );
+
+/** All that is wrong with a text, each with its line. */
+export function jobFileFaults(text: string): readonly string[] {
+  if (!text.includes('\n'))
+    return ['one line is no job file; write `jobFile: |` and below it, indented, the text of the file itself'];
+  return readJobFile(text).faults.map(({ line, text: fault }) => `line ${line}: ${fault}`);
+}

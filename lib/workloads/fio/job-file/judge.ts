@@ -1,0 +1,104 @@
+/** Reasons against the result of a job file: each of its jobs is held to what the file says of it. */
+import type { Reason } from '../../../shapes/verdict';
+import type { HostRaw, HostStatus, Reading } from '../../contract';
+import { hostsDiffer } from '../../hosts-differ';
+import { stragglerReasons } from '../../straggler';
+import { toolFailed, TRAITS, zeroIo } from '../judge';
+import { judgeCache } from '../judge-cache';
+import { judgeFigures } from '../judge-figures';
+import { judgeLoad, runtimeSeconds } from '../judge-load';
+import { judgeOptions } from '../options/judge-options';
+import type { Run } from '../output/runs';
+import { type HostOutput, outputOf } from '../read-host';
+import type { DataParams, JobFileParams } from '../schema';
+import { type FileJob, readJobFile } from './read';
+import { nameOf } from './read-host';
+import { wholeOf } from './values';
+
+/** All reasons, host by host, then those that compare hosts. */
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
+  const outputs = hosts.map(outputOf);
+  const { jobs } = readJobFile(params.jobFile);
+  return [
+    ...outputs.flatMap((host) => judgeHost(host, jobs)),
+    ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
+    ...stragglerReasons(reading.observations, 'iops'),
+  ];
+}
+
+function judgeHost(host: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
+  const { status } = host.raw;
+  // Said by the reading.
+  if (status === null) return [];
+  if (status.rc !== 0) return [toolFailed(host, status, jobs.some(({ direct }) => direct) ? { direct: true } : null)];
+  if (host.source === null) return [];
+  const other = otherJobs(host, jobs);
+  if (other.length > 0) return other;
+  return host.output.runs.flatMap((run) => {
+    const job = jobs.find(({ name }) => name === nameOf(run.label));
+    return job === undefined ? [] : judgeJob(host, status, run, job);
+  });
+}
+
+/** The jobs of a result are those of the file, each once. */
+function otherJobs({ raw, output }: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
+  const [found, asked] = [output.runs.map(({ label }) => nameOf(label)), jobs.map(({ name }) => name)];
+  if (found.toSorted().join('\n') === asked.toSorted().join('\n')) return [];
+  const has = `the result has the jobs ${found.join(', ') || '(none)'}`;
+  const text = `${raw.host}: ${has}; the job file has ${asked.join(', ')}`;
+  return [{ level: 'invalid', code: 'OtherJobs', text }];
+}
+
+function judgeJob(host: HostOutput, status: HostStatus, run: Run, job: FileJob): readonly Reason[] {
+  const params = cellOf(job, runtimeSeconds(run.directions));
+  const facts = {
+    ...status.facts,
+    ioengine: job.ioengine,
+    direct: job.direct ? '1' : '0',
+    ...(job.direct ? {} : { directReason: 'the job file says so' }),
+    fileBytes: String(job.size * job.numjobs),
+  };
+  const own = { ...status, facts };
+  const raw = { ...host.raw, host: `${host.raw.host}, job ${job.name}`, status: own };
+  const one = { ...host, raw, output: { ...host.output, runs: [run] }, directions: run.directions };
+  return [
+    ...zeroIo(one, params),
+    ...judgeFigures(one, params),
+    ...judgeLoad(one, own, params),
+    ...judgeOptions(one, params),
+    ...judgeCache(raw.host, own, params),
+  ];
+}
+
+/** Options by which a job does not keep its depth full. */
+const PAUSES = ['fsync', 'fdatasync', 'thinktime', 'rate', 'rate_iops', 'rate_min', 'latency_target', 'iodepth_low'];
+
+/** A job as the cell that it would be. */
+function cellOf(job: FileJob, measured: number): DataParams {
+  const { options } = job;
+  const split = options.get('bssplit');
+  const rate = wholeOf(options.get('rate_iops') ?? '', 1, 1e9);
+  const steady = options.get('steadystate');
+  const mix = wholeOf(options.get('rwmixread') ?? '', 1, 99);
+  return {
+    kind: 'fio',
+    role: '',
+    rw: job.rw,
+    ...(mix === null ? {} : { rwmixread: mix }),
+    ...(job.bs === null ? {} : { bs: job.bs }),
+    ...(split === undefined ? {} : { bssplit: split }),
+    iodepth: job.iodepth,
+    numjobs: job.numjobs,
+    ioengine: 'auto',
+    size: job.size,
+    ramp_time: job.rampTime,
+    // A job may end with its size.
+    runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
+    direct: job.direct,
+    ...(PAUSES.some((name) => options.has(name)) ? { thinktime: 1 } : {}),
+    // One number is that of reads and that of writes.
+    ...(rate === null ? {} : { rate_iops: job.rw.endsWith('rw') ? 2 * rate : rate }),
+    ...(options.get('rate_process') === 'poisson' ? { rate_process: 'poisson' } : {}),
+    ...(steady === undefined ? {} : { steadystate: steady }),
+  };
+}

@@ -1,0 +1,66 @@
+/** The files of a job file: written before anything is measured, so that no read finds what was never written. */
+import { fixtureKey } from '../../../shapes/fixture';
+import { type FileJob, readJobFile } from './read';
+
+/** Options that say which files a job has, and what lies in them. */
+const OF_FILES = [
+  'filename',
+  'filename_format',
+  'unique_filename',
+  'nrfiles',
+  'openfiles',
+  'filesize',
+  'size',
+  'offset',
+  'offset_increment',
+  'numjobs',
+  'buffer_compress_percentage',
+  'buffer_compress_chunk',
+  'dedupe_percentage',
+  'dedupe_mode',
+] as const;
+
+/** Largest first: a file has to be made of whole blocks. */
+const BLOCKS = [1024 ** 2, 4096, 512, 1];
+
+/** Name of the folder of its files, one for each text. */
+export function jobFileName(text: string): string {
+  return fixtureKey(text);
+}
+
+/** A job file that writes all files of another, one job after the other. */
+export function layoutText(text: string): string {
+  return [
+    '[global]',
+    'rw=write',
+    'ioengine=psync',
+    'fallocate=none',
+    'refill_buffers=1',
+    'end_fsync=1',
+    'thread=1',
+    ...readJobFile(text).jobs.flatMap((job) => [
+      '',
+      `[${job.name}]`,
+      'stonewall',
+      `bs=${blockOf(job)}`,
+      ...filesOf(job),
+    ]),
+  ].join('\n');
+}
+
+function filesOf({ options }: FileJob): readonly string[] {
+  return OF_FILES.flatMap((name) => {
+    const value = options.get(name);
+    return value === undefined ? [] : [`${name}=${value}`];
+  });
+}
+
+function blockOf({ size, options }: FileJob): number {
+  const each = size / Math.max(1, Number(options.get('nrfiles') ?? 1));
+  return BLOCKS.find((block) => each % block === 0) ?? 1;
+}
+
+/** Bytes of the files of each job, clones together. */
+export function fileBytes(text: string): readonly number[] {
+  return readJobFile(text).jobs.map(({ size, numjobs }) => size * numjobs);
+}

@@ -1,0 +1,34 @@
+/** What a job file gives: figures by the name of the job and what it did, as jobs are never added up. */
+import type { HeldRates } from '../../../shapes/metric';
+import type { Gives } from '../../contract';
+import { METRICS } from '../metrics';
+import { directionsIn } from '../options/operations';
+import type { JobFileParams } from '../schema';
+import { type FileJob, readJobFile, turnsOf } from './read';
+
+/** As results call it: `NAME read`. */
+export function operationName(job: string, direction: string): string {
+  return `${job} ${direction}`;
+}
+
+/** Each job's reads, and its writes. */
+export function gives({ jobFile }: JobFileParams): readonly Gives[] {
+  const metrics = Object.keys(METRICS);
+  return readJobFile(jobFile).jobs.flatMap((job) =>
+    operationsOf(job).map((operation): Gives => ({ operation, metrics })),
+  );
+}
+
+/** Jobs that run at once share what is paid for; those in turn never do. */
+export function limits({ jobFile }: JobFileParams): readonly HeldRates[] {
+  return turnsOf(readJobFile(jobFile).jobs).map((jobs) => ({
+    of: jobs.flatMap(operationsOf),
+    bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+    // Small requests that follow each other reach the disks as few large ones.
+    operations: { metric: 'iops', limit: jobs.every(({ rw }) => rw.startsWith('rand')) ? 'iops' : null },
+  }));
+}
+
+function operationsOf({ name, rw }: FileJob): readonly string[] {
+  return directionsIn(rw).map((direction) => operationName(name, direction));
+}

@@ -1,0 +1,164 @@
+/** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
+import { readSplit } from '../options/block-split';
+import { OPERATIONS, type Rw } from '../options/operations';
+import { type Fault, type OptionLine, readIni, type Section } from './ini';
+import { leftOut, refusal } from './truth';
+import { flagOf, secondsOf, sizeOf, wholeOf } from './values';
+
+/** One job of the file: a section. */
+export interface FileJob {
+  readonly name: string;
+  readonly rw: Rw;
+  readonly ioengine: string;
+  /** Bytes of one I/O; null where they differ. */
+  readonly bs: number | null;
+  readonly iodepth: number;
+  readonly numjobs: number;
+  /** Bytes that one of its jobs works on. */
+  readonly size: number;
+  readonly rampTime: number;
+  /** Seconds that are measured, at most so many where {@link timeBased} is false. */
+  readonly runtime: number;
+  readonly timeBased: boolean;
+  readonly direct: boolean;
+  /** Of those with the same number all run at once; the next ones after they have ended. */
+  readonly turn: number;
+  /** All that holds for it, by name; later lines win. */
+  readonly options: ReadonlyMap<string, string>;
+}
+
+export interface JobFile {
+  readonly jobs: readonly FileJob[];
+  /** The text without what is left out. */
+  readonly text: string;
+  /** What was left out, and why. */
+  readonly notes: readonly Fault[];
+  /** Where there are any, the file cannot be executed. */
+  readonly faults: readonly Fault[];
+}
+
+/** Those that read and write files, and whether more than one I/O of a job is in flight. */
+const ENGINES: Readonly<Record<string, boolean>> = {
+  psync: false,
+  sync: false,
+  vsync: false,
+  pvsync: false,
+  pvsync2: false,
+  mmap: false,
+  libaio: true,
+  posixaio: true,
+  io_uring: true,
+};
+/** fio's own on Linux. */
+const ENGINE = 'psync';
+const MOST = { characters: 60_000, jobs: 100, numjobs: 1024, iodepth: 4096 };
+
+const known = new Map<string, JobFile>();
+/** Plans ask for the same few files thousands of times. */
+const KEPT = 100;
+
+/** Reads a whole text. Never throws. */
+export function readJobFile(text: string): JobFile {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  const read = jobFileOf(text);
+  if (known.size >= KEPT) known.clear();
+  known.set(text, read);
+  return read;
+}
+
+function jobFileOf(text: string): JobFile {
+  if (text.length > MOST.characters)
+    return { jobs: [], text, notes: [], faults: [{ line: 1, text: `longer than ${MOST.characters} characters` }] };
+  const { sections, lines, faults } = readIni(text);
+  const dropped = lines.filter((option) => leftOut(option) !== null);
+  const refused = lines.flatMap((option) => refusal(option) ?? []);
+  const found: Fault[] = [...faults, ...refused];
+  if (sections.length > MOST.jobs)
+    found.push({ line: 1, text: `${sections.length} jobs; allowed: ${MOST.jobs} at most` });
+  const jobs: FileJob[] = [];
+  let turn = 0;
+  for (const section of sections) {
+    const options = new Map(section.options.map(({ name, value }) => [name, value]));
+    if (jobs.length > 0 && options.has('stonewall') && flagOf(options.get('stonewall') ?? '')) turn += 1;
+    jobs.push(jobOf(section, options, turn, found));
+  }
+  const order = (a: Fault, b: Fault): number => a.line - b.line;
+  return {
+    jobs,
+    text: without(text, dropped),
+    notes: dropped.map((option) => ({
+      line: option.line,
+      text: `${option.name} is left out: ${leftOut(option) ?? ''}`,
+    })),
+    faults: [...new Map(found.map((fault) => [`${fault.line} ${fault.text}`, fault])).values()].toSorted(order),
+  };
+}
+
+function without(text: string, dropped: readonly OptionLine[]): string {
+  const lines = new Set(dropped.map(({ line }) => line));
+  return text
+    .split(/\r?\n/)
+    .map((content, index) => (lines.has(index + 1) ? `; left out by fsxbench: ${content.trim()}` : content))
+    .join('\n');
+}
+
+function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: number, faults: Fault[]): FileJob {
+  const lineOf = (name: string): number => section.options.findLast((one) => one.name === name)?.line ?? section.line;
+  const wrong = (name: string, why: string): void => {
+    faults.push({ line: lineOf(name), text: `[${section.name}] ${why}` });
+  };
+  const take = <T>(name: string, fallback: T, read: (text: string) => T | null, words: string): T => {
+    const value = options.get(name);
+    if (value === undefined) return fallback;
+    const found = read(value);
+    if (found === null) wrong(name, `${name}=${value} is not allowed; allowed: ${words}`);
+    return found ?? fallback;
+  };
+  const must = (name: string, read: (text: string) => number | null, why: string, words: string): number => {
+    if (!options.has(name)) wrong(name, `${name} is missing: ${why}; write e.g. ${name}=${words}`);
+    return take(name, 0, read, `e.g. ${words}`);
+  };
+  const direct = take('direct', false, (text) => flagOf(text), '0, 1');
+  const job: FileJob = {
+    name: section.name,
+    rw: take('rw', 'read', operationOf, OPERATIONS.join(', ')),
+    ioengine: take('ioengine', ENGINE, (text) => (Object.hasOwn(ENGINES, text) ? text : null), ENGINES_WORDS),
+    bs:
+      SIZES.some((name) => options.has(name)) || (options.get('bs') ?? '').includes(',')
+        ? null
+        : take('bs', 4096, (text) => sizeOf(text) || null, 'a size, e.g. 4k'),
+    iodepth: take('iodepth', 1, (text) => wholeOf(text, 1, MOST.iodepth), `1 to ${MOST.iodepth}`),
+    numjobs: take('numjobs', 1, (text) => wholeOf(text, 1, MOST.numjobs), `1 to ${MOST.numjobs}`),
+    size: must('size', sizeOf, 'files are written before they are measured', '1g'),
+    rampTime: take('ramp_time', 0, secondsOf, 'seconds, e.g. 5s'),
+    runtime: must('runtime', (text) => secondsOf(text) || null, 'nobody knows when it would end', '60s'),
+    timeBased: options.has('time_based') && flagOf(options.get('time_based') ?? ''),
+    direct,
+    turn,
+    options,
+  };
+  if (ENGINES[job.ioengine] === false && job.iodepth > 1)
+    wrong('iodepth', `iodepth=${job.iodepth}: ioengine ${job.ioengine} has one I/O in flight; take libaio or io_uring`);
+  if (job.runtime > 0 && job.runtime < 1)
+    wrong('runtime', `runtime=${job.runtime}s is too short; allowed: 1s and more`);
+  const split = options.get('bssplit');
+  if (split !== undefined && readSplit(split) === null)
+    wrong('bssplit', `bssplit=${split} is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40`);
+  return job;
+}
+
+const ENGINES_WORDS = `${Object.keys(ENGINES).join(', ')}; files alone are ioengine: filecreate, … of a workload`;
+
+function operationOf(text: string): Rw | null {
+  const found = text === 'readwrite' ? 'rw' : text;
+  return OPERATIONS.find((one) => one === found) ?? null;
+}
+
+/** Options by which I/Os have several sizes. */
+const SIZES = ['bssplit', 'bsrange'];
+
+/** Jobs that run at once, in their order. */
+export function turnsOf(jobs: readonly FileJob[]): readonly (readonly FileJob[])[] {
+  return [...new Set(jobs.map(({ turn }) => turn))].map((turn) => jobs.filter((job) => job.turn === turn));
+}

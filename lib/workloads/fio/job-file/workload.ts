@@ -1,0 +1,18 @@
+/** What the `fio` workload does with a job file, beside what it does with cells. */
+import type { JobFileParams } from '../schema';
+import { readJobFile, turnsOf } from './read';
+
+export { check } from './check';
+export { demand } from './demand';
+export { judge } from './judge';
+export { gives, limits } from './metrics';
+export { printer } from './printer';
+export { readHost } from './read-host';
+export { duration, measureSteps } from './steps';
+
+/** Jobs that run at once take volumes in turn. */
+export function volumesAtOnce({ jobFile }: JobFileParams): number {
+  return Math.max(
+    ...turnsOf(readJobFile(jobFile).jobs).map((turn) => turn.reduce((sum, { numjobs }) => sum + numjobs, 0)),
+  );
+}

@@ -1,0 +1,38 @@
+/** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
+import type { Stated } from '../../../shapes/tool-result';
+import { optionOf } from './job';
+import { sizeOf } from './problems';
+import type { Run } from './runs';
+
+/** Engines that have one I/O in flight for each job, whatever `iodepth` says; psync is what fio takes by itself. */
+const SYNCHRONOUS = /^(sync|psync|vsync|pvsync2?|mmap|(file|dir)(create|stat|delete))$/;
+/** I/Os come by the clock then, and their latency may hold time in which they waited for their turn. */
+const PACED = ['rate', 'rate_iops', 'rate_process', 'thinktime'];
+/** More options than anybody wants to read say nothing new. */
+const SHOWN = ['rw', 'readwrite', 'bs', 'iodepth', 'numjobs', 'ioengine', 'direct', 'size', 'runtime', 'rwmixread'];
+
+/** Null where it prints no options. @param run with figures */
+export function statedBy({ jobs, directions }: Run): Stated | null {
+  const [first] = jobs;
+  if (first === undefined || Object.keys({ ...first.globals, ...first.options }).length === 0) return null;
+  const option = (name: string): string | null => optionOf(first, name);
+  const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
+  const count = Math.max(jobs.length, whole(option('numjobs')) ?? 1);
+  const depth = SYNCHRONOUS.test(option('ioengine') ?? 'psync') ? 1 : (whole(option('iodepth')) ?? 1);
+  const size = sizeOf(option('size') ?? option('filesize') ?? '');
+  return {
+    options: Object.fromEntries(SHOWN.flatMap((name) => (option(name) === null ? [] : [[name, option(name) ?? '']]))),
+    seconds: Math.max(...directions.map(({ runtimeMs }) => runtimeMs)) / 1000,
+    inFlight: PACED.some((name) => option(name) !== null) ? null : depth * count,
+    direct: isSet('direct') || option('buffered') === '0',
+    // One name is one file for all jobs.
+    workingBytes: size === null ? null : size * (option('filename') === null ? count : 1),
+    flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
+    zeros: isSet('zero_buffers') || option('buffer_compress_percentage') === '100',
+  };
+}
+
+function whole(text: string | null): number | null {
+  const value = Number(text ?? Number.NaN);
+  return Number.isInteger(value) && value > 0 ? value : null;
+}

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { UserError } from '../../../lib/cli/command';
+import { run } from '../../../lib/cli/outputs/judge';
+import { captured } from '../captured';
+
+const FIXTURES = join(__dirname, '../../recorded/fio');
+
+async function judge(files: readonly string[], options: Readonly<Record<string, unknown>> = {}, cwd = FIXTURES) {
+  const out = new PassThrough();
+  const code = await run({ ...captured(cwd).cli, out, err: new PassThrough() }, files, options);
+  return { code, text: String(out.read() ?? '') };
+}
+async function refusal(options: Readonly<Record<string, unknown>>): Promise<string> {
+  const error: unknown = await judge(['randrw.json'], options).catch((thrown: unknown) => thrown);
+  if (!(error instanceof UserError)) throw new Error(`expected a UserError, got ${String(error)}`);
+  return `${error.name}: ${error.message}`;
+}
+
+describe('fsxbench judge', () => {
+  let folder = '';
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'fsxbench-judge-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('finds out which tool wrote a file, and gives its reasons', async () => {
+    const { code, text } = await judge(['randrw.json']);
+    expect(code).toBe(1);
+    expect(text).toMatch(/^randrw\.json: \w[\w ]* \(fio-3\.33\)\n( {2}\S.*\n)+$/);
+  });
+
+  it('holds rates against what was paid for', async () => {
+    const { text } = await judge(['randrw.json'], { entitled: ['iops=1'] });
+    expect(text).toMatch(/^randrw\.json: impossible /);
+    expect(text).toMatch(/ times the 1\.00 ops\/s that were paid for: /);
+  });
+
+  it('prints one JSON document', async () => {
+    const { text } = await judge(['randrw.json', 'terse-3.txt'], { json: true, workload: 'fio' });
+    const { results } = JSON.parse(text) as { results: readonly Record<string, unknown>[] };
+    expect(results.map(({ file }) => file)).toEqual(['randrw.json', 'terse-3.txt']);
+    expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'judgement', 'reasons']);
+  });
+
+  it('cannot tell of what no tool wrote, whatever it holds', async () => {
+    const hostile = [
+      '',
+      '{"jobs":',
+      '\u0000\u0001',
+      '{"tool":"fio","__proto__":{"x":1}}',
+      'x'.repeat(100_000),
+      '[[[[[[',
+    ];
+    for (const [index, text] of hostile.entries()) writeFileSync(join(folder, `${index}`), text);
+    const { code, text } = await judge(
+      hostile.map((_, index) => `${index}`),
+      {},
+      folder,
+    );
+    expect(code).toBe(1);
+    expect(text.match(/: cannot tell \(unknown\)$/gm)).toHaveLength(hostile.length);
+  });
+
+  it.each([
+    [{ entitled: ['iop=5'] }, /^BadOption: --entitled: no metric is called 'iop'; .*`iops`/],
+    [{ entitled: ['iops'] }, /^BadOption: --entitled: found 'iops'; write NAME=VALUE$/],
+    [{ entitled: ['iops=0'] }, /^BadOption: --entitled: found 0; allowed: more than 0$/],
+    [{ entitled: ['bandwidth=lots'] }, /^BadOption: --entitled: found 'lots'/],
+    [{ hostMemory: 'big' }, /^BadOption: --host-memory: found 'big'/],
+    [{ asked: ['=4k'] }, /^BadOption: --asked: found '=4k'; write NAME=VALUE$/],
+    [{ workload: 'nothing' }, /^UnknownWorkload: --workload: 'nothing' is no workload; known: fio, /],
+  ])('refuses %j', async (options, message) => expect(await refusal(options)).toMatch(message));
+});

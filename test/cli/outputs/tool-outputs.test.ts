@@ -1,0 +1,20 @@
+import { UserError } from '../../../lib/cli/command';
+import { READ_KINDS, readOutputs, wantedWorkload } from '../../../lib/cli/outputs/tool-outputs';
+import { captured } from '../captured';
+
+it('knows the kinds whose output can be read', () => {
+  expect(READ_KINDS).toEqual(expect.arrayContaining(['fio', 'tree-copy', 'metadata', 'command']));
+  expect(READ_KINDS).not.toContain('kafka-omb');
+  expect(wantedWorkload('fio').kind).toBe('fio');
+  expect(() => wantedWorkload('kafka-omb')).toThrow(/^--workload: output of kafka-omb cannot be read yet; known: fio/);
+  expect(() => wantedWorkload('x')).toThrow(/^--workload: 'x' is no workload; known: fio/);
+  expect(() => wantedWorkload(undefined)).toThrow(
+    /^--workload is missing: say which tool wrote the files, one of: fio/,
+  );
+});
+
+it('names every file that cannot be read', () => {
+  const { cli } = captured('/nowhere');
+  expect(() => readOutputs(cli, ['a', 'b'])).toThrow(UserError);
+  expect(() => readOutputs(cli, ['a', 'b'])).toThrow(/^a: .*\nb: /);
+});

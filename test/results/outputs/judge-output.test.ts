@@ -1,0 +1,149 @@
+import { judgeOutput, type Said } from '../../../lib/results/outputs/judge-output';
+import type { Stated, ToolResult } from '../../../lib/shapes/tool-result';
+
+const NOTHING: Said = { entitled: {}, asked: {} };
+const STATED: Stated = {
+  options: { rw: 'randread', bs: '4k', iodepth: '16' },
+  seconds: 60,
+  inFlight: 16,
+  direct: true,
+  workingBytes: 64 * 1024 ** 3,
+  flushed: false,
+  zeros: false,
+};
+const figure = (
+  metric: string,
+  value: number,
+  unit: 'ops/s' | 'us' | 'bytes/s',
+  operation: string | null = 'read',
+) => ({
+  metric,
+  operation,
+  statistic: 'value',
+  unit,
+  value,
+});
+/** 5,000 reads a second of 3.2 ms each: 16 in flight. */
+const FIGURES = [figure('iops', 5000, 'ops/s'), figure('latency_mean', 3200, 'us'), figure('latency_p99', 9000, 'us')];
+const result = (stated: Partial<Stated> | null = {}, observations: typeof FIGURES = FIGURES): ToolResult => ({
+  tool: 'fio',
+  toolVersion: 'fio-3.33',
+  status: 'ok',
+  problems: [],
+  runs: [{ label: 'a/0', observations, ...(stated === null ? {} : { stated: { ...STATED, ...stated } }) }],
+});
+const judged = (one: ToolResult, said: Partial<Said> = {}) => {
+  const { judgement, reasons } = judgeOutput(one, { ...NOTHING, ...said });
+  return [judgement, ...reasons];
+};
+
+describe('an output of a tool', () => {
+  it('is sound where nothing speaks against it', () => {
+    const said = { entitled: { iops: 5000 }, asked: { bs: '4096' }, hostMemory: 16 * 1024 ** 3 };
+    expect(judged(result(), said)).toEqual(['sound']);
+  });
+
+  it('is impossible where it gives more than was paid for', () => {
+    expect(judged(result(), { entitled: { iops: 3000 } })).toEqual([
+      'impossible',
+      'iops is 5.00k ops/s, 1.67 times the 3.00k ops/s that were paid for: a cache answered, data were never ' +
+        'written, credits were spent, or another storage was measured',
+    ]);
+    expect(judged(result(), { entitled: { iops: 4800 } })).toEqual(['sound']);
+    const both = [...FIGURES, figure('iops', 2000, 'ops/s', 'write')];
+    expect(judged(result({}, both), { entitled: { iops: 6000 } })[0]).toBe('impossible');
+  });
+
+  it('is impossible where more is in flight than was asked for, and doubtful where much less is', () => {
+    expect(judged(result({ inFlight: 8 }))).toEqual([
+      'impossible',
+      '16.0 I/Os were in flight (IOPS × latency), and its options allow 8: rate or latency is wrong',
+    ]);
+    expect(judged(result({ inFlight: 32 }))).toEqual([
+      'doubtful',
+      '16.0 I/Os were in flight (IOPS × latency) of the 32 that its options ask for: the host or its engine set the ' +
+        'pace, not the storage',
+    ]);
+    for (const inFlight of [15, 20, null]) expect(judged(result({ inFlight }))).toEqual(['sound']);
+  });
+
+  it('is impossible where a higher percentile is lower', () => {
+    const wrong = [...FIGURES, figure('latency_p99_9', 8000, 'us')];
+    expect(judged(result({}, wrong))).toEqual([
+      'impossible',
+      'read latency_p99_9 is lower than a lower percentile: no distribution has that',
+    ]);
+  });
+
+  it('is impossible where its parser says so, doubtful or untold where it failed', () => {
+    const bad = { ...result(), problems: ['job a/0 contradicts itself'] };
+    expect(judged({ ...bad, status: 'suspect', impossible: true })).toEqual([
+      'impossible',
+      'job a/0 contradicts itself',
+    ]);
+    expect(judged({ ...bad, status: 'suspect' })).toEqual(['doubtful', 'job a/0 contradicts itself']);
+    expect(judged({ ...bad, status: 'failed', runs: [] })).toEqual(['cannot tell', 'job a/0 contradicts itself']);
+    expect(judged({ ...result(), runs: [] })).toEqual(['cannot tell', 'it holds no figure']);
+  });
+
+  it('is doubtful where the memory of the host may have answered', () => {
+    const buffered = 'it went through the memory of the host (no `direct=1`)';
+    expect(judged(result({ direct: false }))).toEqual([
+      'cannot tell',
+      `${buffered}, and nothing says how much memory the host has (\`--host-memory\`)`,
+    ]);
+    expect(judged(result({ direct: false, workingBytes: null }), { hostMemory: 1 })).toEqual([
+      'cannot tell',
+      `${buffered}, and nothing says how large its files were`,
+    ]);
+    expect(judged(result({ direct: false }), { hostMemory: 48 * 1024 ** 3 })).toEqual([
+      'doubtful',
+      `${buffered}, which may have answered: 64 GiB of files, on a host with 48 GiB; 2 times as much are needed`,
+    ]);
+    expect(judged(result({ direct: false }), { hostMemory: 32 * 1024 ** 3 })).toEqual(['sound']);
+    const writing = { direct: false, options: { rw: 'randwrite' } };
+    expect(judged(result(writing), { hostMemory: 1024 ** 3 })).toEqual([
+      'doubtful',
+      `${buffered}, and what it wrote was not flushed in its time (\`end_fsync=1\`)`,
+    ]);
+    expect(judged(result({ ...writing, flushed: true }), { hostMemory: 1024 ** 3 })).toEqual(['sound']);
+  });
+
+  it('is doubtful where it was short, wrote zeros, or ran with other options than were meant', () => {
+    expect(judged(result({ seconds: 9.9 }))).toEqual([
+      'doubtful',
+      'it measured for 9.9s: bursts and filling caches last longer than that',
+    ]);
+    expect(judged(result({ zeros: true, options: { rw: 'write' } }))).toEqual([
+      'doubtful',
+      'it wrote zeros, which storage that compresses hardly stores',
+    ]);
+    expect(judged(result(), { asked: { bs: '8k', iodepth: '16', size: '1g' } })).toEqual([
+      'doubtful',
+      'it ran with bs=4k, and bs=8k was meant',
+      'nothing in it says what `size` was; 1g was meant',
+    ]);
+  });
+
+  it('is nothing that anybody can tell where only figures are known', () => {
+    expect(judged(result(null))).toEqual([
+      'cannot tell',
+      'its tool does not print how it was called: only its figures were looked at',
+    ]);
+    expect(judged(result(), { entitled: { bandwidth: 1e9 } })).toEqual([
+      'cannot tell',
+      'it tells no bandwidth to hold against what was paid for',
+    ]);
+  });
+
+  it('names the run where there are several', () => {
+    const [one] = result({ seconds: 2 }).runs;
+    if (one === undefined) throw new Error('no run');
+    const two = { ...result(), runs: [one, { ...one, label: 'b/1' }] };
+    expect(
+      judged(two)
+        .slice(1)
+        .map((text) => text.slice(0, 5)),
+    ).toEqual(['a/0: ', 'b/1: ']);
+  });
+});

@@ -1,0 +1,35 @@
+import { judge } from '../../../lib/workloads/command/judge';
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
+
+const NOTHING = { observations: [], windows: [], series: [], reasons: [] };
+const said = (status: Partial<HostStatus> | null, stderr = '') =>
+  judge(NOTHING, [
+    {
+      host: 'client-0',
+      command: 'measure',
+      status: status === null ? null : ({ rc: 0, facts: {}, started: 100, ended: 105, ...status } as HostStatus),
+      files: [{ name: 'raw/stderr.txt', source: 'x', text: stderr }],
+    } satisfies HostRaw,
+  ]).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+
+it('has nothing against a script that ended well', () => {
+  expect(said({})).toEqual([]);
+  expect(said(null)).toEqual([]);
+});
+
+it('names how a script failed, by what it said last', () => {
+  expect(said({ rc: 2 }, 'one\nno such disk\n')).toEqual([
+    'invalid ToolFailed: client-0: the script ended with exit code 2: no such disk',
+  ]);
+  expect(said({ rc: 1 })).toEqual([
+    'invalid ToolFailed: client-0: the script ended with exit code 1: it said nothing about why',
+  ]);
+  expect(said({ rc: 124, facts: { problem: 'it did not end' } })).toEqual([
+    'invalid TimedOut: client-0: it did not end',
+  ]);
+});
+
+it('suspects what was over in no time', () =>
+  expect(said({ ended: 100.25 })).toEqual([
+    'suspect ShortRun: client-0: the script was over after 250ms: give it more to do',
+  ]));

@@ -1,0 +1,40 @@
+import { modelled } from '../../../lib/workloads/command/modelled';
+import { readHost } from '../../../lib/workloads/command/read-host';
+import { schema } from '../../../lib/workloads/command/schema';
+import type { HostStatus } from '../../../lib/workloads/contract';
+
+const PARAMS = schema.parse({
+  kind: 'command',
+  script: 'true',
+  runtime: 90,
+  metrics: { rate: { unit: 'ops/s', better: 'higher', modelled: 500 }, wait: { unit: 's', better: 'lower' } },
+});
+
+it('takes the time of the spec, and asks the storage for next to nothing', () => {
+  expect(modelled.demand(PARAMS)).toMatchObject({
+    measure: { pace: { loop: 'open', rate: 1 }, extent: { until: 'time', measuredSeconds: 90 } },
+  });
+});
+
+it('tells what the spec says of each metric, with noise, as a script would', () => {
+  const flow = { rate: 1, latencyUs: 1, spread: 0, intervals: { mean: 1, stddev: 0.02, min: 1, max: 1 } };
+  const host = {
+    host: 'client-0',
+    index: 0,
+    hosts: 1,
+    began: 100,
+    lateSeconds: 0,
+    memoryBytes: 8e9,
+    folder: '/data',
+    barrier: true,
+  };
+  const printed = modelled.printer(PARAMS)(
+    { seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } },
+    host,
+  );
+  const status = { host: 'client-0', rc: 0, started: 100, ended: 190, facts: {} } as unknown as HostStatus;
+  const files = Object.entries(printed.files).map(([name, text]) => ({ name, source: name, text }));
+  const read = readHost({ host: 'client-0', command: 'measure', status, files }, PARAMS);
+  expect(read.figures[0]?.values).toEqual({ rate: 510, wait: 1.02 });
+  expect(read.reasons).toEqual([]);
+});

@@ -1,0 +1,50 @@
+import { schema } from '../../../lib/workloads/command/schema';
+
+const LEAST = { kind: 'command', script: 'true', runtime: 60, metrics: { rate: { unit: 'ops/s', better: 'higher' } } };
+const refusals = (changes: object): readonly string[] =>
+  (schema.safeParse({ ...LEAST, ...changes }).error?.issues ?? []).map(
+    ({ path, message }) => `${path.join('.')}: ${message}`,
+  );
+
+describe('schema', () => {
+  it('takes a script, its metrics and its time, and reads again what it gave', () => {
+    const given = schema.parse({ ...LEAST, env: { SIZE: 4, ON: true } });
+    expect(given).toEqual({
+      kind: 'command',
+      role: 'client',
+      script: 'true',
+      runtime: 60,
+      timeout: 240,
+      metrics: { rate: { unit: 'ops/s', better: 'higher', modelled: 1 } },
+      env: { SIZE: '4', ON: 'true' },
+    });
+    expect(schema.parse(given)).toEqual(given);
+  });
+
+  it.each([
+    [{ script: ' ' }, 'script: " " is not allowed; allowed: a script: text of at most 64 KiB'],
+    [{ script: 5 }, 'script: 5 is not allowed; allowed: a script: text of at most 64 KiB'],
+    [{ metrics: {} }, 'metrics: {} is not allowed; allowed: 1 to 20 metrics'],
+    [
+      { metrics: { rate: { unit: 'MB', better: 'higher' } } },
+      'metrics.rate.unit: "MB" is not allowed; allowed: ops/s, bytes/s, us, s, %, count',
+    ],
+    [
+      { metrics: { rate: { unit: 's', better: 'less' } } },
+      'metrics.rate.better: "less" is not allowed; allowed: higher, lower',
+    ],
+    [
+      { env: { SIZE: 'a\nb' } },
+      'env.SIZE: "a\\nb" is not allowed; allowed: a text of one line, a number, true or false',
+    ],
+  ])('refuses %j', (changes, message) => expect(refusals(changes)).toEqual([message]));
+
+  it.each(['size', 'PATH', 'LD_PRELOAD', 'FSXBENCH_ROOT', 'RESULTS_FILE', '1X', 'A-B'])(
+    'refuses the variable %s',
+    (name) => expect(refusals({ env: { [name]: 1 } })).toHaveLength(1),
+  );
+
+  it.each(['Rate', 'a b', '__proto__x', '$(reboot)'])('refuses the metric %s', (name) =>
+    expect(refusals({ metrics: { [name]: { unit: 's', better: 'lower' } } })).toHaveLength(1),
+  );
+});

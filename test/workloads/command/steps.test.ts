@@ -1,0 +1,122 @@
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { command } from '../../../lib/workloads/command/workload';
+import { type CommandParams, schema } from '../../../lib/workloads/command/schema';
+import { duration, fixtures, trialSteps } from '../../../lib/workloads/command/steps';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
+
+jest.setTimeout(60_000);
+
+const FILES = scriptFiles('command');
+const asked = (script: string, more: object = {}): CommandParams =>
+  schema.parse({
+    kind: 'command',
+    script,
+    runtime: '2s',
+    metrics: { rate: { unit: 'ops/s', better: 'higher' } },
+    ...more,
+  });
+
+let world: HostsWorld;
+beforeEach(() => (world = new HostsWorld(2, ['raw/results.txt', 'raw/stdout.txt', 'raw/stderr.txt'])));
+afterEach(() => world.remove());
+
+async function trial(params: CommandParams): Promise<readonly Ran[]> {
+  const [layout, measure] = trialSteps(params, FILES);
+  if (layout === undefined || measure === undefined) throw new Error('two steps');
+  const laid = await world.run(layout.script, false);
+  return laid.some(({ code }) => code !== 0) ? laid : await world.run(measure.script, true);
+}
+const file = (raw: HostRaw | undefined, name: string) => raw?.files.find((one) => one.name === name)?.text;
+const codes = (params: CommandParams, raws: readonly HostRaw[]) => {
+  const reading = readHosts(command, raws, params);
+  return [...reading.reasons, ...command.judge(reading, raws, params)].map(({ code, text }) => `${code}: ${text}`);
+};
+
+describe('the script of a spec', () => {
+  it('runs on all hosts at the agreed instant, in a folder of its own, and is told where it is', async () => {
+    const script =
+      'echo "$HOST_NAME $HOST_INDEX of $HOST_COUNT, $SIZE, ${FSXBENCH_ROOT:-nothing of ours}"\n' +
+      'cat "$TARGET_DIR/prepared"; pwd\nsleep 1\necho "rate $((HOST_INDEX + 5))" >>"$RESULTS_FILE"';
+    const params = asked(script, { prepare: 'echo prepared for $SIZE >prepared', env: { SIZE: '4 KiB; reboot' } });
+    const hosts = await trial(params);
+    expect(hosts.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    expect(file(hosts[1]?.raw, 'raw/stdout.txt')).toBe(
+      'client-1 1 of 2, 4 KiB; reboot, nothing of ours\nprepared for 4 KiB; reboot\n' +
+        `${world.root}/volumes/c1/client-1/command/t0001.a1\n`,
+    );
+    const raws = hosts.map(({ raw }) => raw);
+    expect(codes(params, raws)).toEqual([]);
+    const reading = readHosts(command, raws, params);
+    expect(reading.windows).toHaveLength(2);
+    expect(reading.observations.filter(({ host }) => host === 'client-1')).toMatchObject([
+      { metric: 'rate', unit: 'ops/s', value: 6 },
+    ]);
+    expect(world.standing('command')).toEqual([]);
+  });
+
+  it('may be of another language', async () => {
+    const [ran] = await trial(
+      asked('#!/usr/bin/env python3\nimport os, time\ntime.sleep(1)\nprint(os.environ["HOST_NAME"])'),
+    );
+    expect([ran?.code, file(ran?.raw, 'raw/stdout.txt')]).toEqual([0, 'client-0\n']);
+  });
+
+  it('fails with the first command that fails, and says why', async () => {
+    const params = asked('echo starting\nls /nowhere\necho "rate 5" >>"$RESULTS_FILE"');
+    const hosts = await trial(params);
+    expect(hosts.map(({ code }) => code)).toEqual([2, 2]);
+    expect(codes(params, [hosts[0]?.raw as HostRaw])).toEqual([
+      'ToolFailed: client-0: the script ended with exit code 2: ' +
+        "ls: cannot access '/nowhere': No such file or directory",
+    ]);
+    expect(world.standing('command')).toEqual([]);
+  });
+
+  it('is ended when its time is over', async () => {
+    const params = asked('sleep 60', { timeout: '2s' });
+    const [ran] = await trial(params);
+    expect(ran?.code).toBe(124);
+    expect(codes(params, [ran?.raw as HostRaw])).toEqual([
+      'TimedOut: client-0: command did not end within its time limit of 2 s',
+    ]);
+  });
+
+  it('is not begun where `prepare` fails', async () => {
+    const [ran] = await trial(asked('true', { prepare: 'echo no licence >&2; exit 3' }));
+    expect([ran?.code, ran?.stderr]).toEqual([3, 'the script prepare ended with exit code 3: no licence\n']);
+  });
+
+  it('keeps the end of what it prints', async () => {
+    const [ran] = await trial(
+      asked('head -c 3000000 /dev/zero | tr "\\0" a; echo end; sleep 1; echo "rate 1" >>"$RESULTS_FILE"'),
+    );
+    const printed = file(ran?.raw, 'raw/stdout.txt') ?? '';
+    expect([printed.length, printed.endsWith('aaaend\n')]).toEqual([1_048_576, true]);
+  });
+});
+
+describe('the script `install`', () => {
+  it('runs once a host, and stays', async () => {
+    const params = asked('true', { install: 'touch "$OUT_DIR/installed"; [ "$SIZE" = 1 ]', env: { SIZE: 1 } });
+    const [fixture] = fixtures(params, { files: FILES });
+    expect(fixture).toMatchObject({ stays: true, roles: ['client'], timeoutSeconds: 1800 });
+    expect(fixture?.slot).toMatch(/^tool\/command-[0-9a-f]{12}$/);
+    expect((await world.run(fixture?.up ?? '', false)).map(({ code }) => code)).toEqual([0, 0]);
+    const [failing] = fixtures(asked('true', { install: 'echo no mirror >&2; false' }), { files: FILES });
+    expect((await world.run(failing?.up ?? '', false))[0]).toMatchObject({
+      code: 1,
+      stderr: 'the script install ended with exit code 1: no mirror\n',
+    });
+  });
+
+  it('is needed by nobody else', () => expect(fixtures(asked('true'), { files: FILES })).toEqual([]));
+});
+
+it('takes as long as the spec says', () => {
+  expect(duration(asked('true'))).toEqual({ total: 3, warmUp: 0, measured: 2, until: 'done' });
+  expect(duration(asked('true', { prepare: 'true' })).total).toBe(4);
+});

@@ -1,0 +1,35 @@
+import { flagOf, secondsOf, sizeOf, wholeOf } from '../../../../lib/workloads/fio/job-file/values';
+
+it.each([
+  ['4096', 4096],
+  ['4k', 4096],
+  ['16M', 16 * 1024 ** 2],
+  ['1GiB', 1024 ** 3],
+  ['2kb', 2048],
+  ['50%', null],
+  ['4k-8k', null],
+  ['', null],
+])('reads %j as %j bytes', (text, bytes) => expect(sizeOf(text)).toBe(bytes));
+
+it.each([
+  ['30', 30],
+  ['30s', 30],
+  ['5m', 300],
+  ['500ms', 0.5],
+  ['1h', 3600],
+  ['-1', null],
+  ['soon', null],
+])('reads %j as %j seconds', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
+
+it('reads whole numbers within bounds, and yes and no', () => {
+  expect(['1', '8', '9', '0', '1.5', '1e3', ''].map((text) => wholeOf(text, 1, 8))).toEqual([
+    1,
+    8,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(['', '1', 'true', '0', 'false'].map(flagOf)).toEqual([true, true, true, false, false]);
+});

@@ -1,0 +1,192 @@
+/** A job file from its text to figures: what hosts execute, what they leave, what is said of it. */
+import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
+import { fileBytes, jobFileName, layoutText } from '../../../../lib/workloads/fio/job-file/layout';
+import { nameOf } from '../../../../lib/workloads/fio/job-file/read-host';
+import { operationName } from '../../../../lib/workloads/fio/job-file/metrics';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { isRecord } from '../../../../lib/workloads/fio/output/scan';
+import { inPhases } from '../../../../lib/workloads/demand';
+import type { HostRaw } from '../../../../lib/workloads/contract';
+import type { ModelledFlow } from '../../../../lib/workloads/modelled';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { fioIsThere, HostWorld } from '../host-world';
+import { hostRaw, recorded, recordedDocument, scriptFiles } from '../recorded';
+import { jobParams, TWO_TURNS, withLines } from './job-files';
+
+const MIB = 1024 ** 2;
+const PARAMS = jobParams(TWO_TURNS);
+
+describe('before it runs', () => {
+  it('takes the time of its turns, and lays out the files of all jobs', () => {
+    const warm = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=10s\nramp_time=2s'));
+    expect(fio.duration(warm)).toEqual({ total: 24, warmUp: 2, measured: 22, until: 'time' });
+    expect(fio.duration(PARAMS)).toEqual({ total: 2, warmUp: 0, measured: 2, until: 'time' });
+    expect(fileBytes(TWO_TURNS)).toEqual([8 * MIB, 16 * MIB]);
+    expect(fio.laidOut?.([PARAMS, PARAMS])).toEqual([{ role: 'client', parts: [8 * MIB, 16 * MIB], setting: 'size' }]);
+    expect(fio.volumesAtOnce?.(PARAMS)).toBe(2);
+  });
+
+  it('writes whole files, under the names that the jobs will look for', () => {
+    expect(layoutText(withLines('filename=x', 'nrfiles=2', 'rw=randread')).split('\n\n')[1]).toBe(
+      ['[a]', 'stonewall', 'bs=1048576', 'filename=x', 'nrfiles=2', 'size=8m'].join('\n'),
+    );
+    expect(layoutText(withLines('size=6k'))).toContain('bs=512');
+    expect(jobFileName(TWO_TURNS)).toMatch(/^[0-9a-f]{12}$/);
+    expect(jobFileName(`${TWO_TURNS}\n`)).not.toBe(jobFileName(TWO_TURNS));
+  });
+
+  it('gives figures by job and direction, and holds only jobs of one turn together', () => {
+    expect(fio.gives(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
+    expect(fio.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
+    expect([operationName('a/b', 'read'), nameOf('a/b/0')]).toEqual(['a/b read', 'a/b']);
+  });
+
+  it('executes the text as it was written, after what fsxbench says', () => {
+    const text = executedText(PARAMS);
+    expect(text).toMatch(/^\[global\]\nthread=1\n/);
+    expect(text).toContain('; the first\n[small]\nrw=randread\n');
+    expect(text).toContain('; left out by fsxbench: group_reporting=1');
+    const [step] = fio.script(PARAMS, scriptFiles());
+    expect(step).toMatchObject({ name: 'measure', measures: true, barrier: true, expectedSeconds: 3 });
+  });
+});
+
+describe('what it left', () => {
+  /** stonewall.json: the jobs first (reads) and second (writes), in turn. */
+  const STONEWALL = jobParams(
+    [
+      '[global]',
+      'size=16m',
+      'runtime=1s',
+      'direct=1',
+      'time_based',
+      '[first]',
+      'rw=read',
+      '[second]',
+      'stonewall',
+      'rw=write',
+    ].join('\n'),
+  );
+  const codes = (raw: HostRaw, params = STONEWALL) => {
+    const reading = readHosts(fio, [raw], params);
+    return [...reading.reasons, ...fio.judge(reading, [raw], params)].map(({ level, code }) => `${level} ${code}`);
+  };
+
+  it('is never added up over turns: each job has its own figures', () => {
+    const raw = hostRaw('client-0', recorded('stonewall.json'));
+    const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
+    const document = recordedDocument('stonewall.json');
+    expect(new Map(found.map(({ operation, value }) => [operation, value]))).toEqual(
+      new Map([
+        ['first read', document.jobs[0]?.read.iops],
+        ['second write', document.jobs[1]?.write.iops],
+      ]),
+    );
+    expect(codes(raw)).toEqual([]);
+  });
+
+  it('is no result where jobs are missing, or others are there', () => {
+    const other = jobParams(withLines('rw=read'));
+    const raw = hostRaw('client-0', recorded('stonewall.json'));
+    expect(
+      fio.judge(readHosts(fio, [raw], other), [raw], other).map(({ level, code, text }) => [level, code, text]),
+    ).toEqual([['invalid', 'OtherJobs', 'client-0: the result has the jobs first, second; the job file has a']]);
+  });
+
+  it('is held to what the file says of each job', () => {
+    const raw = hostRaw('client-0', recorded('stonewall.json'));
+    const long = jobParams(STONEWALL.jobFile.replace('runtime=1s', 'runtime=9s'));
+    expect(fio.judge(readHosts(fio, [raw], long), [raw], long).map(({ code, text }) => `${code} ${text}`)).toEqual([
+      expect.stringMatching(/^ShortRun client-0, job first measured for 1s of the 9s asked$/),
+      expect.stringMatching(/^ShortRun client-0, job second measured for 1s of the 9s asked$/),
+    ]);
+    const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
+    expect(codes(raw, blocks)).toEqual(['invalid OtherBlockSize']);
+    expect(codes(hostRaw('client-0', recorded('stonewall.json'), { facts: { unwrittenBytes: '5' } }))).toEqual([
+      'invalid UnwrittenReads',
+    ]);
+    const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
+    expect(codes(raw, buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
+  });
+
+  it('says why fio failed, and nothing of what is not there', () => {
+    expect(codes(hostRaw('client-0', null, { rc: 1, stderr: 'fio: x' }))).toEqual(['invalid ToolFailed']);
+    expect(codes(hostRaw('client-0', '', {}))).toContain('invalid NoResult');
+    expect(codes(hostRaw('client-0', null, { rc: 70, facts: { direct: '0' } }))).toEqual(['infeasible DirectRefused']);
+  });
+});
+
+it('is printed by modelled hosts as fio prints it, each job with its own depth', () => {
+  const flow = (latencyUs: number): ModelledFlow => ({
+    rate: 1000,
+    latencyUs,
+    spread: 0.4,
+    intervals: { mean: 1000, stddev: 20, min: 900, max: 1100 },
+  });
+  const demands = inPhases(fio.modelled?.demand(PARAMS)['measure']);
+  const extent = { until: 'time', warmUpSeconds: 0, measuredSeconds: 1 };
+  expect(demands).toMatchObject([
+    { threads: 1, extent, pace: { loop: 'closed', depth: 4 }, unit: { reads: { count: 1, bytes: 4096 } } },
+    { threads: 2, extent, pace: { loop: 'closed', depth: 1 }, unit: { reads: { count: 0.7, bytes: 16_384 } } },
+  ]);
+  const host = {
+    host: 'client-0',
+    began: 1_767_225_600,
+    lateSeconds: 0,
+    memoryBytes: 2 ** 33,
+    folder: '/d',
+    index: 0,
+    hosts: 1,
+    barrier: false,
+  };
+  const performance = {
+    seconds: 2,
+    units: flow(1000),
+    operations: { read: flow(1000), write: flow(1000) },
+    cpu: { system: 0.1, user: 0.1 },
+  };
+  const printed = fio.modelled?.printer(PARAMS)(performance, host);
+  const text = printed?.files['raw/fio.json'] ?? '';
+  expect(isRecord(JSON.parse(text))).toBe(true);
+  const raw = hostRaw('client-0', text, { facts: printed?.facts ?? {}, version: 'fio-3.36' });
+  const reading = readHosts(fio, [raw], PARAMS);
+  expect([...reading.reasons, ...fio.judge(reading, [raw], PARAMS)]).toEqual([]);
+  const iops = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
+  // Four in flight at a millisecond each; two, 70 of 100 reads.
+  expect(iops.map(({ operation, value }) => [operation, Math.round(value)])).toEqual([
+    ['small read', 4000],
+    ['mix read', 1400],
+    ['mix write', 600],
+  ]);
+});
+
+(fioIsThere() ? it : it.skip)('runs, and figures are those that fio itself printed', () => {
+  const host = new HostWorld();
+  try {
+    expect(host.run('fill', PARAMS).code).toBe(0);
+    const { code, raw, stderr, status } = host.run('measure', PARAMS, (Date.now() / 1000 + 0.3).toFixed(3));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(status?.facts).toMatchObject({ unwrittenBytes: '0', fileBytes: String(24 * MIB) });
+    const reading = readHosts(fio, [raw], PARAMS);
+    const text = raw.files.find(({ name }) => name === 'raw/fio.json')?.text ?? '';
+    const document = JSON.parse(text) as {
+      jobs: { jobname: string; read: { iops: number }; write: { iops: number } }[];
+    };
+    const sum = (job: string, direction: 'read' | 'write') =>
+      document.jobs.filter(({ jobname }) => jobname === job).reduce((total, one) => total + one[direction].iops, 0);
+    const own = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
+    expect(own.map(({ operation, value }) => [operation, value])).toEqual([
+      ['small read', sum('small', 'read')],
+      ['mix read', sum('mix', 'read')],
+      ['mix write', sum('mix', 'write')],
+    ]);
+    const [window] = reading.windows;
+    expect((window?.to ?? 0) - (window?.from ?? 0)).toBeGreaterThan(1.9);
+    // A busy machine may doubt more.
+    const invalid = fio.judge(reading, [raw], PARAMS).filter(({ level }) => level === 'invalid');
+    expect(invalid).toEqual([]);
+    expect(host.run('empty', PARAMS).code).toBe(0);
+  } finally {
+    host.remove();
+  }
+});

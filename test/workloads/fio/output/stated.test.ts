@@ -1,0 +1,76 @@
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
+import { statedBy } from '../../../../lib/workloads/fio/output/stated';
+
+/** A document of one run with these options, of jobs of one name. */
+const document = (options: Readonly<Record<string, string>>, jobs = 1): string =>
+  JSON.stringify({
+    'fio version': 'fio-3.33',
+    jobs: Array.from({ length: jobs }, () => ({
+      jobname: 'a',
+      groupid: 0,
+      error: 0,
+      'job options': options,
+      read: {
+        io_bytes: 409_600_000,
+        bw_bytes: 20_480_000,
+        bw: 20_000,
+        iops: 5000,
+        runtime: 20_000,
+        total_ios: 100_000,
+        lat_ns: { min: 1000, max: 9_000_000, mean: 3_200_000, stddev: 1, N: 100_000 },
+      },
+    })),
+  });
+const stated = (options: Readonly<Record<string, string>>, jobs?: number) =>
+  parseOutput(document(options, jobs)).runs[0]?.stated;
+
+describe('what a run of fio says of itself', () => {
+  it('is what its options say', () => {
+    const options = {
+      rw: 'randread',
+      bs: '4k',
+      iodepth: '16',
+      numjobs: '2',
+      ioengine: 'libaio',
+      direct: '1',
+      size: '1g',
+    };
+    expect(stated(options, 2)).toEqual({
+      options,
+      seconds: 20,
+      inFlight: 32,
+      direct: true,
+      workingBytes: 2 * 1024 ** 3,
+      flushed: false,
+      zeros: false,
+    });
+  });
+
+  it('counts jobs of one entry, and one file that all of them share', () => {
+    expect(stated({ numjobs: '4', size: '1m', filename: '/dev/sdb' })).toMatchObject({
+      inFlight: 4,
+      workingBytes: 1024 ** 2,
+    });
+  });
+
+  it.each([
+    [{ iodepth: '32' }, 1],
+    [{ iodepth: '32', ioengine: 'psync' }, 1],
+    [{ iodepth: '32', ioengine: 'io_uring' }, 32],
+    [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, null],
+  ])('knows what %j keeps in flight', (options, inFlight) => expect(stated(options)?.inFlight).toBe(inFlight));
+
+  it('says whether memory was passed, what was flushed, and what compresses', () => {
+    expect(stated({ rw: 'write' })).toMatchObject({ direct: false, flushed: false, zeros: false, workingBytes: null });
+    expect(stated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({
+      direct: false,
+      flushed: true,
+      zeros: true,
+    });
+  });
+
+  it('is nothing where no options are printed', () => {
+    expect(stated({})).toBeUndefined();
+    expect(statedBy({ label: 'a/0', jobs: [], directions: [] })).toBeNull();
+  });
+});

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Runs the script of a spec at the agreed instant, in the folder that layout.sh has made, which is removed afterwards.
+#   COMMAND_SCRIPT, COMMAND_ENV, COMMAND_LIMIT  as folder.sh says
+set -euo pipefail
+
+folder=$(command_folder)
+status_begin command "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
+mkdir -p "$FSXBENCH_OUT/raw"
+[[ -d $folder ]] || fail "$folder was not laid out"
+fact memBytes "$(memory_bytes)"
+results=$FSXBENCH_OUT/raw/results.txt
+: >"$results"
+command_write
+start=${FSXBENCH_START_AT:-$(now)}
+evidence_from "$start" "$folder"
+late=$(sleep_until "$start")
+fact lateSeconds "$late"
+rc=0
+command_run "$folder" "TARGET_DIR=$folder" "RESULTS_FILE=$results" || rc=$?
+evidence_to "$folder"
+((rc == 0)) || command_problem 'the script' "$rc"
+command_keep "$results"
+rm -rf -- "$folder"
+printf 'ended with exit code %d\n' "$rc"
+exit "$rc"
