@@ -2,7 +2,7 @@
  * Histograms of a document, read beside JSON.parse: they are most of the text of json+, and objects with thousands of
  * numbers as keys are what JSON.parse is slowest at. What does not look exactly as fio prints it is left to JSON.parse.
  */
-import { isRecord } from './record';
+import { isRecord } from './figure';
 
 /** A histogram as printed: bins ascend. */
 export class Columns {

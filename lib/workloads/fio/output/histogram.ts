@@ -2,7 +2,7 @@
 import { Bins } from '../../histogram';
 import { number } from './figure';
 import { Columns } from './columns';
-import { isRecord } from './record';
+import { isRecord } from './figure';
 
 /**
  * Reads the `bins` object of a latency.

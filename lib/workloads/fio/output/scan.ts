@@ -5,7 +5,7 @@
  */
 import { outline } from './brackets';
 import { putColumns, takeColumns } from './columns';
-import { isRecord } from './record';
+import { isRecord } from './figure';
 
 /** Where JSON stands in the text, and what surrounds it. */
 export interface Scan {

@@ -1,5 +1,5 @@
 import { Columns, putColumns, takeColumns } from '../../../../lib/workloads/fio/output/columns';
-import { isRecord } from '../../../../lib/workloads/fio/output/record';
+import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { recorded } from '../recorded';
 
