@@ -11,7 +11,7 @@ import type { JobFileParams } from '../schema';
 import { bytesOf, readsOf } from './demand';
 import { fileBytes } from './layout';
 import { type FileJob, readJobFile } from './read';
-import { duration } from './steps';
+import { duration, loadOf } from './steps';
 
 /** Prints for many hosts. */
 export function printer(params: JobFileParams): ModelledPrinter {
@@ -44,7 +44,7 @@ export function printer(params: JobFileParams): ModelledPrinter {
         measureSeconds: String(measured),
         fileBytes: String(bytes),
         unwrittenBytes: '0',
-        load: 'closed',
+        load: loadOf(jobs),
         ioengine: 'job file',
         direct: jobs.every(({ direct }) => direct) ? '1' : '0',
         directReason: 'the job file says so',

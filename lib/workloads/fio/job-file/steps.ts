@@ -32,6 +32,13 @@ export function executedText({ jobFile }: JobFileParams): string {
   return `${OURS}\n\n; --- as written\n${readJobFile(jobFile).text}`;
 }
 
+/** What the fact `load` says: whether I/Os are due at a rate. */
+export function loadOf(jobs: readonly FileJob[]): string {
+  const paced = jobs.filter(({ options }) => options.has('rate') || options.has('rate_iops'));
+  if (paced.length === 0) return 'closed';
+  return paced.length === jobs.length ? 'open' : 'open and closed';
+}
+
 /** One call of fio on every host of the role, at the agreed instant. */
 export function measureSteps(params: JobFileParams, files: ScriptFiles): readonly Step[] {
   const { jobs } = readJobFile(params.jobFile);
@@ -49,7 +56,7 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_JOB: executedText(params),
         FIO_JOB_NAME: jobFileName(params.jobFile),
         FIO_JOB_BYTES: String(fileBytes(params.jobFile).reduce((sum, bytes) => sum + bytes, 0)),
-        FIO_LOAD: 'closed',
+        FIO_LOAD: loadOf(jobs),
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: String(measured),
         FIO_LIMIT: String(limit),

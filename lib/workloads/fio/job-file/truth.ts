@@ -65,6 +65,11 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   exit_what: ENDS,
   verify: READS_BACK,
   verify_only: READS_BACK,
+  zero_buffers: {
+    why: 'zeros take no room on storage that compresses',
+    instead: 'leave it out, or say buffer_compress_percentage',
+  },
+  io_submit_mode: { why: 'versions of fio hang with offload', instead: 'leave it out' },
   kb_base: UNITS,
   unit_base: UNITS,
   unlink: VANISHES,
@@ -86,15 +91,13 @@ const REFUSED_FAMILIES: readonly (readonly [RegExp, Refused])[] = [
 ];
 
 const TOLD = 'fsxbench says how results are told, so that they can be read and added up over hosts';
-/** What only says how results are told: left out, whatever it says. */
-const LEFT_OUT: readonly RegExp[] = [
-  /^group_reporting$/,
-  /^unified_rw_reporting$/,
-  /^write_(?:bw|iops|lat|hist)_log$/,
-  /^(?:log_\w+|per_job_logs|bwavgtime|iopsavgtime)$/,
-  /^(?:lat|clat|slat)_percentiles$/,
-  /^percentile_list$/,
-  /^(?:thread|invalidate|end_fsync|write_\w+|disk_util|status_interval|eta|verify_state_(?:load|save))$/,
+/** What is left out, whatever it says, and why. */
+const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
+  [/^(?:group_reporting|unified_rw_reporting|percentile_list|(?:lat|clat|slat)_percentiles)$/, TOLD],
+  [/^(?:write_(?:bw|iops|lat|hist)_log|log_\w+|per_job_logs|bwavgtime|iopsavgtime)$/, TOLD],
+  [/^(?:disk_util|status_interval|eta|verify_state_(?:load|save))$/, TOLD],
+  [/^thread$/, 'jobs are threads: processes of fio outlive a trial that is ended'],
+  [/^invalidate$/, 'caches of the host are dropped before each job'],
 ];
 
 /** Why a line is refused; null where it may stand. */
@@ -107,7 +110,7 @@ export function refusal(option: OptionLine): Fault | null {
 
 /** Whether a line is left out, and why. */
 export function leftOut({ name }: OptionLine): string | null {
-  return LEFT_OUT.some((family) => family.test(name)) ? TOLD : null;
+  return LEFT_OUT.find(([family]) => family.test(name))?.[1] ?? null;
 }
 
 function whyNot({ name, value }: OptionLine): Refused | null {
@@ -117,7 +120,8 @@ function whyNot({ name, value }: OptionLine): Refused | null {
     return { why: 'nobody knows what a host has in its environment', instead: 'write the value' };
   if (/\$(?:pagesize|mb_memory|ncpus)\b/.test(value))
     return { why: 'hosts would do different things', instead: 'write the number' };
-  if (FILE_NAMES.has(name) && /\/|(?:^|:)\.\.?(?:$|:)/.test(value))
+  // A dash is the input or the output of fio itself.
+  if (FILE_NAMES.has(name) && /\/|(?:^|:)(?:\.\.?|-)(?:$|:)/.test(value))
     return { why: 'it leaves the folder of the trial', instead: 'write a plain name, without / and ..' };
   if (!FILE_NAMES.has(name) && value.includes('/') && !SLASHES.has(name))
     return { why: 'it may be a file outside of the folder of the trial', instead: 'leave it out' };

@@ -1,5 +1,6 @@
 /** A job file from its text to figures: what hosts execute, what they leave, what is said of it. */
-import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
+import { readJobFile } from '../../../../lib/workloads/fio/job-file/read';
+import { executedText, loadOf } from '../../../../lib/workloads/fio/job-file/steps';
 import { fileBytes, jobFileName, layoutText } from '../../../../lib/workloads/fio/job-file/layout';
 import { nameOf } from '../../../../lib/workloads/fio/job-file/read-host';
 import { operationName } from '../../../../lib/workloads/fio/job-file/metrics';
@@ -39,6 +40,13 @@ describe('before it runs', () => {
     expect(fio.gives(PARAMS).map(({ operation }) => operation)).toEqual(['small read', 'mix read', 'mix write']);
     expect(fio.limits(PARAMS).map((one) => one.of)).toEqual([['small read'], ['mix read', 'mix write']]);
     expect([operationName('a/b', 'read'), nameOf('a/b/0')]).toEqual(['a/b read', 'a/b']);
+  });
+
+  it('says which jobs are loaded at a rate', () => {
+    const load = (text: string) => loadOf(readJobFile(text).jobs);
+    expect(load(TWO_TURNS)).toBe('closed');
+    expect(load(TWO_TURNS.replace('bs=4k', 'bs=4k\nrate_iops=100'))).toBe('open and closed');
+    expect(load(TWO_TURNS.replace('direct=1', 'direct=1\nrate_iops=100'))).toBe('open');
   });
 
   it('executes the text as it was written, after what fsxbench says', () => {
