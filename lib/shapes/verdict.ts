@@ -43,6 +43,15 @@ export interface RoleUse {
   readonly network: readonly number[] | null;
   /** Hosts of which packets were held back at an allowance of their type; null where a host could not tell. */
   readonly held: number | null;
+  /** The operation of NFS that took most of the time, over all its hosts; absent where nothing is mounted by NFS. */
+  readonly nfs?: {
+    /** `READ`, `WRITE`, `GETATTR`, … */
+    readonly operation: string;
+    readonly operations: number;
+    /** Means of one, milliseconds: waiting on the host to be sent, and in all. */
+    readonly queued: number;
+    readonly whole: number;
+  };
 }
 
 /** The terminal row of a trial: every trial of a plan has exactly one, whatever happened. */

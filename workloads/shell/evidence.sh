@@ -17,7 +17,8 @@ evidence_from() {
     # A pause that leaves no process behind when it is ended.
     ((left <= 0)) || read -r -t "$(seconds "$left")" <> <(:) || true
     printf '{"version":1,"machine":%s,"device":%s,"clock":%s,"samples":[%s\n' "$(evidence_machine)" \
-      "$(json_string "$device")" "$clock" "$(evidence_sample "$device")" >"$FSXBENCH_OUT/evidence.part"
+      "$(json_string "$device")" "$clock" "$(evidence_sample "$device" "$2")" >"$FSXBENCH_OUT/evidence.part"
+    evidence_clients from
     mv -- "$FSXBENCH_OUT/evidence.part" "$FSXBENCH_OUT/evidence.from"
   ) 2>/dev/null &
   EVIDENCE_PID=$!
@@ -28,8 +29,9 @@ evidence_to() {
   if [[ ! -s $FSXBENCH_OUT/evidence.from ]]; then kill "$EVIDENCE_PID" 2>/dev/null || true; fi
   wait "$EVIDENCE_PID" 2>/dev/null || true
   if [[ -s $FSXBENCH_OUT/evidence.from ]]; then
-    { cat -- "$FSXBENCH_OUT/evidence.from" && printf ',%s]}\n' "$(evidence_sample "$(evidence_device "$1")")"; } \
+    { cat -- "$FSXBENCH_OUT/evidence.from" && printf ',%s]}\n' "$(evidence_sample "$(evidence_device "$1")" "$1")"; } \
       >"$FSXBENCH_OUT/raw/evidence.json"
+    evidence_clients to
   fi
   rm -f -- "$FSXBENCH_OUT/evidence.from" "$FSXBENCH_OUT/evidence.part"
 }
@@ -116,7 +118,50 @@ evidence_device() {
   printf '%s\n' "$found"
 }
 
-# evidence_sample DEVICE: one look, as JSON. Ticks of CPU time are hundredths of a second, bytes are bytes.
+# evidence_clients WHEN: all that clients of NFS and Lustre count, for people: raw/mountstats.WHEN, raw/lustre.WHEN.
+evidence_clients() {
+  local file=${FSXBENCH_PROC:-/proc}/self/mountstats text=''
+  # Where it cannot be read, bash would end all of this, whatever stands behind it.
+  [[ ! -r $file ]] || text=$(<"$file")
+  [[ $text != *' with fstype nfs'* ]] || printf '%s\n' "$text" >"$FSXBENCH_OUT/raw/mountstats.$1"
+  if [[ $text == *' with fstype lustre'* ]] && command -v lctl >/dev/null; then
+    timeout --foreground 2 lctl get_param 'llite.*.stats' 'mdc.*.stats' >"$FSXBENCH_OUT/raw/lustre.$1" \
+      2>/dev/null || true
+  fi
+}
+
+# evidence_nfs FOLDER: of the mounts of the copy, or else of the one that holds FOLDER, each operation that was asked
+# for: how often, and milliseconds in which it waited to be sent, was under way, and took in all; null where none is of
+# NFS.
+# `READ: operations transmissions time-outs sent received queue round-trip whole errors` (nfs-utils, mountstats).
+evidence_nfs() {
+  local place=${FSXBENCH_ROOT:-}/volumes/${FSXBENCH_COPY:-} file=${FSXBENCH_PROC:-/proc}/self/mountstats
+  local words mine='' found='' name comma=''
+  local -A ops=() queue=() trip=() whole=()
+  [[ -r $file ]] || { printf 'null' && return 0; }
+  while read -r -a words; do
+    if [[ ${words[0]:-} == device ]]; then
+      mine=''
+      [[ ${words[7]:-} == nfs* ]] || continue
+      [[ ${words[4]}/ == "$place"/* || $1/ == "${words[4]%/}"/* ]] || continue
+      mine=1 found=1
+    elif [[ -n $mine && ${words[0]:-} =~ ^[A-Z_]+:$ && ${words[1]:-0} -gt 0 && ${#words[@]} -ge 9 ]]; then
+      name=${words[0]%:}
+      ops[$name]=$((${ops[$name]:-0} + words[1])) queue[$name]=$((${queue[$name]:-0} + words[6]))
+      trip[$name]=$((${trip[$name]:-0} + words[7])) whole[$name]=$((${whole[$name]:-0} + words[8]))
+    fi
+  done <"$file"
+  [[ -n $found ]] || { printf 'null' && return 0; }
+  printf '{'
+  for name in "${!ops[@]}"; do
+    printf '%s"%s":[%s,%s,%s,%s]' "$comma" "$name" "${ops[$name]}" "${queue[$name]}" "${trip[$name]}" \
+      "${whole[$name]}"
+    comma=,
+  done
+  printf '}'
+} 2>/dev/null
+
+# evidence_sample DEVICE FOLDER: one look, as JSON. Ticks of CPU time are hundredths of a second, bytes are bytes.
 evidence_sample() {
   local proc=${FSXBENCH_PROC:-/proc} at cpu load running
   at=$(now)
@@ -130,8 +175,8 @@ evidence_sample() {
   evidence_memory
   printf ',"stalled":{"cpu":%s,"io":%s,"memory":%s}' "$(evidence_stalled cpu)" "$(evidence_stalled io)" \
     "$(evidence_stalled memory)"
-  printf ',"limits":[%s],"thermalMs":%s,"network":%s,"traffic":%s}' "$(evidence_limits)" \
-    "$(evidence_thermal)" "$(evidence_network)" "$(evidence_traffic)"
+  printf ',"limits":[%s],"thermalMs":%s,"network":%s,"traffic":%s,"nfs":%s}' "$(evidence_limits)" \
+    "$(evidence_thermal)" "$(evidence_network)" "$(evidence_traffic)" "$(evidence_nfs "$2")"
 }
 
 # evidence_processes: CPU time, and bytes that reached storage, of this script's session, and of all other processes but

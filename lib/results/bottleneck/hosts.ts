@@ -23,6 +23,8 @@ const GBIT = 1e9 / 8;
  * packets were held back.
  */
 const AT_BASELINE = 1.1;
+/** Part of the time of an operation from which on it waited more than it was worked on. */
+const QUEUED = 0.5;
 
 /**
  * @param rows of trials that count; those of earlier versions tell nothing
@@ -37,7 +39,7 @@ export function hostLimits(rows: readonly TrialRow[], roles: readonly Role[], lo
     const own = uses.flatMap((one) => one.filter((use) => use.role === role));
     const type = roles.find((one) => one.role === role)?.instanceType ?? '';
     const networks = local ? { found: [], lacking: [] } : networkOf(own, type, of);
-    return { found: [...cpuOf(own, of), ...networks.found], lacking: networks.lacking };
+    return { found: [...cpuOf(own, of), ...nfsOf(own, of), ...networks.found], lacking: networks.lacking };
   });
   const found = all.flatMap((one) => one.found);
   return {
@@ -60,6 +62,21 @@ function cpuOf(uses: readonly RoleUse[], of: string): readonly Found[] {
   const resource = `host CPU${of}`;
   const text = `${resource}: ${percent(share)} busy ${onHosts(typical.cpu)}`;
   return [{ at: share >= REACHED, evidence: { resource, share, text } }];
+}
+
+/**
+ * `client NFS queue: READ waited on the host for 62 % of its 4.1 ms`: what waits longer for its turn to be sent than it
+ * takes then is held back by the slots or connections of the mount, not by the server.
+ */
+function nfsOf(uses: readonly RoleUse[], of: string): readonly Found[] {
+  const told = uses.flatMap(({ nfs }) => (nfs === undefined || !(nfs.whole > 0) ? [] : [nfs]));
+  const typical = middle(told, ({ queued, whole }) => queued / whole);
+  if (typical === undefined) return [];
+  const { operation, queued, whole } = typical;
+  const resource = `client NFS queue${of}`;
+  const waited = `${percent(queued / whole)} of its ${threeDigits(whole)} ms`;
+  const text = `${resource}: ${operation} waited on the host for ${waited}`;
+  return [{ at: queued >= QUEUED * whole, evidence: { resource, share: null, text } }];
 }
 
 /** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */

@@ -50,6 +50,14 @@ const sample = z.object({
   network: count.nullable().default(null),
   /** Bytes in and out of its network cards; null where it has none, or the kernel does not see them. */
   traffic: z.object({ in: count, out: count }).nullable().default(null),
+  /**
+   * Of NFS by operation: how often it was asked for, and milliseconds in which it waited to be sent, was under way to
+   * the server and back, and took in all. Null where nothing is mounted by NFS.
+   */
+  nfs: z
+    .record(z.string(), z.tuple([count, count, count, count]))
+    .nullable()
+    .default(null),
 });
 export type EvidenceSample = z.infer<typeof sample>;
 

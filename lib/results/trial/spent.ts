@@ -43,6 +43,16 @@ export interface Spent {
   readonly heated: number;
   /** Bytes a second over the network, in the direction that moved more; null where nothing counts them. */
   readonly traffic: number | null;
+  /** Of NFS by operation; null where nothing is mounted by it. */
+  readonly nfs: Readonly<Record<string, NfsSpent>> | null;
+}
+
+/** How often an operation of NFS was asked for, and milliseconds of all of them together. */
+export interface NfsSpent {
+  readonly operations: number;
+  /** Waited on the host to be sent. */
+  readonly queued: number;
+  readonly whole: number;
 }
 
 type Side = EvidenceSample['own'];
@@ -102,6 +112,7 @@ function between(seen: Seen, beside: readonly Side[]): Spent | null {
     held: Math.max(0, ...to.limits.map((limit, index) => heldBy(from.limits[index], limit))),
     heated: Math.max(0, to.thermalMs - from.thermalMs) / 1e3 / seconds,
     traffic: trafficOf(from.traffic, to.traffic, seconds),
+    nfs: nfsOf(from.nfs, to.nfs),
   };
 }
 
@@ -140,6 +151,18 @@ function diskOf(seen: Seen, hosts: readonly Side[], others: Side): Spent['disk']
 function trafficOf(from: EvidenceSample['traffic'], to: EvidenceSample['traffic'], seconds: number): number | null {
   if (from === null || to === null) return null;
   return Math.max(0, to.in - from.in, to.out - from.out) / seconds;
+}
+
+/** Operations that nobody asked for between the two looks are none. */
+function nfsOf(from: EvidenceSample['nfs'], to: EvidenceSample['nfs']): Spent['nfs'] {
+  if (from === null || to === null) return null;
+  const all = Object.entries(to).flatMap(([name, [operations, queued, , whole]]): [string, NfsSpent][] => {
+    const [before, waited, , took] = from[name] ?? [0, 0, 0, 0];
+    if (operations <= before) return [];
+    const spent = { queued: Math.max(0, queued - waited), whole: Math.max(0, whole - took) };
+    return [[name, { operations: operations - before, ...spent }]];
+  });
+  return Object.fromEntries(all);
 }
 
 /** Microseconds at two looks, as a share of the time between them; null where they are not counted. */

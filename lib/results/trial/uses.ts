@@ -3,7 +3,7 @@ import { groupBy } from '../../shapes/group';
 import type { RoleUse } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
 import { evidenceOf } from './evidence';
-import { spentTogether } from './spent';
+import { type NfsSpent, spentTogether } from './spent';
 
 /** One entry a role, in the order of the hosts; those that left no evidence that can be read are not counted. */
 export function usesOf(hosts: readonly HostRaw[]): readonly RoleUse[] {
@@ -13,8 +13,24 @@ export function usesOf(hosts: readonly HostRaw[]): readonly RoleUse[] {
     role,
     cpu: all.map(({ spent: { cpu } }) => digits(Math.max(0, 1 - cpu.idle - cpu.stolen))),
     network: whole(all.map(({ spent: { traffic } }) => (traffic === null ? null : digits(traffic)))),
+    ...nfsOf(all.flatMap(({ spent: { nfs } }) => (nfs === null ? [] : [nfs]))),
     held: whole(all.map(({ spent: { heldPackets } }) => heldPackets))?.filter((count) => count > 0).length ?? null,
   }));
+}
+
+/** Of all operations that on which hosts spent most time. */
+function nfsOf(all: readonly Readonly<Record<string, NfsSpent>>[]): Pick<RoleUse, 'nfs'> {
+  const sums = new Map<string, NfsSpent>();
+  for (const [name, one] of all.flatMap((own) => Object.entries(own))) {
+    const { operations, queued, whole: took } = sums.get(name) ?? { operations: 0, queued: 0, whole: 0 };
+    const more = { queued: queued + one.queued, whole: took + one.whole };
+    sums.set(name, { operations: operations + one.operations, ...more });
+  }
+  const [most] = [...sums].toSorted(([, a], [, b]) => b.whole - a.whole);
+  if (most === undefined) return {};
+  const [operation, { operations, queued, whole: took }] = most;
+  const mean = (sum: number): number => digits(sum / operations);
+  return { nfs: { operation, operations, queued: mean(queued), whole: mean(took) } };
 }
 
 function whole(values: readonly (number | null)[]): readonly number[] | null {

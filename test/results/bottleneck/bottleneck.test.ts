@@ -128,6 +128,11 @@ describe('the line of a cell whose limit is known', () => {
       'client jobs: busy with themselves for more than 90 % of the CPU time that they could use, in 2 of 3 trials',
     ],
     [
+      'a mount that lets requests wait on the host',
+      { rows: [row([use({ nfs: { operation: 'READ', operations: 9000, queued: 2.5, whole: 4.1 } })])] },
+      'client NFS queue: READ waited on the host for 60 % of its 4.10 ms',
+    ],
+    [
       'what credits give',
       { entitled: { bandwidth: 300 * MB, burst: { bandwidth: 510 * MB } } },
       'throughput: 500 MB/s of 510 MB/s that credits give (98 %)',
@@ -176,6 +181,16 @@ describe('the line of a cell whose limit is not known', () => {
       { measures: rates(1500 * MB) },
       'not known: nothing that was looked at was at its limit (throughput: 150 % of what is provisioned, from ' +
         'credits or from memory; operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
+    ],
+    [
+      'requests that are worked on for longer than they wait',
+      {
+        rows: [row([use({ nfs: { operation: 'READ', operations: 9000, queued: 1.9, whole: 4 } })])],
+        entitled: {},
+        roles: ON('c5n.9xlarge'),
+      },
+      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts; client network: 0 % ' +
+        'of 50 Gbit/s on 4 hosts); lacking: what the storage is entitled to',
     ],
     ['no trial counts', { rows: [] }, 'not known: no trial counts'],
     [

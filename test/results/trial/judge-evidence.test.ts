@@ -40,6 +40,7 @@ function host(name: string, change: Change, machine = 'here', device = '8:0'): H
     thermalMs: 70_000,
     network: null,
     traffic: null,
+    nfs: null,
   };
   const { cpu = {}, own, others, disk, memory, waited, held = [], ...more } = change;
   const { user = 0, system = 0, steal = 0 } = cpu;

@@ -44,6 +44,16 @@ describe('usesOf', () => {
     ]);
   });
 
+  it('tells of NFS the operation that took most of the time, over all hosts', () => {
+    const from = { nfs: { READ: [100, 10, 10, 20], GETATTR: [5, 0, 1, 1] } };
+    const one = host('client-0', from, { nfs: { READ: [300, 610, 210, 820], GETATTR: [9, 0, 3, 5] } });
+    const two = host('client-1', from, { nfs: { READ: [200, 210, 110, 320], WRITE: [1, 0, 1, 1] } });
+    expect(usesOf([one, two])[0]?.nfs).toEqual({ operation: 'READ', operations: 300, queued: 2.67, whole: 3.67 });
+    const idle = host('client-0', from, from);
+    expect(usesOf([idle])[0]).not.toHaveProperty('nfs');
+    expect(usesOf([host('client-0', {}, from)])[0]).not.toHaveProperty('nfs');
+  });
+
   it('says nothing of a network that one host did not count, nor of hosts without evidence', () => {
     const one = host('client-0', { traffic: { in: 0, out: 0 } }, { traffic: { in: 1e9, out: 0 } });
     const old = host('client-1', {}, {});

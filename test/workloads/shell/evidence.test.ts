@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Evidence, evidenceOf } from '../../../lib/results/trial/evidence';
@@ -44,6 +44,13 @@ function look(between = 'true', wait = true, instant = '0'): Evidence | undefine
   } catch {
     return undefined;
   }
+}
+
+/** Looks twice, and tells which files that has left. */
+function looked(between: string, files: string): Evidence | undefined {
+  const seen = look(between);
+  expect(readdirSync(join(root, 'out/raw')).toSorted().join('\n')).toBe(files);
+  return seen;
 }
 
 /** Puts a program in the way of `look`. */
@@ -99,6 +106,34 @@ describe('what network cards have moved', () => {
     card('eth0', 1000, 20);
     put({ 'sys/class/infiniband/rdmap0s6/node_type': '4\n' });
     expect(traffic()).toEqual([null, null]);
+  });
+});
+
+describe('what clients count', () => {
+  const device = (path: string, type: string) => `device server:/${path} mounted on ${path} with fstype ${type}`;
+  const operations = (read: string) =>
+    `\tRPC iostats version: 1.1  p/v: 100003/4 (nfs)\n\tper-op statistics\n\t        NULL: 0 0 0 0 0 0 0 0 0\n` +
+    `\t        READ: ${read}\n\t EXCHANGE_ID: 1 1 0 44 24 0 1 2 0\n`;
+
+  it('is told of NFS by operation, of the mount that holds the data alone', () => {
+    const mounts = [
+      `${device('/', 'nfs4')} statvers=1.1\n${operations('120 121 0 9000 800 30 40 80 0')}`,
+      `${device('/elsewhere', 'nfs4')} statvers=1.1\n${operations('999 999 0 9 8 9 9 9 0')}`,
+      `${device('/lustre', 'lustre')}\n`,
+    ].join('');
+    put({ 'proc/self/mountstats': mounts });
+    instead('lctl', 'echo "llite.fs-1.stats= $*"');
+    const samples = looked('true', 'evidence.json\nlustre.from\nlustre.to\nmountstats.from\nmountstats.to')?.samples;
+    const nfs = { READ: [120, 30, 40, 80], EXCHANGE_ID: [1, 0, 1, 2] };
+    expect(samples?.map((sample) => sample.nfs)).toEqual([nfs, nfs]);
+    expect(readFileSync(join(root, 'out/raw/mountstats.to'), 'utf8')).toBe(mounts);
+    const lustre = readFileSync(join(root, 'out/raw/lustre.from'), 'utf8');
+    expect(lustre).toBe('llite.fs-1.stats= get_param llite.*.stats mdc.*.stats\n');
+  });
+
+  it('is nothing where nothing is mounted by them', () => {
+    put({ 'proc/self/mountstats': 'device /dev/vda1 mounted on / with fstype ext4\n' });
+    expect(looked('true', 'evidence.json')?.samples.map(({ nfs }) => nfs)).toEqual([null, null]);
   });
 });
 

@@ -47,6 +47,7 @@ export function quietEvidence(
     thermalMs: 0,
     network: null,
     traffic: { in: 0, out: 0 },
+    nfs: null,
   };
   const idle = Math.max(0, ticks - user - system);
   const bytes = (unit: number): number => Math.round(unit * units.rate * seconds);
