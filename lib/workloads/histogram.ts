@@ -47,6 +47,11 @@ export class Bins {
     );
   }
 
+  /** The same where values ascend. @param count of all counts together */
+  static ofAscending(values: readonly number[], counts: readonly number[], count: number): Bins | null {
+    return count === 0 ? null : new Bins(values, counts, count);
+  }
+
   /** All operations of several histograms. */
   static merged(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();

@@ -1,5 +1,4 @@
 /** Figures as they stand in the JSON: what is no sound figure is noted, never taken for one that is missing. */
-import { isRecord } from './scan';
 
 /** What is wrong with the figures of one job; the reader adds which job it is. */
 export interface Fault {
@@ -56,4 +55,9 @@ function shown(value: unknown): string {
   if (value === null) return 'no number';
   // Lists may be nested so deeply that they cannot be printed.
   return typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN)) : `of type ${typeof value}`;
+}
+
+/** True for a JSON object. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,8 @@
 /** Latency histograms of `--output-format=json+`. */
 import { Bins } from '../../histogram';
 import { number } from './figure';
-import { isRecord } from './scan';
+import { Columns } from './columns';
+import { isRecord } from './figure';
 
 /**
  * Reads the `bins` object of a latency.
@@ -13,6 +14,11 @@ export function readBins(
   perUs: number,
   impossible: (bin: string, count: unknown) => void = () => {},
 ): Bins | null {
+  if (value instanceof Columns) {
+    const { values, counts, count } = value;
+    const inUs = perUs === 1 ? values : values.map((one) => one / perUs);
+    return Bins.ofAscending(inUs, counts, count);
+  }
   if (!isRecord(value)) return null;
   const values: number[] = [];
   const counts: number[] = [];

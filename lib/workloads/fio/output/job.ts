@@ -7,7 +7,7 @@ import type { Direction } from './direction';
 import { contradictions, type Measured } from './consistency';
 import { type Fault, Figures, number, record } from './figure';
 import { type Latency, readLatency } from './latency';
-import { isRecord } from './scan';
+import { isRecord } from './figure';
 
 export interface Job {
   readonly name: string;

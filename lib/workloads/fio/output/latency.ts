@@ -3,7 +3,7 @@ import { type Figures, number, record } from './figure';
 import type { Bins } from '../../histogram';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
 import { readBins } from './histogram';
-import { isRecord } from './scan';
+import { isRecord } from './figure';
 
 /** fio's own way to write them as keys. */
 const KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));

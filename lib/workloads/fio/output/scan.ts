@@ -4,6 +4,8 @@
  * proportion to the text, however it is damaged.
  */
 import { outline } from './brackets';
+import { putColumns, takeColumns } from './columns';
+import { isRecord } from './figure';
 
 /** Where JSON stands in the text, and what surrounds it. */
 export interface Scan {
@@ -36,9 +38,18 @@ function single(text: string): Scan | null {
   const to = text.lastIndexOf('}') + 1;
   // A start behind it is a document that was cut off at once.
   if (from === null || startFrom(text, to) !== null) return null;
-  const object = objectOf(text.slice(from, to));
+  const body = text.slice(from, to);
+  const object = withColumns(body) ?? objectOf(body);
   if (object === null || !hasResults(object)) return null;
   return { documents: [object], truncated: false, around: text.slice(0, from) + text.slice(to) };
+}
+
+/** Null where histograms are to be left to JSON.parse, or the rest is no JSON. */
+function withColumns(body: string): Record<string, unknown> | null {
+  const taken = takeColumns(body);
+  const object = taken === null ? null : objectOf(taken.text);
+  if (object !== null) putColumns(object, taken?.columns ?? []);
+  return object;
 }
 
 function startFrom(text: string, index: number): number | null {
@@ -79,9 +90,4 @@ function objectOf(text: string): Record<string, unknown> | null {
 
 function hasResults(value: Readonly<Record<string, unknown>>): boolean {
   return Array.isArray(value['jobs']) || Array.isArray(value['client_stats']);
-}
-
-/** True for a JSON object. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,7 +4,7 @@ import { fileBytes, jobFileName, layoutText } from '../../../../lib/workloads/fi
 import { nameOf } from '../../../../lib/workloads/fio/job-file/read-host';
 import { operationName } from '../../../../lib/workloads/fio/job-file/metrics';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import { isRecord } from '../../../../lib/workloads/fio/output/scan';
+import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { inPhases } from '../../../../lib/workloads/demand';
 import type { HostRaw } from '../../../../lib/workloads/contract';
 import type { ModelledFlow } from '../../../../lib/workloads/modelled';
