@@ -1,5 +1,6 @@
 /** Reading a spec from a file that a user named. */
 import { type Cli, UserError } from './command';
+import { withTextFiles } from './text-files';
 import { readUserFile, shownName } from './user-file';
 
 /** Step Functions takes 262,144 bytes of input; nobody writes more by hand. */
@@ -18,7 +19,7 @@ export function readSpecText(cli: Cli, file: string): string {
     );
   if ('why' in read) throw cannot(read.why);
   const text = read.bytes.includes(0) ? null : decoded(read.bytes);
-  if (text !== null) return text;
+  if (text !== null) return withTextFiles(cli, file, text);
   throw cannot('this is no text in UTF-8');
 }
 

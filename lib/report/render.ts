@@ -17,6 +17,7 @@ import { comparisonSection } from './sections/comparison';
 import { costSection } from './sections/cost';
 import { curvesSection } from './sections/curves';
 import { leftOutSection } from './sections/left-out';
+import { limitsSection } from './sections/limits';
 import { percentilesSection } from './sections/percentiles';
 import { provenanceSection } from './sections/provenance';
 import { rankingSection } from './sections/ranking';
@@ -37,6 +38,7 @@ const LINKS: Readonly<Record<string, string>> = {
   cost: 'Cost and receipt',
   ranking: 'Performance',
   table: 'All configurations',
+  limits: 'What limited it',
   curves: 'Curves',
   percentiles: 'Percentiles',
   series: 'Inside the trials',
@@ -70,6 +72,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     costSection(page),
     rankingSection(page),
     tableSection(page),
+    limitsSection(page),
     curvesSection(page),
     percentilesSection(page),
     seriesSection(page, options.series ?? []),

@@ -239,6 +239,11 @@ export interface Plannable<P = unknown> {
   check(params: P): readonly Problem[];
   /** Rules that need the number of hosts of the role that measures; `path` as there. Left out: none. */
   ofHosts?(params: P, hosts: number): readonly Problem[];
+  /**
+   * Settings whose text may lie in a file beside the spec, and how the name of such a file ends: whoever reads a spec
+   * from a disk puts the text in its place.
+   */
+  readonly textFiles?: Readonly<Record<string, string>>;
   /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];
   /** Volumes that one host works on at once, where several are mounted; left out: one. */

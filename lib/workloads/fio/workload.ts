@@ -18,6 +18,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth, or of a job file',
   schema,
+  textFiles: { jobFile: '.fio' },
   metrics: METRICS,
   factWords: FACT_WORDS,
   gives: (params) => (isJobFile(params) ? file.gives(params) : gives(params)),

@@ -11,7 +11,8 @@ export const JOB_FILE_FIELD = z
   .meta(also('job_file', 'jobfile', 'job', 'jobs'))
   .meta(
     about(
-      'A job file of fio as it is, which says all of this itself: `jobFile: |` and its text below. What would make ' +
+      'A job file of fio as it is, which says all of this itself: `jobFile: |` and its text below, or the name of a ' +
+        'file below the folder of the spec that ends in .fio: the command line puts its text there. What would make ' +
         'figures untrue or leave the folder of a trial is refused with its line. Operations are called by the job: ' +
         '`NAME read`.',
     ),
@@ -20,6 +21,9 @@ export const JOB_FILE_FIELD = z
 /** All that is wrong with a text, each with its line. */
 export function jobFileFaults(text: string): readonly string[] {
   if (!text.includes('\n'))
-    return ['one line is no job file; write `jobFile: |` and below it, indented, the text of the file itself'];
+    return [
+      'one line is no job file; write `jobFile: |` and below it, indented, its text, or for the command line the ' +
+        'name of a file below the folder of the spec that ends in .fio',
+    ];
   return readJobFile(text).faults.map(({ line, text: fault }) => `line ${line}: ${fault}`);
 }

@@ -76,7 +76,8 @@ describe('a job file in a spec', () => {
 
   it('is a text of many lines, each fault with its line', () => {
     expect(problems({ jobFile: 'jobs/a.fio' })).toEqual([
-      'w.jobFile: one line is no job file; write `jobFile: |` and below it, indented, the text of the file itself',
+      'w.jobFile: one line is no job file; write `jobFile: |` and below it, indented, its text, or for the command ' +
+        'line the name of a file below the folder of the spec that ends in .fio',
     ]);
     expect(problems({ jobFile: withLines('exec_prerun=id') })).toEqual([
       'w.jobFile: line 5: exec_prerun=id: it runs a command on the host; leave it out',

@@ -1,0 +1,75 @@
+/**
+ * Texts of a workload that lie in a file beside the spec, e.g. `jobFile: jobs/mix.fio`: they take the place of the
+ * name, on its line, so that what is stored, planned and executed needs no other file.
+ */
+import { dirname, join } from 'node:path';
+import { KINDS } from '../experiment/kinds';
+import { readYaml } from '../experiment/spec/yaml';
+import { type Cli, UserError } from './command';
+import { readUserFile, shownName } from './user-file';
+
+/** More than any kind takes. */
+const MAX_BYTES = 100_000;
+
+interface Place {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * The text of a spec, with the texts of files that it names.
+ * @param file name of the spec: theirs are relative to its folder, and below it
+ * @throws UserError where there is no such file, or it is no text
+ */
+export function withTextFiles(cli: Cli, file: string, text: string): string {
+  const settings = new Map(
+    KINDS.workloadKinds.flatMap((kind) => Object.entries(KINDS.workloadOf(kind)?.textFiles ?? {})),
+  );
+  const { value, locate } = readYaml(text);
+  const lines = lineStarts(text);
+  const places = Object.entries(recordOf(recordOf(value)['workloads'])).flatMap(([name, workload]) =>
+    [...settings].flatMap(([setting, ending]): readonly Place[] => {
+      const named = recordOf(workload)[setting];
+      if (typeof named !== 'string' || !isNameOf(named, ending)) return [];
+      const at = locate(['workloads', name, setting], 'value');
+      const from = at === undefined ? -1 : (lines[at.line - 1] ?? 0) + at.column - 1;
+      const written = [named, `"${named}"`, `'${named}'`].find((one) => from >= 0 && text.startsWith(one, from));
+      // An alias or an escape: the schema says what may stand there.
+      if (written === undefined) return [];
+      const content = contentOf(cli, join(dirname(file), named), `workloads.${name}.${setting}: ${shownName(named)}`);
+      // JSON's strings are YAML's, and stay on one line: what stands below keeps its place.
+      return [{ from, to: from + written.length, text: JSON.stringify(content) }];
+    }),
+  );
+  return places
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((all, { from, to, text: own }) => all.slice(0, from) + own + all.slice(to), text);
+}
+
+/** A plain name below the folder of the spec. */
+function isNameOf(text: string, ending: string): boolean {
+  return text.endsWith(ending) && /^\w[\w./-]*$/.test(text) && !text.split('/').includes('..');
+}
+
+function contentOf(cli: Cli, path: string, what: string): string {
+  const read = readUserFile(cli.cwd, path, MAX_BYTES);
+  if ('why' in read) throw new UserError('UnreadableSpec', `${what}: ${read.why}`);
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(read.bytes);
+    // One line would be a name again.
+    return text.includes('\n') ? text : `${text}\n`;
+  } catch {
+    throw new UserError('UnreadableSpec', `${what}: this is no text in UTF-8`);
+  }
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withTextFiles } from '../../lib/cli/text-files';
+import { readSpecText } from '../../lib/cli/spec-file';
+import { readYaml } from '../../lib/experiment/spec/yaml';
+import { readSpec } from '../../lib/experiment/reading/read';
+import { captured } from './captured';
+
+const JOB = '[a]\nrw=read ; "quoted"\nsize=1m\nruntime=1s\ndirect=1\n';
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench-text-files-'));
+  mkdirSync(join(folder, 'specs/jobs'), { recursive: true });
+  writeFileSync(join(folder, 'specs/jobs/a.fio'), JOB);
+  writeFileSync(join(folder, 'specs/wrong.fio'), '[a]\nexec_prerun=id\n');
+  writeFileSync(join(folder, 'specs/latin1.fio'), Buffer.from([0xe9, 0x41]));
+  writeFileSync(join(folder, 'secret.fio'), 'secret\n');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const spec = (jobFile: string) =>
+  [
+    'experiment: x',
+    'targets: { d: { kind: directory, path: d } }',
+    `workloads: { w: { kind: fio, jobFile: ${jobFile} } }`,
+    '# end\n',
+  ].join('\n');
+const told = (text: string) => withTextFiles(captured(folder).cli, 'specs/x.yaml', text);
+
+it.each(['jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])('puts the text of %s in its place, on its line', (written) => {
+  const text = told(spec(written));
+  expect(text.split('\n')).toHaveLength(spec(written).split('\n').length);
+  expect(readYaml(text).value).toMatchObject({ workloads: { w: { jobFile: JOB } } });
+  expect(readSpec(text, 'x.yaml').problems).toEqual([]);
+});
+
+it('is what is read of a spec', () => {
+  writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
+  const text = readSpecText(captured(folder).cli, 'specs/x.yaml');
+  expect(readSpec(text, 'x.yaml').problems.map(({ line, message }) => [line, message])).toContainEqual([
+    3,
+    'line 2: exec_prerun=id: it runs a command on the host; leave it out',
+  ]);
+});
+
+it('leaves alone what is no name of a file below the folder of the spec', () => {
+  for (const written of [
+    '../secret.fio',
+    '/etc/passwd',
+    'jobs/../../secret.fio',
+    'jobs/a.txt',
+    '$job',
+    '5',
+    '[x]',
+    '*a',
+    '',
+  ])
+    expect(told(spec(written))).toBe(spec(written));
+  for (const text of ['', 'workloads: 5', 'workloads: [jobs/a.fio]', '{'.repeat(100_000)])
+    expect(told(text)).toBe(text);
+});
+
+it('says which file cannot be read, and why', () => {
+  expect(() => told(spec('jobs/b.fio'))).toThrow(/^workloads\.w\.jobFile: jobs\/b\.fio: there is no such file/);
+  expect(() => told(spec('latin1.fio'))).toThrow('workloads.w.jobFile: latin1.fio: this is no text in UTF-8');
+});

@@ -1,0 +1,36 @@
+import { renderReport } from '../../../lib/report/render';
+import { summarize } from '../../../lib/results/summary';
+import { execution } from '../../results/fixture';
+
+const busy = { role: 'client', cpu: [0.97], network: null, held: null };
+const idle = { ...busy, cpu: [0.05] };
+const input = execution();
+const [first] = input.plan.cells;
+const rows = input.rows.map((row) => ({ ...row, uses: [row.cell === first?.cellId ? busy : idle] }));
+
+function page(entitled: object): string {
+  const cells = input.plan.cells.map((cell) => {
+    const held = { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' as const }, operations: null };
+    return { ...cell, entitled, held: [held] };
+  });
+  return renderReport(summarize({ ...input, rows, plan: { ...input.plan, cells } }));
+}
+const sectionOf = (text: string): string => /<section id="limits">.*?<\/section>/s.exec(text)?.[0] ?? '';
+
+describe('the table of limits', () => {
+  const section = sectionOf(page({ bandwidth: 1e12 }));
+
+  it('has a column for each limit that was looked at, and says which were reached', () => {
+    expect(section).toMatch(/<th scope="col" class="num">throughput<\/th>/);
+    expect(section).toMatch(/<th scope="col" class="num">host CPU<\/th>/);
+    expect(section).toContain('<strong>97 %</strong>');
+    expect(section.split('<td>host CPU</td>').length - 1).toBe(1);
+    expect(section.split('<td>not known</td>').length - 1).toBe(input.plan.cells.length - 1);
+  });
+
+  it('is linked, and left out where only one limit was looked at', () => {
+    expect(page({ bandwidth: 1e12 })).toContain('<a href="#limits">What limited it</a>');
+    expect(sectionOf(page({}))).toBe('');
+    expect(page({})).not.toContain('#limits');
+  });
+});
