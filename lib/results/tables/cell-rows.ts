@@ -48,6 +48,8 @@ export interface CellRow {
   readonly not_run: number;
   readonly usd_per_hour: number | null;
   readonly usd_per_month: number | null;
+  /** What limited its cell, in one line, or `not known: …`. */
+  readonly bottleneck: string;
   /** Equal where tool, kernel, mount options and the like were equal: see {@link provenanceHash}. */
   readonly provenance: string;
   readonly simulated: boolean;
@@ -87,6 +89,7 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
         ...countsOf(cell),
         usd_per_hour: cell.usdPerHour,
         usd_per_month: cell.usdPerHour === null ? null : cents((cell.usdPerHour * MONTH_SECONDS) / 3600),
+        bottleneck: cell.bottleneck.text,
         provenance,
         simulated: summary.simulated,
       };

@@ -45,6 +45,10 @@ describe('cellRows', () => {
     expect(Math.exp(rows[0]!.log_mean!)).toBeLessThan(rows[0]!.max!);
   });
 
+  it('says what limited its cell, or that nobody knows', () => {
+    expect(rows[0]?.bottleneck).toMatch(/^not known: lacking: what the storage is entitled to, what hosts did /);
+  });
+
   it('has the price of an hour and of a month of 730 hours; none where nothing has one', () => {
     expect(rows[0]).toMatchObject({ usd_per_hour: 0.5, usd_per_month: 365 });
     expect(rowOf({})).toMatchObject({ usd_per_hour: 0, usd_per_month: 0 });
