@@ -1,5 +1,5 @@
 /** Output files of tools, and the kinds that read them, for commands that take such files. */
-import { isNotBuilt } from '../../shapes/not-built';
+import { isNotBuilt, READ_ALREADY } from '../../shapes/not-built';
 import { WORKLOAD_KINDS } from '../../shapes/workload-kinds';
 import type { Workload } from '../../workloads/contract';
 import { workloadOf } from '../../workloads/registry';
@@ -10,7 +10,9 @@ import { readUserFile, shownName } from '../user-file';
 const MAX_BYTES = 512 * 1024 * 1024 - 24;
 
 /** Kinds whose output can be read. */
-export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter((one) => !isNotBuilt(one));
+export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter(
+  (one) => !isNotBuilt(one) || READ_ALREADY.includes(one),
+);
 
 /**
  * The kind that `--workload` names.
@@ -18,7 +20,7 @@ export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter((one) => !isN
  */
 export function wantedWorkload(kind: unknown): Workload {
   const workload = typeof kind === 'string' ? workloadOf(kind) : undefined;
-  if (workload !== undefined && !isNotBuilt(workload.kind)) return workload;
+  if (workload !== undefined && READ_KINDS.includes(workload.kind)) return workload;
   const known = READ_KINDS.join(', ');
   if (workload !== undefined)
     throw new UserError('NotBuilt', `--workload: output of ${workload.kind} cannot be read yet; known: ${known}`);

@@ -5,6 +5,7 @@ import type { Duration } from '../contract';
 import type { Demand } from '../demand';
 import { MPI, mpiTools } from '../tools/mpi';
 import type { SketchedWorkload, StepSketch } from '../sketch';
+import { parseOutput } from './output/parse';
 import { type IorParams, schema } from './schema';
 
 /** Rates to plan with, bytes/s: of one process, and of all together so slow that something hangs. Assumed. */
@@ -17,9 +18,9 @@ function rate(words: string): Metric {
   return { unit: 'bytes/s', better: 'higher', words, column: true, overHosts: 'sum', statistic: 'mean' };
 }
 
-const METRICS: Readonly<Record<'write_bw' | 'read_bw', Metric>> = {
-  write_bw: rate('write bandwidth'),
-  read_bw: rate('read bandwidth'),
+const METRICS: Readonly<Record<'write_bandwidth' | 'read_bandwidth', Metric>> = {
+  write_bandwidth: rate('write bandwidth'),
+  read_bandwidth: rate('read bandwidth'),
 };
 
 export const ior: SketchedWorkload<'ior', IorParams> = {
@@ -35,11 +36,12 @@ export const ior: SketchedWorkload<'ior', IorParams> = {
   limits,
   fixtures: ({ role }) => mpiTools('ior', role),
   script: (params) => [measure(params)],
+  parse: parseOutput,
   demand: (params) => ({ measure: demand(params) }),
 };
 
 function limits(): readonly HeldRates[] {
-  return ['write_bw', 'read_bw'].map((metric) => ({
+  return ['write_bandwidth', 'read_bandwidth'].map((metric) => ({
     of: null,
     bytes: { metric, limit: 'bandwidth' as const },
     operations: null,

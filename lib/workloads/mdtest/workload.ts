@@ -5,6 +5,7 @@ import { MPI, mpiTools } from '../tools/mpi';
 import type { SketchedWorkload, StepSketch } from '../sketch';
 import { check } from './check';
 import { limits, METRICS } from './metrics';
+import { parseOutput } from './output/parse';
 import { type MdtestParams, schema } from './schema';
 
 /** Create, stat, read, remove. */
@@ -30,6 +31,7 @@ export const mdtest: SketchedWorkload<'mdtest', MdtestParams> = {
   limits,
   fixtures: ({ role }) => mpiTools('mdtest', role),
   script: (params) => [measure(params)],
+  parse: parseOutput,
   demand: (params) => ({ measure: demand(params) }),
 };
 

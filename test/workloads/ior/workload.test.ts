@@ -57,8 +57,8 @@ describe('ior', () => {
 
   it('is held against the bandwidth that is paid for, and moves what it transfers', () => {
     expect(ior.limits(params).map(({ bytes }) => bytes)).toEqual([
-      { metric: 'write_bw', limit: 'bandwidth' },
-      { metric: 'read_bw', limit: 'bandwidth' },
+      { metric: 'write_bandwidth', limit: 'bandwidth' },
+      { metric: 'read_bandwidth', limit: 'bandwidth' },
     ]);
     const { measure } = ior.demand(params);
     expect(measure?.extent).toEqual({ until: 'done', units: 3 * 1024 ** 2 });

@@ -1,0 +1,54 @@
+/** What outputs of tools under MPI have in common: several runs in one file, and what MPI says where a job fails. */
+import type { ToolResult } from '../../shapes/tool-result';
+
+/** More is no report of such a tool: theirs have some kilobytes a run. */
+export const MOST_CHARACTERS = 50_000_000;
+/** Lines of errors that a problem quotes, and characters of each. */
+const QUOTED = { lines: 3, characters: 200 };
+const ERROR = /\b(MPI_ABORT was invoked|ERROR\b|FAILED in|process .* terminated|mpirun (noticed|has detected))/;
+
+/** Lines that say what went wrong, each once, cut; empty where none does. */
+export function errorLines(text: string): string {
+  const found = new Set<string>();
+  for (const line of text.split(/\r?\n/)) {
+    if (found.size >= QUOTED.lines) break;
+    if (ERROR.test(line))
+      found.add(
+        line
+          .trim()
+          .replace(/\p{Cc}/gu, ' ')
+          .slice(0, QUOTED.characters),
+      );
+  }
+  return [...found].join('; ');
+}
+
+/** One figure over iterations. */
+export interface Spread {
+  readonly mean: number;
+  readonly max: number;
+  readonly min: number;
+  readonly stddev: number;
+}
+
+type Observations = ToolResult['runs'][number]['observations'];
+
+/** As observations; none where a figure is no finite amount. @param scale what a unit of the file is in base units */
+export function spreadOf(metric: string, unit: 'ops/s' | 'bytes/s', spread: Spread, scale = 1): Observations {
+  const all = Object.entries(spread);
+  if (!all.every(([, value]) => Number.isFinite(value) && value >= 0)) return [];
+  return all.map(([statistic, value]) => ({ metric, operation: null, statistic, unit, value: value * scale }));
+}
+
+/** Whether the figures of a row can be together. */
+export function isPossible({ mean, max, min, stddev }: Spread): boolean {
+  // Rounded to whole numbers, where they are large.
+  const slack = 1 + 1e-3;
+  const finite = [mean, max, min, stddev].every((value) => Number.isFinite(value) && value >= 0);
+  return finite && min <= mean * slack && mean <= max * slack;
+}
+
+/** A result of nothing but a problem. */
+export function failed(tool: string, toolVersion: string | null, problem: string): ToolResult {
+  return { tool, toolVersion, status: 'failed', problems: [problem], runs: [] };
+}
