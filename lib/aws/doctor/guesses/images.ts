@@ -68,6 +68,17 @@ export const IMAGE_GUESSES: readonly Guess[] = [
     proof: UNTRIED,
   },
   {
+    id: 'image-fio-options',
+    guess:
+      'fio of Amazon Linux 2023 and of the other images takes `rate_process`, `steadystate`, `sync=dsync` and a job ' +
+      'file with several `[global]`, as 3.33 of Debian does',
+    where: '`lib/workloads/fio/options/`, `lib/workloads/fio/job-file/`',
+    ifWrong: "trials with such an option are INVALID, with fio's words (`ToolFailed`)",
+    change: 'the argument in `lib/workloads/fio/options/options.ts`',
+    byHand: '`fio --version` and `fio --cmdhelp=sync` on a host of each image',
+    proof: UNTRIED,
+  },
+  {
     id: 'image-rhel-rate',
     guess:
       'RHEL costs 0.0144 USD a vCPU and hour up to 8 vCPUs and 0.0108 up to 127, in every Region, beside the price ' +
