@@ -72,6 +72,10 @@ export const WORKLOAD_REASONS = {
   },
   ImpossibleFigure: { what: 'INVALID: a figure is negative, or no number.', remedy: RAW },
   JobFailed: { what: 'INVALID: a job of fio ended with an error.', remedy: 'Read `raw/fio.stderr`.' },
+  LateStart: {
+    what: 'SUSPECT: a process began an operation late, because the one before still held it when all others began.',
+    remedy: 'Look at the evidence of that host: too many processes for its CPUs, or storage that stalls.',
+  },
   LongRun: {
     what: 'SUSPECT: it measured for more than 110 % of the time that was asked.',
     remedy: 'Look for requests that hang (latencies of seconds); measure longer, so that the last ones weigh less.',
@@ -92,6 +96,10 @@ export const WORKLOAD_REASONS = {
   PercentilesNotMerged: {
     what: 'A note: a host left no histogram, so that there are no percentiles of all hosts together.',
     remedy: 'Nothing.',
+  },
+  PhaseIncomplete: {
+    what: 'INVALID: a process ended an operation early or did nothing in it, so that no rate is that of all of them.',
+    remedy: 'Read what it says of the first error: most often the storage is full, or may not be written.',
   },
   RateExceeded: {
     what: 'SUSPECT: more I/Os were made than the rate that was asked: by more than 5 %, by chance (`poisson`) by 10 %.',
@@ -142,6 +150,10 @@ export const WORKLOAD_REASONS = {
   UnevenWorkers: {
     what: 'A note: the slowest worker took half as long again as the one in the middle; its time is that of the trial.',
     remedy: 'Nothing.',
+  },
+  UnknownMetric: {
+    what: 'A note: a script told a metric that its spec does not declare; it is left out.',
+    remedy: 'Declare it in `metrics`, or take it out of the script.',
   },
   UnwrittenReads: {
     what: 'INVALID: files were read that were never written: storage answers that without any disk.',

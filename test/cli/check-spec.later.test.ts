@@ -55,11 +55,12 @@ describe('what cannot be executed yet', () => {
     expect(planned.err).toContain('[NotBuilt]');
   });
 
-  it('parse reads output of built kinds only', async () => {
-    await expect(done('parse', LOCAL, '--workload', 'mdtest')).rejects.toMatchObject({
+  it('parse reads output of kinds that can be read only', async () => {
+    await expect(done('parse', LOCAL, '--workload', 'database')).rejects.toMatchObject({
       name: 'NotBuilt',
       exitCode: 2,
-      message: '--workload: output of mdtest cannot be read yet; known: fio, tree-copy',
+      message:
+        '--workload: output of database cannot be read yet; known: fio, tree-copy, metadata, command, mdtest, ior',
     });
   });
 });

@@ -96,7 +96,7 @@ function rowsOf(lines: readonly string[]): { found: readonly Row[]; heading: boo
       continue;
     }
     const row = table === 'rate' ? ROW.exec(line) : null;
-    const metric = row === null ? undefined : METRICS[`${row[1]} ${row[2]}`];
+    const metric = row === null ? undefined : METRICS[`${row[1] ?? ''} ${row[2] ?? ''}`];
     if (row === null || metric === undefined || found.some((one) => one.metric === metric)) continue;
     const numbers = (row[3] ?? '')
       .trim()
@@ -104,7 +104,7 @@ function rowsOf(lines: readonly string[]): { found: readonly Row[]; heading: boo
       .map((word) => (word === 'NA' ? 0 : Number(word)));
     // Rates of single processes stand before those of iterations, where they were asked for.
     const [max, min, mean, stddev] = numbers.slice(-4);
-    if ((numbers.length !== 4 && numbers.length !== 7) || numbers.some(Number.isNaN)) continue;
+    if ((numbers.length !== 4 && numbers.length !== 7) || numbers.some((one) => Number.isNaN(one))) continue;
     if (max === undefined || min === undefined || mean === undefined || stddev === undefined) continue;
     if (max !== 0) found.push({ metric, spread: { mean, max, min, stddev } });
   }
