@@ -55,7 +55,7 @@ export function medianLines(
 
 /** What was at its limit, without the evidence, for which a line has no room. */
 function limitWords({ bottleneck: { reached } }: CellSummary): string {
-  return reached.length === 0 ? 'not known' : reached.map(({ resource }) => resource).join(', ');
+  return reached.length === 0 ? 'not known' : [...new Set(reached.map(({ resource }) => resource))].join(', ');
 }
 
 function medianText(measure: CellMeasure | undefined): string {

@@ -22,7 +22,7 @@ export function limitsSection(page: Page): Html {
   const rows = summary.cells.map((cell) => [
     cellLink(page, cell.cellId, html`${cell.label}`),
     ...shown.map((resource) => shareCell(cell, resource)),
-    cell.bottleneck.reached.map(({ resource }) => resource).join(', ') || 'not known',
+    [...new Set(cell.bottleneck.reached.map(({ resource }) => resource))].join(', ') || 'not known',
   ]);
   const hidden = often.length - shown.length;
   const more = hidden > 0 ? html` ${hidden} more limits stand with each configuration in full.` : '';

@@ -5,6 +5,7 @@ import { baseOf, referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
 import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
+import { groupBy } from '../../shapes/group';
 import { VERDICTS } from '../../shapes/verdict';
 import { csvOf, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
@@ -101,10 +102,14 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
   }${priceCells(cell.usdPerHour, main, shape)}${boundCell(cell)}${published}</tr>`;
 }
 
-/** What limited it, a line each; what was looked at besides stands with the configuration in full. */
+/** What limited it, the nearest of each resource; all that was looked at stands with the configuration in full. */
 function boundCell({ bottleneck: { reached } }: CellSummary): Html {
   if (reached.length === 0) return html`<td class="bound sub">not known</td>`;
-  return html`<td class="bound">${reached.map(({ text }) => html`<div>${text}</div>`)}</td>`;
+  const lines = [...groupBy(reached, ({ resource }) => resource).values()].map(([first, ...more]) => {
+    const others = more.length === 0 ? '' : html` <span class="sub">and ${more.length} more</span>`;
+    return html`<div>${first?.text ?? ''}${others}</div>`;
+  });
+  return html`<td class="bound">${lines}</td>`;
 }
 
 /** What a study says, one line a figure; its note stands below. */

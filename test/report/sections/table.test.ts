@@ -34,3 +34,14 @@ describe('what limited a configuration', () => {
     );
   });
 });
+
+it('shows the nearest limit of each resource, and how many more of it there were', () => {
+  const summary = summarize(execution());
+  const limit = (resource: string, text: string) => ({ resource, share: 1, text: `${resource}: ${text}` });
+  const reached = [limit('metadata', '100 creates'), limit('host CPU', '97 %'), limit('metadata', '90 deletes')];
+  const cells = summary.cells.map((cell) => ({ ...cell, bottleneck: { ...cell.bottleneck, reached } }));
+  expect(renderReport({ ...summary, cells })).toContain(
+    '<td class="bound"><div>metadata: 100 creates <span class="sub">and 1 more</span></div>' +
+      '<div>host CPU: 97 %</div></td>',
+  );
+});
