@@ -11,6 +11,8 @@ import { sentence, settingsTable, table } from './settings-table';
 const LATER =
   '**It can be planned and priced, and not be executed yet**: `rehearse`, `run` and a start refuse it by name.';
 
+const OWN_METRICS = 'Those that the spec declares in `metrics`.';
+
 /** The page of a kind. */
 export function workloadPage({ kind, summary, schema, metrics }: Workload): string {
   return `# ${kind}
@@ -28,7 +30,7 @@ ${settingsTable(settingsOf(formOf(schema)))}
 
 For \`decide\`, \`criteria\` and \`published\`.
 
-${table(['`metric`', 'unit', 'better', 'in words'], metricRows(metrics))}
+${Object.keys(metrics).length === 0 ? OWN_METRICS : table(['`metric`', 'unit', 'better', 'in words'], metricRows(metrics))}
 `;
 }
 

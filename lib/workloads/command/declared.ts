@@ -30,7 +30,12 @@ const shape = {
     .max(40, { error: allowed('at most 40 characters') })
     .regex(/^[^\p{Cc}]*$/u, { error: allowed('words on one line') })
     .optional()
-    .meta(about('What reports call it. Left out: its name.', { examples: ['builds a second'] })),
+    .meta(
+      about('What reports call it. Left out: its name.', {
+        allowed: 'at most 40 characters on one line',
+        examples: ['builds a second'],
+      }),
+    ),
   overHosts: choice(OVER_HOSTS)
     .optional()
     .meta(

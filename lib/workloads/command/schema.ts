@@ -78,8 +78,10 @@ const shape = {
     .meta(also('command', 'run', 'cmd'))
     .meta(
       about(
-        'What is measured, begun on all hosts at once: `bash -e`, or what its first line `#!` names. It writes a ' +
-          'line `NAME VALUE` for each metric to the file `$RESULTS_FILE`.',
+        'What is measured, begun on all hosts at once: `bash -e`, or what its first line `#!` names. It runs in ' +
+          '`$TARGET_DIR`, a folder of its own on the storage, which is removed afterwards, and writes a line `NAME ' +
+          'VALUE` for each metric to `$RESULTS_FILE`. It finds `HOST_NAME`, `HOST_INDEX` (from 0), `HOST_COUNT`, and ' +
+          '`OUT_DIR`, whose files are kept with the results.',
         { examples: ['make -j8 && echo "builds 3.5" >>"$RESULTS_FILE"'] },
       ),
     ),
