@@ -30,8 +30,13 @@ ${settingsTable(settingsOf(formOf(schema)))}
 
 For \`decide\`, \`criteria\` and \`published\`.
 
-${Object.keys(metrics).length === 0 ? OWN_METRICS : table(['`metric`', 'unit', 'better', 'in words'], metricRows(metrics))}
+${metricsTable(metrics)}
 `;
+}
+
+function metricsTable(metrics: Workload['metrics']): string {
+  if (Object.keys(metrics).length === 0) return OWN_METRICS;
+  return table(['`metric`', 'unit', 'better', 'in words'], metricRows(metrics));
 }
 
 function metricRows(metrics: Workload['metrics']): string[][] {
