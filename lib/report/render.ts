@@ -16,6 +16,7 @@ import { cellsSection } from './sections/cells';
 import { comparisonSection } from './sections/comparison';
 import { costSection } from './sections/cost';
 import { curvesSection } from './sections/curves';
+import { heatMapSection } from './sections/heat-map';
 import { leftOutSection } from './sections/left-out';
 import { limitsSection } from './sections/limits';
 import { percentilesSection } from './sections/percentiles';
@@ -40,6 +41,7 @@ const LINKS: Readonly<Record<string, string>> = {
   table: 'All configurations',
   limits: 'What limited it',
   curves: 'Curves',
+  heat: 'Heat map',
   percentiles: 'Percentiles',
   series: 'Inside the trials',
   timeline: 'Over time',
@@ -74,6 +76,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     tableSection(page),
     limitsSection(page),
     curvesSection(page),
+    heatMapSection(page),
     percentilesSection(page),
     seriesSection(page, options.series ?? []),
     timelineSection(page),

@@ -142,6 +142,16 @@ details::details-content{content-visibility:visible!important;block-size:auto!im
 figure,.answer,tr{break-inside:avoid}h2,h3{break-after:avoid}a{color:inherit}
 }`;
 
+/** Shades of a heat map, from nearly none to one on which letters can still be read. */
+export const HEAT_STEPS = 10;
+const SHADES = Array.from(
+  { length: HEAT_STEPS },
+  (_, step) => `.h${step}{background:color-mix(in srgb,var(--accent) ${5 * step}%,var(--bg))}`,
+);
+const HEAT = `.heats{display:flex;flex-wrap:wrap;gap:0 2rem}.heat td{border:1px solid var(--bg)}
+.heat caption{text-align:left;padding:.6rem 0 .2rem;font-weight:600}${SHADES.join('')}
+@media print{.heat td{-webkit-print-color-adjust:exact;print-color-adjust:exact}}`;
+
 /** The whole style sheet. Printing takes the light colours. */
 const THEMES = `:root{${LIGHT}}@media screen and (prefers-color-scheme:dark){:root{${DARK}}}`;
-export const STYLE = `${THEMES}${LAYOUT}${PICTURES}${TABLES}${PRINT}`;
+export const STYLE = `${THEMES}${LAYOUT}${PICTURES}${TABLES}${HEAT}${PRINT}`;
