@@ -11,6 +11,7 @@ import { advise } from './checks/advice/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkCellHosts, checkCellMounts } from './checks/mounts';
+import { checkMetrics } from './checks/metrics';
 import { checkReach } from './checks/reach';
 import { checkStores } from './checks/stores';
 import { keepPlaces, placed } from '../spec/locate';
@@ -92,6 +93,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
   const counts = placed === undefined ? [] : checkHostCounts(placed.spec, placed.cells, kinds);
   const stores = spec === undefined ? [] : checkStores(spec, kinds);
+  const named = spec === undefined ? [] : checkMetrics(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const reached = placed === undefined ? [] : checkReach(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
@@ -111,6 +113,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
           together,
           happening,
           reached,
+          named,
           stores,
         ].flatMap((one) => [...one]),
       ),

@@ -36,11 +36,12 @@ export function heatMapSection(page: Page): Html {
   );
   const values = maps.flatMap(({ fields }) => fields.flat().flatMap((one) => one?.statistics?.centre ?? []));
   if (values.length < LEVELS_MIN) return html``;
-  const unit = page.summary.metrics[metric]?.unit;
+  const what = metricWords(page.summary.metrics, metric);
+  const counted = page.summary.metrics[metric]?.unit === 'ops/s' ? `${what} (ops/s)` : what;
   const shade = shadeOf(values);
   const drawn = maps.slice(0, MAPS_MAX).map((map) => drawMap(map, { columns, rows, shade: shade.step }));
   return html`<section id="heat"><h2>Heat map</h2><p class="note">Every field is a ${centreWord(page)} of
-${metricWords(page.summary.metrics, metric)}${unit === 'ops/s' ? ' (ops/s)' : ''}; the darker, the larger${shade.logarithmic ? ', on a logarithmic scale' : ''},
+${counted}; the darker, the larger${shade.logarithmic ? ', on a logarithmic scale' : ''},
 in all maps alike. Down: ${rows.name}; across: ${columns.name}.</p>
 <div class="heats">${drawn}</div>${notDrawn(maps.length - drawn.length)}</section>`;
 }
