@@ -3,18 +3,31 @@ import type { ToolResult } from '../../shapes/tool-result';
 
 /** More is no report of such a tool: theirs have some kilobytes a run. */
 export const MOST_CHARACTERS = 50_000_000;
+/** What is longer is no line of a table, and patterns would look at it for long. */
+const LINE_CHARACTERS = 1000;
 /** Lines of errors that a problem quotes, and characters of each. */
 const QUOTED = { lines: 3, characters: 200 };
 const ERROR = /\b(MPI_ABORT was invoked|ERROR\b|FAILED in|process .* terminated|mpirun (noticed|has detected))/;
+
+/**
+ * Lines of a report, their blanks as one each. The last one counts only where it was ended: of a file that was cut it
+ * may hold half a number.
+ */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  lines.pop();
+  return lines.flatMap((line) => (line.length > LINE_CHARACTERS ? [] : [line.replace(/\s+/g, ' ')]));
+}
 
 /** Lines that say what went wrong, each once, cut; empty where none does. */
 export function errorLines(text: string): string {
   const found = new Set<string>();
   for (const line of text.split(/\r?\n/)) {
     if (found.size >= QUOTED.lines) break;
-    if (ERROR.test(line))
+    const start = line.slice(0, LINE_CHARACTERS);
+    if (ERROR.test(start))
       found.add(
-        line
+        start
           .trim()
           .replace(/\p{Cc}/gu, ' ')
           .slice(0, QUOTED.characters),

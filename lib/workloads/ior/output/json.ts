@@ -25,12 +25,12 @@ const OVERWRITTEN = 'its JSON is broken: IOR was killed, or its processes wrote 
 
 /** Null where it holds no JSON; with a reason where that is broken. Lines before and after it are nobody's business. */
 export function readJson(text: string): Found | null {
-  const from = /^\s*\{/m.exec(text)?.index ?? -1;
+  const from = /^[ \t]*\{/m.exec(text)?.index ?? -1;
   if (from < 0) return null;
   const nothing = (broken: string): Found => ({ version: versionIn(text), runs: [], impossible: null, broken });
   const to = text.lastIndexOf('}');
   // Ends of another document before this one: version 3.2 lets every process write into the same file.
-  if (/^[\s,]*[\]}]/m.test(text.slice(0, from)) || /[\]}]/.test(text.slice(to + 1))) return nothing(OVERWRITTEN);
+  if (/^[ \t,]*[\]}]/m.test(text.slice(0, from)) || /[\]}]/.test(text.slice(to + 1))) return nothing(OVERWRITTEN);
   let data: unknown;
   try {
     data = JSON.parse(text.slice(from, to + 1));

@@ -1,11 +1,14 @@
 /** IOR's report for people, and its CSV: tables are read by the names of their columns, which differ by version. */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { isPossible, type Spread, spreadOf } from '../../tools/mpi-output';
+import { groupBy } from '../../../shapes/group';
+import { isPossible, linesOf, type Spread, spreadOf } from '../../tools/mpi-output';
 
 const MIB = 1024 ** 2;
-const VERSION = /^IOR-(\S+): MPI Coordinated Test of Parallel I\/O/gm;
-const SUMMARY = /^Operation\s+Max\(MiB\)/;
-const ITERATIONS = /^access\s+bw\(MiB\/s\)/;
+const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
+// Of lines whose blanks are one each.
+const SUMMARY = /^Operation Max\(MiB\)/;
+const REPETITIONS = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
+const ITERATIONS = /^access bw\(MiB\/s\)/;
 const CSV = /^access,bw\(MiB\/s\),/;
 const NAMES: Readonly<Record<string, string>> = { write: 'write_bandwidth', read: 'read_bandwidth' };
 
@@ -23,15 +26,17 @@ export interface Found {
 export function readText(text: string): Found {
   const starts = [...text.matchAll(VERSION)];
   const parts = starts.map(({ index }, number) => text.slice(index, starts[number + 1]?.index));
-  const tables = (starts.length === 0 ? [text] : parts).map((part) => spreadsOf(part.split(/\r?\n/)));
-  const wrong = tables.flat().find(({ spread }) => !isPossible(spread));
+  const read = (starts.length === 0 ? [text] : parts).map((part) => readRun(linesOf(part)));
+  const tests = read.flatMap((one) => one.tests);
+  const wrong = tests.flat().find(({ spread }) => !isPossible(spread));
+  const cut = read.flatMap((one) => one.cut ?? []);
   return {
     version: starts[0]?.[1] ?? null,
-    runs: tables.map((spreads) => ({
+    runs: tests.map((spreads) => ({
       observations: spreads.flatMap(({ metric, spread }) => spreadOf(metric, 'bytes/s', spread, MIB)),
     })),
     impossible: wrong === undefined ? null : `${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`,
-    broken: null,
+    broken: cut.length === 0 ? null : cut.join('; '),
   };
 }
 
@@ -40,18 +45,49 @@ export interface NamedSpread {
   readonly spread: Spread;
 }
 
-/** Of the summary; of a report without one, of its rows of iterations. */
-function spreadsOf(lines: readonly string[]): readonly NamedSpread[] {
-  const at = lines.findLastIndex((line) => SUMMARY.test(line));
-  const summary = at < 0 ? [] : summaryOf(lines[at] ?? '', lines.slice(at + 1));
-  return summary.length > 0 ? summary : ofIterations(lines);
+/** Tests of one run, each with its rates. */
+interface Run {
+  readonly tests: readonly (readonly NamedSpread[])[];
+  /** Why its figures are not taken: it is cut off. */
+  readonly cut: string | null;
 }
 
-function summaryOf(header: string, lines: readonly string[]): readonly NamedSpread[] {
-  const names = header.trim().split(/\s+/);
+/** By its summary; of a report without one, by its rows of iterations. */
+function readRun(lines: readonly string[]): Run {
+  const rates = iterationsOf(lines);
+  const at = lines.findLastIndex((line) => SUMMARY.test(line));
+  const summary = at < 0 ? [] : summaryOf(lines[at] ?? '', lines.slice(at + 1));
+  const asked = lines.flatMap((line) => REPETITIONS.exec(line)?.[1] ?? [])[0];
+  const cut = summary.length > 0 ? lacking(rates, summary) : uneven(rates, asked === undefined ? null : Number(asked));
+  if (cut !== null) return { tests: [[]], cut };
+  if (summary.length > 0) return { tests: summary, cut: null };
+  return {
+    tests: [Object.entries(rates).map(([metric, values]) => ({ metric, spread: ofValues(values) }))],
+    cut: null,
+  };
+}
+
+/** What iterations tell of, a whole summary does too. */
+function lacking(rates: Rates, summary: readonly (readonly NamedSpread[])[]): string | null {
+  const told = new Set(summary.flat().map(({ metric }) => metric));
+  const without = Object.keys(rates).find((metric) => !told.has(metric));
+  return without === undefined ? null : `it is cut off: its summary has no ${without}`;
+}
+
+/** Without a summary each access has as many rows as there were repetitions. */
+function uneven(rates: Rates, repetitions: number | null): string | null {
+  const counts = Object.entries(rates).map(([metric, values]) => ({ metric, count: values.length }));
+  const most = repetitions ?? counts.reduce((all, { count }) => Math.max(all, count), 0);
+  const few = counts.find(({ count }) => count < most);
+  return few === undefined ? null : `it is cut off: ${few.metric} has ${few.count} of ${most} iterations`;
+}
+
+/** By the number of their test: several may stand in one summary. */
+function summaryOf(header: string, lines: readonly string[]): readonly (readonly NamedSpread[])[] {
+  const names = header.trim().split(' ');
   const column = (name: string): number => names.indexOf(name);
-  return lines.flatMap((line): NamedSpread[] => {
-    const words = line.trim().split(/\s+/);
+  const rows = lines.flatMap((line): readonly (NamedSpread & { readonly test: string })[] => {
+    const words = line.trim().split(' ');
     const metric = NAMES[words[0] ?? ''];
     const number = (name: string): number => Number(words[column(name)] ?? Number.NaN);
     const spread = {
@@ -62,29 +98,36 @@ function summaryOf(header: string, lines: readonly string[]): readonly NamedSpre
     };
     if (metric === undefined || Object.values(spread).some((value) => Number.isNaN(value)) || spread.max === 0)
       return [];
-    return [{ metric, spread }];
+    return [{ metric, spread, test: words[column('Test#')] ?? '0' }];
   });
+  return [...groupBy(rows, ({ test }) => test).values()];
 }
 
+/** MiB/s of each iteration, by metric. */
+type Rates = Readonly<Record<string, readonly number[]>>;
+
 /** Rows `write 472.4 …` below a header, or the same as CSV. */
-function ofIterations(lines: readonly string[]): readonly NamedSpread[] {
+function iterationsOf(lines: readonly string[]): Rates {
   const rates: Record<string, number[]> = {};
-  let split: RegExp | null = null;
+  let split: string | null = null;
   for (const line of lines) {
-    if (ITERATIONS.test(line)) split = /\s+/;
-    else if (CSV.test(line)) split = /,/;
+    if (ITERATIONS.test(line)) split = ' ';
+    else if (CSV.test(line)) split = ',';
     else if (split !== null) {
       const [access = '', rate = ''] = line.trim().split(split);
       const metric = NAMES[access];
       if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate)) (rates[metric] ??= []).push(Number(rate));
     }
   }
-  return Object.entries(rates).map(([metric, values]) => ({ metric, spread: ofValues(values) }));
+  return rates;
 }
 
 /** IOR's own deviation is that of a population. */
 function ofValues(values: readonly number[]): Spread {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  return { mean, max: Math.max(...values), min: Math.min(...values), stddev };
+  // There may be more than a call takes arguments.
+  const max = values.reduce((most, value) => Math.max(most, value), 0);
+  const min = values.reduce((least, value) => Math.min(least, value), max);
+  return { mean, max, min, stddev };
 }

@@ -3,14 +3,24 @@
  * process, and may be off by a factor of two; tables of times have units that cannot be relied on: neither is a result.
  */
 import type { ToolResult } from '../../../shapes/tool-result';
-import { errorLines, failed, isPossible, MOST_CHARACTERS, type Spread, spreadOf } from '../../tools/mpi-output';
+import {
+  errorLines,
+  failed,
+  isPossible,
+  linesOf,
+  MOST_CHARACTERS,
+  type Spread,
+  spreadOf,
+} from '../../tools/mpi-output';
 
 const TOOL = 'mdtest';
-const LAUNCHED = /\bmdtest-(\S+) was launched with (\d+) total task/g;
-const HEADING = /SUMMARY\s*(rate|time)?\s*(?:\(in ([^)]+)\))?:?\s*\(of (\d+) iterations\)/;
-const ROW = /^\s*(Directory|File|Tree) (creation|stat|read|removal|rename)\s*:?\s+(\S.*)$/;
+const LAUNCHED = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
+const FINISHED = /^-- finished at /m;
+// Of lines whose blanks are one each.
+const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
+const ROW = /^ ?(Directory|File|Tree) (creation|stat|read|removal|rename) ?:? (\S.*)$/;
 /** Printed in front of lines by versions that are asked to say much. */
-const PREFIX = /^V-\d+: Rank\s+\d+ Line\s+\d+ /;
+const PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
 
 const METRICS: Readonly<Record<string, string>> = {
   'File creation': 'file_create',
@@ -62,7 +72,7 @@ interface Read {
 /** @param text from the line that tells of its launch to that of the next */
 function readRun(text: string, index: number, of: number): Read {
   const which = of === 1 ? '' : `run ${index + 1} of ${of}: `;
-  const rows = rowsOf(text.split(/\r?\n/).map((line) => line.replace(PREFIX, '')));
+  const rows = rowsOf(linesOf(text).map((line) => line.replace(PREFIX, '')));
   const run = {
     label: String(index),
     observations: rows.found.flatMap(({ metric, spread }) => spreadOf(metric, 'ops/s', spread)),
@@ -71,6 +81,10 @@ function readRun(text: string, index: number, of: number): Read {
   if (wrong !== undefined)
     return { run, problem: `${which}${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`, impossible: true };
   const said = errorLines(text);
+  if (rows.found.length > 0 && !FINISHED.test(text)) {
+    const cut = `${which}it is cut off: nothing says that it finished${said === '' ? '' : `: ${said}`}`;
+    return { run: { ...run, observations: [] }, problem: cut, impossible: false };
+  }
   if (rows.found.length > 0) return { run, problem: said === '' ? null : `${which}${said}`, impossible: false };
   if (rows.timesOnly)
     return { run, problem: `${which}it has a table of times only (-Z), and no rates`, impossible: false };

@@ -52,13 +52,48 @@ describe('the report of IOR', () => {
   });
 
   it('may be CSV, or hold several runs', () => {
-    expect(means('access,bw(MiB/s),IOPS\nwrite,100.5,100\nread,200,200\nwrite,99.5,100\n')).toEqual([
+    expect(means('access,bw(MiB/s),IOPS\nwrite,100.5,100\nread,200,200\nwrite,99.5,100\nread,200,200\n')).toEqual([
       { write_bandwidth: 100, read_bandwidth: 200 },
     ]);
     const two = `${HEAD}${SUMMARY}\n${HEAD}${ITERATIONS}\n`;
     expect(means(two)).toHaveLength(2);
     expect(readText(two).runs).toHaveLength(2);
   });
+
+  it.each([
+    ['an iteration lacks', `${HEAD}repetitions         : 3\n${ITERATIONS}\n`, 'write_bandwidth has 2 of 3 iterations'],
+    [
+      'a read lacks',
+      `${HEAD}${ITERATIONS.split('\n').slice(0, -1).join('\n')}\n`,
+      'read_bandwidth has 1 of 2 iterations',
+    ],
+    ['its last number is cut', `${HEAD}${ITERATIONS}\n\n${SUMMARY.slice(0, -20)}`, 'its summary has no read_bandwidth'],
+  ])('gives no number where it was cut off: %s', (_, text, problem) =>
+    expect(parseOutput(text)).toMatchObject({
+      status: 'failed',
+      problems: expect.arrayContaining([expect.stringContaining(problem)]) as unknown,
+    }),
+  );
+
+  it('may tell of several tests, each a run of its own', () => {
+    const more = SUMMARY.split('\n')
+      .slice(2)
+      .map((line) => line.replace(/0$/, '1').replace('210.00', '220.00'));
+    expect(means(`${HEAD}${[SUMMARY, ...more].join('\n')}\n`)).toEqual([
+      { write_bandwidth: 210, read_bandwidth: 800 },
+      { write_bandwidth: 220, read_bandwidth: 800 },
+    ]);
+  });
+
+  it('may have more rows than a call takes arguments', () => {
+    const rows = 'write,100,100\n'.repeat(200_000);
+    expect(means(`access,bw(MiB/s),IOPS\n${rows}`)).toEqual([{ write_bandwidth: 100 }]);
+  });
+
+  it.each([`${HEAD}${'\n'.repeat(80_000)}x`, `${HEAD}repetitions${' '.repeat(80_000)}x\n`, `${' '.repeat(80_000)}\n{`])(
+    'is looked at once, whatever blanks it has: %#',
+    (text) => expect(parseOutput(text).status).toBe('failed'),
+  );
 
   it('tells of a run without a result beside others', () => {
     const text = `${HEAD}${SUMMARY}\n${HEAD}ior ERROR: open64("/x") failed\n`;

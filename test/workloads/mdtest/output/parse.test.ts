@@ -70,6 +70,22 @@ describe('the report of mdtest', () => {
     expect(rates(both)).toEqual([{ file_create: 1500 }]);
   });
 
+  it.each([
+    ['after some rows', report(ROWS).split('   File stat')[0] ?? ''],
+    ['inside of its last number', report(ROWS).slice(0, report(ROWS).indexOf('20.000\n--') + 3)],
+  ])('gives no number where it was cut off %s', (_, text) => {
+    expect(parseOutput(text)).toMatchObject({ status: 'failed', runs: [] });
+    expect(parseOutput(text).problems.join()).toContain('it is cut off: nothing says that it finished');
+  });
+
+  it.each([
+    `SUMMARY${' '.repeat(80_000)}x`,
+    `SUMMARY rate${'\n'.repeat(80_000)}x`,
+    `File creation${' '.repeat(80_000)}`,
+  ])('is looked at once, whatever blanks it has: %#', (row) =>
+    expect(parseOutput(report([row])).status).toBe('failed'),
+  );
+
   it('may hold several runs, one of which failed', () => {
     const aborted = report([]).replace(/SUMMARY(.|\n)*/, 'MPI_ABORT was invoked on rank 0\n');
     expect(parseOutput(`${report(ROWS)}${aborted}${report(ROWS.slice(0, 1))}`)).toMatchObject({
