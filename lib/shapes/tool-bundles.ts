@@ -1,6 +1,6 @@
 /**
- * Tool bundles: tools that no distribution and no registry carries. Users bring them as an archive of an install prefix,
- * made for the system of the hosts; a pointer in the results bucket says which archive hosts of a system unpack.
+ * Tool bundles: tools that no distribution and no registry carries. Users bring them as an archive of an install
+ * prefix, made for the system of the hosts; a pointer in the results bucket says which archive hosts of a system take.
  */
 import { toolArchiveKey } from './layout';
 
@@ -28,8 +28,8 @@ export const BUNDLES: Readonly<Record<BundleName, BundleFacts>> = {
     commands: ['mdtest', 'ior'],
     prints: { mdtest: /^mdtest-(\S+) was launched with/m, ior: /^IOR-(\S+): MPI Coordinated Test/m },
     get:
-      'build https://github.com/hpc/ior by its own instructions with ./configure --prefix on the system of the hosts, ' +
-      "with the Open MPI of its packages, and pack the prefix, so that the archive holds 'bin/mdtest' and 'bin/ior'",
+      'build https://github.com/hpc/ior by its own instructions with ./configure --prefix on the system of the ' +
+      "hosts, with the Open MPI of its packages, and pack the prefix: the archive holds 'bin/mdtest' and 'bin/ior'",
     source: 'https://github.com/hpc/ior (no packages are published); output of versions 1.9.3 to 4.1.0+dev',
   },
 };
@@ -79,7 +79,8 @@ export function parsePointer(text: string, bundle: string): BundlePointer | stri
   for (const line of text.split('\n').filter((one) => one !== '')) {
     const [name = '', value = ''] = line.split(/ (.*)/s);
     const pattern = Object.hasOwn(LINES, name) ? LINES[name as keyof BundlePointer] : undefined;
-    if (pattern === undefined || found.has(name) || !pattern.test(value)) return `the line ${shown(line)} is no such line`;
+    if (pattern === undefined || found.has(name) || !pattern.test(value))
+      return `the line ${shown(line)} is no such line`;
     found.set(name, value);
   }
   const missing = Object.keys(LINES).filter((name) => !found.has(name));
@@ -92,5 +93,5 @@ export function parsePointer(text: string, bundle: string): BundlePointer | stri
 }
 
 function shown(text: string): string {
-  return JSON.stringify(text.slice(0, 80));
+  return JSON.stringify(text.slice(0, 100));
 }

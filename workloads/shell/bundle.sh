@@ -150,7 +150,7 @@ bundle_commands() {
     missing=$(LD_LIBRARY_PATH=$(bundle_libraries "$name") ldd "$file" 2>/dev/null |
       sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p' | sort -u | tr '\n' ' ') || true
     [[ -z $missing ]] ||
-      bundle_fail "bin/$command of tool bundle '$name' needs ${missing% }, which this host lacks: was it made elsewhere?"
+      bundle_fail "bin/$command of tool bundle '$name' needs ${missing% }, which this host does not have"
   done
 }
 

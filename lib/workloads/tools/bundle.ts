@@ -1,4 +1,4 @@
-/** Tools that users bring, as fixtures: as `tool`, but from a bundle in the results bucket, made for the hosts' system. */
+/** Tools that users bring, as fixtures: as `tool`, but from a bundle of the results bucket. */
 import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import { BUNDLES, type BundleName } from '../../shapes/tool-bundles';
 import type { ScriptFiles } from '../contract';
@@ -14,8 +14,8 @@ const INSTALL_SECONDS = 1800;
 const KNOWN = new WeakMap<ScriptFiles, Map<string, Fixture>>();
 
 /**
- * A tool bundle that stands in the slot `tool/<name>`. Its commands are in `$(bundle_path <name>)` for scripts that hold
- * `shell/bundle.sh`.
+ * A tool bundle that stands in the slot `tool/<name>`. Its commands are in `$(bundle_path <name>)` for scripts that
+ * hold `shell/bundle.sh`.
  * @param commands those that the hosts of the roles must have
  * @param needs slots that must stand below it, e.g. that of the libraries which it is linked to
  */

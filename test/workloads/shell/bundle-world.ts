@@ -1,7 +1,16 @@
 /** A host and the folder that stands for its bucket, with tool bundles in it: archives of a tool that only pretends. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { HostStatus } from '../../../lib/workloads/contract';
@@ -59,7 +68,10 @@ export class BundleWorld {
   }
 
   /** Puts an archive and its pointer there; `lines` replace what the pointer would say. */
-  put(archive: Buffer, { ending = 'tar.gz', version = '4.0.0', pointer = (text: string): string => text } = {}): string {
+  put(
+    archive: Buffer,
+    { ending = 'tar.gz', version = '4.0.0', pointer = (text: string): string => text } = {},
+  ): string {
     const sha256 = createHash('sha256').update(archive).digest('hex');
     const key = `tools/ior/${sha256}.${ending}`;
     this.object(key, archive);

@@ -41,7 +41,8 @@ describe('a tool bundle as a fixture', () => {
       expect(none.code).toBe(1);
       expect(none.err).toMatch(/there is no tool bundle 'ior' for debian-12-\S+ \(cp: .*\)\. To get one, build https:/);
       cpSync(bundles.bucket, host.bucket, { recursive: true });
-      expect(host.run(made().up, { ...env, FSXBENCH_ATTEMPT: 't0001.a2', FSXBENCH_OUTPUT_PREFIX: PREFIX.replace('/a1/', '/a2/') })).toMatchObject({ code: 0, err: '' });
+      const again = { FSXBENCH_ATTEMPT: 't0001.a2', FSXBENCH_OUTPUT_PREFIX: PREFIX.replace('/a1/', '/a2/') };
+      expect(host.run(made().up, { ...env, ...again })).toMatchObject({ code: 0, err: '' });
       expect(host.exists('tools/ior/bin/mdtest')).toBe(true);
       const folder = STORED.replace('/a1/', '/a2/');
       expect(host.stored('raw/stdout.txt', folder)).toBe('ior 4.0.0\n');
