@@ -225,10 +225,9 @@ export interface Plannable<P = unknown> {
    * @param entry of the workload, as it is written or as it was read; what is wrong in it is left out
    */
   declared?(entry: Readonly<Record<string, unknown>>): Metrics;
-  /**
-   * Processes of all its hosts are one job: they start each other's, and work on one tree of files. Only hosts that are
-   * made together can do that, and only on storage that all of them mount.
-   */
+  /** Its hosts work on one tree of files, e.g. on what others of them have made: on storage that all of them mount. */
+  readonly oneTree?: true;
+  /** One of its hosts starts the processes of all: only hosts that are made together let it do that. */
   readonly oneJob?: true;
   /** The tool bundle that its hosts unpack: somebody must have brought it. */
   readonly bundle?: BundleName;

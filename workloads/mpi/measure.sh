@@ -43,11 +43,10 @@ lead() {
   [[ -z $printed ]] || bundle_version_check ior "${printed#*-}"
 }
 
-# problem_of FILE...: the first line that says what went wrong.
+# problem_of OUT ERR: what went wrong, in the words of the tool, or else of mpirun.
 problem_of() {
-  local said
-  said=$(grep -h -m 1 -i -E 'error|abort|failed|not found|no such|cannot' "$@" || true)
-  said=${said%%$'\n'*}
+  local said='' own='^-+$|^Primary job|^a non-zero exit code|^mpirun (noticed|detected|has)|^ *$|^ *Process name|^ *Exit code'
+  said=$({ grep -h -i -E 'error|abort|failed' "$1" && true; grep -h -v -E "$own" "$2"; } | head -n 1 || true)
   printf '%s\n' "${said:-it said nothing about why}"
 }
 
@@ -65,6 +64,7 @@ fact memBytes "$(memory_bytes)"
 nodes=1
 mpi_alone || nodes=$(hosts_of_role)
 fact mpiNodes "$nodes"
+bundle_stands ior
 settle
 start=${FSXBENCH_START_AT:-$(now)}
 evidence_from "$start" "$place/$FSXBENCH_HOST"

@@ -10,9 +10,7 @@ import { readUserFile, shownName } from '../user-file';
 const MAX_BYTES = 512 * 1024 * 1024 - 24;
 
 /** Kinds whose output can be read. */
-export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter(
-  (one) => !isNotBuilt(one),
-);
+export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter((one) => !isNotBuilt(one));
 
 /**
  * The kind that `--workload` names.

@@ -22,6 +22,7 @@ export const ior: KnownWorkload<'ior', IorParams> = {
   schema,
   metrics: METRICS,
   factWords: {},
+  oneTree: true,
   oneJob: true,
   bundle: 'ior',
   gives: () => [{ operation: null, metrics: Object.keys(METRICS) }],

@@ -20,6 +20,7 @@ export const mdtest: KnownWorkload<'mdtest', MdtestParams> = {
   schema,
   metrics: METRICS,
   factWords: {},
+  oneTree: true,
   oneJob: true,
   bundle: 'ior',
   gives: () => [{ operation: null, metrics: Object.keys(METRICS) }],

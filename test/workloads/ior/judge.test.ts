@@ -13,7 +13,11 @@ function judged(text: string | null, asked: IorParams = params, leader: Partial<
   const hosts: HostRaw[] = [hostRaw(READ, 'client-0', text, leader), hostRaw(READ, 'client-1', null)];
   const reading = readHosts(ior, hosts, asked);
   const reasons = [...reading.reasons, ...ior.judge(reading, hosts, asked)];
-  return { reading, codes: reasons.map(({ level, code }) => `${level} ${code}`), texts: reasons.map(({ text: said }) => said) };
+  return {
+    reading,
+    codes: reasons.map(({ level, code }) => `${level} ${code}`),
+    texts: reasons.map(({ text: said }) => said),
+  };
 }
 
 describe('a job of IOR', () => {

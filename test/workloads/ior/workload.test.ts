@@ -68,7 +68,9 @@ describe('ior', () => {
   it('calls IOR with what was asked', () => {
     const argumentsOf = (asked: typeof params): string | undefined => {
       const [step] = ior.script(asked, FILES);
-      return /MPI_ARGUMENTS='([^']*)'/.exec(step === undefined ? '' : scriptText(step.script))?.[1]?.replaceAll('\n', ' ');
+      return /MPI_ARGUMENTS='([^']*)'/
+        .exec(step === undefined ? '' : scriptText(step.script))?.[1]
+        ?.replaceAll('\n', ' ');
     };
     expect(argumentsOf(params)).toBe(
       '-a POSIX -w -r -g -F -e -C -i 3 -t 1048576 -b 17179869184 -s 1 -o FOLDER/data -O summaryFormat=JSON',

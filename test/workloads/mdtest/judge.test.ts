@@ -9,11 +9,20 @@ const params = schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 1000, shif
 const OUTPUT = mdtest.modelled?.printer(params)(performance(500, 1000, 900, 400), HOST).files[READ.output] ?? '';
 
 /** What is made of what two hosts left. */
-function judged(text: string | null, asked: MdtestParams = params, leader: Partial<HostStatus> | null = {}, other = {}) {
+function judged(
+  text: string | null,
+  asked: MdtestParams = params,
+  leader: Partial<HostStatus> | null = {},
+  other = {},
+) {
   const hosts: HostRaw[] = [hostRaw(READ, 'client-0', text, leader), hostRaw(READ, 'client-1', null, other)];
   const reading = readHosts(mdtest, hosts, asked);
   const reasons = [...reading.reasons, ...mdtest.judge(reading, hosts, asked)];
-  return { reading, codes: reasons.map(({ level, code }) => `${level} ${code}`), texts: reasons.map(({ text: said }) => said) };
+  return {
+    reading,
+    codes: reasons.map(({ level, code }) => `${level} ${code}`),
+    texts: reasons.map(({ text: said }) => said),
+  };
 }
 
 describe('a job of mdtest', () => {
@@ -90,6 +99,11 @@ describe('what mdtest is modelled to print', () => {
     const asks = (asked: MdtestParams) =>
       [mdtest.modelled?.demand(asked)['measure'] ?? []].flat().map(({ unit }) => unit.metadata);
     expect(asks(params)).toEqual([{ create: 1 }, { stat: 1 }, { stat: 1 }, { delete: 1 }]);
-    expect(asks({ ...params, shiftRanks: false })).toEqual([{ create: 1 }, { stat: 0.1 }, { stat: 0.1 }, { delete: 1 }]);
+    expect(asks({ ...params, shiftRanks: false })).toEqual([
+      { create: 1 },
+      { stat: 0.1 },
+      { stat: 0.1 },
+      { delete: 1 },
+    ]);
   });
 });

@@ -59,7 +59,9 @@ describe('mdtest', () => {
   it('calls mdtest with what was asked, the stride being the processes of a host', () => {
     const argumentsOf = (asked: typeof params): string | undefined => {
       const [step] = mdtest.script(asked, FILES);
-      return /MPI_ARGUMENTS='([^']*)'/.exec(step === undefined ? '' : scriptText(step.script))?.[1]?.replaceAll('\n', ' ');
+      return /MPI_ARGUMENTS='([^']*)'/
+        .exec(step === undefined ? '' : scriptText(step.script))?.[1]
+        ?.replaceAll('\n', ' ');
     };
     expect(argumentsOf(params)).toBe('-F -v -n 4000 -i 3 -u -d FOLDER');
     const other = { ...params, shiftRanks: true, ownDirectory: false, fileSize: 3901 };

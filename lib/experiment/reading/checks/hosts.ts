@@ -15,7 +15,7 @@ export function checkHostCounts(spec: Spec, cells: readonly ResolvedCell[], kind
     const hosts = first === undefined ? undefined : cell.fleet[first.role]?.count;
     if (first === undefined || hosts === undefined) continue;
     const own = workload.ofHosts?.(cell.params, hosts) ?? [];
-    for (const problem of workload.oneJob === true ? [...own, ...asOneJob(spec, cell, first.role, kinds)] : own)
+    for (const problem of [...own, ...together(spec, cell, first.role, kinds)])
       found.set(JSON.stringify([cell.workload, problem.code, problem.message]), {
         ...problem,
         path: ['workloads', cell.workload, ...problem.path],
@@ -24,20 +24,21 @@ export function checkHostCounts(spec: Spec, cells: readonly ResolvedCell[], kind
   return [...found.values()];
 }
 
-/** Hosts of one job start each other's processes, and work on one tree of files; paths as of a workload. */
-function asOneJob(spec: Spec, cell: ResolvedCell, role: string, kinds: Kinds): Problem[] {
-  const { kind } = workloadOfCell(spec, cell, kinds);
+/** Hosts of one job, and those that work on one tree of files; paths as of a workload. */
+function together(spec: Spec, cell: ResolvedCell, role: string, kinds: Kinds): Problem[] {
+  const { kind, oneTree, oneJob } = workloadOfCell(spec, cell, kinds);
   const target = targetOfCell(spec, cell, kinds);
   const { count = 1, managed } = cell.fleet[role] ?? {};
-  if (managed !== undefined) {
+  if (oneJob === true && managed !== undefined) {
     const message =
       `the processes of \`${kind}\` are started by one host on all others, which only hosts that are made together ` +
       'let it do; on managed hosts: fio, metadata, tree-copy, command';
     return [errorAt('NotOnManaged', ['role'], message)];
   }
-  if (count === 1 || target.model(cell.targetConfig, cell.mounts?.[role])?.eachHost !== true) return [];
+  if (oneTree !== true || count === 1) return [];
+  if (target.model(cell.targetConfig, cell.mounts?.[role])?.eachHost !== true) return [];
   const message =
-    `all processes of \`${kind}\` work on one tree of files, and each of ${count} hosts has a \`${target.kind}\` of ` +
+    `all processes of \`${kind}\` work on one tree of files, and each of ${count} hosts has an \`${target.kind}\` of ` +
     'its own; allowed: `count: 1`, or storage that all hosts mount';
   return [errorAt('NotShared', ['role'], message)];
 }
