@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Runs a tool as one MPI job over all hosts: the first one leads, the others look at themselves until it has ended.
 #   MPI_TOOL       mdtest or ior
-#   MPI_ARGUMENTS  its arguments, one a line; FOLDER stands for the place in which it works, RANKS_OF_A_HOST for a number
+#   MPI_ARGUMENTS  its arguments, one a line; FOLDER stands for the place in which it works, RANKS_OF_A_HOST for how
+#                  many processes each host has
 #   MPI_OUTPUT     file of its output
 #   MPI_LIMIT      seconds after which it is ended
 set -euo pipefail
@@ -45,7 +46,7 @@ lead() {
 
 # problem_of OUT ERR: what went wrong, in the words of the tool, or else of mpirun.
 problem_of() {
-  local said='' own='^-+$|^Primary job|^a non-zero exit code|^mpirun (noticed|detected|has)|^ *$|^ *Process name|^ *Exit code'
+  local said='' own='^-+$|^ *$|^Primary job|^a non-zero exit code|^mpirun (noticed|detected|has)|^ *(Process|Exit) '
   said=$({ grep -h -i -E 'error|abort|failed' "$1" && true; grep -h -v -E "$own" "$2"; } | head -n 1 || true)
   printf '%s\n' "${said:-it said nothing about why}"
 }

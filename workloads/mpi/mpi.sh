@@ -73,7 +73,8 @@ mpi_call() {
   [[ $prefix == /usr ]] || MPI_CALL+=(--prefix "$prefix")
   # Nobody but the leader has the key: it starts all, and is spoken to by all (routed direct).
   MPI_CALL+=(--hostfile "$(mpi_folder)/hostfile" --map-by "ppr:$each:node" --rank-by slot
-    --mca plm rsh --mca plm_rsh_agent "${MPI_SSH[*]}" --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent "$hosts"
+    --mca plm rsh --mca plm_rsh_agent "${MPI_SSH[*]}" --mca plm_rsh_no_tree_spawn 1
+    --mca plm_rsh_num_concurrent "$hosts"
     --mca routed direct --mca pml ob1 --mca btl 'tcp,self'
     --mca btl_tcp_if_include "$MPI_NETWORK" --mca oob_tcp_if_include "$MPI_NETWORK"
     -x PATH -x LD_LIBRARY_PATH -x LC_ALL -x TZ)

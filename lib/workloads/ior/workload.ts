@@ -80,12 +80,19 @@ function measure(params: IorParams, files: ScriptFiles): Step {
  */
 function argvOf(params: IorParams): readonly string[] {
   const { filePerProc, fsync, reorderTasks, repetitions, transferSize, blockSize, segmentCount } = params;
+  const flags = ['-a', 'POSIX', '-w', '-r', '-g'];
+  const sizes = ['-t', String(transferSize), '-b', String(blockSize), '-s', String(segmentCount)];
   return [
-    ...['-a', 'POSIX', '-w', '-r', '-g'],
+    ...flags,
     ...(filePerProc ? ['-F'] : []),
     ...(fsync ? ['-e'] : []),
     ...(reorderTasks ? ['-C'] : []),
-    ...['-i', String(repetitions), '-t', String(transferSize), '-b', String(blockSize), '-s', String(segmentCount)],
-    ...['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'],
+    '-i',
+    String(repetitions),
+    ...sizes,
+    '-o',
+    'FOLDER/data',
+    '-O',
+    'summaryFormat=JSON',
   ];
 }

@@ -75,7 +75,7 @@ describe('mdtest', () => {
         severity: 'error',
         code: 'BadValue',
         path: ['ranks'],
-        message: 'found 800; allowed: multiples of 150, so that each host has as many processes as the others',
+        message: 'found 800; allowed: multiples of 150: as many processes on each host',
       },
     ]);
   });

@@ -53,7 +53,9 @@ function job(...args: ConstructorParameters<typeof Job>): Job {
   worlds.push(made.world);
   return made;
 }
-afterEach(() => worlds.splice(0).forEach((world) => world.remove()));
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.remove();
+});
 
 (MPI ? describe : describe.skip)('a job of MPI', () => {
   it.each([1, 2])(

@@ -34,8 +34,8 @@ export const HOSTS: readonly Guess[] = [
   {
     id: 'mpi-over-own-ssh',
     guess:
-      'Open MPI 4 of the packages of Amazon Linux 2023 starts processes on 200 hosts through the ssh server of the rig, ' +
-      'which root may log in to by its key whatever the settings of the host say of root',
+      'Open MPI 4 of the packages of Amazon Linux 2023 starts processes on 200 hosts through the ssh server of the ' +
+      'rig, which root may log in to by its key whatever the settings of the host say of root',
     where: '`workloads/mpi`: mdtest and IOR',
     ifWrong: '`service/mpi` does not answer, and trials of mdtest and IOR are not run, with what was said last',
     change: '`workloads/mpi/server.sh` (settings of the server), `mpi_call` of `workloads/mpi/mpi.sh`',

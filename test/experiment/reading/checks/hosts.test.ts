@@ -126,10 +126,10 @@ describe('hosts of one job', () => {
     const lustre = lustreSpec({
       targets: { fast: persistent() },
       fleet: { client: { count: 3, instanceType: 'c5n.large' } },
-    }) as Record<string, unknown>;
+    });
     const { workloads: _, decide: __, factors: ___, ...rest } = lustre;
     expect(said(rest)).toEqual([
-      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3, so that each host has as many processes as the others',
+      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3: as many ' + 'processes on each host',
     ]);
   });
 });
