@@ -185,11 +185,17 @@ bundle_install() {
   bundle_drop
 }
 
-# bundle_version_check NAME PRINTED: what a tool printed of itself is what was said when the bundle was added.
-bundle_version_check() {
+# bundle_stands NAME: notes which bundle a host has, for whoever compares hosts.
+bundle_stands() {
   bundle_read "$1" "$FSXBENCH_ROOT/tools/$(readlink -- "$FSXBENCH_ROOT/tools/$1").txt" 2>/dev/null ||
     fail "tool bundle '$1' does not stand on this host"
+  fact bundle "$BUNDLE_SHA256"
   fact bundleVersion "$BUNDLE_VERSION"
+}
+
+# bundle_version_check NAME PRINTED: what a tool printed of itself is what was said when the bundle was added.
+bundle_version_check() {
+  bundle_stands "$1"
   [[ $2 == "$BUNDLE_VERSION" ]] ||
     fail "tool bundle '$1' was added as version $BUNDLE_VERSION, and its tool prints version '${2:0:64}': add it again"
 }
