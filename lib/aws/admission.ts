@@ -19,6 +19,7 @@ import { refuseNotBuilt } from './admission/not-built';
 import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseAboveQuotas } from './admission/quotas';
+import { refuseMissingTools } from './admission/tools';
 import { chooseZone } from './admission/zone';
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
@@ -56,7 +57,7 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `HostsMissing`, `StoreLeased`,
+ * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `HostsMissing`, `StoreLeased`,
  * `AlreadyStarted`
  */
 export async function admit(
@@ -100,6 +101,7 @@ export async function admit(
   refuseWhatIsOutside(planned.plan, context);
   refuseCommands(planned.plan, context);
   await refuseHooks(planned.plan, context);
+  await refuseMissingTools(planned.plan, context);
   const place = await chooseZone(planned.plan, context);
   await refuseAboveQuotas(planned, context);
   const images = await findImages(planned.plan, context);

@@ -24,6 +24,7 @@ import type { OnPaid } from './cloud/paid';
 import type { CloudOptions } from './cloud/cloud';
 import { arn, type Place } from './cloud/ids';
 import type { Ec2Options } from './cloud/ec2/state';
+import { withModelledTools } from './cloud/s3/modelled-tools';
 import type { ObjectStore } from './cloud/s3/store';
 import type { CallRecord } from './cloud/service';
 import type { PutEvent } from './cloud/events';
@@ -153,7 +154,7 @@ export function makeWorld(options: WorldOptions): World {
     driver: options.hosts,
     registered,
     random: options.random,
-    buckets: { [BUCKET]: options.store },
+    buckets: { [BUCKET]: options.simulated === true ? withModelledTools(options.store) : options.store },
     topics: [TOPIC],
     functions: (calls) =>
       Object.fromEntries(

@@ -20,6 +20,7 @@ import { lockMachine } from './machine-lock';
 import { prepareFolder } from './working-folder';
 import { seedOf, textOf } from '../options';
 import { recover, recoveredText } from './recover';
+import { refuseMissingToolsHere } from './tools';
 import { pricesFor } from '../region';
 
 /** For a spec that its user has not written. */
@@ -116,7 +117,10 @@ async function checkedPlan(
   });
   const { planned } = checked;
   if (planned === undefined) return refuse(cli, spec, checked, json);
-  if (planned.plan.local) return planned.plan;
+  if (planned.plan.local) {
+    await refuseMissingToolsHere(planned.plan, cli.cwd);
+    return planned.plan;
+  }
   const kinds = [...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ');
   const what = hasManaged(planned.plan.spec.fleet) ? 'managed hosts' : `targets of kind ${kinds}`;
   throw new UserError(

@@ -1,4 +1,5 @@
 /** What a rehearsal says: cost by line item and phase, time and critical path, what the machines did, the proof. */
+import { type NeededTool, neededTools } from '../../aws/admission/tools';
 import { TRANSITION_USD } from '../../pricing/requests';
 import type { Problem } from '../../shapes/problem';
 import { endText, type Colours } from '../../report/text';
@@ -34,6 +35,7 @@ export function rehearsalJson(
 ): unknown {
   const { status, error, cause, summary, receipt, bill, seconds, path, machines, complaints, plan } = rehearsal;
   const { transitions, events, payloadBytes } = totals(machines);
+  const assumed = assumedTools(plan);
   return {
     simulated: true,
     note: NOTE,
@@ -49,6 +51,7 @@ export function rehearsalJson(
     receipt,
     complaints,
     problems,
+    ...(assumed.length === 0 ? {} : { assumedTools: assumed }),
     report,
   };
 }
@@ -76,6 +79,7 @@ export function rehearsalText(rehearsal: Rehearsal, { colours, region, report, c
     ...stoppedLines(summary).map(colours.yellow),
     ...costLines(rehearsal, region),
     ...othersLines(rehearsal.plan),
+    ...toolsLines(rehearsal.plan),
     ...timeLines(rehearsal),
     ...complaints.map((one) => colours.red(`check failed: ${one}`)),
   ];
@@ -109,6 +113,18 @@ function othersLines(plan: Plan | null): string[] {
     count === 0 ? [] : [`${count} ${what}${count === 1 ? '' : 's'}`];
   const all = [...of(actions.length - hooks, 'confirmation'), ...of(hooks, 'hook')].join(' and ');
   return [`others    modelled: ${all}; nobody was asked, and nothing of yours was run`];
+}
+
+/** Tools that somebody has to bring: a rehearsal takes them as there. */
+function toolsLines(plan: Plan | null): string[] {
+  return assumedTools(plan).map(
+    ({ bundle, system }) =>
+      `tools     modelled: tool bundle '${bundle}' for ${system}; a deployment must have it: fsxbench tools --help`,
+  );
+}
+
+function assumedTools(plan: Plan | null): readonly NeededTool[] {
+  return plan === null ? [] : neededTools(plan);
 }
 
 /** Quantities and prices of the items stand in the report and in the JSON: here they would take a line each. */

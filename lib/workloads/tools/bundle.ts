@@ -34,6 +34,11 @@ export function bundle(
   return made;
 }
 
+/** The slot of a bundle. */
+export function bundleSlot(name: BundleName): string {
+  return `tool/${name}`;
+}
+
 function bundleOf(
   name: BundleName,
   commands: readonly string[],
@@ -46,7 +51,7 @@ function bundleOf(
   const comment = [`Makes ${title} available, from the tool bundle that was brought for this system.`];
   const up = renderScript({ comment, variables, files: PARTS }, files);
   return {
-    slot: `tool/${name}`,
+    slot: bundleSlot(name),
     key: fixtureKey(up),
     roles,
     needs,

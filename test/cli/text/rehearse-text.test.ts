@@ -48,11 +48,30 @@ const text = (rehearsal: Rehearsal): string[] =>
     '\n',
   );
 
+const NO_TRIALS = { spec: { workloads: {} }, cells: [], trials: [] };
+
 describe('rehearsalText', () => {
+  it('says which tools it takes as there that somebody has to bring', () => {
+    const plan = {
+      spec: { workloads: { storm: { kind: 'mdtest' } }, limits: {} },
+      estimate: {},
+      cells: [{ cellId: 'c', workload: 'storm' }],
+      rigs: [{ rig: 'r1', periods: [], roles: [{ role: 'client', instanceType: 'c7g.large' }] }],
+      trials: [{ rig: 'r1', cell: 'c', slots: [{ slot: 'tool/ior', roles: ['client'] }] }],
+    } as unknown as Rehearsal['plan'];
+    expect(text({ ...FAILED, plan }).filter((line) => line.startsWith('tools'))).toEqual([
+      "tools     modelled: tool bundle 'ior' for amzn-2023-aarch64; a deployment must have it: fsxbench tools --help",
+    ]);
+    expect(text(FAILED).filter((line) => line.startsWith('tools'))).toEqual([]);
+    expect(rehearsalJson({ ...FAILED, plan }, 'e', null)).toMatchObject({
+      assumedTools: [{ bundle: 'ior', system: 'amzn-2023-aarch64', roles: ['client'] }],
+    });
+  });
+
   it('says that what others do between stages is modelled', () => {
     const planOf = (...actions: object[]) => {
       const batches = actions.map((one) => ({ changes: [{ actions: [one] }, {}] }));
-      return { rigs: [{ rig: 'r1', periods: [{ batches }] }] } as unknown as Rehearsal['plan'];
+      return { ...NO_TRIALS, rigs: [{ rig: 'r1', periods: [{ batches }] }] } as unknown as Rehearsal['plan'];
     };
     const told = (plan: Rehearsal['plan']) => text({ ...FAILED, plan }).filter((line) => line.startsWith('others'));
     const [person, hook] = [{ confirm: 'Add a shelf.' }, { hook: 'arn:aws:states:…' }];
@@ -64,7 +83,7 @@ describe('rehearsalText', () => {
 
   it('says of several rigs whose steps the time is made of', () => {
     const timeOf = (rigs: readonly string[], steps: readonly string[]): string | undefined => {
-      const plan = { rigs: rigs.map((rig) => ({ rig, periods: [] })) } as unknown as Rehearsal['plan'];
+      const plan = { ...NO_TRIALS, rigs: rigs.map((rig) => ({ rig, periods: [] })) } as unknown as Rehearsal['plan'];
       const path = steps.map((what) => ({ what, seconds: 60 }));
       return text({ ...FAILED, plan, path }).find((line) => line.startsWith('time'));
     };

@@ -1,0 +1,90 @@
+/** Tools that somebody has to bring: whether they are there for the hosts of a plan, before anything is created. */
+import { FsxbenchError } from '../../shapes/errors';
+import { architectureOf, DEFAULT_IMAGE, IMAGES } from '../../shapes/images';
+import { toolPointerKey } from '../../shapes/layout';
+import type { Plan, RolePlan } from '../../shapes/plan';
+import { type BundleName, BUNDLES, parsePointer } from '../../shapes/tool-bundles';
+import { workloadOf } from '../../workloads/registry';
+import { bundleSlot } from '../../workloads/tools/bundle';
+import { readText } from '../bucket';
+import type { Context } from '../context';
+
+/** What of a plan counts here. */
+export type Needing = Pick<Plan, 'spec' | 'cells' | 'trials' | 'rigs'>;
+
+/** A tool bundle, the system that it must be for, and whose hosts need it. */
+export interface NeededTool {
+  readonly bundle: BundleName;
+  /** `<os>-<arch>` */
+  readonly system: string;
+  readonly roles: readonly string[];
+}
+
+/**
+ * Each bundle and system once.
+ * @param systemOf what hosts of a role have; undefined where nobody knows it before they are looked at
+ */
+export function neededTools(
+  { spec, cells, trials, rigs }: Needing,
+  systemOf: (role: RolePlan) => string | undefined = systemOfRole,
+): readonly NeededTool[] {
+  const bundles = new Map(
+    cells.map(({ cellId, workload }) => [cellId, workloadOf(spec.workloads[workload]?.kind ?? '')?.bundle]),
+  );
+  const found = new Map<string, NeededTool>();
+  for (const { rig, cell, slots = [] } of trials) {
+    const bundle = bundles.get(cell);
+    if (bundle === undefined) continue;
+    const names = slots.flatMap(({ slot, roles }) => (slot === bundleSlot(bundle) ? roles : []));
+    for (const role of rigs.find((one) => one.rig === rig)?.roles ?? []) {
+      const system = names.includes(role.role) ? systemOf(role) : undefined;
+      if (system === undefined) continue;
+      const key = toolPointerKey(bundle, system);
+      const { roles } = found.get(key) ?? { roles: [] };
+      found.set(key, { bundle, system, roles: [...new Set([...roles, role.role])] });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Of managed hosts nobody knows it beforehand: they look themselves. */
+function systemOfRole({ image = DEFAULT_IMAGE, instanceType, managed }: RolePlan): string | undefined {
+  const arch = architectureOf(instanceType) === 'arm64' ? 'aarch64' : 'x86_64';
+  return managed === undefined ? `${IMAGES[image].system}-${arch}` : undefined;
+}
+
+/**
+ * Hosts of this machine are looked at by whoever starts them.
+ * @throws FsxbenchError `ToolMissing` that names every bundle that is not there, and how to get it
+ */
+export async function refuseMissingTools(plan: Needing, context: Context): Promise<void> {
+  if (context.config.local) return;
+  const missing = await missingTools(neededTools(plan), (key) => readText(context, key));
+  if (missing.length === 0) return;
+  const lines = missing.map((tool) => missingText(tool, 'the results bucket', ''));
+  throw new FsxbenchError('ToolMissing', `${lines.join('\n')}\nNothing was created.`, { facts: { missing } });
+}
+
+/** Those of which a store has no pointer that hosts would take. */
+export async function missingTools(
+  needed: readonly NeededTool[],
+  read: (key: string) => Promise<string | null>,
+): Promise<readonly NeededTool[]> {
+  const missing: NeededTool[] = [];
+  for (const tool of needed) {
+    const text = await read(toolPointerKey(tool.bundle, tool.system));
+    if (text === null || typeof parsePointer(text, tool.bundle) === 'string') missing.push(tool);
+  }
+  return missing;
+}
+
+/** What lacks, and how to get it. @param option of the command that adds it */
+export function missingText({ bundle, system, roles }: NeededTool, where: string, option: string): string {
+  const [, os = '', arch = ''] = /^(.*)-([^-]+)$/.exec(system) ?? [];
+  const { title, get } = BUNDLES[bundle];
+  return (
+    `${where} has no tool bundle '${bundle}' (${title}) for ${system}, which hosts of ${roles.join(', ')} need. ` +
+    `To get one, ${get}. Then: fsxbench tools add ARCHIVE --name ${bundle} --version VERSION --os ${os} ` +
+    `--arch ${arch}${option}`
+  );
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { admit } from '../../../lib/aws/admission';
+import { type Needing, neededTools, refuseMissingTools } from '../../../lib/aws/admission/tools';
+import { BUNDLES, formatPointer } from '../../../lib/shapes/tool-bundles';
+import { readScripts } from '../../../lib/aws/scripts';
+import { bookOf } from '../../../lib/pricing/aws';
+import { ID, makeAccount, T0 } from '../account';
+
+const SHA = 'a'.repeat(64);
+const POINTER = formatPointer({
+  sha256: SHA,
+  version: '4.0.0',
+  archive: `tools/ior/${SHA}.tar.gz`,
+  bytes: 5,
+  added: '2026-11-23T20:00:00.000Z',
+});
+
+/** A plan in which hosts of `client` run mdtest and those of `other` run fio. */
+const plan = (roles: Readonly<Record<string, object>>, slot = 'tool/ior'): Needing =>
+  ({
+    spec: { workloads: { storm: { kind: 'mdtest' }, small: { kind: 'fio' } } },
+    cells: [
+      { cellId: 'c', workload: 'storm' },
+      { cellId: 'd', workload: 'small' },
+    ],
+    rigs: [{ rig: 'r1', roles: Object.entries(roles).map(([role, one]) => ({ role, ...one })) }],
+    trials: [
+      { rig: 'r1', cell: 'c', slots: [{ slot, roles: ['client', 'second'] }] },
+      { rig: 'r1', cell: 'c', slots: [{ slot, roles: ['client', 'second'] }] },
+      { rig: 'r1', cell: 'd', slots: [{ slot: 'tool/fio', roles: ['other'] }] },
+    ],
+  }) as unknown as Needing;
+
+const C5N = { instanceType: 'c5n.large' };
+
+describe('tool bundles that hosts of a plan need', () => {
+  it.each([
+    [{ client: C5N, other: C5N }, [['amzn-2023-x86_64', 'client']]],
+    [{ client: { instanceType: 'c7g.large', image: 'ubuntu-24.04' } }, [['ubuntu-24.04-aarch64', 'client']]],
+    [
+      { client: C5N, second: { ...C5N, image: 'rhel-9' } },
+      [
+        ['amzn-2023-x86_64', 'client'],
+        ['rhel-9-x86_64', 'second'],
+      ],
+    ],
+    [{ client: C5N, second: C5N }, [['amzn-2023-x86_64', 'client,second']]],
+    [{ client: { ...C5N, managed: { tag: 'a=b' } } }, []],
+    [{ other: C5N }, []],
+  ])('of %j are those of their systems', (roles, systems) => {
+    expect(neededTools(plan(roles)).map(({ system, roles: of }) => [system, of.join()])).toEqual(systems);
+  });
+
+  it('are none where the workload states none', () => {
+    expect(neededTools(plan({ client: C5N }, 'tool/mpi'))).toEqual([]);
+  });
+});
+
+describe('an execution whose hosts need a tool bundle', () => {
+  const KEY = 'tools/ior/amzn-2023-x86_64.txt';
+  const missing = (system: string, os: string, role: string): string =>
+    `the results bucket has no tool bundle 'ior' (mdtest and IOR) for ${system}, which hosts of ${role} need. To get ` +
+    `one, ${BUNDLES.ior.get}. Then: fsxbench tools add ARCHIVE --name ior --version VERSION --os ${os} --arch x86_64`;
+
+  it('is refused where nobody has brought one for their system: every one is named', async () => {
+    const account = makeAccount();
+    const both = plan({ client: C5N, second: { ...C5N, image: 'rhel-9' } });
+    await expect(refuseMissingTools(both, account.context())).rejects.toMatchObject({
+      name: 'ToolMissing',
+      message:
+        `${missing('amzn-2023-x86_64', 'amzn-2023', 'client')}\n${missing('rhel-9-x86_64', 'rhel-9', 'second')}\n` +
+        'Nothing was created.',
+    });
+    await account.put(KEY, POINTER);
+    await expect(refuseMissingTools(both, account.context())).rejects.toMatchObject({
+      message: `${missing('rhel-9-x86_64', 'rhel-9', 'second')}\nNothing was created.`,
+    });
+  });
+
+  it.each(['', 'archive ../../etc\n', POINTER.replace('ior', 'omb')])(
+    'is refused where the pointer is %j',
+    async (text) => {
+      const account = makeAccount();
+      await account.put(KEY, text);
+      await expect(refuseMissingTools(plan({ client: C5N }), account.context())).rejects.toThrow(
+        missing('amzn-2023-x86_64', 'amzn-2023', 'client'),
+      );
+    },
+  );
+
+  it('goes on where it is there, on this machine, and where none is needed', async () => {
+    const account = makeAccount();
+    await refuseMissingTools(plan({ client: C5N }), account.context({ local: true }));
+    await refuseMissingTools(plan({ other: C5N }), account.context());
+    expect(account.called()).toEqual([]);
+    await account.put(KEY, POINTER);
+    await refuseMissingTools(plan({ client: C5N }), account.context());
+    expect(account.inputs('GetObject')).toEqual([expect.objectContaining({ Key: KEY })]);
+  });
+
+  it('is not refused because the bucket cannot be read: that is tried again', async () => {
+    const account = makeAccount();
+    account.refuse('GetObject', 'SlowDown');
+    await expect(refuseMissingTools(plan({ client: C5N }), account.context())).rejects.toMatchObject({
+      name: 'SlowDown',
+    });
+  });
+
+  it('is admitted whole only with it, and before that nothing is written', async () => {
+    const account = makeAccount();
+    account.scripts = await readScripts('workloads');
+    const input = { spec: readFileSync('experiments/lustre-scalable-small.yaml', 'utf8') };
+    const event = { executionId: ID, startedAt: new Date(T0).toISOString(), input };
+    const context = { ...account.context({ local: false }), prices: bookOf('us-east-1') };
+    await expect(admit(event, context)).rejects.toMatchObject({ name: 'ToolMissing' });
+    expect(account.inputs('PutObject')).toEqual([]);
+    await account.put(KEY, POINTER);
+    expect(await admit(event, context)).toMatchObject({ executionId: ID });
+  });
+});
