@@ -1,6 +1,7 @@
 /** How near the servers of a cell were to their own limits, by what they told. */
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import type { ServerMetric } from '../../shapes/telemetry';
+import { BEYOND } from '../entitled';
 import type { Measure } from '../measures';
 import { percent, REACHED } from './near';
 
@@ -18,8 +19,15 @@ interface Found {
   readonly evidence: LimitEvidence;
 }
 
-/** @param metrics that the servers of its kind tell; none where AWS has none of it */
-export function serverLimits(measures: readonly Measure[], metrics: readonly ServerMetric[]): ServerLimits {
+/**
+ * @param metrics that the servers of its kind tell; none where AWS has none of it
+ * @param why they told nothing, where that is known; else empty
+ */
+export function serverLimits(
+  measures: readonly Measure[],
+  metrics: readonly ServerMetric[],
+  why: string,
+): ServerLimits {
   const told = metrics.flatMap((metric) => {
     const centre = measures.find((one) => one.metric === metric.name)?.statistics?.centre;
     return centre === undefined ? [] : [{ metric, centre }];
@@ -27,6 +35,10 @@ export function serverLimits(measures: readonly Measure[], metrics: readonly Ser
   const found = told.flatMap(({ metric: { limits, reserve }, centre }): Found[] => {
     if (limits !== undefined) {
       const share = centre / 100;
+      if (share > BEYOND) {
+        const text = `${limits}: ${percent(share)} of what is provisioned, from credits`;
+        return [{ at: false, evidence: { resource: limits, share, text } }];
+      }
       return [
         { at: share >= REACHED, evidence: { resource: limits, share, text: `${limits}: ${percent(share)} in use` } },
       ];
@@ -37,6 +49,6 @@ export function serverLimits(measures: readonly Measure[], metrics: readonly Ser
   return {
     reached: found.flatMap(({ at, evidence }) => (at ? [evidence] : [])),
     below: found.flatMap(({ at, evidence }) => (at ? [] : [evidence])),
-    lacking: metrics.length > 0 && told.length === 0 ? ['metrics of its servers'] : [],
+    lacking: metrics.length > 0 && told.length === 0 ? [`metrics of its servers${why === '' ? '' : ` (${why})`}`] : [],
   };
 }

@@ -9,10 +9,8 @@ import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import type { SeriesLine } from '../../shapes/series';
 import type { ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
-import { MINUTE, serverMetricsOf } from './ask';
+import { MINUTE, MINUTES_MIN, minutesOf, serverMetricsOf } from './ask';
 
-/** With fewer whole minutes nothing is said of a trial. */
-export const MINUTES_MIN = 3;
 /** What is read of an answer of GetMetricData. Its times are texts, or epoch seconds, as whoever asked has set it. */
 const answer = z.object({
   MetricDataResults: z.array(
@@ -141,14 +139,6 @@ const OVER: Readonly<Record<ServerMetric['over'], (values: readonly number[]) =>
   highest: (values) => Math.max(...values),
   lowest: (values) => Math.min(...values),
 };
-
-/** Begins of the whole minutes inside the window in which all hosts measured. */
-function minutesOf({ started, ended }: TrialRow): readonly number[] {
-  if (started === null || ended === null) return [];
-  const first = Math.ceil(Date.parse(started) / 1000 / MINUTE);
-  const end = Math.floor(Date.parse(ended) / 1000 / MINUTE);
-  return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * MINUTE);
-}
 
 /** How people call what the servers of a plan's kinds tell. */
 export function serverWords(plan: Pick<Plan, 'rigs'>): Metrics {

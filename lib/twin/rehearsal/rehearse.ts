@@ -38,6 +38,7 @@ import { criticalPath, type Step } from './path';
 import { priceInterval } from './bill/prices';
 import { resourceBars } from './resources';
 import { segmentsOf, type Stretch } from './segments';
+import { serverLoadsIn } from './server-loads';
 import { watch } from './watch';
 
 /** Account of a rehearsal: of the form that AWS demands, and nobody's. */
@@ -90,7 +91,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const fixtures = new ModelledFixtures();
   const { registered = registeredFor(options.input.spec) } = options;
   const moved = movedOnCopies();
-  const driver = modelledHosts({ clock, store, seed, fixtures, registered, onMoved: moved.add });
+  const servers = serverLoadsIn(store);
+  const told = { onMoved: moved.add, onLoad: servers.add };
+  const driver = modelledHosts({ clock, store, seed, fixtures, registered, ...told });
   const watched = watch({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({
@@ -107,6 +110,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     place: { region: prices.region, account: ACCOUNT },
     prices,
     onPaid: ledger.onPaid,
+    serverLoads: servers.of,
     ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     record: (call) => {
       // What is read afterwards, to say what happened, is none of it.
@@ -229,7 +233,6 @@ async function report(
   const { context } = world;
   if ((await readJson<Summary>(context, keys.summary)) === null) return null;
   const { summary, html } = analyse({
-    plan,
     ...results,
     receipt: await readJson<Receipt>(context, keys.receipt),
     bars: [...barsOf(results.outcomes, results.rows), ...more],
