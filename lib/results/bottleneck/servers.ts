@@ -3,10 +3,8 @@ import type { LimitEvidence } from '../../shapes/bottleneck';
 import type { ServerMetric } from '../../shapes/telemetry';
 import { BEYOND } from '../entitled';
 import type { Measure } from '../measures';
+import { USED_UP } from '../servers/reasons';
 import { percent, REACHED } from './near';
-
-/** Percent of a reserve below which it is used up. Rounding of what services tell. */
-const USED_UP = 1;
 
 export interface ServerLimits {
   readonly reached: readonly LimitEvidence[];

@@ -1,5 +1,6 @@
 /** What was asked of CloudWatch about an execution and what came of it, as files of its folder `servers/`. */
 import type { Plan } from '../../shapes/plan';
+import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
 import type { TrialResult } from '../trial/judge-trial';
 import { pointsOf, type Points, serverWords, toldOf } from './told';
 
@@ -30,6 +31,13 @@ export function problemOf(asked: unknown): string | null {
   return typeof problem === 'string' ? problem : null;
 }
 
+/** A trial that was measured, with what its servers say against it. */
+function withReasons(row: TrialRow, more: readonly Reason[]): TrialRow {
+  if (more.length === 0) return row;
+  const reasons = [...row.reasons, ...more];
+  return { ...row, reasons, verdict: verdictOf(reasons) };
+}
+
 /** What servers told of an execution. */
 export interface Answers {
   readonly points: Points;
@@ -49,7 +57,7 @@ export function answersOf(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts
       const like = result.observations.find(({ scope }) => scope === 'aggregate');
       const told = toldOf(plan, result.row, points, like);
       return {
-        row: result.row,
+        row: withReasons(result.row, told.reasons),
         observations: [...result.observations, ...told.observations],
         series: [...result.series, ...told.series],
       };

@@ -84,9 +84,8 @@ export interface Rehearsal {
 /** Runs the whole execution, and waits until nothing of it runs any more. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { experiment, executionId, startedAt, prices } = options;
-  const clock = virtualClock(startedAt);
+  const [clock, ledger] = [virtualClock(startedAt), makeLedger()];
   const store = memoryStore(clock);
-  const ledger = makeLedger();
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const fixtures = new ModelledFixtures();
   const { registered = registeredFor(options.input.spec) } = options;
@@ -136,21 +135,26 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   });
   const bars = [...changeBars(rigs), ...resourceBars(intervals.map((one) => one.interval))];
   const { status, error, cause, stopDate = now } = execution;
+  const receipt = await readJson<Receipt>(world.context, keys.receipt);
   return {
     status,
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     plan,
     summary: plan === null || results === null ? null : await report(world, plan, results, bill, bars),
-    receipt: await readJson<Receipt>(world.context, keys.receipt),
+    receipt,
     bill,
     seconds: (now - startedAt) / 1000,
-    path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }),
+    path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }, provenAt(receipt)),
     machines: machineUse(world.account),
     complaints: await watched.complaints(experiment, execution, prices),
     store,
     world,
   };
+}
+
+function provenAt(receipt: Receipt | null): number | undefined {
+  return receipt === null ? undefined : Date.parse(receipt.verifiedAt);
 }
 
 /** Changes in place, on the lanes of their rigs. */

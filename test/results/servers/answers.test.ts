@@ -40,3 +40,16 @@ it('adds what was told to a trial, and how it is called to the metrics; without 
   expect(told.of(RESULT).observations.slice(1)).toMatchObject([{ metric: 'server_cpu', value: 25, trial: 't0001' }]);
   expect(told.metrics['server_cpu']?.unit).toBe('%');
 });
+
+it('says of a trial what its servers have against it, so that its verdict has it', () => {
+  const Timestamps = [0, 60, 120, 180].map((seconds) => NINE + seconds);
+  const credits = { Id: 'r1_c2_0_server_credits', Timestamps, Values: [50, 20, 0, 0] };
+  const told = answersOf(PLAN, [JSON.stringify({ MetricDataResults: [credits] })]);
+  const trial: TrialResult = {
+    ...RESULT,
+    row: { ...RESULT.row, trial: 't0002', reasons: [{ level: 'note', code: 'Retried', text: 'twice' }] },
+    observations: [{ ...LIKE, trial: 't0002' }],
+  };
+  const { verdict, reasons } = told.of(trial).row;
+  expect([verdict, reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['Retried', 'CreditsSpent']]);
+});

@@ -15,7 +15,7 @@ export const SERVERS: readonly Guess[] = [
       '(`NetworkThroughputUtilization`, `FileServerDiskThroughputUtilization`, `CPUUtilization`) or ' +
       '`StorageTargetId` (`DiskIopsUtilization`, `DiskReadOperations`, `DiskWriteOperations`); of ONTAP and ' +
       'OpenZFS all by `FileSystemId` alone, `FileServerDiskThroughputBalance` and `FileServerCacheHitRatio` ' +
-      'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`; of EBS ' +
+      'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`, `BurstCreditBalance`; of EBS ' +
       '`VolumeIOPSExceededCheck`, `VolumeThroughputExceededCheck`, `BurstBalance`',
     where: '`lib/targets/server-metrics.ts`',
     ifWrong: 'a metric has no points: results say nothing of it, and bottlenecks stay not known for want of it',
