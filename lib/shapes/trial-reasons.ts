@@ -46,8 +46,8 @@ export const TRIAL_REASONS = {
       'SUSPECT, and it counts: credits of the storage (FSx, EFS, EBS) ran out while it was measured, as CloudWatch ' +
       'told: part of it was measured with them, part without.',
     remedy:
-      'Look at the series of the trial; measure longer, after a warm-up that spends what is saved up, or what credits ' +
-      'carry throughout.',
+      'Look at the series of the trial; measure longer, after a warm-up that spends what is saved up, or what ' +
+      'credits carry throughout.',
     cameOut: true,
   },
   DeviceShared: {
@@ -156,8 +156,8 @@ export const TRIAL_REASONS = {
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
   ServersCached: {
     what:
-      'A note: the memory of the file servers answered half of the reads or more, as CloudWatch told. It is the cache ' +
-      'that was measured, not the disks behind it.',
+      'A note: the memory of the file servers answered half of the reads or more, as CloudWatch told. It is the ' +
+      'cache that was measured, not the disks behind it.',
     remedy: 'Nothing, where that is wanted; else two or three times as much data as the servers have memory.',
   },
   StartedLate: {

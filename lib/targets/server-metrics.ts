@@ -175,3 +175,12 @@ export const EBS_METRICS: readonly ServerMetric[] = [
     'minutes in which more throughput was asked for than is provisioned',
   ]),
 ];
+
+const NAMES: ReadonlySet<string> = new Set(
+  [...LUSTRE_METRICS, ...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS].map(({ name }) => name),
+);
+
+/** Whether a metric is one that servers of AWS tell. */
+export function isOfServers(metric: string): boolean {
+  return NAMES.has(metric);
+}
