@@ -39,6 +39,8 @@ export interface ImageFacts {
   /** AWS CLI version 2: on the image, or the archive from awscli.amazonaws.com. */
   readonly cli: 'on the image' | 'zip';
   readonly packages: 'dnf' | 'apt';
+  /** `<ID>-<VERSION_ID>` of its os-release, of Red Hat and its kin the major version: what tools are built for. */
+  readonly system: string;
   readonly source: string;
 }
 
@@ -86,6 +88,7 @@ export const IMAGES: Readonly<Record<ImageName, ImageFacts>> = {
     agent: 'on the image',
     cli: 'on the image',
     packages: 'dnf',
+    system: 'amzn-2023',
     source: `https://docs.aws.amazon.com/linux/al2023/ug/ec2.html, ${AGENT_ON}`,
   },
   'almalinux-9': {
@@ -98,26 +101,31 @@ export const IMAGES: Readonly<Record<ImageName, ImageFacts>> = {
     agent: 'rpm',
     cli: 'zip',
     packages: 'dnf',
+    system: 'almalinux-9',
     source: `https://wiki.almalinux.org/cloud/AWS.html (owner, names), ${AGENT_BY_HAND}`,
   },
   'rhel-8': {
     ...RED_HAT,
     title: 'Red Hat Enterprise Linux 8',
+    system: 'rhel-8',
     found: byOwner('309956199498', (architecture) => `RHEL-8.*_HVM-*-${architecture}-*-Hourly2-GP3`),
   },
   'rhel-9': {
     ...RED_HAT,
     title: 'Red Hat Enterprise Linux 9',
+    system: 'rhel-9',
     found: byOwner('309956199498', (architecture) => `RHEL-9.*_HVM-*-${architecture}-*-Hourly2-GP3`),
   },
   'ubuntu-22.04': {
     ...UBUNTU,
     title: 'Ubuntu Server 22.04 LTS',
+    system: 'ubuntu-22.04',
     found: byOwner(CANONICAL, (its) => `ubuntu/images/hvm-ssd/ubuntu-jammy-22.04-${debian(its)}-server-*`),
   },
   'ubuntu-24.04': {
     ...UBUNTU,
     title: 'Ubuntu Server 24.04 LTS',
+    system: 'ubuntu-24.04',
     found: byOwner(CANONICAL, (its) => `ubuntu/images/hvm-ssd-gp3/ubuntu-noble-24.04-${debian(its)}-server-*`),
   },
 };

@@ -168,6 +168,19 @@ export function pricesKey(region: string): string {
   return `prices/${region}.json`;
 }
 
+/** Where tools lie that users bring, because nobody publishes them for hosts: beside the executions. */
+export const TOOLS = 'tools/';
+
+/** An archive of a tool bundle, by its content: never replaced. */
+export function toolArchiveKey(bundle: string, sha256: string, ending: string): string {
+  return `${TOOLS}${bundle}/${sha256}.${ending}`;
+}
+
+/** Says which archive of a bundle hosts of a system unpack: `tools/ior/debian-12-x86_64.txt`. */
+export function toolPointerKey(bundle: string, system: string): string {
+  return `${TOOLS}${bundle}/${system}.txt`;
+}
+
 /** Value of the tag `fsxbench:rig`: unique over all executions. */
 export function rigTag(executionId: string, rig: string): string {
   return childOf(executionId, rig);

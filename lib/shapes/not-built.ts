@@ -4,13 +4,10 @@
  */
 
 /** Kinds of workloads that have no scripts and no reader of what their tools print. */
-export const NOT_BUILT_KINDS = ['mdtest', 'ior', 'kafka-omb', 'kafka-perf', 'database'] as const;
+export const NOT_BUILT_KINDS = ['kafka-omb', 'kafka-perf', 'database'] as const;
 
 /** See {@link NOT_BUILT_KINDS}. */
 export type NotBuiltKind = (typeof NOT_BUILT_KINDS)[number];
-
-/** Those of them whose tools' outputs can be read all the same. */
-export const READ_ALREADY: readonly string[] = ['mdtest', 'ior'] satisfies NotBuiltKind[];
 
 /** Parts of the language: {@link notBuiltIn} of `experiment/reading` knows how each is found in a spec. */
 export const NOT_BUILT_PARTS = ['events', 'every', 'search', 'adaptive'] as const;

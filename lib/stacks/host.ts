@@ -14,6 +14,7 @@ import { CfnDocument } from 'aws-cdk-lib/aws-ssm';
 import type { Construct } from 'constructs';
 import type { ManagedHosts } from './external';
 import { type Architecture, IMAGES } from '../shapes/images';
+import { TOOLS } from '../shapes/layout';
 import { STORAGE_KINDS } from '../shapes/resources';
 import { allow } from './grants/allow';
 import { ANY, fetchKeys, writeKeysOnce } from './grants/bucket';
@@ -75,10 +76,13 @@ function makeProfile(scope: Construct, { name, description, bucketArn, more }: P
   return { role, profile: new InstanceProfile(scope, `${name}Profile`, { role }) };
 }
 
-/** Reads scripts and lists by names that it was told, and writes raw results once. */
+/**
+ * Reads scripts and lists by names that it was told, and tools that users have brought, and writes raw results once.
+ * What users bring runs as root on hosts: nobody of this stack may write it.
+ */
 function useBucket(bucketArn: string): PolicyStatement[] {
   return [
-    ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*')]),
+    ...fetchKeys(bucketArn, [ANY.script('*'), ANY.hosts('*'), ANY.endpoints('*'), `${TOOLS}*`]),
     ...writeKeysOnce(bucketArn, [`${ANY.root}raw/*`]),
   ];
 }

@@ -9,6 +9,7 @@ import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Series } from '../shapes/series';
+import type { BundleName } from '../shapes/tool-bundles';
 import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
@@ -150,6 +151,8 @@ export interface HostReading {
   /** File that the figures come from, relative to the execution's root; null where there is none. */
   readonly source: string | null;
   readonly figures: readonly HostFigures[];
+  /** Its figures are of all hosts together, in one window: others leave none. */
+  readonly ofAll?: true;
   /** Epoch seconds, warm-up excluded; null where nothing was measured. */
   readonly window: Omit<Window, 'host'> | null;
   /** Metrics over time, of those that add up over hosts; a kind without it has none. */
@@ -222,6 +225,12 @@ export interface Plannable<P = unknown> {
    * @param entry of the workload, as it is written or as it was read; what is wrong in it is left out
    */
   declared?(entry: Readonly<Record<string, unknown>>): Metrics;
+  /** Its hosts work on one tree of files, e.g. on what others of them have made: on storage that all of them mount. */
+  readonly oneTree?: true;
+  /** One of its hosts starts the processes of all: only hosts that are made together let it do that. */
+  readonly oneJob?: true;
+  /** The tool bundle that its hosts unpack: somebody must have brought it. */
+  readonly bundle?: BundleName;
   /** Hosts run what the spec says, whatever that is: deployments must allow it. */
   readonly ownScripts?: true;
   /** Facts of its hosts, by name; others are shown under their own name. */

@@ -28,6 +28,8 @@ export function readHosts<P>(
   for (const name of new Set(read.flatMap(({ figures }) => figures.flatMap(({ values }) => Object.keys(values)))))
     if (!Object.hasOwn(metrics, name))
       throw new FsxbenchError('Unexpected', `${kind} gives ${name}, which is none of its metrics`);
+  const teller = read.find(({ ofAll }) => ofAll === true);
+  if (teller !== undefined) return toldForAll(named, teller, read);
   const own = read.flatMap(({ raw, source, figures }) =>
     figures.flatMap((own) =>
       named.flatMap(([name, metric]) =>
@@ -52,6 +54,26 @@ export function readHosts<P>(
     windows: read.flatMap(({ raw, window }) => (window === null ? [] : [{ host: raw.host, ...window }])),
     series: whole ? [...series, ...addedUp(series, read.length)] : series,
     reasons: [...read.flatMap(({ reasons }) => reasons), ...unmerged(metrics, operations, read)],
+  };
+}
+
+/** One host tells for all, whose job it led: each of them was at it in the same window. */
+function toldForAll(
+  named: readonly (readonly [string, Metric])[],
+  teller: HostRead,
+  read: readonly HostRead[],
+): Reading {
+  const { figures, window, source } = teller;
+  // Where a host is not known to have been there, it is not the fleet that was measured.
+  const whole = read.every(({ raw }) => raw.status !== null);
+  return {
+    observations: whole && source !== null ? together(named, byOperation([teller]), source) : [],
+    windows:
+      window === null || figures.length === 0
+        ? []
+        : read.flatMap(({ raw }) => (raw.status === null ? [] : [{ host: raw.host, ...window }])),
+    series: [],
+    reasons: read.flatMap(({ reasons }) => reasons),
   };
 }
 
@@ -135,7 +157,7 @@ function together(
   );
 }
 
-function byOperation(read: readonly HostRead[]): Operations {
+function byOperation(read: readonly HostReading[]): Operations {
   const found = new Map<string | null, HostFigures[]>();
   for (const one of read.flatMap(({ figures }) => figures)) {
     const before = found.get(one.operation);

@@ -18,13 +18,13 @@ const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkloa
   fio,
   'tree-copy': treeCopy,
   metadata,
+  mdtest,
+  ior,
   command,
 };
 
 /** Kinds that can be planned only. */
 const SKETCHED: { readonly [K in NotBuiltKind]: SketchedWorkload<K> } = {
-  mdtest,
-  ior,
   'kafka-omb': kafkaOmb,
   'kafka-perf': kafkaPerf,
   database,

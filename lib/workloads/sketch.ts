@@ -5,7 +5,6 @@
 import { FsxbenchError } from '../shapes/errors';
 import { type Fixture, fixtureKey } from '../shapes/fixture';
 import type { NotBuiltKind } from '../shapes/not-built';
-import type { ToolResult } from '../shapes/tool-result';
 import type { Place, Plannable, Script, Step, Workload } from './contract';
 import type { Demand } from './demand';
 import { renderParts, scriptText } from './shell';
@@ -26,8 +25,6 @@ export interface SketchedWorkload<K extends NotBuiltKind = NotBuiltKind, P = unk
   readonly kind: K;
   fixtures(params: P, place: Omit<Place<P>, 'files'>): readonly FixtureSketch[];
   script(params: P): readonly StepSketch[];
-  /** One output file of its tool, where it can be read already. */
-  parse?(text: string): ToolResult;
   /** What its steps ask of the storage, by their names: what is paid for by bytes is reckoned with it. */
   demand(params: P): Readonly<Record<string, Demand>>;
 }
@@ -49,7 +46,7 @@ export function notBuilt<P>(sketch: SketchedWorkload<NotBuiltKind, P>): Workload
         return { ...one, ...ready, key: fixtureKey(what), up: script, down: script };
       }),
     script: (params) => sketch.script(params).map((step) => ({ ...step, script: refusing(`The step ${step.name}`) })),
-    parse: (text) => sketch.parse?.(text) ?? refuse(),
+    parse: refuse,
     readHost: refuse,
     judge: refuse,
     modelled: { demand: (params) => sketch.demand(params), printer: refuse },

@@ -6,7 +6,7 @@ import { captured } from './captured';
 
 const LOCAL = `experiment: files
 targets: { here: { kind: directory, path: data } }
-workloads: { many: { kind: mdtest, ranks: 2, filesPerRank: 10, shiftRanks: true } }
+workloads: { many: { kind: database } }
 design: { replicates: 1 }
 `;
 const CLOUD = LOCAL.replace('directory, path: data', 'efs, throughputMode: elastic, storedGiB: 10').replace(
@@ -14,7 +14,7 @@ const CLOUD = LOCAL.replace('directory, path: data', 'efs, throughputMode: elast
   'fleet: { client: { instanceType: c5n.large } }\nworkloads:',
 );
 const MESSAGE =
-  'this version plans and prices, and cannot execute yet: the workload kind `mdtest` (`many`). `fsxbench validate` ' +
+  'this version plans and prices, and cannot execute yet: the workload kind `database` (`many`). `fsxbench validate` ' +
   'and `fsxbench plan` work in full';
 
 let cwd: string;

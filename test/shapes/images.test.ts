@@ -38,6 +38,17 @@ describe('the record of an image', () => {
     expect(without.map(({ packages }) => packages)).toEqual(['dnf', 'dnf', 'dnf']);
   });
 
+  it('has the system that tools are built for, as its hosts tell it', () => {
+    expect(Object.values(IMAGES).map(({ system }) => system)).toEqual([
+      'amzn-2023',
+      'almalinux-9',
+      'rhel-8',
+      'rhel-9',
+      'ubuntu-22.04',
+      'ubuntu-24.04',
+    ]);
+  });
+
   it('has a reference that holds its place until its id is known', () => {
     expect(imageReference('rhel-9', 'arm64')).toBe('@image.rhel-9.arm64');
   });

@@ -131,6 +131,10 @@ describe('a host', () => {
   it('reads scripts and lists of hosts, and nobody else’s results', () => {
     expect(allowing(allowed, 's3:GetObject', key(`scripts/${'a'.repeat(64)}.sh`))).not.toEqual([]);
     expect(allowing(allowed, 's3:GetObject', key('hosts/r1.txt'))).not.toEqual([]);
+    // What users bring runs as root on hosts: they read it, and cannot replace it.
+    const tool = 'arn:aws:s3:::fsxbench-results/tools/ior/debian-12-x86_64.txt';
+    expect(allowing(allowed, 's3:GetObject', tool)).not.toEqual([]);
+    expect(allowing(allowed, 's3:PutObject', tool)).toEqual([]);
     expect(allowing(allowed, 's3:GetObject', key('raw/r1/t0001/a1/client-0/measure/status.json'))).toEqual([]);
   });
 

@@ -91,6 +91,13 @@ export class HostsWorld {
 /** The scripts of a kind, read as the program reads them. */
 export function scriptFiles(kind: string): ScriptFiles {
   const read = (folder: string, prefix: string): [string, string][] =>
-    readdirSync(join(ROOT, folder)).map((name) => [`${prefix}${name}`, readFileSync(join(ROOT, folder, name), 'utf8')]);
-  return Object.fromEntries([...read(`workloads/${kind}`, ''), ...read('workloads/shell', 'shell/')]);
+    (existsSync(join(ROOT, folder)) ? readdirSync(join(ROOT, folder)) : []).map((name) => [
+      `${prefix}${name}`,
+      readFileSync(join(ROOT, folder, name), 'utf8'),
+    ]);
+  return Object.fromEntries([
+    ...read(`workloads/${kind}`, ''),
+    ...read('workloads/shell', 'shell/'),
+    ...read('workloads/mpi', 'mpi/'),
+  ]);
 }

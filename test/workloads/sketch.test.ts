@@ -1,27 +1,25 @@
-import { isNotBuilt, NOT_BUILT_KINDS, READ_ALREADY } from '../../lib/shapes/not-built';
+import { isNotBuilt, NOT_BUILT_KINDS } from '../../lib/shapes/not-built';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
 import { expected } from '../../lib/shapes/errors';
 import { scriptText } from '../../lib/workloads/shell';
 import { notBuilt } from '../../lib/workloads/sketch';
-import { mdtest } from '../../lib/workloads/mdtest/workload';
+import { kafkaOmb } from '../../lib/workloads/kafka-omb/workload';
 import { workloadOf } from '../../lib/workloads/registry';
 
 describe('kinds that are not built', () => {
   it('are some of all kinds', () => {
     for (const kind of NOT_BUILT_KINDS) expect(WORKLOAD_KINDS).toContain(kind);
     expect(isNotBuilt('fio')).toBe(false);
-    expect(isNotBuilt('mdtest')).toBe(true);
+    expect(isNotBuilt('kafka-omb')).toBe(true);
   });
 
   it.each([...NOT_BUILT_KINDS])(
     '%s reads no result of a trial, judges nothing and prints none in a rehearsal, by name',
     (kind) => {
       const workload = workloadOf(kind);
-      if (READ_ALREADY.includes(kind)) expect(workload?.parse('{}')).toMatchObject({ tool: kind, status: 'failed' });
-      else
-        expect(() => workload?.parse('{}')).toThrow(
-          expect.objectContaining({ name: 'NotBuilt', message: `results of ${kind} cannot be read yet` }) as Error,
-        );
+      expect(() => workload?.parse('{}')).toThrow(
+        expect.objectContaining({ name: 'NotBuilt', message: `results of ${kind} cannot be read yet` }) as Error,
+      );
       expect(() => workload?.readHost({ host: 'client-0', command: 'measure', status: null, files: [] }, {})).toThrow(
         'cannot be read yet',
       );
@@ -34,24 +32,33 @@ describe('kinds that are not built', () => {
 });
 
 describe('notBuilt', () => {
-  const params = mdtest.schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 10 });
+  const params = kafkaOmb.schema.parse({
+    kind: 'kafka-omb',
+    driver: 'sync',
+    replicationFactor: 3,
+    topics: 4,
+    partitionsPerTopic: 100,
+    messageSize: '32 KiB',
+    producerRate: 'max',
+    testDurationMinutes: 5,
+  });
   const place = { copy: 'c1', copies: 1, fleet: ['client'], mounts: [], stored: null, cells: [params], files: {} };
 
   it('gives scripts that refuse, so that nothing is measured by a plan that is carried out all the same', () => {
-    const workload = notBuilt(mdtest);
+    const workload = notBuilt(kafkaOmb);
     const [step] = workload.script(params, {});
     expect(scriptText(expected(step, 'a step').script)).toBe(
-      '#!/usr/bin/env bash\n# The step measure of mdtest is not built yet.\n# --- refuse\n' +
+      '#!/usr/bin/env bash\n# The step measure of kafka-omb is not built yet.\n# --- refuse\n' +
         "echo 'this version cannot do it yet' >&2\nexit 78\n",
     );
     const fixtures = workload.fixtures(params, place);
-    expect(fixtures.map(({ slot }) => slot)).toEqual(['tool/openmpi', 'host/mpi-keys', 'tool/mdtest']);
+    expect(fixtures.map(({ slot }) => slot)).toEqual(['tool/kafka', 'tool/omb', 'service/kafka', 'service/load']);
     for (const { up, down, key } of fixtures) {
       expect(up).toMatch(/\nexit 78\n$/);
       expect(down).toBe(up);
       expect(key).toMatch(/^[0-9a-f]{12}$/);
     }
-    expect(new Set(fixtures.map(({ key }) => key)).size).toBe(3);
+    expect(new Set(fixtures.map(({ key }) => key)).size).toBe(4);
   });
 
   it('keeps what is lasting so, with a look at it that refuses', () => {

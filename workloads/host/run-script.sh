@@ -239,7 +239,7 @@ launch() {
     export FSXBENCH_ROOT FSXBENCH_OUT=$out FSXBENCH_HOST=$host FSXBENCH_ROLE=$role FSXBENCH_INDEX=$index
     export FSXBENCH_ATTEMPT=$attempt FSXBENCH_HOSTS=$lock/hosts FSXBENCH_ENDPOINTS=$lock/endpoints
     export FSXBENCH_START_AT=$start_at FSXBENCH_OTHERS=$others FSXBENCH_LOCAL=${FSXBENCH_LOCAL-}
-    export FSXBENCH_DELIVERY=$$.$birth
+    export FSXBENCH_DELIVERY=$$.$birth FSXBENCH_TOOLS=${bucket_dir:-s3://$bucket}/tools
     cd -- "$root/work" || exit 95
     exec "${tied[@]}" setsid timeout --kill-after="$(seconds $((reserve / 3)))" "$1" bash "$lock/script.sh"
   ) </dev/null >"$lock/stdout" 2>"$lock/stderr" &

@@ -1,5 +1,5 @@
 /** Output files of tools, and the kinds that read them, for commands that take such files. */
-import { isNotBuilt, READ_ALREADY } from '../../shapes/not-built';
+import { isNotBuilt } from '../../shapes/not-built';
 import { WORKLOAD_KINDS } from '../../shapes/workload-kinds';
 import type { Workload } from '../../workloads/contract';
 import { workloadOf } from '../../workloads/registry';
@@ -10,9 +10,7 @@ import { readUserFile, shownName } from '../user-file';
 const MAX_BYTES = 512 * 1024 * 1024 - 24;
 
 /** Kinds whose output can be read. */
-export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter(
-  (one) => !isNotBuilt(one) || READ_ALREADY.includes(one),
-);
+export const READ_KINDS: readonly string[] = WORKLOAD_KINDS.filter((one) => !isNotBuilt(one));
 
 /**
  * The kind that `--workload` names.

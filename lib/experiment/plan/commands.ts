@@ -65,7 +65,10 @@ export class Commands {
 /** Files of each kind, by all scripts: every cell asks for them. */
 const KNOWN = new WeakMap<ScriptFiles, Map<string, ScriptFiles>>();
 
-/** The files that a kind may use: its own by name, and those of the shell library as `shell/<name>`. */
+/** Folders of `workloads/` that all kinds may use. */
+const SHARED: readonly string[] = ['shell/', 'mpi/'];
+
+/** The files that a kind may use: its own by name, and those that all share as `shell/<name>` and `mpi/<name>`. */
 export function filesOf(kind: string, scripts: ScriptFiles): ScriptFiles {
   const known = KNOWN.get(scripts) ?? new Map<string, ScriptFiles>();
   KNOWN.set(scripts, known);
@@ -76,6 +79,6 @@ export function filesOf(kind: string, scripts: ScriptFiles): ScriptFiles {
 
 function gathered(kind: string, scripts: ScriptFiles): ScriptFiles {
   const own = Object.entries(scripts).filter(([path]) => path.startsWith(`${kind}/`));
-  const shared = Object.entries(scripts).filter(([path]) => path.startsWith('shell/'));
+  const shared = Object.entries(scripts).filter(([path]) => SHARED.some((folder) => path.startsWith(folder)));
   return Object.fromEntries([...own.map(([path, text]) => [path.slice(kind.length + 1), text] as const), ...shared]);
 }

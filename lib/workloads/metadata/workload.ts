@@ -15,6 +15,7 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   schema,
   metrics: METRICS,
   factWords: {},
+  oneTree: true,
   gives: ({ operations }) => [{ operation: null, metrics: operations.map((name) => factsOf(name).metric) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,

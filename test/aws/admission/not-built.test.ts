@@ -9,13 +9,13 @@ describe('admit, and refuseNotBuilt in it', () => {
     const spec = {
       experiment: 'files',
       targets: { here: { kind: 'directory', path: 'data' } },
-      workloads: { many: { kind: 'mdtest', ranks: 2, filesPerRank: 10 } },
+      workloads: { many: { kind: 'database' } },
     };
     const event = { executionId: ID, startedAt: new Date(T0).toISOString(), input: { spec } };
     await expect(admit(event, account.context({ local: true }))).rejects.toMatchObject({
       name: 'NotBuilt',
       message:
-        'this version plans and prices, and cannot execute yet: the workload kind `mdtest` (`many`). ' +
+        'this version plans and prices, and cannot execute yet: the workload kind `database` (`many`). ' +
         '`fsxbench validate` and `fsxbench plan` work in full',
     });
     expect(account.inputs('PutObject')).toEqual([]);

@@ -5,7 +5,7 @@ import type { Spec } from '../../../lib/shapes/spec';
 const RAW = {
   experiment: 'files',
   targets: { here: { kind: 'directory', path: 'data' } },
-  workloads: { quick: { kind: 'mdtest', ranks: 2, filesPerRank: 10 }, more: { extends: 'quick', shiftRanks: true } },
+  workloads: { quick: { kind: 'database' }, more: { extends: 'quick', databases: 2 } },
 };
 
 function specOf(raw: Readonly<Record<string, unknown>>): Spec {
@@ -21,7 +21,7 @@ describe('notBuiltIn', () => {
       code: 'NotBuilt',
       path: ['workloads', 'quick', 'kind'],
       message:
-        'this version plans and prices, and cannot execute yet: the workload kind `mdtest` (`quick`, `more`). ' +
+        'this version plans and prices, and cannot execute yet: the workload kind `database` (`quick`, `more`). ' +
         '`fsxbench validate` and `fsxbench plan` work in full',
     });
   });

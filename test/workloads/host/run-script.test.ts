@@ -40,6 +40,7 @@ describe('a script that ends well', () => {
       'FSXBENCH_OTHERS=',
       'FSXBENCH_ROLE=client',
       'FSXBENCH_START_AT=',
+      `FSXBENCH_TOOLS=${world.bucket}/tools`,
     ]);
     expect(world.stored('raw/hosts.txt')).toContain('broker-0 broker 0');
   });
@@ -234,6 +235,11 @@ describe('with S3', () => {
     expect(puts.every((line) => line.includes('--if-none-match *'))).toBe(true);
     expect(puts.at(-1)).toContain(`--key ${STORED}status.json`);
     expect(world.stored('raw/stdout.txt')).toBe('');
+  });
+
+  it('tells scripts where the tools lie that users have brought', () => {
+    expect(world.run('echo "$FSXBENCH_TOOLS"', { ...OF_EC2, PATH: fakeCli(0) }).code).toBe(0);
+    expect(world.stored('raw/stdout.txt')).toBe('s3://results/tools\n');
   });
 
   it.each([

@@ -1,7 +1,10 @@
+import { scriptText } from '../../../lib/workloads/shell';
+import { scriptFiles } from '../hosts-world';
 import { ior } from '../../../lib/workloads/ior/workload';
 import { schema } from '../../../lib/workloads/ior/schema';
 
 const params = schema.parse({ kind: 'ior', ranks: 64, blockSize: '16 GiB' });
+const FILES = scriptFiles('ior');
 
 describe('ior', () => {
   it('has the usual transfers where nothing is said', () => {
@@ -20,7 +23,7 @@ describe('ior', () => {
   });
 
   it('writes and reads all three times: a TiB is moved six times', () => {
-    const [step] = ior.script(params);
+    const [step] = ior.script(params, FILES);
     expect(step?.work).toEqual({
       ofAll: true,
       writtenBytes: 6 * 1024 ** 4,
@@ -28,7 +31,7 @@ describe('ior', () => {
       inFlight: 64,
     });
     expect(ior.duration(params).measured).toBeCloseTo((6 * 16 * 1024 ** 3) / 500e6, 6);
-    const shared = ior.script({ ...params, filePerProc: false });
+    const shared = ior.script({ ...params, filePerProc: false }, FILES);
     expect(shared[0]?.work?.operations).toEqual({ create: 3 });
   });
 
@@ -60,7 +63,20 @@ describe('ior', () => {
       { metric: 'write_bandwidth', limit: 'bandwidth' },
       { metric: 'read_bandwidth', limit: 'bandwidth' },
     ]);
-    const { measure } = ior.demand(params);
-    expect(measure?.extent).toEqual({ until: 'done', units: 3 * 1024 ** 2 });
+  });
+
+  it('calls IOR with what was asked', () => {
+    const argumentsOf = (asked: typeof params): string | undefined => {
+      const [step] = ior.script(asked, FILES);
+      return /MPI_ARGUMENTS='([^']*)'/
+        .exec(step === undefined ? '' : scriptText(step.script))?.[1]
+        ?.replaceAll('\n', ' ');
+    };
+    expect(argumentsOf(params)).toBe(
+      '-a POSIX -w -r -g -F -e -C -i 3 -t 1048576 -b 17179869184 -s 1 -o FOLDER/data -O summaryFormat=JSON',
+    );
+    expect(argumentsOf({ ...params, filePerProc: false, fsync: false, reorderTasks: false, segmentCount: 4 })).toBe(
+      '-a POSIX -w -r -g -i 3 -t 1048576 -b 17179869184 -s 4 -o FOLDER/data -O summaryFormat=JSON',
+    );
   });
 });

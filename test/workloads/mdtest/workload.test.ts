@@ -1,8 +1,11 @@
+import { scriptText } from '../../../lib/workloads/shell';
+import { scriptFiles } from '../hosts-world';
 import { mdtest } from '../../../lib/workloads/mdtest/workload';
 import { schema } from '../../../lib/workloads/mdtest/schema';
 
 const STUDY = { kind: 'mdtest', ranks: 800, filesPerRank: 4000, iterations: 3, ownDirectory: true };
 const params = schema.parse(STUDY);
+const FILES = scriptFiles('mdtest');
 
 describe('mdtest', () => {
   it('reads what a study asks, and files are empty and looked up by who made them where nothing is said', () => {
@@ -10,7 +13,7 @@ describe('mdtest', () => {
   });
 
   it('asks 3.2 million files three times over, of all hosts together', () => {
-    const [step, ...others] = mdtest.script(params);
+    const [step, ...others] = mdtest.script(params, FILES);
     expect(others).toEqual([]);
     const files = 3 * 3_200_000;
     expect(step).toMatchObject({
@@ -25,8 +28,8 @@ describe('mdtest', () => {
     });
     // Four phases of 12,000 operations a process of 2 ms each; a slow storage makes it longer.
     expect(mdtest.duration(params)).toEqual({ total: 10 + 96, warmUp: 0, measured: 96, until: 'done' });
-    // 38.4 million operations at 2000 a second.
-    expect(step?.timeoutSeconds).toBe(19_200);
+    // 38.4 million operations at 2000 a second; waiting for the others before, and removing what is left.
+    expect(step?.timeoutSeconds).toBe(19_200 + 120 + 1200);
   });
 
   it('advises to look files up from other hosts', () => {
@@ -53,10 +56,28 @@ describe('mdtest', () => {
     ]);
   });
 
-  it('moves the bytes of all files once, whatever number of hosts there is', () => {
-    const { measure } = mdtest.demand({ ...params, fileSize: 3901 });
-    expect(measure).toMatchObject({ ofAll: true, extent: { until: 'done', units: 9_600_000 } });
-    expect(measure?.unit.writes).toEqual({ count: 1, bytes: 3901 });
+  it('calls mdtest with what was asked, the stride being the processes of a host', () => {
+    const argumentsOf = (asked: typeof params): string | undefined => {
+      const [step] = mdtest.script(asked, FILES);
+      return /MPI_ARGUMENTS='([^']*)'/
+        .exec(step === undefined ? '' : scriptText(step.script))?.[1]
+        ?.replaceAll('\n', ' ');
+    };
+    expect(argumentsOf(params)).toBe('-F -v -n 4000 -i 3 -u -d FOLDER');
+    const other = { ...params, shiftRanks: true, ownDirectory: false, fileSize: 3901 };
+    expect(argumentsOf(other)).toBe('-F -v -n 4000 -i 3 -N RANKS_OF_A_HOST -w 3901 -e 3901 -d FOLDER');
+  });
+
+  it('needs as many processes on each host', () => {
+    expect(mdtest.ofHosts?.(params, 200)).toEqual([]);
+    expect(mdtest.ofHosts?.(params, 150)).toEqual([
+      {
+        severity: 'error',
+        code: 'BadValue',
+        path: ['ranks'],
+        message: 'found 800; allowed: multiples of 150: as many processes on each host',
+      },
+    ]);
   });
 
   it('refuses what is no number of processes', () => {

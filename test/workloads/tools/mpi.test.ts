@@ -1,11 +1,40 @@
-import { mpiTools } from '../../../lib/workloads/tools/mpi';
+import { MEASURE, mpiFixtures, mpiStep } from '../../../lib/workloads/tools/mpi';
+import { scriptText } from '../../../lib/workloads/shell';
+import { scriptFiles } from '../hosts-world';
 
-describe('mpiTools', () => {
-  it('puts the launcher first, keys of its hosts and the tool on top of it', () => {
-    expect(mpiTools('ior', 'node').map(({ slot, roles, needs, stays }) => [slot, roles, needs, stays])).toEqual([
+const FILES = scriptFiles('mdtest');
+
+describe('mpiFixtures', () => {
+  it('puts the launcher first, the server of its hosts and the tool on top of it', () => {
+    const fixtures = mpiFixtures('node', FILES);
+    expect(fixtures.map(({ slot, roles, needs, stays }) => [slot, roles, needs, stays])).toEqual([
       ['tool/openmpi', ['node'], [], true],
-      ['host/mpi-keys', ['node'], ['tool/openmpi'], true],
+      ['service/mpi', ['node'], ['tool/openmpi'], true],
       ['tool/ior', ['node'], ['tool/openmpi'], true],
     ]);
+    expect(fixtures[1]?.lasting?.ready).toContain('ssh-keyscan');
+  });
+});
+
+describe('mpiStep', () => {
+  it('is one step of all hosts, which is ended before its command is', () => {
+    const step = mpiStep(
+      {
+        tool: 'mdtest',
+        role: 'node',
+        ranks: 8,
+        argv: ['-F', "-d it's"],
+        output: 'raw/mdtest.txt',
+        seconds: 30,
+        limitSeconds: 99.5,
+        work: { writtenBytes: 0, operations: {} },
+      },
+      FILES,
+    );
+    expect(step).toMatchObject({ name: MEASURE, roles: ['node'], barrier: true, measures: true, expectedSeconds: 30 });
+    expect(step.timeoutSeconds).toBe(100 + 120 + 1200);
+    const text = scriptText(step.script);
+    expect(text).toContain("export MPI_LIMIT='100'");
+    expect(text).toContain(`export MPI_ARGUMENTS='-F\n-d it'\\''s'`);
   });
 });

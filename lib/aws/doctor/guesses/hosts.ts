@@ -32,6 +32,17 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'hand', because: 'no shipped experiment has a service yet' },
   },
   {
+    id: 'mpi-over-own-ssh',
+    guess:
+      'Open MPI 4 of the packages of Amazon Linux 2023 starts processes on 200 hosts through the ssh server of the ' +
+      'rig, which root may log in to by its key whatever the settings of the host say of root',
+    where: '`workloads/mpi`: mdtest and IOR',
+    ifWrong: '`service/mpi` does not answer, and trials of mdtest and IOR are not run, with what was said last',
+    change: '`workloads/mpi/server.sh` (settings of the server), `mpi_call` of `workloads/mpi/mpi.sh`',
+    byHand: 'run `experiments/lustre-scalable-small.yaml`, and read `raw/service-mpi.ready` of the fixtures',
+    proof: { by: 'hand', because: 'it needs a tool bundle that nobody publishes' },
+  },
+  {
     id: 'shutdown-terminates',
     guess:
       'A host whose boot script calls `shutdown` is `terminated` with `InstanceInitiatedShutdownBehavior: terminate`',

@@ -1,6 +1,6 @@
 /** Hosts that are made: whether targets can be mounted from their image, and what is known of their instance type. */
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { type Problem, warningAt } from '../../../shapes/problem';
+import { errorAt, type Problem, warningAt } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { assumedFor, isKnown } from '../../../targets/instance-types';
 import type { ResolvedCell } from '../../cells/cells';
@@ -13,14 +13,34 @@ export function checkHostCounts(spec: Spec, cells: readonly ResolvedCell[], kind
     const workload = workloadOfCell(spec, cell, kinds);
     const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
     const hosts = first === undefined ? undefined : cell.fleet[first.role]?.count;
-    if (hosts === undefined) continue;
-    for (const problem of workload.ofHosts?.(cell.params, hosts) ?? [])
+    if (first === undefined || hosts === undefined) continue;
+    const own = workload.ofHosts?.(cell.params, hosts) ?? [];
+    for (const problem of [...own, ...together(spec, cell, first.role, kinds)])
       found.set(JSON.stringify([cell.workload, problem.code, problem.message]), {
         ...problem,
         path: ['workloads', cell.workload, ...problem.path],
       });
   }
   return [...found.values()];
+}
+
+/** Hosts of one job, and those that work on one tree of files; paths as of a workload. */
+function together(spec: Spec, cell: ResolvedCell, role: string, kinds: Kinds): Problem[] {
+  const { kind, oneTree, oneJob } = workloadOfCell(spec, cell, kinds);
+  const target = targetOfCell(spec, cell, kinds);
+  const { count = 1, managed } = cell.fleet[role] ?? {};
+  if (oneJob === true && managed !== undefined) {
+    const message =
+      `the processes of \`${kind}\` are started by one host on all others, which only hosts that are made together ` +
+      'let it do; on managed hosts: fio, metadata, tree-copy, command';
+    return [errorAt('NotOnManaged', ['role'], message)];
+  }
+  if (oneTree !== true || count === 1) return [];
+  if (target.model(cell.targetConfig, cell.mounts?.[role])?.eachHost !== true) return [];
+  const message =
+    `all processes of \`${kind}\` work on one tree of files, and each of ${count} hosts has an \`${target.kind}\` of ` +
+    'its own; allowed: `count: 1`, or storage that all hosts mount';
+  return [errorAt('NotShared', ['role'], message)];
 }
 
 /** Each role once for each thing that is said of it. */

@@ -12,8 +12,8 @@ export interface WorkingMachine {
   readonly memoryBytes: number;
   /** Part of its CPUs that the tool's threads can use, 0–1 and more: threads ÷ CPUs. */
   readonly threadsPerCpu: number;
-  /** Bytes of a unit of work over its network. */
-  readonly moved: MovedBytes;
+  /** Bytes of a unit of work over its network, phase by phase. */
+  readonly moved: readonly MovedBytes[];
 }
 
 /**
@@ -22,10 +22,11 @@ export interface WorkingMachine {
  */
 export function quietEvidence(
   instanceId: string,
-  { seconds, cpu, units }: ModelledPerformance,
+  performance: ModelledPerformance,
   begins: number,
   { memoryBytes, threadsPerCpu, moved }: WorkingMachine,
 ): string {
+  const { seconds, cpu } = performance;
   // As if the machine had one CPU: only shares of its time are looked at.
   const ticks = Math.max(1, Math.round(seconds * 100));
   const ticksOf = (share: number): number => Math.round(Math.min(1, share * threadsPerCpu) * ticks);
@@ -50,8 +51,10 @@ export function quietEvidence(
     nfs: null,
   };
   const idle = Math.max(0, ticks - user - system);
-  const bytes = (unit: number): number => Math.round(unit * units.rate * seconds);
-  const traffic = { in: bytes(moved.read), out: bytes(moved.written) };
+  const phases = performance.phases ?? [performance];
+  const bytes = (of: keyof MovedBytes): number =>
+    Math.round(phases.reduce((sum, one, index) => sum + (moved[index]?.[of] ?? 0) * one.units.rate * one.seconds, 0));
+  const traffic = { in: bytes('read'), out: bytes('written') };
   const to = { ...from, at: begins + seconds, cpu: [user, 0, system, idle, 0, 0, 0, 0], traffic };
   const seen: Evidence = {
     version: 1,

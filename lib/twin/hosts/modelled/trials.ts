@@ -155,8 +155,11 @@ function measuredBy(context: Context, asked: Asked): ModelledTrial {
   return {
     print: tool.printer(params),
     warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
-    // Of several phases the first stands for all: no load of today moves bytes in one and none in the next.
-    machine: workingMachine(fleet, first, worked[0]?.moved ?? { read: 0, written: 0 }),
+    machine: workingMachine(
+      fleet,
+      first,
+      worked.map(({ moved }) => moved),
+    ),
     performance: varied(() =>
       inOne(
         worked.map(({ demand, flows }) => performanceOf(flows, demand, fleet, luck, random)),
@@ -174,7 +177,7 @@ function inOne(phases: readonly ModelledPerformance[], demands: readonly Demand[
   return { ...first, seconds: phases.reduce((sum, { seconds }) => sum + seconds, pauses), phases };
 }
 
-function workingMachine({ machine: { memoryBytes, vcpus } }: Fleet, { threads }: Demand, moved: MovedBytes) {
+function workingMachine({ machine: { memoryBytes, vcpus } }: Fleet, { threads }: Demand, moved: readonly MovedBytes[]) {
   return { memoryBytes, threadsPerCpu: threads / vcpus, moved };
 }
 

@@ -21,6 +21,30 @@ const shape = z.object({
   ),
 });
 
+/** What an entry of the summary says of the job that it was, and of what it moved. */
+const job = z.object({
+  summary: z.array(
+    z.object({
+      numTasks: amount,
+      tasksPerNode: amount,
+      repetitions: amount,
+      blockSize: amount,
+      transferSize: amount,
+      segmentCount: amount,
+    }),
+  ),
+});
+
+/** Of the first entry of a summary; null where it does not say all of it. */
+export function jobOf(text: string): z.infer<typeof job>['summary'][number] | null {
+  try {
+    const read = job.safeParse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
+    return read.data?.summary[0] ?? null;
+  } catch {
+    return null;
+  }
+}
+
 const OVERWRITTEN = 'its JSON is broken: IOR was killed, or its processes wrote into one file at once';
 
 /** Null where it holds no JSON; with a reason where that is broken. Lines before and after it are nobody's business. */

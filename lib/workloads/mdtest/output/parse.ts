@@ -37,6 +37,21 @@ const METRICS: Readonly<Record<string, string>> = {
 
 type Run = ToolResult['runs'][number];
 
+/** What a run says of the job that it was. */
+export interface Job {
+  readonly tasks: number;
+  readonly nodes: number;
+  readonly iterations: number;
+}
+
+/** Of the first run of an output; null where it does not say all of it. */
+export function jobOf(text: string): Job | null {
+  const [, tasks, nodes] = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/.exec(text) ?? [];
+  const iterations = linesOf(text).flatMap((line) => HEADING.exec(line)?.[2] ?? [])[0];
+  if (tasks === undefined || nodes === undefined || iterations === undefined) return null;
+  return { tasks: Number(tasks), nodes: Number(nodes), iterations: Number(iterations) };
+}
+
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
   if (text.trim() === '') return failed(TOOL, null, 'the file is empty: mdtest wrote nothing');

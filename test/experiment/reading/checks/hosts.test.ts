@@ -89,3 +89,47 @@ describe('the number of hosts', () => {
     expect(said(1)).toEqual(['workloads.storm.ranks: found 1; allowed: 2 and more, one for each host at least']);
   });
 });
+
+describe('hosts of one job', () => {
+  const said = (spec: object) =>
+    readSpecObject({
+      experiment: 'job',
+      workloads: { job: { kind: 'mdtest', ranks: 8, filesPerRank: 100, shiftRanks: true } },
+      ...spec,
+    }).problems.flatMap(({ severity, code, path, message }) =>
+      severity === 'error' ? [`${code} ${path.join('.')}: ${message}`] : [],
+    );
+  const own = (count: number) => ({
+    targets: { own: { kind: 'instance-store', roles: ['client'] } },
+    fleet: { client: { count, instanceType: 'i3en.2xlarge' } },
+  });
+
+  it('work on storage that all of them mount', () => {
+    expect(said(own(1))).toEqual([]);
+    const names = { workloads: { names: { kind: 'metadata', ranks: 8 } } };
+    expect(said({ ...own(2), ...names })).toEqual([expect.stringContaining('NotShared workloads.names.role')]);
+    expect(said(own(2))).toEqual([
+      'NotShared workloads.job.role: all processes of `mdtest` work on one tree of files, and each of 2 hosts has an ' +
+        '`instance-store` of its own; allowed: `count: 1`, or storage that all hosts mount',
+    ]);
+  });
+
+  it('are made together', () => {
+    const there = { targets: { here: { kind: 'directory', path: '/mnt/here' } } };
+    expect(said({ ...there, fleet: { client: { count: 2, managed: { tag: { fsxbench: 'client' } } } } })).toEqual([
+      'NotOnManaged workloads.job.role: the processes of `mdtest` are started by one host on all others, which only ' +
+        'hosts that are made together let it do; on managed hosts: fio, metadata, tree-copy, command',
+    ]);
+  });
+
+  it('have as many processes each', () => {
+    const lustre = lustreSpec({
+      targets: { fast: persistent() },
+      fleet: { client: { count: 3, instanceType: 'c5n.large' } },
+    });
+    const { workloads: _, decide: __, factors: ___, ...rest } = lustre;
+    expect(said(rest)).toEqual([
+      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3: as many processes on each host',
+    ]);
+  });
+});

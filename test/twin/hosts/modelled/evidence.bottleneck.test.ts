@@ -92,7 +92,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
     quietEvidence(`i-${index}`, performance, 0, {
       memoryBytes: machine.memoryBytes,
       threadsPerCpu: demand.threads / machine.vcpus,
-      moved: done.needs.moved,
+      moved: [done.needs.moved],
     });
   const uses = usesOf(
     all.map((performance, index) => ({

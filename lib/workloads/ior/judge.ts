@@ -1,0 +1,60 @@
+/** Reasons against the result of a job of IOR. */
+import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import type { Reason } from '../../shapes/verdict';
+import type { HostRaw, Reading } from '../contract';
+import { hasCache, judgeMpiHosts, notAsAsked, outputOf } from '../tools/mpi-reading';
+import { jobOf } from './output/json';
+import { READ } from './read-host';
+import type { IorParams } from './schema';
+
+/** Of what one repetition writes, or reads: below, opening files and starting processes decide. */
+const LEAST_SECONDS = 1;
+
+/** All reasons. */
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: IorParams): readonly Reason[] {
+  return [
+    ...judgeMpiHosts(reading, hosts, READ),
+    ...hosts.flatMap((raw) => {
+      const file = outputOf(raw, READ);
+      return file === null || raw.status?.rc !== 0 || reading.windows.length === 0
+        ? []
+        : judgeJob(reading, raw, file.text, hosts.length, params);
+    }),
+  ];
+}
+
+function judgeJob(
+  { observations }: Reading,
+  raw: HostRaw,
+  output: string,
+  hosts: number,
+  params: IorParams,
+): readonly Reason[] {
+  const { ranks, repetitions, blockSize, transferSize, segmentCount, reorderTasks } = params;
+  const { host, status } = raw;
+  // Hosts that are folders of one machine are one node.
+  const nodes = status?.facts['mpiNodes'] === '1' ? 1 : hosts;
+  const asked = {
+    numTasks: ranks,
+    tasksPerNode: ranks / nodes,
+    repetitions,
+    blockSize,
+    transferSize,
+    segmentCount,
+  };
+  const wrong = notAsAsked(host, jobOf(output), asked);
+  if (wrong.length > 0) return wrong;
+  const bytes = ranks * blockSize * segmentCount;
+  const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
+    if (bytes / value >= LEAST_SECONDS) return [];
+    const text = `${metric}: a repetition was over after ${formatSeconds(bytes / value)}: give more \`segmentCount\``;
+    return [{ level: 'suspect', code: 'ShortRun', text }];
+  });
+  const memory = Number(status?.facts['memBytes'] ?? Number.NaN);
+  if ((reorderTasks && nodes > 1) || !hasCache(raw) || bytes / nodes > memory) return short;
+  const text =
+    `${host}: each host read ${formatBytes(bytes / nodes)} that it had written itself, and has ` +
+    `${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory: it may have answered` +
+    (reorderTasks ? '; all processes are of one host' : ' (`reorderTasks: false`)');
+  return [...short, { level: 'suspect', code: 'CacheServed', text }];
+}

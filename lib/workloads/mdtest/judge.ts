@@ -1,0 +1,53 @@
+/** Reasons against the result of a job of mdtest. */
+import { formatSeconds } from '../../shapes/quantity';
+import type { Reason } from '../../shapes/verdict';
+import type { HostRaw, Reading } from '../contract';
+import { hasCache, judgeMpiHosts, notAsAsked, outputOf } from '../tools/mpi-reading';
+import { jobOf } from './output/parse';
+import type { MdtestParams } from './schema';
+import { READ } from './read-host';
+
+/** Of one phase of one iteration: below, the start of processes and the barrier between phases decide. */
+const LEAST_SECONDS = 1;
+
+/** All reasons. */
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: MdtestParams): readonly Reason[] {
+  return [
+    ...judgeMpiHosts(reading, hosts, READ),
+    ...hosts.flatMap((raw) => {
+      const file = outputOf(raw, READ);
+      return file === null || raw.status?.rc !== 0 || reading.windows.length === 0
+        ? []
+        : judgeJob(reading, raw, file.text, hosts.length, params);
+    }),
+  ];
+}
+
+function judgeJob(
+  { observations }: Reading,
+  raw: HostRaw,
+  output: string,
+  hosts: number,
+  { ranks, iterations, filesPerRank, shiftRanks }: MdtestParams,
+): readonly Reason[] {
+  const { host, status } = raw;
+  // Hosts that are folders of one machine are one node.
+  const nodes = status?.facts['mpiNodes'] === '1' ? 1 : hosts;
+  const wrong = notAsAsked(host, toWords(jobOf(output)), { tasks: ranks, nodes, iterations });
+  if (wrong.length > 0) return wrong;
+  const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
+    const seconds = (ranks * filesPerRank) / value;
+    if (seconds >= LEAST_SECONDS) return [];
+    const text = `${metric}: a phase was over after ${formatSeconds(seconds)}: give more \`filesPerRank\``;
+    return [{ level: 'suspect', code: 'ShortRun', text }];
+  });
+  if ((shiftRanks && nodes > 1) || !hasCache(raw)) return short;
+  const said =
+    `${host}: file_stat and file_read were asked of hosts that had made the files: their memory may have answered` +
+    (shiftRanks ? ', since all processes are of one host' : ' (`shiftRanks: false`)');
+  return [...short, { level: 'suspect', code: 'CacheServed', text: said }];
+}
+
+function toWords(job: ReturnType<typeof jobOf>): Readonly<Record<string, number>> | null {
+  return job === null ? null : { ...job };
+}

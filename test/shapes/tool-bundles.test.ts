@@ -1,0 +1,63 @@
+import { BUNDLE_NAMES, BUNDLE_SYSTEM, BUNDLES, formatPointer, parsePointer } from '../../lib/shapes/tool-bundles';
+
+const SHA = 'a'.repeat(64);
+const POINTER = {
+  sha256: SHA,
+  version: '4.0.0+dev',
+  archive: `tools/ior/${SHA}.tar.xz`,
+  bytes: 123,
+  added: '2026-11-23T20:00:00.000Z',
+};
+
+describe('the pointer of a tool bundle', () => {
+  it('is read as it was written', () => {
+    expect(formatPointer(POINTER)).toBe(
+      `sha256 ${SHA}\nversion 4.0.0+dev\narchive tools/ior/${SHA}.tar.xz\nbytes 123\nadded 2026-11-23T20:00:00.000Z\n`,
+    );
+    expect(parsePointer(formatPointer(POINTER), 'ior')).toEqual(POINTER);
+  });
+
+  it.each([
+    [{ archive: '../../etc' }, 'the line "archive ../../etc" is no such line'],
+    [{ version: '$(id)' }, 'the line "version $(id)" is no such line'],
+    [{ bytes: 0 }, 'the line "bytes 0" is no such line'],
+    [{ bytes: 1.5 }, 'the line "bytes 1.5" is no such line'],
+    [{ added: 'today' }, 'the line "added today" is no such line'],
+    [{ sha256: 'b'.repeat(64) }, `its archive "tools/ior/${SHA}.tar.xz" is not the one of its SHA-256`],
+    [{ version: '1\nsha256 x' }, 'the line "sha256 x" is no such line'],
+  ])('is refused with %j', (other, problem) => {
+    expect(parsePointer(formatPointer({ ...POINTER, ...other }), 'ior')).toBe(problem);
+  });
+
+  it.each([
+    ['', "it has no line 'sha256', 'version', 'archive', 'bytes', 'added'"],
+    ['__proto__ x\n', 'the line "__proto__ x" is no such line'],
+    ['<html>', 'the line "<html>" is no such line'],
+  ])('is not %j', (text, problem) => expect(parsePointer(text, 'ior')).toBe(problem));
+
+  it('is of one bundle', () => {
+    expect(parsePointer(formatPointer(POINTER), 'omb')).toBe(
+      `its archive "tools/ior/${SHA}.tar.xz" is not the one of its SHA-256`,
+    );
+  });
+});
+
+it.each(BUNDLE_NAMES)('of %s every command says how it prints its version', (name) => {
+  const { commands, prints, source } = BUNDLES[name];
+  expect(Object.keys(prints).sort()).toEqual([...commands].sort());
+  expect(source).toContain('https://');
+});
+
+it('finds the versions that mdtest and IOR print', () => {
+  const { mdtest, ior } = BUNDLES.ior.prints;
+  const header = '-- started at 11/20/2026 10:00:00 --\n\nmdtest-4.0.0 was launched with 2 total task(s) on 1 node\n';
+  expect(mdtest?.exec(header)?.[1]).toBe('4.0.0');
+  expect(ior?.exec('IOR-4.1.0+dev: MPI Coordinated Test of Parallel I/O\n')?.[1]).toBe('4.1.0+dev');
+});
+
+it.each(['amzn-2023-x86_64', 'ubuntu-24.04-aarch64'])('%s is the name of a system', (name) =>
+  expect(name).toMatch(BUNDLE_SYSTEM),
+);
+it.each(['x86_64', '../x-1-x86_64', 'debian-12-riscv64', 'a/b-1-x86_64'])('%s is none', (name) =>
+  expect(name).not.toMatch(BUNDLE_SYSTEM),
+);

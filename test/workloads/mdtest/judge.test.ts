@@ -1,0 +1,109 @@
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
+import { mdtest } from '../../../lib/workloads/mdtest/workload';
+import { READ } from '../../../lib/workloads/mdtest/read-host';
+import { type MdtestParams, schema } from '../../../lib/workloads/mdtest/schema';
+import { HOST, hostRaw, performance } from '../tools/mpi-world';
+
+const params = schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 1000, shiftRanks: true });
+const OUTPUT = mdtest.modelled?.printer(params)(performance(500, 1000, 900, 400), HOST).files[READ.output] ?? '';
+
+/** What is made of what two hosts left. */
+function judged(
+  text: string | null,
+  asked: MdtestParams = params,
+  leader: Partial<HostStatus> | null = {},
+  other = {},
+) {
+  const hosts: HostRaw[] = [hostRaw(READ, 'client-0', text, leader), hostRaw(READ, 'client-1', null, other)];
+  const reading = readHosts(mdtest, hosts, asked);
+  const reasons = [...reading.reasons, ...mdtest.judge(reading, hosts, asked)];
+  return {
+    reading,
+    codes: reasons.map(({ level, code }) => `${level} ${code}`),
+    texts: reasons.map(({ text: said }) => said),
+  };
+}
+
+describe('a job of mdtest', () => {
+  it('has the figures of its leader, which are those of all hosts, each in the same window', () => {
+    const { reading, codes } = judged(OUTPUT);
+    expect(codes).toEqual([]);
+    expect(reading.observations.map(({ metric, host, statistic, value }) => [metric, host, statistic, value])).toEqual([
+      ['file_create', 'aggregate', 'mean', 1000],
+      ['file_stat', 'aggregate', 'mean', 2000],
+      ['file_read', 'aggregate', 'mean', 1800],
+      ['file_remove', 'aggregate', 'mean', 800],
+    ]);
+    expect(reading.windows).toEqual([
+      { host: 'client-0', from: 1000, to: 1100 },
+      { host: 'client-1', from: 1000, to: 1100 },
+    ]);
+  });
+
+  it.each([
+    ['it was another job', OUTPUT.replace('8 total', '1 total'), 'invalid WrongResult'],
+    ['it ran on one host', OUTPUT.replace('2 node', '1 node'), 'invalid WrongResult'],
+    ['its iterations are others', OUTPUT.replace('of 3 iterations', 'of 1 iterations'), 'invalid WrongResult'],
+    ['it was cut off', OUTPUT.slice(0, -60), 'invalid Unreadable'],
+    ['it is empty', '', 'invalid Unreadable'],
+    ['it is of two runs', `${OUTPUT}${OUTPUT}`, 'invalid Unreadable'],
+    ['it is missing', null, 'invalid NoResult'],
+  ])('is none where %s', (_, text, code) => expect(judged(text).codes).toEqual([code]));
+
+  it('says what was another job than was asked for', () => {
+    expect(judged(OUTPUT.replace('8 total', '1 total')).texts).toEqual([
+      'client-0: this is another result: 1 tasks, 2 nodes, 3 iterations; asked were 8 tasks, 2 nodes, 3 iterations',
+    ]);
+  });
+
+  it('has no figures of the fleet where a host was not there, or its part failed', () => {
+    const lost = judged(OUTPUT, params, {}, null as never);
+    expect(lost.codes).toEqual(['invalid StatusMissing']);
+    const gone = [hostRaw(READ, 'client-0', OUTPUT), hostRaw(READ, 'client-1', null, null)];
+    expect(readHosts(mdtest, gone, params).observations).toEqual([]);
+    const failed = judged(OUTPUT, params, {}, { rc: 1, facts: { problem: 'the leader does not answer' } });
+    expect(failed.texts).toEqual(['client-1: its part of the job ended with exit code 1: the leader does not answer']);
+    expect(judged(OUTPUT, params, { rc: 124 }).codes).toEqual(['invalid TimedOut']);
+  });
+
+  it('is suspect where a phase was over at once, or a host looked up what it had made', () => {
+    const quick = schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 200, shiftRanks: true });
+    expect(judged(OUTPUT, quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
+    const own = { ...params, shiftRanks: false };
+    expect(judged(OUTPUT, own).texts).toEqual([
+      'client-0: file_stat and file_read were asked of hosts that had made the files: their memory may have answered ' +
+        '(`shiftRanks: false`)',
+    ]);
+    const memory = { mount: { source: 'tmpfs', type: 'tmpfs', options: '' } };
+    expect(judged(OUTPUT, own, memory, memory).codes).toEqual([]);
+    const one = judged(OUTPUT.replace('2 node', '1 node'), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
+    expect(one.codes).toEqual(['suspect CacheServed']);
+    expect(one.texts[0]).toContain(', since all processes are of one host');
+  });
+
+  it('is suspect where hosts executed different archives', () => {
+    const { texts } = judged(OUTPUT, params, {}, { facts: { mpiNodes: '2', bundle: 'def' } });
+    expect(texts).toEqual(['hosts differ in bundle of the tool: client-0 abc, client-1 def']);
+  });
+});
+
+describe('what mdtest is modelled to print', () => {
+  it('is what is read, marked by whoever runs it; only the leader prints', () => {
+    const other = mdtest.modelled?.printer(params)(performance(1, 1, 1, 1), { ...HOST, index: 1 });
+    expect(other?.files).toEqual({});
+    expect(mdtest.parse(OUTPUT)).toMatchObject({ status: 'ok', toolVersion: '4.0.0' });
+  });
+
+  it('asks little of the storage for what a host looks up of its own', () => {
+    const asks = (asked: MdtestParams) =>
+      [mdtest.modelled?.demand(asked)['measure'] ?? []].flat().map(({ unit }) => unit.metadata);
+    expect(asks(params)).toEqual([{ create: 1 }, { stat: 1 }, { stat: 1 }, { delete: 1 }]);
+    expect(asks({ ...params, shiftRanks: false })).toEqual([
+      { create: 1 },
+      { stat: 0.1 },
+      { stat: 0.1 },
+      { delete: 1 },
+    ]);
+  });
+});

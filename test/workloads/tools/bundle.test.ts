@@ -1,0 +1,55 @@
+import { cpSync } from 'node:fs';
+import { readScripts } from '../../../lib/aws/scripts';
+import { KEY, SLOT } from '../../../lib/shapes/fixture';
+import { filesOf } from '../../../lib/experiment/plan/commands';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { bundle } from '../../../lib/workloads/tools/bundle';
+import { PREFIX, STORED, WrapperWorld } from '../host/wrapper-world';
+import { BundleWorld, TOOL } from '../shell/bundle-world';
+
+let scripts: ScriptFiles;
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+const made = (commands = ['mdtest'], roles = ['client']) =>
+  bundle('ior', commands, roles, ['tool/mpi'], filesOf('mdtest', scripts));
+
+describe('a tool bundle as a fixture', () => {
+  it('has a slot as every tool, and stays for whoever comes later', () => {
+    const fixture = made();
+    expect(fixture).toMatchObject({ slot: 'tool/ior', roles: ['client'], needs: ['tool/mpi'], stays: true });
+    expect(fixture.slot).toMatch(SLOT);
+    expect(fixture.key).toMatch(KEY);
+    expect(fixture.down).not.toContain('bundle_install');
+    expect(fixture.timeoutSeconds).toBeGreaterThan(fixture.expectedSeconds);
+  });
+
+  it('is another one where other commands must be there, and the same for every role', () => {
+    expect(made(['mdtest', 'ior']).key).not.toBe(made().key);
+    expect(made(['mdtest'], ['other']).key).toBe(made().key);
+    expect(made()).toBe(made());
+  });
+
+  it('puts the commands where scripts find them, from the folder that stands for the bucket', () => {
+    const host = new WrapperWorld('host', 'bucket');
+    const bundles = new BundleWorld();
+    try {
+      bundles.put(bundles.archive({ 'bin/mdtest': TOOL }));
+      const env = { FSXBENCH_OS_RELEASE: `${bundles.bucket}/os-release` };
+      const none = host.run(made().up, env);
+      expect(none.code).toBe(1);
+      expect(none.err).toMatch(/there is no tool bundle 'ior' for debian-12-\S+ \(cp: .*\)\. To get one, build https:/);
+      cpSync(bundles.bucket, host.bucket, { recursive: true });
+      const again = { FSXBENCH_ATTEMPT: 't0001.a2', FSXBENCH_OUTPUT_PREFIX: PREFIX.replace('/a1/', '/a2/') };
+      expect(host.run(made().up, { ...env, ...again })).toMatchObject({ code: 0, err: '' });
+      expect(host.exists('tools/ior/bin/mdtest')).toBe(true);
+      const folder = STORED.replace('/a1/', '/a2/');
+      expect(host.stored('raw/stdout.txt', folder)).toBe('ior 4.0.0\n');
+      expect(host.status(folder)).toMatchObject({ tool: 'ior', version: '4.0.0', rc: 0 });
+    } finally {
+      host.remove();
+      bundles.remove();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Runs a tool as one MPI job over all hosts: the first one leads, the others look at themselves until it has ended.
+#   MPI_TOOL       mdtest or ior
+#   MPI_ARGUMENTS  its arguments, one a line; FOLDER stands for the place in which it works, RANKS_OF_A_HOST for how
+#                  many processes each host has
+#   MPI_OUTPUT     file of its output
+#   MPI_LIMIT      seconds after which it is ended
+set -euo pipefail
+
+# remove FOLDER: all below it, by several processes: over a network one would take hours for millions of files.
+remove() {
+  [[ -d $1 ]] || return 0
+  find "$1" -mindepth 2 -maxdepth 3 -type d -print0 2>/dev/null | sort -rz | xargs -0 -r -P 16 -n 1 rm -rf -- || true
+  rm -rf -- "$1"
+}
+
+# gives_up CODE: whatever becomes of the leader, the other hosts must not wait for it. Called by a trap.
+# shellcheck disable=SC2317
+gives_up() {
+  mpi_release
+  status_end "$1"
+}
+
+lead() {
+  local folder=$place/$FSXBENCH_HOST/$MPI_TOOL arguments=() bin printed
+  trap 'gives_up $?' EXIT
+  remove "$folder"
+  make_own "$folder/$FSXBENCH_ATTEMPT"
+  mapfile -t arguments <<<"${MPI_ARGUMENTS//FOLDER/$folder/$FSXBENCH_ATTEMPT}"
+  arguments=("${arguments[@]/#RANKS_OF_A_HOST/$((MPI_RANKS / nodes))}")
+  bin=$(bundle_path ior)
+  LD_LIBRARY_PATH=$(bundle_libraries ior)
+  export LD_LIBRARY_PATH TZ=UTC
+  mpi_call
+  fact mpi "$(mpirun --version | head -n 1)"
+  fact lateSeconds "$(sleep_until "$start")"
+  run_tool "$MPI_LIMIT" "$MPI_OUTPUT" raw/stderr.txt "${MPI_CALL[@]}" "$bin/$MPI_TOOL" "${arguments[@]}" \
+    </dev/null || rc=$?
+  mpi_release
+  trap 'status_end $?' EXIT
+  ((rc == 0)) || fact problem "${STATUS_FACTS[problem]:-$(problem_of "$MPI_OUTPUT" raw/stderr.txt)}"
+  printed=$(grep -h -m 1 -o -E '(mdtest|IOR)-[0-9][^ ":]*' "$MPI_OUTPUT" || true)
+  status_version "${printed#*-}"
+  [[ -z $printed ]] || bundle_version_check ior "${printed#*-}"
+}
+
+# problem_of OUT ERR: what went wrong, in the words of the tool, or else of mpirun.
+problem_of() {
+  local said='' own='^-+$|^ *$|^Primary job|^a non-zero exit code|^mpirun (noticed|detected|has)|^ *(Process|Exit) '
+  said=$({ grep -h -i -E 'error|abort|failed' "$1" && true; grep -h -v -E "$own" "$2"; } | head -n 1 || true)
+  printf '%s\n' "${said:-it said nothing about why}"
+}
+
+follow() {
+  status_started "$start"
+  mpi_await "$((MPI_LIMIT + 120))"
+  status_version 1
+}
+
+place=$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY
+status_begin "$MPI_TOOL" "$place/."
+cd -- "$FSXBENCH_OUT"
+mkdir -p raw
+fact memBytes "$(memory_bytes)"
+nodes=1
+mpi_alone || nodes=$(hosts_of_role)
+fact mpiNodes "$nodes"
+bundle_stands ior
+settle
+start=${FSXBENCH_START_AT:-$(now)}
+evidence_from "$start" "$place/$FSXBENCH_HOST"
+rc=0
+if ((FSXBENCH_INDEX == 0)); then
+  lead
+else
+  follow
+fi
+status_ended "${STATUS_ENDED:-$(now)}"
+evidence_to "$place/$FSXBENCH_HOST"
+((FSXBENCH_INDEX > 0)) || remove "$place/$FSXBENCH_HOST/$MPI_TOOL"
+printf 'ended with exit code %d\n' "$rc"
+exit "$rc"

@@ -1,0 +1,127 @@
+# shellcheck shell=bash
+# One MPI job over all hosts of a role: its first host leads and starts the processes of all others over ssh, with keys
+# of this rig, by a server of its own beside that of the host. Sourced by concatenation, after shell/clock.sh, host.sh
+# and status.sh: functions only.
+#   MPI_RANKS  processes of all hosts together: the same number on each
+
+readonly MPI_PORT=22022 # of the ssh server of the rig; the host's own has 22
+
+# mpi_folder: keys, settings and marks of this rig.
+mpi_folder() { printf '%s\n' "$FSXBENCH_ROOT/mpi"; }
+
+# mpi_alone: whether no other machine takes part: of one host, and of hosts that are folders of one machine.
+mpi_alone() { [[ -n ${FSXBENCH_LOCAL:-} ]] || (($(hosts_of_role) == 1)); }
+
+# mpi_addresses: of the hosts of this role, the leader's first, a line each.
+mpi_addresses() {
+  awk -v role="$FSXBENCH_ROLE" '$2 == role { print $3, $4 }' "$FSXBENCH_HOSTS" | sort -n | cut -d ' ' -f 2
+}
+
+# mpi_leader: its address.
+mpi_leader() { mpi_addresses | head -n 1; }
+
+# mpi_own: the address of this host.
+mpi_own() { awk -v host="$FSXBENCH_HOST" '$1 == host { print $4 }' "$FSXBENCH_HOSTS"; }
+
+# mpi_path: puts Open MPI into PATH. Amazon Linux and Red Hat keep it beside: one may have several.
+mpi_path() {
+  local folder
+  ! command -v mpirun >/dev/null || return 0
+  for folder in /usr/lib64/openmpi/bin /opt/amazon/openmpi/bin; do
+    [[ ! -x $folder/mpirun ]] || PATH=$folder:$PATH
+  done
+  command -v mpirun >/dev/null || fail 'mpirun is not installed'
+}
+
+# mpi_ssh: sets MPI_SSH to the call of ssh, but for address and command. Only hosts whose keys were seen when the rig
+# was made are spoken to.
+mpi_ssh() {
+  local folder
+  folder=$(mpi_folder)
+  MPI_SSH=(ssh -F /dev/null -p "$MPI_PORT" -i "$folder/key" -o BatchMode=yes -o ConnectTimeout=10 -o LogLevel=ERROR
+    -o IdentitiesOnly=yes -o StrictHostKeyChecking=yes -o "UserKnownHostsFile=$folder/known")
+}
+
+# mpi_network: sets MPI_NETWORK to the network of this host's address, e.g. 10.0.0.12/20: a host may have others, such
+# as bridges of containers, over which processes would look for each other in vain.
+mpi_network() {
+  local own
+  own=$(mpi_own)
+  MPI_NETWORK=$(ip -o -4 addr show | awk -v own="$own" '{ split($4, at, "/") } at[1] == own { print $4; exit }')
+  [[ -n $MPI_NETWORK ]] || fail "no network card of this host has its address $own"
+}
+
+# mpi_call: sets MPI_CALL to the call of mpirun, but for the program. Processes fill one host after the other, so that
+# the next but so many is on the next host.
+mpi_call() {
+  local prefix hosts each
+  mpi_path
+  # Scripts of Systems Manager are executed by root.
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+  MPI_CALL=(mpirun -np "$MPI_RANKS" --bind-to none)
+  if mpi_alone; then
+    MPI_CALL+=(--host "localhost:$MPI_RANKS" --oversubscribe --mca btl 'self,vader' --mca plm isolated)
+    return
+  fi
+  hosts=$(hosts_of_role)
+  each=$((MPI_RANKS / hosts))
+  mpi_addresses | awk -v each="$each" '{ print $1 " slots=" each }' >"$(mpi_folder)/hostfile"
+  mpi_ssh
+  mpi_network
+  prefix=$(command -v mpirun)
+  prefix=${prefix%/bin/mpirun}
+  [[ $prefix == /usr ]] || MPI_CALL+=(--prefix "$prefix")
+  # Nobody but the leader has the key: it starts all, and is spoken to by all (routed direct).
+  MPI_CALL+=(--hostfile "$(mpi_folder)/hostfile" --map-by "ppr:$each:node" --rank-by slot
+    --mca plm rsh --mca plm_rsh_agent "${MPI_SSH[*]}" --mca plm_rsh_no_tree_spawn 1
+    --mca plm_rsh_num_concurrent "$hosts"
+    --mca routed direct --mca pml ob1 --mca btl 'tcp,self'
+    --mca btl_tcp_if_include "$MPI_NETWORK" --mca oob_tcp_if_include "$MPI_NETWORK"
+    -x PATH -x LD_LIBRARY_PATH -x LC_ALL -x TZ)
+}
+
+# mpi_mark: where the leader leaves word that the job of this attempt has ended. Hosts that are folders of one machine
+# see each other's.
+mpi_mark() {
+  local name=mpi-ended-$FSXBENCH_ATTEMPT leader
+  if [[ -n ${FSXBENCH_LOCAL:-} ]]; then
+    leader=$(awk -v role="$FSXBENCH_ROLE" '$2 == role && $3 == 0 { print $1 }' "$FSXBENCH_HOSTS")
+    printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$leader/$name"
+  else
+    printf '%s\n' "$(mpi_folder)/$name"
+  fi
+}
+
+# mpi_release: tells the other hosts that the job has ended.
+mpi_release() {
+  local mark
+  (($(hosts_of_role) > 1)) || return 0
+  mark=$(mpi_mark)
+  if mpi_alone; then
+    rm -f -- "${mark%/*}"/mpi-ended-*
+    printf 'ended\n' >"$mark"
+    return
+  fi
+  mpi_ssh
+  mpi_addresses | tail -n +2 | xargs -r -P 32 -I '{}' timeout 30 "${MPI_SSH[@]}" '{}' "printf ended >'$mark'" || true
+}
+
+# mpi_answers: whether the ssh server of the leader takes a connection.
+mpi_answers() {
+  timeout 5 bash -c "exec 3<>/dev/tcp/$(mpi_leader)/$MPI_PORT" 2>/dev/null
+}
+
+# mpi_await SECONDS: until the leader says that the job has ended. Fails where it does not in time, or does not answer
+# any more for a minute: nobody would ever say it.
+mpi_await() {
+  local mark silent=0 ends
+  mark=$(mpi_mark)
+  ends=$(($(microseconds "$(now)") + $1 * 1000000))
+  while [[ ! -s $mark ]]; do
+    (($(microseconds "$(now)") < ends)) || fail "the leader has not said within $1 s that its job has ended"
+    sleep 1
+    if mpi_alone || ((SECONDS % 10 > 0)) || mpi_answers; then continue; fi
+    silent=$((silent + 1))
+    ((silent < 6)) || fail 'the host that leads the job does not answer any more'
+  done
+}

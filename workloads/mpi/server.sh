@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# The ssh server of a rig, beside that of the host and with keys of its own: the leader starts the processes of a job
+# through it. It runs until it is ended, and its keys go with it.
+#
+# Each host has one key, by which it is known as a server; that of the leader is also the one key that may log in here.
+# Hosts learn it from the address that the list of the rig's hosts has for the leader: addresses of EC2 cannot be
+# taken by others in their network, and the security group lets in nobody else.
+set -euo pipefail
+
+umask 077
+folder=$(mpi_folder)
+rm -rf -- "$folder"
+mkdir -p -- "$folder"
+# One machine needs none.
+! mpi_alone || exec sleep infinity
+((EUID == 0)) || fail 'only root can start processes of other hosts'
+PATH=$PATH:/usr/sbin
+ssh-keygen -q -t ed25519 -N '' -C fsxbench -f "$folder/key"
+# Debian's server wants it, whose own unit makes it.
+mkdir -p /run/sshd
+cat >"$folder/sshd.conf" <<CONFIG
+Port $MPI_PORT
+ListenAddress $(mpi_own)
+HostKey $folder/key
+AuthorizedKeysFile $folder/authorized
+AllowUsers root
+PermitRootLogin prohibit-password
+AuthenticationMethods publickey
+PasswordAuthentication no
+KbdInteractiveAuthentication no
+UsePAM yes
+PidFile none
+PrintMotd no
+AllowTcpForwarding no
+X11Forwarding no
+AllowAgentForwarding no
+PermitTunnel no
+PermitUserRC no
+MaxStartups 100
+LogLevel ERROR
+CONFIG
+exec "$(command -v sshd)" -D -e -f "$folder/sshd.conf"

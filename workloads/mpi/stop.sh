@@ -1,0 +1,5 @@
+#!/usr/bin/env bash
+# Takes the keys of a rig away; whoever runs this ends its server.
+set -euo pipefail
+
+rm -rf -- "$(mpi_folder)"

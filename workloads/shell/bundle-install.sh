@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Makes the tools of a bundle available on a host.
+#   BUNDLE_NAME, BUNDLE_COMMANDS  which, and what must be in its bin folder
+set -euo pipefail
+
+status_begin "$BUNDLE_NAME" "$FSXBENCH_ROOT"
+mkdir -p "$FSXBENCH_OUT/raw"
+read -r -a commands <<<"$BUNDLE_COMMANDS"
+bundle_install "$BUNDLE_NAME" "${commands[@]}"
+status_version "$BUNDLE_VERSION"
+printf '%s %s\n' "$BUNDLE_NAME" "$BUNDLE_VERSION"
