@@ -66,7 +66,7 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
           throw invalid(`The collection MetricDataQueries must not have a size greater than ${QUERIES_MAX}.`);
         if (StartTime >= EndTime) throw invalid('The parameter StartTime must be less than the parameter EndTime.');
         // The other order is not modelled: points would come from the last one on.
-        if (ScanBy !== 'TimestampAscending') throw invalid(`ScanBy ${ScanBy} is not modelled`);
+        if (ScanBy !== 'TimestampAscending') throw invalid('Only ScanBy TimestampAscending is modelled');
         const asked = queries.map((query, number) => ({ query, number, of: askedBy(query) }));
         if (new Set(queries.map(({ Id }) => Id)).size < queries.length)
           throw invalid('The values for parameter id in MetricDataQueries are not unique.');
