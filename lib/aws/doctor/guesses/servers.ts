@@ -23,7 +23,7 @@ export const SERVERS: readonly Guess[] = [
     byHand:
       'while trials run: `aws cloudwatch list-metrics --namespace AWS/FSx --dimensions ' +
       'Name=FileSystemId,Value=fs-…`, and the same for AWS/EFS and AWS/EBS',
-    proof: LOOK,
+    proof: { by: 'experiment' },
   },
   {
     id: 'server-metric-search',
@@ -34,7 +34,7 @@ export const SERVERS: readonly Guess[] = [
     ifWrong: 'a whole request is refused, or what servers of Lustre told is not known',
     change: '`searchOf` of that file; or `QUERIES_MAX`',
     byHand: '`servers/asked.json` of an execution; or `fsxbench report DIR`, and the command that it prints',
-    proof: LOOK,
+    proof: { by: 'experiment' },
   },
   {
     id: 'server-metric-late',
@@ -65,6 +65,6 @@ export const SERVERS: readonly Guess[] = [
       '`servers/asked.json` says AccessDenied, and reports say that CloudWatch could not be asked; nothing fails',
     change: '`lookAtMetrics`: `cloudwatch:ListMetrics` beside it',
     byHand: '`servers/asked.json` of an execution with trials of five minutes: `"problem":null`',
-    proof: LOOK,
+    proof: { by: 'experiment' },
   },
 ];
