@@ -1,6 +1,7 @@
 /** All commands as a table: names, options and help; the code of each is loaded only when it is called. */
 import { ACCOUNT_ENTRIES } from './account/entries';
 import { type Entry, JSON_OPTION, type Option } from './entry';
+import { TOOLS_ENTRIES } from './tools/entries';
 
 const SEED: Option = {
   flags: '--seed <text>',
@@ -220,6 +221,7 @@ export const ENTRIES: readonly Entry[] = [
     load: () => import('./commands/report'),
   },
   ...ACCOUNT_ENTRIES,
+  ...TOOLS_ENTRIES,
   {
     usage: 'simulate [spec...]',
     group: 'For developers of fsxbench',

@@ -29,6 +29,8 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
   const program = new Command('fsxbench')
     .description('Which file system, set how, is good enough for my workload, and what does it cost?')
     .version(versionOf(cli))
+    // What stands behind the name of a command is the command's: `tools add --version 4.0.0`.
+    .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => cli.out.write(text), writeErr: (text) => cli.err.write(text) })
     .addHelpText('after', `\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${exitCodes()}`);

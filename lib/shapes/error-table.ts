@@ -3,15 +3,9 @@
  * that is thrown has one of these names, so that machines, tests and people can tell them apart by it.
  */
 
-/** What is told of an error. */
-export interface ErrorEntry {
-  /** What has happened. */
-  readonly what: string;
-  /** What to do about it. */
-  readonly remedy: string;
-}
+import { type ErrorEntry, PROGRAM_ERRORS } from './program-errors';
 
-const REPORT = 'Report it, with its whole text: no spec and no account should lead to it.';
+export { type ErrorEntry, PROGRAM_ERRORS };
 
 /** Of whoever uses the command line, or starts an execution. */
 export const USER_ERRORS = {
@@ -22,6 +16,10 @@ export const USER_ERRORS = {
   BadFolders: {
     what: 'A folder that was given to `try` cannot be measured.',
     remedy: 'Name folders that are there, that you may write, and that have space left.',
+  },
+  BadArchive: {
+    what: 'The archive of a tool bundle cannot be unpacked safely, or does not hold what hosts need.',
+    remedy: 'Follow the message: it lists all that is wrong. `fsxbench tools --help` says what is needed.',
   },
   BadOption: { what: 'A value of an option is none that is allowed.', remedy: 'Write it as the message says.' },
   BadChoice: {
@@ -119,6 +117,10 @@ export const USER_ERRORS = {
   Rehearsed: { what: 'The report of a rehearsal is not made again.', remedy: 'Rehearse again: same seed, same bytes.' },
   SettingsInvalid: { what: 'A setting of the CDK app is wrong.', remedy: 'Mend what the message lists.' },
   SpecInvalid: { what: 'The spec has mistakes.', remedy: 'Mend them: `fsxbench validate` lists all with their lines.' },
+  ToolMissing: {
+    what: 'Hosts need tools that nobody publishes, and nobody has brought them for their system.',
+    remedy: 'Make the tool bundle as the message says, and `fsxbench tools add` it; `fsxbench tools list` shows all.',
+  },
   UnknownAction: { what: 'A command has no such action.', remedy: 'Take one of those that the message lists.' },
   UnknownLine: {
     what: '`--only` names a line that the checklist does not have.',
@@ -252,44 +254,6 @@ export const MACHINE_ERRORS = {
     remedy: 'As for SomethingLeft.',
   },
   TeardownFailed: { what: 'A rig could not tear itself down.', remedy: 'Nothing: the guardian does it.' },
-} as const satisfies Readonly<Record<string, ErrorEntry>>;
-
-/** Of functions and of the program itself. */
-export const PROGRAM_ERRORS = {
-  ArgumentError: { what: 'A call has arguments that the twin does not know for it.', remedy: REPORT },
-  EventInvalid: { what: 'A function was called with another event than it takes.', remedy: REPORT },
-  FenceUnreadable: {
-    what: 'The fence exists but cannot be read.',
-    remedy: 'Nothing: what cannot be looked at is closed.',
-  },
-  LeaseContended: {
-    what: 'A lease was written by others at every try.',
-    remedy: 'Nothing: the machine tries again.',
-  },
-  HostFailed: {
-    what: 'A process in the place of a host could not be started or ended.',
-    remedy: 'Follow the message.',
-  },
-  MachineFilesInvalid: {
-    what: 'A placeholder of a machine file has no value in its stack.',
-    remedy: 'Follow the message.',
-  },
-  ConfigurationMissing: {
-    what: 'Environment variables of a function are missing.',
-    remedy: 'Deploy the stacks again.',
-  },
-  NotModelled: { what: 'Something cannot be rehearsed: it has no model.', remedy: 'Measure it, or leave it out.' },
-  PassOver: {
-    what: 'A pass of the janitor has no time left to look at an execution.',
-    remedy: 'Nothing: the next pass begins elsewhere.',
-  },
-  PlanMissing: {
-    what: 'The plan of an execution is not in the bucket, or not as it was written.',
-    remedy: 'Nothing, where it ended in its admission. A plan that somebody spoilt: start it again.',
-  },
-  Transient: { what: 'A service was busy or not reached.', remedy: 'Nothing: the machine tries again.' },
-  Unexpected: { what: 'Something is not there that must be there, or is there twice.', remedy: REPORT },
-  UnknownActionError: { what: 'A call is made that the twin does not model.', remedy: REPORT },
 } as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 /** Names of all errors. */

@@ -22,6 +22,7 @@ const COMMANDS = {
   simulate: 'fsxbench simulate experiments/lustre-small.yaml --minutes 1',
   doctor: 'fsxbench doctor',
   confirm: 'fsxbench confirm',
+  tools: 'fsxbench tools add ior.tar.gz --name ior --version 4.0.0 --os al2023',
   states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
 };
 
@@ -42,6 +43,7 @@ const KNOWN = [
   'report',
   'doctor',
   'confirm',
+  'tools',
   'simulate',
   'states',
 ];
@@ -141,10 +143,17 @@ describe('--version', () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await called('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
+
+  it('behind the name of a command is the command’s', async () => {
+    const argv = ['tools', 'add', 'none.tar.gz', '--name', 'ior', '--version', '4.0.0', '--os', 'al2023', '--local'];
+    await expect(called(...argv)).rejects.toThrow(
+      /^tools add: nothing was stored\.\n {2}none\.tar\.gz: there is no such/,
+    );
+  });
 });
 
 describe('the table', () => {
-  const places = ['entries.ts', join('account', 'entries.ts')].flatMap((file) => {
+  const places = ['entries.ts', join('account', 'entries.ts'), join('tools', 'entries.ts')].flatMap((file) => {
     const source = readFileSync(join('lib', 'cli', file), 'utf8');
     return [...source.matchAll(/import\('(\.\.?\/[a-z/-]+)'\)/g)].map((match) => join(dirname(file), match[1] ?? ''));
   });

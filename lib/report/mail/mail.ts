@@ -76,6 +76,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   QuotaTooSmall: 'Then start it again under another name.',
   StoreLeased: 'Start it again under another name when that execution has ended.',
   ImageNotFound: 'Then start it again under another name.',
+  ToolMissing: 'Then start it again under another name.',
   ZoneLacksTypes: 'Then start it again under another name.',
   NotAdmitted: 'If nobody stopped it on purpose, start it again under another name.',
   NameInvalid: 'Start it again under another name.',

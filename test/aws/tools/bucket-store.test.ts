@@ -1,0 +1,85 @@
+/** Tool bundles in a bucket, by the requests that are sent and the answers of S3. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { type BucketCalls, bucketStore } from '../../../lib/aws/tools/bucket-store';
+import { allPointers } from '../../../lib/aws/tools/store';
+
+const SHA = 'ab'.repeat(32);
+
+/** Objects by key; a put of one that is there is refused as S3 refuses it. */
+function calls(objects: Record<string, string>): BucketCalls & { readonly sent: Record<string, unknown>[] } {
+  const sent: Record<string, unknown>[] = [];
+  const answer = async (request: Record<string, unknown>): Promise<unknown> => {
+    const { Body, ...rest } = request;
+    const body = Body instanceof Readable ? await text(Body) : (Body as string | undefined);
+    sent.push({ ...rest, ...(body === undefined ? {} : { Body: body }) });
+    const key = String(request['Key']);
+    if ('Prefix' in request) {
+      const second = 'ContinuationToken' in request;
+      const keys = Object.keys(objects).slice(second ? 1 : 0, second ? undefined : 1);
+      return { Contents: keys.map((Key) => ({ Key })), ...(second ? {} : { NextContinuationToken: 'more' }) };
+    }
+    if (body !== undefined) {
+      if (request['IfNoneMatch'] === '*' && objects[key] !== undefined)
+        throw Object.assign(new Error('there'), { name: 'PreconditionFailed' });
+      objects[key] = body;
+      return {};
+    }
+    const found = objects[key];
+    if (found === undefined) throw Object.assign(new Error('none'), { name: 'NoSuchKey' });
+    if (found === 'denied') throw Object.assign(new Error('denied'), { name: 'AccessDenied' });
+    return { Body: Object.assign(Readable.from([found]), { transformToString: async () => found }) };
+  };
+  return { sent, listObjectsV2: answer, getObject: answer, putObject: answer } as never;
+}
+
+describe('tool bundles in the results bucket', () => {
+  it('are stored once, with the checksum that S3 compares', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-store-'));
+    try {
+      const file = join(folder, 'a');
+      writeFileSync(file, 'bytes');
+      const s3 = calls({});
+      const store = bucketStore(s3, 'results');
+      expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(true);
+      expect(s3.sent).toEqual([
+        {
+          Bucket: 'results',
+          Key: 'tools/ior/x.tar.gz',
+          Body: 'bytes',
+          ChecksumSHA256: Buffer.from(SHA, 'hex').toString('base64'),
+          IfNoneMatch: '*',
+        },
+      ]);
+      expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('are read, written and listed page by page', async () => {
+    const s3 = calls({ 'tools/ior/a.txt': 'one', 'tools/ior/b.txt': 'two' });
+    const store = bucketStore(s3, 'results');
+    expect(store.where).toBe('s3://results');
+    expect(await store.list('tools/')).toEqual(['tools/ior/a.txt', 'tools/ior/b.txt']);
+    expect(await store.read('tools/ior/a.txt')).toBe('one');
+    expect([await store.read('tools/none'), await store.open('tools/none')]).toEqual([null, null]);
+    const stream = await store.open('tools/ior/b.txt');
+    expect(stream === null ? null : await text(stream)).toBe('two');
+    await store.write('tools/ior/c.txt', 'three');
+    expect(await store.read('tools/ior/c.txt')).toBe('three');
+    expect(await allPointers(store)).toMatchObject([
+      { bundle: 'ior', system: 'a', says: 'the line "one" is no such line' },
+      { bundle: 'ior', system: 'b', says: 'the line "two" is no such line' },
+      { bundle: 'ior', system: 'c', says: 'the line "three" is no such line' },
+    ]);
+  });
+
+  it('are not taken for missing where they may not be read', async () => {
+    const store = bucketStore(calls({ 'tools/x': 'denied' }), 'results');
+    await expect(store.read('tools/x')).rejects.toThrow('denied');
+  });
+});
