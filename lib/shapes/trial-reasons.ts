@@ -41,6 +41,15 @@ export const TRIAL_REASONS = {
       'and 1 % of all, or more.',
     remedy: 'Take an instance type that is not burstable, or give the virtual machine CPUs of its own.',
   },
+  CreditsSpent: {
+    what:
+      'SUSPECT, and it counts: credits of the storage (FSx, EFS, EBS) ran out while it was measured, as CloudWatch ' +
+      'told: part of it was measured with them, part without.',
+    remedy:
+      'Look at the series of the trial; measure longer, after a warm-up that spends what is saved up, or what ' +
+      'credits carry throughout.',
+    cameOut: true,
+  },
   DeviceShared: {
     what:
       'SUSPECT: others used the measured disk: 1 MiB/s or more and a twentieth of what the hosts moved, or 100 ' +
@@ -145,6 +154,12 @@ export const TRIAL_REASONS = {
     cameOut: true,
   },
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
+  ServersCached: {
+    what:
+      'A note: the memory of the file servers answered half of the reads or more, as CloudWatch told. It is the ' +
+      'cache that was measured, not the disks behind it.',
+    remedy: 'Nothing, where that is wanted; else two or three times as much data as the servers have memory.',
+  },
   StartedLate: {
     what:
       'SUSPECT: all hosts began after the agreed instant, by more than 1 s and 5 % of the window: what was to happen ' +
