@@ -14,6 +14,7 @@ import type {
   DescribeVolumesCommandInput,
   DescribeVolumesCommandOutput,
 } from '@aws-sdk/client-ec2';
+import type * as CloudWatchSdk from '@aws-sdk/client-cloudwatch';
 import type * as Ec2Sdk from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
@@ -90,6 +91,7 @@ export interface AwsCalls extends StorageCalls {
     putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string | Uint8Array }, PutObjectCommandOutput>;
     listObjectsV2: Call<ListObjectsV2CommandInput, ListObjectsV2CommandOutput>;
   };
+  readonly cloudwatch: { readonly getMetricData: CallOf<CommandOf<typeof CloudWatchSdk, 'GetMetricData'>> };
   readonly ec2: {
     describeImages: Call<DescribeImagesCommandInput, DescribeImagesCommandOutput>;
     describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;

@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
+import { CloudWatch } from '@aws-sdk/client-cloudwatch';
 import {
   EC2Client,
   DescribeImagesCommand,
@@ -197,6 +198,7 @@ function realCalls(): AwsCalls {
       modifyVolume: (input) => ec2.send(new ModifyVolumeCommand(input)),
     },
     // All of its calls: which may be made, their types say, and IAM.
+    cloudwatch: new CloudWatch(CLIENT),
     efs: new EFS(CLIENT),
     fsx: new FSx(CLIENT),
     secretsmanager: new SecretsManager(CLIENT),

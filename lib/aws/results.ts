@@ -6,8 +6,9 @@ import type { Observation } from '../shapes/observation';
 import type { TrialItem } from '../shapes/documents';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
+import { type Answers, answersOf, ASKED, isAnswer, problemOf } from '../results/servers/answers';
 import { attemptsOf, toJudge } from '../results/trial/attempt';
-import { type Begun, rowOfText, seriesLines, seriesOfText } from '../results/trial/rows';
+import { type Begun, observationLines, rowOfText, seriesLines, seriesOfText } from '../results/trial/rows';
 import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
@@ -18,7 +19,7 @@ import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
 import { workloadOf } from '../workloads/registry';
-import { listKeys, listObjects, readAll, READS_AT_ONCE, readJson, readText, writeText } from './bucket';
+import { listKeys, listObjects, readAll, READS_AT_ONCE, readIfSound, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { PackedLines, writeTables } from './tables';
 
@@ -91,14 +92,13 @@ export async function analyseExecution(
   const observations = new PackedLines();
   const results = await readResults(plan, context, (lines) => observations.add(lines));
   const { summary, html } = analyse({
-    plan,
     ...results,
     receipt: await readJson<Receipt>(context, keys.receipt),
     bars: barsOf(results.outcomes, results.rows),
   });
   await writeText(context, keys.summary, `${JSON.stringify(summary)}\n`);
   await writeText(context, keys.report, html);
-  await writeTables(plan, observations, cellRows(plan, results.rows, summary), context);
+  await writeTables(plan, observations, cellRows(results.plan, results.rows, summary), context);
   const complete = results.rows.length === plan.trials.length;
   return { complete, answer: summary.answer.text, verdicts: summary.verdicts, report: keys.report };
 }
@@ -117,21 +117,24 @@ async function readPlan(key: string, context: Context): Promise<Plan> {
 }
 
 /**
- * What lies in the bucket of an execution's trials and rigs, and of its observations what a summary looks at. A row
+ * What lies in the bucket of an execution's trials and rigs, with what servers told of them, and of its observations
+ * what a summary looks at. The plan is given back with the words of all metrics. A row
  * that cannot be read, or whose observations cannot be, is none.
  * @param take is given the lines of each trial that has a row, in the order of the plan: they are not kept here
  */
 export async function readResults(
-  { experiment, executionId, trials, rigs }: Plan,
+  plan: Plan,
   context: Context,
   take: (lines: string) => void = () => undefined,
 ): Promise<
-  Pick<SummaryInput, 'rows' | 'observations' | 'outcomes'> & {
+  Pick<SummaryInput, 'plan' | 'rows' | 'observations' | 'outcomes' | 'serversProblem'> & {
     readonly begun: Begun;
     readonly series: readonly SeriesLine[];
   }
 > {
+  const { experiment, executionId, trials, rigs } = plan;
   const keys = layout(experiment, executionId);
+  const servers = await readAnswers(plan, keys, context);
   const rows: TrialRow[] = [];
   const observations: Observation[] = [];
   const series: SeriesLine[] = [];
@@ -148,10 +151,12 @@ export async function readResults(
       const lines = texts.get(keys.observations(trial));
       const summed = summedOrNull(lines);
       if (row === null || row.trial !== trial || lines === undefined || summed === null) continue;
-      rows.push(row);
-      for (const one of summed) observations.push(one);
-      series.push(...seriesOfText(texts.get(keys.series(trial)) ?? '').filter(({ host }) => host === 'aggregate'));
-      take(lines);
+      const own = seriesOfText(texts.get(keys.series(trial)) ?? '').filter(({ host }) => host === 'aggregate');
+      const told = servers.of({ row, observations: summed, series: own });
+      rows.push(told.row);
+      for (const one of told.observations) observations.push(one);
+      series.push(...told.series);
+      take(`${lines}${observationLines(told.observations.slice(summed.length))}`);
     }
   }
   const outcomes = await textsOf(
@@ -159,12 +164,24 @@ export async function readResults(
     context,
   );
   return {
+    plan: { ...plan, metrics: servers.metrics },
     rows,
     observations,
     series,
+    serversProblem: problemOf(await readIfSound(context, keys.servers(ASKED))),
     outcomes: [...outcomes.values()].map((text) => JSON.parse(text) as RigOutcome),
     begun: await begunOf(keys, missing(trials, rows), context),
   };
+}
+
+/** What servers told, where they were asked: by the guardian, or by hand. */
+async function readAnswers(plan: Plan, keys: Layout, context: Context): Promise<Answers> {
+  const names = (await listKeys(context, keys.servers(''))).filter(isAnswer);
+  const texts = await readAll(context, names);
+  return answersOf(
+    plan,
+    texts.map(({ text }) => text),
+  );
 }
 
 async function textsOf(keys: readonly string[], context: Context): Promise<ReadonlyMap<string, string>> {

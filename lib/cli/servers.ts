@@ -6,7 +6,7 @@ import { shellWord } from '../shapes/quote';
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
 import { metricsRequests, SETTLED_SECONDS } from '../results/servers/ask';
-import { pointsOf, serverWords, toldOf } from '../results/servers/told';
+import { answersOf, ask, ASKED, isAnswer, problemOf } from '../results/servers/answers';
 import type { TrialResult } from '../results/trial/judge-trial';
 
 /** The execution's folder, by keys. */
@@ -18,38 +18,42 @@ export interface Folder {
   write(key: string, text: string): void;
 }
 
-const ANSWER = /^answer-\d+\.json$/;
-
 /** Trials with what their servers told, how that is called, and how many questions wait for an answer. */
 export interface WithServers {
   readonly results: readonly TrialResult[];
   readonly metrics: Plan['metrics'];
   readonly ask: number;
+  /** Why the program itself was not answered; null where it was, or did not ask. */
+  readonly problem: string | null;
 }
 
 /** Reads the answers that there are; where there is none, writes what is to be asked. */
 export function withServers(plan: Plan, results: readonly TrialResult[], folder: Folder): WithServers {
   const keys = layout(plan.experiment, plan.executionId);
-  const names = folder.list(keys.servers('')).filter((name) => ANSWER.test(name));
+  const names = folder.list(keys.servers('')).filter(isAnswer);
+  const problem = problemOf(parsed(folder.read(keys.servers(ASKED))));
   if (names.length === 0) {
     const endpoints = new Map(plan.rigs.map(({ rig }) => [rig, folder.read(keys.endpoints(rig))]));
     const rows = results.map(({ row }) => row);
     const requests = metricsRequests(plan, rows, endpoints);
     for (const [index, request] of requests.entries())
-      folder.write(keys.servers(`ask-${index + 1}`), `${JSON.stringify(request)}\n`);
-    return { results, metrics: plan.metrics, ask: requests.length };
+      folder.write(keys.servers(ask(index + 1)), `${JSON.stringify(request)}\n`);
+    return { results, metrics: plan.metrics, ask: requests.length, problem };
   }
-  const points = pointsOf(names.map((name) => folder.read(`${keys.servers('')}${name}`)));
-  const more = results.map((result): TrialResult => {
-    const like = result.observations.find(({ scope }) => scope === 'aggregate');
-    const told = toldOf(plan, result.row, points, like);
-    return {
-      row: result.row,
-      observations: [...result.observations, ...told.observations],
-      series: [...result.series, ...told.series],
-    };
-  });
-  return { results: more, metrics: { ...plan.metrics, ...serverWords(plan) }, ask: 0 };
+  const { of, metrics } = answersOf(
+    plan,
+    names.map((name) => folder.read(`${keys.servers('')}${name}`)),
+  );
+  return { results: results.map(of), metrics, ask: 0, problem };
+}
+
+/** Null for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** How to ask. */

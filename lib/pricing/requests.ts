@@ -3,7 +3,8 @@
  * estimate, budget or bill holds it, since it is some hundredths of them; plans and rehearsals say how much it may be.
  */
 import type { LineItem } from '../shapes/line-item';
-import type { Plan } from '../shapes/plan';
+import { copiesOfPlan, type Plan } from '../shapes/plan';
+import { targetOf } from '../targets/registry';
 
 /** List price of a transition of a standard state machine, us-east-1: https://aws.amazon.com/step-functions/pricing/ */
 export const TRANSITION_USD = 0.000025;
@@ -19,6 +20,12 @@ const CALL_GB_SECONDS = 1.5;
 /** What is written to CloudWatch Logs, and a kilobyte for each call: https://aws.amazon.com/cloudwatch/pricing/ */
 const LOG_GB_USD = 0.5;
 const CALL_LOG_GB = 1e-6;
+/** A metric that is asked of CloudWatch: same page, GetMetricData. */
+const METRIC_USD = 0.00001;
+/** Servers or disks that a search finds, each of which counts. Assumed: as Lustre of some tens of TiB has them. */
+const FOUND = 20;
+/** What is less of metrics has no line. */
+const CENT = 0.01;
 
 /**
  * What rehearsals of all shipped experiments stay below, by up to two fifths; the guardian looks once in a while for as
@@ -65,7 +72,16 @@ export function besideItems(plan: Counted): readonly LineItem[] {
     lineOf('log lines of functions', calls * CALL_LOG_GB, 'GB', LOG_GB_USD, 'cloudwatch'),
     lineOf('writes to the bucket', FILES_OF_A_HOST * commands + transitions / 4, 'request', WRITE_USD, 's3'),
     lineOf('reads from the bucket', 0.7 * transitions, 'request', READ_USD, 's3'),
+    ...metricItems(plan),
   ];
+}
+
+/** What servers are asked after an execution. */
+function metricItems({ rigs }: Counted): readonly LineItem[] {
+  const asked = copiesOfPlan({ rigs }).flatMap(({ kind }) => targetOf(kind)?.serverMetrics ?? []);
+  const metrics = asked.reduce((sum, { dimensions }) => sum + (dimensions.length > 1 ? FOUND : 1), 0);
+  const line = lineOf('metrics of servers', metrics, 'metric', METRIC_USD, 'cloudwatch');
+  return line.usd < CENT ? [] : [line];
 }
 
 /** US dollars for all of it. */

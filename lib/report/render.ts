@@ -22,7 +22,8 @@ import { limitsSection } from './sections/limits';
 import { percentilesSection } from './sections/percentiles';
 import { provenanceSection } from './sections/provenance';
 import { rankingSection } from './sections/ranking';
-import { seriesSection } from './sections/series';
+import { seriesSection } from './sections/inside/series';
+import { serversSection } from './sections/inside/servers';
 import { tableSection } from './sections/table';
 import { timelineSection } from './sections/timeline';
 
@@ -44,6 +45,7 @@ const LINKS: Readonly<Record<string, string>> = {
   heat: 'Heat map',
   percentiles: 'Percentiles',
   series: 'Inside the trials',
+  servers: 'What the servers told',
   timeline: 'Over time',
   'left-out': 'Left out',
   provenance: 'Provenance',
@@ -79,6 +81,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     heatMapSection(page),
     percentilesSection(page),
     seriesSection(page, options.series ?? []),
+    serversSection(page, options.series ?? []),
     timelineSection(page),
     leftOutSection(page),
     provenanceSection(page, options.version),

@@ -143,17 +143,19 @@ function figures({ verdicts, trials, local, cost }: Summary, colours: Colours, c
 /** The commonest reasons that trials are not VALID: how often, in the words of one trial, and what to do about it. */
 function whyNot(trials: Summary['trials'], columns: number): string[] {
   const all = against(trials);
-  const lines = all.slice(0, REASONS_MAX).flatMap(({ verdict, code, counts, trials: own, text, remedy }, index) => {
-    const lead = index === 0 ? 'why not   ' : '          ';
-    const still = counts ? ', which count all the same' : '';
-    const what = `${own.length} ${verdict}${still}: ${code}: ${harmless(text)}`;
-    const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
-    const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
-    const said = wrapped(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);
-    return remedy === null
-      ? said
-      : [...said, ...wrapped(`what to do: ${remedy}`, room - 2).map((line) => `            ${line}`)];
-  });
+  const lines = all
+    .slice(0, REASONS_MAX)
+    .flatMap(({ verdict, code, counts, but, trials: own, text, remedy }, index) => {
+      const lead = index === 0 ? 'why not   ' : '          ';
+      const still = counts ? `, which count ${but.length === 0 ? 'all the same' : `but for ${but.join(', ')}`}` : '';
+      const what = `${own.length} ${verdict}${still}: ${code}: ${harmless(text)}`;
+      const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
+      const short = what.length > room * 2 ? `${what.slice(0, room * 2 - 1)}…` : what;
+      const said = wrapped(short, room).map((line, place) => `${place === 0 ? lead : '          '}${line}`);
+      return remedy === null
+        ? said
+        : [...said, ...wrapped(`what to do: ${remedy}`, room - 2).map((line) => `            ${line}`)];
+    });
   const more = all.length - REASONS_MAX;
   return more > 0 ? [...lines, `          and ${counted(more, 'more reason')} in the report`] : lines;
 }

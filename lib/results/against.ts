@@ -14,6 +14,8 @@ export interface Against {
   readonly code: string;
   /** They count in decisions all the same: it says how they came out. */
   readonly counts: boolean;
+  /** But for these metrics of them; empty where it speaks against all, or none. */
+  readonly but: readonly string[];
   readonly trials: readonly TrialSummary[];
   /** What the first of them says, with its numbers. */
   readonly text: string;
@@ -27,10 +29,12 @@ export interface Against {
  */
 export function against(trials: readonly TrialSummary[]): readonly Against[] {
   const found = trials.flatMap((trial) => [
-    ...(trial.out === ROUND ? [{ trial, code: ROUND, text: ROUND_TEXT }] : []),
+    ...(trial.out === ROUND ? [{ trial, code: ROUND, text: ROUND_TEXT, metrics: [] }] : []),
     ...(trial.verdict === 'VALID'
       ? []
-      : trial.reasons.filter(({ level }) => level !== 'note').map(({ code, text }) => ({ trial, code, text }))),
+      : trial.reasons
+          .filter(({ level }) => level !== 'note')
+          .map(({ code, text, metrics = [] }) => ({ trial, code, text, metrics }))),
   ]);
   const groups = groupBy(found, ({ trial, code }) => `${trial.verdict} ${trial.out === null} ${code}`);
   return [...groups.values()]
@@ -39,7 +43,9 @@ export function against(trials: readonly TrialSummary[]): readonly Against[] {
       if (first === undefined) return [];
       const { trial, code, text } = first;
       const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
-      return [{ verdict: trial.verdict, code, counts: trial.out === null, trials: own, text, remedy: remedyOf(code) }];
+      const counts = trial.out === null;
+      const but = counts ? [...new Set(all.flatMap(({ metrics }) => metrics))] : [];
+      return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy: remedyOf(code) }];
     })
     .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));
 }

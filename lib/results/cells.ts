@@ -61,6 +61,7 @@ export function cellSummaries(
   rows: readonly TrialRow[],
   observations: readonly Observation[],
   counting: ReadonlyMap<string, CountedTrial>,
+  serversProblem: string | null = null,
 ): readonly CellSummary[] {
   const rowsByCell = groupBy(rows, ({ cell }) => cell);
   const cellByTrial = new Map(rows.map(({ trial, cell }) => [trial, cell]));
@@ -109,6 +110,7 @@ export function cellSummaries(
         roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
         local: plan.local,
         servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
+        serversProblem,
       }),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),

@@ -2,7 +2,7 @@
 import { groupBy } from '../shapes/group';
 import type { TrialPlan } from '../shapes/plan';
 import { cameOut, countsInDecisions, leftOutBy } from '../shapes/trial-reasons';
-import type { TrialRow, Verdict } from '../shapes/verdict';
+import { concerns, type TrialRow, type Verdict } from '../shapes/verdict';
 
 /** What statistics and decisions know of a trial. */
 export interface CountedTrial {
@@ -24,8 +24,18 @@ export interface CountedTrial {
   readonly lost: 'slow' | 'quick' | null;
   /** Reasons in spite of which it counts: they say how it came out. */
   readonly despite: readonly string[];
+  /** Where it counts, metrics of it that do not; left out: none. See {@link outOfMetric}. */
+  readonly outOf?: ReadonlyMap<string, OutOf>;
   /** ISO 8601; null where nothing was measured. */
   readonly started: string | null;
+}
+
+/** Of a metric that does not count the reason that speaks most against it, and `lost` by it. */
+export type OutOf = Pick<CountedTrial, 'lost'> & { readonly code: string };
+
+/** Why a metric of a trial that counts does not; undefined where it does. */
+export function outOfMetric({ outOf }: Pick<CountedTrial, 'outOf'>, metric: string): OutOf | undefined {
+  return outOf?.get(metric);
 }
 
 /** A trial as the plan has it. */
@@ -57,11 +67,13 @@ export function countedTrials(
       const counts = countsInDecisions(row);
       const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
       const despite = counts && verdict !== 'VALID' ? codes(row).filter(cameOut) : [];
+      const left = out === null ? outOfMetrics(row) : new Map<string, OutOf>();
+      const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = leftOutBy(row);
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       return [
         trial,
-        { trial, cell, rig, block, period: place?.period ?? 1, copy, verdict, out, lost, despite, started },
+        { trial, cell, rig, block, period: place?.period ?? 1, copy, verdict, out, lost, despite, ...outOf, started },
       ];
     }),
   );
@@ -71,15 +83,27 @@ function endedRig({ verdict, reasons }: TrialRow): boolean {
   return verdict === 'NOT_RUN' && !reasons.some(({ code }) => OWN_FATE.includes(code));
 }
 
+function outOfMetrics(row: TrialRow): ReadonlyMap<string, OutOf> {
+  const named = [...new Set(row.reasons.flatMap(({ metrics = [] }) => metrics))];
+  return new Map(
+    named
+      .filter((metric) => !countsInDecisions(row, metric))
+      .map((metric) => {
+        const code = codes(row, metric).find((one) => !cameOut(one)) ?? row.verdict;
+        return [metric, { code, lost: leftOutBy(row, metric) }];
+      }),
+  );
+}
+
 function against(row: TrialRow): string {
   const all = codes(row);
   return all.find((code) => !cameOut(code)) ?? all[0] ?? row.verdict;
 }
 
-/** The worst first. */
-function codes({ reasons }: TrialRow): readonly string[] {
+/** The worst first. @param metric as of {@link countsInDecisions} */
+function codes({ reasons }: TrialRow, metric: string | null = null): readonly string[] {
   const levels = ['not-run', 'infeasible', 'invalid', 'suspect'];
-  const told = reasons.filter(({ level }) => level !== 'note');
+  const told = reasons.filter((one) => one.level !== 'note' && concerns(one, metric));
   return [
     ...new Set(told.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)).map(({ code }) => code)),
   ];

@@ -1,5 +1,5 @@
 /** The numbers of a cell: one measure for each metric, operation and statistic that its trials gave. */
-import type { CountedTrial } from './counting';
+import { type CountedTrial, outOfMetric } from './counting';
 import type { Metric, Metrics } from '../shapes/metric';
 import type { Observation, Unit } from '../shapes/observation';
 import { type BlockValue, type Statistics, statisticsOf } from './statistics/statistics';
@@ -53,13 +53,14 @@ export function measuresOf(
     if (!group.values.has(trial)) group.values.set(trial, value);
   }
   return [...groups.values()].map(({ head, values }) => {
+    const { metric, operation, statistic, unit } = head;
     const all = rows.flatMap(({ trial, verdict }) => {
       const value = values.get(trial);
       if (value === undefined) return [];
-      const counts = counting.get(trial)?.out === null;
+      const known = counting.get(trial);
+      const counts = known?.out === null && outOfMetric(known, metric) === undefined;
       return [{ trial, value, counted: counts, ...(verdict === 'SUSPECT' && !counts ? SUSPECT : {}) }];
     });
-    const { metric, operation, statistic, unit } = head;
     return {
       metric,
       operation,

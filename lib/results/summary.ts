@@ -44,6 +44,8 @@ export interface SummaryInput {
   readonly spend?: Spend;
   /** The spec as it was written, where it is at hand. */
   readonly spec?: string;
+  /** Why CloudWatch did not tell of servers, where it was asked in vain. */
+  readonly serversProblem?: string | null;
 }
 
 /** A trial as the report lists it. */
@@ -190,7 +192,7 @@ export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars } = input;
   const rows = completeRows(plan, input.rows, input.begun);
   const trials = countedTrials(plan.trials, rows);
-  const cells = cellSummaries(plan, rows, input.observations, trials);
+  const cells = cellSummaries(plan, rows, input.observations, trials, input.serversProblem);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
   const design = designFacts(!plan.local, severalBlocks(plan), trials.values());

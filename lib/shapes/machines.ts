@@ -21,6 +21,7 @@ export const MAP_LABELS: Partial<Readonly<Record<MachineName, string>>> = { expe
 export const FUNCTION_NAMES = {
   safety: [
     'analyse',
+    'ask-servers',
     'close-fence',
     'compose-mail',
     'delete-storage',

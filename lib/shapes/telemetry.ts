@@ -43,4 +43,8 @@ export interface ServerMetric {
   readonly limits?: string;
   /** It is percent of what is left of a reserve: which one. */
   readonly reserve?: string;
+  /** The same of one that some settings do not have: that it is empty says nothing, that it ran out does. */
+  readonly drained?: string;
+  /** It is percent of the reads that the memory of servers answered. */
+  readonly fromMemory?: true;
 }

@@ -3,7 +3,7 @@
  * reasons of a rig, such as `BudgetReached`, stand in `error-table.ts`.
  */
 import type { ErrorEntry } from './error-table';
-import type { TrialRow } from './verdict';
+import { concerns, type TrialRow } from './verdict';
 
 /** A reason of a trial. */
 export interface TrialReason extends ErrorEntry {
@@ -40,6 +40,15 @@ export const TRIAL_REASONS = {
       'SUSPECT: the hypervisor kept back CPU time that the host wanted while it measured: 5 % of what it wanted, ' +
       'and 1 % of all, or more.',
     remedy: 'Take an instance type that is not burstable, or give the virtual machine CPUs of its own.',
+  },
+  CreditsSpent: {
+    what:
+      'SUSPECT, and it counts: credits of the storage (FSx, EFS, EBS) ran out while it was measured, as CloudWatch ' +
+      'told: part of it was measured with them, part without.',
+    remedy:
+      'Look at the series of the trial; measure longer, after a warm-up that spends what is saved up, or what ' +
+      'credits carry throughout.',
+    cameOut: true,
   },
   DeviceShared: {
     what:
@@ -145,6 +154,12 @@ export const TRIAL_REASONS = {
     cameOut: true,
   },
   RowMissing: { what: 'NOT_RUN: the trial was never started, and never judged.', remedy: 'As for ExecutionStopped.' },
+  ServersCached: {
+    what:
+      'A note: the memory of the file servers answered half of the reads or more, as CloudWatch told. It is the ' +
+      'cache that was measured, not the disks behind it.',
+    remedy: 'Nothing, where that is wanted; else two or three times as much data as the servers have memory.',
+  },
   StartedLate: {
     what:
       'SUSPECT: all hosts began after the agreed instant, by more than 1 s and 5 % of the window: what was to happen ' +
@@ -195,10 +210,18 @@ export function cameOut(code: string): boolean {
   return reason?.cameOut === true;
 }
 
-/** Whether a trial counts in decisions: VALID, or SUSPECT for nothing but how it came out. */
-export function countsInDecisions({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): boolean {
+/**
+ * Whether a trial counts in decisions: VALID, or SUSPECT for nothing but how it came out.
+ * @param metric by which is decided: reasons may speak against single figures; null: the trial as a whole
+ */
+export function countsInDecisions(
+  { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
+  metric: string | null = null,
+): boolean {
   if (verdict === 'VALID') return true;
-  return verdict === 'SUSPECT' && reasons.every(({ level, code }) => level === 'note' || cameOut(code));
+  return (
+    verdict === 'SUSPECT' && reasons.every((one) => one.level === 'note' || cameOut(one.code) || !concerns(one, metric))
+  );
 }
 
 /** Reasons, of workloads too, of what was too quick to be judged. */
@@ -241,11 +264,17 @@ const OF_ANOTHER: readonly string[] = ['WrongFixture', 'WrongResult'];
  * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, or failed
  * for what may come of being slow, whatever else is wrong with it; or it was too quick to be judged, and nothing else
  * is wrong with it. Null where its outcome is not missed.
+ * @param metric as of {@link countsInDecisions}
  */
-export function leftOutBy({ verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>): 'slow' | 'quick' | null {
+export function leftOutBy(
+  { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
+  metric: string | null = null,
+): 'slow' | 'quick' | null {
   if (reasons.some(({ code }) => code === LOST_AT_WORK)) return 'slow';
   if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
-  const against = reasons.flatMap(({ level, code }) => (level === 'note' || cameOut(code) ? [] : [code]));
+  const against = reasons.flatMap((one) =>
+    one.level === 'note' || cameOut(one.code) || !concerns(one, metric) ? [] : [one.code],
+  );
   if (against.some((code) => OF_ANOTHER.includes(code))) return null;
   if (against.some((code) => !QUICK.includes(code) && !NOT_OF_STORAGE.includes(code))) return 'slow';
   return against.length > 0 && against.every((code) => QUICK.includes(code)) ? 'quick' : null;

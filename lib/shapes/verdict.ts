@@ -10,6 +10,13 @@ export interface Reason {
   readonly code: string;
   /** One sentence with the numbers that led to it. */
   readonly text: string;
+  /** It speaks against these of its figures only; left out: against all of them. */
+  readonly metrics?: readonly string[];
+}
+
+/** Whether it speaks against a metric; of a trial as a whole only where it speaks against all. */
+export function concerns({ metrics }: Reason, metric: string | null): boolean {
+  return metrics === undefined || (metric !== null && metrics.includes(metric));
 }
 
 /** What a machine did beside a trial, of the host that felt most of it. */

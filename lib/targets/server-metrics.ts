@@ -96,6 +96,7 @@ export const VOLUME_SERVER_METRICS: readonly ServerMetric[] = [
     name: 'server_cache_hits',
     metric: 'FileServerCacheHitRatio',
     words: 'reads that the memory of its servers answered',
+    fromMemory: true,
     statistic: 'Average',
     over: 'lowest',
     unit: '%',
@@ -103,6 +104,8 @@ export const VOLUME_SERVER_METRICS: readonly ServerMetric[] = [
   },
 ];
 
+/** Bytes that a new file system may move above its baseline. EFS guide, Bursting throughput: 2.1 TiB */
+const EFS_CREDITS = 2.1 * 1024 ** 4;
 const EFS: Of = { namespace: 'AWS/EFS', dimensions: ['FileSystemId'] };
 
 /** https://docs.aws.amazon.com/efs/latest/ug/efs-metrics.html */
@@ -112,6 +115,19 @@ export const EFS_METRICS: readonly ServerMetric[] = [
   rate(EFS, 'bytes/s', ['server_metadata', 'MetadataIOBytes', 'bytes of metadata']),
   rate(EFS, 'bytes/s', ['server_metered', 'MeteredIOBytes', 'bytes that count against its throughput']),
   used(EFS, 'general purpose mode', ['server_io_limit', 'PercentIOLimit', 'limit of the general purpose mode in use']),
+  {
+    ...EFS,
+    name: 'server_burst_credits',
+    metric: 'BurstCreditBalance',
+    words: 'credits of its throughput left, of those of a new file system',
+    // Modes that do not burst may tell of none.
+    drained: 'throughput credits',
+    statistic: 'Minimum',
+    over: 'lowest',
+    factor: 100 / EFS_CREDITS,
+    unit: '%',
+    better: 'higher',
+  },
   {
     ...EFS,
     name: 'server_permitted',
@@ -159,3 +175,12 @@ export const EBS_METRICS: readonly ServerMetric[] = [
     'minutes in which more throughput was asked for than is provisioned',
   ]),
 ];
+
+const NAMES: ReadonlySet<string> = new Set(
+  [...LUSTRE_METRICS, ...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS].map(({ name }) => name),
+);
+
+/** Whether a metric is one that servers of AWS tell. */
+export function isOfServers(metric: string): boolean {
+  return NAMES.has(metric);
+}

@@ -1,6 +1,7 @@
 /** The very handlers of `lambdas/`, as functions of the modelled account. */
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
+import { handle as askServers } from '../../lambdas/ask-servers/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
 import { handle as composeMail } from '../../lambdas/compose-mail/handler';
@@ -30,6 +31,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: 
   'find-orphans': findOrphans,
   'start-guardian': startGuardian,
   'parse-trial': parseTrial,
+  'ask-servers': askServers,
   analyse,
   'write-receipt': writeReceipt,
 };

@@ -62,6 +62,7 @@ export interface WorldOptions {
   readonly onPaid?: OnPaid;
   readonly fsx?: AccountOptions['fsx'];
   readonly quotas?: AccountOptions['quotas'];
+  readonly serverLoads?: AccountOptions['serverLoads'];
   readonly lambda?: AccountOptions['lambda'];
   readonly ec2?: Pick<Ec2Options, 'timing' | 'capacity' | 'address' | 'outlives'>;
   readonly record?: (call: CallRecord) => void;
@@ -174,6 +175,7 @@ export function makeWorld(options: WorldOptions): World {
     ...(options.onPaid === undefined ? {} : { onPaid: options.onPaid }),
     fsx: { network: FSX_NETWORK, ...options.fsx },
     ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
+    ...(options.serverLoads === undefined ? {} : { serverLoads: options.serverLoads }),
     lambda: { ...(options.clock.virtual ? { timeOut: functionSeconds } : {}), ...options.lambda },
     ...(options.record === undefined ? {} : { record: options.record }),
     ...(options.fault === undefined ? {} : { fault: options.fault }),

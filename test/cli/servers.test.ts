@@ -28,7 +28,7 @@ const MADE = { [`${ROOT}endpoints/r1.txt`]: ENDPOINTS.get('r1') ?? '' };
 describe('withServers', () => {
   it('writes what is to be asked where no answer is there', () => {
     const files = folder(MADE);
-    expect(withServers(PLAN, [RESULT], files)).toEqual({ results: [RESULT], metrics: {}, ask: 1 });
+    expect(withServers(PLAN, [RESULT], files)).toEqual({ results: [RESULT], metrics: {}, ask: 1, problem: null });
     const request = JSON.parse(files.written[`${ROOT}servers/ask-1.json`] ?? '') as { MetricDataQueries: unknown[] };
     expect(request.MetricDataQueries.length).toBeGreaterThan(10);
   });

@@ -8,6 +8,7 @@ import { readSpec } from '../../lib/experiment/reading/read';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { handle as admit } from '../../lambdas/admit/handler';
 import { handle as analyse } from '../../lambdas/analyse/handler';
+import { handle as askServers } from '../../lambdas/ask-servers/handler';
 import { handle as callStorage } from '../../lambdas/call-storage/handler';
 import { handle as closeFence } from '../../lambdas/close-fence/handler';
 import { handle as composeMail } from '../../lambdas/compose-mail/handler';
@@ -122,6 +123,12 @@ export const ROWS: Readonly<Record<string, Row>> = {
       verdicts: { VALID: 0, SUSPECT: 0, INVALID: 0, INFEASIBLE: 0, NOT_RUN: 3 },
       report: 'executions/disks/exec/report/index.html',
     }),
+  },
+  'ask-servers': {
+    handle: askServers,
+    right: () => ({ ...EXECUTION, late: false }),
+    wrong: [...NO_ID, { experiment: undefined }, { late: undefined }, { late: 'true' }],
+    gives: () => ({ waitSeconds: 0 }),
   },
   'call-storage': {
     handle: callStorage,

@@ -6,9 +6,10 @@ import { lasting, oversized, passing, silent } from './scenarios/whole/faults';
 import { endings, janitor, overtime, stubborn, teardown } from './scenarios/whole/closing';
 import * as actions from './scenarios/alone/action';
 import * as experiment from './scenarios/alone/experiment';
-import * as guardian from './scenarios/alone/guardian';
-import * as guardianRounds from './scenarios/alone/guardian-rounds';
-import * as guardianRows from './scenarios/alone/guardian-rows';
+import * as guardian from './scenarios/alone/guardian/guardian';
+import * as guardianRounds from './scenarios/alone/guardian/rounds';
+import * as guardianRows from './scenarios/alone/guardian/rows';
+import * as guardianServers from './scenarios/alone/guardian/servers';
 import * as hostCommand from './scenarios/alone/host-command';
 import * as janitors from './scenarios/alone/janitor';
 import * as launches from './scenarios/alone/launch';
@@ -69,6 +70,7 @@ export const scenarios: readonly Scenario[] = [
   ...alone('guardian', guardian),
   ...alone('guardian', guardianRounds),
   ...alone('guardian', guardianRows),
+  ...alone('guardian', guardianServers),
   ...alone('host-command', hostCommand),
   ...alone('target-request', targetRequests),
   ...alone('action', actions),

@@ -15,13 +15,14 @@ type Called = Pick<PendingCall, 'service' | 'action'> & {
   readonly caller: { readonly execution: string; readonly state: string };
 };
 
-const GUARDIAN = ['Watch', 'CloseFence', 'StopLiving', 'Outcome', 'SaveResults', 'TearDown', 'WriteReceipt', 'Report'];
+const GUARDIAN =
+  /^(?:Watch|CloseFence|StopLiving|Outcome|SaveResults|TearDown|WriteReceipt|AskServers|AskServersLate|Report)$/;
 
 /** The machine that a call came from, by the names that executions are given; children of a Map have none. */
 export function machineOf({ execution, state }: Called['caller']): string {
   if (state === 'ParseTrial') return 'results';
   if (state === 'MeasureRig') return 'experiment';
-  if (execution === EXECUTION) return GUARDIAN.includes(state) ? 'guardian' : 'experiment';
+  if (execution === EXECUTION) return GUARDIAN.test(state) ? 'guardian' : 'experiment';
   return machineOfName(execution) ?? 'janitor';
 }
 

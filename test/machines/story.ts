@@ -7,8 +7,12 @@ export interface Story {
   readonly end: unknown;
 }
 
-export function storyOf({ calls, status, output, error, cause }: Alone): Story {
+/** Asked before every report of a clean end, and told in its own stories: `scenarios/alone/guardian/servers.ts`. */
+const EVERYWHERE = 'AskServers';
+
+export function storyOf({ calls: all, status, output, error, cause }: Alone): Story {
   const end = status === 'SUCCEEDED' ? output : [error ?? status, cause ?? ''];
+  const calls = all.filter(({ state }) => state !== EVERYWHERE);
   return { calls: calls.map(({ state, at }) => `${state} ${at}`).join(', '), end };
 }
 

@@ -1,4 +1,5 @@
 import { besideItems, besideUsd, type Counted } from '../../lib/pricing/requests';
+import { rigOf } from '../results/fixtures/rig';
 
 /** Trials of two commands on so many hosts, in an hour. */
 const plan = (trials: number, hosts: number): Counted =>
@@ -37,5 +38,18 @@ describe('what is beside hosts and storage', () => {
 
   it('grows with hosts, since each stores what it has seen', () => {
     expect(besideUsd(plan(20, 200)) - besideUsd(plan(20, 1))).toBeCloseTo(0.398, 9);
+  });
+
+  it('has what servers are asked once that is a cent, each server and disk that a search finds for itself', () => {
+    const metrics = (kind: string, count: number): readonly number[] => {
+      const copies = Array.from({ length: count }, (_, index) => ({ copy: `c${index}`, kind, target: kind }));
+      const rigs = [{ ...rigOf('r1', kind, 1, 1), copies }] as unknown as Counted['rigs'];
+      const items = besideItems({ ...plan(1, 1), rigs });
+      return items.flatMap(({ item, quantity }) => (item === 'metrics of servers' ? [quantity] : []));
+    };
+    expect(metrics('directory', 500)).toEqual([]);
+    expect(metrics('ebs', 124)).toEqual([]);
+    expect(metrics('ebs', 125)).toEqual([1000]);
+    expect(metrics('fsx-lustre', 10)).toEqual([10 * (5 + 6 * 20)]);
   });
 });

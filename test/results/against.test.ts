@@ -33,6 +33,16 @@ describe('against', () => {
     ]);
   });
 
+  it('says of which metrics trials do not count', () => {
+    const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
+    const groups = of((trial) => (trial === 1 ? [cached] : trial === 2 ? [cached, suspect('HostBusy')] : []));
+    expect(groups.map(({ code, counts, but }) => [code, counts, but])).toEqual([
+      ['CacheServed', true, ['stat', 'read']],
+      ['CacheServed', false, []],
+      ['HostBusy', false, []],
+    ]);
+  });
+
   it('tells of rounds that a rig was stopped in', () => {
     const groups = of((trial) => (trial === 24 ? [{ level: 'not-run', code: 'BudgetReached', text: '' }] : []));
     expect(groups.map(({ code, counts, trials }) => [code, counts, trials.map(({ trial }) => trial)])).toEqual([

@@ -25,6 +25,25 @@ it('counts VALID trials, and those that are SUSPECT only for how they came out',
   expect(despite.get('t0001')).toMatchObject({ out: null, despite: ['Straggler'] });
 });
 
+it('leaves out the metrics that a reason speaks against, and counts the rest of the trial', () => {
+  const of = (...reasons: Reason[]) =>
+    countedTrials(plan.trials, [{ ...rows[0]!, verdict: verdictOf(reasons), reasons }]).get('t0001');
+  const quick: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['stat'] };
+  const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
+  const both = of(quick, cached);
+  expect(both).toMatchObject({ out: null, lost: null, verdict: 'SUSPECT', despite: [] });
+  expect([...(both?.outOf ?? [])]).toEqual([
+    ['stat', { code: 'ShortRun', lost: null }],
+    ['read', { code: 'CacheServed', lost: null }],
+  ]);
+  // Nothing else is wrong with it: what is left of its cell by that metric is a selection.
+  expect(of(quick)?.outOf?.get('stat')).toEqual({ code: 'ShortRun', lost: 'quick' });
+  // Where all of the trial is out, nobody asks for single metrics.
+  const busy: Reason = { level: 'suspect', code: 'HostBusy', text: 'x' };
+  expect(of(quick, busy)).toMatchObject({ out: 'HostBusy' });
+  expect(of(quick, busy)?.outOf).toBeUndefined();
+});
+
 it('names the worst reason, and never one in spite of which trials count', () => {
   const reasons: Reason[] = [
     { level: 'suspect', code: 'Unsteady', text: '' },

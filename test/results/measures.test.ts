@@ -1,5 +1,8 @@
+import { summarize } from '../../lib/results/summary';
 import { betterOf, metricWords } from '../../lib/results/measures';
 import type { Metrics } from '../../lib/shapes/metric';
+import type { Reason } from '../../lib/shapes/verdict';
+import { execution } from './fixture';
 
 const METRICS: Metrics = {
   errors: { unit: 'count', better: 'lower', words: 'failed requests', column: true, overHosts: 'sum' },
@@ -19,4 +22,22 @@ it('goes the way that the workload says; else rates are better high, and times l
   expect(betterOf(METRICS, 'errors', 'count')).toBe('lower');
   const unknown = (['count', 'ops/s', 'bytes/s', '%', 'us', 's'] as const).map((unit) => betterOf({}, 'x', unit));
   expect(unknown).toEqual(['higher', 'higher', 'higher', 'higher', 'lower', 'lower']);
+});
+
+it('counts a trial in the metrics that no reason speaks against', () => {
+  const reason: Reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['iops'] };
+  const { cells, trials } = summarize(execution({ reasons: (trial) => (trial === 1 ? [reason] : []) }));
+  const own = cells.find(({ cellId }) => cellId === trials[0]?.cell);
+  const counted = (metric: string) =>
+    own?.measures
+      .filter((one) => one.metric === metric)
+      .map(({ values, statistics }) => [
+        values.find(({ trial }) => trial === 't0001')?.counted,
+        values.find(({ trial }) => trial === 't0001')?.suspect,
+        statistics?.n,
+      ]);
+  const all = trials.filter(({ cell }) => cell === own?.cellId).length;
+  expect(all).toBeGreaterThan(1);
+  expect(counted('iops')).toEqual([[false, true, all - 1]]);
+  expect(counted('bandwidth')).toEqual([[true, undefined, all]]);
 });

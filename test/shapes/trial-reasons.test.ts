@@ -36,7 +36,7 @@ describe('which trials count', () => {
   });
 
   it('knows the codes by the table, and nothing that every object has', () => {
-    expect(Object.keys(TRIAL_REASONS).filter(cameOut)).toEqual(['RateStep', 'Straggler', 'Unsteady']);
+    expect(Object.keys(TRIAL_REASONS).filter(cameOut)).toEqual(['CreditsSpent', 'RateStep', 'Straggler', 'Unsteady']);
     expect(cameOut('toString')).toBe(false);
     expect(cameOut('NoSuchCode')).toBe(false);
   });

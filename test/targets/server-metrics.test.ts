@@ -1,4 +1,5 @@
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+import { isOfServers } from '../../lib/targets/server-metrics';
 
 const OF_AWS = ['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'ebs', 'efs'];
 
@@ -35,4 +36,10 @@ it('means the same by a name in whatever kind tells it', () => {
     const { unit, better, limits } = all.find(({ name }) => name === one.name)!;
     expect([one.name, one.unit, one.better, one.limits]).toEqual([one.name, unit, better, limits]);
   }
+});
+
+it('is known by its name, and nothing else that begins so', () => {
+  const names = OF_AWS.flatMap((kind) => targetOf(kind)?.serverMetrics ?? []).map(({ name }) => name);
+  expect(names.filter((name) => !isOfServers(name))).toEqual([]);
+  expect(['server_of_mine', 'iops', ''].filter(isOfServers)).toEqual([]);
 });

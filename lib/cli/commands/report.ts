@@ -75,7 +75,7 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
     const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted };
     return judgeTrial({ ...judged, now, before });
   });
-  const { results, metrics, ask } = withServers(plan, judgedTrials, {
+  const { results, metrics, ask, problem } = withServers(plan, judgedTrials, {
     read: (key) => readText(place(key)),
     list: (key) => entries(place(key)).map(({ name }) => name),
     write: (key, text) => write(place(key), text),
@@ -85,7 +85,17 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
   const spec = readText(place(keys.spec));
   const series = results.flatMap((result) => result.series);
   const bars = barsOf(outcomes, rows);
-  const analysis = analyse({ plan: { ...plan, metrics }, rows, observations, series, outcomes, receipt, bars, spec });
+  const analysis = analyse({
+    plan: { ...plan, metrics },
+    rows,
+    observations,
+    series,
+    outcomes,
+    receipt,
+    bars,
+    spec,
+    serversProblem: problem,
+  });
   const lines = new PackedLines();
   for (const { row, observations: own, series } of results) {
     const text = observationLines(own);

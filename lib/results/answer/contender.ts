@@ -1,6 +1,6 @@
 /** Who competes for the answer, and with what value. How it stands to the limits is told by `standings`. */
 import type { CellCaveats } from '../cell-caveats';
-import type { CountedTrial } from '../counting';
+import { type CountedTrial, outOfMetric } from '../counting';
 import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
@@ -186,7 +186,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     logs,
     bounds: bounds === null ? null : { ...bounds, level: 1 - ERROR },
     doubt: null,
-    lost: lostOf(candidate.cell, values.length, trials),
+    lost: lostOf(candidate.cell, measure.metric, values.length, trials),
     blocks,
     usdPerHour: candidate.usdPerHour,
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
@@ -201,13 +201,14 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
 }
 
 /**
- * What is missed of a cell.
+ * What is missed of a cell by a metric.
  * @param values trials that gave the metric and count
  */
-export function lostOf(cell: string, values: number, trials: Circumstances['trials']): Lost {
+export function lostOf(cell: string, metric: string, values: number, trials: Circumstances['trials']): Lost {
   const own = [...trials.values()].filter((one) => one.cell === cell);
-  const without = own.filter(({ out }) => out === null).length - values;
-  const count = (how: CountedTrial['lost']): number => own.filter(({ lost }) => lost === how).length;
+  const without = own.filter((one) => one.out === null && outOfMetric(one, metric) === undefined).length - values;
+  const count = (how: CountedTrial['lost']): number =>
+    own.filter((one) => (outOfMetric(one, metric) ?? one).lost === how).length;
   return { slow: count('slow') + without, quick: count('quick') };
 }
 

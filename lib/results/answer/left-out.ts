@@ -1,6 +1,6 @@
 /** What was left out of an answer, and what counts although something speaks against it: always said. */
 import { groupBy } from '../../shapes/group';
-import type { CountedTrial } from '../counting';
+import { type CountedTrial, outOfMetric } from '../counting';
 import { counted } from '../format';
 import { metricWords, primaryMeasures } from '../measures';
 import type { Candidate, Contender } from './contender';
@@ -34,9 +34,12 @@ export function soughtOf({ decide, metrics }: Pick<Told, 'decide' | 'metrics'>):
  */
 export function leftOutText(cells: Cells, sought: Sought | null = null): string {
   const without = sought === null ? new Set<string>() : withoutValue(cells, sought);
-  const found = told(cells, ({ trial, out }) =>
-    out !== null ? [out] : without.has(trial) ? [`no ${sought?.words ?? ''}`] : [],
-  );
+  const found = told(cells, (trial) => {
+    if (trial.out !== null) return [trial.out];
+    const ofMetric = sought === null ? undefined : outOfMetric(trial, sought.metric);
+    if (ofMetric !== undefined) return [ofMetric.code];
+    return without.has(trial.trial) ? [`no ${sought?.words ?? ''}`] : [];
+  });
   return found === null ? '' : `Left out: ${found}.`;
 }
 

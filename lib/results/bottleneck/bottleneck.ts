@@ -9,6 +9,7 @@ import type { TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/workload-reasons';
 import { counted } from '../format';
 import type { Measure } from '../measures';
+import { MINUTES_MIN, minutesOf } from '../servers/ask';
 import { hostLimits, type Role } from './hosts';
 import { nearestFirst } from './near';
 import { provisionedLimits } from './provisioned';
@@ -26,6 +27,8 @@ export interface BottleneckInput {
   readonly local: boolean;
   /** What the servers of its kind tell; left out: nothing. */
   readonly servers?: readonly ServerMetric[];
+  /** Why they were asked in vain; null or left out where they were not. */
+  readonly serversProblem?: string | null;
 }
 
 /** Notes that say of themselves what the limit was; that of the network is told by its counters. */
@@ -39,16 +42,23 @@ const BELOW_MAX = 2;
 
 /** The line of one cell. */
 export function bottleneckOf(input: BottleneckInput): Bottleneck {
-  const { rows, measures, entitled, held, roles, local, servers = [] } = input;
+  const { rows, measures, entitled, held, roles, local, servers = [], serversProblem = null } = input;
   if (rows.length === 0) return notKnown('no trial counts', [], []);
   const hosts = hostLimits(rows, roles, local);
   const paid = provisionedLimits(measures, entitled, held);
-  const own = serverLimits(measures, servers);
+  const own = serverLimits(measures, servers, whyNotTold(rows, serversProblem));
   const reached = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
   const below = nearestFirst([...paid.below, ...hosts.below, ...own.below]);
   const lacking = [...(paid.told ? [] : ['what the storage is entitled to']), ...hosts.lacking, ...own.lacking];
   if (reached.length === 0) return notKnown('', below, lacking);
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
+}
+
+/** What is known of why servers tell nothing. */
+function whyNotTold(rows: readonly TrialRow[], problem: string | null): string {
+  if (rows.every((row) => minutesOf(row).length < MINUTES_MIN))
+    return `its trials hold no ${MINUTES_MIN} whole minutes`;
+  return problem === null ? '' : `CloudWatch could not be asked: ${problem}`;
 }
 
 /** Notes of trials that something else than the storage was the limit, in more than half of them. */

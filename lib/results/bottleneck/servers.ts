@@ -1,11 +1,10 @@
 /** How near the servers of a cell were to their own limits, by what they told. */
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import type { ServerMetric } from '../../shapes/telemetry';
+import { BEYOND } from '../entitled';
 import type { Measure } from '../measures';
+import { USED_UP } from '../servers/reasons';
 import { percent, REACHED } from './near';
-
-/** Percent of a reserve below which it is used up. Rounding of what services tell. */
-const USED_UP = 1;
 
 export interface ServerLimits {
   readonly reached: readonly LimitEvidence[];
@@ -18,8 +17,15 @@ interface Found {
   readonly evidence: LimitEvidence;
 }
 
-/** @param metrics that the servers of its kind tell; none where AWS has none of it */
-export function serverLimits(measures: readonly Measure[], metrics: readonly ServerMetric[]): ServerLimits {
+/**
+ * @param metrics that the servers of its kind tell; none where AWS has none of it
+ * @param why they told nothing, where that is known; else empty
+ */
+export function serverLimits(
+  measures: readonly Measure[],
+  metrics: readonly ServerMetric[],
+  why: string,
+): ServerLimits {
   const told = metrics.flatMap((metric) => {
     const centre = measures.find((one) => one.metric === metric.name)?.statistics?.centre;
     return centre === undefined ? [] : [{ metric, centre }];
@@ -27,6 +33,10 @@ export function serverLimits(measures: readonly Measure[], metrics: readonly Ser
   const found = told.flatMap(({ metric: { limits, reserve }, centre }): Found[] => {
     if (limits !== undefined) {
       const share = centre / 100;
+      if (share > BEYOND) {
+        const text = `${limits}: ${percent(share)} of what is provisioned, from credits`;
+        return [{ at: false, evidence: { resource: limits, share, text } }];
+      }
       return [
         { at: share >= REACHED, evidence: { resource: limits, share, text: `${limits}: ${percent(share)} in use` } },
       ];
@@ -37,6 +47,6 @@ export function serverLimits(measures: readonly Measure[], metrics: readonly Ser
   return {
     reached: found.flatMap(({ at, evidence }) => (at ? [evidence] : [])),
     below: found.flatMap(({ at, evidence }) => (at ? [] : [evidence])),
-    lacking: metrics.length > 0 && told.length === 0 ? ['metrics of its servers'] : [],
+    lacking: metrics.length > 0 && told.length === 0 ? [`metrics of its servers${why === '' ? '' : ` (${why})`}`] : [],
   };
 }

@@ -191,5 +191,8 @@ function sidedOf(
   const { n, logs, unit: unitKind } = statistics;
   const values = countedValues(measure.values, trials);
   const { value } = estimateOf(statistic, statistics, values);
-  return { contender: { cell, value, n, logs, unitKind, lost: lostOf(cell, values.length, trials) }, values };
+  return {
+    contender: { cell, value, n, logs, unitKind, lost: lostOf(cell, measure.metric, values.length, trials) },
+    values,
+  };
 }

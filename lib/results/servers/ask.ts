@@ -41,25 +41,51 @@ export const SETTLED_SECONDS = 600;
 const IDS: Readonly<Record<ServerDimension, RegExp>> = { FileSystemId: /^fs-[0-9a-f]+$/, VolumeId: /^vol-[0-9a-f]+$/ };
 const OVER: Readonly<Record<ServerMetric['over'], string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
 
+/** With fewer whole minutes nothing is said of a trial. */
+export const MINUTES_MIN = 3;
+
+/** Begins of the whole minutes inside the window in which all hosts of a trial measured, epoch seconds. */
+export function minutesOf({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
+  if (started === null || ended === null) return [];
+  const first = Math.ceil(Date.parse(started) / 1000 / MINUTE);
+  const end = Math.floor(Date.parse(ended) / 1000 / MINUTE);
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * MINUTE);
+}
+
+/** Whether anything of a plan has servers that tell CloudWatch. */
+export function hasServers(plan: Pick<Plan, 'rigs'>): boolean {
+  return copiesOfPlan(plan).some(({ kind }) => serverMetricsOf(kind).length > 0);
+}
+
+/** Epoch seconds at which all points of some requests are there: whoever asks before may miss the last ones. */
+export function dueAt(requests: readonly MetricsRequest[]): number {
+  return Math.max(0, ...requests.map(({ EndTime }) => Date.parse(EndTime) / 1000)) + SETTLED_SECONDS;
+}
+
 /** Metrics that the servers of a kind tell; none where it has none of AWS. */
 export function serverMetricsOf(kind: string): readonly ServerMetric[] {
   return targetOf(kind)?.serverMetrics ?? [];
 }
 
 /**
- * Requests for all rigs whose trials left windows; none where no target has such metrics, or nothing was made.
+ * Requests for all rigs that have trials of which servers can tell: of {@link MINUTES_MIN} whole minutes, on a target
+ * that has such metrics. None where nothing was made.
  * @param endpoints by rig: what was made for it, a line `<copy>.<request> <name> <value>` each
  */
 export function metricsRequests(
-  plan: Pick<Plan, 'rigs'>,
-  rows: readonly TrialRow[],
+  plan: Pick<Plan, 'rigs' | 'trials'>,
+  rows: readonly Pick<TrialRow, 'trial' | 'rig' | 'started' | 'ended'>[],
   endpoints: ReadonlyMap<string, string>,
 ): readonly MetricsRequest[] {
+  const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
   return plan.rigs.flatMap(({ rig }) => {
-    const own = rows.filter((row) => row.rig === rig);
+    const all = copiesOfPlan(plan).filter((one) => one.rig === rig && serverMetricsOf(one.kind).length > 0);
+    const own = rows.filter(
+      (row) => row.rig === rig && all.some(({ copy }) => copy === copyOf.get(row.trial)) && isLong(row),
+    );
     const starts = own.flatMap(({ started }) => (started === null ? [] : [Date.parse(started)]));
     const ends = own.flatMap(({ ended }) => (ended === null ? [] : [Date.parse(ended)]));
-    const copies = copiesOfPlan(plan).filter((one) => one.rig === rig);
+    const copies = all.filter(({ copy }) => own.some(({ trial }) => copyOf.get(trial) === copy));
     const queries = copies.flatMap(({ copy, kind }) =>
       serverMetricsOf(kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
     );
@@ -75,6 +101,10 @@ export function metricsRequests(
       MetricDataQueries: queries.slice(part * QUERIES_MAX, (part + 1) * QUERIES_MAX),
     }));
   });
+}
+
+function isLong(row: Pick<TrialRow, 'started' | 'ended'>): boolean {
+  return minutesOf(row).length >= MINUTES_MIN;
 }
 
 /** One for each id, `<rig>_<copy>_<number>_<name>`: its answer is known by that alone. */

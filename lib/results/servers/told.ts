@@ -8,11 +8,11 @@ import type { Metrics } from '../../shapes/metric';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import type { SeriesLine } from '../../shapes/series';
 import type { ServerMetric } from '../../shapes/telemetry';
+import type { Reason } from '../../shapes/verdict';
 import type { TrialRow } from '../../shapes/verdict';
-import { MINUTE, serverMetricsOf } from './ask';
+import { MINUTE, MINUTES_MIN, minutesOf, serverMetricsOf } from './ask';
+import { serverReasons } from './reasons';
 
-/** With fewer whole minutes nothing is said of a trial. */
-export const MINUTES_MIN = 3;
 /** What is read of an answer of GetMetricData. Its times are texts, or epoch seconds, as whoever asked has set it. */
 const answer = z.object({
   MetricDataResults: z.array(
@@ -56,7 +56,10 @@ function resultsOf(text: string): z.infer<typeof answer>['MetricDataResults'] {
 export interface Told {
   readonly observations: readonly Observation[];
   readonly series: readonly SeriesLine[];
+  readonly reasons: readonly Reason[];
 }
+
+const NOTHING: Told = { observations: [], series: [], reasons: [] };
 
 /**
  * @param like any observation of all hosts of the trial: what stands around a number is the same. Undefined: none is
@@ -71,13 +74,13 @@ export function toldOf(
   const { copy } = plan.trials.find(({ trial }) => trial === row.trial) ?? {};
   const kind = copiesOfPlan(plan).find((one) => one.rig === row.rig && one.copy === copy)?.kind;
   const minutes = minutesOf(row);
-  if (like === undefined || copy === undefined || kind === undefined || minutes.length < MINUTES_MIN)
-    return { observations: [], series: [] };
+  if (like === undefined || copy === undefined || kind === undefined || minutes.length < MINUTES_MIN) return NOTHING;
   const found = serverMetricsOf(kind).flatMap((metric) => {
     const values = valuesOf(metric, `${row.rig}_${copy}`, minutes, points);
     return values.length < MINUTES_MIN ? [] : [{ metric, values }];
   });
   return {
+    reasons: serverReasons(found),
     observations: found.map(({ metric: { name, unit }, values }) => ({
       ...like,
       metric: name,
@@ -141,14 +144,6 @@ const OVER: Readonly<Record<ServerMetric['over'], (values: readonly number[]) =>
   highest: (values) => Math.max(...values),
   lowest: (values) => Math.min(...values),
 };
-
-/** Begins of the whole minutes inside the window in which all hosts measured. */
-function minutesOf({ started, ended }: TrialRow): readonly number[] {
-  if (started === null || ended === null) return [];
-  const first = Math.ceil(Date.parse(started) / 1000 / MINUTE);
-  const end = Math.floor(Date.parse(ended) / 1000 / MINUTE);
-  return Array.from({ length: Math.max(0, end - first) }, (_, index) => (first + index) * MINUTE);
-}
 
 /** How people call what the servers of a plan's kinds tell. */
 export function serverWords(plan: Pick<Plan, 'rigs'>): Metrics {

@@ -115,7 +115,12 @@ function observationsOf<P>(
     return times;
   };
   const simulated = isSimulated(hosts);
-  const counts = countsInDecisions(row);
+  const counting = new Map<string, boolean>();
+  const countsBy = (metric: string): boolean => {
+    const counts = counting.get(metric) ?? countsInDecisions(row, metric);
+    counting.set(metric, counts);
+    return counts;
+  };
   return reading.observations
     .filter(({ host }) => aggregate || host !== AGGREGATE)
     .map(({ host, metric, operation, statistic, unit, value, source }) => ({
@@ -132,7 +137,7 @@ function observationsOf<P>(
       attempt: attempt.attempt,
       replicate: trial.replicate,
       verdict: row.verdict,
-      counts,
+      counts: countsBy(metric),
       scope: host === AGGREGATE ? 'aggregate' : 'host',
       host: host === AGGREGATE ? null : host,
       workload: workload.kind,

@@ -31,7 +31,7 @@ const BAD_ENDS = ['ExecutionsFailed', 'ExecutionsTimedOut', 'ExecutionsAborted']
 
 /** Functions of the safety stack without which nothing is ended, deleted or proven. */
 export const ENDING_FUNCTIONS: readonly FunctionName[] = FUNCTION_NAMES.safety.filter(
-  (name) => !['analyse', 'compose-mail', 'parse-trial'].includes(name),
+  (name) => !['analyse', 'ask-servers', 'compose-mail', 'parse-trial'].includes(name),
 );
 
 /** In the order of their urgency. */

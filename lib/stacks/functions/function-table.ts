@@ -13,7 +13,14 @@ import {
   watchExecutions,
   watchOthers,
 } from '../grants/executions';
-import { changeStorage, deleteStorage, listStorage, lookAtBackups, lookAtStorage } from '../grants/storage';
+import {
+  changeStorage,
+  deleteStorage,
+  listStorage,
+  lookAtBackups,
+  lookAtMetrics,
+  lookAtStorage,
+} from '../grants/storage';
 import type { ManagedHosts } from '../external';
 import {
   cleanHosts,
@@ -182,6 +189,14 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...readKeys(bucket, [RAW, ANY.rigOutcome('*')]),
       ...writeKeys(bucket, [ANY.row('*'), ANY.observations('*'), ANY.series('*')]),
+    ],
+  },
+  'ask-servers': {
+    memory: 1024,
+    statements: (_names, bucket) => [
+      ...lookAtMetrics(),
+      ...readKeys(bucket, [ANY.plan, ANY.row('*'), ANY.endpoints('*'), ANY.servers('*')]),
+      ...writeKeys(bucket, [ANY.servers('*')]),
     ],
   },
   analyse: {

@@ -207,3 +207,8 @@ function facts(kind: StorageKind): StorageFacts {
 function arnOf(kind: ResourceKind): string {
   return arn(IAM_SERVICE[serviceOf(kind)], Aws.REGION, RESOURCES[kind].arn);
 }
+
+/** Reads what servers told CloudWatch. The action knows no resources. */
+export function lookAtMetrics(): PolicyStatement[] {
+  return [allow(['cloudwatch:GetMetricData'], ['*'])];
+}

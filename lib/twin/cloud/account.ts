@@ -9,6 +9,7 @@ import type { HostDriver } from '../hosts/driver';
 import type { RegisteredHosts } from '../hosts/registered';
 import { awsCalls } from './aws-calls';
 import { type CloudOptions, makeCloud } from './cloud';
+import { type CloudWatchOptions, makeCloudWatch } from './cloudwatch/cloudwatch';
 import { type Ec2, makeEc2 } from './ec2/ec2';
 import type { Ec2Options } from './ec2/state';
 import { makeEfs } from './efs/efs';
@@ -63,6 +64,8 @@ export interface AccountOptions {
   readonly ec2?: Omit<Ec2Options, 'clock' | 'ids' | 'place' | 'driver'>;
   /** Of FSx; its network, faults and lags are those of EFS too. */
   readonly fsx?: Omit<FsxOptions, 'clock' | 'ids' | 'place' | 'random'>;
+  /** What servers of storage have to do, by the id of a file system or volume. Default: nothing is known of any. */
+  readonly serverLoads?: NonNullable<CloudWatchOptions['loadsOf']>;
   /** Values of Service Quotas by code that differ from what the model has; null: the account has the default. */
   readonly quotas?: QuotaValues;
   /** Tags without which a create of EC2 or storage is refused, e.g. {@link BIRTH_TAGS}. Default: none. */
@@ -142,7 +145,9 @@ export function makeAccount(options: AccountOptions): Account {
     ...(onState === undefined ? {} : { onState }),
   });
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
+  const { serverLoads, pageItems } = options;
   const services = {
+    cloudwatch: makeCloudWatch({ loadsOf: serverLoads, pageQueries: pageItems }),
     ec2: ec2.service,
     efs: efs.service,
     fsx: fsx.service,
@@ -167,7 +172,7 @@ export function makeAccount(options: AccountOptions): Account {
   };
   const cloud = makeCloud({
     clock,
-    services: options.pageItems === undefined ? services : withSmallPages(services, options.pageItems),
+    services: pageItems === undefined ? services : withSmallPages(services, pageItems),
     ...(record === undefined ? {} : { record }),
     ...(fault === undefined ? {} : { fault }),
     ...(latencyMs === undefined ? {} : { latencyMs }),

@@ -140,6 +140,7 @@ function partsOf(fault: Fault | undefined, service: string): FaultParts {
 
 /** How each service names an internal failure. Public API references, "Common errors" of each service. */
 const INTERNAL: Readonly<Record<string, string>> = {
+  cloudwatch: 'InternalServiceFault',
   ec2: 'InternalError',
   efs: 'InternalServerError',
   fsx: 'InternalServerError',

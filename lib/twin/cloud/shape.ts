@@ -6,22 +6,24 @@ import { FsxbenchError } from '../../shapes/errors';
 import type { Action, Caller } from './service';
 
 /**
- * Shape of a value: body (text or bytes), text, number, flag, list of one shape, structure. The key `*` of a structure
- * stands for any name (maps).
+ * Shape of a value: body (text or bytes), moment, text, number, flag, list of one shape, structure. The key `*` of
+ * a structure stands for any name (maps).
  */
 export type Shape<T> = T extends Uint8Array
   ? 'body'
-  : T extends string
-    ? 'text'
-    : T extends number
-      ? 'number'
-      : T extends boolean
-        ? 'flag'
-        : T extends readonly (infer E)[]
-          ? readonly [Shape<NonNullable<E>>]
-          : T extends object
-            ? Members<T>
-            : never;
+  : T extends Date
+    ? 'moment'
+    : T extends string
+      ? 'text'
+      : T extends number
+        ? 'number'
+        : T extends boolean
+          ? 'flag'
+          : T extends readonly (infer E)[]
+            ? readonly [Shape<NonNullable<E>>]
+            : T extends object
+              ? Members<T>
+              : never;
 
 /** Members of a structure that are understood, each with its shape. */
 export type Members<T> = { readonly [K in keyof T]?: Shape<NonNullable<T[K]>> };
@@ -31,14 +33,15 @@ export type Given<I, R extends keyof I> = I & { readonly [K in R]-?: NonNullable
 
 type AnyShape =
   | 'body'
+  | 'moment'
   | 'text'
   | 'number'
   | 'flag'
   | readonly [AnyShape]
   | { readonly [member: string]: AnyShape | undefined };
 
-const TYPE_NAME = { body: 'BLOB', text: 'STRING', number: 'NUMBER', flag: 'BOOLEAN' } as const;
-const TYPE_OF = { body: 'string', text: 'string', number: 'number', flag: 'boolean' } as const;
+const TYPE_NAME = { body: 'BLOB', moment: 'TIMESTAMP', text: 'STRING', number: 'NUMBER', flag: 'BOOLEAN' } as const;
+const TYPE_OF = { body: 'string', moment: 'date', text: 'string', number: 'number', flag: 'boolean' } as const;
 
 /**
  * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a
@@ -78,6 +81,7 @@ export function action<I extends object, R extends keyof I & string, O>(spec: {
 function findProblems(value: unknown, shape: AnyShape, path: string, problems: string[]): void {
   if (value === undefined) return;
   if (shape === 'body' && value instanceof Uint8Array) return;
+  if (shape === 'moment' && value instanceof Date && !Number.isNaN(value.getTime())) return;
   if (typeof shape === 'string') {
     if (typeof value !== TYPE_OF[shape] || (shape === 'number' && !Number.isFinite(value)))
       problems.push(`The value for the field '${path}' must be a ${TYPE_NAME[shape]}`);

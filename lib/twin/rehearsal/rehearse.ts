@@ -38,6 +38,7 @@ import { criticalPath, type Step } from './path';
 import { priceInterval } from './bill/prices';
 import { resourceBars } from './resources';
 import { segmentsOf, type Stretch } from './segments';
+import { serverLoadsIn } from './server-loads';
 import { watch } from './watch';
 
 /** Account of a rehearsal: of the form that AWS demands, and nobody's. */
@@ -83,14 +84,15 @@ export interface Rehearsal {
 /** Runs the whole execution, and waits until nothing of it runs any more. */
 export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   const { experiment, executionId, startedAt, prices } = options;
-  const clock = virtualClock(startedAt);
+  const [clock, ledger] = [virtualClock(startedAt), makeLedger()];
   const store = memoryStore(clock);
-  const ledger = makeLedger();
   const seed = `${executionId}\n${options.input.seed ?? ''}`;
   const fixtures = new ModelledFixtures();
   const { registered = registeredFor(options.input.spec) } = options;
   const moved = movedOnCopies();
-  const driver = modelledHosts({ clock, store, seed, fixtures, registered, onMoved: moved.add });
+  const servers = serverLoadsIn(store);
+  const told = { onMoved: moved.add, onLoad: servers.add };
+  const driver = modelledHosts({ clock, store, seed, fixtures, registered, ...told });
   const watched = watch({ clock, store, ledger, driver, fixtures, world: () => world });
   let over = false;
   const world: World = makeWorld({
@@ -107,6 +109,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
     place: { region: prices.region, account: ACCOUNT },
     prices,
     onPaid: ledger.onPaid,
+    serverLoads: servers.of,
     ...(options.quotas === undefined ? {} : { quotas: options.quotas }),
     record: (call) => {
       // What is read afterwards, to say what happened, is none of it.
@@ -132,21 +135,26 @@ export async function rehearse(options: RehearsalOptions): Promise<Rehearsal> {
   });
   const bars = [...changeBars(rigs), ...resourceBars(intervals.map((one) => one.interval))];
   const { status, error, cause, stopDate = now } = execution;
+  const receipt = await readJson<Receipt>(world.context, keys.receipt);
   return {
     status,
     ...(error === undefined ? {} : { error }),
     ...(cause === undefined ? {} : { cause }),
     plan,
     summary: plan === null || results === null ? null : await report(world, plan, results, bill, bars),
-    receipt: await readJson<Receipt>(world.context, keys.receipt),
+    receipt,
     bill,
     seconds: (now - startedAt) / 1000,
-    path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }),
+    path: criticalPath(rigs, { from: startedAt, until: now }, { from: startedAt, until: stopDate }, provenAt(receipt)),
     machines: machineUse(world.account),
     complaints: await watched.complaints(experiment, execution, prices),
     store,
     world,
   };
+}
+
+function provenAt(receipt: Receipt | null): number | undefined {
+  return receipt === null ? undefined : Date.parse(receipt.verifiedAt);
 }
 
 /** Changes in place, on the lanes of their rigs. */
@@ -229,7 +237,6 @@ async function report(
   const { context } = world;
   if ((await readJson<Summary>(context, keys.summary)) === null) return null;
   const { summary, html } = analyse({
-    plan,
     ...results,
     receipt: await readJson<Receipt>(context, keys.receipt),
     bars: [...barsOf(results.outcomes, results.rows), ...more],

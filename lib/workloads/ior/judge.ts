@@ -48,7 +48,7 @@ function judgeJob(
   const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
     if (bytes / value >= LEAST_SECONDS) return [];
     const text = `${metric}: a repetition was over after ${formatSeconds(bytes / value)}: give more \`segmentCount\``;
-    return [{ level: 'suspect', code: 'ShortRun', text }];
+    return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
   const memory = Number(status?.facts['memBytes'] ?? Number.NaN);
   if ((reorderTasks && nodes > 1) || !hasCache(raw) || bytes / nodes > memory) return short;
@@ -56,5 +56,5 @@ function judgeJob(
     `${host}: each host read ${formatBytes(bytes / nodes)} that it had written itself, and has ` +
     `${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory: it may have answered` +
     (reorderTasks ? '; all processes are of one host' : ' (`reorderTasks: false`)');
-  return [...short, { level: 'suspect', code: 'CacheServed', text }];
+  return [...short, { level: 'suspect', code: 'CacheServed', text, metrics: ['read_bandwidth'] }];
 }

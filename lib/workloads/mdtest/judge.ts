@@ -10,6 +10,9 @@ import { READ } from './read-host';
 /** Of one phase of one iteration: below, the start of processes and the barrier between phases decide. */
 const LEAST_SECONDS = 1;
 
+/** Metrics that the memory of a host could answer. */
+const LOOKS = ['file_stat', 'file_read'];
+
 /** All reasons. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: MdtestParams): readonly Reason[] {
   return [
@@ -39,13 +42,13 @@ function judgeJob(
     const seconds = (ranks * filesPerRank) / value;
     if (seconds >= LEAST_SECONDS) return [];
     const text = `${metric}: a phase was over after ${formatSeconds(seconds)}: give more \`filesPerRank\``;
-    return [{ level: 'suspect', code: 'ShortRun', text }];
+    return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
   if ((shiftRanks && nodes > 1) || !hasCache(raw)) return short;
   const said =
     `${host}: file_stat and file_read were asked of hosts that had made the files: their memory may have answered` +
     (shiftRanks ? ', since all processes are of one host' : ' (`shiftRanks: false`)');
-  return [...short, { level: 'suspect', code: 'CacheServed', text: said }];
+  return [...short, { level: 'suspect', code: 'CacheServed', text: said, metrics: LOOKS }];
 }
 
 function toWords(job: ReturnType<typeof jobOf>): Readonly<Record<string, number>> | null {

@@ -78,14 +78,14 @@ function short(host: string, phase: Phase): readonly Reason[] {
   const text =
     `${host} was done with ${phase.operation} after ${formatSeconds(window.to - window.from)}: give more ` +
     '`filesPerRank`';
-  return [{ level: 'suspect', code: 'ShortRun', text }];
+  return [{ level: 'suspect', code: 'ShortRun', text, metrics: [factsOf(phase.operation).metric] }];
 }
 
 function late(host: string, { operation, start, ranks }: Phase, { runtime }: MetadataParams): readonly Reason[] {
   const most = Math.max(...ranks.map(({ began }) => began - start));
   if (most <= LATE * runtime) return [];
   const text = `${host} began ${operation} ${formatSeconds(most)} after the agreed instant: what came before held it`;
-  return [{ level: 'suspect', code: 'LateStart', text }];
+  return [{ level: 'suspect', code: 'LateStart', text, metrics: [factsOf(operation).metric] }];
 }
 
 /** Whoever made a file, or looked it up before, knows it still. */
@@ -96,7 +96,7 @@ function fromMemory({ host, status }: HostRaw, phase: Phase, { asked }: Metadata
   const text =
     `${host}: ${operation} may have been answered by the memory of the host, which made the files and could not ` +
     'forget them';
-  return [{ level: 'suspect', code: 'CacheServed', text }];
+  return [{ level: 'suspect', code: 'CacheServed', text, metrics: [factsOf(operation).metric] }];
 }
 
 /** What must be the same on all hosts. */

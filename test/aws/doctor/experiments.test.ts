@@ -3,10 +3,12 @@
  * runs: whatever it needs to read off them is where it looks.
  */
 import { neverShownBy } from '../../../lib/aws/doctor/probes/fsx-types';
+import { OF_LONG_TRIALS } from '../../../lib/aws/doctor/probes/servers';
 import { readFileSync } from 'node:fs';
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { Place } from '../../../lib/aws/doctor/deployment';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
+import type { Answer } from '../../../lib/aws/doctor/examine';
 import { lookAt, patientOf } from '../../../lib/aws/doctor/visit';
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
@@ -15,8 +17,8 @@ import { optionsOf } from '../../twin/rehearsal/specs';
 import { BUCKET, LUSTRE, NOW, refusal, REGION, soundFacts } from './facts';
 import { accountOf } from './sound-account';
 
-/** Lines that need a file system of another type. */
-const OTHERS = neverShownBy(new Set(['LUSTRE']));
+/** Lines that need a file system of another type, or longer trials. */
+const OTHERS = [...neverShownBy(new Set(['LUSTRE'])), ...OF_LONG_TRIALS];
 
 /** Step Functions and the bucket as the rehearsal left them; roles, network and commands of a sound account. */
 function callsOf({ world, store }: Rehearsal): DoctorCalls {
@@ -46,9 +48,9 @@ function callsOf({ world, store }: Rehearsal): DoctorCalls {
 }
 
 describe('the records of an experiment', () => {
-  it('show every line that the small experiment is there for', async () => {
-    const options = { ...optionsOf(readFileSync('experiments/doctor.yaml', 'utf8')), experiment: 'doctor' };
-    const rehearsal = await rehearse({ ...options, executionId: LUSTRE });
+  /** What the doctor says of some lines after a rehearsal of a spec. */
+  async function answersTo(spec: string, wanted: (id: string) => boolean): Promise<readonly Answer[]> {
+    const rehearsal = await rehearse({ ...optionsOf(spec), experiment: 'doctor', executionId: LUSTRE });
     expect(rehearsal.receipt?.clean).toBe(true);
     const place = new Place('000000000000', REGION, 'fsxbench');
     const deployed = await accountOf(soundFacts()).cloudformation.listStackResources({ StackName: 'FsxbenchBench' });
@@ -57,10 +59,28 @@ describe('the records of an experiment', () => {
     const deployment = { safety: one, bench: one, bucket: BUCKET };
     const clock = { now: () => NOW, sleep: () => Promise.resolve() };
     const patient = patientOf(callsOf(rehearsal), place, deployment, clock);
-    const guesses = ALL_GUESSES.filter(({ id, proof }) => proof.by === 'experiment' && !OTHERS.includes(id));
-    const answers = await lookAt(patient, guesses);
-    const open = answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
-    expect(open).toEqual([]);
+    return lookAt(
+      patient,
+      ALL_GUESSES.filter(({ id, proof }) => proof.by === 'experiment' && wanted(id)),
+    );
+  }
+  const open = (answers: readonly Answer[]): readonly string[] =>
+    answers.filter(({ state }) => state !== 'holds').map(({ guess, saw }) => `${guess.id}: ${saw}`);
+  const SPEC = readFileSync('experiments/doctor.yaml', 'utf8');
+
+  it('show every line that the small experiment is there for', async () => {
+    const answers = await answersTo(SPEC, (id) => !OTHERS.includes(id));
+    expect(open(answers)).toEqual([]);
     expect(answers.length).toBeGreaterThan(20);
+  });
+
+  it('show what servers told where trials take some minutes', async () => {
+    const answers = await answersTo(SPEC.replace('runtime: 30s', 'runtime: 5m'), (id) => OF_LONG_TRIALS.includes(id));
+    expect(open(answers)).toEqual([]);
+    expect(answers.map(({ saw }) => saw.replace(/^.*?: /, ''))).toEqual([
+      expect.stringMatching(/^\d+ of \d+ metrics have points; not r1_c1_0_server_cpu$/),
+      expect.stringMatching(/^the search r1_c1_0_server_network found \d+ points of what had been deleted$/),
+      'CloudWatch answered 1 of 1 requests',
+    ]);
   });
 });

@@ -64,6 +64,8 @@ export interface Facts {
   /** Seconds by which the clock of one of two hosts is ahead. */
   ahead: number;
   encrypted: boolean;
+  /** What became of asking CloudWatch: why not, and which of the metrics `a` (searched) and `b` have no points. */
+  metrics: { problem: string | null; silent: readonly string[] };
   left: { kind: string; id: string }[];
   /** Whether a role may, beyond what it should: actions. */
   lax: string[];
@@ -123,6 +125,7 @@ export function soundFacts(): Facts {
     late: '0.000000',
     ahead: 0,
     encrypted: true,
+    metrics: { problem: null, silent: [] },
     left: [],
     lax: [],
     strict: [],

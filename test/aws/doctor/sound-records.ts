@@ -23,10 +23,24 @@ export function bucketOf(facts: Facts): DoctorCalls['s3'] {
     }));
     const rig = { rig: 'r1', block: 1, copies, hosts: 2, periods };
     objects.set(pointerKey(id), { experiment: 'doctor' });
-    objects.set(keys.plan, { executionId: id, simulated: false, rigs: [rig], trials: Array.from({ length: 4 }) });
+    objects.set(keys.plan, {
+      experiment: 'doctor',
+      executionId: id,
+      simulated: false,
+      rigs: [rig],
+      trials: Array.from({ length: 4 }),
+    });
     objects.set(keys.summary, { verdicts: { VALID: facts.valid } });
     const resources = [{ kind: 'fsx-file-system', id: 'fs-1', rig: 'r1', state: 'gone' }];
     objects.set(keys.receipt, { clean: facts.left.length === 0, resources, left: facts.left });
+    objects.set(keys.servers('asked'), { requests: 1, answered: 1, problem: facts.metrics.problem });
+    objects.set(keys.servers('ask-1'), { MetricDataQueries: [{ Id: 'a', Expression: 'MAX' }, { Id: 'b' }] });
+    const told = ['a', 'b'].map((Id) => ({
+      Id,
+      Timestamps: [0],
+      Values: facts.metrics.silent.includes(Id) ? [] : [1],
+    }));
+    objects.set(keys.servers('answer-1'), { MetricDataResults: told });
     if (!facts.uploaded) continue;
     const problem = facts.problem === null ? {} : { problem: facts.problem };
     objects.set(`${keys.prepare('r1')}c1/a1/host-1/0/status.json`, { facts: problem, sent: SENT + facts.ahead });

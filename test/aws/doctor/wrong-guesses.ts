@@ -67,6 +67,9 @@ export const WRONG: Readonly<Record<string, Wrong>> = {
   'boot-tools': failed('rig', 'HostLost', '1 of 2 hosts is gone'),
   'command-delivery': (facts) => void (facts.late = '7.250000'),
   'host-clocks': (facts) => void (facts.ahead = 3.5),
+  'server-metric-access': (facts) => void (facts.metrics.problem = 'AccessDenied'),
+  'server-metric-search': (facts) => void (facts.metrics.silent = ['a']),
+  'server-metric-names': (facts) => void (facts.metrics.silent = ['a', 'b']),
   'lustre-client': (facts) => {
     failed('rig', 'PrepareFailed', 'the preparation failed')(facts);
     facts.problem = 'lfs cannot be installed on Amazon Linux 2023 with dnf: No match for argument: lustre-client';

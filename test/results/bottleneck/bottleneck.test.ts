@@ -32,7 +32,13 @@ function use(change: Partial<RoleUse> = {}): RoleUse {
 }
 
 function row(uses: readonly RoleUse[] | undefined, reasons: readonly Reason[] = []): TrialRow {
-  return { trial: 't0001', reasons, ...(uses === undefined ? {} : { uses }) } as unknown as TrialRow;
+  return {
+    trial: 't0001',
+    started: null,
+    ended: null,
+    reasons,
+    ...(uses === undefined ? {} : { uses }),
+  } as unknown as TrialRow;
 }
 
 /** A quiet cell of four c5n.9xlarge (50 Gbit/s), half of whose storage is used. */
@@ -263,5 +269,20 @@ describe('what servers told', () => {
     );
   });
 
-  it('lacks where nobody asked them', () => expect(line()).toMatch(/; lacking: metrics of its servers$/));
+  it('was no limit where more was taken than is provisioned: it came from credits', () => {
+    expect(line(told('server_network', 180))).toMatch(
+      /^not known: .*at its limit \(file server network: 180 % of what is provisioned, from credits; throughput/,
+    );
+  });
+
+  const lacking = (window: Partial<TrialRow>, serversProblem: string | null): string | undefined =>
+    bottleneckOf(cell({ servers, rows: [{ ...row([use()]), ...window }], serversProblem })).lacking.at(-1);
+  const LONG = { started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:03:00Z' };
+  const SHORT = { started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:03:59Z' };
+
+  it('lacks where nobody asked them, and says what is known of why', () => {
+    expect(lacking(LONG, null)).toBe('metrics of its servers');
+    expect(lacking(LONG, 'AccessDenied')).toBe('metrics of its servers (CloudWatch could not be asked: AccessDenied)');
+    expect(lacking(SHORT, 'AccessDenied')).toBe('metrics of its servers (its trials hold no 3 whole minutes)');
+  });
 });

@@ -1,14 +1,15 @@
-import { type MetricDataQuery, metricsRequests } from '../../../lib/results/servers/ask';
-import { ENDPOINTS, RIGS, row } from './world';
+import { dueAt, hasServers, type MetricDataQuery, metricsRequests, minutesOf } from '../../../lib/results/servers/ask';
+import { ENDPOINTS, RIGS, row, TRIALS } from './world';
 
 const ROWS = [
   row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z'),
   row('t0002', '2026-03-02T09:06:00Z', '2026-03-02T09:10:30Z'),
 ];
+const PLAN = { rigs: RIGS, trials: TRIALS };
 const queryOf = (id: string, queries: readonly MetricDataQuery[]) => queries.find(({ Id }) => Id === id);
 
 describe('metricsRequests', () => {
-  const [request, ...others] = metricsRequests({ rigs: RIGS }, ROWS, ENDPOINTS);
+  const [request, ...others] = metricsRequests(PLAN, ROWS, ENDPOINTS);
   const queries = request?.MetricDataQueries ?? [];
 
   it('asks once a rig, about the whole minutes from its first trial to its last', () => {
@@ -57,17 +58,45 @@ describe('metricsRequests', () => {
   });
 
   it('asks nothing where no trial was measured, nothing was made, or nobody at AWS would know', () => {
-    expect(metricsRequests({ rigs: RIGS }, [row('t0001', null, null)], ENDPOINTS)).toEqual([]);
-    expect(metricsRequests({ rigs: RIGS }, ROWS, new Map())).toEqual([]);
+    expect(metricsRequests(PLAN, [row('t0001', null, null)], ENDPOINTS)).toEqual([]);
+    expect(metricsRequests(PLAN, ROWS, new Map())).toEqual([]);
     const disk = new Map([['r1', 'c3.x id fs-0123456789abcdef0\n']]);
-    expect(metricsRequests({ rigs: RIGS }, ROWS, disk)).toEqual([]);
+    expect(metricsRequests(PLAN, ROWS, disk)).toEqual([]);
   });
 
   it('asks 500 at once at most', () => {
+    const [, onVolumes] = ROWS;
+    const rows = onVolumes === undefined ? [] : [onVolumes];
     const volumes = Array.from({ length: 70 }, (_, index) => `c2.i-${index} volumeId vol-${index}\n`).join('');
-    const sizes = metricsRequests({ rigs: RIGS }, ROWS, new Map([['r1', volumes]])).map(
+    const sizes = metricsRequests(PLAN, rows, new Map([['r1', volumes]])).map(
       ({ MetricDataQueries }) => MetricDataQueries.length,
     );
     expect(sizes).toEqual([500, 70 * 8 - 500]);
   });
+  it('asks only about copies that have a trial of three whole minutes, and only for that time', () => {
+    const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
+    const [, long] = ROWS;
+    const [only, ...more] = metricsRequests(PLAN, long === undefined ? [] : [short, long], ENDPOINTS);
+    expect(more).toEqual([]);
+    expect([only?.StartTime, only?.EndTime]).toEqual(['2026-03-02T09:06:00.000Z', '2026-03-02T09:11:00.000Z']);
+    expect(only?.MetricDataQueries.every(({ Id }) => Id.startsWith('r1_c2_'))).toBe(true);
+    expect(metricsRequests(PLAN, [short], ENDPOINTS)).toEqual([]);
+  });
+
+  it('knows when all points are there: ten minutes after the last minute', () => {
+    expect(dueAt(request === undefined ? [] : [request])).toBe(Date.parse('2026-03-02T09:21:00Z') / 1000);
+  });
+});
+
+it('counts the minutes that lie wholly inside of a window', () => {
+  const begins = minutesOf({ started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:02:59Z' });
+  expect(begins).toEqual([0, 60].map((seconds) => Date.parse('2026-03-02T09:00:00Z') / 1000 + seconds));
+  expect(minutesOf({ started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:01:59Z' })).toEqual([]);
+  expect(minutesOf({ started: null, ended: null })).toEqual([]);
+});
+
+it('knows whether anything has servers that tell', () => {
+  expect(hasServers({ rigs: RIGS })).toBe(true);
+  const disks = RIGS.map((rig) => ({ ...rig, copies: rig.copies.filter(({ kind }) => kind === 'directory') }));
+  expect(hasServers({ rigs: disks })).toBe(false);
 });

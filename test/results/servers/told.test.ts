@@ -44,9 +44,9 @@ describe('toldOf', () => {
   it('says nothing of fewer than three minutes, of a trial or of a metric', () => {
     const points = pointsOf([answer({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
-    expect(toldOf(PLAN, short, points, LIKE)).toEqual({ observations: [], series: [] });
+    expect(toldOf(PLAN, short, points, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
     const late = pointsOf([answer({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
-    expect(toldOf(PLAN, FIVE, late, LIKE)).toEqual({ observations: [], series: [] });
+    expect(toldOf(PLAN, FIVE, late, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
     expect(toldOf(PLAN, row('t0001', null, null), points, LIKE).observations).toEqual([]);
   });
 

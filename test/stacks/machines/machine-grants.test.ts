@@ -82,8 +82,8 @@ describe('all policies', () => {
   it('name every action, and a resource wherever the action knows one', () => {
     const names = ['ec2:(Describe|GetSecurityGroupsForVpc)', 'fsx:Describe', 'ssm:(Describe|List|Cancel|Update)'];
     // Its create knows none (Service authorization reference): it asks for tags.
-    // Nor do looks at quotas.
-    names.push('servicequotas:Get');
+    // Nor do looks at quotas and metrics.
+    names.push('servicequotas:Get', 'cloudwatch:GetMetricData$');
     const efs = 'elasticfilesystem:(Describe|CreateFileSystem$)';
     const listings = new RegExp(
       `^(${[...names, efs, 'secretsmanager:ListSecrets$', 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`,

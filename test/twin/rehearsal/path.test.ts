@@ -15,8 +15,8 @@ function rig(name: string, begin: number, ...phases: readonly (readonly [Phase, 
   return { rig: name, tag: `e1__${name}`, segments, windows: [] };
 }
 
-const path = (rigs: readonly RigSegments[], measured: number, until: number): string[] =>
-  criticalPath(rigs, { from: 0, until: until * SECOND }, { from: 0, until: measured * SECOND }).map(
+const path = (rigs: readonly RigSegments[], measured: number, until: number, proven = until): string[] =>
+  criticalPath(rigs, { from: 0, until: until * SECOND }, { from: 0, until: measured * SECOND }, proven * SECOND).map(
     ({ what, seconds }) => `${what} ${seconds}`,
   );
 
@@ -33,6 +33,15 @@ describe('criticalPath', () => {
       'results, report 8',
       'guardian: settle, verify, receipt 340',
     ]);
+  });
+
+  it('tells what came after the receipt apart, where that was waited for', () => {
+    const one = rig('r1', 2, ['measuring', 300]);
+    expect(path([one], 310, 1000, 700).slice(-2)).toEqual([
+      'guardian: settle, verify, receipt 390',
+      'metrics of servers, mail 300',
+    ]);
+    expect(path([one], 310, 1000, 950).at(-1)).toBe('guardian: settle, verify, receipt 690');
   });
 
   it('takes moments between trials for measuring, and changes for themselves', () => {

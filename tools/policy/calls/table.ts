@@ -6,10 +6,11 @@ import { EC2 } from './ec2';
 import { EFS } from './efs';
 import { FSX } from './fsx';
 import { SECRETS } from './secrets';
-import { EVENTS, LAMBDA, QUOTAS, S3, SNS, SSM, STATES } from './others';
+import { EVENTS, LAMBDA, METRICS, QUOTAS, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
+  cloudwatch: METRICS,
   ec2: EC2,
   efs: EFS,
   events: EVENTS,

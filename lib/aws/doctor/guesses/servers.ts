@@ -15,7 +15,7 @@ export const SERVERS: readonly Guess[] = [
       '(`NetworkThroughputUtilization`, `FileServerDiskThroughputUtilization`, `CPUUtilization`) or ' +
       '`StorageTargetId` (`DiskIopsUtilization`, `DiskReadOperations`, `DiskWriteOperations`); of ONTAP and ' +
       'OpenZFS all by `FileSystemId` alone, `FileServerDiskThroughputBalance` and `FileServerCacheHitRatio` ' +
-      'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`; of EBS ' +
+      'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`, `BurstCreditBalance`; of EBS ' +
       '`VolumeIOPSExceededCheck`, `VolumeThroughputExceededCheck`, `BurstBalance`',
     where: '`lib/targets/server-metrics.ts`',
     ifWrong: 'a metric has no points: results say nothing of it, and bottlenecks stay not known for want of it',
@@ -23,7 +23,7 @@ export const SERVERS: readonly Guess[] = [
     byHand:
       'while trials run: `aws cloudwatch list-metrics --namespace AWS/FSx --dimensions ' +
       'Name=FileSystemId,Value=fs-…`, and the same for AWS/EFS and AWS/EBS',
-    proof: LOOK,
+    proof: { by: 'experiment' },
   },
   {
     id: 'server-metric-search',
@@ -33,8 +33,8 @@ export const SERVERS: readonly Guess[] = [
     where: '`searchOf` of `lib/results/servers/ask.ts`',
     ifWrong: 'a whole request is refused, or what servers of Lustre told is not known',
     change: '`searchOf` of that file; or `QUERIES_MAX`',
-    byHand: '`fsxbench report DIR`, and the command that it prints',
-    proof: LOOK,
+    byHand: '`servers/asked.json` of an execution; or `fsxbench report DIR`, and the command that it prints',
+    proof: { by: 'experiment' },
   },
   {
     id: 'server-metric-late',
@@ -44,5 +44,27 @@ export const SERVERS: readonly Guess[] = [
     change: '`SETTLED_SECONDS`',
     byHand: 'ask again an hour later: `diff` of both answers is empty',
     proof: LOOK,
+  },
+  {
+    id: 'server-metric-burst',
+    guess:
+      'Shares of a limit (`NetworkThroughputUtilization`, `FileServerDiskThroughputUtilization`) are above 100 while ' +
+      'a file system uses credits: CloudWatch does not cut them off',
+    where: '`serverLimits` of `lib/results/bottleneck/servers.ts`, `lib/twin/cloud/cloudwatch/values.ts`',
+    ifWrong: 'in a burst a bottleneck names a limit of servers that credits have lifted',
+    change: '`percent` of `values.ts`; what `serverLimits` says of more than 100 %',
+    byHand: 'a trial of five minutes on a new Lustre PERSISTENT_2 with 125 MB/s/TiB: `servers/answer-1.json`',
+    proof: LOOK,
+  },
+  {
+    id: 'server-metric-access',
+    guess:
+      '`cloudwatch:GetMetricData` on `*` is all that the function `ask-servers` needs, expressions with SEARCH too',
+    where: '`lookAtMetrics` of `lib/stacks/grants/storage.ts`',
+    ifWrong:
+      '`servers/asked.json` says AccessDenied, and reports say that CloudWatch could not be asked; nothing fails',
+    change: '`lookAtMetrics`: `cloudwatch:ListMetrics` beside it',
+    byHand: '`servers/asked.json` of an execution with trials of five minutes: `"problem":null`',
+    proof: { by: 'experiment' },
   },
 ];

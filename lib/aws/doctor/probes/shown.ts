@@ -14,8 +14,11 @@ import { deployed, type Patient, type Probe } from '../patient';
 /** What one experiment shows of a line; null: nothing. */
 export type Shown = (one: Experiment, patient: Patient) => Promise<Finding | null>;
 
-/** The probe that asks experiments, newest first, until one shows something. */
-export function shownBy(shown: Shown): Probe {
+/**
+ * The probe that asks experiments, newest first, until one shows something.
+ * @param none how to get one where none has ended
+ */
+export function shownBy(shown: Shown, none = '--spend USD runs a small one'): Probe {
   return async (patient) => {
     deployed(patient, 'safety');
     const experiments = await patient.experiments();
@@ -31,7 +34,7 @@ export function shownBy(shown: Shown): Probe {
     if (blind !== null) return blind;
     return untried(
       experiments.length === 0
-        ? 'no experiment has ended here: --spend USD runs a small one'
+        ? `no experiment has ended here: ${none}`
         : `none of the ${experiments.length} newest experiments shows it`,
     );
   };

@@ -7,6 +7,7 @@ import { DRY_RUN_PROBES } from './dry-run';
 import { EXPERIMENT_PROBES } from './experiment';
 import { FSX_TYPE_PROBES } from './fsx-types';
 import { GRANTS_PROBES } from './grants';
+import { SERVER_PROBES } from './servers';
 import { STATES_PROBES } from './states';
 
 /** By the id of the line. A test holds it against the table of guesses: no line without one, none without a line. */
@@ -17,6 +18,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...EXPERIMENT_PROBES,
   ...FSX_TYPE_PROBES,
   ...GRANTS_PROBES,
+  ...SERVER_PROBES,
   ...STATES_PROBES,
 };
 

@@ -1,5 +1,6 @@
 /** What may be made for so much money: the cheap first, then one small experiment, each only where a line needs it. */
 import { neverShownBy } from '../probes/fsx-types';
+import { OF_LONG_TRIALS } from '../probes/servers';
 import { typesIn } from '../probes/shown';
 import type { Answer } from '../examine';
 import type { Finding } from '../finding';
@@ -84,7 +85,7 @@ interface More {
 async function experiment(patient: Patient, answers: readonly Answer[], spending: Spending): Promise<More> {
   const nothing: More = { usd: 0, left: [], refused: [], findings: new Map() };
   const whole = spending.small === null ? null : planOf(spending.small, patient, Number.POSITIVE_INFINITY);
-  const never = whole === null ? [] : neverShownBy(typesIn(whole.plan));
+  const never = [...OF_LONG_TRIALS, ...(whole === null ? [] : neverShownBy(typesIn(whole.plan)))];
   const open = answers.filter(
     ({ guess, state }) => guess.proof.by === 'experiment' && state === 'not tried' && !never.includes(guess.id),
   );

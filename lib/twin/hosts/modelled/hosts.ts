@@ -15,11 +15,12 @@ import type { CommandResult, HostCommand, HostDriver, HostLaunch, RunningCommand
 import { CLEAN_STEP } from '../../../experiment/fixtures/managed';
 import { RegisteredHosts } from '../registered';
 import { documents } from './documents';
-import { executionOf, parametersOf } from './find-command';
+import { type Asked, executionOf, parametersOf } from './find-command';
 import { ModelledFixtures } from './fixtures';
 import { between } from './performance/noise';
 import { type ModelOf, notModelled, type OnMoved, trials } from './trials';
 import { enter, nobody, type Presence } from './presence';
+import type { OnLoad } from './server-load';
 import { type Ending, EXIT, result, type Work, worker } from './work';
 
 export interface ModelledHostsOptions {
@@ -44,6 +45,8 @@ export interface ModelledHostsOptions {
   readonly workloadOf?: (kind: string) => Workload | undefined;
   /** Told of what hosts read and write. */
   readonly onMoved?: OnMoved | undefined;
+  /** Told of what servers of storage have to do. */
+  readonly onLoad?: OnLoad<Asked> | undefined;
 }
 
 /** Hosts of a rehearsal are never this machine: what lives on it elsewhere is on managed hosts. */
@@ -80,7 +83,7 @@ export function modelledHosts(options: ModelledHostsOptions): HostDriver {
     clock,
     store: options.store,
     documents: documents(options.store),
-    trials: trials({ seed, modelOf, workloadOf: options.workloadOf ?? registeredWorkload, onMoved: options.onMoved }),
+    trials: trials({ ...options, modelOf, workloadOf: options.workloadOf ?? registeredWorkload }),
     seed,
     fixtures,
     registered,

@@ -17,6 +17,7 @@ import type { Fleet } from './performance/limits';
 import { factor, TRIAL_NOISE } from './performance/noise';
 import { flowsOf, performanceOf } from './performance/one-host';
 import { fullReserve } from './performance/reserve';
+import { type OnLoad, serverLoads } from './server-load';
 
 /** The step of a trial that measures, as its hosts see it. */
 export interface ModelledTrial {
@@ -62,6 +63,7 @@ export interface TrialsOptions {
   readonly workloadOf: (kind: string) => Workload | undefined;
   readonly modelOf: ModelOf;
   readonly onMoved?: OnMoved | undefined;
+  readonly onLoad?: OnLoad<Asked> | undefined;
 }
 
 /** Told once of each step that works on the storage, what all its hosts together read and wrote. */
@@ -84,7 +86,7 @@ interface Context {
 }
 
 /** @returns trials of any number of executions */
-export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): Trials {
+export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOptions): Trials {
   const reserves = new Map<string, Reserves>();
   const networks = new Map<string, Reserves['network']>();
 
@@ -108,6 +110,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
     const luck = factor(random, TRIAL_NOISE);
     const rigKey = rigKeyOf(asked);
     const copyKey = `${rigKey}/${copy.copy}`;
+    let begins = began;
     const work = (demand: Demand): FleetWork => {
       const before = { ...(reserves.get(copyKey) ?? full(began)), network: networks.get(rigKey) ?? fullReserve(began) };
       const done = fleetWork(model, demand, fleet, before, began);
@@ -115,6 +118,12 @@ export function trials({ seed, workloadOf, modelOf, onMoved }: TrialsOptions): T
       // Whatever copy they loaded: it is the hosts' own.
       networks.set(rigKey, done.reserves.network);
       onMoved?.(asked, movedBy(done, demand, luck));
+      // Phases come one after the other; what keeps up with whoever asks does not depend on luck.
+      begins += demand.pauseSeconds ?? 0;
+      const pace = done.phases.every(({ keepsUp }) => keepsUp) ? 1 : luck;
+      const loads = serverLoads(model, done, { pace, begins, untilDone: demand.extent.until === 'done' });
+      begins = loads.at(-1)?.until ?? begins;
+      onLoad?.(asked, loads);
       return done;
     };
     const demands = inPhases(tool.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));

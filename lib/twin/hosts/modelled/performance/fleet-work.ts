@@ -24,8 +24,24 @@ export interface Phase {
   readonly keepsUp: boolean;
 }
 
+/** A time in which the rate stays, its warm-up included. */
+export interface Span {
+  /** Epoch seconds. */
+  readonly from: number;
+  readonly until: number;
+  /** Units of work a second of the fleet. */
+  readonly rate: number;
+  /** What the reserves hold at its begin and at its end, 0–1. */
+  readonly before: Levels;
+  readonly after: Levels;
+}
+
+export type Levels = Readonly<Record<Burstable, number>>;
+
 export interface FleetWork {
   readonly needs: Needs;
+  /** All of it, from the begin of its warm-up on. */
+  readonly spans: readonly Span[];
   /** Phases of the measured time. */
   readonly phases: readonly Phase[];
   /** What the reserves hold at the end. */
@@ -63,6 +79,7 @@ export function fleetWork(
   // A reserve that was emptied stays so to the end: what trickles in is used at once, which is the baseline.
   const empty = new Set(BURSTABLE.filter((resource) => held[resource].level <= EMPTY));
   const phases: Phase[] = [];
+  const spans: Span[] = [];
   while (now < end && left > 0) {
     const bursting = (resource: Burstable): boolean => !empty.has(resource);
     const phase = phaseOf(needs, demand, fleet, bursting);
@@ -81,12 +98,19 @@ export function fleetWork(
       throw new FsxbenchError('NotModelled', 'the model of the target gives this work no rate: it would never be done');
     const seconds = end === Infinity ? first.seconds : then - Math.max(now, measured);
     if (seconds > 0) phases.push({ ...phase, seconds });
-    held = mapped((resource) => used(held[resource], creditsFor(resource, uses[resource]), uses[resource], then));
+    const before = held;
+    held = mapped((resource) => used(before[resource], creditsFor(resource, uses[resource]), uses[resource], then));
+    const until = end === Infinity ? now + first.seconds : then;
+    spans.push({ from: now, until, rate: phase.rate, before: levelsOf(before), after: levelsOf(held) });
     left = first.resource === null ? 0 : left - phase.rate * first.seconds;
     if (first.resource !== null) empty.add(first.resource);
     now = then;
   }
-  return { needs, phases, reserves: held };
+  return { needs, spans, phases, reserves: held };
+}
+
+function levelsOf(reserves: Reserves): Levels {
+  return mapped((resource) => reserves[resource].level);
 }
 
 /** When it ends: at an instant, or after so many units of the fleet. */

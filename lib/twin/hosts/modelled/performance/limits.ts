@@ -30,6 +30,10 @@ export interface Needs {
   fixedCost(bursting: boolean): number;
   /** Bytes of a unit that get to the storage: not those that the memory of the host answers. */
   readonly moved: MovedBytes;
+  /** Share of the reads that get to the storage which the memory of its servers answers. */
+  readonly hits: number;
+  /** Reads and writes of a unit that get to the storage. */
+  readonly sent: { readonly reads: number; readonly writes: number };
   /** What a unit is made of, none of it with a count of 0. */
   readonly operations: readonly NeededOperation[];
 }
@@ -80,6 +84,8 @@ export function needsOf(model: TargetModel, demand: Demand, { hosts, machine }: 
         metadataCost(model, metadata),
       ),
     moved: { read, written },
+    hits,
+    sent: { reads: remote, writes: writes.count },
     operations: operationsOf(model, demand, machine, { hits, localShare: part(local, reads.count) }),
   };
 }

@@ -1,10 +1,10 @@
-import { drawOverTime, POINTS_MAX, thinned } from '../../../lib/report/charts/over-time';
-import { pageOf } from '../../../lib/report/page/context';
-import { renderReport } from '../../../lib/report/render';
-import { seriesSection } from '../../../lib/report/sections/series';
-import { summarize } from '../../../lib/results/summary';
-import type { SeriesLine } from '../../../lib/shapes/series';
-import { execution } from '../../results/fixture';
+import { drawOverTime, POINTS_MAX, thinned } from '../../../../lib/report/charts/over-time';
+import { pageOf } from '../../../../lib/report/page/context';
+import { renderReport } from '../../../../lib/report/render';
+import { seriesSection } from '../../../../lib/report/sections/inside/series';
+import { summarize } from '../../../../lib/results/summary';
+import type { SeriesLine } from '../../../../lib/shapes/series';
+import { execution } from '../../../results/fixture';
 
 const LATE = { level: 'suspect' as const, code: 'HostBusy', text: 'busy' };
 const summary = summarize(execution({ reasons: (trial) => (trial === 2 ? [LATE] : []) }));

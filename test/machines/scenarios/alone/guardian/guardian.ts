@@ -1,8 +1,8 @@
 /** `guardian` alone: how long it watches, what it stops, and what it makes of the outcome. */
-import { alone, type Alone, type Answers, fails, inTurn, LONG } from '../../alone';
-import { type Load, same } from '../../stage';
-import { silent, TROUBLES } from '../../story';
-import { BEGUN, INPUT, UNTIL, done, HEALTHY, is, living, play, tells } from './guardian-answers';
+import { alone, type Alone, type Answers, fails, inTurn, LONG } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { silent, TROUBLES } from '../../../story';
+import { BEGUN, INPUT, UNTIL, done, HEALTHY, is, living, play, tells } from './answers';
 
 const child = (machine: string, name: string, input: unknown): unknown => ({
   StateMachineArn: machine,
@@ -27,6 +27,7 @@ export async function calls(load: Load): Promise<string[]> {
     ['SaveResults', child('ResultsMachineArn', 'play-1__saved__0', { ...ids, ended: 'FAILED' }), 15],
     ['TearDown', child('TeardownMachineArn', 'play-1__teardown__1__0', teardown), 15],
     ['WriteReceipt', lambda('WriteReceiptFunctionArn', { ...ids, outcome: 'FAILED', fencedAt: 'early' }), 135],
+    ['AskServers', lambda('AskServersFunctionArn', { ...ids, late: false }), 135],
     ['Report', lambda('AnalyseFunctionArn', { ...ids, ended: 'FAILED' }), 135],
     ['Tell', child('TellMachineArn', 'play-1', { ...ids, why: 'ended', outcome: 'FAILED', clean: true }), 135],
   ];
@@ -197,6 +198,7 @@ export async function retried(load: Load): Promise<string[]> {
     SaveResults: 'StepFunctions.ThrottlingException',
     TearDown: 'StepFunctions.SdkClientException',
     WriteReceipt: 'Lambda.ServiceException',
+    AskServers: 'Transient',
     Report: 'Transient',
   };
   for (const [state, error] of Object.entries(lost)) {

@@ -1,8 +1,8 @@
 /** `guardian` alone: trials without a row are read again, once nothing is paid for any more. */
-import { alone, type Answers, fails, inTurn, LONG } from '../../alone';
-import { type Load, same } from '../../stage';
-import { asked, silent, storyOf, TROUBLES } from '../../story';
-import { BEGUN, done, HEALTHY, INPUT, LEFT, play, tells } from './guardian-answers';
+import { alone, type Answers, fails, inTurn, LONG } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { asked, silent, storyOf, TROUBLES } from '../../../story';
+import { BEGUN, done, HEALTHY, INPUT, LEFT, play, tells } from './answers';
 
 const MISSING = { Payload: { complete: false } };
 const [some, all] = [{ Output: { complete: false } }, { Output: { complete: true } }];

@@ -1,7 +1,7 @@
 /** `guardian` alone: its input, a good answer for every state, and how a story is told. */
-import { type Alone, alone, type Answers, fails } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
-import { storyOf } from '../../story';
+import { type Alone, alone, type Answers, fails } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { storyOf } from '../../../story';
 
 export const UNTIL = BEGINNING / 1000 + 1000;
 export const INPUT = {
@@ -34,6 +34,8 @@ export const HEALTHY: Answers = {
   TearDown: { Output: {} },
   CloseFenceAgain: { Payload: { fencedAt: 'late' } },
   WriteReceipt: receipt(true),
+  AskServers: { Payload: { waitSeconds: 0 } },
+  AskServersLate: { Payload: { waitSeconds: 0 } },
   Report: { Payload: { complete: true } },
   Tell: { ExecutionArn: 'arn:tell' },
   ReadAgain: { Output: { complete: true } },

@@ -1,15 +1,16 @@
 /** Inside the trials: the main rate over the seconds of every trial, where bursts, drops and ends of credits show. */
-import { formatValue } from '../../results/format';
-import { metricWords } from '../../results/measures';
-import { medianOf } from '../../results/statistics/moments';
-import type { CellSummary, TrialSummary } from '../../results/summary';
-import { groupBy } from '../../shapes/group';
-import type { SeriesLine } from '../../shapes/series';
-import { scaleFor } from '../charts/axes';
-import { drawOverTime, POINTS_MAX, thinned } from '../charts/over-time';
-import { type Html, html } from '../html';
-import { cellInk, type Page } from '../page/context';
-import { behind, notDrawn, numbers, panelFigure, words } from '../table';
+import { formatValue } from '../../../results/format';
+import { metricWords } from '../../../results/measures';
+import { medianOf } from '../../../results/statistics/moments';
+import type { CellSummary, TrialSummary } from '../../../results/summary';
+import { groupBy } from '../../../shapes/group';
+import type { SeriesLine } from '../../../shapes/series';
+import { isOfServers } from '../../../targets/server-metrics';
+import { scaleFor } from '../../charts/axes';
+import { drawOverTime, POINTS_MAX, thinned } from '../../charts/over-time';
+import { type Html, html } from '../../html';
+import { cellInk, type Page } from '../../page/context';
+import { behind, notDrawn, numbers, panelFigure, words } from '../../table';
 
 /** Panels that are drawn; the table behind them holds all. */
 const PANELS_MAX = 24;
@@ -25,7 +26,9 @@ interface Shown {
 /** The section; none where no trial left rates over time. @param series of all hosts of a trial together */
 export function seriesSection(page: Page, series: readonly SeriesLine[]): Html {
   const { summary, words: say } = page;
-  const whole = series.filter(({ host, values }) => host === 'aggregate' && values.length >= STEPS_MIN);
+  const whole = series.filter(
+    ({ host, values, metric }) => host === 'aggregate' && values.length >= STEPS_MIN && !isOfServers(metric),
+  );
   const metric = [summary.repeatability.metric, ...Object.keys(summary.metrics)].find((name) =>
     whole.some((one) => one.metric === name),
   );

@@ -1,8 +1,8 @@
 /** `guardian` alone: rounds of teardown, settling, a fence that closes late, and receipts. */
-import { fails, inTurn, LONG } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
-import { asked, silent, TROUBLES } from '../../story';
-import { BEGUN, done, LEFT, play, receipt, tells } from './guardian-answers';
+import { fails, inTurn, LONG } from '../../../alone';
+import { BEGINNING, type Load, same } from '../../../stage';
+import { asked, silent, TROUBLES } from '../../../story';
+import { BEGUN, done, LEFT, play, receipt, tells } from './answers';
 
 const OK = done('SUCCEEDED');
 /** A teardown and what follows its settling, again and again. */

@@ -1,0 +1,129 @@
+/**
+ * What servers told CloudWatch of an execution: asked once all points are there, kept in its folder, from where reports
+ * read it. Whatever goes wrong, an execution does not fail for it: `servers/asked.json` says what it was.
+ */
+import type { MetricDataQuery as SdkQuery } from '@aws-sdk/client-cloudwatch';
+import { answer, ask, type Asked, ASKED } from '../../results/servers/answers';
+import {
+  dueAt,
+  hasServers,
+  type MetricDataQuery,
+  metricsRequests,
+  type MetricsRequest,
+  SETTLED_SECONDS,
+} from '../../results/servers/ask';
+import { rowOfText } from '../../results/trial/rows';
+import { FsxbenchError } from '../../shapes/errors';
+import { type Layout, layout } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import { readAll, readIfSound, writeText } from '../bucket';
+import type { Context } from '../context';
+import { isTransient } from '../handler';
+
+/** Of one answer: a page holds 100,800 points (API reference, GetMetricData), a request of four days 2.9 million. */
+const PAGES_MAX = 40;
+
+type Result = { readonly Id: string; readonly Timestamps: readonly number[]; readonly Values: readonly number[] };
+
+/**
+ * Asks, where anything is worth it, it is not yet answered, and all points are there.
+ * @param event.late somebody has waited: it is asked whatever the clock says
+ * @returns seconds until it can be asked; 0 where there is nothing to wait for
+ * @throws what may succeed when tried again; `asked.json` stands by then
+ */
+export async function askServers(
+  event: { readonly executionId: string; readonly experiment: string; readonly late: boolean },
+  context: Context,
+): Promise<{ readonly waitSeconds: number }> {
+  const keys = layout(event.experiment, event.executionId);
+  const plan = await readIfSound<Plan>(context, keys.plan);
+  if (plan === null || !hasServers(plan)) return { waitSeconds: 0 };
+  const before = await readIfSound<Asked>(context, keys.servers(ASKED));
+  if (before?.problem === null) return { waitSeconds: 0 };
+  const requests = await requestsOf(plan, keys, context);
+  if (requests.length === 0) return { waitSeconds: 0 };
+  const wait = Math.ceil(dueAt(requests) - context.now() / 1000);
+  // Windows are told by the clocks of hosts: none of them makes anybody wait longer than if it were right.
+  if (wait > 0 && !event.late) return { waitSeconds: Math.min(wait, SETTLED_SECONDS) };
+  await askAll(requests, keys, context);
+  return { waitSeconds: 0 };
+}
+
+async function requestsOf(plan: Plan, keys: Layout, context: Context): Promise<readonly MetricsRequest[]> {
+  const rows = await readAll(
+    context,
+    plan.trials.map(({ trial }) => keys.row(trial)),
+  );
+  const made = await readAll(
+    context,
+    plan.rigs.map(({ rig }) => keys.endpoints(rig)),
+  );
+  const texts = new Map(made.map(({ key, text }) => [key, text]));
+  const endpoints = new Map(plan.rigs.map(({ rig }) => [rig, texts.get(keys.endpoints(rig)) ?? '']));
+  return metricsRequests(
+    plan,
+    rows.flatMap(({ text }) => rowOfText(text) ?? []),
+    endpoints,
+  );
+}
+
+/** Questions and answers go into the folder one by one: what was answered is kept, whatever becomes of the rest. */
+async function askAll(requests: readonly MetricsRequest[], keys: Layout, context: Context): Promise<void> {
+  const at = new Date(context.now()).toISOString();
+  const done = (answered: number, problem: string | null): Promise<void> => {
+    const asked: Asked = { at, requests: requests.length, answered, problem };
+    return writeText(context, keys.servers(ASKED), `${JSON.stringify(asked)}\n`);
+  };
+  for (const [index, request] of requests.entries())
+    await writeText(context, keys.servers(ask(index + 1)), `${JSON.stringify(request)}\n`);
+  // Stands where the function does not come back.
+  await done(0, 'it did not answer');
+  for (const [index, request] of requests.entries()) {
+    try {
+      const MetricDataResults = await resultsOf(request, context);
+      await writeText(context, keys.servers(answer(index + 1)), `${JSON.stringify({ MetricDataResults })}\n`);
+    } catch (error) {
+      const { name, message } = error as Error;
+      context.log.warn('servers could not be asked', { name, message });
+      // What AWS says names roles and accounts: a report goes to others.
+      await done(index, error instanceof FsxbenchError ? message : name);
+      if (isTransient(error)) throw error;
+      return;
+    }
+  }
+  await done(requests.length, null);
+}
+
+/** All pages of one answer, as short as it can be kept: names, times in epoch seconds, values. */
+async function resultsOf(request: MetricsRequest, context: Context): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const { StartTime, EndTime, ScanBy, MetricDataQueries } = request;
+  const input = {
+    StartTime: new Date(StartTime),
+    EndTime: new Date(EndTime),
+    ScanBy,
+    MetricDataQueries: MetricDataQueries.map(asSdk),
+  };
+  let token: string | undefined;
+  for (let page = 0; page < PAGES_MAX; page += 1) {
+    const { MetricDataResults = [], NextToken } = await context.aws.cloudwatch.getMetricData({
+      ...input,
+      ...(token === undefined ? {} : { NextToken: token }),
+    });
+    for (const { Id = '', Timestamps = [], Values = [], StatusCode } of MetricDataResults) {
+      if (StatusCode === 'InternalError' || StatusCode === 'Forbidden')
+        throw new FsxbenchError('Unexpected', `CloudWatch answered ${StatusCode} of ${Id}`);
+      results.push({ Id, Timestamps: Timestamps.map((time) => time.getTime() / 1000), Values });
+    }
+    if (NextToken === undefined) return results;
+    token = NextToken;
+  }
+  throw new FsxbenchError('Unexpected', `an answer has more than ${PAGES_MAX} pages`);
+}
+
+/** The same, of lists that the SDK's types let it change. */
+function asSdk(query: MetricDataQuery): SdkQuery {
+  if ('Expression' in query) return query;
+  const { Metric, ...rest } = query.MetricStat;
+  return { Id: query.Id, MetricStat: { ...rest, Metric: { ...Metric, Dimensions: [...Metric.Dimensions] } } };
+}

@@ -1,0 +1,46 @@
+/** What servers told that a reader of a trial must know: credits that ran out in its midst, reads out of memory. */
+import type { ServerMetric } from '../../shapes/telemetry';
+import type { Reason } from '../../shapes/verdict';
+
+/** Percent of a reserve below which it is used up. Rounding of what services tell. */
+export const USED_UP = 1;
+/** Percent of reads from which on it is the memory of the servers that was measured. */
+const MOST = 50;
+/** Share of the bytes from which on a trial reads: of a few reads beside writes nothing is said. */
+const READS = 0.1;
+
+/** What one metric told of a trial, minute after minute. */
+export interface ToldMetric {
+  readonly metric: ServerMetric;
+  readonly values: readonly { readonly minute: number; readonly value: number }[];
+}
+
+/** Reasons of a trial, by all that its servers told; none where nothing is to be said. */
+export function serverReasons(told: readonly ToldMetric[]): readonly Reason[] {
+  return [...told.flatMap(spent), ...cached(told)];
+}
+
+/** Credits that were there at its begin and not at its end: part of it was measured with them, part without. */
+function spent({ metric, values }: ToldMetric): readonly Reason[] {
+  const name = metric.reserve ?? metric.drained;
+  const begin = values[0]?.value ?? 0;
+  const gone = values.findIndex(({ value }) => value <= USED_UP);
+  if (name === undefined || begin <= USED_UP || gone === -1) return [];
+  const text =
+    `${name} were used up in minute ${gone + 1} of ${values.length}; ${Math.round(begin)} % of them were left in the ` +
+    'first: before that it was measured with them, then without';
+  return [{ level: 'suspect', code: 'CreditsSpent', text }];
+}
+
+function cached(told: readonly ToldMetric[]): readonly Reason[] {
+  const meanOf = (wanted: (metric: ServerMetric) => boolean): number => {
+    const values = told.find(({ metric }) => wanted(metric))?.values ?? [];
+    return values.length === 0 ? 0 : values.reduce((sum, { value }) => sum + value, 0) / values.length;
+  };
+  const hits = meanOf(({ fromMemory }) => fromMemory === true);
+  const [read, written] = ['server_read', 'server_write'].map((name) => meanOf((metric) => metric.name === name));
+  const reads = (read ?? 0) > READS * ((read ?? 0) + (written ?? 0));
+  if (hits < MOST || !reads) return [];
+  const text = `the memory of its servers answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
+  return [{ level: 'note', code: 'ServersCached', text }];
+}

@@ -1,0 +1,47 @@
+/** `guardian` alone: what servers told is asked once nothing is left, and never stands in the way of anything. */
+import { type Answers, fails, LONG } from '../../../alone';
+import { type Load, same } from '../../../stage';
+import { silent, TROUBLES } from '../../../story';
+import { done, play, receipt } from './answers';
+
+const wait = (waitSeconds: number): unknown => ({ Payload: { waitSeconds } });
+const late = (at: number): string => `AskServers 135, AskServersLate ${at}, Report ${at}, Tell ${at}`;
+const AT_ONCE = 'AskServers 135, Report 135, Tell 135';
+
+/** All that is called from the receipt on, and how it ends. */
+async function after(load: Load, answers: Answers): Promise<readonly [calls: string, end: unknown]> {
+  const { calls, output, error } = await play(load, answers);
+  const states = calls.map(({ state, at }) => `${state} ${at}`);
+  const from = calls.findLastIndex(({ state }) => state === 'WriteReceipt');
+  return [states.slice(from + 1).join(', '), output ?? error];
+}
+
+/** After the receipt, as late as points come, ten minutes at most; whatever fails, the report is made all the same. */
+export async function servers(load: Load): Promise<string[]> {
+  const ok = done('SUCCEEDED');
+  const story = async (what: string, answers: Answers, calls: string): Promise<string[]> =>
+    same(what, await after(load, answers), [calls, ok]);
+  const complaints = [
+    ...(await story('all points are there', {}, AT_ONCE)),
+    ...(await story('points come', { AskServers: wait(240) }, late(375))),
+    ...(await story('never longer than ten minutes', { AskServers: wait(9999) }, late(735))),
+    ...(await story('it hangs', { AskServers: silent }, 'AskServers 135, Report 435, Tell 435')),
+    ...(await story(
+      'it hangs when it is asked late',
+      { AskServers: wait(240), AskServersLate: silent },
+      'AskServers 135, AskServersLate 375, Report 675, Tell 675',
+    )),
+    ...same('what is left is not kept waiting', await after(load, { WriteReceipt: receipt(false) }), [
+      'Report 615, Tell 615',
+      'SomethingLeft',
+    ]),
+  ];
+  for (const name of TROUBLES) {
+    const trouble = fails(name, LONG);
+    complaints.push(
+      ...(await story(`cannot ask: ${name}`, { AskServers: trouble }, AT_ONCE)),
+      ...(await story(`cannot ask late: ${name}`, { AskServers: wait(240), AskServersLate: trouble }, late(375))),
+    );
+  }
+  return complaints;
+}

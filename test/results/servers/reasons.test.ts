@@ -1,0 +1,57 @@
+import { serverReasons, type ToldMetric } from '../../../lib/results/servers/reasons';
+import { EFS_METRICS, VOLUME_SERVER_METRICS } from '../../../lib/targets/server-metrics';
+
+function told(name: string, ...values: readonly number[]): ToldMetric {
+  const metric = [...VOLUME_SERVER_METRICS, ...EFS_METRICS].find((one) => one.name === name);
+  if (metric === undefined) throw new Error(`there is no ${name}`);
+  return { metric, values: values.map((value, minute) => ({ minute, value })) };
+}
+
+describe('credits', () => {
+  it('that ran out in the midst of a trial are told, and it counts', () => {
+    expect(serverReasons([told('server_throughput_credits', 63.4, 30, 1, 0, 0)])).toEqual([
+      {
+        level: 'suspect',
+        code: 'CreditsSpent',
+        text:
+          'disk throughput credits were used up in minute 3 of 5; 63 % of them were left in the first: before that ' +
+          'it was measured with them, then without',
+      },
+    ]);
+    expect(serverReasons([told('server_burst_credits', 40, 10, 0.5)])).toMatchObject([
+      {
+        code: 'CreditsSpent',
+        text: expect.stringMatching(/^throughput credits were used up in minute 3 of 3/) as string,
+      },
+    ]);
+  });
+
+  it('that last, or were gone before, say nothing: it was measured in one way', () => {
+    expect(serverReasons([told('server_iops_credits', 63, 30, 2)])).toEqual([]);
+    expect(serverReasons([told('server_iops_credits', 1, 0, 0, 0)])).toEqual([]);
+    expect(serverReasons([told('server_cpu', 90, 1, 0)])).toEqual([]);
+    expect(serverReasons([])).toEqual([]);
+  });
+});
+
+describe('the memory of servers', () => {
+  const hits = told('server_cache_hits', 80, 90, 95.9);
+
+  it('is noted where it answered half of the reads or more', () => {
+    expect(serverReasons([told('server_read', 5, 5, 5), hits])).toEqual([
+      {
+        level: 'note',
+        code: 'ServersCached',
+        text: 'the memory of its servers answered 88 % of its reads: its disks were hardly measured',
+      },
+    ]);
+    expect(serverReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 49, 49.9)])).toEqual([]);
+    expect(serverReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 50, 50)])).toHaveLength(1);
+  });
+
+  it('says nothing where little was read', () => {
+    expect(serverReasons([hits])).toEqual([]);
+    expect(serverReasons([told('server_read', 1, 1), told('server_write', 9, 9), hits])).toEqual([]);
+    expect(serverReasons([told('server_read', 2, 2), told('server_write', 9, 9), hits])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,71 @@
+import { pointOf, type Statistic, toldAs } from '../../../../lib/twin/cloud/cloudwatch/values';
+import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
+import { loadOf } from '../../hosts/modelled/load-of';
+
+function point(
+  metric: string,
+  statistic: Statistic,
+  minute: number,
+  loads: readonly ServerLoad[],
+  namespace = 'AWS/FSx',
+): number | null {
+  const told = toldAs(namespace, metric);
+  if (told === undefined) throw new Error(`${metric} is not modelled`);
+  return pointOf(told, statistic, loads, minute);
+}
+
+describe('a point of a minute', () => {
+  const half = loadOf({ from: 30, until: 150 });
+
+  it('adds up what was counted, of the part of the minute in which there was a load', () => {
+    const sums = [0, 60, 120].map((minute) => point('DataReadBytes', 'Sum', minute, [half]));
+    expect(sums).toEqual([30e6, 60e6, 30e6]);
+    expect(point('DiskReadOperations', 'Sum', 60, [half])).toBe(60 * 100 * 0.75);
+  });
+
+  it('is none before the first load and after the last, and nothing was done between two', () => {
+    const loads = [loadOf({ from: 60, until: 120 }), loadOf({ from: 240, until: 300 })];
+    const sums = [0, 60, 120, 180, 240, 300].map((minute) => point('DataReadBytes', 'Sum', minute, loads));
+    expect(sums).toEqual([null, 60e6, 0, 0, 60e6, null]);
+    expect(point('DataReadBytes', 'Sum', 0, [])).toBeNull();
+  });
+
+  it('tells shares by time, and the highest one; above 100 % where credits are used', () => {
+    const loads = [loadOf({ until: 15, network: 0.4 }), loadOf({ from: 15, until: 60, network: 1.2 })];
+    expect(point('NetworkThroughputUtilization', 'Average', 0, loads)).toBeCloseTo(100, 9);
+    expect(point('NetworkThroughputUtilization', 'Maximum', 0, loads)).toBe(120);
+  });
+
+  it('tells how often memory answered only where something was read', () => {
+    expect(point('FileServerCacheHitRatio', 'Average', 0, [loadOf()])).toBe(25);
+    expect(point('FileServerCacheHitRatio', 'Average', 0, [loadOf({ reads: 0 })])).toBeNull();
+  });
+
+  it('tells the least of a reserve in a minute, and in idle time what was left', () => {
+    const emptying = loadOf({ until: 240, after: { bandwidth: 0, iops: 0.6, network: 1 } });
+    const again = loadOf({ from: 360, until: 420, before: { bandwidth: 0, iops: 0.6, network: 1 } });
+    const least = [0, 60, 180, 240].map((minute) =>
+      point('FileServerDiskThroughputBalance', 'Minimum', minute, [emptying, again]),
+    );
+    expect(least).toEqual([75, 50, 0, 0]);
+    expect(point('BurstBalance', 'Minimum', 240, [emptying, again], 'AWS/EBS')).toBe(0);
+    expect(point('BurstCreditBalance', 'Minimum', 60, [emptying, again], 'AWS/EFS')).toBe(0.5 * 2.1 * 1024 ** 4);
+  });
+
+  it('tells volumes of which more was asked than they give', () => {
+    const told = (iops: number): number | null =>
+      point('VolumeIOPSExceededCheck', 'Maximum', 0, [loadOf({ iops })], 'AWS/EBS');
+    expect([told(1), told(0.99)]).toEqual([1, 0]);
+  });
+
+  it('has no other statistic than the one that fits', () => {
+    expect(point('DataReadBytes', 'Average', 0, [loadOf()])).toBeNull();
+    expect(point('NetworkThroughputUtilization', 'Minimum', 0, [loadOf()])).toBeNull();
+    expect(point('FileServerDiskIopsBalance', 'Maximum', 0, [loadOf()])).toBeNull();
+  });
+});
+
+it('knows nothing of what no model has', () => {
+  expect(toldAs('AWS/FSx', 'CPUUtilization')).toBeUndefined();
+  expect(toldAs('AWS/EC2', 'NetworkIn')).toBeUndefined();
+});

@@ -1,0 +1,58 @@
+import type { FleetWork } from '../../../../lib/twin/hosts/modelled/performance/fleet-work';
+import { serverLoads } from '../../../../lib/twin/hosts/modelled/server-load';
+import type { TargetModel } from '../../../../lib/targets/model';
+
+const [FULL, HALF] = [1, 0.5].map((level) => ({ bandwidth: level, iops: level, network: level }));
+if (FULL === undefined || HALF === undefined) throw new Error('two levels');
+const MODEL = { read: { baseline: 500, burst: 500, burstSeconds: 0 }, cacheRead: 2000 } as TargetModel;
+const WORK = {
+  needs: {
+    cost: (resource: string) => (resource === 'bandwidth' ? 0.01 : 0.002),
+    moved: { read: 10, written: 4 },
+    sent: { reads: 2, writes: 1 },
+    hits: 0.5,
+    operations: [
+      { name: 'read', count: 2, lonelyUs: 1 },
+      { name: 'create', count: 3, lonelyUs: 1 },
+      { name: 'stat', count: 1, lonelyUs: 1 },
+    ],
+  },
+  spans: [
+    { from: 100, until: 110, rate: 50, before: FULL, after: HALF },
+    { from: 110, until: 140, rate: 20, before: HALF, after: HALF },
+  ],
+} as unknown as FleetWork;
+
+it('tells what a fleet asks of the servers, span by span', () => {
+  const [first, second, ...more] = serverLoads(MODEL, WORK, { pace: 1, begins: 100, untilDone: false });
+  expect(more).toEqual([]);
+  expect(first).toEqual({
+    from: 100,
+    until: 110,
+    read: 500,
+    written: 200,
+    reads: 100,
+    writes: 50,
+    metadata: 200,
+    network: 500 / 2000,
+    bandwidth: 0.5,
+    iops: 0.1,
+    hits: 0.5,
+    before: FULL,
+    after: HALF,
+  });
+  expect([second?.from, second?.until, second?.read]).toEqual([110, 140, 200]);
+});
+
+it('takes less time for the same work where it is lucky; what has a set time does more in it', () => {
+  const done = serverLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: true });
+  expect(done.map(({ from, until, read }) => [from, until, read])).toEqual([
+    [1000, 1005, 1000],
+    [1005, 1020, 400],
+  ]);
+  const timed = serverLoads(MODEL, WORK, { pace: 2, begins: 1000, untilDone: false });
+  expect(timed.map(({ from, until, read }) => [from, until, read])).toEqual([
+    [1000, 1010, 1000],
+    [1010, 1040, 400],
+  ]);
+});
