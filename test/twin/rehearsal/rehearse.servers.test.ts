@@ -82,7 +82,7 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
 });
 
 it('say when credits ran out, at the moment at which hosts saw their rate fall', async () => {
-  const burst = QUICK.replace('gp3', 'gp2').replace('runtime: 4m', 'runtime: 45m');
+  const burst = QUICK.replace('gp3', 'gp2').replace('bs: 64k', 'bs: 16k').replace('runtime: 4m', 'runtime: 45m');
   const { summary: page, complaints } = await rehearse(optionsOf(burst));
   expect(complaints).toEqual([]);
   const [trial] = page?.trials ?? [];
