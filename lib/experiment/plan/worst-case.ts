@@ -29,6 +29,8 @@ export const ATTEMPTS = 2;
 const LAUNCHES = 4;
 /** Rounds of a guardian, as `guardian.asl.json` has them. */
 const GUARDIAN_ROUNDS = 5;
+/** What servers told: asked, waited for, asked once more. */
+const ASKED = 2 * TASK + 2 * STATE;
 /** Every wait in a loop is followed by a look and a choice. */
 const LOOK = STATE + TASK + STATE;
 /** One delete of the teardown: hosts together, each template and each file system for itself. */
@@ -74,7 +76,7 @@ export function worstOf(timing: Timing, horizonSeconds: number, rigs: readonly R
     ),
     action: EXECUTION + 4 * STATE + 3 * TASK + SYNC,
     results: EXECUTION + DISTRIBUTED + TASK,
-    guardian: guardianEvents(timing, horizonSeconds) + TASK,
+    guardian: guardianEvents(timing, horizonSeconds) + TASK + ASKED,
     teardown: EXECUTION + STATE + TEARDOWN_ROUNDS * (3 * STATE + TASK + MAP) + asked * DELETE + STATE,
     tell: EXECUTION + 4 * STATE + 3 * TASK,
     janitor: EXECUTION + TASK + MAP + rigs.length * (ITEM + TASK) + STATE,

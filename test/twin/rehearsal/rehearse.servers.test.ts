@@ -81,6 +81,20 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
   expect(ofServers.every(({ simulated }) => simulated)).toBe(true);
 });
 
+it('say when credits ran out, at the moment at which hosts saw their rate fall', async () => {
+  const burst = QUICK.replace('gp3', 'gp2').replace('bs: 64k', 'bs: 16k').replace('runtime: 4m', 'runtime: 45m');
+  const { summary: page, complaints } = await rehearse(optionsOf(burst));
+  expect(complaints).toEqual([]);
+  const [trial] = page?.trials ?? [];
+  const texts = new Map(trial?.reasons.map(({ code, text }) => [code, text]));
+  const [, second = ''] = / after (\d+) s of /.exec(texts.get('RateStep') ?? '') ?? [];
+  const [, minute = ''] =
+    /^volume credits were used up in minute (\d+) of /.exec(texts.get('CreditsSpent') ?? '') ?? [];
+  expect([trial?.verdict, trial?.out]).toEqual(['SUSPECT', null]);
+  // Minutes are counted from the first whole one.
+  expect(Math.abs(Number(second) / 60 - Number(minute))).toBeLessThan(1.5);
+});
+
 it('are not asked about trials that are too short, and nothing waits', async () => {
   const { status, store, summary: page } = await rehearse(optionsOf(spec('2m')));
   expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
