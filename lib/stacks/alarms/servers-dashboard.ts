@@ -2,7 +2,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, SearchExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { EBS_METRICS, EFS_METRICS, LUSTRE_METRICS, VOLUME_SERVER_METRICS } from '../../targets/server-metrics';
 import type { Names } from '../names';
 
 /** What is looked for: one line for each file system, server, disk, volume or host that told of it. */
@@ -30,40 +29,73 @@ const METADATA = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'].map(
   })),
 );
 
-/** io1 and io2 only. https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html */
-const PROVISIONED: Searched = {
-  namespace: 'AWS/EBS',
-  metric: 'VolumeThroughputPercentage',
-  dimensions: ['VolumeId'],
-  statistic: 'Average',
-};
-
-/** https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html: credits of T types only. */
-const HOSTS = [
-  ['CPUUtilization', 'Average'],
-  ['NetworkIn', 'Sum'],
-  ['NetworkOut', 'Sum'],
-  ['CPUCreditBalance', 'Minimum'],
-] as const;
-
 type Graph = readonly Searched[];
 
+/** Metrics with the same dimensions, by their statistic. */
+function told(
+  namespace: string,
+  dimensions: readonly string[],
+  names: Readonly<Record<string, string>>,
+): readonly Graph[] {
+  return Object.entries(names).flatMap(([statistic, metrics]) =>
+    metrics.split(' ').map((metric) => [{ namespace, metric, dimensions, statistic }]),
+  );
+}
+
+/** What reports read of servers (sources: `lib/targets/server-metrics.ts`), and what only people look at. */
 const SECTIONS: readonly (readonly [title: string, graphs: readonly Graph[]])[] = [
   ['Metadata of FSx for Lustre', METADATA],
-  ['FSx', oneEach([...LUSTRE_METRICS, ...VOLUME_SERVER_METRICS])],
-  ['EFS', oneEach(EFS_METRICS)],
-  ['EBS', oneEach([...EBS_METRICS, PROVISIONED])],
   [
+    'FSx',
+    [
+      ...told('AWS/FSx', ['FileSystemId'], {
+        Sum: 'DataReadBytes DataWriteBytes DataReadOperations DataWriteOperations MetadataOperations',
+        Average:
+          'NetworkThroughputUtilization FileServerDiskThroughputUtilization FileServerDiskIopsUtilization ' +
+          'CPUUtilization DiskIopsUtilization FileServerCacheHitRatio',
+        Minimum: 'FileServerDiskThroughputBalance FileServerDiskIopsBalance',
+      }),
+      ...told('AWS/FSx', ['FileSystemId', 'FileServer'], {
+        Maximum: 'NetworkThroughputUtilization FileServerDiskThroughputUtilization CPUUtilization',
+      }),
+      ...told('AWS/FSx', ['FileSystemId', 'StorageTargetId'], {
+        Maximum: 'DiskIopsUtilization',
+        Sum: 'DiskReadOperations DiskWriteOperations',
+      }),
+    ],
+  ],
+  [
+    'EFS',
+    told('AWS/EFS', ['FileSystemId'], {
+      Sum: 'DataReadIOBytes DataWriteIOBytes MetadataIOBytes MeteredIOBytes',
+      Average: 'PercentIOLimit PermittedThroughput',
+      Minimum: 'BurstCreditBalance',
+    }),
+  ],
+  [
+    'EBS',
+    // VolumeThroughputPercentage is told of io1 and io2 only.
+    told('AWS/EBS', ['VolumeId'], {
+      Sum: 'VolumeReadBytes VolumeWriteBytes VolumeReadOps VolumeWriteOps',
+      Average: 'VolumeQueueLength VolumeThroughputPercentage',
+      Minimum: 'BurstBalance',
+      Maximum: 'VolumeIOPSExceededCheck VolumeThroughputExceededCheck',
+    }),
+  ],
+  [
+    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html: credits are of T types.
     'EC2',
-    oneEach(
-      HOSTS.map(([metric, statistic]) => ({ namespace: 'AWS/EC2', metric, dimensions: ['InstanceId'], statistic })),
-    ),
+    told('AWS/EC2', ['InstanceId'], {
+      Average: 'CPUUtilization',
+      Sum: 'NetworkIn NetworkOut',
+      Minimum: 'CPUCreditBalance',
+    }),
   ],
 ];
 
-const WORDS = `**%**: sums and averages of each minute. Searches go by the name of a metric, not by tag: all of this Region
-and account is shown, what is not of fsxbench too. Receipts and the tag \`fsxbench:stack\` say what is. Lines appear some minutes after
-a resource is made, and stay while the time shown reaches back to it.`;
+const WORDS = `**%**: sums and averages of each minute. Searches go by the name of a metric, not by tag: all of this
+Region and account is shown, what is not of fsxbench too. Receipts and the tag \`fsxbench:stack\` say what is. Lines
+appear some minutes after a resource is made, and stay while the time shown reaches back to it.`;
 
 /** Makes it: a graph for each metric, by searches, so that nothing has to be told what an experiment makes. */
 export function makeServersDashboard(scope: Construct, names: Names): void {
@@ -94,9 +126,4 @@ function graphOf(searched: Graph): GraphWidget {
   const metric = searched[0]?.metric ?? '';
   const by = [...new Set(searched.map(({ dimensions }) => dimensions.at(-1)))].join(' or ');
   return new GraphWidget({ title: `${metric}, by ${by}`, left, width: WIDTH });
-}
-
-/** A graph of each; what several kinds of storage tell by the same dimensions is one. */
-function oneEach(metrics: readonly Searched[]): readonly Graph[] {
-  return [...new Map(metrics.map((one) => [searchFor(one), [one]])).values()];
 }
