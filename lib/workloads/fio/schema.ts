@@ -9,14 +9,13 @@ import { bytes, seconds } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
 import { JOB_FILE_FIELD, jobFileFaults } from './job-file/field';
+import { DATA_ENGINES, engineRefused, METADATA_ENGINES } from './options/engine';
 import { OPERATIONS, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
 import { OPTION_FIELDS, OPTION_NAMES, type Options, optionsOf } from './options/options';
 
 /** fio's other name for `rw`: one configuration, so one cell. */
 const ALSO_RW = 'readwrite';
-const DATA_ENGINES = ['auto', 'libaio', 'io_uring', 'psync'] as const;
-const METADATA_ENGINES = ['filecreate', 'filestat', 'filedelete'] as const;
 
 /** Largest depth and number of jobs: more is a slip of the pen, and one process could not hold it. */
 const MAX_DEPTH = 4096;
@@ -165,7 +164,8 @@ const shape = {
     .optional()
     .meta(also('threads', 'processes', 'workers'))
     .meta(about('Jobs of each host.', { default: 1 })),
-  ioengine: choice([...DATA_ENGINES, ...METADATA_ENGINES])
+  ioengine: z
+    .enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: engineRefused })
     .optional()
     .meta(also('engine'))
     .meta(

@@ -57,6 +57,7 @@ describe('schema', () => {
     [{ iodepth: 1.5 }, 'iodepth: 1.5 is not allowed'],
     [{ numjobs: '4' }, 'numjobs: "4" is not allowed; allowed: a whole number'],
     [{ ioengine: 'aio' }, 'ioengine: "aio" is not allowed; allowed: auto, libaio, io_uring, psync, filecreate'],
+    [{ ioengine: 'dirstat' }, 'fio has engines of directories after version 3.36 only, and Debian 12 brings 3.33'],
     [{ direct: 'yes' }, 'direct: "yes" is not allowed; allowed: auto, true, false'],
     [{ runtime: 'long' }, "runtime: found 'long', which is no quantity; a duration is meant: write"],
     [{ rwmixread: 100 }, 'rwmixread: 100 is not allowed; allowed: a whole number from 1 to 99'],

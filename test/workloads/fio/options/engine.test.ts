@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { METADATA_ENGINES, engineRefused } from '../../../../lib/workloads/fio/options/engine';
+
+const ALLOWED = 'allowed: auto, libaio, io_uring, psync, filecreate, filestat, filedelete';
+const DIRECTORIES =
+  'fio has engines of directories after version 3.36 only, and Debian 12 brings 3.33: take a workload of kind ' +
+  'metadata or mdtest, which make, look up and remove directories';
+
+describe('an engine that is refused', () => {
+  it.each(['dircreate', 'dirstat', 'dirdelete'])('has the reason and another way where it is %s', (input) => {
+    expect(engineRefused({ input })).toBe(`"${input}" is not allowed; ${ALLOWED}; ${DIRECTORIES}`);
+  });
+
+  it.each([
+    ['aio', `"aio" is not allowed; ${ALLOWED}`],
+    [7, `7 is not allowed; ${ALLOWED}`],
+    [undefined, `is missing; ${ALLOWED}`],
+  ])('has what is allowed alone where it is %j', (input, message) => {
+    expect(engineRefused({ input })).toBe(message);
+  });
+});
+
+// The statement of the message, held against the fio that is installed.
+it('fio up to 3.36 has engines of files, and none of directories', () => {
+  const told = spawnSync('fio', ['--version'], { encoding: 'utf8' });
+  const [, minor] = /^fio-3\.(\d+)/.exec(told.stdout) ?? [];
+  const engines = spawnSync('fio', ['--enghelp'], { encoding: 'utf8' }).stdout.split(/\s+/);
+  for (const engine of METADATA_ENGINES) expect(engines).toContain(engine);
+  expect(engines.includes('dirstat')).toBe(Number(minor) > 36);
+});
