@@ -6,7 +6,7 @@ import { WORKLOAD_REASONS } from '../../lib/shapes/workload-reasons';
 
 const FOLDER = 'lib/workloads';
 /** Files that look at specs, not at results. */
-const OF_SPECS = /(?:^|\/)(?:check|schema|fields)\.ts$/;
+const OF_SPECS = /(?:^|\/)(?:check|schema|fields|mpi-ranks)\.ts$/;
 
 describe('the reasons that workloads find', () => {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
