@@ -166,8 +166,8 @@ export const WORKLOAD_REASONS = {
   },
   UnwrittenData: {
     what:
-      'SUSPECT: what was written may have been in the memory of the hosts when the time ended: nobody asked for it to ' +
-      'be on the storage, and it fits there.',
+      'SUSPECT: what was written may have been in the memory of the hosts when the time ended: nobody asked for it ' +
+      'to be on the storage, and it fits there.',
     remedy: 'IOR: `fsync: true`.',
   },
   UnwrittenReads: {

@@ -62,7 +62,7 @@ function judgeJob(
 
 function unwritten(host: string, bytes: number): Reason {
   const text =
-    `${host}: the ${formatBytes(bytes)} of each host fit into its memory, and may not have been on the storage when the ` +
-    'time ended (`fsync: false`)';
+    `${host}: the ${formatBytes(bytes)} of each host fit into its memory, and may not have been on the storage when ` +
+    'the time ended (`fsync: false`)';
   return { level: 'suspect', code: 'UnwrittenData', text, metrics: ['write_bandwidth'] };
 }

@@ -37,8 +37,8 @@ export function errorLines(text: string): string {
 }
 
 /**
- * What tools warn of and go on, as if it had been done: `WARNING: unable to stat file`. That a folder which others still
- * use stays at the end is none of it.
+ * What tools warn of and go on, as if it had been done: `WARNING: unable to stat file`. That a folder which others
+ * still use stays at the end is none of it.
  */
 const NOT_DONE = /WARNING: (unable to (?!remove directory|statfs)|unlink\(\) )/;
 

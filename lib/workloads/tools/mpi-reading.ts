@@ -74,8 +74,8 @@ function uneven(observations: ToolResult['runs'][number]['observations'], metric
     const [most, least] = [of('max'), of('min')];
     if (!(most > UNEVEN * least)) return [];
     const text =
-      `${metric}: iterations of the job were ${(most / least).toPrecision(2)} times apart (from ${Math.round(least)} to ` +
-      `${Math.round(most)}): their mean is of no one storage`;
+      `${metric}: iterations of the job were ${(most / least).toPrecision(2)} times apart (from ` +
+      `${Math.round(least)} to ${Math.round(most)}): their mean is of no one storage`;
     return [{ level: 'suspect', code: 'UnevenIterations', text, metrics: [metric] }];
   });
 }

@@ -38,8 +38,8 @@ function together(spec: Spec, cell: ResolvedCell, role: string, kinds: Kinds): P
   }
   if (oneJob === true && mountsSeveral(target, cell, role)) {
     const message =
-      `all processes of \`${kind}\` work on one tree of files, which lies on one volume, and hosts mount several: what ` +
-      'it gives would be held against all of them; mount one: `mount: { volumes: 1 }`';
+      `all processes of \`${kind}\` work on one tree of files, which lies on one volume, and hosts mount several: ` +
+      'what it gives would be held against all of them; mount one: `mount: { volumes: 1 }`';
     return [errorAt('NotShared', ['role'], message)];
   }
   if (oneTree !== true || count === 1) return [];
