@@ -12,7 +12,8 @@ Made by \`npm run reference\` from \`lib/stacks/alarms/alarm-table.ts\` and
 
 Whoever gave \`notifyEmail\` gets mails of three kinds, and what raises an alarm. Both come by the topic
 \`NAME-notify\` (NAME is the \`stackName\`, \`fsxbench\` by default); subscribe whatever else should hear.
-\`-c dashboard=true\` adds a page of CloudWatch with the same numbers.
+\`-c dashboard=true\` adds two pages of CloudWatch: \`NAME\` with the same numbers, and \`NAME-servers\` with
+what the servers, volumes and hosts of experiments tell.
 
 ## Mails
 
@@ -43,8 +44,33 @@ Each goes to the topic when it is raised. That it is over is not told: a number 
 mean that all is well again.
 
 ${ALARMS.map(alarm).join('\n\n')}
+
+${OF_STORAGE}
 `;
 }
+
+/** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-metrics.html: no alarms on searches. */
+const OF_STORAGE = `## Alarms on a file system of an experiment
+
+Rigs have none, and the stacks cannot: an alarm names one file system, whose id nobody knows before it is
+made, and CloudWatch takes no alarm on a search. What was near to a limit is in the report; the page
+\`NAME-servers\` shows it while it happens. Where somebody must be called, make an alarm by hand once the
+file system is there (its id: step 2 of "Something is left"), here on creates of files on Lustre:
+
+\`\`\`
+aws cloudwatch list-metrics --namespace AWS/FSx --metric-name FileCreateOperations \\
+  --dimensions Name=FileSystemId,Value=fs-ID   # its other dimension, and the values of that
+aws cloudwatch put-metric-alarm --alarm-name NAME-by-hand-fs-ID --namespace AWS/FSx \\
+  --metric-name FileCreateOperations --dimensions Name=FileSystemId,Value=fs-ID Name=OTHER,Value=VALUE \\
+  --statistic Sum --period 60 --evaluation-periods 3 --threshold 1000000 \\
+  --comparison-operator GreaterThanOrEqualToThreshold --treat-missing-data notBreaching \\
+  --alarm-actions arn:aws:sns:REGION:ACCOUNT:NAME-notify
+aws cloudwatch delete-alarms --alarm-names NAME-by-hand-fs-ID   # afterwards
+\`\`\`
+
+The threshold is what a minute adds up to: 1,000,000 are about 16,667 creates a second. The topic lets in
+alarms whose names begin with \`NAME-\`. No teardown deletes such an alarm, no receipt lists it, and it
+costs by the month until it is deleted.`;
 
 const LEFT = `## Something is left
 

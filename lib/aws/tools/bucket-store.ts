@@ -49,6 +49,9 @@ export function bucketStore(s3: BucketCalls, Bucket: string): ToolStore {
     putOnce: async (Key, file, sha256) => {
       // S3 refuses what does not have this checksum when it arrives: a file that changes meanwhile is not stored.
       const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
+      // Streams are sent once, whatever comes of it: none is where the object is there already.
+      const { Contents = [] } = await s3.listObjectsV2({ Bucket, Prefix: Key, MaxKeys: 1 });
+      if (Contents[0]?.Key === Key) return false;
       try {
         await s3.putObject({ Bucket, Key, Body: createReadStream(file), ChecksumSHA256, IfNoneMatch: '*' });
         return true;

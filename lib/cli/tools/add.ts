@@ -16,7 +16,7 @@ import {
 } from '../../shapes/tool-bundles';
 import { type Cli, UserError } from '../command';
 import { textOf } from '../options';
-import { sha256OfFile } from './folder-store';
+import { sha256OfFile, sha256OfStream } from './folder-store';
 import { inspectArchive } from './inspect';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -97,6 +97,7 @@ async function store(
   const old = await to.read(pointer);
   const before = old === null ? null : parsePointer(old, bundle);
   const known = !(await to.putOnce(says.archive, file, says.sha256));
+  if (known) await refuseSpoilt(to, says);
   const same =
     before !== null && typeof before !== 'string' && before.sha256 === says.sha256 && before.version === says.version;
   if (!same) await to.write(pointer, formatPointer(says));
@@ -110,6 +111,15 @@ async function store(
     ...(same ? before : says),
     before: replaced === null ? null : { sha256: replaced.sha256, version: replaced.version },
   };
+}
+
+/** Archives are never replaced: one that was spoilt where it lies has to be taken away by hand. */
+async function refuseSpoilt(store: ToolStore, { archive, sha256 }: BundlePointer): Promise<void> {
+  const stream = await store.open(archive);
+  const found = stream === null ? null : (await sha256OfStream(stream)).sha256;
+  if (found === sha256) return;
+  const what = found === null ? 'is gone again' : `has SHA-256 ${found} there: somebody has spoilt it`;
+  throw new UserError('BadArchive', `tools add: ${archive} ${what}. Remove it from ${store.where}, and add it again`);
 }
 
 function asked(archive: string | undefined, options: Options): Asked {

@@ -15,7 +15,11 @@ type Options = Readonly<Record<string, unknown>>;
 
 /** @returns 0: done; 1: `check` found something wrong */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  return tools(cli, () => storeOf(cli, options), args, options);
+  try {
+    return await tools(cli, () => storeOf(cli, options), args, options);
+  } catch (error) {
+    throw inWords(error as NodeJS.ErrnoException & { readonly $metadata?: unknown });
+  }
 }
 
 /**
@@ -48,6 +52,15 @@ export async function tools(
   const bundles = await checkBundles(at);
   print({ where: at.where, bundles }, checkText(bundles, at.where));
   return bundles.every(({ problem }) => problem === null) ? EXIT.done : EXIT.against;
+}
+
+/** What AWS or the file system refuses is no fault of the program. */
+function inWords(error: NodeJS.ErrnoException & { readonly $metadata?: unknown }): Error {
+  if (error.$metadata !== undefined)
+    return new UserError('NoCredentials', `tools: the results bucket says ${error.name}: ${error.message}`);
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'ENOTDIR', 'EISDIR', 'EEXIST'].includes(error.code ?? ''))
+    return new UserError('WorkingFolder', `tools: .fsxbench/bucket cannot be read or written: ${error.message}`);
+  return error;
 }
 
 async function storeOf(cli: Cli, options: Options): Promise<ToolStore> {

@@ -46,6 +46,7 @@ describe('tool bundles in the results bucket', () => {
       const store = bucketStore(s3, 'results');
       expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(true);
       expect(s3.sent).toEqual([
+        { Bucket: 'results', Prefix: 'tools/ior/x.tar.gz', MaxKeys: 1 },
         {
           Bucket: 'results',
           Key: 'tools/ior/x.tar.gz',
@@ -55,6 +56,10 @@ describe('tool bundles in the results bucket', () => {
         },
       ]);
       expect(await store.putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
+      expect(s3.sent).toHaveLength(3);
+      // Somebody else was faster, between the look and the write.
+      const late = { ...calls({ 'tools/ior/x.tar.gz': 'theirs' }), listObjectsV2: async () => ({}) };
+      expect(await bucketStore(late as never, 'results').putOnce('tools/ior/x.tar.gz', file, SHA)).toBe(false);
     } finally {
       rmSync(folder, { recursive: true });
     }

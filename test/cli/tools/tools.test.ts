@@ -63,6 +63,18 @@ describe('fsxbench tools add', () => {
     expect(mended).toContain(`pointer  ${POINTER}, in place of one that could not be read\n`);
   });
 
+  it('does not point hosts to an archive that somebody has spoilt', async () => {
+    archives.packed(GOOD);
+    const [, json] = await called(['add', 'a.tar.gz'], { ...OPTIONS, json: true });
+    const { archive } = JSON.parse(json) as { archive: string };
+    writeFileSync(bucket(archive), 'other');
+    rmSync(bucket(POINTER));
+    await expect(called(['add', 'a.tar.gz'], OPTIONS)).rejects.toThrow(
+      new RegExp(`^tools add: ${archive} has SHA-256 [0-9a-f]{64} there: somebody has spoilt it\\. Remove it from /`),
+    );
+    expect(existsSync(bucket(POINTER))).toBe(false);
+  });
+
   it.each([
     [{ os: 'al2023' }, 'amzn-2023-x86_64'],
     [{ os: 'rhel-9.4' }, 'rhel-9-x86_64'],
@@ -172,6 +184,14 @@ describe('fsxbench tools list and check', () => {
     [['list', 'x'], "tools list: takes no 'x'"],
   ])('there is no %j', async (args, message) => {
     await expect(called(args, local)).rejects.toThrow(message);
+  });
+
+  it('say what keeps them from reading', async () => {
+    writeFileSync(join(archives.folder, '.fsxbench'), 'a file');
+    await expect(called(['list'], local)).rejects.toMatchObject({
+      name: 'WorkingFolder',
+      message: expect.stringMatching(/^tools: \.fsxbench\/bucket cannot be read or written: ENOTDIR/),
+    });
   });
 
   it('refuse the name of a deployment that can be none', async () => {

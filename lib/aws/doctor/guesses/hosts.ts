@@ -43,6 +43,28 @@ export const HOSTS: readonly Guess[] = [
     proof: { by: 'hand', because: 'it needs a tool bundle that nobody publishes' },
   },
   {
+    id: 'bundles-on-hosts',
+    guess:
+      'Amazon Linux 2023, AlmaLinux and Red Hat have packages `tar` and `xz` where images lack one, and the AWS ' +
+      'CLI says `(403)` or `(404)` of an object that is not there',
+    where: '`workloads/shell/bundle.sh`',
+    ifWrong: 'tool bundles are not unpacked, with the line of the package manager; or four tries more are made',
+    change: '`bundle_unpackers` and `bundle_fetch` of `workloads/shell/bundle.sh`',
+    byHand: 'on a host: `dnf install -y tar xz`; `aws s3 cp s3://BUCKET/tools/ior/none.txt x`',
+    proof: { by: 'hand', because: 'it needs a tool bundle that nobody publishes' },
+  },
+  {
+    id: 'bundle-checksum',
+    guess:
+      'S3 takes `PutObject` of a file as a stream with `ChecksumSHA256` and `If-None-Match: *` from the SDK, and ' +
+      'refuses other bytes than have that checksum',
+    where: '`fsxbench tools add`',
+    ifWrong: 'nothing is stored, and the command says what S3 said; or `fsxbench tools check` finds it',
+    change: '`putOnce` of `lib/aws/tools/bucket-store.ts`: leave the checksum to the SDK, and compare afterwards',
+    byHand: '`fsxbench tools add` twice, then `fsxbench tools check`',
+    proof: { by: 'hand', because: 'it needs a tool bundle that nobody publishes' },
+  },
+  {
     id: 'shutdown-terminates',
     guess:
       'A host whose boot script calls `shutdown` is `terminated` with `InstanceInitiatedShutdownBehavior: terminate`',

@@ -37,6 +37,20 @@ export const SERVERS: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
+    id: 'server-page-search',
+    guess:
+      'A search of a dashboard finds metrics with exactly the dimensions of its schema; ' +
+      '`FileCreateOperations`, `FileOpenOperations`, `FileDeleteOperations`, `StatOperations` and ' +
+      '`RenameOperations` of Lustre are kept by `FileSystemId` with `StorageTargetId` or with `FileServer`',
+    where: '`lib/stacks/alarms/servers-dashboard.ts`',
+    ifWrong: 'graphs of the page `NAME-servers` stay empty; nothing else reads it',
+    change: '`METADATA` or `searchFor` of that file',
+    byHand:
+      'deploy with `-c dashboard=true`, run an experiment on Lustre with metadata IOPS, and look at the page; ' +
+      '`aws cloudwatch list-metrics --namespace AWS/FSx --metric-name FileCreateOperations`',
+    proof: LOOK,
+  },
+  {
     id: 'server-metric-late',
     guess: 'Ten minutes after a trial all points of its minutes are there',
     where: '`SETTLED_SECONDS` of `lib/results/servers/ask.ts`',

@@ -1,0 +1,43 @@
+/** Tool bundles in a bucket of an emulator that others wrote, by the client of AWS. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { S3 } from '@aws-sdk/client-s3';
+import { bucketStore } from '../../../lib/aws/tools/bucket-store';
+import { clientOf } from '../../outside/ask';
+import { describeOutside, type Moto, startMoto } from '../../outside/moto';
+
+describeOutside('tool bundles in a bucket of an emulator', () => {
+  let moto: Moto;
+  beforeAll(async () => {
+    moto = await startMoto();
+  });
+  afterAll(() => moto.stop());
+
+  it('are stored once, listed, and come back byte for byte', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-store-'));
+    try {
+      const s3 = new S3(clientOf(moto));
+      await s3.createBucket({ Bucket: 'results' });
+      const store = bucketStore(s3, 'results');
+      const bytes = Buffer.alloc(3_000_000, 'abc\0');
+      const file = join(folder, 'a.tar.gz');
+      writeFileSync(file, bytes);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      const key = `tools/ior/${sha256}.tar.gz`;
+      expect(await store.putOnce(key, file, sha256)).toBe(true);
+      expect(await store.putOnce(key, file, sha256)).toBe(false);
+      await store.write('tools/ior/debian-12-x86_64.txt', 'one\n');
+      await store.write('tools/ior/debian-12-x86_64.txt', 'two\n');
+      expect(await store.list('tools/')).toEqual([key, 'tools/ior/debian-12-x86_64.txt']);
+      expect(await store.read('tools/ior/debian-12-x86_64.txt')).toBe('two\n');
+      expect([await store.read('tools/none'), await store.open('tools/none')]).toEqual([null, null]);
+      const stream = await store.open(key);
+      expect(stream === null ? false : (await buffer(stream)).equals(bytes)).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
