@@ -85,6 +85,11 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: bandwidth ÷ IOPS is off the block size that was asked for by more than 2 %.',
     remedy: RAW,
   },
+  OperationsFailed: {
+    what: 'INVALID: operations failed, and the tool counted them as done: such a figure is that of errors.',
+    remedy:
+      'Read the output of the tool: most often inodes, space or a quota are used up, or a host has lost the storage.',
+  },
   OtherJobs: {
     what: 'INVALID: the result of a job file has other jobs than the file.',
     remedy: 'Read `raw/fio.stderr` and `raw/job.fio`: fio may have ended before its last jobs.',
@@ -147,6 +152,10 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: the output of the tool is cut off.',
     remedy: 'Look for room on the disk of the host: the tool could not write all of it.',
   },
+  UnevenIterations: {
+    what: 'SUSPECT: iterations of one job are more than two times apart: their mean is of no one storage.',
+    remedy: 'Look for what was used up, or warmed, in the midst of the job; ask for fewer iterations and more trials.',
+  },
   UnevenWorkers: {
     what: 'A note: the slowest worker took half as long again as the one in the middle; its time is that of the trial.',
     remedy: 'Nothing.',
@@ -154,6 +163,12 @@ export const WORKLOAD_REASONS = {
   UnknownMetric: {
     what: 'A note: a script told a metric that its spec does not declare; it is left out.',
     remedy: 'Declare it in `metrics`, or take it out of the script.',
+  },
+  UnwrittenData: {
+    what:
+      'SUSPECT: what was written may have been in the memory of the hosts when the time ended: nobody asked for it ' +
+      'to be on the storage, and it fits there.',
+    remedy: 'IOR: `fsync: true`.',
   },
   UnwrittenReads: {
     what: 'INVALID: files were read that were never written: storage answers that without any disk.',

@@ -10,7 +10,7 @@ set -euo pipefail
 # remove FOLDER: all below it, by several processes: over a network one would take hours for millions of files.
 remove() {
   [[ -d $1 ]] || return 0
-  find "$1" -mindepth 2 -maxdepth 3 -type d -print0 2>/dev/null | sort -rz | xargs -0 -r -P 16 -n 1 rm -rf -- || true
+  find "$1" ! -type d -print0 2>/dev/null | xargs -0 -r -P 16 -n 1000 rm -f -- || true
   rm -rf -- "$1"
 }
 
@@ -39,9 +39,16 @@ lead() {
   mpi_release
   trap 'status_end $?' EXIT
   ((rc == 0)) || fact problem "${STATUS_FACTS[problem]:-$(problem_of "$MPI_OUTPUT" raw/stderr.txt)}"
-  printed=$(grep -h -m 1 -o -E '(mdtest|IOR)-[0-9][^ ":]*' "$MPI_OUTPUT" || true)
-  status_version "${printed#*-}"
-  [[ -z $printed ]] || bundle_version_check ior "${printed#*-}"
+  ((rc == 0)) || return 0
+  printed=$(printed_version "$MPI_OUTPUT")
+  status_version "$printed"
+  bundle_version_check ior "$printed"
+}
+
+# printed_version FILE: `mdtest-4.0.0 was launched`, `IOR-4.0.0: MPI`, or as JSON `"Version": "4.0.0"`.
+printed_version() {
+  { grep -h -m 1 -o -E '(mdtest|IOR)-[0-9][^ ":]*|"Version" *: *"[0-9][^"]*"' "$1" || true; } |
+    sed -E 's/^(mdtest|IOR)-//; s/.*"([^"]*)"$/\1/'
 }
 
 # problem_of OUT ERR: what went wrong, in the words of the tool, or else of mpirun.

@@ -58,7 +58,8 @@ mpi_call() {
   mpi_path
   # Scripts of Systems Manager are executed by root.
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  MPI_CALL=(mpirun -np "$MPI_RANKS" --bind-to none)
+  # Processes that wait for others leave them the processors, and the kernel that serves them.
+  MPI_CALL=(mpirun -np "$MPI_RANKS" --bind-to none --mca mpi_yield_when_idle 1)
   if mpi_alone; then
     MPI_CALL+=(--host "localhost:$MPI_RANKS" --oversubscribe --mca btl 'self,vader' --mca plm isolated)
     return
@@ -103,7 +104,10 @@ mpi_release() {
     return
   fi
   mpi_ssh
-  mpi_addresses | tail -n +2 | xargs -r -P 32 -I '{}' timeout 30 "${MPI_SSH[@]}" '{}' "printf ended >'$mark'" || true
+  # A host that does not hear it waits for hours, and is paid for.
+  local tell="for pause in 1 5 15 30; do timeout 30 \"\$@\" && exit; sleep \$pause; done; exit 1"
+  mpi_addresses | tail -n +2 |
+    xargs -r -P 32 -I '{}' bash -c "$tell" tell "${MPI_SSH[@]}" '{}' "printf ended >'$mark'" || true
 }
 
 # mpi_answers: whether the ssh server of the leader takes a connection.
@@ -112,16 +116,19 @@ mpi_answers() {
 }
 
 # mpi_await SECONDS: until the leader says that the job has ended. Fails where it does not in time, or does not answer
-# any more for a minute: nobody would ever say it.
+# any more for minutes: nobody would ever say it.
 mpi_await() {
-  local mark silent=0 ends
+  local mark silent=0 ends next
   mark=$(mpi_mark)
   ends=$(($(microseconds "$(now)") + $1 * 1000000))
+  # Not all hosts at once: the leader is measured, too.
+  next=$((SECONDS + 30 + RANDOM % 30))
   while [[ ! -s $mark ]]; do
     (($(microseconds "$(now)") < ends)) || fail "the leader has not said within $1 s that its job has ended"
     sleep 1
-    if mpi_alone || ((SECONDS % 10 > 0)) || mpi_answers; then continue; fi
-    silent=$((silent + 1))
+    if mpi_alone || ((SECONDS < next)); then continue; fi
+    next=$((SECONDS + 60))
+    if mpi_answers; then silent=0; else silent=$((silent + 1)) next=$((SECONDS + 10)); fi
     ((silent < 6)) || fail 'the host that leads the job does not answer any more'
   done
 }

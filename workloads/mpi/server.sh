@@ -9,13 +9,14 @@ set -euo pipefail
 
 umask 077
 folder=$(mpi_folder)
-rm -rf -- "$folder"
 mkdir -p -- "$folder"
 # One machine needs none.
 ! mpi_alone || exec sleep infinity
 ((EUID == 0)) || fail 'only root can start processes of other hosts'
 PATH=$PATH:/usr/sbin
-ssh-keygen -q -t ed25519 -N '' -C fsxbench -f "$folder/key"
+# A server that was ended and is started again keeps its key: the others know it by that.
+[[ -s $folder/key && -s $folder/key.pub ]] || rm -f -- "$folder/key" "$folder/key.pub"
+[[ -s $folder/key ]] || ssh-keygen -q -t ed25519 -N '' -C fsxbench -f "$folder/key"
 # Debian's server wants it, whose own unit makes it.
 mkdir -p /run/sshd
 cat >"$folder/sshd.conf" <<CONFIG

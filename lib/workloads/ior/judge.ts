@@ -45,16 +45,24 @@ function judgeJob(
   const wrong = notAsAsked(host, jobOf(output), asked);
   if (wrong.length > 0) return wrong;
   const bytes = ranks * blockSize * segmentCount;
-  const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
+  const short = observations.flatMap(({ metric, value }): Reason[] => {
     if (bytes / value >= LEAST_SECONDS) return [];
     const text = `${metric}: a repetition was over after ${formatSeconds(bytes / value)}: give more \`segmentCount\``;
     return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
   const memory = Number(status?.facts['memBytes'] ?? Number.NaN);
+  if (!params.fsync && hasCache(raw) && !(bytes / nodes > memory)) short.push(unwritten(host, bytes / nodes));
   if ((reorderTasks && nodes > 1) || !hasCache(raw) || bytes / nodes > memory) return short;
   const text =
     `${host}: each host read ${formatBytes(bytes / nodes)} that it had written itself, and has ` +
     `${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory: it may have answered` +
     (reorderTasks ? '; all processes are of one host' : ' (`reorderTasks: false`)');
   return [...short, { level: 'suspect', code: 'CacheServed', text, metrics: ['read_bandwidth'] }];
+}
+
+function unwritten(host: string, bytes: number): Reason {
+  const text =
+    `${host}: the ${formatBytes(bytes)} of each host fit into its memory, and may not have been on the storage when ` +
+    'the time ended (`fsync: false`)';
+  return { level: 'suspect', code: 'UnwrittenData', text, metrics: ['write_bandwidth'] };
 }

@@ -9,7 +9,7 @@ import type { IorParams } from './schema';
 const CPU_SECONDS = 100e-6;
 /** What repetitions differ by, relative: their deviation. Assumed. */
 const SPREAD = 0.02;
-const VERSION = 'IOR-4.0.0';
+const VERSION = '4.0.0';
 const MIB = 1024 ** 2;
 const OPERATIONS = ['write', 'read'] as const;
 
@@ -49,7 +49,7 @@ function demand(params: IorParams, operation: (typeof OPERATIONS)[number]): Dema
 function printer(params: IorParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'ior',
-    version: VERSION.slice('IOR-'.length),
+    version: VERSION,
     argv: ['mpirun', '-np', String(params.ranks), 'ior'],
     files: host.index === 0 ? { [OUTPUT_FILE]: printed(params, performance, host.hosts) } : {},
     facts: {

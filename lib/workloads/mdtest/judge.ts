@@ -44,7 +44,14 @@ function judgeJob(
     const text = `${metric}: a phase was over after ${formatSeconds(seconds)}: give more \`filesPerRank\``;
     return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
-  if ((shiftRanks && nodes > 1) || !hasCache(raw)) return short;
+  if (!hasCache(raw)) return short;
+  if (shiftRanks && nodes > 2) return short;
+  if (shiftRanks && nodes === 2) {
+    const text =
+      `${host}: of two hosts file_read is asked of the one that made the files, since mdtest goes one host further ` +
+      'with every phase: its memory may have answered. Three hosts and more have no such phase';
+    return [...short, { level: 'suspect', code: 'CacheServed', text, metrics: ['file_read'] }];
+  }
   const said =
     `${host}: file_stat and file_read were asked of hosts that had made the files: their memory may have answered` +
     (shiftRanks ? ', since all processes are of one host' : ' (`shiftRanks: false`)');

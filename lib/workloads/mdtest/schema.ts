@@ -54,8 +54,8 @@ const shape = {
     .meta(also('N', 'stride'))
     .meta(
       about(
-        'Files are looked up, read and removed by processes of another host than made them (`-N`). With `false` the ' +
-          'memory of the host that made them answers.',
+        'Files are looked up by the next host, read by the one after it, and removed by the third (`-N`): three ' +
+          'hosts and more read no file where it was made. With `false` the memory of the host that made them answers.',
       ),
     ),
   fileSize: bytes

@@ -87,7 +87,8 @@ function argvOf({ filesPerRank, iterations, ownDirectory, shiftRanks, fileSize }
     String(iterations),
     ...(ownDirectory ? ['-u'] : []),
     ...(shiftRanks ? ['-N', 'RANKS_OF_A_HOST'] : []),
-    ...(fileSize === 0 ? [] : ['-w', size, '-e', size]),
+    // What is written is on the storage when a create has ended (`-y`).
+    ...(fileSize === 0 ? [] : ['-y', '-w', size, '-e', size]),
     '-d',
     'FOLDER',
   ];

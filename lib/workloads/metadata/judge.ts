@@ -89,10 +89,12 @@ function late(host: string, { operation, start, ranks }: Phase, { runtime }: Met
 }
 
 /** Whoever made a file, or looked it up before, knows it still. */
-function fromMemory({ host, status }: HostRaw, phase: Phase, { asked }: MetadataOutput): readonly Reason[] {
+function fromMemory({ host, status }: HostRaw, phase: Phase, { asked, phases }: MetadataOutput): readonly Reason[] {
   const { operation, forgot } = phase;
   if (!factsOf(operation).looks || forgot || MEMORY.has(status?.mount.type ?? '')) return [];
-  if (asked.shifted && asked.hosts > 1) return [];
+  // The first that looks asks about files of another host; those after it about what it has looked up itself.
+  const first = phases.find((one) => factsOf(one.operation).looks === true)?.operation;
+  if (asked.shifted && asked.hosts > 1 && operation === first) return [];
   const text =
     `${host}: ${operation} may have been answered by the memory of the host, which made the files and could not ` +
     'forget them';

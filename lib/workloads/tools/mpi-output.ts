@@ -36,6 +36,19 @@ export function errorLines(text: string): string {
   return [...found].join('; ');
 }
 
+/**
+ * What tools warn of and go on, as if it had been done: `WARNING: unable to stat file`. That a folder which others
+ * still use stays at the end is none of it.
+ */
+const NOT_DONE = /WARNING: (unable to (?!remove directory|statfs)|unlink\(\) )/;
+
+/** The first line that tells of an operation which failed, and counts as done; empty where none does. */
+export function failedOperation(text: string): string {
+  const at = NOT_DONE.exec(text)?.index;
+  if (at === undefined) return '';
+  return (text.slice(at, at + QUOTED.characters).split('\n')[0] ?? '').replace(/\p{Cc}/gu, ' ').trim();
+}
+
 /** One figure over iterations. */
 export interface Spread {
   readonly mean: number;

@@ -5,9 +5,15 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { hostsDiffer } from '../hosts-differ';
 import { failureOf } from '../out-of-time';
+import { failedOperation } from './mpi-output';
 
 /** File systems that are memory: nothing lies behind a cache there. */
 const MEMORY = new Set(['tmpfs', 'ramfs']);
+
+/** What the tool and mpirun said beside its output. */
+const STDERR = 'raw/stderr.txt';
+/** Iterations of one job that differ by more were not of one storage: reserves, caches, or something stood still. */
+const UNEVEN = 2;
 
 /** How a kind reads its tool. */
 export interface MpiTool {
@@ -32,6 +38,11 @@ export function readMpiHost(raw: HostRaw, tool: MpiTool): HostReading {
   const file = outputOf(raw, tool);
   // Where the tool failed, the verdict says so.
   if (file === null || status.rc !== 0) return { ...nothing, reasons: [] };
+  const undone = failedOperation(raw.files.find(({ name }) => name === STDERR)?.text ?? '');
+  if (undone !== '') {
+    const text = `${host}: operations failed, and are counted as done: ${undone}`;
+    return { ...nothing, ofAll: true, reasons: [{ level: 'invalid', code: 'OperationsFailed', text }] };
+  }
   const { status: how, problems, runs } = tool.parse(file.text);
   const values = Object.fromEntries(
     (runs[0]?.observations ?? []).flatMap(({ metric, statistic, value }) =>
@@ -48,8 +59,25 @@ export function readMpiHost(raw: HostRaw, tool: MpiTool): HostReading {
     figures: [{ operation: null, values, weight: 1, histograms: {} }],
     ofAll: true,
     window: { from: status.started, to: status.ended },
-    reasons: how === 'ok' ? [] : [{ level: 'suspect', code: 'ErrorLines', text: `${host}: ${said}` }],
+    reasons: [
+      ...(how === 'ok' ? [] : [{ level: 'suspect' as const, code: 'ErrorLines', text: `${host}: ${said}` }]),
+      ...uneven(runs[0]?.observations ?? [], Object.keys(values)),
+    ],
   };
+}
+
+/** SUSPECT `UnevenIterations`, for each metric whose iterations are too far apart. */
+function uneven(observations: ToolResult['runs'][number]['observations'], metrics: readonly string[]): Reason[] {
+  return metrics.flatMap((metric): readonly Reason[] => {
+    const of = (name: string): number =>
+      observations.find((one) => one.metric === metric && one.statistic === name)?.value ?? Number.NaN;
+    const [most, least] = [of('max'), of('min')];
+    if (!(most > UNEVEN * least)) return [];
+    const text =
+      `${metric}: iterations of the job were ${(most / least).toPrecision(2)} times apart (from ` +
+      `${Math.round(least)} to ${Math.round(most)}): their mean is of no one storage`;
+    return [{ level: 'suspect', code: 'UnevenIterations', text, metrics: [metric] }];
+  });
 }
 
 /** Reasons that both tools have: hosts that failed, a job without a result, hosts that are not alike. */

@@ -52,6 +52,17 @@ describe('a job of IOR', () => {
   });
 });
 
+it('is suspect where what was written may be in memory, and takes warnings out of its JSON', () => {
+  const loose = { ...params, fsync: false };
+  expect(judged(OUTPUT, loose).texts).toEqual([
+    'client-0: the 4 GiB of each host fit into its memory, and may not have been on the storage when the time ended ' +
+      '(`fsync: false`)',
+  ]);
+  expect(judged(OUTPUT, loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes).toEqual([]);
+  const warned = OUTPUT.replace('"tests"', '\nWARNING: inconsistent file size\n"tests"');
+  expect(judged(warned).codes).toEqual([]);
+});
+
 describe('what IOR is modelled to ask', () => {
   it('is all that is written, and then all that is read, in every repetition', () => {
     const demands = [ior.modelled?.demand(params)['measure'] ?? []].flat();

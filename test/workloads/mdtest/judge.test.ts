@@ -5,8 +5,9 @@ import { READ } from '../../../lib/workloads/mdtest/read-host';
 import { type MdtestParams, schema } from '../../../lib/workloads/mdtest/schema';
 import { HOST, hostRaw, performance } from '../tools/mpi-world';
 
-const params = schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 1000, shiftRanks: true });
-const OUTPUT = mdtest.modelled?.printer(params)(performance(500, 1000, 900, 400), HOST).files[READ.output] ?? '';
+const params = schema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 1000, shiftRanks: true });
+const OUTPUT =
+  mdtest.modelled?.printer(params)(performance(500, 1000, 900, 400), { ...HOST, hosts: 3 }).files[READ.output] ?? '';
 
 /** What is made of what two hosts left. */
 function judged(
@@ -15,7 +16,11 @@ function judged(
   leader: Partial<HostStatus> | null = {},
   other = {},
 ) {
-  const hosts: HostRaw[] = [hostRaw(READ, 'client-0', text, leader), hostRaw(READ, 'client-1', null, other)];
+  const hosts: HostRaw[] = [
+    hostRaw(READ, 'client-0', text, leader),
+    hostRaw(READ, 'client-1', null, other),
+    hostRaw(READ, 'client-2', null),
+  ];
   const reading = readHosts(mdtest, hosts, asked);
   const reasons = [...reading.reasons, ...mdtest.judge(reading, hosts, asked)];
   return {
@@ -30,20 +35,21 @@ describe('a job of mdtest', () => {
     const { reading, codes } = judged(OUTPUT);
     expect(codes).toEqual([]);
     expect(reading.observations.map(({ metric, host, statistic, value }) => [metric, host, statistic, value])).toEqual([
-      ['file_create', 'aggregate', 'mean', 1000],
-      ['file_stat', 'aggregate', 'mean', 2000],
-      ['file_read', 'aggregate', 'mean', 1800],
-      ['file_remove', 'aggregate', 'mean', 800],
+      ['file_create', 'aggregate', 'mean', 1500],
+      ['file_stat', 'aggregate', 'mean', 3000],
+      ['file_read', 'aggregate', 'mean', 2700],
+      ['file_remove', 'aggregate', 'mean', 1200],
     ]);
     expect(reading.windows).toEqual([
       { host: 'client-0', from: 1000, to: 1100 },
       { host: 'client-1', from: 1000, to: 1100 },
+      { host: 'client-2', from: 1000, to: 1100 },
     ]);
   });
 
   it.each([
-    ['it was another job', OUTPUT.replace('8 total', '1 total'), 'invalid WrongResult'],
-    ['it ran on one host', OUTPUT.replace('2 node', '1 node'), 'invalid WrongResult'],
+    ['it was another job', OUTPUT.replace('9 total', '1 total'), 'invalid WrongResult'],
+    ['it ran on one host', OUTPUT.replace('3 node', '1 node'), 'invalid WrongResult'],
     ['its iterations are others', OUTPUT.replace('of 3 iterations', 'of 1 iterations'), 'invalid WrongResult'],
     ['it was cut off', OUTPUT.slice(0, -60), 'invalid Unreadable'],
     ['it is empty', '', 'invalid Unreadable'],
@@ -52,8 +58,8 @@ describe('a job of mdtest', () => {
   ])('is none where %s', (_, text, code) => expect(judged(text).codes).toEqual([code]));
 
   it('says what was another job than was asked for', () => {
-    expect(judged(OUTPUT.replace('8 total', '1 total')).texts).toEqual([
-      'client-0: this is another result: 1 tasks, 2 nodes, 3 iterations; asked were 8 tasks, 2 nodes, 3 iterations',
+    expect(judged(OUTPUT.replace('9 total', '1 total')).texts).toEqual([
+      'client-0: this is another result: 1 tasks, 3 nodes, 3 iterations; asked were 9 tasks, 3 nodes, 3 iterations',
     ]);
   });
 
@@ -68,7 +74,7 @@ describe('a job of mdtest', () => {
   });
 
   it('is suspect where a phase was over at once, or a host looked up what it had made', () => {
-    const quick = schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 200, shiftRanks: true });
+    const quick = schema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 200, shiftRanks: true });
     expect(judged(OUTPUT, quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
     const own = { ...params, shiftRanks: false };
     expect(judged(OUTPUT, own).texts).toEqual([
@@ -76,15 +82,44 @@ describe('a job of mdtest', () => {
         '(`shiftRanks: false`)',
     ]);
     const memory = { mount: { source: 'tmpfs', type: 'tmpfs', options: '' } };
-    expect(judged(OUTPUT, own, memory, memory).codes).toEqual([]);
-    const one = judged(OUTPUT.replace('2 node', '1 node'), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
+    expect(judged(OUTPUT, own, memory, memory).codes).toEqual(['suspect HostsDiffer']);
+    const one = judged(OUTPUT.replace('3 node', '1 node'), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
     expect(one.codes).toEqual(['suspect CacheServed']);
     expect(one.texts[0]).toContain(', since all processes are of one host');
   });
 
+  it('of two hosts read what the same host had made: mdtest goes one host further with every phase', () => {
+    const two = schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 1000, shiftRanks: true });
+    const text = mdtest.modelled?.printer(two)(performance(500, 1000, 900, 400), HOST).files[READ.output] ?? '';
+    const hosts = [hostRaw(READ, 'client-0', text), hostRaw(READ, 'client-1', null)];
+    expect(mdtest.judge(readHosts(mdtest, hosts, two), hosts, two)).toMatchObject([
+      { level: 'suspect', code: 'CacheServed', metrics: ['file_read'] },
+    ]);
+  });
+
+  it('is none where operations failed that count as done, and suspect where its iterations are far apart', () => {
+    const warned = OUTPUT.replace('SUMMARY', 'WARNING: unable to stat file /fsx/x\nSUMMARY');
+    expect(judged(warned).texts[0]).toContain(
+      'operations failed, and are counted as done: WARNING: unable to stat file /fsx/x',
+    );
+    const harmless = OUTPUT.replace('SUMMARY', 'WARNING: unable to remove directory /fsx/test-dir.0-0\nSUMMARY');
+    expect(judged(harmless).codes).toEqual([]);
+    const leader = hostRaw(READ, 'client-0', OUTPUT);
+    const said = { name: 'raw/stderr.txt', source: 'x', text: 'a\nWARNING: unable to open file /fsx/x\n' };
+    const hosts = [{ ...leader, files: [...leader.files, said] }, hostRaw(READ, 'client-1', null)];
+    expect(readHosts(mdtest, hosts, params)).toMatchObject({
+      observations: [],
+      reasons: [{ level: 'invalid', code: 'OperationsFailed' }],
+    });
+    const apart = OUTPUT.replace(/(File creation +)[\d.]+( +)[\d.]+/, '$12900.000$2100.000');
+    expect(judged(apart).texts).toEqual([
+      'file_create: iterations of the job were 29 times apart (from 100 to 2900): their mean is of no one storage',
+    ]);
+  });
+
   it('is suspect where hosts executed different archives', () => {
-    const { texts } = judged(OUTPUT, params, {}, { facts: { mpiNodes: '2', bundle: 'def' } });
-    expect(texts).toEqual(['hosts differ in bundle of the tool: client-0 abc, client-1 def']);
+    const { texts } = judged(OUTPUT, params, {}, { facts: { mpiNodes: '3', bundle: 'def' } });
+    expect(texts).toEqual(['hosts differ in bundle of the tool: client-0 abc, client-1 def, client-2 abc']);
   });
 });
 

@@ -65,7 +65,7 @@ describe('mdtest', () => {
     };
     expect(argumentsOf(params)).toBe('-F -v -n 4000 -i 3 -u -d FOLDER');
     const other = { ...params, shiftRanks: true, ownDirectory: false, fileSize: 3901 };
-    expect(argumentsOf(other)).toBe('-F -v -n 4000 -i 3 -N RANKS_OF_A_HOST -w 3901 -e 3901 -d FOLDER');
+    expect(argumentsOf(other)).toBe('-F -v -n 4000 -i 3 -N RANKS_OF_A_HOST -y -w 3901 -e 3901 -d FOLDER');
   });
 
   it('needs as many processes on each host', () => {

@@ -3,6 +3,7 @@ import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import { errorAt, type Problem, warningAt } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { assumedFor, isKnown } from '../../../targets/instance-types';
+import type { Target } from '../../../targets/contract';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
@@ -35,12 +36,23 @@ function together(spec: Spec, cell: ResolvedCell, role: string, kinds: Kinds): P
       'let it do; on managed hosts: fio, metadata, tree-copy, command';
     return [errorAt('NotOnManaged', ['role'], message)];
   }
+  if (oneJob === true && mountsSeveral(target, cell, role)) {
+    const message =
+      `all processes of \`${kind}\` work on one tree of files, which lies on one volume, and hosts mount several: ` +
+      'what it gives would be held against all of them; mount one: `mount: { volumes: 1 }`';
+    return [errorAt('NotShared', ['role'], message)];
+  }
   if (oneTree !== true || count === 1) return [];
   if (target.model(cell.targetConfig, cell.mounts?.[role])?.eachHost !== true) return [];
   const message =
     `all processes of \`${kind}\` work on one tree of files, and each of ${count} hosts has an \`${target.kind}\` of ` +
     'its own; allowed: `count: 1`, or storage that all hosts mount';
   return [errorAt('NotShared', ['role'], message)];
+}
+
+function mountsSeveral(target: Target, cell: ResolvedCell, role: string): boolean {
+  const mount = target.mountSchema.safeParse(cell.mounts?.[role] ?? {});
+  return mount.success && (target.mountedVolumes?.(cell.targetConfig, mount.data) ?? 1) > 1;
 }
 
 /** Each role once for each thing that is said of it. */

@@ -38,7 +38,7 @@ const job = z.object({
 /** Of the first entry of a summary; null where it does not say all of it. */
 export function jobOf(text: string): z.infer<typeof job>['summary'][number] | null {
   try {
-    const read = job.safeParse(JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)));
+    const read = job.safeParse(JSON.parse(withoutWarnings(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1))));
     return read.data?.summary[0] ?? null;
   } catch {
     return null;
@@ -57,7 +57,7 @@ export function readJson(text: string): Found | null {
   if (/^[ \t,]*[\]}]/m.test(text.slice(0, from)) || /[\]}]/.test(text.slice(to + 1))) return nothing(OVERWRITTEN);
   let data: unknown;
   try {
-    data = JSON.parse(text.slice(from, to + 1));
+    data = JSON.parse(withoutWarnings(text.slice(from, to + 1)));
   } catch {
     return nothing(OVERWRITTEN);
   }
@@ -80,6 +80,11 @@ export function readJson(text: string): Found | null {
     impossible: wrong === undefined ? null : `${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`,
     broken: spreads.length === 0 ? 'its `summary` tells of no write and no read' : null,
   };
+}
+
+/** Warnings stand between members where IOR prints both to one place; what they say is told by the parser. */
+function withoutWarnings(text: string): string {
+  return text.replace(/^(?:ior )?WARN(?:ING)?: .*$/gm, '');
 }
 
 function versionIn(text: string): string | null {

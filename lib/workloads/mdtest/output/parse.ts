@@ -6,6 +6,7 @@ import type { ToolResult } from '../../../shapes/tool-result';
 import {
   errorLines,
   failed,
+  failedOperation,
   isPossible,
   linesOf,
   MOST_CHARACTERS,
@@ -96,6 +97,11 @@ function readRun(text: string, index: number, of: number): Read {
   if (wrong !== undefined)
     return { run, problem: `${which}${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`, impossible: true };
   const said = errorLines(text);
+  const undone = failedOperation(text);
+  if (undone !== '') {
+    const failing = `${which}operations failed, and are counted as done: ${undone}`;
+    return { run: { ...run, observations: [] }, problem: failing, impossible: false };
+  }
   if (rows.found.length > 0 && !FINISHED.test(text)) {
     const cut = `${which}it is cut off: nothing says that it finished${said === '' ? '' : `: ${said}`}`;
     return { run: { ...run, observations: [] }, problem: cut, impossible: false };

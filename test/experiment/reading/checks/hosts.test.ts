@@ -114,6 +114,16 @@ describe('hosts of one job', () => {
     ]);
   });
 
+  it('work on one volume', () => {
+    const targets = { zapi: { ...ONTAP, volumes: { count: 2 } } };
+    const fleet = (volumes: unknown) => ({ client: { count: 2, instanceType: 'c5n.large', mount: { volumes } } });
+    expect(said({ targets, fleet: fleet(1) })).toEqual([]);
+    expect(said({ targets, fleet: fleet('all') })).toEqual([
+      'NotShared workloads.job.role: all processes of `mdtest` work on one tree of files, which lies on one volume, ' +
+        'and hosts mount several: what it gives would be held against all of them; mount one: `mount: { volumes: 1 }`',
+    ]);
+  });
+
   it('are made together', () => {
     const there = { targets: { here: { kind: 'directory', path: '/mnt/here' } } };
     expect(said({ ...there, fleet: { client: { count: 2, managed: { tag: { fsxbench: 'client' } } } } })).toEqual([
