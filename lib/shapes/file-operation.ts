@@ -12,6 +12,8 @@ export interface StepWork {
   /** Of all hosts together, who share it: e.g. processes of one MPI job. Left out: of each host. */
   readonly ofAll?: true;
   readonly writtenBytes: number;
+  /** What is read after that, again and again out of so many bytes. Left out: nothing. */
+  readonly reads?: { readonly bytes: number; readonly workingBytes: number };
   readonly operations: FileOperations;
   /** Writes, one file after the other, that wait for the storage. Left out: what is written does not. */
   readonly writes?: number;

@@ -6,18 +6,6 @@ const whole = (...right: number[]): fc.Arbitrary<unknown> => likely(fc.constantF
 
 const kinds: readonly fc.Arbitrary<Settings>[] = [
   settings(
-    { kind: fc.constant('mdtest'), ranks: whole(4, 12), filesPerRank: whole(1000) },
-    { iterations: whole(1, 3), shiftRanks: fc.boolean(), fileSize: fc.constantFrom(0, '3901 B') },
-  ),
-  settings(
-    {
-      kind: fc.constant('ior'),
-      ranks: whole(4, 12),
-      blockSize: likely(fc.constant('1 GiB'), fc.constant('3 parsecs')),
-    },
-    { filePerProc: fc.boolean(), fsync: fc.boolean(), repetitions: whole(1, 3) },
-  ),
-  settings(
     {
       kind: fc.constant('kafka-omb'),
       driver: fc.constantFrom('sync', 'throughput'),

@@ -52,6 +52,35 @@ const metadata = settings(
   },
 );
 
+const mdtest = settings(
+  {
+    kind: fc.constant('mdtest'),
+    ranks: likely(fc.constantFrom(12, 48), fc.constantFrom(0, 7)),
+    filesPerRank: likely(fc.constantFrom(200, 1000), fc.constant(1.5)),
+  },
+  {
+    iterations: fc.constantFrom(1, 3),
+    shiftRanks: fc.boolean(),
+    ownDirectory: fc.boolean(),
+    fileSize: fc.constantFrom(0, '3901 B'),
+  },
+);
+
+const ior = settings(
+  {
+    kind: fc.constant('ior'),
+    ranks: likely(fc.constantFrom(12, 48), fc.constant(5)),
+    blockSize: likely(fc.constantFrom('64 MiB', '1 GiB'), fc.constantFrom('3 parsecs', '1 byte')),
+  },
+  {
+    filePerProc: fc.boolean(),
+    fsync: fc.boolean(),
+    reorderTasks: fc.boolean(),
+    segmentCount: fc.constantFrom(1, 4),
+    repetitions: fc.constantFrom(1, 3),
+  },
+);
+
 /** One or two of them by name. */
 export const workloads: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
   .array(
@@ -60,6 +89,8 @@ export const workloads: fc.Arbitrary<Readonly<Record<string, Settings>>> = fc
       { weight: 1, arbitrary: fioMetadata },
       { weight: 2, arbitrary: treeCopy },
       { weight: 1, arbitrary: metadata },
+      { weight: 1, arbitrary: mdtest },
+      { weight: 1, arbitrary: ior },
     ),
     {
       minLength: 1,

@@ -62,7 +62,8 @@ export function timed(step: Omit<Step, 'script'>, fleet: Fleet, timing: Timing):
 /** Seconds that a fixed amount of work takes at least, for each that limits it: storage, waiting for it, network. */
 function workSeconds(work: StepWork, hosts: number, { model: one, network, copies }: Fleet): number[] {
   const model = one === null ? null : overHosts(one, hosts);
-  const bytes = work.ofAll === true ? work.writtenBytes / hosts : work.writtenBytes;
+  const moved = work.writtenBytes + (work.reads?.bytes ?? 0);
+  const bytes = work.ofAll === true ? moved / hosts : moved;
   const onNetwork = network === null || model?.eachHost === true ? 0 : (copies * bytes) / network;
   const times = work.ofAll === true ? 1 : hosts;
   return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, times, model), waitingSeconds(work, model)];
@@ -70,13 +71,19 @@ function workSeconds(work: StepWork, hosts: number, { model: one, network, copie
 
 /** Time that the storage needs for such work so many times, at rates that it keeps up as long as anyone measures. */
 function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
-  const { baseline, burst, burstSeconds } = model.write;
-  const data = work.writtenBytes / (burstSeconds < CREDITS_FOR_ALL ? baseline : burst);
+  const { reads } = work;
+  const inCache = reads !== undefined && reads.workingBytes <= model.cacheBytes;
+  const read = reads === undefined ? 0 : reads.bytes / (inCache ? model.cacheRead : kept(model.read));
+  const data = work.writtenBytes / kept(model.write) + read;
   const operations = FILE_OPERATIONS.map((kind) => {
     const count = work.operations[kind] ?? 0;
     return count === 0 ? 0 : count / model.metadata[kind];
   });
   return times * operations.reduce((sum, one) => sum + one, data);
+}
+
+function kept({ baseline, burst, burstSeconds }: TargetModel['write']): number {
+  return burstSeconds < CREDITS_FOR_ALL ? baseline : burst;
 }
 
 /** Time that one host waits for answers, however idle the storage is: so many of them at once. */

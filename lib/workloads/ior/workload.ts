@@ -52,8 +52,8 @@ function duration({ blockSize, segmentCount, repetitions }: IorParams): Duration
 
 function measure(params: IorParams, files: ScriptFiles): Step {
   const { role, ranks, repetitions, filePerProc } = params;
-  // Reads take about as long as writes: what is moved counts twice.
-  const moved = 2 * repetitions * bytesOf(params);
+  const workingBytes = bytesOf(params);
+  const bytes = repetitions * workingBytes;
   return mpiStep(
     {
       tool: 'ior',
@@ -62,10 +62,11 @@ function measure(params: IorParams, files: ScriptFiles): Step {
       argv: argvOf(params),
       output: OUTPUT_FILE,
       seconds: duration(params).total,
-      limitSeconds: Math.max(LEAST_SECONDS, moved / RATE.least),
+      limitSeconds: Math.max(LEAST_SECONDS, (2 * bytes) / RATE.least),
       work: {
         ofAll: true,
-        writtenBytes: moved,
+        writtenBytes: bytes,
+        reads: { bytes, workingBytes },
         operations: { create: repetitions * (filePerProc ? ranks : 1) },
         inFlight: ranks,
       },

@@ -45,6 +45,15 @@ describe('the expected length of a command', () => {
     expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(64);
   });
 
+  it('has what is read after what is written: out of the memory of the servers where that holds it', () => {
+    const known = { ...KNOWN, read: { baseline: 50, burst: 50, burstSeconds: 0 }, cacheBytes: 100, cacheRead: 500 };
+    const reads = (workingBytes: number) => ({ bytes: 1000, workingBytes });
+    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(101) }, known)).toBe(10 + 20);
+    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(100) }, known)).toBe(10 + 2);
+    const wire = { network: 1 };
+    expect(expected({ ofAll: true, writtenBytes: 400, operations: {}, reads: reads(1) }, known, 4, 0, wire)).toBe(350);
+  });
+
   it('has the burst where its credits outlast an experiment', () => {
     const lasting = (burstSeconds: number) => ({ ...KNOWN, write: { ...KNOWN.write, burstSeconds } });
     expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(6 * 3600))).toBe(40);

@@ -26,7 +26,8 @@ describe('ior', () => {
     const [step] = ior.script(params, FILES);
     expect(step?.work).toEqual({
       ofAll: true,
-      writtenBytes: 6 * 1024 ** 4,
+      writtenBytes: 3 * 1024 ** 4,
+      reads: { bytes: 3 * 1024 ** 4, workingBytes: 1024 ** 4 },
       operations: { create: 3 * 64 },
       inFlight: 64,
     });
