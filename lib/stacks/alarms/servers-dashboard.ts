@@ -17,7 +17,7 @@ const MINUTE = 60;
 const WIDTH = 6;
 
 /**
- * Operations that the metadata servers of Lustre count each by itself. Which dimension they carry was not found, so both
+ * Operations that the metadata servers of Lustre count each by itself. Which dimension they have was not found, so both
  * are looked for: what nobody tells has no line. https://docs.aws.amazon.com/fsx/latest/LustreGuide/fs-metrics.html
  */
 const METADATA = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'].map((operation) =>
