@@ -15,19 +15,33 @@ export function believeSection(page: Page): Html {
 <dt>Measured or modelled</dt><dd>${measured(page)}</dd></dl></section>`;
 }
 
-function verdicts({ summary, words }: Page): Html {
+function verdicts(page: Page): Html {
+  const { summary, words } = page;
   const chips = VERDICTS.filter((verdict) => summary.verdicts[verdict] > 0).map(
     (verdict) => html`<span class="chip ${verdict}">${summary.verdicts[verdict]} ${words.say(verdict)}</span>`,
   );
   const out = summary.trials.filter((trial) => trial.out !== null).length;
-  const still = summary.trials.filter((trial) => trial.out === null && trial.verdict !== 'VALID').length;
   const rest = out === 0 ? '' : html` <a href="#left-out">${counted(out, 'trial')} left out, and why</a>.`;
-  const despite =
-    still === 0
-      ? ''
-      : html` <a href="#left-out">${counted(still, 'suspect trial')}</a> ${still === 1 ? 'counts' : 'count'}
-all the same: what speaks against ${still === 1 ? 'it' : 'them'} is how ${still === 1 ? 'it' : 'they'} came out.`;
-  return html`${chips} of ${counted(summary.trials.length, 'trial')}.${rest}${despite}`;
+  return html`${chips} of ${counted(summary.trials.length, 'trial')}.${rest}${despite(page)}`;
+}
+
+/** Suspect trials that count: for how they came out, or since single figures of theirs are suspect. */
+function despite({ summary }: Page): readonly Html[] {
+  const counting = summary.trials.filter((trial) => trial.out === null && trial.verdict !== 'VALID');
+  const metricsOf = ({ reasons }: (typeof counting)[number]): readonly string[] =>
+    reasons.flatMap(({ level, metrics = [] }) => (level === 'note' ? [] : metrics));
+  const partly = counting.filter((trial) => metricsOf(trial).length > 0);
+  const still = counting.length - partly.length;
+  const found: Html[] = [];
+  if (still > 0)
+    found.push(html` <a href="#left-out">${counted(still, 'suspect trial')}</a> ${still === 1 ? 'counts' : 'count'}
+all the same: what speaks against ${still === 1 ? 'it' : 'them'} is how ${still === 1 ? 'it' : 'they'} came out.`);
+  if (partly.length > 0) {
+    const names = [...new Set(partly.flatMap(metricsOf))].map((metric) => metricWords(summary.metrics, metric));
+    found.push(html` <a href="#left-out">${counted(partly.length, 'suspect trial')}</a>
+${partly.length === 1 ? 'counts' : 'count'} but for ${names.join(', ')}: only these figures are suspect.`);
+  }
+  return found;
 }
 
 function repeatability(page: Page): Html {

@@ -82,3 +82,14 @@ it('counts what was left out, and what counts although it is suspect', () => {
 it('says nothing of it where the fact has another value', () => {
   expect(section('1')).not.toContain('ran without');
 });
+
+it('says of which figures alone trials are suspect', () => {
+  const reason = { level: 'suspect', code: 'ShortRun', text: 'x', metrics: ['iops'] } as const;
+  const input = execution({
+    factors: { target: ['disk'], bs: ['4k'] },
+    reasons: (trial) => (trial === 1 ? [reason] : []),
+  });
+  const text = believeSection(pageOf(summarize(input))).text.replaceAll('\n', ' ');
+  expect(text).toContain('1 suspect trial</a> counts but for IOPS: only these figures are suspect.');
+  expect(text).not.toContain('all the same');
+});
