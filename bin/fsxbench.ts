@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** Entry point of the command line: streams, signals, exit code. Everything else is in `lib/cli`. */
+import { printableLines } from '../lib/cli/text/printable';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -63,7 +64,7 @@ start().then(
   (error: unknown) => {
     if (error instanceof UserError) {
       const { name, message } = error;
-      process.stderr.write(`${message}\n`);
+      process.stderr.write(`${printableLines(message)}\n`);
       if (process.argv.includes('--json'))
         process.stdout.write(`${JSON.stringify(refusal({ name, message }), null, 2)}\n`);
       process.exitCode = error.exitCode;

@@ -56,6 +56,7 @@ export type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metad
 
 /** The SDK of each service that holds storage. */
 interface StorageSdks {
+  readonly cloudwatch: typeof CloudWatchSdk;
   readonly efs: typeof EfsSdk;
   readonly fsx: typeof FsxSdk;
   readonly secretsmanager: typeof SecretsSdk;
@@ -91,7 +92,10 @@ export interface AwsCalls extends StorageCalls {
     putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string | Uint8Array }, PutObjectCommandOutput>;
     listObjectsV2: Call<ListObjectsV2CommandInput, ListObjectsV2CommandOutput>;
   };
-  readonly cloudwatch: { readonly getMetricData: CallOf<CommandOf<typeof CloudWatchSdk, 'GetMetricData'>> };
+  /** What servers told is read, too. */
+  readonly cloudwatch: StorageCalls['cloudwatch'] & {
+    readonly getMetricData: CallOf<CommandOf<typeof CloudWatchSdk, 'GetMetricData'>>;
+  };
   readonly ec2: {
     describeImages: Call<DescribeImagesCommandInput, DescribeImagesCommandOutput>;
     describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;

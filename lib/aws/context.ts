@@ -22,6 +22,8 @@ export interface Config {
    * what the stack does not know or have.
    */
   readonly network: Readonly<Record<string, string>>;
+  /** Who is told of alarms; absent where the deployment is not known. */
+  readonly topicArn?: string;
   /** Image of the deployment by architecture, and where it has its root volume; absent where it is not known. */
   readonly images?: Readonly<Partial<Record<Architecture, { readonly imageId: string; readonly rootDevice: string }>>>;
   /** Whether hosts are let out over HTTP, for packages; absent where the deployment is not known. */

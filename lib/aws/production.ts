@@ -107,6 +107,7 @@ export function readConfig(env: Environment): Config {
     network: Object.fromEntries(
       Object.entries(NETWORK).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
     ),
+    ...(env['FSXBENCH_TOPIC'] ? { topicArn: env['FSXBENCH_TOPIC'] } : {}),
     ...(env['FSXBENCH_IMAGES'] ? { images: JSON.parse(env['FSXBENCH_IMAGES']) as NonNullable<Config['images']> } : {}),
     ...(env['FSXBENCH_HTTP_PACKAGES'] ? { httpPackages: env['FSXBENCH_HTTP_PACKAGES'] === 'true' } : {}),
     ...(env['FSXBENCH_COMMANDS'] ? { commands: env['FSXBENCH_COMMANDS'] === 'true' } : {}),

@@ -1,6 +1,7 @@
 /** From the bucket's raw files to rows, observations, summary and report. */
 import { FsxbenchError } from '../shapes/errors';
 import { type Layout, layout } from '../shapes/layout';
+import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import type { Observation } from '../shapes/observation';
 import type { TrialItem } from '../shapes/documents';
@@ -8,7 +9,14 @@ import type { Plan, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { type Answers, answersOf, ASKED, isAnswer, problemOf } from '../results/servers/answers';
 import { attemptsOf, toJudge } from '../results/trial/attempt';
-import { type Begun, observationLines, rowOfText, seriesLines, seriesOfText } from '../results/trial/rows';
+import {
+  type Begun,
+  distributionsOfText,
+  observationLines,
+  rowOfText,
+  seriesLines,
+  seriesOfText,
+} from '../results/trial/rows';
 import { cellRows } from '../results/tables/cell-rows';
 import { barsOf } from '../results/timeline';
 import type { RigOutcome } from '../shapes/marks';
@@ -46,7 +54,7 @@ export async function parseTrial(
   const listed = toJudge(folder, await listObjects(context, folder), command);
   const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
   const found = await readAll(context, [...storedAt.keys()]);
-  const { row, observations, series } = judgeTrial({
+  const { row, observations, series, distributions } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
     levels,
@@ -56,6 +64,7 @@ export async function parseTrial(
     rigOutcome: await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig)),
     executionEnded: ended,
     mounted: mountedAs(event.trial.target),
+    telemetry: event.trial.telemetry,
     now: context.now(),
   });
   await writeText(
@@ -63,7 +72,8 @@ export async function parseTrial(
     keys.observations(trial.trial),
     observations.map((one) => `${JSON.stringify(one)}\n`).join(''),
   );
-  if (series.length > 0) await writeText(context, keys.series(trial.trial), seriesLines(series));
+  const inside = seriesLines([...series, ...distributions]);
+  if (inside !== '') await writeText(context, keys.series(trial.trial), inside);
   // The row last: where it is, the observations are complete.
   await writeText(context, keys.row(trial.trial), `${JSON.stringify(row)}\n`);
   return { trial: trial.trial, verdict: row.verdict };
@@ -130,6 +140,7 @@ export async function readResults(
   Pick<SummaryInput, 'plan' | 'rows' | 'observations' | 'outcomes' | 'serversProblem'> & {
     readonly begun: Begun;
     readonly series: readonly SeriesLine[];
+    readonly distributions: readonly DistributionLine[];
   }
 > {
   const { experiment, executionId, trials, rigs } = plan;
@@ -138,6 +149,7 @@ export async function readResults(
   const rows: TrialRow[] = [];
   const observations: Observation[] = [];
   const series: SeriesLine[] = [];
+  const distributions: DistributionLine[] = [];
   const atOnce = Math.floor(READS_AT_ONCE / 3);
   // Few at once: those of a large fleet take megabytes a trial.
   for (let first = 0; first < trials.length; first += atOnce) {
@@ -151,11 +163,13 @@ export async function readResults(
       const lines = texts.get(keys.observations(trial));
       const summed = summedOrNull(lines);
       if (row === null || row.trial !== trial || lines === undefined || summed === null) continue;
-      const own = seriesOfText(texts.get(keys.series(trial)) ?? '').filter(({ host }) => host === 'aggregate');
-      const told = servers.of({ row, observations: summed, series: own });
+      const inside = texts.get(keys.series(trial)) ?? '';
+      const own = seriesOfText(inside).filter(({ host }) => host === null);
+      const told = servers.of({ row, observations: summed, series: own, distributions: distributionsOfText(inside) });
       rows.push(told.row);
       for (const one of told.observations) observations.push(one);
       series.push(...told.series);
+      distributions.push(...told.distributions);
       take(`${lines}${observationLines(told.observations.slice(summed.length))}`);
     }
   }
@@ -168,6 +182,7 @@ export async function readResults(
     rows,
     observations,
     series,
+    distributions,
     serversProblem: problemOf(await readIfSound(context, keys.servers(ASKED))),
     outcomes: [...outcomes.values()].map((text) => JSON.parse(text) as RigOutcome),
     begun: await begunOf(keys, missing(trials, rows), context),

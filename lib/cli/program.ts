@@ -6,6 +6,7 @@ import { nearest } from '../experiment/spec/suggest';
 import { type Cli, refusal } from './command';
 import { ENTRIES } from './entries';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
+import { printableLines } from './text/printable';
 
 /** One more value of an option that may stand several times. */
 const another = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
@@ -32,7 +33,10 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
     // What stands behind the name of a command is the command's: `tools add --version 4.0.0`.
     .enablePositionalOptions()
     .exitOverride()
-    .configureOutput({ writeOut: (text) => cli.out.write(text), writeErr: (text) => cli.err.write(text) })
+    .configureOutput({
+      writeOut: (text) => cli.out.write(text),
+      writeErr: (text) => cli.err.write(printableLines(text)),
+    })
     .addHelpText('after', `\nStart here:\n  fsxbench run experiments/local-disk.yaml\n\nExit codes:\n${exitCodes()}`);
   for (const entry of ENTRIES) {
     const command = program

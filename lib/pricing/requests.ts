@@ -4,6 +4,7 @@
  */
 import type { LineItem } from '../shapes/line-item';
 import { copiesOfPlan, type Plan } from '../shapes/plan';
+import { MONTH_SECONDS } from './months';
 import { targetOf } from '../targets/registry';
 
 /** List price of a transition of a standard state machine, us-east-1: https://aws.amazon.com/step-functions/pricing/ */
@@ -22,7 +23,11 @@ const LOG_GB_USD = 0.5;
 const CALL_LOG_GB = 1e-6;
 /** A metric that is asked of CloudWatch: same page, GetMetricData. */
 const METRIC_USD = 0.00001;
-/** Servers or disks that a search finds, each of which counts. Assumed: as Lustre of some tens of TiB has them. */
+/** A metric of a standard alarm or of a query of one, a month, by the hour: same page. */
+const ALARM_USD = 0.1;
+/**
+ * Servers or disks that a search or query finds, each of which counts. Assumed: as Lustre of some tens of TiB has them.
+ */
 const FOUND = 20;
 /** What is less of metrics has no line. */
 const CENT = 0.01;
@@ -59,7 +64,8 @@ export function transitionsOf({ rigs, trials, estimate }: Counted): number {
  * Line items of all of that. Functions and their reads and writes are counted from transitions: rehearsals of
  * shipped experiments have one call of a function for every 7 to 10 of them, and two requests to S3 for every three.
  * What hosts store counts for every host of a command of a trial. Data between zones are none: hosts stand in the zone
- * of the preferred server, and of the mount target. Alarms and the dashboard are the deployment's, not an execution's.
+ * of the preferred server, and of the mount target. Alarms of the stacks and the dashboard are the deployment's, not an
+ * execution's.
  */
 export function besideItems(plan: Counted): readonly LineItem[] {
   const transitions = transitionsOf(plan);
@@ -73,6 +79,7 @@ export function besideItems(plan: Counted): readonly LineItem[] {
     lineOf('writes to the bucket', FILES_OF_A_HOST * commands + transitions / 4, 'request', WRITE_USD, 's3'),
     lineOf('reads from the bucket', 0.7 * transitions, 'request', READ_USD, 's3'),
     ...metricItems(plan),
+    ...alarmItems(plan),
   ];
 }
 
@@ -82,6 +89,19 @@ function metricItems({ rigs }: Counted): readonly LineItem[] {
   const metrics = asked.reduce((sum, { dimensions }) => sum + (dimensions.length > 1 ? FOUND : 1), 0);
   const line = lineOf('metrics of servers', metrics, 'metric', METRIC_USD, 'cloudwatch');
   return line.usd < CENT ? [] : [line];
+}
+
+/** Alarms on file systems, for as long as their rig stands: a query counts for each metric that it finds. */
+function alarmItems({ rigs }: Counted): readonly LineItem[] {
+  const months = rigs.map(({ expectedSeconds, copies }) => {
+    const alarms = copies.flatMap(({ requests }) =>
+      requests.filter(({ call }) => call === 'cloudwatch:PutMetricAlarm'),
+    );
+    const metrics = alarms.reduce((sum, { input }) => sum + (input['Metrics'] === undefined ? 1 : FOUND), 0);
+    return (metrics * expectedSeconds) / MONTH_SECONDS;
+  });
+  const all = months.reduce((sum, one) => sum + one, 0);
+  return all === 0 ? [] : [lineOf('alarms on file systems', all, 'metric-month', ALARM_USD, 'cloudwatch')];
 }
 
 /** US dollars for all of it. */

@@ -13,6 +13,6 @@ export function analyse(input: SummaryInput, options: ReportOptions = {}): Analy
   const summary = summarize(input);
   return {
     summary,
-    html: renderReport(summary, { ...(input.series === undefined ? {} : { series: input.series }), ...options }),
+    html: renderReport(summary, { series: input.series ?? [], distributions: input.distributions ?? [], ...options }),
   };
 }

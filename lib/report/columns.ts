@@ -68,6 +68,11 @@ export function publishedWords({ metric, operation, statistic, text }: CellPubli
   return `${metricWords(metrics, metric, operation)}${inside} ${text}`;
 }
 
+/** `IOPS: ours -12 % (…)`: how far ours is from a figure of a study; null where an older summary does not tell. */
+export function deviationWords({ metric, operation, deviation }: CellPublished, metrics: Metrics): string | null {
+  return deviation === undefined ? null : `${metricWords(metrics, metric, operation)}: ${deviation.text}`;
+}
+
 /** CSV (RFC 4180), one line a row, base units, all digits; the first line names the columns. */
 export function csvOf(summary: Summary): string {
   const metrics = metricsOf(summary);
@@ -94,7 +99,7 @@ export function csvOf(summary: Summary): string {
     'usd per hour',
     ...(['VALID', 'SUSPECT', 'INVALID', 'INFEASIBLE', 'NOT_RUN'] as const),
     'bottleneck',
-    ...(cited ? ['published, not measured here'] : []),
+    ...(cited ? ['published, not measured here', 'ours against published'] : []),
   ];
   const lines = rows.map(({ cell, operation, measures, published }) => [
     cell.cellId,
@@ -105,7 +110,12 @@ export function csvOf(summary: Summary): string {
     cell.usdPerHour ?? '',
     ...Object.values(cell.verdicts),
     cell.bottleneck.reached.length === 0 ? 'not known' : cell.bottleneck.text,
-    ...(cited ? [published.map((one) => publishedWords(one, summary.metrics)).join('; ')] : []),
+    ...(cited
+      ? [
+          published.map((one) => publishedWords(one, summary.metrics)).join('; '),
+          published.flatMap((one) => deviationWords(one, summary.metrics) ?? []).join('; '),
+        ]
+      : []),
   ]);
   return [head, ...lines].map((line) => `${line.map(field).join(',')}\n`).join('');
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { Summary } from '../results/summary';
+import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { type Html, html, Html as Markup } from './html';
 import { pageOf } from './page/context';
@@ -22,6 +23,7 @@ import { limitsSection } from './sections/limits';
 import { percentilesSection } from './sections/percentiles';
 import { provenanceSection } from './sections/provenance';
 import { rankingSection } from './sections/ranking';
+import { distributionsSection } from './sections/inside/distributions';
 import { seriesSection } from './sections/inside/series';
 import { serversSection } from './sections/inside/servers';
 import { tableSection } from './sections/table';
@@ -32,6 +34,8 @@ export interface ReportOptions {
   readonly version?: string;
   /** Rates over time of the trials; none where they are not at hand. */
   readonly series?: readonly SeriesLine[];
+  /** How latency was distributed in the trials; none where that is not at hand. */
+  readonly distributions?: readonly DistributionLine[];
 }
 
 const LINKS: Readonly<Record<string, string>> = {
@@ -44,6 +48,7 @@ const LINKS: Readonly<Record<string, string>> = {
   curves: 'Curves',
   heat: 'Heat map',
   percentiles: 'Percentiles',
+  distributions: 'Distributions',
   series: 'Inside the trials',
   servers: 'What the servers told',
   timeline: 'Over time',
@@ -80,6 +85,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     curvesSection(page),
     heatMapSection(page),
     percentilesSection(page),
+    distributionsSection(page, options.distributions ?? []),
     seriesSection(page, options.series ?? []),
     serversSection(page, options.series ?? []),
     timelineSection(page),

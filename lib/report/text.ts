@@ -8,6 +8,7 @@ import { against } from '../results/against';
 import { counted, formatUsd } from '../results/format';
 import type { Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
+import { publishedWords } from './columns';
 import { medianLines } from './medians';
 import { VERDICTS, type Verdict } from '../shapes/verdict';
 
@@ -33,6 +34,8 @@ const ANSWER_LINES = 7;
 const NOTES_LINES = 8;
 /** Reasons against trials that are told; the report has all of them. */
 const REASONS_MAX = 3;
+/** Figures of a study that are told. */
+const CITED_MAX = 4;
 /** Reasons are broken here at the latest, columns: lines that are longer are hard to read. */
 const TEXT_MAX = 120;
 /** Narrower than this nothing is broken. */
@@ -49,19 +52,31 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
     ...notes(summary, columns),
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
-    ...cited(summary),
+    ...cited(summary, columns),
     `receipt   ${receiptText(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
 }
 
-/** Where figures of a study stand beside what was measured. */
-function cited({ published, cells }: Summary): string[] {
+/** Where figures of a study stand beside what was measured, and how far ours are from them. */
+function cited({ published, cells, metrics }: Summary, columns: number): string[] {
   if (published === null) return [];
   const beside = cells.filter((cell) => cell.published.length > 0).length;
   const study = harmless(published.study);
   const [name, all] = [study.length > TEXT_MAX ? `${study.slice(0, TEXT_MAX)}…` : study, cells.length];
-  return [`published ${name}: beside ${beside} of ${counted(all, 'configuration')} in the report, not measured here`];
+  const where = `beside ${beside} of ${counted(all, 'configuration')} in the report`;
+  const line = `published ${name}: ${where}, not measured here`;
+  const lead = '          ';
+  const room = Math.max(COLUMNS_MIN, Math.min(columns, TEXT_MAX)) - lead.length;
+  const told = cells.flatMap((cell) =>
+    cell.published.flatMap((one) =>
+      one.deviation === undefined ? [] : [`${cell.label}: ${publishedWords(one, metrics)}; ${one.deviation.text}`],
+    ),
+  );
+  const more = told.length - CITED_MAX;
+  const lines = told.slice(0, CITED_MAX).flatMap((text) => wrapped(harmless(text), room));
+  const rest = more > 0 ? [`and ${more} more in the report`] : [];
+  return [line, ...lines, ...rest].map((one, nth) => (nth === 0 ? one : lead + one));
 }
 
 function simulated(summary: Summary, { bold, yellow }: Colours): string[] {

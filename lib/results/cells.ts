@@ -4,7 +4,7 @@ import type { Bottleneck } from '../shapes/bottleneck';
 import { bottleneckOf } from './bottleneck/bottleneck';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
-import { type Ratio, ratiosOf } from './design/reference';
+import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
@@ -13,7 +13,9 @@ import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import { serverMetricsOf } from './servers/ask';
 import { movedUsdPerHour, priceOf, storagePriceOf } from './from-spec/prices';
+import { deviationOf } from './from-spec/deviation';
 import { type CellPublished, publishedFor } from './from-spec/published';
+import { telemetryOfCell } from '../shapes/telemetry';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 
 /** A measure, and how it stands to what is provisioned and to the same measure of the reference. */
@@ -75,7 +77,11 @@ export function cellSummaries(
     ]),
   );
   const ratios = ratiosOf(plan, measured, counting, several);
+  const ratio = ratioBetween(plan, measured, counting, several);
   const references = new Map(plan.references.map((one) => [one.cell, one]));
+  // As the page says it: of a whole execution.
+  const modelled = plan.simulated || rows.some(({ simulated }) => simulated);
+  const oneCopy = !several && !plan.local;
   const names = plan.factors.map(({ name }) => name);
   const labels = labelsOf(plan.cells, names);
   return plan.cells.map((cell, index) => {
@@ -100,7 +106,10 @@ export function cellSummaries(
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell) + (moved ?? 0),
       measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
-      published: publishedFor(cell, plan.published),
+      published: publishedFor(cell, plan.published).map((figure) => ({
+        ...figure,
+        deviation: deviationOf(figure, { cell, measures, modelled, oneCopy }, { ...plan, ratio }),
+      })),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
         rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
@@ -111,6 +120,7 @@ export function cellSummaries(
         local: plan.local,
         servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
         serversProblem,
+        telemetry: telemetryOfCell(plan.telemetry, cell),
       }),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),

@@ -22,7 +22,7 @@ export const BEYOND = 1.1;
 /**
  * Measures with what is provisioned for them. Bytes and operations of a cell are the same work, so each is held by the
  * tighter of both limits.
- * @param held the metrics that are rates, and what holds them; the first entry that names an operation counts
+ * @param held the metrics that are rates, and what holds them; the first entry that names operation and metric counts
  */
 export function heldMeasures<M extends Measure>(
   measures: readonly M[],
@@ -37,7 +37,9 @@ export function heldMeasures<M extends Measure>(
     return { rate, total, limits: wholeLimits(entitlement, rate, total) };
   });
   return measures.map((measure) => {
-    const holder = rates.has(measure) ? holders.find(({ rate }) => isOf(rate, measure)) : undefined;
+    const holder = rates.has(measure)
+      ? holders.find(({ rate, limits }) => isOf(rate, measure) && limits.has(measure.metric))
+      : undefined;
     const limit = holder?.limits.get(measure.metric);
     const centre = measure.statistics?.centre ?? 0;
     if (holder === undefined || limit === undefined || !Number.isFinite(limit) || !(centre > 0)) {

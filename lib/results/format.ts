@@ -69,6 +69,13 @@ export function formatRange(low: number, high: number, value: number, unit: Unit
   return `${threeDigits(low / factor)}${prefix}–${threeDigits(high / factor)}${prefix}`;
 }
 
+/** `30.1k–32.0k ops/s`, `1.20–1.34 GB/s`: {@link formatRange} with its unit. */
+export function formatInterval(low: number, high: number, value: number, unit: Unit): string {
+  const { suffix } = scaleOf(value, unit);
+  const behind = suffix.startsWith(' ') || suffix === '' ? suffix : suffix.slice(1);
+  return `${formatRange(low, high, value, unit)}${behind}`;
+}
+
 /** What an estimate rests on. */
 export interface Basis {
   readonly interval: Interval | null;

@@ -17,6 +17,7 @@ import type { Observation } from '../shapes/observation';
 import { type RigTrend, rigTrends, trendNotes } from './trends';
 import { type Fact, type Provenance, provenanceOf } from './provenance';
 import type { Receipt } from '../shapes/receipt';
+import type { DistributionLine } from '../shapes/distribution';
 import type { SeriesLine } from '../shapes/series';
 import { type Repeatability, repeatabilityOf } from './repeatability';
 import type { TimelineBar } from '../shapes/timeline';
@@ -35,6 +36,8 @@ export interface SummaryInput {
   readonly observations: readonly Observation[];
   /** Rates over time of all hosts of a trial together; the report shows them, the summary does not hold them. */
   readonly series?: readonly SeriesLine[];
+  /** Of all hosts of a trial together: as the series, only for the report. */
+  readonly distributions?: readonly DistributionLine[];
   /** One a rig, where it left one. */
   readonly outcomes: readonly RigOutcome[];
   /** Null while the guardian has not written it yet. */

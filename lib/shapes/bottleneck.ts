@@ -9,6 +9,10 @@ export interface LimitEvidence {
    * it was reached.
    */
   readonly share: number | null;
+  /** Some hosts were at it where the middle one was not. */
+  readonly onSome?: true;
+  /** Of one phase where several take turns, by its rate. */
+  readonly ofPhase?: true;
   /** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
   readonly text: string;
 }

@@ -3,6 +3,7 @@
  * are made from
  * the plan, before anything is created, and are never changed.
  */
+import type { Telemetry } from './telemetry';
 import type { DiskPlace, HostDisk } from './disks';
 import type { TrialTarget } from './fixture';
 import type { AllLevels } from './observation';
@@ -100,7 +101,8 @@ export interface RigCopy {
   readonly usdPerHour: number;
   /** The wave of requests with which it begins to be paid for; left out: the first. */
   readonly paidWave?: number;
-  readonly requests: readonly PlannedCreate[];
+  /** `optional`: the rig goes on without what it makes. */
+  readonly requests: readonly (PlannedCreate & { readonly optional?: true })[];
   /** What hosts are told of it beside what its requests make, by id and name; of a store that others own. */
   readonly told: Made;
   readonly prepare: readonly PlannedStep[];
@@ -214,6 +216,8 @@ export interface TrialItem {
   readonly trial: TrialPlan;
   /** What it measures: its judge holds the mounts of hosts against this. */
   readonly target?: TrialTarget;
+  /** What the Prometheus of its target is asked; absent: nothing. */
+  readonly telemetry?: Telemetry;
   /** Of the trial's cell: they stand with every number. */
   readonly levels: AllLevels;
   /** Kind of the workload, and its parameters as in the trial's cell. */

@@ -1,7 +1,7 @@
 /** What is done to files and directories as such, apart from their data: workloads ask for it, targets limit it. */
 
-/** All kinds, in the order in which they are reckoned. */
-export const FILE_OPERATIONS = ['create', 'delete', 'stat', 'mkdir', 'rmdir', 'rename'] as const;
+/** All kinds, in the order in which they are reckoned. An `open` closes the file again. */
+export const FILE_OPERATIONS = ['create', 'delete', 'stat', 'open', 'mkdir', 'rmdir', 'rename'] as const;
 export type FileOperation = (typeof FILE_OPERATIONS)[number];
 
 /** How many of each; a kind that is left out is not asked for. */

@@ -16,6 +16,8 @@ export interface Metric {
   readonly column: boolean;
   /** `mean` is weighted by what each host has done; `histogram` needs {@link percentile}. */
   readonly overHosts: OverHosts;
+  /** The servers of its target tell it, not its hosts. */
+  readonly ofServers?: true;
   /** What a tool calls the figure of one trial, where it is no plain value. */
   readonly statistic?: 'mean';
   /** The metric that counts until all that was written is on the storage, where this one ends before. */
@@ -72,6 +74,7 @@ export const LIMIT_UNITS = {
   metadataIops: 'ops/s',
   metadataCreates: 'ops/s',
   metadataDeletes: 'ops/s',
+  metadataOpens: 'ops/s',
   metadataMkdirs: 'ops/s',
   metadataRenames: 'ops/s',
   metadataRmdirs: 'ops/s',
@@ -89,10 +92,18 @@ export type Limits = Readonly<Partial<Record<LimitName, number>>>;
  */
 export type Entitlement = Limits & { readonly burst?: Limits };
 
+/** Where bytes go: from storage, to it, or as many both ways. */
+export type Moves = 'read' | 'written' | 'both';
+
 /** A rate, and the limit in a target's entitlement that holds it; null where nothing that is paid for does. */
 export interface HeldRate {
   readonly metric: string;
   readonly limit: LimitName | null;
+  /**
+   * Of bytes: where all of them go, or where those of each operation do, of which others are sums. Left out: what the
+   * name of an operation ends with says it, `read` or `write`, and else both.
+   */
+  readonly moves?: Moves | Readonly<Record<string, Moves>>;
 }
 
 /**
@@ -104,4 +115,14 @@ export interface HeldRates {
   readonly of: readonly string[] | null;
   readonly bytes: HeldRate | null;
   readonly operations: HeldRate | null;
+}
+
+/**
+ * Whether what a cell does is done in phases, one after the other: what is counted over all of them is of none. Entries
+ * that name the same operation are of one phase.
+ */
+export function takesTurns(held: readonly HeldRates[]): boolean {
+  return held.some((one, index) =>
+    held.slice(index + 1).some(({ of }) => !(of?.some((operation) => one.of?.includes(operation)) ?? false)),
+  );
 }

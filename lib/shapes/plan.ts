@@ -256,7 +256,7 @@ export interface Plan {
   /** Epoch seconds: value of the tag `fsxbench:expires-at`. */
   readonly expiresAt: number;
   readonly spec: Spec;
-  /** What the servers of targets would be asked; recorded, not asked yet. */
+  /** What the servers of targets are asked by hosts, through a Prometheus. */
   readonly telemetry: readonly PlannedTelemetry[];
   /** Null: nothing is to be decided. */
   readonly decide: Decide | null;

@@ -40,8 +40,23 @@ export function quantityOf(unit: Unit) {
   return quantity(OF_UNIT[unit], (value) => parseQuantity(unit, value));
 }
 
+/**
+ * A year: no execution of Step Functions lasts longer
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html).
+ */
+const MOST_SECONDS = 365 * 24 * 3600;
+
+/** At most {@link MOST_SECONDS}: what is reckoned with more has no end. */
+function secondsOf(value: string | number): number {
+  const amount = isBare(value) ? numberOf(value) : parseSeconds(value);
+  if (amount <= MOST_SECONDS) return amount;
+  const text = String(value);
+  const found = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  throw new QuantityError(`found ${found}; allowed: at most 8760h, a year: no execution on AWS lasts longer`);
+}
+
 /** Seconds; a bare number is taken for seconds, as fio does for `runtime` and `ramp_time`. */
-export const seconds = quantity(TIME, (value) => (isBare(value) ? numberOf(value) : parseSeconds(value)), true);
+export const seconds = quantity(TIME, secondsOf, true);
 
 /**
  * What is said of money that is no plain number: `$0.07` and `0.07 USD` are 0.07. Of a plain number that is not

@@ -27,6 +27,8 @@ export interface Dimension {
 }
 
 const KIB = 1024;
+/** Characters of a value that a message repeats. */
+const QUOTED = 60;
 const POWERS = ['k', 'm', 'g', 't'];
 /** Largest first: `2h24m` names each once, in this order. */
 const TIME_UNITS = { h: 3600, m: 60, s: 1, ms: 1e-3, us: 1e-6 } as const;
@@ -247,7 +249,8 @@ function tidy(value: number): number {
 }
 
 function quoted(value: string | number): string {
-  return typeof value === 'string' ? `'${value}'` : String(value);
+  if (typeof value === 'number') return String(value);
+  return `'${value.length > QUOTED ? `${value.slice(0, QUOTED - 3)}…` : value}'`;
 }
 
 function round(value: number): number {

@@ -18,7 +18,8 @@ export type UpdateCall = UpdateCallOf<ChangedKind>;
  * Arguments with the SDK's own names. A string `@<id>.<value>` stands for a value that is known only when it is sent:
  * of what an earlier request made (`@fs.id`, `@fs.rootVolumeId`), or of the place where the execution runs
  * (`@network.subnetId`, `@network.storageSecurityGroupId`; for two zones `@network.subnetId2`, `@network.routeTableId`,
- * `@network.endpointRange`).
+ * `@network.endpointRange`), or who is told of alarms (`@topic.arn`). Inside a longer
+ * text it stands in braces: `{@fs.id}`.
  */
 export type RequestInput = Readonly<Record<string, unknown>>;
 
@@ -81,7 +82,7 @@ export function inWaves<R extends Pick<CreateRequest, 'id' | 'input'>>(
 ): (R & { readonly wave: number })[] {
   const waves = new Map<string, number>();
   return requests.map((request) => {
-    const after = [...JSON.stringify(request.input).matchAll(/"@([A-Za-z][A-Za-z0-9]*)\.[A-Za-z0-9]+"/g)];
+    const after = [...JSON.stringify(request.input).matchAll(/["{]@([A-Za-z][A-Za-z0-9]*)\.[A-Za-z0-9]+["}]/g)];
     // What is not made before is the network: it is there.
     const wave = Math.max(0, ...after.map(([, id = '']) => (waves.get(id) ?? -1) + 1));
     waves.set(request.id, wave);
@@ -108,7 +109,10 @@ export function secondsInWaves<R extends { readonly wave: number }>(
 
 function referred(text: string, made: Made): string {
   const [, id = '', name = ''] = /^@([A-Za-z][A-Za-z0-9]*)\.([A-Za-z][A-Za-z0-9]*)$/.exec(text) ?? [];
-  if (id === '') return text;
+  if (id === '')
+    return text.replaceAll(/\{(@[A-Za-z][A-Za-z0-9]*\.[A-Za-z][A-Za-z0-9]*)\}/g, (_, one: string) =>
+      referred(one, made),
+    );
   const value = made[id]?.[name];
   if (value === undefined) throw new FsxbenchError('Unexpected', `a request refers to ${text}, which is not known`);
   return value;

@@ -9,7 +9,8 @@ export type StorageKind =
   | 'fsx:volume'
   | 'efs:file-system'
   | 'efs:mount-target'
-  | 'secretsmanager:secret';
+  | 'secretsmanager:secret'
+  | 'cloudwatch:alarm';
 /** The prefix is the service's in the SDK. */
 export type ResourceKind = HostKind | StorageKind;
 
@@ -30,7 +31,11 @@ export interface ResourceFacts {
   readonly describe: string;
   /** Lists all, where that is a call of its own. */
   readonly list?: string;
+  /** Tells the tags of one, where its listing does not. */
+  readonly tagsBy?: string;
   readonly remove: string;
+  /** `fsxbench/<stack>/` before its name says whose it is, as IAM tells its remove no tags. Left out: a tag does. */
+  readonly named?: 'by stack';
   /** Ids that one remove takes. */
   readonly idsPerRemove: number;
   /** What it exists in, and what must outlive it. */
@@ -59,6 +64,8 @@ export interface ChangedFacts extends ResourceFacts {
   readonly updates: readonly string[];
   /** Members by which a repeated create or update is the same one; null where the service has none. */
   readonly tokens: { readonly create: string | null; readonly update: string | null };
+  /** It only tells: a rig goes on without it, whatever became of its create. Left out: a rig needs it. */
+  readonly optional?: true;
 }
 
 /** A resource that the requests of targets create and change: no two kinds of one service have a call in common. */

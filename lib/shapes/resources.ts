@@ -35,6 +35,8 @@ const FSX = {
 } as const;
 const EFS = { idsPerRemove: 1, mountedBy: 'ec2:instance', ends: 'by itself', madeIn: [] } as const;
 
+const ALONE = { ...EC2, idsPerRemove: 1, updates: [], madeIn: [] } as const;
+
 /** In the order of a teardown: hosts before the storage that they mount, what exists in something before that. */
 export const RESOURCES = {
   'ec2:instance': {
@@ -131,24 +133,32 @@ export const RESOURCES = {
   },
   // What it holds is read by the functions and hosts that use it, and stands nowhere else. Known by its ARN.
   'secretsmanager:secret': {
-    idsPerRemove: 1,
+    ...ALONE,
     id: 'arn:[a-z-]+:secretsmanager:[a-z0-9-]+:[0-9]{12}:secret:fsxbench/[A-Za-z0-9/_+=.@-]+',
     arn: 'secret:fsxbench/*',
     create: 'CreateSecret',
-    updates: [],
     read: 'GetSecretValue',
     name: 'Name',
     tokens: { create: 'ClientRequestToken', update: null },
     describe: 'DescribeSecret',
     list: 'ListSecrets',
     remove: 'DeleteSecret',
-    parent: null,
-    mountedBy: null,
     // The password of its administrator: without it nobody could unmap or delete what FSx does not delete.
     opens: 'fsx:file-system',
-    tags: 'own',
-    ends: 'by itself',
-    madeIn: [],
+  },
+  // Known by its name, which its create chooses: that answers nothing.
+  'cloudwatch:alarm': {
+    ...ALONE,
+    id: 'fsxbench/[A-Za-z0-9/_+=.@-]+',
+    arn: 'alarm:fsxbench/*',
+    create: 'PutMetricAlarm',
+    name: 'AlarmName',
+    tokens: { create: null, update: null },
+    optional: true,
+    describe: 'DescribeAlarms',
+    tagsBy: 'ListTagsForResource',
+    remove: 'DeleteAlarms',
+    named: 'by stack',
   },
 } as const satisfies Record<HostKind, ResourceFacts> &
   Record<ChangedHostKind, ChangedFacts> &
@@ -173,11 +183,10 @@ export type StorageCallsOf<S extends StorageService> = {
         | Table[K]['updates'][number]
         | Table[K]['describe']
         | Table[K]['remove']
-        | Optional<Table[K], 'list'>
-        | Optional<Table[K], 'read'>
+        | Optional<Table[K], 'list' | 'tagsBy' | 'read'>
     : never;
 }[StorageKind];
-type Optional<F, N extends string> = F extends { readonly [K in N]: infer C extends string } ? C : never;
+type Optional<F, N extends string> = F[N & keyof F] & string;
 
 /** Kinds of which some end by themselves: teardown lists and deletes those, and a receipt covers them. */
 export type ListedKind = {
@@ -185,22 +194,8 @@ export type ListedKind = {
 }[ResourceKind];
 type EndsOf<E> = E extends { readonly types: Readonly<Record<string, infer One>> } ? One : E;
 
-/** Types of file systems of FSx that targets make. */
+/** Types of file systems of FSx that targets make; and of these, those that have volumes. */
 export type FsxType = 'LUSTRE' | 'ONTAP' | 'OPENZFS';
-/**
- * What a person who deletes a file system with `aws fsx delete-file-system` must say besides its id, as
- * `lib/aws/storage` does: OpenZFS else makes a final backup, which costs until somebody deletes it, and refuses where
- * it has volumes. Lustre makes none, and its scratch types refuse any option. ONTAP takes none: what is in it is
- * deleted before, volumes with a word against backups of their own.
- */
-export const FSX_DELETE_OPTIONS: Readonly<Record<FsxType, string>> = {
-  LUSTRE: '',
-  ONTAP: '',
-  OPENZFS: '--open-zfs-configuration SkipFinalBackup=true,Options=DELETE_CHILD_VOLUMES_AND_SNAPSHOTS',
-};
-/** The same of a volume of ONTAP, which else leaves a final backup of itself. */
-export const FSX_VOLUME_DELETE_OPTIONS = '--ontap-configuration SkipFinalBackup=true';
-/** Those that have volumes. */
 export type FsxVolumeType = FsxType & keyof Table['fsx:volume']['ends']['types'];
 
 /** Services that hold storage. */
@@ -213,6 +208,7 @@ export const IAM_SERVICE: Readonly<Record<ServiceOf<ResourceKind>, string>> = {
   fsx: 'fsx',
   efs: 'elasticfilesystem',
   secretsmanager: 'secretsmanager',
+  cloudwatch: 'cloudwatch',
 };
 
 const KINDS = Object.keys(RESOURCES) as ResourceKind[];
@@ -252,8 +248,8 @@ export function serviceOf<K extends ResourceKind>(kind: K): K extends `${infer S
 /** Every call of a service that its kinds of storage know, as its SDK names them: makes, changes, looks, removes. */
 export function storageCallsOf(service: StorageService): readonly string[] {
   const own = STORAGE_KINDS.filter((kind) => serviceOf(kind) === service).map((kind): StorageFacts => RESOURCES[kind]);
-  return own.flatMap(({ create, updates, describe, list = [], read = [], remove }) =>
-    [create, updates, describe, list, read, remove].flat(),
+  return own.flatMap(({ create, updates, describe, list = [], tagsBy = [], read = [], remove }) =>
+    [create, updates, describe, list, tagsBy, read, remove].flat(),
   );
 }
 

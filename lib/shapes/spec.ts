@@ -155,6 +155,8 @@ export interface Spec {
   readonly decide?: DecideSpec;
   /** Shown beside what is measured. */
   readonly published?: PublishedSpec;
+  /** Metrics that servers of file systems tell, and the threshold of each, as written: rigs have alarms on them. */
+  readonly alarms?: Readonly<Record<string, string | number>> | undefined;
   readonly limits: Limits;
   /** Kept for the schedule that starts the experiment; an execution does not look at it. */
   readonly schedule?: Schedule;
@@ -173,6 +175,7 @@ export const SECTIONS = [
   'criteria',
   'decide',
   'published',
+  'alarms',
   'limits',
   'schedule',
 ] as const;

@@ -17,6 +17,8 @@ export interface Stated {
   readonly flushed: boolean;
   /** What it wrote compresses to nothing. */
   readonly zeros: boolean;
+  /** It only writes: its reads are those by which its tool verified that, and no load. */
+  readonly readBack: boolean;
 }
 
 /** One tool output as `fsxbench parse` prints it. */

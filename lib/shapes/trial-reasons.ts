@@ -160,6 +160,15 @@ export const TRIAL_REASONS = {
       'cache that was measured, not the disks behind it.',
     remedy: 'Nothing, where that is wanted; else two or three times as much data as the servers have memory.',
   },
+  ServersSilent: {
+    what:
+      'A note: the Prometheus of whoever owns the storage told nothing of these metrics: it did not answer, its ' +
+      'answer was none, empty or of several series, or fewer than three whole steps lie in the trial. The trial ' +
+      'counts all the same.',
+    remedy:
+      'Read the cause that stands behind it; ask by hand on a host (docs/results.md). Too short a trial: measure ' +
+      'longer, set `telemetry.step` lower, or shorten the range of the query.',
+  },
   StartedLate: {
     what:
       'SUSPECT: all hosts began after the agreed instant, by more than 1 s and 5 % of the window: what was to happen ' +

@@ -49,6 +49,10 @@ export const WORKLOAD_REASONS = {
       'latency): the storage answers sooner than the host asks.',
     remedy: 'Ask for a smaller `iodepth` (or fewer `numjobs`): this storage is at its end before, and so is the host.',
   },
+  CompressibleData: {
+    what: 'Note: data were asked for of which a part compresses away; bytes count as they were before.',
+    remedy: 'Leave `buffer_compress_percentage` out to measure the disks of storage that compresses.',
+  },
   DirectRefused: {
     what: 'INFEASIBLE: `direct: true` was asked for, and the file system refuses O_DIRECT.',
     remedy: 'Leave `direct` out, or take another file system: memory file systems know no O_DIRECT before Linux 6.6.',
@@ -61,6 +65,12 @@ export const WORKLOAD_REASONS = {
   FailedIos: {
     what: 'SUSPECT: I/Os failed.',
     remedy: 'Read `raw/fio.stderr`, and the log of the kernel of that host: the storage, or the way to it, fails.',
+  },
+  FewMetadataServers: {
+    what:
+      'SUSPECT where processes have directories of their own, else a note: not all metadata servers of a Lustre that ' +
+      'are paid for had directories of this load. It may give more than was measured.',
+    remedy: 'Ask for more `ranks`, with `ownDirectory: true`; `lfs getdirstripe` on a host says where directories are.',
   },
   FiguresDisagree: {
     what: 'INVALID: rate × time is off what was counted by more than 2 %, or bandwidth × time off the bytes.',
@@ -81,6 +91,10 @@ export const WORKLOAD_REASONS = {
     remedy: 'Look for requests that hang (latencies of seconds); measure longer, so that the last ones weigh less.',
   },
   NoResult: { what: 'INVALID: a host left no result of its tool.', remedy: 'Read the raw files of that host.' },
+  NotVerified: {
+    what: 'INVALID: what a trial had written was not read back whole, so that nobody knows whether it is sound.',
+    remedy: 'Read `raw/verify.stderr` and `raw/verify.json` of that host.',
+  },
   OtherBlockSize: {
     what: 'INVALID: bandwidth ÷ IOPS is off the block size that was asked for by more than 2 %.',
     remedy: RAW,
@@ -179,6 +193,20 @@ export const WORKLOAD_REASONS = {
     remedy: 'fio: `direct: true` (or leave it out), so that each write reaches the storage before it counts.',
   },
   WrongResult: { what: 'INVALID: the result is one of another copy than the trial asks for.', remedy: RAW },
+  Verified: {
+    what: 'A note: each block of the files of a trial was read back after it, and was one that fio had written there.',
+    remedy: 'Leave `verify` out to measure without the processor time that filling and checksumming take.',
+  },
+  VerifyFailed: {
+    what: 'INVALID: what fio read back was not what it had written.',
+    remedy:
+      'Trust no figure, and no data, of this storage before you know why: `raw/fio.stderr` says where, or ' +
+      '`raw/verify.stderr`.',
+  },
+  VerifyReads: {
+    what: 'INVALID: reads of a job that only writes are those by which fio verified it.',
+    remedy: 'Measure without `verify`, and verify apart.',
+  },
   ZeroIo: {
     what: 'INVALID: the tool ended without an error, and has done nothing.',
     remedy: 'Read what the tool said; look whether the storage is mounted, and whether it is full.',

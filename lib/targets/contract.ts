@@ -8,7 +8,7 @@ import type { Fixture } from '../shapes/fixture';
 import type { Ports } from '../shapes/foreign';
 import type { ImageName } from '../shapes/images';
 import type { Entitlement } from '../shapes/metric';
-import type { MetricQuery, ServerMetric } from '../shapes/telemetry';
+import type { ServerMetric, Telemetry } from '../shapes/telemetry';
 import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
 import type { PriceListReader } from '../shapes/price-list';
 import type { Problem } from '../shapes/problem';
@@ -187,8 +187,8 @@ export interface Target<C = unknown, M = unknown> {
   usdPerHour?(config: C): number | null;
   /** What AWS keeps of its servers, a point a minute; left out: nothing. */
   readonly serverMetrics?: readonly ServerMetric[];
-  /** Metrics of its servers. */
-  telemetry?(config: C): readonly MetricQuery[];
+  /** What the Prometheus of its owner is asked about its servers; left out, or null: nothing. */
+  telemetry?(config: C): Telemetry | null;
   /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */
   identity?(config: C): object;
   /**

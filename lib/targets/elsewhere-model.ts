@@ -12,6 +12,7 @@ const ORDINARY = {
   iops: 20_000,
   metadataCreates: 2000,
   metadataDeletes: 2000,
+  metadataOpens: 5000,
   metadataMkdirs: 2000,
   metadataRmdirs: 2000,
   metadataRenames: 2000,
@@ -49,6 +50,7 @@ export function modelElsewhere(config: Elsewhere, hostBytes: number): TargetMode
       rmdir: of('metadataRmdirs'),
       rename: of('metadataRenames'),
       stat: of('metadataIops'),
+      open: of('metadataOpens'),
     },
   };
 }

@@ -8,7 +8,8 @@ import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../s
 import type { Problem } from '../shapes/problem';
 import { about } from '../shapes/setting';
 import { moneyError, quantityOf } from '../shapes/quantity-fields';
-import type { MetricQuery } from '../shapes/telemetry';
+import type { QueriedMetric } from '../shapes/telemetry';
+import { checkTelemetry, TELEMETRY, telemetryOf, type TelemetrySettings } from './prometheus';
 
 const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   bandwidth: 'Bytes a second.',
@@ -16,6 +17,7 @@ const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   metadataIops: 'Metadata operations a second, as they are bought.',
   metadataCreates: 'Files created a second.',
   metadataDeletes: 'Files deleted a second.',
+  metadataOpens: 'Files opened, and closed again, a second.',
   metadataMkdirs: 'Directories created a second.',
   metadataRenames: 'Files renamed a second.',
   metadataRmdirs: 'Directories deleted a second.',
@@ -27,12 +29,11 @@ const limits = z.strictObject({
   metadataIops: rate('metadataIops'),
   metadataCreates: rate('metadataCreates'),
   metadataDeletes: rate('metadataDeletes'),
+  metadataOpens: rate('metadataOpens'),
   metadataMkdirs: rate('metadataMkdirs'),
   metadataRenames: rate('metadataRenames'),
   metadataRmdirs: rate('metadataRmdirs'),
 } satisfies Readonly<Record<LimitName, z.ZodType>>);
-const METRIC = /^[a-z][a-z0-9_]{0,47}$/;
-const METRIC_RULE = 'a metric is named by small letters, digits and `_`, beginning with a letter, e.g. cache_hit';
 
 /** Settings of a target's entry, for the schema of its kind. */
 export const ELSEWHERE = {
@@ -47,28 +48,19 @@ export const ELSEWHERE = {
     .meta(
       about('What it costs, US dollars an hour: counts in results, never in estimate or budget.', { examples: [0.07] }),
     ),
-  telemetry: z
-    .strictObject({
-      prometheus: z
-        .url({
-          protocol: /^https?$/,
-          error: 'the address of a Prometheus server, e.g. http://10.0.0.5:9090',
-        })
-        .meta(about('Address of the server.', { examples: ['http://10.0.0.5:9090'] })),
-      metrics: z
-        .record(z.string().regex(METRIC, { error: METRIC_RULE }), z.string().min(1, { error: 'a query in PromQL' }))
-        .refine((metrics) => Object.keys(metrics).length > 0, { error: 'found none; name → query in PromQL' })
-        .meta(about('Name of each metric → its query in PromQL.')),
-    })
-    .optional()
-    .meta(about('Metrics of its servers: recorded in the plan; this version does not yet ask for them.')),
+  telemetry: TELEMETRY.optional().meta(
+    about(
+      'What its servers are asked through a Prometheus, by the first host after each trial: observations ' +
+        '`server_*` beside what hosts measured.',
+    ),
+  ),
 };
 
 /** These settings as a schema gives them. */
 export interface Elsewhere {
   readonly entitled?: (Partial<Record<LimitName, number | undefined>> & { burst?: Burst | undefined }) | undefined;
   readonly usdPerHour?: number | undefined;
-  readonly telemetry?: { readonly prometheus: string; readonly metrics: Readonly<Record<string, string>> } | undefined;
+  readonly telemetry?: TelemetrySettings | undefined;
 }
 type Burst = Partial<Record<LimitName, number | undefined>>;
 
@@ -83,11 +75,6 @@ function known(all: Burst): Limits {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-function telemetryElsewhere({ telemetry }: Elsewhere): readonly MetricQuery[] {
-  const { prometheus, metrics } = telemetry ?? { prometheus: '', metrics: {} };
-  return Object.entries(metrics).map(([metric, query]) => ({ metric, prometheus, query }));
-}
-
 /** For `Target.identity`: a price that is put right makes no other storage of it, nor breaks its history. */
 export function withoutElsewhere<C extends Elsewhere>(config: C): Omit<C, keyof Elsewhere> {
   const { entitled: _, usdPerHour: __, telemetry: ___, ...own } = config;
@@ -100,7 +87,7 @@ export const OWNED_ELSEWHERE = {
   described: () => null,
   entitlement: entitledElsewhere,
   usdPerHour: ({ usdPerHour }: Elsewhere) => usdPerHour ?? null,
-  telemetry: telemetryElsewhere,
+  telemetry: ({ telemetry }: Elsewhere) => telemetryOf(telemetry),
   identity: withoutElsewhere,
   capacityBytes: () => null,
   prices: [],
@@ -109,9 +96,9 @@ export const OWNED_ELSEWHERE = {
   teardownSeconds: () => 0,
 } satisfies Partial<Target<Elsewhere>>;
 
-/** Rules beyond the schema; for `Target.check`. */
-export function checkElsewhere({ entitled, telemetry }: Elsewhere): Problem[] {
-  const found: Problem[] = [];
+/** Rules beyond the schema; for `Target.check`. @param usual metrics that the kind asks for where none is named */
+export function checkElsewhere({ entitled, telemetry }: Elsewhere, usual: readonly QueriedMetric[] = []): Problem[] {
+  const found: Problem[] = [...checkTelemetry(telemetry, usual)];
   for (const [name, most] of Object.entries(entitled?.burst ?? {})) {
     const baseline = entitled?.[name as LimitName];
     if (most === undefined || (baseline !== undefined && most > baseline)) continue;
@@ -120,10 +107,6 @@ export function checkElsewhere({ entitled, telemetry }: Elsewhere): Problem[] {
         ? `\`burst.${name}\` needs \`${name}\` beside it: what the target gives without credits`
         : `\`burst.${name}\` is not above \`${name}\`: it is what credits allow for a while`;
     found.push({ severity: 'error', code: 'Contradiction', path: ['entitled', 'burst', name], message });
-  }
-  if (telemetry !== undefined) {
-    const message = 'recorded in the plan; this version does not yet ask for metrics of servers, and results have none';
-    found.push({ severity: 'warning', code: 'NotBuilt', path: ['telemetry'], message });
   }
   return found;
 }

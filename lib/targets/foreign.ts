@@ -51,6 +51,21 @@ export const FOLDER_SETTING = z
     ),
   );
 
+/**
+ * The ARN of a secret of others. What stands there may be the secret itself: it is not said again.
+ * @param of what its text is, e.g. `key` of `the key of the user`
+ */
+export function secretArn(thing: 'key' | 'token', of: string, name: string) {
+  return z
+    .string()
+    .refine((text) => /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/.test(text), {
+      error:
+        `needed here: the ARN of a secret whose text is the ${thing} of ${of}, e.g. ` +
+        `arn:aws:secretsmanager:us-east-1:123456789012:secret:${name}-AbCdEf; a ${thing} itself does not belong ` +
+        'into a spec',
+    });
+}
+
 /** Addresses that are the host itself, or nobody. */
 const NOBODYS = [/^0\./, /^127\./, /^169\.254\./, /^2(2[4-9]|[3-5]\d)\./, /^localhost$/i];
 

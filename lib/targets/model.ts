@@ -48,7 +48,7 @@ export function diskOperations(bytes: number, sequential: boolean): number {
   return sequential ? Math.min(1, bytes / MERGED_BYTES) : 1;
 }
 /** Round trips of an operation on a file where it has more than one: it is made, opened and closed. Assumed. */
-export const ROUND_TRIPS: FileOperations = { create: 2 };
+export const ROUND_TRIPS: FileOperations = { create: 2, open: 2 };
 
 /** The model of a whole target, for so many hosts together. */
 export function overHosts(model: TargetModel, hosts: number): TargetModel {

@@ -17,10 +17,13 @@ function rate(of: Of, unit: Unit, [name, metric, words]: Named): ServerMetric {
   return { ...one, statistic: 'Sum', over: 'sum', factor: 1 / SECONDS };
 }
 
-/** Percent of a limit, of the server or disk that is nearest to it. */
+/**
+ * Percent of a limit, of the server or disk that is nearest to it. FSx tells some of a whole file system: the average
+ * of a busy server and one that stands by would be half.
+ */
 function used(of: Of, limits: string, [name, metric, words]: Named): ServerMetric {
   const one = { ...of, name, metric, words, limits, unit: '%', better: 'lower' } as const;
-  return { ...one, statistic: of.dimensions.length > 1 ? 'Maximum' : 'Average', over: 'highest' };
+  return { ...one, statistic: of.namespace === 'AWS/FSx' ? 'Maximum' : 'Average', over: 'highest' };
 }
 
 /** Percent that is left of credits, of whichever has least. */
@@ -142,9 +145,22 @@ export const EFS_METRICS: readonly ServerMetric[] = [
 
 const EBS: Of = { namespace: 'AWS/EBS', dimensions: ['VolumeId'] };
 
-/** A minute in which more was asked for than is provisioned is told as 1. */
-function exceeded(limits: string, [name, metric, words]: Named): ServerMetric {
-  return { ...used(EBS, limits, [name, metric, words]), statistic: 'Maximum', factor: 100 };
+/**
+ * A minute in which more was asked for than is provisioned is told as 1. That is no share of a limit: one second of
+ * sixty is enough for it.
+ */
+function exceeded([name, metric, words]: Named): ServerMetric {
+  return {
+    ...EBS,
+    name,
+    metric,
+    words,
+    statistic: 'Maximum',
+    over: 'highest',
+    factor: 100,
+    unit: '%',
+    better: 'lower',
+  };
 }
 
 /** https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html */
@@ -164,12 +180,12 @@ export const EBS_METRICS: readonly ServerMetric[] = [
     better: 'lower',
   },
   left(EBS, 'volume credits', ['server_credits', 'BurstBalance', 'credits of its volumes left']),
-  exceeded('volume operations', [
+  exceeded([
     'server_iops_exceeded',
     'VolumeIOPSExceededCheck',
     'minutes in which more operations were asked for than are provisioned',
   ]),
-  exceeded('volume throughput', [
+  exceeded([
     'server_throughput_exceeded',
     'VolumeThroughputExceededCheck',
     'minutes in which more throughput was asked for than is provisioned',

@@ -127,6 +127,7 @@ function configOf({ local, simulated = false }: WorldOptions, place: Place): Con
     document,
     machineArns,
     network,
+    topicArn: arn(place, 'sns', TOPIC),
     images: imagesOfDeployment(),
     local,
     simulated,

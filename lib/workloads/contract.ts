@@ -8,6 +8,7 @@ import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
 import type { Problem } from '../shapes/problem';
 import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
+import type { Distribution } from '../shapes/distribution';
 import type { Series } from '../shapes/series';
 import type { BundleName } from '../shapes/tool-bundles';
 import type { ToolResult } from '../shapes/tool-result';
@@ -168,6 +169,8 @@ export interface Reading {
   readonly windows: readonly Window[];
   /** Metrics over time: of single hosts, and of all together, which the caller drops as the aggregate. */
   readonly series: readonly Series[];
+  /** Of all hosts together; left out: no histogram of them all. */
+  readonly distributions?: readonly Distribution[];
   readonly reasons: readonly Reason[];
 }
 

@@ -43,12 +43,14 @@ export interface Demand {
   readonly threads: number;
   readonly pace: Pace;
   readonly extent: Extent;
-  /** Bytes of the files that are read again and again. */
+  /** Bytes of the files that are read again and again: of each host, or of all together where they share the load. */
   readonly workingBytes: number;
   /** Through the page cache of the host: no O_DIRECT. */
   readonly buffered: boolean;
   /** Seconds before it in which nothing is asked for; left out: none. */
   readonly pauseSeconds?: number;
+  /** It comes after what is measured: it takes time and moves bytes, and hosts tell nothing of their machine in it. */
+  readonly unmeasured?: true;
 }
 
 /** What each of so many hosts asks for, where all share it. */
@@ -58,6 +60,7 @@ export function ofEachHost(demand: Demand, hosts: number): Demand {
   return {
     ...rest,
     threads: demand.threads / hosts,
+    workingBytes: demand.workingBytes / hosts,
     extent: extent.until === 'done' ? { until: 'done', units: extent.units / hosts } : extent,
   };
 }

@@ -1,4 +1,5 @@
 /** Histograms: the only sound way to percentiles over several hosts or jobs. */
+import { BINS_MAX, binOf, type Distribution } from '../shapes/distribution';
 import { expected } from '../shapes/errors';
 
 /** Operations beyond a percentile that it needs: fewer are single events, which the next trial has or has not. */
@@ -62,6 +63,21 @@ export class Bins {
       }
     }
     return Bins.of(sums);
+  }
+
+  /**
+   * The same in few bins of equal width on a logarithmic axis. Where they span more than {@link BINS_MAX}, the fastest
+   * operations share the first bin: the slow end is what is looked at.
+   */
+  compact(): Pick<Distribution, 'first' | 'counts'> {
+    const last = binOf(this.values.at(-1) ?? 0);
+    const first = Math.max(binOf(this.values[0] ?? 0), last - BINS_MAX + 1);
+    const counts = Array.from({ length: last - first + 1 }, () => 0);
+    for (const [index, value] of this.values.entries()) {
+      const at = Math.max(0, binOf(value) - first);
+      counts[at] = (counts[at] ?? 0) + (this.counts[index] ?? 0);
+    }
+    return { first, counts };
   }
 
   /** Mean of the values. */

@@ -30,8 +30,8 @@ const RULES: Readonly<Record<OverHosts, Rule>> = {
 /** A distribution has several percentiles, and a fleet many hosts: their histograms are merged once. */
 const mergedBins = new WeakMap<readonly HostFigures[], Map<string, Bins | null>>();
 
-/** Null where any host has none. */
-function mergedOf(family: string, hosts: readonly HostFigures[]): Bins | null {
+/** All operations of hosts that did the same at once; null where any host has no histogram. */
+export function mergedOf(family: string, hosts: readonly HostFigures[]): Bins | null {
   const known = mergedBins.get(hosts) ?? new Map<string, Bins | null>();
   mergedBins.set(hosts, known);
   const before = known.get(family);

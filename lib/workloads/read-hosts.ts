@@ -1,11 +1,12 @@
 /** From what each host left of one attempt to observations of each of them, and of all of them together. */
+import type { Distribution } from '../shapes/distribution';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { type Metric, type Metrics, metricsOfEntry } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Reason } from '../shapes/verdict';
 import type { HostFigures, HostRaw, HostReading, Reading, Window, Workload } from './contract';
 import { tellsPercentile } from './histogram';
-import { overHosts } from './over-hosts';
+import { mergedOf, overHosts } from './over-hosts';
 import { addedUp } from './series';
 
 interface HostRead extends HostReading {
@@ -53,6 +54,7 @@ export function readHosts<P>(
     observations: whole ? [...own, ...together(named, operations, sourceOfAll(read))] : own,
     windows: read.flatMap(({ raw, window }) => (window === null ? [] : [{ host: raw.host, ...window }])),
     series: whole ? [...series, ...addedUp(series, read.length)] : series,
+    distributions: distributionsOf(named, operations),
     reasons: [...read.flatMap(({ reasons }) => reasons), ...unmerged(metrics, operations, read)],
   };
 }
@@ -66,8 +68,10 @@ function toldForAll(
   const { figures, window, source } = teller;
   // Where a host is not known to have been there, it is not the fleet that was measured.
   const whole = read.every(({ raw }) => raw.status !== null);
+  const operations = byOperation([teller]);
   return {
-    observations: whole && source !== null ? together(named, byOperation([teller]), source) : [],
+    observations: whole && source !== null ? together(named, operations, source) : [],
+    distributions: whole ? distributionsOf(named, operations) : [],
     windows:
       window === null || figures.length === 0
         ? []
@@ -165,6 +169,20 @@ function byOperation(read: readonly HostReading[]): Operations {
     else before.push(one);
   }
   return found;
+}
+
+/** One for each operation and family of percentiles that all hosts left a histogram of. */
+function distributionsOf(
+  named: readonly (readonly [string, Metric])[],
+  operations: Operations,
+): readonly Distribution[] {
+  const families = new Map(named.flatMap(([, { percentile, unit }]) => (percentile ? [[percentile.of, unit]] : [])));
+  return [...operations].flatMap(([operation, hosts]) =>
+    [...families].flatMap(([of, unit]): readonly Distribution[] => {
+      const merged = mergedOf(of, hosts);
+      return merged === null ? [] : [{ of, operation, unit, ...merged.compact() }];
+    }),
+  );
 }
 
 /** The file of the only host; else the folder of the attempt: the figures come from the files of all hosts in it. */

@@ -6,7 +6,7 @@ import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
 import type { TrialItem } from '../../lib/shapes/documents';
 import type { Observation } from '../../lib/shapes/observation';
 import type { Summary } from '../../lib/results/summary';
-import { seriesOfText } from '../../lib/results/trial/rows';
+import { distributionsOfText, seriesOfText } from '../../lib/results/trial/rows';
 import type { TrialRow } from '../../lib/shapes/verdict';
 import { execution } from '../results/fixture';
 import { finished, ID, makeAccount, one as first, T0, type TestAccount } from './account';
@@ -95,6 +95,8 @@ describe('parseTrial', () => {
     const series = seriesOfText(await account.text(keys.series('t0001')));
     expect(series.map(({ host, metric }) => `${host} ${metric}`)).toContain('null iops');
     expect(series.every(({ values }) => values.length > 0)).toBe(true);
+    const distributions = distributionsOfText(await account.text(keys.series('t0001')));
+    expect(distributions).toMatchObject([{ trial: 't0001', attempt: 1, of: 'latency', unit: 'us' }]);
     expect(told).toEqual({ trial: 't0001', verdict: row.verdict });
     expect(row).toMatchObject({ trial: 't0001', rig: 'r1', attempt: 1, attempts: 1, cell: item.trial.cell });
     const { jobs } = JSON.parse(FIO) as { jobs: { read: { iops: number } }[] };

@@ -8,6 +8,7 @@ const RESULT: TrialResult = {
   row: row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z'),
   observations: [LIKE],
   series: [],
+  distributions: [],
 };
 const ROOT = 'executions/e/x/';
 

@@ -1,4 +1,7 @@
 import { besideItems, besideUsd, type Counted } from '../../lib/pricing/requests';
+import { expected } from '../../lib/shapes/errors';
+import { alarmRequests } from '../../lib/targets/alarms';
+import { targetOf } from '../../lib/targets/registry';
 import { rigOf } from '../results/fixtures/rig';
 
 /** Trials of two commands on so many hosts, in an hour. */
@@ -42,7 +45,12 @@ describe('what is beside hosts and storage', () => {
 
   it('has what servers are asked once that is a cent, each server and disk that a search finds for itself', () => {
     const metrics = (kind: string, count: number): readonly number[] => {
-      const copies = Array.from({ length: count }, (_, index) => ({ copy: `c${index}`, kind, target: kind }));
+      const copies = Array.from({ length: count }, (_, index) => ({
+        copy: `c${index}`,
+        kind,
+        target: kind,
+        requests: [],
+      }));
       const rigs = [{ ...rigOf('r1', kind, 1, 1), copies }] as unknown as Counted['rigs'];
       const items = besideItems({ ...plan(1, 1), rigs });
       return items.flatMap(({ item, quantity }) => (item === 'metrics of servers' ? [quantity] : []));
@@ -51,5 +59,24 @@ describe('what is beside hosts and storage', () => {
     expect(metrics('ebs', 124)).toEqual([]);
     expect(metrics('ebs', 125)).toEqual([1000]);
     expect(metrics('fsx-lustre', 10)).toEqual([10 * (5 + 6 * 20)]);
+  });
+
+  it('has alarms by the hour for as long as their rig stands, each metric that a query finds for itself', () => {
+    const target = expected(targetOf('fsx-lustre'), 'a target');
+    const requests = alarmRequests(target, { server_metadata_ops: 1000, server_disk_iops: 90, server_cpu: 90 });
+    const copies = [{ copy: 'c1', kind: 'fsx-lustre', target: 'scratch', requests }];
+    const rigs = [{ ...rigOf('r1', 'fsx-lustre', 1, 1), copies, expectedSeconds: 2 * 3600 }];
+    const items = besideItems({ ...plan(1, 1), rigs: rigs as unknown as Counted['rigs'] });
+    expect(items.filter(({ unit }) => unit === 'metric-month')).toEqual([
+      {
+        item: 'alarms on file systems',
+        of: 'hosts',
+        quantity: expect.closeTo((2 * (1 + 2 * 20)) / 730, 9) as unknown,
+        unit: 'metric-month',
+        usdPerUnit: 0.1,
+        usd: expect.closeTo((0.1 * (2 * (1 + 2 * 20))) / 730, 9) as unknown,
+        source: expect.stringContaining('aws.amazon.com/cloudwatch/pricing') as unknown,
+      },
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import {
   type Basis,
   formatEstimate,
   formatLevel,
+  formatInterval,
   formatRange,
   formatUsd,
   formatValue,
@@ -40,6 +41,9 @@ describe('formatValue', () => {
 it('shows an interval in the scale of its value', () => {
   expect(formatRange(861e6, 1.362e9, 1.338e9, 'bytes/s')).toBe('0.861–1.36');
   expect(formatRange(30_100, 32_000, 31_500, 'ops/s')).toBe('30.1k–32.0k');
+  expect(formatInterval(30_100, 32_000, 31_500, 'ops/s')).toBe('30.1k–32.0k ops/s');
+  expect(formatInterval(861e6, 1.362e9, 1.338e9, 'bytes/s')).toBe('0.861–1.36 GB/s');
+  expect(formatInterval(2, 4, 3, 'count')).toBe('2.00–4.00');
   const interval = { low: 30_100, high: 32_000, level: 0.95, method: 'log-normal' } as const;
   const basis = { interval: null, n: 1, min: 30_500, max: 31_900 };
   const estimate = (more: Partial<Basis>) => formatEstimate(31_474, 'ops/s', { ...basis, ...more });

@@ -13,6 +13,14 @@ describe('zod types', () => {
     expect(seconds.parse('1m30s')).toBe(90);
   });
 
+  it('take no duration that has no end', () => {
+    expect(seconds.parse('8760h')).toBe(31_536_000);
+    for (const long of [1e308, '8761h', '9'.repeat(400)])
+      expect(seconds.safeParse(long).error?.issues[0]?.message).toMatch(
+        /^found .{1,60}; allowed: at most 8760h, a year/,
+      );
+  });
+
   it('give one message that says what is meant', () => {
     expect(bytes.safeParse('4 apples').error?.issues.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^found '4 apples', which is no quantity; bytes are meant: write 4k/),

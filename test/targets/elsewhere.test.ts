@@ -20,9 +20,10 @@ describe('what a spec says of storage that it does not make', () => {
     const config = found.value;
     expect(directory.entitlement(config)).toEqual({ iops: 3300, bandwidth: 136_314_880, burst: { iops: 10_000 } });
     expect(directory.usdPerHour?.(config)).toBe(0.07);
-    expect(directory.telemetry?.(config)).toEqual([
-      { metric: 'cache_hit', prometheus: 'http://10.0.0.5:9090', query: 'avg(hits)' },
-    ]);
+    expect(directory.telemetry?.(config)).toMatchObject({
+      prometheus: 'http://10.0.0.5:9090',
+      metrics: [{ name: 'server_cache_hit', query: 'avg(hits)' }],
+    });
     expect(directory.identity?.(config)).toEqual(BASE);
     expect(directory.lineItems(config)).toEqual([]);
   });
@@ -31,7 +32,7 @@ describe('what a spec says of storage that it does not make', () => {
     const found = read({});
     if (!('value' in found)) throw new Error(JSON.stringify(found.problems));
     expect(directory.entitlement(found.value)).toEqual({});
-    expect([directory.usdPerHour?.(found.value), directory.telemetry?.(found.value)]).toEqual([null, []]);
+    expect([directory.usdPerHour?.(found.value), directory.telemetry?.(found.value)]).toEqual([null, null]);
     expect(directory.check(found.value)).toEqual([]);
   });
 
@@ -60,15 +61,15 @@ describe('what a spec says of storage that it does not make', () => {
     expect(read({ usdPerHour }).problems).toMatchObject([{ message: expect.stringMatching(text) as string }]);
   });
 
-  it('needs a baseline below its burst, and says what is not built', () => {
+  it('needs a baseline below its burst, and metrics to ask for', () => {
     const config = { ...BASE, entitled: { iops: 5, burst: { iops: 5, bandwidth: 9 } } };
     expect(directory.check(config).map(({ code, path }) => [code, path.join('.')])).toEqual([
       ['Contradiction', 'entitled.burst.iops'],
       ['Contradiction', 'entitled.burst.bandwidth'],
     ]);
-    const telemetry = { prometheus: 'http://p', metrics: { a: 'b' } };
+    const telemetry = { prometheus: 'http://p', step: 15 };
     expect(directory.check({ ...BASE, telemetry })).toEqual([
-      expect.objectContaining({ severity: 'warning', code: 'NotBuilt', path: ['telemetry'] }),
+      expect.objectContaining({ severity: 'error', code: 'MissingKey', path: ['telemetry', 'metrics'] }),
     ]);
   });
 });
@@ -101,9 +102,10 @@ workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 4 MiB, runtime: 1s } 
       [0.07, { iops: 3300 }],
       [null, {}],
     ]);
-    expect(told.telemetry).toEqual([
-      { target: 'nfs', stage: null, queries: [{ metric: 'hit', prometheus: 'http://p:9', query: 'rate' }] },
+    expect(told.telemetry).toMatchObject([
+      { target: 'nfs', stage: null, prometheus: 'http://p:9', metrics: [{ name: 'server_hit', query: 'rate' }] },
     ]);
+    expect(told.metrics['server_hit']).toMatchObject({ words: 'hit of its servers', ofServers: true });
     expect(plain.telemetry).toEqual([]);
     expect([told.estimate.usd, told.estimate.lines]).toEqual([plain.estimate.usd, plain.estimate.lines]);
   });

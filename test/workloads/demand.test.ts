@@ -5,7 +5,7 @@ const demand: Demand = {
   threads: 8,
   pace: { loop: 'closed', depth: 1 },
   extent: { until: 'done', units: 100 },
-  workingBytes: 0,
+  workingBytes: 64,
   buffered: false,
 };
 
@@ -20,6 +20,7 @@ it('is shared by all hosts where it is that of one job', () => {
   expect(ofEachHost({ ...demand, ofAll: true }, 4)).toEqual({
     ...demand,
     threads: 2,
+    workingBytes: 16,
     extent: { until: 'done', units: 25 },
   });
   const timed = { until: 'time', warmUpSeconds: 0, measuredSeconds: 5 } as const;

@@ -1,3 +1,4 @@
+import { BINS_MAX, beginOf, binOf } from '../../lib/shapes/distribution';
 import { Bins, tellsPercentile } from '../../lib/workloads/histogram';
 
 describe('Bins', () => {
@@ -48,4 +49,24 @@ describe('tellsPercentile', () => {
     [95, 200, true],
     [95, 0, false],
   ])('p%d of %d operations: %p', (percent, count, tells) => expect(tellsPercentile(percent, count)).toBe(tells));
+});
+
+const compact = (...entries: [number, number][]) => (Bins.of(entries) as Bins).compact();
+
+it('puts each value into the bin that begins at or below it', () => {
+  expect([0.1, 1, 10, 100, 1e6].map(binOf)).toEqual([-8, 0, 8, 16, 48]);
+  expect([99.9, 101, 133, 134].map(binOf)).toEqual([15, 16, 16, 17]);
+  for (const bin of [-7, 0, 5, 31]) expect(binOf(beginOf(bin))).toBe(bin);
+});
+
+it('keeps every operation, with empty bins between two humps', () => {
+  expect(compact([100, 3], [101, 4], [1000, 2])).toEqual({ first: 16, counts: [7, 0, 0, 0, 0, 0, 0, 0, 2] });
+});
+
+it('is bounded: the fastest share the first bin', () => {
+  const { first, counts } = compact([0, 5], [1e-3, 5], [1, 5], [1e8, 1]);
+  expect(counts).toHaveLength(BINS_MAX);
+  expect(first).toBe(64 - BINS_MAX + 1);
+  expect(counts[0]).toBe(15);
+  expect(counts.at(-1)).toBe(1);
 });

@@ -18,12 +18,16 @@ export interface Ran {
 export class HostsWorld {
   readonly root = mkdtempSync(join(tmpdir(), 'fsxbench-hosts-'));
   readonly hosts: readonly string[];
+  private readonly more: Readonly<Record<string, string>>;
 
   constructor(
     hosts: number,
     private readonly left: readonly string[],
     private readonly edited: (script: string) => string = (script) => script,
+    /** Of all scripts, made once the folder of the hosts is there. */
+    environment: (root: string) => Readonly<Record<string, string>> = () => ({}),
   ) {
+    this.more = environment(this.root);
     this.hosts = Array.from({ length: hosts }, (_, index) => `client-${index}`);
     for (const host of this.hosts) mkdirSync(join(this.root, 'volumes/c1', host), { recursive: true });
     const lines = this.hosts.map((host, index) => `${host} client ${index} 10.0.0.${index} i-${index}\n`);
@@ -56,6 +60,7 @@ export class HostsWorld {
       FSXBENCH_ATTEMPT: attempt,
       FSXBENCH_COPY: 'c1',
       FSXBENCH_LOCAL: '1',
+      ...this.more,
     };
     const child = spawn('setsid', ['--wait', 'bash', '--norc', '-s'], { env });
     child.stdin.end(this.edited(script));

@@ -55,6 +55,11 @@ export const KEPT: readonly Kept[] = [
     action: 'elasticfilesystem:DescribeMountTargets',
     why: 'asked only where a file system of EFS is left by an execution that has ended',
   },
+  ...['find-orphans', 'write-receipt'].map((role) => ({
+    role,
+    action: 'cloudwatch:ListTagsForResource',
+    why: 'asked only where an alarm is left by an execution that has ended',
+  })),
   ...['DescribeKey', 'Decrypt', 'GenerateDataKeyWithoutPlaintext', 'CreateGrant'].map((action) => ({
     role: 'call-storage',
     action: `kms:${action}`,

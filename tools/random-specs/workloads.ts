@@ -16,6 +16,7 @@ const fio = settings(
     ramp_time: fc.constantFrom(0, 5, 15),
     direct: fc.constantFrom('auto', true, 0),
     randseed: fc.integer({ min: 1, max: 9 }),
+    buffer_compress_percentage: likely(fc.constantFrom(30, 50, 80), fc.constantFrom(0, 100)),
   },
 );
 

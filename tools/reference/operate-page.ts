@@ -1,6 +1,6 @@
 /** `docs/operate.md`, from the table of alarms. */
 import { DETAIL_TYPE, EVENT_SOURCE } from '../../lib/shapes/mail';
-import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../lib/shapes/resources';
+import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../lib/shapes/fsx-deletes';
 import { ALARMS, type AlarmEntry } from '../../lib/stacks/alarms/alarm-table';
 
 /** The whole page. */
@@ -52,10 +52,28 @@ ${OF_STORAGE}
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-metrics.html: no alarms on searches. */
 const OF_STORAGE = `## Alarms on a file system of an experiment
 
-Rigs have none, and the stacks cannot: an alarm names one file system, whose id nobody knows before it is
-made, and CloudWatch takes no alarm on a search. What was near to a limit is in the report; the page
-\`NAME-servers\` shows it while it happens. Where somebody must be called, make an alarm by hand once the
-file system is there (its id: step 2 of "Something is left"), here on creates of files on Lustre:
+There are none unless a spec asks for them: a metric of its servers and a threshold each, in the unit of
+the metric (\`fsxbench validate\` lists the metrics where it knows none of a name):
+
+\`\`\`yaml
+alarms: { server_metadata_ops: 20k, server_disk_iops: 90 %, server_cpu: 90 % }
+\`\`\`
+
+Each file system that has such a metric gets an alarm on it as soon as it is there: three minutes in a row,
+missing points are none. It tells the topic \`NAME-notify\`, which mails whoever gave \`notifyEmail\`. A
+benchmark goes to limits by design, so expect it to. Of servers and disks whose names nobody knows before,
+it is a query over all of them: \`server_disk_iops\` of FSx for Lustre covers the disks of metadata (MDT)
+and of data (OST) alike, and the page \`NAME-servers\` shows which it was. \`server_metadata_ops\` are
+the metadata operations of the file system as a whole.
+
+Its name is \`fsxbench/NAME/EXECUTION__RIG__COPY.alarmMETRIC\`. It carries the tags of its rig, is deleted
+with it, and the receipt proves that it is gone. It costs 0.10 dollars a month for each metric, prorated by
+the hour; a query counts for each server or disk that it finds. CloudWatch allows 200 alarms on queries a
+Region. An alarm that cannot be made, for that or any other reason, fails nothing: the rig goes on without
+it, and the log of the function \`NAME-call-storage\` says why.
+
+On anything else make one by hand once the file system is there (its id: step 2 of "Something is left"),
+here on creates of files on Lustre:
 
 \`\`\`
 aws cloudwatch list-metrics --namespace AWS/FSx --metric-name FileCreateOperations \\

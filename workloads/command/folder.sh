@@ -5,8 +5,11 @@
 #   COMMAND_ENV     more variables, a line NAME=VALUE each
 #   COMMAND_LIMIT   seconds after which it is ended
 
-# Of what a script prints so much is kept, from its end.
+# Of what a script prints so much is kept, from its end; twice as much is on the disk while it runs.
 COMMAND_KEPT=1048576
+# What all processes of the script carry in their environment, and nobody else; empty while none runs.
+COMMAND_MARK=''
+COMMAND_READERS=()
 
 # command_folder: of this host and this attempt, on the storage under test.
 command_folder() { printf '%s\n' "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/$FSXBENCH_HOST/command/$FSXBENCH_ATTEMPT"; }
@@ -22,6 +25,9 @@ command_write() {
   # Ours are nobody's business, and a script that changes them must not change what we do.
   COMMAND_VARIABLES=(env -i "PATH=$PATH" "HOME=${HOME:-/root}" "LANG=C.UTF-8" "HOST_NAME=$FSXBENCH_HOST"
     "HOST_INDEX=${FSXBENCH_INDEX:-0}" "HOST_COUNT=$(hosts_of_role)" "OUT_DIR=$FSXBENCH_OUT/raw")
+  # By these run-script.sh and we find what it has started.
+  COMMAND_MARK=FSXBENCH_COMMAND=$FSXBENCH_ATTEMPT.$FSXBENCH_HOST.$$.$(now)
+  COMMAND_VARIABLES+=("$COMMAND_MARK" "FSXBENCH_DELIVERY=${FSXBENCH_DELIVERY:-}")
   while IFS= read -r line; do [[ -z $line ]] || COMMAND_VARIABLES+=("$line"); done <<<"$COMMAND_ENV"
 }
 
@@ -33,15 +39,75 @@ command_run() {
   # What a shell starts beside itself does not hear INT.
   # shellcheck disable=SC2034 # read by run_tool
   STATUS_SIGNAL=TERM
-  run_tool "$COMMAND_LIMIT" "$FSXBENCH_OUT/raw/stdout.txt" "$FSXBENCH_OUT/raw/stderr.txt" \
+  command_read stdout
+  command_read stderr
+  run_tool "$COMMAND_LIMIT" "$FSXBENCH_OUT/stdout.pipe" "$FSXBENCH_OUT/stderr.pipe" \
     "${COMMAND_VARIABLES[@]}" "$@" "${COMMAND_ARGV[@]}" || rc=$?
   cd /
   # Variables may hold what nobody should read in results; the script stands in the plan.
   status_argv "${COMMAND_ARGV[@]##*/}"
   rm -f -- "$COMMAND_FILE"
-  command_keep "$FSXBENCH_OUT/raw/stdout.txt"
-  command_keep "$FSXBENCH_OUT/raw/stderr.txt"
+  tool_end
   return "$rc"
+}
+
+# command_read NAME: begins to keep the end of what the script prints. It ends with the last who can print, and hears no
+# signal before: last words count.
+command_read() {
+  local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe
+  mkfifo -- "$pipe"
+  : >"$file"
+  (
+    trap '' TERM INT HUP
+    while stdbuf -o0 head -c "$COMMAND_KEPT" >"$pipe.more" && (($(file_bytes "$pipe.more") == COMMAND_KEPT)); do
+      mv -- "$pipe.more" "$pipe.before"
+    done
+  ) <"$pipe" &
+  COMMAND_READERS+=($!)
+}
+
+# command_running: processes of the script.
+command_running() { grep -l -s -z -x -F -- "$COMMAND_MARK" /proc/[0-9]*/environ | tr -dc '0-9\n' || true; }
+
+# tool_end: ends what the script has left running, also in sessions of its own, and puts together what it printed.
+# shellcheck disable=SC2317 # called by status_end too
+tool_end() {
+  local found pid names='' name round
+  [[ -n $COMMAND_MARK ]] || return 0
+  for ((round = 0; round < 50; round++)); do
+    found=$(command_running)
+    [[ -n $found ]] || break
+    if ((round == 0)); then
+      while read -r pid; do
+        { read -r name <"/proc/$pid/comm"; } 2>/dev/null && names+="${names:+, }$name"
+      done <<<"$found"
+    fi
+    # First a second for last words.
+    xargs kill -"$( ((round < 10)) && echo TERM || echo KILL)" <<<"$found" 2>/dev/null || true
+    sleep 0.1
+  done
+  COMMAND_MARK=''
+  [[ -z $names ]] || fact leftRunning "the script left these running, which were ended: ${names:0:200}"
+  command_join stdout
+  command_join stderr
+}
+
+# command_join NAME: where somebody who left its environment behind keeps the pipe open, he is not waited for.
+# shellcheck disable=SC2317
+command_join() {
+  local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe round
+  # Ended before the script was begun.
+  [[ -n ${COMMAND_READERS[0]:-} ]] || return 0
+  for ((round = 0; round < 20; round++)); do
+    kill -0 "${COMMAND_READERS[0]}" 2>/dev/null || break
+    sleep 0.05
+  done
+  kill -KILL "${COMMAND_READERS[0]}" 2>/dev/null || true
+  COMMAND_READERS=("${COMMAND_READERS[@]:1}")
+  # A script may have removed its folder.
+  [[ -d ${file%/*} ]] || mkdir -p -- "${file%/*}" || return 0
+  cat -- "$pipe.before" "$pipe.more" 2>/dev/null | tail -c "$COMMAND_KEPT" >"$file" || true
+  rm -f -- "$pipe" "$pipe.before" "$pipe.more"
 }
 
 # command_keep FILE: its end, where it is too long to be kept.

@@ -7,8 +7,9 @@ set -euo pipefail
 folder=$(command_folder)
 status_begin command "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
-make_own "${folder%/*}"
-rm -rf -- "${folder%/*:?}"/*
+all=${folder%/*}
+make_own "$all"
+rm -rf -- "${all:?}"/*
 mkdir -- "$folder"
 command_write
 rc=0

@@ -1,7 +1,10 @@
 #!/usr/bin/env bash
 # Lays out, once a rig, all files that its cells need: the largest size for each job number. Every byte is written, with
-# data that neither compresses nor repeats: reads of holes, of zeros or of copies are faster than any storage is.
-#   FIO_FILE_SIZES  bytes of the files f.0, f.1, …; empty where no cell reads or writes data
+# data that neither compresses nor repeats, but where a spec asks for it: reads of holes, of zeros or of copies are
+# faster than any storage is.
+#   FIO_FILES       FILE:BYTES of each file f.FILE; empty where no cell reads or writes data. FILE is the number of a
+#                   job, and before it `c50.` where half of the data are to compress away, or `vmd5.` where they carry
+#                   a checksum
 #   FIO_STAT_FILES  files for each job number that stats files; empty where no cell does
 #   FIO_IOENGINES   engines that cells ask for
 #   FIO_JOB_NAMES   folders of the files of job files; the job files that write them are FIO_JOB_0, FIO_JOB_1, …
@@ -32,11 +35,12 @@ check_space() {
 # space_lacks: whether files do not fit into the volume on which they lie; sets `place`, `wanted`, `missing` and `free`
 # for the first such volume.
 space_lacks() {
-  local volume number hosts taken
+  local volume file number hosts taken
   for volume in "${!FIO_FOLDERS[@]}"; do
     wanted=0
-    for ((number = volume; number < ${#sizes[@]}; number += ${#FIO_FOLDERS[@]})); do
-      wanted=$((wanted + sizes[number]))
+    for file in "${files[@]}"; do
+      number=${file%:*} number=${number##*.}
+      ((number % ${#FIO_FOLDERS[@]} != volume)) || wanted=$((wanted + ${file#*:}))
     done
     place=${FIO_FOLDERS[volume]}
     hosts=$(hosts_of_role)
@@ -52,14 +56,39 @@ space_lacks() {
   return 1
 }
 
+# percent_of FILE: how much of its data is to compress away.
+percent_of() {
+  local percent=${1%.*}
+  printf '%s\n' "${percent#c}"
+}
+
+# checksum_of FILE: what each 4 KiB of its data are to carry.
+checksum_of() {
+  local method=${1%.*}
+  printf '%s\n' "${method#v}"
+}
+
+# How much was never written, of all files.
+unwritten() {
+  local file known sum=0
+  for file in "${files[@]}"; do
+    known=$(fio_written "${file%:*}" "$folder")
+    ((known >= ${file#*:})) || sum=$((sum + ${file#*:} - known))
+  done
+  printf '%s\n' "$sum"
+}
+
 fill() {
-  local number size place arguments=() rc=0
-  for number in "${!sizes[@]}"; do
-    size=${sizes[number]}
-    (($(fio_written "$number" "$folder") < size)) || continue
-    place=$(fio_place "$number")
+  local file name size place arguments=() rc=0
+  for file in "${files[@]}"; do
+    name=${file%:*} size=${file#*:}
+    (($(fio_written "$name" "$folder") < size)) || continue
+    place=$(fio_place "${name##*.}")
     # A colon separates names there.
-    arguments+=(--name="f.$number" --filename="${place//:/\\:}/f.$number" --size="$size")
+    arguments+=(--name="f.$name" --filename="${place//:/\\:}/f.$name" --size="$size")
+    [[ $name != v*.* ]] ||
+      arguments+=(--verify="$(checksum_of "$name")" --verify_interval=4096 --do_verify=0 --verify_state_save=0)
+    [[ $name != c*.* ]] || arguments+=(--buffer_compress_percentage="$(percent_of "$name")")
   done
   ((${#arguments[@]} > 0)) || return 0
   run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill.terse" "$FSXBENCH_OUT/raw/fill.stderr" \
@@ -96,12 +125,12 @@ mkdir -p "$FSXBENCH_OUT/raw"
 fio_own
 command -v fio >/dev/null || fail 'fio is not installed on this host'
 status_version "$(fio --version)"
-read -r -a sizes <<<"$FIO_FILE_SIZES"
+read -r -a files <<<"$FIO_FILES"
 read -r -a stat_files <<<"$FIO_STAT_FILES"
 read -r -a engines <<<"$FIO_IOENGINES"
 
 for engine in "${engines[@]}"; do fio_find "$engine" "$folder"; done
-if ((${#sizes[@]} > 0)); then
+if ((${#files[@]} > 0)); then
   check_space
   # Any engine will do, and psync is always there.
   [[ -n $FIO_FOUND_ENGINE ]] || fio_find psync "$folder"
@@ -109,7 +138,7 @@ if ((${#sizes[@]} > 0)); then
   fact direct "$FIO_FOUND_DIRECT"
   fact directReason "$FIO_FOUND_REASON"
   fill
-  fact unwrittenBytes "$(fio_unwritten "$folder" "${sizes[@]}")"
+  fact unwrittenBytes "$(unwritten)"
 fi
 fill_job_files
 ((${#stat_files[@]} == 0)) || fio_make_files filestat "${stat_files[@]}"

@@ -41,8 +41,9 @@ fio_directories() {
   printf '%s\n' "$joined"
 }
 
-# fio_written NUMBER FOLDER: bytes of the file f.NUMBER that fill.sh has written and that are still there; FOLDER is
-# that of what is known.
+# fio_written FILE FOLDER: bytes of the file f.FILE that fill.sh has written and that are still there; FILE is the
+# number of its job, and before it `c50.` where half of its data compress away, or `vmd5.` where they carry a checksum.
+# FOLDER is that of what is known.
 fio_written() {
   local name bytes length known=0
   if [[ -r $2/.filled ]]; then
@@ -50,16 +51,17 @@ fio_written() {
       [[ $name != "f.$1" ]] || known=$bytes
     done <"$2/.filled"
   fi
-  length=$(file_bytes "$(fio_place "$1")/f.$1")
+  length=$(file_bytes "$(fio_place "${1##*.}")/f.$1")
   printf '%s\n' "$((known < length ? known : length))"
 }
 
-# fio_unwritten FOLDER BYTES...: how much of the files f.0, f.1, … of these lengths was never written.
+# fio_unwritten FOLDER SET BYTES...: how much of the files f.0, f.1, … of these lengths was never written, SET before
+# each number.
 fio_unwritten() {
-  local folder=$1 number=0 sum=0 size known
-  shift
+  local folder=$1 set=$2 number=0 sum=0 size known
+  shift 2
   for size in "$@"; do
-    known=$(fio_written "$number" "$folder")
+    known=$(fio_written "$set$number" "$folder")
     ((known >= size)) || sum=$((sum + size - known))
     number=$((number + 1))
   done

@@ -4,10 +4,13 @@
 #   FIO_IOENGINE    auto, or an engine
 #   FIO_DIRECT      auto, true or false
 #   FIO_FILE_SIZES  bytes of the files f.0, f.1, … that are read or written; empty for metadata engines
+#   FIO_FILE_SET    what stands before the number in the names of those files
 #   FIO_FILE_COUNTS files for each job number; empty but for metadata engines
 #   FIO_JOB         a job file, in place of arguments, but for its folder; empty where there is none
 #   FIO_JOB_NAME, FIO_JOB_BYTES  the folder of its files, and their bytes
 #   FIO_LOAD        open where I/Os are due at a given rate; closed where one is started when one has ended
+#   FIO_READ_BACK   arguments of the call that reads back what was written, one a line; empty where nothing verifies
+#   FIO_READ_BACK_LIMIT  seconds after which that is ended
 #   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty where fio ends with its files
 set -euo pipefail
 
@@ -42,7 +45,7 @@ prepare_data() {
   arguments+=(--ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT")
   for size in "${sizes[@]}"; do bytes=$((bytes + size)); done
   fact fileBytes "$bytes"
-  fact unwrittenBytes "$(fio_unwritten "$folder" "${sizes[@]}")"
+  fact unwrittenBytes "$(fio_unwritten "$folder" "$FIO_FILE_SET" "${sizes[@]}")"
 }
 
 # A job file says all by itself; its files were written by fill.sh.
@@ -108,6 +111,26 @@ note_begin() {
   fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
 }
 
+# Reads back what was written, and checks it: when the measurement is over, here and on the other hosts.
+read_back() {
+  local argv=("${STATUS_ARGV[@]}") started=$STATUS_STARTED ended=$STATUS_ENDED words begun failed=0
+  mapfile -t words <<<"$FIO_READ_BACK"
+  (($(hosts_of_role) == 1)) || sleep 3
+  begun=$(microseconds "$(now)")
+  run_tool "$FIO_READ_BACK_LIMIT" raw/verify.json raw/verify.stderr fio "${words[@]}" \
+    --ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT" --directory="$(fio_directories "$sub")" || failed=$?
+  # A line or more of each block that is not sound.
+  truncate --size='<65536' raw/verify.stderr
+  fact readBackSeconds "$(seconds $(($(microseconds "$(now)") - begun)))"
+  # It was the measurement that the rest of the status speaks of.
+  status_argv "${argv[@]}"
+  status_started "$started"
+  status_ended "$ended"
+  # Data that are not what was written are a result, which no second attempt may hide: 84 is fio's number for them.
+  ((failed == 0)) || grep -q '"error" : 84' raw/verify.json ||
+    fail "fio could not read back what it had written (exit code $failed): $(tail -n 1 raw/verify.stderr)"
+}
+
 folder=$(fio_folder)
 sub=''
 prerun=''
@@ -138,6 +161,8 @@ settle
 
 # What fio executes, and what that prints, lies in the working directory.
 cd -- "$FSXBENCH_OUT"
+# fio writes after what logs of these names have.
+rm -f -- raw/series*
 wait_in_fio
 place
 begin=$(microseconds "${FSXBENCH_START_AT:-$(now)}")
@@ -146,10 +171,13 @@ rc=0
 run_tool "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
   fio "${arguments[@]}" || rc=$?
 evidence_to "$folder"
+# A job file whose job found other data than it had written has a result, which no second attempt may hide.
+if ((rc != 0)) && [[ -n ${FIO_JOB:-} ]] && grep -q '"error" : 84' raw/fio.json; then rc=0; fi
 note_begin
 note_version
 rm -f -- began start.sh ./*.prerun.txt
 # That fio tells of the wait above is no result: without it the file is JSON for every reader.
 sed -i '/ : Saving output of prerun in /d' "$FSXBENCH_OUT/raw/fio.json"
 printf 'fio ended with exit code %d\n' "$rc"
+[[ $rc != 0 || -z ${FIO_READ_BACK:-} ]] || read_back
 exit "$rc"

@@ -1,9 +1,28 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # its variables are those of run-script.sh
 # What a script writes to stdout and stderr, kept within bounds. Functions of run-script.sh, before which they stand in
 # what EC2 hosts get. Whoever reads ignores no signal: what is told to end, ends.
 readonly KEPT_BYTES=524288    # of each end of stdout and stderr
 readonly LATE_BYTES=4194304   # read before what came earlier is given up
 readonly DRAIN_MICROS=1500000 # for last words
+
+# storable KEY: no control character or backslash (listings of S3 are XML, which holds none), no part that begins with a
+# dot, UTF-8 all through, which the AWS CLI asks for, at most 1024 bytes.
+storable() {
+  local bytes
+  [[ $1 != *[[:cntrl:]\\]* && $1 != */.* ]] || return 1
+  bytes=$(LC_ALL=C && echo "${#1}")
+  ((bytes <= 1024)) && grep -q -a -x '.*' <<<"$1"
+}
+
+# unstored COUNT FILE…: states in status.json which files are not among the results, and loses nothing where it cannot.
+unstored() {
+  local LC_ALL=C text said="$1 with names that no object may have: ${*:2}" comma=,
+  text=$(<"$out/status.json")
+  [[ $text == *'"facts":{'*'}}' ]] || return 0
+  [[ $text != *'"facts":{}}' ]] || comma=''
+  printf '%s%s"notStored":"%s"}}\n' "${text%'}}'}" "$comma" "${said//[!A-Za-z0-9._ \/:-]/?}" >"$lock/status" &&
+    mv -- "$lock/status" "$out/status.json"
+}
 
 # told: a reader is to end. What is ended with it may say its last words: it reads on for a moment.
 told() {

@@ -150,11 +150,16 @@ seal() {
 
 # upload: everything in $out, status.json last and only if all the others are there.
 upload() {
-  local file to="$output_prefix$host/$step/"
+  local file to="$output_prefix$host/$step/" odd=0 named=()
   while IFS= read -r -d '' file; do
+    if ! storable "$to${file#./}"; then
+      ((++odd > 3)) || named+=("${file#./}")
+      continue
+    fi
     persist put "$out/${file#./}" "$to${file#./}" || return 1
     stored=$((stored + 1))
   done < <(cd -- "$out" && find . -type f ! -path ./status.json -print0)
+  ((!odd)) || unstored "$odd" "${named[@]}"
   persist seal "${to}status.json" || return 1
   stored=$((stored + 1))
 }

@@ -13,6 +13,7 @@ for old in "$folder"/*/; do
 done
 metadata_remove "$folder/$FSXBENCH_ATTEMPT"
 mkdir -- "$folder/$FSXBENCH_ATTEMPT"
+spread_directories "$folder/$FSXBENCH_ATTEMPT"
 metadata_directories | (cd -- "$folder/$FSXBENCH_ATTEMPT" && xargs -r mkdir --)
 settle
 printf 'laid out %s\n' "$folder/$FSXBENCH_ATTEMPT"

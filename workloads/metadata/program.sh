@@ -93,10 +93,13 @@ def names(operation, rank):
 
 
 def listing(rank, end):
-    """Names that are listed: of the directories of one process after the other, each once."""
+    """Names that are listed. A host knows what one of its processes has listed: it lists each directory once, and where
+    there are other hosts only theirs; one that all work in is listed by its first process."""
+    if not own_directory and rank >= len(hosts):
+        return 0
     count = 0
-    for step in range(ranks if own_directory else 1):
-        with os.scandir(directory((rank + step + (1 if shift else 0)) % ranks)) as entries:
+    for step in (range(1, max(2, len(hosts))) if shift else range(len(hosts))) if own_directory else (0,):
+        with os.scandir(directory((rank + step) % ranks)) as entries:
             for _ in entries:
                 count += 1
         if clock() >= end:

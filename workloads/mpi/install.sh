@@ -16,6 +16,7 @@ if ! mpi_alone; then
   install_packages ssh-keyscan "$FSXBENCH_OUT/raw/install.log" "$client"
   install_packages ip "$FSXBENCH_OUT/raw/install.log" "$network"
 fi
+mpi_path
 version=$(mpirun --version)
 version=${version%%$'\n'*}
 [[ $version =~ \)\ 4\. ]] || fail "this host has '$version': the jobs of this version are for Open MPI 4"

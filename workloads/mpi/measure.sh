@@ -5,6 +5,7 @@
 #                  many processes each host has
 #   MPI_OUTPUT     file of its output
 #   MPI_LIMIT      seconds after which it is ended
+#   MPI_DIRECTORIES  in how many its processes work; empty where that is nothing to it
 set -euo pipefail
 
 # remove FOLDER: all below it, by several processes: over a network one would take hours for millions of files.
@@ -26,12 +27,16 @@ lead() {
   trap 'gives_up $?' EXIT
   remove "$folder"
   make_own "$folder/$FSXBENCH_ATTEMPT"
+  spread_directories "$folder/$FSXBENCH_ATTEMPT"
+  [[ -z $MPI_DIRECTORIES ]] || directories_would "$folder/$FSXBENCH_ATTEMPT" "$MPI_DIRECTORIES"
   mapfile -t arguments <<<"${MPI_ARGUMENTS//FOLDER/$folder/$FSXBENCH_ATTEMPT}"
   arguments=("${arguments[@]/#RANKS_OF_A_HOST/$((MPI_RANKS / nodes))}")
   bin=$(bundle_path ior)
   LD_LIBRARY_PATH=$(bundle_libraries ior)
   export LD_LIBRARY_PATH TZ=UTC
   mpi_call
+  # The leader holds some connections and pipes for each process: shells begin with 1024.
+  ulimit -Sn "$(ulimit -Hn)" || true
   fact mpi "$(mpirun --version | head -n 1)"
   fact lateSeconds "$(sleep_until "$start")"
   run_tool "$MPI_LIMIT" "$MPI_OUTPUT" raw/stderr.txt "${MPI_CALL[@]}" "$bin/$MPI_TOOL" "${arguments[@]}" \

@@ -23,13 +23,15 @@ mpi_leader() { mpi_addresses | head -n 1; }
 # mpi_own: the address of this host.
 mpi_own() { awk -v host="$FSXBENCH_HOST" '$1 == host { print $4 }' "$FSXBENCH_HOSTS"; }
 
-# mpi_path: puts Open MPI into PATH. Amazon Linux and Red Hat keep it beside: one may have several.
+# mpi_path: puts Open MPI into PATH, the same one on all hosts. Amazon Linux and Red Hat keep theirs beside, and images
+# for EFA bring another one: it counts only where the system has none.
 mpi_path() {
-  local folder
-  ! command -v mpirun >/dev/null || return 0
-  for folder in /usr/lib64/openmpi/bin /opt/amazon/openmpi/bin; do
-    [[ ! -x $folder/mpirun ]] || PATH=$folder:$PATH
-  done
+  local system=/usr/lib64/openmpi/bin other=/opt/amazon/openmpi/bin
+  if [[ -x $system/mpirun ]]; then
+    PATH=$system:$PATH
+  elif ! command -v mpirun >/dev/null && [[ -x $other/mpirun ]]; then
+    PATH=$other:$PATH
+  fi
   command -v mpirun >/dev/null || fail 'mpirun is not installed'
 }
 

@@ -40,4 +40,6 @@ PermitUserRC no
 MaxStartups 100
 LogLevel ERROR
 CONFIG
+# Those that are started through it have its limits: daemons hold connections and pipes for each process.
+ulimit -Sn "$(ulimit -Hn)" || true
 exec "$(command -v sshd)" -D -e -f "$folder/sshd.conf"

@@ -55,11 +55,14 @@ fail() {
 }
 
 # run_tool LIMIT OUT ERR ARGV...: runs a tool under a time limit of LIMIT seconds, and returns its exit code (124 or 137
-# where the limit ended it, by STATUS_SIGNAL: INT where nothing is said, at which tools tell what they have so far). The
-# tool stays in this script's process group: whoever kills the group kills it too.
+# where the limit ended it, by STATUS_SIGNAL: INT where nothing is said, at which tools tell what they have so far; the
+# fact `beforeLimit`, in seconds, where it ended so by itself). The tool stays in this script's process group: whoever
+# kills the group kills it too.
 run_tool() {
-  local limit=$1 out=$2 err=$3 rc=0
+  local limit=$1 out=$2 err=$3 rc=0 from to
   shift 3
+  # Counted since boot: no clock that is set meanwhile changes it.
+  read -r from _ </proc/uptime
   STATUS_ARGV=("$@")
   STATUS_STARTED=$(now)
   # --foreground: without it, timeout makes a process group of its own, and the tool would outlive ours.
@@ -69,7 +72,15 @@ run_tool() {
   STATUS_CHILD=''
   STATUS_ENDED=$(now)
   if ((rc == 124 || rc == 137)); then
-    fact problem "$STATUS_TOOL did not end within its time limit of $limit s"
+    read -r to _ </proc/uptime
+    # Hundredths of a second, both cut off.
+    if (($(microseconds "$to") - $(microseconds "$from") + 20000 >= $(microseconds "$limit"))); then
+      fact problem "$STATUS_TOOL did not end within its time limit of $limit s"
+    else
+      fact beforeLimit "$(seconds "$(($(microseconds "$to") - $(microseconds "$from")))")"
+      ((rc == 124)) || fact problem "$STATUS_TOOL was killed (signal 9) before its time limit of $limit s: by the\
+ kernel for want of memory, or by hand"
+    fi
   fi
   return "$rc"
 }
@@ -99,9 +110,12 @@ status_end() {
   local rc=$1
   set +e
   STATUS_ENDED=${STATUS_ENDED:-$(now)}
+  ! declare -F tool_end >/dev/null || tool_end
   status_mount
   status_json "$rc" >"$FSXBENCH_OUT/status.json.part"
   mv "$FSXBENCH_OUT/status.json.part" "$FSXBENCH_OUT/status.json"
+  # Of scripts that have telemetry.sh: nothing is measured any more.
+  ! declare -F telemetry_ask >/dev/null || telemetry_ask "$rc"
   exit "$rc"
 }
 

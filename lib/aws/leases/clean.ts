@@ -9,7 +9,7 @@ import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
 import { readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { parseHosts } from '../hosts';
-import { heldBy, holdOn, lastHolder, releaseOne } from './lease';
+import { everHeldBy, heldBy, holdOn, lastHolder, releaseOne } from './lease';
 import { type Asked, type Done, HOSTS_PART, type Part, partsOf } from './remains';
 
 /** `clean/<executionId>__<rig>__<copy>`, or the key of a lease and whose it is: `<key>#<executionId>`. */
@@ -55,14 +55,16 @@ async function ask(name: string, context: Context): Promise<void> {
 
 const NOBODYS: Done = { cleaned: true, why: '' };
 
-/** Hosts of a rig that its execution holds a lease of, until they have cleaned: no other may be sent a command. */
-async function stillOurs({ executionId, bucketKeys, timing }: RigDocument, context: Context): Promise<string[]> {
+/**
+ * Hosts of a rig that its execution holds a lease of, until they have cleaned: no other may be sent a command. Leases
+ * say which: the list of hosts of the rig may have been spoilt.
+ */
+async function stillOurs({ executionId, rig, timing }: RigDocument, context: Context): Promise<string[]> {
   const until = Math.ceil(context.now() / 1000 + timing.deliverySeconds + CLEAN_SECONDS);
-  const known = parseHosts((await readText(context, bucketKeys.hosts)) ?? '').map(({ instanceId }) => instanceId);
   const ours: string[] = [];
   for (const found of await heldBy(executionId, context)) {
     const id = hostOfStore(found.lease.store);
-    if (id !== undefined && known.includes(id) && (await holdOn(found, until, context))) ours.push(id);
+    if (id !== undefined && found.lease.rigs.includes(rig) && (await holdOn(found, until, context))) ours.push(id);
   }
   return ours.toSorted();
 }
@@ -203,13 +205,17 @@ async function dirtyHosts(
 ): Promise<string[]> {
   if (done?.cleaned === true) return [];
   if (done?.hosts !== undefined) return notTaken(executionId, done.hosts, context);
-  const listed = (await readText(context, layout(experiment, executionId).hosts(rig))) ?? '';
-  return notTaken(
-    executionId,
-    parseHosts(listed).map(({ instanceId }) => instanceId),
-    context,
+  const text = (await readText(context, layout(experiment, executionId).hosts(rig))) ?? '';
+  const listed = parseHosts(text).flatMap(({ instanceId }) => (HOST_ID.test(instanceId) ? [instanceId] : []));
+  // Either may have been spoilt.
+  const leased = (await everHeldBy(executionId, context)).flatMap(({ lease }) =>
+    lease.rigs.includes(rig) ? (hostOfStore(lease.store) ?? []) : [],
   );
+  return notTaken(executionId, [...new Set([...listed, ...leased])].toSorted(), context);
 }
+
+/** Of instances, and of machines that Systems Manager manages. */
+const HOST_ID = /^m?i-[0-9a-f]+$/;
 
 /** Of hosts, those that nobody has leased since: whoever does cleans first. */
 async function notTaken(executionId: string, hosts: readonly string[], context: Context): Promise<string[]> {

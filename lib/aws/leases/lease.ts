@@ -84,11 +84,14 @@ export async function releaseLeases(plan: Lessee, context: Context): Promise<voi
 
 /** Leases that an execution holds. */
 export async function heldBy(executionId: string, context: Context): Promise<FoundLease[]> {
+  return (await everHeldBy(executionId, context)).filter(({ lease }) => !lease.released);
+}
+
+/** Leases that an execution holds, or has released and nobody has taken since. */
+export async function everHeldBy(executionId: string, context: Context): Promise<FoundLease[]> {
   const keys = await listKeys(context, LEASES);
   const found = await Promise.all(keys.map((key) => findLease(key, context)));
-  return found.filter(
-    (one) => one !== null && one.lease.executionId === executionId && !one.lease.released,
-  ) as FoundLease[];
+  return found.flatMap((one) => (one?.lease.executionId === executionId ? [one] : []));
 }
 
 /**

@@ -78,20 +78,24 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
     await writeText(context, keys.servers(ask(index + 1)), `${JSON.stringify(request)}\n`);
   // Stands where the function does not come back.
   await done(0, 'it did not answer');
+  let answered = 0;
+  let problem: string | null = null;
   for (const [index, request] of requests.entries()) {
     try {
       const MetricDataResults = await resultsOf(request, context);
       await writeText(context, keys.servers(answer(index + 1)), `${JSON.stringify({ MetricDataResults })}\n`);
+      answered += 1;
     } catch (error) {
       const { name, message } = error as Error;
       context.log.warn('servers could not be asked', { name, message });
-      // What AWS says names roles and accounts: a report goes to others.
-      await done(index, error instanceof FsxbenchError ? message : name);
-      if (isTransient(error)) throw error;
-      return;
+      // What AWS says names roles and accounts: a report goes to others. One refused request is not all of them.
+      problem ??= error instanceof FsxbenchError ? message : name;
+      if (!isTransient(error)) continue;
+      await done(answered, problem);
+      throw error;
     }
   }
-  await done(requests.length, null);
+  await done(answered, problem);
 }
 
 /** All pages of one answer, as short as it can be kept: names, times in epoch seconds, values. */

@@ -3,7 +3,16 @@ import { expected, FsxbenchError } from '../../shapes/errors';
 import { fencedBy, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import { changedKindOfId } from '../../shapes/resource-ids';
-import { kindOfCall, madeBy, type StorageCall, type StorageKind } from '../../shapes/resources';
+import {
+  type ChangedFacts,
+  type ChangedKind,
+  kindOfCall,
+  madeBy,
+  RESOURCES,
+  type StorageCall,
+  type StorageFacts,
+  type StorageKind,
+} from '../../shapes/resources';
 import { type Made, withReferences } from '../../shapes/requests';
 import { readText, writeText } from '../bucket';
 import type { Context } from '../context';
@@ -44,7 +53,9 @@ export async function callStorage(event: Request | Look, context: Context): Prom
  * look. What cannot be looked at counts as closed.
  */
 async function sendRequest({ call, input, made: known, fenceKey }: Request, context: Context): Promise<Seen> {
-  const values: Made = { ...known, ...(await passwords(input, known, context)), network: context.config.network };
+  const { network, topicArn } = context.config;
+  const topic: Made = topicArn === undefined ? {} : { topic: { arn: topicArn } };
+  const values: Made = { ...known, ...(await passwords(input, known, context)), ...topic, network };
   const filled = withReferences(input, values) as never;
   const sends: Readonly<Record<string, Send>> = CHANGED[kindOfCall(call)].sends;
   const send = sends[call];
@@ -52,10 +63,38 @@ async function sendRequest({ call, input, made: known, fenceKey }: Request, cont
     throw new FsxbenchError('Unexpected', `every call of a kind of storage can be sent, but not ${call}`);
   if ((await readText(context, fenceKey)) !== null)
     throw new FsxbenchError('FenceClosed', `${fenceKey} is there: nothing more may be created or changed`);
-  const sight = await send(context.aws, filled);
   const made = madeBy(call);
+  const sight =
+    made !== null && isOptional(made)
+      ? await tried(made, filled, () => send(context.aws, filled), context)
+      : await send(context.aws, filled);
   if (made !== null) await note(made, sight, filled, { fenceKey, context });
   return told(sight, 0);
+}
+
+/**
+ * What a rig does without: whatever came of its create, the rig goes on. It may be there all the same, by a call whose
+ * answer was lost, so it is noted by its name.
+ */
+async function tried(kind: StorageKind, input: object, send: () => Promise<Sight>, { log }: Context): Promise<Sight> {
+  try {
+    return await send();
+  } catch (error) {
+    const { name }: StorageFacts = RESOURCES[kind];
+    const id = String(new Map<string, unknown>(Object.entries(input)).get(expected(name, `a name of ${kind}`)));
+    return goesOn(id, 'could not be made', error, log);
+  }
+}
+
+function goesOn(id: string, what: string, error: unknown, log: Context['log']): Sight {
+  const why = String(error);
+  log.warn(`${what}: the rig goes on without it`, { id, why });
+  return { id, state: 'ready', lifecycle: 'UNKNOWN', why, values: {}, changedAt: null };
+}
+
+function isOptional(kind: ChangedKind): boolean {
+  const { optional }: ChangedFacts = RESOURCES[kind];
+  return optional === true;
 }
 
 /**
@@ -95,10 +134,13 @@ async function note(
 }
 
 async function lookAt({ look: id, pauseSeconds }: Look, context: Context): Promise<Seen> {
-  const { describe, absent } = CHANGED[changedKindOfId(id)];
+  const kind = changedKindOfId(id);
+  const { describe, absent } = CHANGED[kind];
   try {
-    return told(await describe(context.aws, id), pauseSeconds);
+    const sight = await describe(context.aws, id);
+    return told(isOptional(kind) ? { ...sight, state: 'ready' } : sight, pauseSeconds);
   } catch (error) {
+    if (isOptional(kind)) return told(goesOn(id, 'could not be looked at', error, context.log), pauseSeconds);
     if (!absent.includes((error as Error).name)) throw error;
     return { id, state: 'busy', lifecycle: 'NOT_FOUND', why: 'it is not known (yet)', values: {}, changeableAt: 0 };
   }

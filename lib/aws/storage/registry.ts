@@ -1,5 +1,6 @@
 /** All kinds of storage that targets are made of. */
 import type { ChangedHostKind, StorageKind } from '../../shapes/resources';
+import { alarm } from './cloudwatch/alarm';
 import { hostVolume } from './ec2-volume';
 import { efsFileSystem } from './efs/file-system';
 import { efsMountTarget } from './efs/mount-target';
@@ -16,6 +17,7 @@ export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'efs:mount-target': efsMountTarget,
   'efs:file-system': efsFileSystem,
   'secretsmanager:secret': secret,
+  'cloudwatch:alarm': alarm,
 };
 
 /** The same, and what is made with hosts and changed by requests. */

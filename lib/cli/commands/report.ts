@@ -17,6 +17,7 @@ import { analyse, type Analysis } from '../../report/analyse';
 import { endText } from '../../report/text';
 import type { RawObject } from '../../results/trial/attempt';
 import { barsOf } from '../../results/timeline';
+import { telemetryOfCell } from '../../shapes/telemetry';
 import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
 import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
@@ -67,12 +68,12 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
   const outcomes = plan.rigs.flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? []);
   const receipt = readJson<Receipt>(place(keys.receipt));
   const judgedTrials = plan.trials.map((trial): TrialResult => {
-    const { workload, params, levels, mounted } = workloadFor(plan, trial);
+    const { workload, params, levels, mounted, telemetry } = workloadFor(plan, trial);
     const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
     const objects = filesBelow(place(keys.trial(trial.rig, trial.trial)), keys.trial(trial.rig, trial.trial));
     const executionEnded = receipt?.outcome ?? null;
     const before = rowOfText(readText(place(keys.row(trial.trial))));
-    const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted };
+    const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted, telemetry };
     return judgeTrial({ ...judged, now, before });
   });
   const { results, metrics, ask, problem } = withServers(plan, judgedTrials, {
@@ -90,6 +91,7 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
     rows,
     observations,
     series,
+    distributions: results.flatMap((result) => result.distributions),
     outcomes,
     receipt,
     bars,
@@ -97,10 +99,11 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
     serversProblem: problem,
   });
   const lines = new PackedLines();
-  for (const { row, observations: own, series } of results) {
+  for (const { row, observations: own, series, distributions } of results) {
     const text = observationLines(own);
     lines.add(text);
-    if (series.length > 0) write(place(keys.series(row.trial)), seriesLines(series));
+    const inside = seriesLines([...series, ...distributions]);
+    if (inside !== '') write(place(keys.series(row.trial)), inside);
     write(place(keys.observations(row.trial)), text);
     write(place(keys.row(row.trial)), `${JSON.stringify(row)}\n`);
   }
@@ -121,7 +124,7 @@ function bucketOf(folder: string, root: string): string {
 function workloadFor(
   plan: Plan,
   { cell, trial }: TrialPlan,
-): Pick<TrialInput, 'workload' | 'params' | 'levels' | 'mounted'> {
+): Pick<TrialInput, 'workload' | 'params' | 'levels' | 'mounted' | 'telemetry'> {
   const found = plan.cells.find(({ cellId }) => cellId === cell);
   const kind = found === undefined ? undefined : plan.spec.workloads[found.workload]?.kind;
   const workload = kind === undefined ? undefined : workloadOf(kind);
@@ -131,6 +134,7 @@ function workloadFor(
       params: found.params,
       levels: allLevels(found),
       mounted: mountedAs(trialTarget(plan, found) ?? undefined),
+      telemetry: telemetryOfCell(plan.telemetry, found),
     };
   const name = kind ?? 'none';
   const message = `plan.json: trial ${trial} has a workload of kind '${name}', which this version does not know`;

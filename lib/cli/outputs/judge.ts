@@ -7,6 +7,7 @@ import { workloadOf } from '../../workloads/registry';
 import { allowedNames } from '../../experiment/spec/suggest';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
+import { printable } from '../text/printable';
 import { READ_KINDS, readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
@@ -105,5 +106,5 @@ function amountOf(read: () => number, option: string, problems: string[]): numbe
 
 function asText({ file, tool, toolVersion, judgement, reasons }: FileJudged): string {
   const lines = [`${file}: ${judgement} (${toolVersion ?? tool})`, ...reasons.map((reason) => `  ${reason}`)];
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }

@@ -2,6 +2,7 @@
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Cli } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
+import { printable } from '../text/printable';
 import { readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
@@ -29,8 +30,8 @@ export async function run(
 }
 
 function asText({ file, tool, toolVersion, status, problems, runs }: FileResult): string {
-  const lines = [`${file}: ${toolVersion ?? tool}, ${status}`];
-  lines.push(...problems.map((problem) => `  ! ${problem}`));
+  // There may be more problems and rows than a call takes arguments.
+  const lines = [`${file}: ${toolVersion ?? tool}, ${status}`, ...problems.map((problem) => `  ! ${problem}`)];
   for (const { label, observations } of runs) {
     lines.push(`  ${label}`);
     const rows = observations.map(({ operation, metric, statistic, value, unit }) => [
@@ -40,24 +41,30 @@ function asText({ file, tool, toolVersion, status, problems, runs }: FileResult)
       figure(value),
       unit,
     ]);
-    lines.push(...table(rows).map((row) => `    ${row}`));
+    for (const row of table(rows)) lines.push(`    ${row}`);
   }
-  return `${lines.join('\n')}\n`;
+  return `${lines.map(printable).join('\n')}\n`;
 }
 
 /** Columns of equal width, figures to the right. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const width = (column: number): number => Math.max(...rows.map((row) => (row[column] ?? '').length));
+  const width = (column: number): number => rows.reduce((most, row) => Math.max(most, (row[column] ?? '').length), 0);
+  const widths = [0, 1, 2, 3, 4].map(width);
   return rows.map((row) =>
     row
-      .map((cell, column) => (column === 3 ? cell.padStart(width(3)) : cell.padEnd(width(column))))
+      .map((cell, column) => (column === 3 ? cell.padStart(widths[3] ?? 0) : cell.padEnd(widths[column] ?? 0)))
       .join('  ')
       .trimEnd(),
   );
 }
 
+/** Made once, by digits behind the point: a format takes longer to make than many numbers to print. */
+const FORMATS = [0, 1, 2, 3, 4, 5, 6].map(
+  (maximumFractionDigits) => new Intl.NumberFormat('en-US', { maximumFractionDigits }),
+);
+
 /** Six significant digits, or all of a larger whole number, with thousands apart. */
 function figure(value: number): string {
   const digits = Math.max(0, 5 - Math.floor(Math.log10(Math.abs(value) || 1)));
-  return value.toLocaleString('en-US', { maximumFractionDigits: Math.min(digits, 6) });
+  return FORMATS[Math.min(digits, 6)]?.format(value) ?? String(value);
 }

@@ -3,6 +3,7 @@ import pc from 'picocolors';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
+import { printable } from './printable';
 
 /** Longest piece of a line that is shown around a caret. */
 const SHOWN = 100;
@@ -45,11 +46,11 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
   return told
     .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
     .map(({ problem, others }) => {
-      const place = [file, problem.line, problem.column].filter((part) => part !== undefined).join(':');
-      const where = problem.path.length === 0 ? '' : ` ${problem.path.join('.')}:`;
+      const place = [printable(file), problem.line, problem.column].filter((part) => part !== undefined).join(':');
+      const where = problem.path.length === 0 ? '' : ` ${printable(problem.path.join('.'))}:`;
       const head =
         `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
-        `${problem.message} ${colours.dim(`[${problem.code}]`)}`;
+        `${printable(problem.message)} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
       const own = placeOf(problem);
       const places = [...new Set(others.map(placeOf))].filter((one) => one !== own);
@@ -61,7 +62,7 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
 }
 
 function placeOf({ line, path }: Problem): string {
-  return `${path.join('.')}${line === undefined ? '' : ` (line ${line})`}`;
+  return `${printable(path.join('.'))}${line === undefined ? '' : ` (line ${line})`}`;
 }
 
 /**

@@ -85,7 +85,8 @@ async function unlessMissing<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return null;
+    // A link that leads to itself leads to nothing.
+    if (['ENOENT', 'ELOOP'].includes(codeOf(error) ?? '')) return null;
     throw error;
   }
 }

@@ -8,6 +8,7 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { FsxbenchError } from '../../shapes/errors';
 import type { ArchiveEnding } from '../../shapes/tool-bundles';
+import { leadsOut } from './leads';
 import { type Member, membersOf } from './tar';
 
 /** What an archive is, or why hosts would not take it: everything at once. */
@@ -90,8 +91,10 @@ class Contents {
     if (isOutside(member.path) || member.path === '') this.complain('a path leads out of it', member.path);
     if (member.type === 'other') this.complain('it holds what is no file, folder or link', member.path);
     if (member.type === 'hard link' && isOutside(member.to)) this.complain('a link leads out of it', member.path);
-    if (member.type === 'link' && (member.to.startsWith('/') || isOutside(beside(path, member.to))))
-      this.complain('a link leads out of it', member.path);
+    // Also where its file comes later: tar makes them in their order.
+    if (member.type === 'hard link' && !isOutside(member.to) && !this.isFile(posix.normalize(member.to)))
+      this.complain('a hard link leads to no file before it', member.path);
+    if (member.type === 'link' && path === '.') this.complain('its own folder is a link', member.path);
     if (ancestors(path).some((one) => this.members.get(one)?.type === 'link'))
       this.complain('a file in it lies behind a link', member.path);
     this.members.set(path, member);
@@ -102,6 +105,10 @@ class Contents {
 
   problems(): string[] {
     if (this.members.size === 0) return ['it holds nothing'];
+    // Only now: links may lead through later ones.
+    for (const [path, member] of this.members)
+      if (member.type === 'link' && path !== '.' && !isOutside(path) && leadsOut(path, this.members))
+        this.complain('a link leads out of it', member.path);
     return [...this.wrong].map(([what, paths]) => {
       const more = paths.length > NAMED ? `, and ${paths.length - NAMED} more` : '';
       return paths.length === 0 ? what : `${what}: ${paths.slice(0, NAMED).map(shown).join(', ')}${more}`;
@@ -124,6 +131,10 @@ class Contents {
       return none(`is no program (ELF)${head.toString('latin1', 0, 2) === '#!' ? ', but a script' : ''}`);
     const machine = head.readUInt16LE(18);
     return { arch: MACHINES[machine] ?? `machine ${machine}` };
+  }
+
+  private isFile(path: string): boolean {
+    return ['file', 'hard link'].includes(this.members.get(path)?.type ?? '');
   }
 
   /** The file that a path leads to, through links inside of the archive. */

@@ -93,7 +93,8 @@ export async function* membersOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<M
       if (bytes > NAME_BYTES) throw notTar('a name in it has no end');
       const text = (await contentOf(source, bytes)).toString('utf8');
       if (type === 'x') said = { ...said, ...paxRecords(text) };
-      else if (type !== 'g') said = { ...said, [type === 'L' ? 'path' : 'linkpath']: text.replace(/\0[^]*$/, '') };
+      else if (type === 'g') refuseForAll(text);
+      else said = { ...said, [type === 'L' ? 'path' : 'linkpath']: text.replace(/\0[^]*$/, '') };
       continue;
     }
     const path = said['path'] ?? pathOf(header);
@@ -144,6 +145,12 @@ function textAt(header: Buffer, at: number, length: number): string {
 function pathOf(header: Buffer): string {
   const prefix = header.toString('latin1', 257, 263) === 'ustar\0' ? textAt(header, 345, 155) : '';
   return `${prefix === '' ? '' : `${prefix}/`}${textAt(header, 0, 100)}`;
+}
+
+/** Git writes a comment for all members, which is well; a name for all of them is made by nobody who means well. */
+function refuseForAll(text: string): void {
+  const [name] = Object.keys(paxRecords(text));
+  if (name !== undefined) throw notTar(`it tells one ${name} for all that it holds`);
 }
 
 /** Records `<length> <name>=<value>\n`; those that are none are left out. */

@@ -6,6 +6,7 @@ import type { Kinds } from '../kinds';
 import { event, eventsSchema } from '../spec/events';
 import { reach } from '../spec/stages/reach';
 import {
+  alarms,
   criterion,
   decide,
   design,
@@ -83,6 +84,7 @@ export function allSettings(kinds: Kinds): KeyOfSpec[] {
     schemaVersion: formOf(schemaVersion),
     experiment: formOf(experimentName),
     question: formOf(question),
+    alarms: formOf(alarms),
   };
   return SECTIONS.flatMap((section) => [
     {

@@ -62,6 +62,7 @@ function innerOf(keyword: string, value: unknown): unknown {
     return Object.fromEntries(
       Object.entries(value as AboutForm).map(([name, one]) => [name, forEditors(one as AboutForm)]),
     );
+  if (keyword === 'anyOf' && Array.isArray(value)) return value.map((one) => forEditors(one as AboutForm));
   if (keyword === 'additionalProperties' || keyword === 'items')
     return typeof value === 'object' && !Array.isArray(value) ? forEditors(value as AboutForm) : value;
   return value;

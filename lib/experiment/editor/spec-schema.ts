@@ -10,6 +10,7 @@ import { RESERVED, type SECTIONS } from '../../shapes/spec';
 import type { Workload } from '../../workloads/contract';
 import type { Kinds } from '../kinds';
 import {
+  alarms,
   criterion,
   decide,
   design,
@@ -45,6 +46,9 @@ export const SECTION_WORDS: Readonly<Record<Section, string>> = {
   criteria: 'Conditions by name, for `decide.require`.',
   decide: 'The question as numbers; without it nothing is decided.',
   published: 'Figures that a study has published: shown beside what is measured, and never mixed with it.',
+  alarms:
+    'CloudWatch alarms on each file system that is made, deleted with it: metric of its servers → threshold, e.g. ' +
+    '`server_disk_iops: 90 %`. Mails go to whom the deployment tells.',
   limits: 'What an execution may cost, and how long it may take.',
   schedule: 'When it is started.',
 };
@@ -72,6 +76,7 @@ export function specSchema(kinds: Kinds): JsonSchema {
     criteria: { ...conditions, additionalProperties: measuring(formOf(criterion), metrics) },
     decide: measuring(formOf(decide), metrics),
     published: publishedForm(),
+    alarms: forEditors(formOf(alarms)),
     limits: orNothing(forEditors(formOf(limits))),
     schedule: forEditors(formOf(schedule)),
   };

@@ -178,8 +178,13 @@ function tokenOf(...parts: readonly string[]): string {
 }
 
 /** A create as it is sent, with what its kind knows of token and tags. The name is what the console shows. */
-function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly Tag[]): PlannedCreate {
-  const { tokens, tags: whose, name }: StorageFacts = RESOURCES[kindOfCall(request.call)];
+function sent(
+  request: PlannedCreate,
+  stack: string,
+  tag: string,
+  tags: readonly Tag[],
+): RigDocument['copies'][number]['requests'][number] {
+  const { tokens, tags: whose, name, optional }: StorageFacts = RESOURCES[kindOfCall(request.call)];
   const own = [
     { Key: TAG.copy, Value: tag },
     { Key: 'Name', Value: `${tag}.${request.id}` },
@@ -190,7 +195,7 @@ function sent(request: PlannedCreate, stack: string, tag: string, tags: readonly
     ...(tokens.create === null ? {} : { [tokens.create]: token }),
     ...(whose === 'parent' ? {} : { Tags: [...tags, ...own] }),
   };
-  return { ...request, input: { ...request.input, ...known } };
+  return { ...request, ...(optional === true ? { optional } : {}), input: { ...request.input, ...known } };
 }
 
 /** A change as it is sent; a create that comes with one has all that a create has. */

@@ -40,6 +40,7 @@ import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf, type ToRemove } from './timing';
 import { tooLarge, worstOf } from './worst-case';
 import { metricsOfEntry } from '../../shapes/metric';
+import { toldMetrics } from '../../shapes/telemetry';
 
 /** Rigs at once in AWS, unless the spec says otherwise: few enough for fresh accounts' quotas. */
 const PARALLEL_RIGS = 3;
@@ -156,7 +157,6 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     deadline: frame.deadline,
     expiresAt: frame.expiresAt,
     spec,
-    telemetry: telemetryOf(spec, expanded.cells, kinds),
     decide: expanded.decide,
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
     ...measuredBy(spec, expanded.cells, kinds),
@@ -257,22 +257,28 @@ function monthly(kind: Target): Pick<Target, 'lineItems'> {
   return { lineItems: (config) => kind.monthItems?.(config) ?? kind.lineItems(config) };
 }
 
-/** What servers would be asked, once for each target and stage. */
+/** What servers are asked, once for each target and stage. */
 function telemetryOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Plan['telemetry'] {
   const first = new Map(cells.toReversed().map((cell) => [canonical([cell.target, cell.stage]), cell]));
   return [...first.values()].toReversed().flatMap((cell) => {
-    const queries = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig) ?? [];
-    return queries.length === 0 ? [] : [{ target: cell.target, stage: cell.stage, queries }];
+    const asked = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig) ?? null;
+    return asked === null ? [] : [{ target: cell.target, stage: cell.stage, ...asked }];
   });
 }
 
-/** What the workloads of the cells say of their metrics and facts. */
-function measuredBy(spec: Spec, cells: readonly ResolvedCell[], known: Kinds): Pick<Plan, 'metrics' | 'factWords'> {
+/** What is measured, and asked: metrics and facts of the workloads of the cells, and what servers are asked. */
+function measuredBy(
+  spec: Spec,
+  cells: readonly ResolvedCell[],
+  known: Kinds,
+): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
   const names = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
   const workloads = names.map((cell) => workloadOfCell(spec, cell, known));
   const metrics = names.map((cell) => metricsOfEntry(workloadOfCell(spec, cell, known), cell.params));
+  const telemetry = telemetryOf(spec, cells, known);
   return {
-    metrics: Object.fromEntries(metrics.flatMap((its) => Object.entries(its))),
+    telemetry,
+    metrics: Object.fromEntries([...metrics, toldMetrics(telemetry)].flatMap((its) => Object.entries(its))),
     factWords: Object.fromEntries(workloads.flatMap(({ factWords }) => Object.entries(factWords))),
   };
 }

@@ -4,6 +4,7 @@ import { expected } from '../../shapes/errors';
 import type { TrialTarget } from '../../shapes/fixture';
 import { allLevels } from '../../shapes/observation';
 import type { Cell, Plan } from '../../shapes/plan';
+import { telemetryOfCell } from '../../shapes/telemetry';
 
 /** What a cell's trials measure; null in plans of older versions. */
 export function trialTarget(
@@ -24,6 +25,7 @@ export function trialItems(plan: Plan): TrialItem[] {
     const { kind } = expected(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
     const hosts = expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
     const target = trialTarget(plan, cell);
+    const telemetry = telemetryOfCell(plan.telemetry, cell);
     return {
       trial,
       levels: allLevels(cell),
@@ -31,6 +33,7 @@ export function trialItems(plan: Plan): TrialItem[] {
       params,
       roles: hosts,
       ...(target === null ? {} : { target }),
+      ...(telemetry === null ? {} : { telemetry }),
     };
   });
 }

@@ -2,6 +2,7 @@
 import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
 import type { CriterionSpec, DecideSpec, Design, Level, PublishedSpec, Spec } from '../../shapes/spec';
+import { readAlarms } from '../cells/alarms';
 import { choose } from '../cells/design';
 import { readCriteria, withoutBroken, writtenCriteria } from '../cells/criteria';
 import { metricsOf, readDecide } from '../cells/decide';
@@ -12,7 +13,7 @@ import { checkReferences } from './checks/references';
 import { readFactors } from '../spec/factors/factors';
 import type { Factor } from '../spec/factors/level';
 import { isMapping, type Mapping } from '../spec/mapping';
-import { decide, design, experimentName, limits, question, schedule, schemaVersion } from '../spec/schema';
+import { alarms, decide, design, experimentName, limits, question, schedule, schemaVersion } from '../spec/schema';
 import { check, lenient } from '../spec/schema-problems';
 import { readSections, type Sections } from '../spec/sections';
 import { listed } from '../spec/suggest';
@@ -27,6 +28,7 @@ export interface Parts {
     readonly criteria: Readonly<Record<string, CriterionSpec>> | undefined;
     readonly decide: DecideSpec | undefined;
     readonly published: PublishedSpec | undefined;
+    readonly alarms: Spec['alarms'];
     readonly limits: z.output<typeof limits> | undefined;
     readonly schedule: z.output<typeof schedule> | undefined;
   };
@@ -47,6 +49,7 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
     design: lenient(raw['design'] ?? {}, design, ['design'], problems),
     criteria,
     decide: decideOf(raw, criteria, problems),
+    alarms: optional(raw, 'alarms', alarms, problems),
     limits: lenient(raw['limits'] ?? {}, limits, ['limits'], problems),
     schedule: optional(raw, 'schedule', schedule, problems),
   };
@@ -59,6 +62,7 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
     { space, workloads: sections.workloads, design: values.design },
     kinds,
   );
+  const watched = readAlarms({ alarms: values.alarms, targets: sections.targets }, kinds);
   const { metrics, complete } = metricsOf(sections.workloads, kinds);
   const conditions = readCriteria(criteria ?? {}, { metrics, complete });
   return {
@@ -73,6 +77,7 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
       ...references,
       ...published.problems,
       ...conditions.problems,
+      ...watched.problems,
     ],
   };
 }
@@ -80,7 +85,7 @@ export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kin
 /** The spec, where every part could be read at least leniently. */
 export function complete({ values, sections, raw }: Parts): Spec | undefined {
   const { experiment, question: asked, design: chosen, decide: decided, published, limits: bounds } = values;
-  const { schedule: when, criteria: conditions } = values;
+  const { schedule: when, criteria: conditions, alarms: watched } = values;
   if (experiment === undefined || !chosen || !bounds) return undefined;
   if (raw['decide'] !== undefined && decided === undefined) return undefined;
   const { targets, fleet, workloads } = sections;
@@ -96,6 +101,7 @@ export function complete({ values, sections, raw }: Parts): Spec | undefined {
     ...(conditions === undefined ? {} : { criteria: conditions }),
     ...(decided === undefined ? {} : { decide: decided }),
     ...(published === undefined ? {} : { published }),
+    ...(watched === undefined ? {} : { alarms: watched }),
     limits: bounds,
     ...(when === undefined ? {} : { schedule: when }),
   };

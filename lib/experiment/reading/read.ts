@@ -14,6 +14,7 @@ import { checkCellHosts, checkCellMounts } from './checks/mounts';
 import { checkMetrics } from './checks/metrics';
 import { checkReach } from './checks/reach';
 import { checkStores } from './checks/stores';
+import { checkTelemetry } from './checks/telemetry';
 import { keepPlaces, placed } from '../spec/locate';
 import { isMapping } from '../spec/mapping';
 import { checkParts, complete, readParts } from './parts';
@@ -96,6 +97,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const named = spec === undefined ? [] : checkMetrics(spec, kinds);
   const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
   const reached = placed === undefined ? [] : checkReach(placed.spec, placed.cells, kinds);
+  const told = placed === undefined ? [] : checkTelemetry(placed.spec, placed.cells, kinds);
   const { whereWritten } = parts.sections;
   const found = asWritten(
     distinct(
@@ -115,6 +117,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
           reached,
           named,
           stores,
+          told,
         ].flatMap((one) => [...one]),
       ),
     ),

@@ -228,6 +228,12 @@ export const publishedRow: z.ZodType<PublishedRow> = z.strictObject({
   note: z.string().trim().min(1).optional().meta(about('What a reader must know of it.')),
 });
 
+/** Names and units are checked against the targets later. */
+export const alarms: z.ZodType<Readonly<Record<string, string | number>>> = z
+  .record(z.string(), threshold)
+  .refine((all) => Object.keys(all).length > 0, { error: 'metrics and thresholds, e.g. { server_disk_iops: 90 }' })
+  .meta(metadata({ allowed: 'metrics of servers of its targets, a threshold each, e.g. `{ server_cpu: 90 % }`' }));
+
 /** Nobody means more; what is reckoned with it in the machines stays a number. */
 const MAX_USD = 1e9;
 

@@ -2,7 +2,7 @@
 import { counted, formatUsd } from '../../results/format';
 import { rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
-import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/resources';
+import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/fsx-deletes';
 import type { Receipt } from '../../shapes/receipt';
 import type { MailFacts } from './facts';
 import { plain } from './figures';
@@ -10,8 +10,8 @@ import { plain } from './figures';
 /** More are in the receipt. */
 const SHOWN = 20;
 const WHY_MAX = 200;
-/** The one kind that costs nothing however long it stays. */
-const FREE = 'ec2:launch-template';
+/** Kinds that cost nothing, or cents a month, however long they stay. */
+const FREE: readonly string[] = ['ec2:launch-template', 'cloudwatch:alarm'];
 
 /** `clean: nothing is left of 12 resources`, or what is. */
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
@@ -36,7 +36,7 @@ export function leftLines({ receipt }: MailFacts): string[] {
     return ['No receipt shows that nothing is left, so something may be.'];
   }
   // What keeps others from being deleted, or costs most, is not among those that are cut off.
-  const many = (kind: string): boolean => kind === 'fsx:volume' || kind === FREE;
+  const many = (kind: string): boolean => kind === 'fsx:volume' || FREE.includes(kind);
   const lines = receipt.left
     .toSorted((a, b) => Number(many(a.kind)) - Number(many(b.kind)))
     .slice(0, SHOWN)
@@ -53,7 +53,7 @@ function leftUsdPerHour({ plan, receipt }: MailFacts): number | null {
   if (plan === null || receipt === null || receipt.left.length === 0) return null;
   return plan.rigs.reduce((sum, { rig, usdPerHour, hostsUsdPerHour }) => {
     const own = receipt.left.filter(({ rig: tag }) => tag === null || tag === rig || rigOf(tag) === rig);
-    const kinds = own.map(({ kind }) => kind).filter((kind) => kind !== FREE);
+    const kinds = own.map(({ kind }) => kind).filter((kind) => !FREE.includes(kind));
     const hosts = kinds.some((kind) => kind.startsWith('ec2:')) ? hostsUsdPerHour : 0;
     const storage = kinds.some((kind) => !kind.startsWith('ec2:')) ? usdPerHour - hostsUsdPerHour : 0;
     return sum + hosts + storage;

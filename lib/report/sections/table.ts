@@ -42,7 +42,7 @@ export function tableSection(page: Page): Html {
     ...(priced ? [html`<th scope="col" class="num">price</th>`] : []),
     ...(perUnit ? [html`<th scope="col" class="num">price of what it reached</th>`] : []),
     html`<th scope="col" class="bound">${words.say('bottleneck')}</th>`,
-    ...(summary.published === null ? [] : [html`<th scope="col" class="published">published</th>`]),
+    ...(summary.published === null ? [] : [html`<th scope="col" class="cited">published</th>`]),
   ];
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced, perUnit, marks }));
   const [n, spread] = [words.say('n'), words.say('spread')];
@@ -60,10 +60,15 @@ with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
 <textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
 }
 
-function study({ summary: { published } }: Page): Html {
+function study({ summary: { published, simulated } }: Page): Html {
   if (published === null) return html``;
+  const ours = simulated
+    ? html`Ours are modelled here: how far a model is from it is no claim of agreement.`
+    : html`Below each stands how far ours is from it, in percent of the published figure (+: ours is more), and whether
+that lies within our interval. The interval says how sure ours is, and nothing of how exact the study is: within is no
+proof of agreement. Outside is none of the contrary: 1 in 20 is by chance, more where copies differ.`;
   return html` The column <i>published</i> cites ${published.study}: none of its figures was measured here, and none
-counts in anything on this page.`;
+counts in anything on this page. ${ours}`;
 }
 
 /** Whether any cell is shown as a ratio to another one. */
@@ -112,13 +117,14 @@ function boundCell({ bottleneck: { reached } }: CellSummary): Html {
   return html`<td class="bound">${lines}</td>`;
 }
 
-/** What a study says, one line a figure; its note stands below. */
+/** What a study says, one line a figure; how far ours is from it, and its note, stand below. */
 function publishedCell({ summary }: Page, { published }: TableRow): Html {
   const lines = published.map((one) => {
     const note = one.note === null ? '' : html`<small>${one.note}</small>`;
-    return html`<div>${publishedWords(one, summary.metrics)}${note}</div>`;
+    const ours = one.deviation === undefined ? '' : html`<small>${one.deviation.text}</small>`;
+    return html`<div>${publishedWords(one, summary.metrics)}${ours}${note}</div>`;
   });
-  return html`<td class="published">${lines}</td>`;
+  return html`<td class="cited">${lines}</td>`;
 }
 
 /** What is shown, and its interval; empty where nothing counts. */

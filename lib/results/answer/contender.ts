@@ -95,6 +95,8 @@ export interface CriterionStanding {
   /** In `unit`, as it is shown; null where nothing of it counts, or several operations gave one. */
   readonly value: number | null;
   readonly unit: Unit | null;
+  /** Trials that were left out of its metric for how they came out: what is left is a selection. */
+  readonly lost: Lost;
 }
 
 /** Trials that were left out for what they would have said. */
@@ -191,7 +193,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     usdPerHour: candidate.usdPerHour,
     storageUsdPerHour: candidate.storageUsdPerHour ?? null,
     provisioned,
-    ofProvisioned: provisioned === null ? loadOf(candidate) : value / provisioned,
+    ofProvisioned: provisioned === null ? loadOf(candidate, measure) : value / provisioned,
     qualifies: null,
     limit: null,
     among: 1,
@@ -212,8 +214,15 @@ export function lostOf(cell: string, metric: string, values: number, trials: Cir
   return { slow: count('slow') + without, quick: count('quick') };
 }
 
-/** The most that any rate of the cell has of what is provisioned; null where that is not known of any. */
-function loadOf({ measures }: Candidate): number | null {
-  const known = measures.flatMap(({ ofProvisioned }) => ofProvisioned ?? []);
-  return known.length === 0 ? null : Math.max(...known);
+/**
+ * The load that a time was measured under: the most that any rate has of what is provisioned, of its own operation
+ * where that is known, else of the cell. Null where it is not known of any, and for what is no time: the rate of one
+ * phase says nothing of another.
+ */
+function loadOf({ measures }: Candidate, { unit, operation }: Measure): number | null {
+  if (unit !== 'us' && unit !== 's') return null;
+  const known = measures.filter(({ ofProvisioned = null }) => ofProvisioned !== null);
+  const own = known.filter((one) => one.operation === operation);
+  const loads = (own.length === 0 ? known : own).flatMap(({ ofProvisioned }) => ofProvisioned ?? []);
+  return loads.length === 0 ? null : Math.max(...loads);
 }

@@ -22,23 +22,27 @@ interface Sought {
   readonly words: string;
 }
 
-/** By the question. */
-export function soughtOf({ decide, metrics }: Pick<Told, 'decide' | 'metrics'>): Sought {
-  const { metric, operation = null } = decide;
-  return { metric, operation, words: metricWords(metrics, metric, operation) };
+/** By the question: its own metric, then those of the criteria that it requires. */
+export function soughtOf({ decide, metrics }: Pick<Told, 'decide' | 'metrics'>): readonly Sought[] {
+  const all = [decide, ...(decide.require ?? [])].map(({ metric, operation = null }): Sought => {
+    return { metric, operation, words: metricWords(metrics, metric, operation) };
+  });
+  return all.filter(({ words }, index) => all.findIndex((one) => one.words === words) === index);
 }
 
 /**
  * `Left out: 2 of 5 trials of disk (CacheServed) and 1 of 5 of memory (no p99 latency).`; empty where nothing was.
- * @param sought null where nothing is asked
+ * @param sought none where nothing is asked
  */
-export function leftOutText(cells: Cells, sought: Sought | null = null): string {
-  const without = sought === null ? new Set<string>() : withoutValue(cells, sought);
+export function leftOutText(cells: Cells, sought: readonly Sought[] = []): string {
+  const asked = sought.map((one) => ({ ...one, without: withoutValue(cells, one) }));
   const found = told(cells, (trial) => {
     if (trial.out !== null) return [trial.out];
-    const ofMetric = sought === null ? undefined : outOfMetric(trial, sought.metric);
-    if (ofMetric !== undefined) return [ofMetric.code];
-    return without.has(trial.trial) ? [`no ${sought?.words ?? ''}`] : [];
+    return asked.flatMap(({ metric, words, without }) => {
+      const ofMetric = outOfMetric(trial, metric);
+      if (ofMetric !== undefined) return [ofMetric.code];
+      return without.has(trial.trial) ? [`no ${words}`] : [];
+    });
   });
   return found === null ? '' : `Left out: ${found}.`;
 }
@@ -59,15 +63,25 @@ function withoutValue({ candidates, circumstances: { trials } }: Cells, sought: 
 }
 
 /** That what is left of some cells is a selection; none where there is none. */
-export function lostNotes(ranking: readonly Pick<Contender, 'label' | 'lost'>[]): readonly string[] {
-  const all = ranking.flatMap(({ label, lost: { slow, quick } }) => [
-    ...(slow === 0 ? [] : [`${slow} of ${label} (slow, failed, or without a value)`]),
-    ...(quick === 0 ? [] : [`${quick} of ${label} (too quick to judge)`]),
+export function lostNotes(ranking: readonly Pick<Contender, 'label' | 'lost' | 'criteria'>[]): readonly string[] {
+  const all = ranking.flatMap(({ label, lost, criteria }) => [
+    ...lostWords(label, lost),
+    // What is lost of all metrics is said once.
+    ...criteria.flatMap((one) =>
+      one.lost.slow > lost.slow || one.lost.quick > lost.quick ? lostWords(`${label} for ${one.name}`, one.lost) : [],
+    ),
   ]);
   if (all.length === 0) return [];
   return [
     `Trials, or attempts of them, were left out for how they came out: ${listed(all)}. What is left is a selection: ` +
       'nothing is called better because of it.',
+  ];
+}
+
+function lostWords(of: string, { slow, quick }: Contender['lost']): readonly string[] {
+  return [
+    ...(slow === 0 ? [] : [`${slow} of ${of} (slow, failed, or without a value)`]),
+    ...(quick === 0 ? [] : [`${quick} of ${of} (too quick to judge)`]),
   ];
 }
 

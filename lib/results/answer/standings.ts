@@ -17,7 +17,14 @@ import {
 } from '../statistics/bounds';
 import { logsOfMeans, pooledSpread, type Spread } from '../statistics/logs';
 import { unitKey } from '../statistics/statistics';
-import type { Candidate, Circumstances, Contender, CriterionStanding, Entrant } from './contender';
+import {
+  type Candidate,
+  type Circumstances,
+  type Contender,
+  type CriterionStanding,
+  type Entrant,
+  lostOf,
+} from './contender';
 import { type Comparing, hourMargin } from './rivals';
 
 /** Whether anything is asked but the best. */
@@ -169,21 +176,16 @@ function criterionOf(
   const statistics = measure?.statistics ?? null;
   // Of several operations none is the one that was meant.
   if (measure === undefined || found.length !== 1 || statistics === null)
-    return { name, standing: 'open', value: null, unit: null };
-  const figure = { name, value: statistics.centre, unit: measure.unit };
+    return { name, standing: 'open', value: null, unit: null, lost: { slow: 0, quick: 0 } };
+  const counted = countedValues(measure.values, trials);
+  // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
+  const lost = lostOf(cell, metric, counted.length, trials);
+  const figure = { name, value: statistics.centre, unit: measure.unit, lost };
   if (statistics.logs === null) return { ...figure, standing: 'open' };
   const logs = statistics.n < TRIALS_TO_SPEAK_OF ? null : statistics.logs;
-  const counted = countedValues(measure.values, trials);
   const values = statistics.unit === 'trial' ? counted.map((one) => one.value) : [];
   const standing = standingOf({ logs, shown: statistics.centre, of: 'middle', values }, limits, certainty);
-  // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
-  const without = countingOf(trials, cell) > counted.length;
-  return { ...figure, standing: standing === 'yes' && without ? 'open' : standing };
-}
-
-/** Trials of a cell that count. */
-function countingOf(trials: Circumstances['trials'], cell: string): number {
-  return [...trials.values()].filter((one) => one.cell === cell && one.out === null).length;
+  return { ...figure, standing: unlessSelected(standing, lost) };
 }
 
 /** A price of four digits; one that is not known may be the lowest. */

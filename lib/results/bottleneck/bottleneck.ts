@@ -4,16 +4,18 @@
  */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
 import type { Entitlement, HeldRates } from '../../shapes/metric';
-import type { ServerMetric } from '../../shapes/telemetry';
-import type { TrialRow } from '../../shapes/verdict';
+import type { Telemetry } from '../../shapes/telemetry';
+import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/workload-reasons';
 import { counted } from '../format';
 import type { Measure } from '../measures';
 import { MINUTES_MIN, minutesOf } from '../servers/ask';
+import { whySilent } from '../servers/prometheus';
 import { hostLimits, type Role } from './hosts';
 import { nearestFirst } from './near';
+import { movedInPhase, overPhases } from './phases';
 import { provisionedLimits } from './provisioned';
-import { serverLimits } from './servers';
+import { limitsByOwner, type ServerLimit, serverLimits, type ServerLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
@@ -25,8 +27,10 @@ export interface BottleneckInput {
   readonly roles: readonly Role[];
   /** All on this machine. */
   readonly local: boolean;
-  /** What the servers of its kind tell; left out: nothing. */
-  readonly servers?: readonly ServerMetric[];
+  /** What the servers of its kind tell CloudWatch; left out: nothing. */
+  readonly servers?: readonly ServerLimit[];
+  /** What the Prometheus of its owner was asked; left out: nothing. */
+  readonly telemetry?: Telemetry | null;
   /** Why they were asked in vain; null or left out where they were not. */
   readonly serversProblem?: string | null;
 }
@@ -42,11 +46,12 @@ const BELOW_MAX = 2;
 
 /** The line of one cell. */
 export function bottleneckOf(input: BottleneckInput): Bottleneck {
-  const { rows, measures, entitled, held, roles, local, servers = [], serversProblem = null } = input;
+  const { rows, measures, entitled, held, roles, local } = input;
   if (rows.length === 0) return notKnown('no trial counts', [], []);
-  const hosts = hostLimits(rows, roles, local);
+  const inPhase = (uses: readonly RoleUse[], of: number): number | null => movedInPhase(uses, of, held, measures);
+  const hosts = overPhases(hostLimits(rows, roles, local, inPhase), held);
   const paid = provisionedLimits(measures, entitled, held);
-  const own = serverLimits(measures, servers, whyNotTold(rows, serversProblem));
+  const own = overPhases(serversOf(input), held);
   const reached = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
   const below = nearestFirst([...paid.below, ...hosts.below, ...own.below]);
   const lacking = [...(paid.told ? [] : ['what the storage is entitled to']), ...hosts.lacking, ...own.lacking];
@@ -54,7 +59,19 @@ export function bottleneckOf(input: BottleneckInput): Bottleneck {
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }
 
-/** What is known of why servers tell nothing. */
+/** What servers told: CloudWatch has them of storage in AWS, a Prometheus of storage that others own. */
+function serversOf({
+  rows,
+  measures,
+  servers = [],
+  serversProblem = null,
+  telemetry = null,
+}: BottleneckInput): ServerLimits {
+  if (telemetry !== null) return serverLimits(measures, limitsByOwner(telemetry.metrics), whySilent(rows));
+  return serverLimits(measures, servers, whyNotTold(rows, serversProblem));
+}
+
+/** What is known of why CloudWatch tells nothing. */
 function whyNotTold(rows: readonly TrialRow[], problem: string | null): string {
   if (rows.every((row) => minutesOf(row).length < MINUTES_MIN))
     return `its trials hold no ${MINUTES_MIN} whole minutes`;
@@ -75,13 +92,14 @@ function noted(rows: readonly TrialRow[]): readonly LimitEvidence[] {
 }
 
 function notKnown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
-  const looked =
-    below.length === 0
-      ? ''
-      : `nothing that was looked at was at its limit (${below
-          .slice(0, BELOW_MAX)
-          .map(({ text }) => text)
-          .join('; ')})`;
+  // Where some hosts were at a limit, these stand in the line, and not what is nearer on the middle one.
+  const some = below.filter(({ onSome }) => onSome);
+  const shown = (some.length > 0 ? some : below).slice(0, BELOW_MAX).map(({ text }) => text);
+  const found =
+    some.length > 0
+      ? 'of what was looked at only some hosts were at a limit, half of them at most'
+      : 'nothing that was looked at was at its limit';
+  const looked = below.length === 0 ? '' : `${found} (${shown.join('; ')})`;
   const lacks = lacking.length === 0 ? '' : `lacking: ${lacking.join(', ')}`;
   const text = `not known: ${[why, looked, lacks].filter((part) => part !== '').join('; ')}`;
   return { text, reached: [], below, lacking };

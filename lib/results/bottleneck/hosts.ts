@@ -2,6 +2,7 @@
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import { isKnown, machineOf } from '../../targets/instance-types';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
+import { BEYOND } from '../entitled';
 import { counted, threeDigits } from '../format';
 import { middle, percent, REACHED } from './near';
 
@@ -29,8 +30,14 @@ const QUEUED = 0.5;
 /**
  * @param rows of trials that count; those of earlier versions tell nothing
  * @param local they ran on this machine: no network lies between
+ * @param inPhase bytes a second of each host of a role in the phase that moved most, where phases take turns; else null
  */
-export function hostLimits(rows: readonly TrialRow[], roles: readonly Role[], local: boolean): HostLimits {
+export function hostLimits(
+  rows: readonly TrialRow[],
+  roles: readonly Role[],
+  local: boolean,
+  inPhase: (uses: readonly RoleUse[], roles: number) => number | null = () => null,
+): HostLimits {
   const uses = rows.flatMap(({ uses: own }) => (own === undefined || own.length === 0 ? [] : [own]));
   if (uses.length === 0) return { reached: [], below: [], lacking: ['what hosts did (no evidence of theirs)'] };
   const names = [...new Set(uses.flatMap((own) => own.map(({ role }) => role)))];
@@ -38,7 +45,7 @@ export function hostLimits(rows: readonly TrialRow[], roles: readonly Role[], lo
     const of = names.length === 1 ? '' : ` (${role})`;
     const own = uses.flatMap((one) => one.filter((use) => use.role === role));
     const type = roles.find((one) => one.role === role)?.instanceType ?? '';
-    const networks = local ? { found: [], lacking: [] } : networkOf(own, type, of);
+    const networks = local ? { found: [], lacking: [] } : networkOf(own, type, of, inPhase(own, names.length));
     return { found: [...cpuOf(own, of), ...nfsOf(own, of), ...networks.found], lacking: networks.lacking };
   });
   const found = all.flatMap((one) => one.found);
@@ -58,10 +65,8 @@ interface Found {
 function cpuOf(uses: readonly RoleUse[], of: string): readonly Found[] {
   const typical = middle(uses, ({ cpu }) => typicalOf(cpu));
   if (typical === undefined || typical.cpu.length === 0) return [];
-  const share = typicalOf(typical.cpu);
   const resource = `host CPU${of}`;
-  const text = `${resource}: ${percent(share)} busy ${onHosts(typical.cpu)}`;
-  return [{ at: share >= REACHED, evidence: { resource, share, text } }];
+  return [foundOn(typical.cpu, resource, 'busy')];
 }
 
 /**
@@ -79,16 +84,21 @@ function nfsOf(uses: readonly RoleUse[], of: string): readonly Found[] {
   return [{ at: queued >= QUEUED * whole, evidence: { resource, share: null, text } }];
 }
 
-/** `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`. */
+/**
+ * `client network: 98 % of 25 Gbit/s on 4 of 4 hosts`.
+ * @param rateInPhase bytes a second of each host in the phase that moved most: its cards count over all phases
+ */
 function networkOf(
   uses: readonly RoleUse[],
   type: string,
   of: string,
+  rateInPhase: number | null,
 ): { readonly found: readonly Found[]; readonly lacking: readonly string[] } {
   const resource = `client network${of}`;
-  const told = uses.flatMap(({ network, held }) =>
-    network === null || network.length === 0 ? [] : [{ network, held }],
-  );
+  const told = uses.flatMap(({ network: counted, held, cpu }) => {
+    const network = rateInPhase === null ? counted : cpu.map(() => rateInPhase);
+    return network === null || network.length === 0 ? [] : [{ network, held }];
+  });
   const heldBack = packetsOf(uses, resource);
   const typical = middle(told, ({ network }) => typicalOf(network));
   if (typical === undefined)
@@ -97,21 +107,26 @@ function networkOf(
     return { found: heldBack, lacking: [`what the network of ${type === '' ? 'the hosts' : type} gives`] };
   const { network: limit } = machineOf(type);
   const rate = typicalOf(typical.network);
+  // More than the network gives came from the memory of hosts: the rate does not tell what was moved.
+  if (rateInPhase !== null && rate > BEYOND * limit.burst) return networkOf(uses, type, of, null);
   const held = typical.held !== null && typical.held * 2 >= typical.network.length;
   const nearBaseline = rate >= REACHED * limit.baseline && rate <= AT_BASELINE * limit.baseline;
   const slow = limit.burst > limit.baseline && nearBaseline && held;
   const most = slow ? limit.baseline : limit.burst;
-  const share = rate / most;
   const shares = typical.network.map((one) => one / most);
   const which = limit.burst > limit.baseline ? (slow ? ' baseline' : ' burst') : '';
-  const text = `${resource}: ${percent(share)} of ${gbits(most)}${which} ${onHosts(shares)}`;
-  const found = { at: share >= REACHED, evidence: { resource, share, text } };
+  const onHosts = foundOn(shares, resource, `of ${gbits(most)}${which}`);
+  const found = rateInPhase === null ? onHosts : ofPhase(onHosts);
   // Without credits it may be held at its baseline: whether any were left only the counters of the network tell.
   const unsure = limit.burst > limit.baseline && nearBaseline && typical.held === null && !found.at;
   return {
     found: [found, ...(found.at ? [] : heldBack)],
     lacking: unsure ? [`whether hosts were held at the baseline of ${gbits(limit.baseline)} of their network`] : [],
   };
+}
+
+function ofPhase({ at, evidence }: Found): Found {
+  return { at, evidence: { ...evidence, ofPhase: true, text: `${evidence.text}, in the phase that moved most` } };
 }
 
 /** That packets were held back at an allowance says that it was reached, not by how much. */
@@ -128,10 +143,24 @@ function typicalOf(values: readonly number[]): number {
   return middle(values, (value) => value) ?? 0;
 }
 
-/** `on 4 of 4 hosts`, of those at the limit; where none is, `on 4 hosts`. */
-function onHosts(shares: readonly number[]): string {
-  const at = shares.filter((share) => share >= REACHED).length;
-  return at === 0 ? `on ${counted(shares.length, 'host')}` : `on ${at} of ${shares.length} hosts`;
+/**
+ * Of the middle host: `97 % busy on 3 of 4 hosts`, which are those at the limit. Below it never the share of one host
+ * with the count of others: `30 % busy on the middle one of 4 hosts, at most 97 %`, and where all have the same,
+ * `20 % busy on 4 hosts`.
+ */
+function foundOn(shares: readonly number[], resource: string, what: string): Found {
+  const share = typicalOf(shares);
+  const most = Math.max(...shares);
+  const at = shares.filter((one) => one >= REACHED).length;
+  const told = `${resource}: ${percent(share)} ${what}`;
+  if (share >= REACHED)
+    return { at: true, evidence: { resource, share, text: `${told} on ${at} of ${shares.length} hosts` } };
+  const differ = at > 0 || percent(most) !== percent(share);
+  const hosts = differ
+    ? `on the middle one of ${shares.length} hosts, at most ${percent(most)}`
+    : `on ${counted(shares.length, 'host')}`;
+  const some = at > 0 ? ({ onSome: true } as const) : {};
+  return { at: false, evidence: { resource, share, ...some, text: `${told} ${hosts}` } };
 }
 
 function gbits(bytes: number): string {

@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: str
   metadataIops: ['metadata', 'operations'],
   metadataCreates: ['metadata', 'creates'],
   metadataDeletes: ['metadata', 'deletes'],
+  metadataOpens: ['metadata', 'opens'],
   metadataMkdirs: ['metadata', 'directory creates'],
   metadataRenames: ['metadata', 'directory renames'],
   metadataRmdirs: ['metadata', 'directory deletes'],

@@ -1,6 +1,6 @@
 /** How near the servers of a cell were to their own limits, by what they told. */
 import type { LimitEvidence } from '../../shapes/bottleneck';
-import type { ServerMetric } from '../../shapes/telemetry';
+import type { QueriedMetric, ServerMetric } from '../../shapes/telemetry';
 import { BEYOND } from '../entitled';
 import type { Measure } from '../measures';
 import { USED_UP } from '../servers/reasons';
@@ -12,29 +12,41 @@ export interface ServerLimits {
   readonly lacking: readonly string[];
 }
 
+/** What one metric of servers says of a limit, or of a reserve. */
+export type ServerLimit = Pick<ServerMetric, 'name' | 'limits' | 'reserve'> & {
+  /** The value at the limit, in its unit; left out: it is in percent of it. */
+  readonly most?: number;
+};
+
+/** Of what an owner's Prometheus was asked. */
+export function limitsByOwner(metrics: readonly QueriedMetric[]): readonly ServerLimit[] {
+  return metrics.map(({ name, words, limit }) => ({
+    name,
+    ...(limit === undefined ? {} : { limits: words, most: limit }),
+  }));
+}
+
 interface Found {
   readonly at: boolean;
   readonly evidence: LimitEvidence;
 }
 
 /**
- * @param metrics that the servers of its kind tell; none where AWS has none of it
+ * @param metrics that its servers tell; none where nobody was asked
  * @param why they told nothing, where that is known; else empty
  */
-export function serverLimits(
-  measures: readonly Measure[],
-  metrics: readonly ServerMetric[],
-  why: string,
-): ServerLimits {
+export function serverLimits(measures: readonly Measure[], metrics: readonly ServerLimit[], why: string): ServerLimits {
   const told = metrics.flatMap((metric) => {
     const centre = measures.find((one) => one.metric === metric.name)?.statistics?.centre;
     return centre === undefined ? [] : [{ metric, centre }];
   });
-  const found = told.flatMap(({ metric: { limits, reserve }, centre }): Found[] => {
+  const found = told.flatMap(({ metric: { limits, reserve, most }, centre }): Found[] => {
     if (limits !== undefined) {
-      const share = centre / 100;
+      const share = centre / (most ?? 100);
       if (share > BEYOND) {
-        const text = `${limits}: ${percent(share)} of what is provisioned, from credits`;
+        const of =
+          most === undefined ? 'what is provisioned, from credits' : 'the limit in the spec, so that it is none';
+        const text = `${limits}: ${percent(share)} of ${of}`;
         return [{ at: false, evidence: { resource: limits, share, text } }];
       }
       return [

@@ -99,6 +99,25 @@ export function ratiosOf(
 }
 
 /**
+ * How many times a measure of a cell is that of any other one, as one claim by itself; null where one of the two has no
+ * median above zero.
+ */
+export function ratioBetween(
+  plan: Pick<Plan, 'local' | 'decide' | 'metrics'>,
+  measured: ReadonlyMap<string, readonly Measure[]>,
+  counting: ReadonlyMap<string, CountedTrial>,
+  several: boolean,
+): (cell: string, own: Measure, to: string) => Ratio | null {
+  const pairUp = pairing(plan, measured, counting, several);
+  return (cell, own, to) => {
+    const pair = pairUp(cell, own, to);
+    if (pair === null) return null;
+    const { result, doubt } = pair.first;
+    return ratioOf(pair, result === 'equal' ? 'equal' : doubt, marginOf(plan));
+  };
+}
+
+/**
  * Of ratios that stand in one table, those that are told apart by themselves and not as one of so many: the surest
  * first, each among those that are left (Holm, Scandinavian Journal of Statistics 6, 1979). One of 19 that are the same
  * would be marked as different in a third of tables.

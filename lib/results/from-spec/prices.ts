@@ -1,6 +1,7 @@
 /** Prices of cells: those of the plan, what was moved, and what a spec says that somebody else is paid. */
 import type { Cell, Plan } from '../../shapes/plan';
-import { type Measure, primaryMeasures } from '../measures';
+import type { Measure } from '../measures';
+import { ratesByTurn } from '../moved';
 
 const GIB = 1024 ** 3;
 
@@ -22,22 +23,28 @@ export function storagePriceOf({ storageUsdPerHour, elsewhereUsdPerHour }: Cell)
 }
 
 /**
- * US dollars for an hour of what a cell moves, at the rate that was measured: nothing where its target is not paid for
- * by bytes, null where no trial that counts says how many they were. What is neither read nor written, as a copy, is
- * both.
+ * US dollars for an hour of what a cell moves, at the rates that were measured: nothing where its target is not paid
+ * for by bytes, null where no trial that counts says how many they were. Of what takes turns, as writes and reads of
+ * IOR, each is done for a part of the hour: as long as it needs for as many bytes as the others.
  */
 export function movedUsdPerHour(
   { movedUsdPerGiB: usd, held }: Pick<Cell, 'movedUsdPerGiB' | 'held'>,
   measures: readonly Measure[],
 ): number | null {
   if (usd === undefined) return 0;
-  const rates = new Set(held.flatMap(({ bytes }) => (bytes === null ? [] : [bytes.metric])));
-  const moved = primaryMeasures(measures).flatMap(({ metric, unit, operation, statistics }) => {
-    if (!rates.has(metric) || unit !== 'bytes/s' || statistics === null) return [];
-    const perGiB = operation === 'read' ? usd.read : operation === 'write' ? usd.written : usd.read + usd.written;
-    return [(3600 * statistics.median * perGiB) / GIB];
-  });
-  return moved.length === 0 ? null : Number(moved.reduce((sum, one) => sum + one, 0).toFixed(4));
+  const turns = ratesByTurn(held, measures);
+  if (turns.length === 0) return null;
+  const moving = turns.map(({ read, written, work }) => ({
+    rate: work,
+    usd: (3600 * (read * usd.read + written * usd.written)) / GIB,
+  }));
+  const [only] = moving;
+  if (moving.length === 1 && only !== undefined) return Number(only.usd.toFixed(4));
+  const going = moving.filter(({ rate }) => rate > 0);
+  if (going.length === 0) return 0;
+  const sum = (of: (one: { readonly rate: number; readonly usd: number }) => number): number =>
+    going.reduce((all, one) => all + of(one), 0);
+  return Number((sum((one) => one.usd / one.rate) / sum(({ rate }) => 1 / rate)).toFixed(4));
 }
 
 /** The spec says what somebody else is paid for a target. */

@@ -4,11 +4,14 @@ import { isAbout, namedLevels, type Published, type PublishedFigure } from '../.
 import type { OfCell } from '../../shapes/observation';
 import { groupBy } from '../../shapes/group';
 import { threeDigits } from '../format';
+import type { Deviation } from './deviation';
 
 /** What a cell shows of a metric, operation and statistic. Never part of any statistic. */
-export interface CellPublished extends Omit<PublishedFigure, 'where' | 'to'> {
+export interface CellPublished extends Omit<PublishedFigure, 'where'> {
   /** As people read it: `17m`, `40 ops/s`, `1,000 ops/s–2,000 ops/s each host`, `0.6 × target rbd`. */
   readonly text: string;
+  /** How far ours is from it; absent in summaries of versions that did not tell. */
+  readonly deviation?: Deviation;
 }
 
 /** Figures for one cell, in the order of the study; of rows that name equally many levels, the first. */
@@ -21,7 +24,7 @@ export function publishedFor(cell: OfCell, published: Published | null): readonl
     const [first, ...others] = figures;
     if (first === undefined) return [];
     const best = others.reduce((most, one) => (namedLevels(one) > namedLevels(most) ? one : most), first);
-    const { where: _, to: __, ...figure } = best;
+    const { where: _, ...figure } = best;
     return [{ ...figure, text: textOf(best) }];
   });
 }

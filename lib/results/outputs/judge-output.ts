@@ -64,6 +64,7 @@ function ofFile({ status, problems, impossible, runs }: ToolResult): readonly Re
 function ofRun(run: Run, said: Said, several: boolean): readonly Reason[] {
   if (run.observations.length === 0) return [];
   const { stated } = run;
+  const load = stated?.readBack === true ? withoutReads(run) : run;
   const named = (reasons: readonly Reason[]): readonly Reason[] =>
     several ? reasons.map(({ judgement, text }) => ({ judgement, text: `${run.label}: ${text}` })) : reasons;
   const ofTool =
@@ -71,11 +72,16 @@ function ofRun(run: Run, said: Said, several: boolean): readonly Reason[] {
       ? [
           {
             judgement: 'cannot tell' as const,
-            text: 'its tool does not print how it was called: only its figures were looked at',
+            text: 'how it was called is not read from the output of its tool: only its figures were looked at',
           },
         ]
-      : [...inFlight(run, stated), ...fromMemory(stated, said), ...short(stated), ...asAsked(stated, said)];
-  return named([...ordered(run), ...overEntitled(run, said), ...ofTool]);
+      : [...inFlight(load, stated), ...fromMemory(stated, said), ...short(stated), ...asAsked(stated, said)];
+  return named([...ordered(run), ...overEntitled(load, said), ...ofTool]);
+}
+
+/** What was asked of the storage: not the reads by which its tool verified what it had written. */
+function withoutReads(run: Run): Run {
+  return { ...run, observations: run.observations.filter(({ operation }) => operation !== 'read') };
 }
 
 /** A higher percentile is never lower. */

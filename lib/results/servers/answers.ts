@@ -57,6 +57,7 @@ export function answersOf(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts
       const like = result.observations.find(({ scope }) => scope === 'aggregate');
       const told = toldOf(plan, result.row, points, like);
       return {
+        ...result,
         row: withReasons(result.row, told.reasons),
         observations: [...result.observations, ...told.observations],
         series: [...result.series, ...told.series],

@@ -32,15 +32,21 @@ function spent({ metric, values }: ToldMetric): readonly Reason[] {
   return [{ level: 'suspect', code: 'CreditsSpent', text }];
 }
 
+/** Hits of each minute weigh as much as its reads: one with hardly any says nothing of those with many. */
 function cached(told: readonly ToldMetric[]): readonly Reason[] {
-  const meanOf = (wanted: (metric: ServerMetric) => boolean): number => {
-    const values = told.find(({ metric }) => wanted(metric))?.values ?? [];
-    return values.length === 0 ? 0 : values.reduce((sum, { value }) => sum + value, 0) / values.length;
-  };
-  const hits = meanOf(({ fromMemory }) => fromMemory === true);
-  const [read, written] = ['server_read', 'server_write'].map((name) => meanOf((metric) => metric.name === name));
-  const reads = (read ?? 0) > READS * ((read ?? 0) + (written ?? 0));
-  if (hits < MOST || !reads) return [];
+  const valuesOf = (wanted: (metric: ServerMetric) => boolean): ToldMetric['values'] =>
+    told.find(({ metric }) => wanted(metric))?.values ?? [];
+  const named = (name: ServerMetric['name']): ToldMetric['values'] => valuesOf((metric) => metric.name === name);
+  const sum = (values: ToldMetric['values']): number => values.reduce((all, { value }) => all + value, 0);
+  const [read, written, operations] = [named('server_read'), named('server_write'), named('server_read_ops')];
+  const weights = new Map((operations.length > 0 ? operations : read).map(({ minute, value }) => [minute, value]));
+  const weighed = valuesOf(({ fromMemory }) => fromMemory === true).map(({ minute, value }) => {
+    const weight = weights.get(minute) ?? 0;
+    return { weight, hits: weight * value };
+  });
+  const reads = weighed.reduce((all, { weight }) => all + weight, 0);
+  const hits = reads === 0 ? 0 : weighed.reduce((all, one) => all + one.hits, 0) / reads;
+  if (hits < MOST || sum(read) <= READS * (sum(read) + sum(written))) return [];
   const text = `the memory of its servers answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
   return [{ level: 'note', code: 'ServersCached', text }];
 }

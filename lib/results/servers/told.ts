@@ -10,6 +10,7 @@ import type { SeriesLine } from '../../shapes/series';
 import type { ServerMetric } from '../../shapes/telemetry';
 import type { Reason } from '../../shapes/verdict';
 import type { TrialRow } from '../../shapes/verdict';
+import { isOfServers } from '../../targets/server-metrics';
 import { MINUTE, MINUTES_MIN, minutesOf, serverMetricsOf } from './ask';
 import { serverReasons } from './reasons';
 
@@ -105,7 +106,7 @@ export function toldOf(
           metric: name,
           operation: null,
           unit,
-          host: 'aggregate',
+          host: null,
           from,
           step: MINUTE,
           values: own,
@@ -152,6 +153,11 @@ export function serverWords(plan: Pick<Plan, 'rigs'>): Metrics {
   return Object.fromEntries(
     all.map(({ name, unit, better, words }) => [name, { unit, better, words, column: false, overHosts: 'mean' }]),
   );
+}
+
+/** Whether a metric is what servers told, not what hosts measured. */
+export function toldByServers(metrics: Metrics, metric: string): boolean {
+  return isOfServers(metric) || metrics[metric]?.ofServers === true;
 }
 
 function iso(seconds: number): string {

@@ -2,6 +2,7 @@
  * From the raw files of one trial to its terminal row and its observations. Every trial of a plan gets exactly one row,
  * whatever happened and whatever stands in the files: nothing here throws for bad content.
  */
+import type { DistributionLine } from '../../shapes/distribution';
 import { layout } from '../../shapes/layout';
 import type { Window } from '../../workloads/contract';
 import { type Attempt, attemptsOf, attemptThatCounts, hostsOf } from './attempt';
@@ -11,6 +12,7 @@ import { lostAtWork, notRunReason, retryNote } from './outside-reasons';
 import { usesOf } from './uses';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
+import { toldByPrometheus } from '../servers/prometheus';
 import { countsInDecisions } from '../../shapes/trial-reasons';
 import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
@@ -24,6 +26,8 @@ export interface TrialResult {
   readonly observations: readonly Observation[];
   /** Of all hosts together, and of each where there are {@link SERIES_HOSTS} at most. */
   readonly series: readonly SeriesLine[];
+  /** Of all hosts together. */
+  readonly distributions: readonly DistributionLine[];
 }
 
 /** Of more hosts than these only their sum is stored: what each did lies in its raw files. */
@@ -36,7 +40,7 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const attempts = attemptsOf(keys.trial(trial.rig, trial.trial), objects);
   const attempt = attemptThatCounts(attempts, trial);
   if (attempt === undefined)
-    return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [], series: [] };
+    return { row: rowOf(input, [notRunReason(input)], null, 0, 0), observations: [], series: [], distributions: [] };
   const command = measuringStep(trial).name;
   const others = attempts.flatMap((one) =>
     one === attempt ? [] : [{ attempt: one.attempt, hosts: hostsOf(one, command, keys.root) }],
@@ -45,10 +49,15 @@ export function judgeTrial<P>(input: TrialInput<P>): TrialResult {
   const notes = [retryNote(attempts, attempt, trial), lostAtWork(attempts, command)];
   const reasons = [...measured.reasons, ...notes.filter((note) => note !== null)];
   const row = rowOf(input, reasons, measured, attempt.attempt, attempts.length);
+  const observations = observationsOf(input, attempt, measured, row);
+  const like = observations.find(({ scope }) => scope === 'aggregate');
+  const told = toldByPrometheus(input.telemetry ?? null, measured.hosts, measured.overlap?.common ?? null, like);
   return {
-    row,
-    observations: observationsOf(input, attempt, measured, row),
-    series: seriesOf(trial.trial, attempt.attempt, measured),
+    // What servers do not tell speaks against no trial.
+    row: { ...row, reasons: [...row.reasons, ...told.reasons] },
+    observations: [...observations, ...told.observations],
+    series: [...seriesOf(trial.trial, attempt.attempt, measured), ...told.series],
+    distributions: distributionsOf(trial.trial, attempt.attempt, measured),
   };
 }
 
@@ -87,6 +96,16 @@ function seriesOf(trial: string, attempt: number, { hosts, reading, aggregate }:
   return reading.series
     .filter(({ host }) => (host === null ? aggregate : hosts.length <= SERIES_HOSTS))
     .map((one) => ({ trial, attempt, ...one, simulated }));
+}
+
+/** As the aggregate: none where hosts did not measure at the same time. */
+function distributionsOf(
+  trial: string,
+  attempt: number,
+  { hosts, reading, aggregate }: Measured,
+): readonly DistributionLine[] {
+  const simulated = isSimulated(hosts);
+  return aggregate ? (reading.distributions ?? []).map((one) => ({ trial, attempt, ...one, simulated })) : [];
 }
 
 function isSimulated(hosts: Measured['hosts']): boolean {

@@ -14,6 +14,7 @@ import { stepReasons, missingReasons, notClosedReason, othersReasons } from './o
 import type { RigOutcome } from '../../shapes/marks';
 import { type Overlap, overlapOf } from './together/overlap';
 import { settledReasons } from './settled';
+import type { Telemetry } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';
 
 /** What a trial is judged by. */
@@ -41,6 +42,8 @@ export interface TrialInput<P = unknown> {
   readonly now: number;
   /** Says what the kernel has mounted in place of what was asked for; absent where nobody can say. */
   readonly mounted?: Stood['mounted'] | undefined;
+  /** What the Prometheus of its target was asked; null or left out: nothing. */
+  readonly telemetry?: Telemetry | null | undefined;
   /** An earlier row of the trial, where copies of its raw files are judged again. */
   readonly before?: Pick<TrialRow, 'attempt' | 'reasons'> | null;
 }

@@ -1,4 +1,5 @@
 /** Rows and observations as they lie in the bucket, and the promise that every trial of a plan has exactly one row. */
+import { BINS_MAX, type DistributionLine } from '../../shapes/distribution';
 import type { Plan } from '../../shapes/plan';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
@@ -70,8 +71,8 @@ export function observationLines(observations: readonly Observation[]): string {
   return observations.map((observation) => `${JSON.stringify(observation)}\n`).join('');
 }
 
-/** Series as JSON lines, one line each. */
-export function seriesLines(series: readonly SeriesLine[]): string {
+/** Series and distributions as JSON lines, one line each. */
+export function seriesLines(series: readonly (SeriesLine | DistributionLine)[]): string {
   return series.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
@@ -85,6 +86,29 @@ export function seriesOfText(text: string): readonly SeriesLine[] {
       ['from', 'step'].every((name) => typeof value[name] === 'number') &&
       Array.isArray(value['values']);
     return whole ? [value as unknown as SeriesLine] : [];
+  });
+}
+
+/** Distributions among the series as they lie in the bucket; lines that are none are skipped. */
+export function distributionsOfText(text: string): readonly DistributionLine[] {
+  return text.split('\n').flatMap((line) => {
+    // Most lines are long series: they are not parsed twice.
+    const value = line.includes('"counts":') ? parsed(line) : null;
+    if (!isRecord(value)) return [];
+    const { counts, first, operation } = value;
+    const whole =
+      ['trial', 'of'].every((name) => typeof value[name] === 'string') &&
+      // Times and nothing else are distributed.
+      (value['unit'] === 'us' || value['unit'] === 's') &&
+      (operation === null || typeof operation === 'string') &&
+      // No bin lies beyond a nanosecond and a thousand days.
+      Number.isInteger(first) &&
+      Math.abs(first as number) <= 8 * 14 &&
+      Array.isArray(counts) &&
+      counts.length > 0 &&
+      counts.length <= BINS_MAX &&
+      counts.every((count) => Number.isFinite(count) && count >= 0);
+    return whole ? [value as unknown as DistributionLine] : [];
   });
 }
 

@@ -47,7 +47,10 @@ export function makeAlarms(scope: Construct, props: AlarmsProps): void {
   }
 }
 
-/** Alarms of both stacks: a topic with a policy of its own has lost the one that lets the account's alarms in. */
+/**
+ * Alarms of both stacks, and of rigs: a topic with a policy of its own has lost the one that lets the account's alarms
+ * in.
+ */
 export function letAlarmsPublish(topic: Topic, names: Names): void {
   topic.addToResourcePolicy(
     new PolicyStatement({
@@ -56,7 +59,11 @@ export function letAlarmsPublish(topic: Topic, names: Names): void {
       resources: [topic.topicArn],
       conditions: {
         StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID },
-        ArnLike: { 'aws:SourceArn': arn('cloudwatch', Aws.REGION, `alarm:${names.of('*')}`) },
+        ArnLike: {
+          'aws:SourceArn': [names.of('*'), `fsxbench/${names.stackName}/*`].map((name) =>
+            arn('cloudwatch', Aws.REGION, `alarm:${name}`),
+          ),
+        },
       },
     }),
   );

@@ -14,6 +14,8 @@ export interface Searched {
 }
 
 const MINUTE = 60;
+/** Instances tell so often where detailed monitoring, which costs, is off. */
+const EC2_SECONDS = 5 * MINUTE;
 const WIDTH = 6;
 
 /**
@@ -50,9 +52,10 @@ const SECTIONS: readonly (readonly [title: string, graphs: readonly Graph[]])[] 
     [
       ...told('AWS/FSx', ['FileSystemId'], {
         Sum: 'DataReadBytes DataWriteBytes DataReadOperations DataWriteOperations MetadataOperations',
-        Average:
+        Maximum:
           'NetworkThroughputUtilization FileServerDiskThroughputUtilization FileServerDiskIopsUtilization ' +
-          'CPUUtilization DiskIopsUtilization FileServerCacheHitRatio',
+          'CPUUtilization DiskIopsUtilization',
+        Average: 'FileServerCacheHitRatio',
         Minimum: 'FileServerDiskThroughputBalance FileServerDiskIopsBalance',
       }),
       ...told('AWS/FSx', ['FileSystemId', 'FileServer'], {
@@ -93,7 +96,7 @@ const SECTIONS: readonly (readonly [title: string, graphs: readonly Graph[]])[] 
   ],
 ];
 
-const WORDS = `**%**: sums and averages of each minute. Searches go by the name of a metric, not by tag: all of this
+const WORDS = `**%**: of each minute, of EC2 of five. Searches go by the name of a metric, not by tag: all of this
 Region and account is shown, what is not of fsxbench too. Receipts and the tag \`fsxbench:stack\` say what is. Lines
 appear some minutes after a resource is made, and stay while the time shown reaches back to it.`;
 
@@ -115,13 +118,24 @@ export function makeServersDashboard(scope: Construct, names: Names): void {
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/search-expression-syntax.html
  */
 export function searchFor({ namespace, metric, dimensions, statistic }: Searched): string {
-  return `SEARCH('{${[namespace, ...dimensions].join(',')}} MetricName="${metric}"', '${statistic}', ${MINUTE})`;
+  const found = `{${[namespace, ...dimensions].join(',')}} MetricName="${metric}"`;
+  return `SEARCH('${found}', '${statistic}', ${secondsOf(namespace)})`;
+}
+
+/** Between the points of a metric. */
+function secondsOf(namespace: string): number {
+  return namespace === 'AWS/EC2' ? EC2_SECONDS : MINUTE;
 }
 
 function graphOf(searched: Graph): GraphWidget {
   // An empty label leaves that of each metric: the ids, which tell lines apart. Left out it is the expression.
   const left = searched.map(
-    (one) => new SearchExpression({ expression: searchFor(one), label: '', period: Duration.seconds(MINUTE) }),
+    (one) =>
+      new SearchExpression({
+        expression: searchFor(one),
+        label: '',
+        period: Duration.seconds(secondsOf(one.namespace)),
+      }),
   );
   const metric = searched[0]?.metric ?? '';
   const by = [...new Set(searched.map(({ dimensions }) => dimensions.at(-1)))].join(' or ');

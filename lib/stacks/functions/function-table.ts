@@ -124,7 +124,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...deleteStorage(names.stackName),
       ...cleanHosts(names.stackName, names.of('run-script')),
       ...commandManaged(managed),
-      ...readKeys(bucket, [`${LEASES}*`, ANY.rig('*'), ANY.hosts('*')]),
+      ...readKeys(bucket, [`${LEASES}*`, ANY.rig('*')]),
       ...writeKeys(bucket, [`${LEASES}*`]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],

@@ -107,6 +107,8 @@ export function makeFunction(scope: Construct, name: FunctionName, props: Functi
       ...(entry.plans === true && props.maxUsd !== undefined ? { FSXBENCH_MAX_USD: String(props.maxUsd) } : {}),
       // Admission looks whether all is there that requests refer to.
       ...((entry.createsStorage === true || entry.plans === true) && network !== undefined ? placeOf(network) : {}),
+      // Alarms of rigs tell the same people as those of the deployment.
+      ...(entry.createsStorage === true ? { FSXBENCH_TOPIC: names.topicArn() } : {}),
       NODE_OPTIONS: '--enable-source-maps',
     },
   });

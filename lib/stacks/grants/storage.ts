@@ -6,6 +6,7 @@ import {
   type ChangedFacts,
   IAM_SERVICE,
   LISTED_KINDS,
+  type ResourceFacts,
   type ResourceKind,
   RESOURCES,
   serviceOf,
@@ -23,18 +24,20 @@ const CREATING: Readonly<Record<StorageService, () => PolicyStatement[]>> = {
   fsx: fsxCreating,
   efs: efsCreating,
   secretsmanager: () => [],
+  cloudwatch: alarmsTelling,
 };
+
+const TAGGING = services().map(([service]) => `${IAM_SERVICE[service]}:TagResource`);
 
 /** Creates and changes. */
 export function changeStorage(stackName: string): PolicyStatement[] {
   return [
     ...services().flatMap(([service, kinds]) => {
-      const taggable = kinds.filter((kind) => facts(kind).tags === 'own');
+      const arns = kinds.filter((kind) => facts(kind).tags === 'own').map((kind) => arnOf(kind, stackName));
       return [
         ...kinds.flatMap((kind) => createStorage(kind, facts(kind), stackName)),
         // Tags of a create are checked as tagging; without all of them nothing can be tagged.
-        allow([`${IAM_SERVICE[service]}:TagResource`], taggable.map(arnOf), bornTagged(stackName)),
-        ...foreign(stackName).map((where) => deny([`${IAM_SERVICE[service]}:TagResource`], taggable.map(arnOf), where)),
+        allow([`${IAM_SERVICE[service]}:TagResource`], arns, bornTagged(stackName)),
         ...kinds.flatMap((kind) => {
           const updates = facts(kind).updates.map((call) => actionOf(kind, call));
           return updates.length === 0 ? [] : [allow(updates, [arnOf(kind)], carriesTag(stackName))];
@@ -43,6 +46,8 @@ export function changeStorage(stackName: string): PolicyStatement[] {
         ...CREATING[service](),
       ];
     }),
+    // Once for all services, of whatever they tag: a role holds 10,240 characters of policies (IAM quotas).
+    ...foreign(stackName).map((where) => deny(TAGGING, ['*'], where)),
     ...CHANGED_HOST_KINDS.flatMap((kind) => changeHosts(RESOURCES[kind], stackName)),
     // By their ids; nothing is listed.
     list(STORAGE_KINDS.filter((kind) => facts(kind).list === undefined)),
@@ -78,7 +83,11 @@ const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly Resource
  */
 export function deleteStorage(stackName: string): PolicyStatement[] {
   return [
-    ...STORAGE_KINDS.map((kind) => allow([actionOf(kind, facts(kind).remove)], [arnOf(kind)], carriesTag(stackName))),
+    ...STORAGE_KINDS.map((kind) => {
+      const { remove, named } = facts(kind);
+      const own = named === undefined ? carriesTag(stackName) : undefined;
+      return allow([actionOf(kind, remove)], [arnOf(kind, stackName)], own);
+    }),
     // The interface of a mount target goes with it, in the name of the caller (EFS API reference, DeleteMountTarget).
     // It carries no tag of ours: EFS makes it.
     allow(['ec2:DeleteNetworkInterface'], [arn('ec2', Aws.REGION, 'network-interface/*')]),
@@ -87,12 +96,18 @@ export function deleteStorage(stackName: string): PolicyStatement[] {
 
 /** Lists what may be left. */
 export function listStorage(): PolicyStatement[] {
-  return [list(ENDING)];
+  return [list(ENDING), ...ENDING.flatMap(tagsOf)];
 }
 
 /** Looks at everything, also at what ends with its parent: a receipt asks for each thing by its id. */
 export function lookAtStorage(): PolicyStatement[] {
-  return [list(STORAGE_KINDS), ...STORAGE_KINDS.flatMap(describeOne)];
+  return [list(STORAGE_KINDS), ...STORAGE_KINDS.flatMap(tagsOf), ...STORAGE_KINDS.flatMap(describeOne)];
+}
+
+/** Reads the tags of what is listed without them. */
+function tagsOf(kind: StorageKind): PolicyStatement[] {
+  const { tagsBy } = facts(kind);
+  return tagsBy === undefined ? [] : [allow([actionOf(kind, tagsBy)], [arnOf(kind)])];
 }
 
 /** Looks at backups, which only a person makes: a receipt names them. */
@@ -128,8 +143,16 @@ export function createStorage(
   const action = actionOf(kind, create);
   if (tags !== 'own' && parent !== null) return [allow([action], [arnOf(parent)], carriesTag(stackName))];
   return [
-    allow([action], [createsUnnamed === true ? '*' : arnOf(kind)], bornTagged(stackName)),
-    ...(madeIn.length === 0 ? [] : [allow([action], madeIn.map(arnOf), carriesTag(stackName))]),
+    allow([action], [createsUnnamed === true ? '*' : arnOf(kind, stackName)], bornTagged(stackName)),
+    ...(madeIn.length === 0
+      ? []
+      : [
+          allow(
+            [action],
+            madeIn.map((one) => arnOf(one)),
+            carriesTag(stackName),
+          ),
+        ]),
   ];
 }
 
@@ -189,6 +212,16 @@ function efsCreating(): PolicyStatement[] {
   ];
 }
 
+/** An alarm may do more than tell: end, stop or start hosts, and call functions. Ours publish to topics. */
+function alarmsTelling(): PolicyStatement[] {
+  const topics = ['arn', Aws.PARTITION, 'sns', Aws.REGION, Aws.ACCOUNT_ID, '*'].join(':');
+  return [
+    deny(['cloudwatch:PutMetricAlarm'], [arnOf('cloudwatch:alarm')], {
+      'ForAnyValue:StringNotLike': { 'cloudwatch:AlarmActions': topics },
+    }),
+  ];
+}
+
 /** Each service with its kinds, in the order of the table. */
 function services(): [StorageService, StorageKind[]][] {
   const all = [...new Set(STORAGE_KINDS.map((kind) => serviceOf(kind)))];
@@ -204,8 +237,11 @@ function facts(kind: StorageKind): StorageFacts {
   return RESOURCES[kind];
 }
 
-function arnOf(kind: ResourceKind): string {
-  return arn(IAM_SERVICE[serviceOf(kind)], Aws.REGION, RESOURCES[kind].arn);
+/** @param stackName narrows it to what is named by its stack */
+function arnOf(kind: ResourceKind, stackName?: string): string {
+  const { arn: name, named }: ResourceFacts = RESOURCES[kind];
+  const own = named === undefined || stackName === undefined ? name : name.replace('/*', `/${stackName}/*`);
+  return arn(IAM_SERVICE[serviceOf(kind)], Aws.REGION, own);
 }
 
 /** Reads what servers told CloudWatch. The action knows no resources. */

@@ -64,7 +64,12 @@ export const directory: Target<Directory, Record<string, never>> = {
   // A rehearsal could say nothing about a disk that can be measured at once.
   model: () => null,
   onManaged: {
-    check: (config) => [...checkThere(config), ...checkElsewhere(config), ...adviseUnknown(config)],
+    check: (config) => [
+      ...checkThere(config),
+      ...checkElsewhere(config),
+      ...checkToken(config),
+      ...adviseUnknown(config),
+    ],
     // Managed hosts may have mounted anything there.
     model: (config) => modelElsewhere(config, FLOW_BYTES),
     foreign: {
@@ -108,7 +113,14 @@ function printable(path: string): boolean {
 }
 
 function check(config: Directory): Problem[] {
-  return [...checkPath(config), ...checkElsewhere(config)];
+  return [...checkPath(config), ...checkElsewhere(config), ...checkToken(config)];
+}
+
+/** Neither this machine nor hosts of others may read secrets of a deployment. */
+function checkToken({ telemetry }: Directory): Problem[] {
+  if (telemetry?.secret === undefined) return [];
+  const message = 'hosts of a directory read no secrets; leave it out, and ask a server that asks for no token';
+  return [errorAt('Contradiction', ['telemetry', 'secret'], message)];
 }
 
 function checkPath({ path }: Directory): Problem[] {

@@ -22,7 +22,15 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
   sc1: TURNING,
 };
 /** Assumed: a local file system changes folders in the memory of its host, and writes its log later. */
-const METADATA = { create: 40_000, delete: 40_000, stat: 200_000, mkdir: 30_000, rmdir: 30_000, rename: 40_000 };
+const METADATA = {
+  create: 40_000,
+  delete: 40_000,
+  stat: 200_000,
+  open: 200_000,
+  mkdir: 30_000,
+  rmdir: 30_000,
+  rename: 40_000,
+};
 
 /** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
 export function model(config: Ebs, instanceTypes?: readonly string[]): TargetModel {

@@ -12,7 +12,7 @@ const LATENCY_US = {
 /** `maxIO` has "higher per-operation latencies": how much higher, nobody says; assumed. */
 const MAX_IO = { latency: 3, iops: 500_000 } as const;
 /** Assumed: no page gives rates of operations on files; each counts as an operation. */
-const METADATA = { create: 3000, delete: 3000, stat: 20_000, mkdir: 3000, rmdir: 3000, rename: 3000 };
+const METADATA = { create: 3000, delete: 3000, stat: 20_000, open: 10_000, mkdir: 3000, rmdir: 3000, rename: 3000 };
 
 /**
  * Rates of a whole file system; no page speaks of memory that serves reads, nor of what a tunnel takes of the host.

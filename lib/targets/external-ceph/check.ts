@@ -1,8 +1,11 @@
 /** Rules of `external-ceph` beyond single settings. */
 import { errorAt, type Problem } from '../../shapes/problem';
+import type { QueriedMetric } from '../../shapes/telemetry';
 import { checkElsewhere } from '../elsewhere';
 import { adviseUnknown, checkAddress } from '../foreign';
 import { finding, trait } from '../fsx-shared';
+import { CEPH_METRICS, CEPHFS_METRICS } from './metrics';
+import { checkReached } from '../prometheus-address';
 import type { ExternalCeph } from './schema';
 
 /** What each protocol needs, and what only it knows. */
@@ -17,10 +20,16 @@ export function check(config: ExternalCeph): Problem[] {
     ...config.monitors.flatMap((address, index) => checkAddress(address, ['monitors', index])),
     ...config.servers.flatMap((address, index) => checkAddress(address, ['servers', index])),
     ...ofProtocol(config),
-    ...checkElsewhere(config),
+    ...checkElsewhere(config, usualMetrics(config)),
+    ...checkReached(config.telemetry),
     ...advice(config),
     ...adviseUnknown(config),
   ];
+}
+
+/** What a cluster is asked where a spec names no metrics. */
+export function usualMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
+  return protocol === 'cephfs' ? CEPHFS_METRICS : CEPH_METRICS;
 }
 
 function ofProtocol(config: ExternalCeph): Problem[] {

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { about } from '../../shapes/setting';
 import { ELSEWHERE } from '../elsewhere';
-import { addressSetting, FOLDER_SETTING, pathSetting } from '../foreign';
+import { addressSetting, FOLDER_SETTING, pathSetting, secretArn } from '../foreign';
 
 const MOUNT_CEPH = 'https://docs.ceph.com/en/latest/man/8/mount.ceph/';
 const RBD = 'https://docs.ceph.com/en/latest/man/8/rbd/';
@@ -58,14 +58,7 @@ export const schema = z.strictObject({
   user: name('a user of the cluster, without `client.`', 'fsxbench')
     .default('fsxbench')
     .meta(about('User of the cluster, without `client.`.', { source: MOUNT_CEPH, examples: ['fsxbench'] })),
-  secret: z
-    .string()
-    // What stands there may be the key itself: it is not said again.
-    .refine((text) => /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/.test(text), {
-      error:
-        'needed here: the ARN of a secret whose text is the key of the user, e.g. ' +
-        'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf; a key itself does not belong into a spec',
-    })
+  secret: secretArn('key', 'the user', 'ceph')
     .optional()
     .meta(
       about(

@@ -6,7 +6,9 @@ import { OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
 import { NOT_OURS } from '../foreign';
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
-import { check } from './check';
+import { reachesOf, secretsOf } from '../prometheus-address';
+import { telemetryOf } from '../prometheus';
+import { check, usualMetrics } from './check';
 import { mount } from './prepare';
 import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
 
@@ -34,15 +36,19 @@ export const externalCeph: Target<ExternalCeph, CephMount> = {
     // Each monitor is of one cluster: two that have one of them in common are the same, whatever else they name. Files
     // and blocks share its disks.
     stores: ({ monitors }) => monitors.map((one) => `ceph:${one.toLowerCase()}`).toSorted(),
-    reaches: ({ monitors, servers }) => [
+    reaches: ({ monitors, servers, telemetry }) => [
       ...monitors.map((address) => ({ address, ports: [MONITOR_PORT] })),
       ...servers.map((address) => ({ address, ports: [DAEMON_PORTS] })),
+      ...reachesOf(telemetry),
     ],
-    secrets: ({ secret }) => (secret === undefined ? [] : [secret]),
+    secrets: ({ secret, telemetry }) => [
+      ...new Set([...(secret === undefined ? [] : [secret]), ...secretsOf(telemetry)]),
+    ],
   },
   schema,
   mountSchema,
   check,
+  telemetry: (config) => telemetryOf(config.telemetry, usualMetrics(config)),
   change: () => NOT_OURS,
   onImage: (image) => (IMAGES[image].packages === 'apt' ? undefined : CEPH_ELSEWHERE),
   userData: () => '',

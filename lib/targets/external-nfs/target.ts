@@ -5,6 +5,7 @@ import { modelElsewhere } from '../elsewhere-model';
 import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
 import { FLOW_BYTES } from '../fsx-shared';
 import { CONNECTIONS, mounted, type NfsMount, nfsMountSchema } from '../nfs-mount';
+import { checkReached, reachesOf, secretsOf } from '../prometheus-address';
 import { mount } from './prepare';
 import { type ExternalNfs, schema } from './schema';
 
@@ -20,7 +21,11 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   foreign: {
     // Whoever measures one export of a server disturbs all of them.
     stores: ({ address }) => [`nfs:${address.toLowerCase()}`],
-    reaches: ({ address, v3Ports }, { nfsvers }) => [{ address, ports: [PORT, ...(nfsvers === '3' ? v3Ports : [])] }],
+    reaches: ({ address, v3Ports, telemetry }, { nfsvers }) => [
+      { address, ports: [PORT, ...(nfsvers === '3' ? v3Ports : [])] },
+      ...reachesOf(telemetry),
+    ],
+    secrets: ({ telemetry }) => secretsOf(telemetry),
   },
   // By whatever port it is mounted, it is the same storage.
   identity: (config) => {
@@ -32,6 +37,7 @@ export const externalNfs: Target<ExternalNfs, NfsMount> = {
   check: (config) => [
     ...checkAddress(config.address, ['address']),
     ...checkElsewhere(config),
+    ...checkReached(config.telemetry),
     ...adviseUnknown(config),
   ],
   change: () => NOT_OURS,

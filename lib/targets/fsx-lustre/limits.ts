@@ -149,4 +149,4 @@ export function metadataServers(iops: number): number {
 }
 
 /** Operations of each kind for one metadata operation: table of {@link METADATA}. */
-export const PER_METADATA_IOPS = { create: 2, delete: 1, mkdir: 0.1, rename: 0.1, rmdir: 0.2 } as const;
+export const PER_METADATA_IOPS = { create: 2, open: 2, delete: 1, mkdir: 0.1, rename: 0.1, rmdir: 0.2 } as const;

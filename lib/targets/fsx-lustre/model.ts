@@ -36,7 +36,7 @@ const STATS_PER_IOPS = 2;
  * Assumed for file systems without a metadata configuration: one user saw about 7,100 creates and 9,000 deletes a
  * second with one client on 1.2 TiB; the rest as the configured ones have it to their creates.
  */
-const UNCONFIGURED = { create: 7100, delete: 9000, stat: 20_000, mkdir: 350, rmdir: 700, rename: 350 };
+const UNCONFIGURED = { create: 7100, delete: 9000, stat: 20_000, open: 7100, mkdir: 350, rmdir: 700, rename: 350 };
 
 /** Rates of a whole file system. */
 export function model(config: FsxLustre): TargetModel {
@@ -95,9 +95,10 @@ function metadataRates(config: FsxLustre): TargetModel['metadata'] {
 }
 
 function promised(iops: number): Readonly<Record<keyof typeof PER_METADATA_IOPS, number>> {
-  const { create, delete: remove, mkdir, rename, rmdir } = PER_METADATA_IOPS;
+  const { create, open, delete: remove, mkdir, rename, rmdir } = PER_METADATA_IOPS;
   return {
     create: create * iops,
+    open: open * iops,
     delete: remove * iops,
     mkdir: mkdir * iops,
     rename: rename * iops,
@@ -113,12 +114,13 @@ export function entitlement(config: FsxLustre): Entitlement {
   const bandwidth = wholeRate(config, tierOf(config).read.baseline);
   const iops = metadataIops(config);
   if (iops === undefined) return { bandwidth };
-  const { create, delete: remove, mkdir, rename, rmdir } = promised(iops);
+  const { create, open, delete: remove, mkdir, rename, rmdir } = promised(iops);
   return {
     bandwidth,
     metadataIops: iops,
     metadataCreates: create,
     metadataDeletes: remove,
+    metadataOpens: open,
     metadataMkdirs: mkdir,
     metadataRenames: rename,
     metadataRmdirs: rmdir,

@@ -14,9 +14,17 @@ const LATENCY_US = { read: 500, write: 700, metadata: 600 };
 /** Assumed for two zones, as for OpenZFS: a write waits for the other zone, and so does what changes a folder. */
 const MULTI_ZONE_LATENCY_US = { read: 500, write: 1900, metadata: 1800 };
 /** Assumed: no page gives rates of operations on files. Of one pair. */
-const METADATA = { create: 5000, delete: 5000, stat: 30_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
+const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 /** As of EBS: a file system of the host changes folders in its memory, and writes its log later. Assumed. */
-const LOCAL_METADATA = { create: 40_000, delete: 40_000, stat: 200_000, mkdir: 30_000, rmdir: 30_000, rename: 40_000 };
+const LOCAL_METADATA = {
+  create: 40_000,
+  delete: 40_000,
+  stat: 200_000,
+  open: 200_000,
+  mkdir: 30_000,
+  rmdir: 30_000,
+  rename: 40_000,
+};
 /** Of iSCSI, one of each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
 const PORTALS = 2;
 /** A pair of the second generation writes a third of its throughput, and so much at most: performance page. */
@@ -48,6 +56,7 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
             create: pairs * METADATA.create,
             delete: pairs * METADATA.delete,
             stat: pairs * METADATA.stat,
+            open: pairs * METADATA.open,
             mkdir: pairs * METADATA.mkdir,
             rmdir: pairs * METADATA.rmdir,
             rename: pairs * METADATA.rename,

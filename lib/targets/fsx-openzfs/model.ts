@@ -18,7 +18,7 @@ const LATENCY_US = { read: 300, write: 600, metadata: 400 };
  */
 const MULTI_ZONE_LATENCY_US = { read: 300, write: 1800, metadata: 1600 };
 /** Assumed: no page gives rates of operations on files. */
-const METADATA = { create: 5000, delete: 5000, stat: 30_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
+const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
 
 /** Rates of a whole file system. Its NVMe cache counts as memory. */
 export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<NfsMount> = {}): TargetModel {

@@ -4,8 +4,8 @@ import { TAG } from '../../shapes/layout';
 import type { CallRecord } from '../cloud/service';
 
 /** Services that hold what costs money or lives on. */
-const CREATING_SERVICES = new Set(['ec2', 'fsx', 'efs', 'ebs', 'secretsmanager', 'autoscaling']);
-const CREATING_ACTION = /^(Create|Run|Request|Allocate|Copy|Import)[A-Z]/;
+const CREATING_SERVICES = new Set(['ec2', 'fsx', 'efs', 'ebs', 'secretsmanager', 'cloudwatch', 'autoscaling']);
+const CREATING_ACTION = /^(?:(?:Create|Run|Request|Allocate|Copy|Import)[A-Z]|PutMetricAlarm$)/;
 /** Tags are no things of their own. */
 const NOT_CREATING = new Set(['CreateTags']);
 

@@ -1,6 +1,6 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
 import { childOf, isOf, partsOf, rigOf } from '../../shapes/execution-names';
-import { CREATES } from '../../asl/lint/services/create-table';
+import { type Create, CREATES } from '../../asl/lint/services/create-table';
 import { TAG } from '../../shapes/layout';
 import { serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import type { CallRecord } from '../cloud/service';
@@ -31,8 +31,11 @@ export function tagsComplete(facts: Facts): Complaint[] {
       const what = nameOf(call);
       const sets = tagSets(call.action, call.input);
       // What exists in a tagged parent alone may have neither.
-      const child = tagsOfCreate(call) === 0;
-      const token = child || tokenOf(call) !== null ? [] : [complain('NoToken', `${what} carries no client token`)];
+      const known = createOf(call);
+      const child = known?.tags.length === 0;
+      // A name that is taken once does for a token.
+      const token =
+        known?.token === null || tokenOf(call) !== null ? [] : [complain('NoToken', `${what} carries no client token`)];
       const missing = (child ? [] : expectedSets(call.action))
         .filter((on) => !sets.some((set) => set.on === on))
         .map((on) => complain('NoTags', `${what} tags no ${on}`));
@@ -43,9 +46,9 @@ export function tagsComplete(facts: Facts): Complaint[] {
     });
 }
 
-/** Lists of tags that a create has. */
-function tagsOfCreate({ service, action }: CallRecord): number | undefined {
-  return CREATES[`${service}:${action.charAt(0).toLowerCase()}${action.slice(1)}`]?.tags.length;
+/** What is known of a create. */
+function createOf({ service, action }: CallRecord): Create | undefined {
+  return CREATES[`${service}:${action.charAt(0).toLowerCase()}${action.slice(1)}`];
 }
 
 function expectedSets(action: string): readonly string[] {

@@ -9,6 +9,7 @@ import type { HostDriver } from '../hosts/driver';
 import type { RegisteredHosts } from '../hosts/registered';
 import { awsCalls } from './aws-calls';
 import { type CloudOptions, makeCloud } from './cloud';
+import { makeAlarms } from './cloudwatch/alarms';
 import { type CloudWatchOptions, makeCloudWatch } from './cloudwatch/cloudwatch';
 import { type Ec2, makeEc2 } from './ec2/ec2';
 import type { Ec2Options } from './ec2/state';
@@ -127,7 +128,7 @@ export function makeAccount(options: AccountOptions): Account {
   const { requiredTags, onPaid, registered } = options;
   const both = { ...(requiredTags === undefined ? {} : { requiredTags }), ...(onPaid === undefined ? {} : { onPaid }) };
   const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
-  const { fsx, efs, secrets } = storageOf(options, both);
+  const { fsx, efs, secrets, alarms } = storageOf(options, both);
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
   const { keepHistory, onStatusChange, onState, onMessage, onEvent, record, fault, latencyMs } = options;
   const sfn = makeSfn({
@@ -147,7 +148,7 @@ export function makeAccount(options: AccountOptions): Account {
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
   const { serverLoads, pageItems } = options;
   const services = {
-    cloudwatch: makeCloudWatch({ loadsOf: serverLoads, pageQueries: pageItems }),
+    cloudwatch: { ...makeCloudWatch({ loadsOf: serverLoads, pageQueries: pageItems }), ...alarms.service },
     ec2: ec2.service,
     efs: efs.service,
     fsx: fsx.service,
@@ -182,36 +183,35 @@ export function makeAccount(options: AccountOptions): Account {
   };
   const answering = makeTaskRunner({ cloud, sfn, ids, onAsked });
   const tasks = options.aroundTasks?.(answering) ?? answering;
-  return { cloud, ec2, fsx, stored: together(fsx, efs, secrets), sfn, tasks, ids, place, calls, ...arns };
+  return { cloud, ec2, fsx, stored: together(fsx, efs, secrets, alarms), sfn, tasks, ids, place, calls, ...arns };
 }
 
 /** Services that hold storage: what the options of FSx say of network, faults and lags is true of all. */
 function storageOf(
   { clock, random, place = LOCAL_PLACE, fsx: given = {} }: AccountOptions,
   both: Pick<EfsOptions, 'requiredTags' | 'onPaid'>,
-): { readonly fsx: Fsx; readonly efs: Stored; readonly secrets: Stored } {
+): { readonly fsx: Fsx; readonly efs: Stored; readonly secrets: Stored; readonly alarms: Stored } {
   const { network, faults, timing } = given;
   const of = (name: string): Pick<EfsOptions, 'clock' | 'place' | 'ids'> => ({
     clock,
     place,
     ids: makeIds(random(`ids of ${name}`)),
   });
+  const lags = {
+    ...(faults === undefined ? {} : { faults }),
+    ...(timing?.visibleMs === undefined ? {} : { visibleMs: timing.visibleMs }),
+  };
   return {
     fsx: makeFsx({ ...both, ...given, ...of('fsx'), random: random('storage') }),
     efs: makeEfs({
       ...both,
       ...(network === undefined ? {} : { network }),
-      ...(faults === undefined ? {} : { faults }),
-      ...(timing?.visibleMs === undefined ? {} : { visibleMs: timing.visibleMs }),
+      ...lags,
       ...of('efs'),
       random: random('storage of efs'),
     }),
-    secrets: makeSecrets({
-      ...both,
-      ...(faults === undefined ? {} : { faults }),
-      ...(timing?.visibleMs === undefined ? {} : { visibleMs: timing.visibleMs }),
-      ...of('secrets'),
-    }),
+    secrets: makeSecrets({ ...both, ...lags, ...of('secrets') }),
+    alarms: makeAlarms({ ...both, ...lags, clock, place }),
   };
 }
 

@@ -26,7 +26,7 @@ export function awsCalls(cloud: Cloud, caller: Caller): AwsCalls {
       putObject: call('s3', 'PutObject'),
       listObjectsV2: call('s3', 'ListObjectsV2'),
     },
-    cloudwatch: { getMetricData: call('cloudwatch', 'GetMetricData') },
+    cloudwatch: { ...storageCalls('cloudwatch'), getMetricData: call('cloudwatch', 'GetMetricData') },
     ec2: {
       describeImages: call('ec2', 'DescribeImages'),
       describeInstances: call('ec2', 'DescribeInstances'),

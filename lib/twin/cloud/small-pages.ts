@@ -5,6 +5,7 @@ import type { Service } from './service';
 
 /** How each storage service limits its pages. */
 const LIMITS: Readonly<Record<StorageService, string>> = {
+  cloudwatch: 'MaxRecords',
   efs: 'MaxItems',
   fsx: 'MaxResults',
   secretsmanager: 'MaxResults',

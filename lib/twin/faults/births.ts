@@ -22,7 +22,7 @@ export interface Birth {
   goneAt: number | null;
 }
 
-const CHANGES = /^(?:Create|Run|Delete|Terminate)/;
+const CHANGES = /^(?:Create|Run|Delete|Terminate|PutMetricAlarm$)/;
 
 /** Compares what exists before and after each call that may make or end something. */
 export class Births {

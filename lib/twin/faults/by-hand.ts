@@ -133,6 +133,7 @@ const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
   'efs:file-system': 'CreateFileSystem',
   'efs:mount-target': 'CreateMountTarget',
   'secretsmanager:secret': 'CreateSecret',
+  'cloudwatch:alarm': 'PutMetricAlarm',
   'ec2:instance': 'CreateFleet',
   // Disks are made with hosts only.
   'ec2:volume': 'CreateFleet',
@@ -140,7 +141,12 @@ const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
 };
 
 /** Kinds of which no two have the same name: in one file system, or in an account. */
-const NAMED: readonly string[] = ['fsx:storage-virtual-machine', 'fsx:volume', 'secretsmanager:secret'];
+const NAMED: Readonly<Record<string, string>> = {
+  'fsx:storage-virtual-machine': 'Name',
+  'fsx:volume': 'Name',
+  'secretsmanager:secret': 'Name',
+  'cloudwatch:alarm': 'AlarmName',
+};
 
 /**
  * More of what the execution made last, in its name and with its tags: as many as a larger experiment has, or as come
@@ -163,13 +169,16 @@ async function copies(
       if (key === 'LaunchTemplateName' && !atOnce) return `${String(value)}-copy-${nth}`;
       if (key === 'JunctionPath') return `${String(value)}_copy_${nth}`;
       return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
-    }) as { Name?: string };
+    }) as Record<string, unknown>;
     // ONTAP knows no hyphen in names.
-    if (NAMED.includes(kind)) request.Name = `${String(request.Name)}_copy_${nth}`;
+    const name = NAMED[kind];
+    if (name !== undefined) request[name] = `${String(request[name])}_copy_${nth}`;
     try {
       const caller = { ...CALLER, execution: made.execution };
       const answer = await account.cloud.call(made.service, made.action, request, caller);
-      for (const id of madeBy(answer as Answer, account.ec2)) copied.add(id);
+      // A create of an alarm answers nothing: it is known by the name that it chose.
+      const { AlarmName } = request as Answer;
+      for (const id of madeBy({ ...(answer as Answer), AlarmName }, account.ec2)) copied.add(id);
     } catch (error) {
       if (error instanceof ServiceError) return nth;
       throw error;
@@ -190,12 +199,13 @@ interface Answer {
   readonly LaunchTemplate?: { readonly LaunchTemplateName?: string };
   /** Of a secret. */
   readonly ARN?: string;
+  readonly AlarmName?: string | undefined;
 }
 
 /** Ids of what a call made, hosts with their disks; templates are known by their names. */
 function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
   const { FileSystem, FileSystemArn, MountTargetId, StorageVirtualMachine, Volume } = answer;
-  const { Instances = [], LaunchTemplate, ARN } = answer;
+  const { Instances = [], LaunchTemplate, ARN, AlarmName } = answer;
   const hosts = Instances.flatMap(({ InstanceIds = [] }) => InstanceIds);
   const disks = hosts.flatMap((id) => ec2.host(id)?.diskIds ?? []);
   const one =
@@ -205,6 +215,7 @@ function madeBy(answer: Answer, ec2: World['account']['ec2']): string[] {
     StorageVirtualMachine?.StorageVirtualMachineId ??
     Volume?.VolumeId ??
     ARN ??
+    AlarmName ??
     LaunchTemplate?.LaunchTemplateName;
   return [...(hosts.length > 0 ? [] : [expected(one, 'the id of what was made by hand')]), ...hosts, ...disks];
 }

@@ -84,6 +84,7 @@ const THROTTLED: Readonly<Record<string, string>> = {
   sns: 'ThrottledException',
 };
 const QUOTA: Readonly<Record<string, string>> = {
+  cloudwatch: 'LimitExceeded',
   ec2: 'VcpuLimitExceeded',
   efs: 'FileSystemLimitExceeded',
   fsx: 'ServiceLimitExceeded',

@@ -99,6 +99,7 @@ const THINGS = [
   'efs:file-system',
   'efs:mount-target',
   'secretsmanager:secret',
+  'cloudwatch:alarm',
   'ec2:instance',
   'ec2:volume',
   'ec2:launch-template',

@@ -4,7 +4,7 @@
  */
 import { DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
-import { RESOURCES, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
+import { RESOURCES, serviceOf } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
@@ -222,12 +222,11 @@ const MAKES = {
   'efs:file-system': 'CreateFileSystem',
   'efs:mount-target': 'CreateMountTarget',
   'secretsmanager:secret': 'CreateSecret',
+  'cloudwatch:alarm': 'PutMetricAlarm',
   'ec2:instance': 'CreateFleet',
   'ec2:launch-template': 'CreateLaunchTemplate',
 } as const;
 type MadeKind = keyof typeof MAKES;
-/** A secret is there as soon as it is asked for. */
-const TAKING_TIME = new Set<string>(STORAGE_KINDS.filter((kind) => !('read' in RESOURCES[kind])));
 /** So many of a kind refuse to go; beyond one, copies are made first. */
 const MANY = [1, 12, 50];
 
@@ -244,8 +243,9 @@ function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
   const fault = 'thing';
   return [
+    // Secrets and alarms are there as soon as they are asked for.
     ...kinds.flatMap((kind) =>
-      first(TAKING_TIME.has(kind) ? made(MAKES[kind], kind) : 0).flatMap((nth) => [
+      first(/^(?:fsx|efs):/.test(kind) ? made(MAKES[kind], kind) : 0).flatMap((nth) => [
         ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
         ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
           one('thing', { fault, kind, effect: 'hangs', nth, ...length }),

@@ -20,7 +20,7 @@ export function judge(_: Reading, hosts: readonly HostRaw[]): readonly Reason[] 
         .split('\n')
         .at(-1);
       const how = `the script ended with exit code ${rc}: ${said || 'it said nothing about why'}`;
-      return [{ level: 'invalid', code: failureOf({ rc }), text: `${host}: ${facts['problem'] ?? how}` }];
+      return [{ level: 'invalid', code: failureOf(status), text: `${host}: ${facts['problem'] ?? how}` }];
     }
     if (ended - started >= LEAST_SECONDS) return [];
     const text = `${host}: the script was over after ${formatSeconds(ended - started)}: give it more to do`;

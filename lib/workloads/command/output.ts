@@ -6,6 +6,9 @@ export const OUTPUT_FILE = 'raw/results.txt';
 /** More was never meant as a list of a few metrics. */
 const MOST_CHARACTERS = 100_000;
 
+/** In the base unit of a metric; more was never measured, and sums of it are infinite. */
+const MOST_AMOUNT = 1e18;
+
 const LINE = /^([A-Za-z_][A-Za-z0-9_.-]{0,79})[\s=:]+(\S.*)$/;
 const NUMBER = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 
@@ -39,7 +42,10 @@ export function readResults(text: string, metrics: Metrics): Results {
     else if (values.has(name)) problems.push(`line ${index + 1} tells ${name} again`);
     else {
       const amount = amountOf(value.trim(), metric);
-      if (amount === null) problems.push(`line ${index + 1}: ${name} is ${shown(value)}, which is no ${metric.unit}`);
+      if (amount !== null && amount > MOST_AMOUNT)
+        problems.push(`line ${index + 1}: ${name} is ${shown(value)}; at most ${MOST_AMOUNT} ${metric.unit} are taken`);
+      else if (amount === null)
+        problems.push(`line ${index + 1}: ${name} is ${shown(value)}, which is no ${metric.unit}`);
       else values.set(name, amount);
     }
   }
@@ -48,9 +54,9 @@ export function readResults(text: string, metrics: Metrics): Results {
   return { values: Object.fromEntries(values), problems, others: [...others] };
 }
 
-/** Null for what is no finite amount of the unit. */
+/** Null for what is no amount of the unit; infinite where there are too many digits. */
 function amountOf(text: string, { unit }: Metric): number | null {
-  if (NUMBER.test(text)) return Number.isFinite(Number(text)) ? Number(text) : null;
+  if (NUMBER.test(text)) return Number(text);
   try {
     return parseQuantity(unit, text);
   } catch (fault) {

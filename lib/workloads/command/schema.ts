@@ -25,17 +25,22 @@ export interface CommandParams {
   readonly timeout: number;
 }
 
-/** Scripts go with every command: Step Functions and SSM hold keys of them only, hosts fetch them. */
-const MAX_SCRIPT = 64 * 1024;
+/**
+ * Bytes of UTF-8 of a script, and of all variables: hosts get each in one variable of the environment, and Linux starts
+ * no program with one of more than 128 KiB (MAX_ARG_STRLEN, execve(2)).
+ */
+const MAX_BYTES = 120 * 1024;
 const MAX_METRICS = 20;
 /** Names that are ours, or that change what the shell or the loader does with every program. */
 const TAKEN =
   /^(FSXBENCH_.*|TARGET_DIR|RESULTS_FILE|OUT_DIR|HOST_NAME|HOST_INDEX|HOST_COUNT|PATH|BASH_ENV|ENV|IFS|LD_.*)$/;
 
-const scriptError = allowed('a script: text of at most 64 KiB');
+const scriptError = allowed('a script: text of at most 120 KiB (UTF-8)');
 const script = z
   .string({ error: scriptError })
-  .refine((text) => text.trim() !== '' && text.length <= MAX_SCRIPT && !text.includes('\0'), { error: scriptError });
+  .refine((text) => text.trim() !== '' && Buffer.byteLength(text) <= MAX_BYTES && !text.includes('\0'), {
+    error: scriptError,
+  });
 
 const valueError = allowed('a text of one line, a number, true or false');
 const value = z
@@ -50,6 +55,9 @@ const env = z
     value,
     { error: allowed('variables by name') },
   )
+  .refine((all) => Buffer.byteLength(Object.entries(all).join()) <= MAX_BYTES, {
+    error: () => 'these are too many; allowed: at most 120 KiB (UTF-8) of names and values',
+  })
   .default({});
 
 const metricsError = allowed('metrics by name, e.g. builds: { unit: ops/s, better: higher }');
@@ -81,7 +89,7 @@ const shape = {
         'What is measured, begun on all hosts at once: `bash -e`, or what its first line `#!` names. It runs in ' +
           '`$TARGET_DIR`, a folder of its own on the storage, which is removed afterwards, and writes a line `NAME ' +
           'VALUE` for each metric to `$RESULTS_FILE`. It finds `HOST_NAME`, `HOST_INDEX` (from 0), `HOST_COUNT`, and ' +
-          '`OUT_DIR`, whose files are kept with the results.',
+          '`OUT_DIR`, whose files are kept with the results. What a script leaves running is ended with it.',
         { examples: ['make -j8 && echo "builds 3.5" >>"$RESULTS_FILE"'] },
       ),
     ),

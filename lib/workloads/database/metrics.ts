@@ -10,6 +10,7 @@ export const METRICS = { ...IO_METRICS, ...TIMED } satisfies Readonly<Record<str
 /** Points of a series are so far apart, seconds. */
 const EVERY_SECONDS = 1;
 const RATES = ['iops', 'bandwidth'];
+const PHASE_MOVES = { create: 'written', copy: 'both', checksum: 'read' } as const;
 
 /** Reads and writes of databases, both together, and writes of the log. */
 export function gives(params: DatabaseParams): readonly Gives[] {
@@ -31,10 +32,14 @@ export function gives(params: DatabaseParams): readonly Gives[] {
   ];
 }
 
-/** Databases and log are worked on at once. */
+/** Databases and log are worked on at once; what is done to whole databases is done in turns. */
 export function limits(params: DatabaseParams): readonly HeldRates[] {
   if (isPhases(params))
-    return [{ of: [...PHASES], bytes: { metric: 'throughput', limit: 'bandwidth' }, operations: null }];
-  const bytes = { metric: 'bandwidth', limit: 'bandwidth' } as const;
+    return PHASES.filter((phase) => params.phases.includes(phase)).map((phase) => {
+      const bytes = { metric: 'throughput', limit: 'bandwidth', moves: PHASE_MOVES[phase] } as const;
+      return { of: [phase], bytes, operations: null };
+    });
+  const moves = { 'db-read': 'read', 'db-write': 'written', 'log-write': 'written' } as const;
+  const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves } as const;
   return [{ of: ['db', 'log-write'], bytes, operations: { metric: 'iops', limit: 'iops' } }];
 }

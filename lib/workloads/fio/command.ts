@@ -1,7 +1,8 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
 import { PERCENTILES } from '../tools/io-metrics';
 import { seriesLog, STEP_SECONDS } from './series';
-import { optionArguments } from './options/options';
+import { fileSet, optionArguments } from './options/options';
+import { verifyArguments } from './verify/verify';
 import {
   type DataParams,
   type CellParams,
@@ -50,11 +51,16 @@ export function byHand(params: CellParams): string {
   return words.map((word) => (/^[\w=.,:/+-]+$/.test(word) ? word : `'${word}'`)).join(' ');
 }
 
+/** Files of a cell, as fio names them. */
+export function fileNames(params: DataParams): string {
+  return `f.${fileSet(params)}$jobnum`;
+}
+
 function dataArguments(params: DataParams): readonly string[] {
   const { rw, rwmixread, bs, iodepth, size, ramp_time: rampTime, runtime, randseed } = params;
   return [
-    // One file for each job, shared by all cells: fill.sh writes them.
-    '--filename_format=f.$jobnum',
+    // One file for each job, shared by all cells whose data compress alike: fill.sh writes them.
+    `--filename_format=${fileNames(params)}`,
     `--rw=${rw}`,
     ...(rwmixread === undefined ? [] : [`--rwmixread=${rwmixread}`]),
     ...(bs === undefined ? [] : [`--bs=${bs}`]),
@@ -68,7 +74,10 @@ function dataArguments(params: DataParams): readonly string[] {
     '--norandommap=1',
     ...(randseed === undefined ? [] : [`--randseed=${randseed}`]),
     '--invalidate=1',
+    // Without it versions of fio may write one buffer again and again.
+    ...(params.buffer_compress_percentage === undefined ? [] : ['--refill_buffers=1']),
     ...optionArguments(params, { reads: isMix(rw) ? (rwmixread ?? MIX_DEFAULT) : null }),
+    ...verifyArguments(params),
     // Percentiles of the whole latency, from handing an I/O over to its end, as the mean is. Metadata engines only know
     // the time to completion.
     '--lat_percentiles=1',

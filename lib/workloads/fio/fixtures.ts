@@ -5,6 +5,7 @@ import { onCopy, renderScript } from '../shell';
 import { tool } from '../tool';
 import { fileBytes, jobFileName, layoutText } from './job-file/layout';
 import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type MetadataParams } from './schema';
+import { fileSet } from './options/options';
 import { FILES, MADE_AT_ONCE, SHELL } from './steps';
 
 /** Files are filled in blocks of this size, and so are whole blocks long. */
@@ -22,11 +23,11 @@ export function fixtures(params: FioParams, place: Place<FioParams>): readonly F
   return works ? [install, sharedData(params.role, place)] : [install];
 }
 
-/** What is written: for each role and job number the largest file of any cell. */
+/** What is written: for each role, kind of data and job number the largest file of any cell. */
 export function laidOut(cells: readonly FioParams[]): readonly LaidOut[] {
   return [...new Set(cells.map(({ role }) => role))].map((role) => {
     const own = cells.filter((cell) => cell.role === role);
-    const parts = [...fileSizes(dataOf(own)), ...jobFilesOf(own).flatMap(fileBytes)];
+    const parts = [...allSizes(fileSets(dataOf(own))), ...jobFilesOf(own).flatMap(fileBytes)];
     return { role, parts, setting: 'size' };
   });
 }
@@ -51,16 +52,16 @@ function sharedData(role: string, place: Place<FioParams>): Fixture {
 function data(role: string, cells: readonly FioParams[], place: Place<FioParams>): Fixture {
   const { copy, copies, mounts, stored, files } = place;
   const ofData = dataOf(cells);
-  const sizes = fileSizes(ofData);
+  const sets = fileSets(ofData);
   const counts = largest(statsOf(cells).map((cell) => ({ numjobs: cell.numjobs, amount: cell.nrfiles })));
   const jobFiles = jobFilesOf(cells);
-  const bytes = sum(sizes) + sum(jobFiles.flatMap(fileBytes));
+  const bytes = sum(allSizes(sets)) + sum(jobFiles.flatMap(fileBytes));
   // The least is what a host has for all copies that it fills at once.
   const fillLimit = Math.ceil((copies * bytes) / FILL.least) + 60;
   const fill = script(
     'Writes the files that all cells of this copy share.',
     {
-      FIO_FILE_SIZES: sizes.join(' '),
+      FIO_FILES: [...sets].flatMap(([set, sizes]) => sizes.map((size, job) => `${set}${job}:${size}`)).join(' '),
       FIO_STAT_FILES: counts.join(' '),
       FIO_IOENGINES: [...new Set(ofData.map(({ ioengine }) => ioengine))].join(' '),
       FIO_JOB_NAMES: jobFiles.map(jobFileName).join(' '),
@@ -109,6 +110,16 @@ function statsOf(cells: readonly FioParams[]): readonly MetadataParams[] {
     .filter(isCell)
     .filter((cell) => isMetadata(cell))
     .filter(({ ioengine }) => ioengine === 'filestat');
+}
+
+/** Bytes of each job's file by how its data compress, those first that do not. */
+function fileSets(cells: readonly DataParams[]): ReadonlyMap<string, readonly number[]> {
+  const names = [...new Set(cells.map(fileSet))].sort();
+  return new Map(names.map((set) => [set, fileSizes(cells.filter((cell) => fileSet(cell) === set))]));
+}
+
+function allSizes(sets: ReadonlyMap<string, readonly number[]>): readonly number[] {
+  return [...sets.values()].flat();
 }
 
 /** Bytes of each job's file, in whole blocks. */

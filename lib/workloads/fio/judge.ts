@@ -9,11 +9,12 @@ import { stragglerReasons } from '../straggler';
 import { judgeCache, judgeNames } from './judge-cache';
 import { judgeFigures } from './judge-figures';
 import { judgeLoad, runtimeSeconds } from './judge-load';
-import { judgeOptions } from './options/judge-options';
+import { compressible, judgeOptions } from './options/judge-options';
 import type { Operation } from './output/direction';
 import { type HostOutput, outputOf } from './read-host';
 import { type CellParams, isMetadata, METADATA_OPERATION } from './schema';
 import { seriesMetrics } from './series';
+import { judgeReadBack } from './verify/judge';
 
 /** Metadata engines end with their files: under one second fio's start decides the rate. */
 const METADATA_SECONDS = 1;
@@ -23,6 +24,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
   const outputs = hosts.map(outputOf);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
+    ...(isMetadata(params) ? [] : [...compressible(params), ...judgeReadBack(outputs, params)]),
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.

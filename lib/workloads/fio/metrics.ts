@@ -47,6 +47,7 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
   cpus: { words: 'CPUs that the jobs of a host may use' },
   memBytes: { words: 'Memory of each host' },
   unwrittenBytes: { words: 'Part of the data that was never written' },
+  readBackSeconds: { words: 'Reading back what a trial has written, after its time' },
   warmUpSeconds: { words: 'Warm-up of a trial' },
   measureSeconds: { words: 'Measured time of a trial' },
 };

@@ -120,7 +120,11 @@ const NEEDED = { needed: DATA, only: DATA };
 
 const ALWAYS = 'it is set for every trial';
 const OF_TARGET = 'the target says where data are';
-const SHARED = 'all cells of a copy share their files, and reads would be of what it has left there';
+const READ_BACK = 'with `verify` hosts read back after the measured time, and in none of it';
+const AFTER = { do_verify: READ_BACK, verify_only: READ_BACK, verify_backlog: READ_BACK, verify_async: READ_BACK };
+const BUFFERS =
+  'fio repeats buffers of its own block size one after the other, so that what repeats would differ by cell; ' +
+  '`buffer_compress_percentage` is there';
 /** Options of fio that people look for here. */
 const ELSEWHERE = {
   time_based: ALWAYS,
@@ -135,9 +139,11 @@ const ELSEWHERE = {
   io_size: '`runtime` ends a trial, and `size` is what each job works on',
   loops: '`design.replicates` repeats trials',
   thread: 'jobs are processes, `numjobs` of each host',
-  verify: 'a measured time ends before fio reads back what it has written, and what it reads would count as reads',
-  buffer_compress_percentage: SHARED,
-  dedupe_percentage: SHARED,
+  ...AFTER,
+  verify_interval: 'it is 4 KiB, so that cells of all block sizes can share files',
+  verify_pattern: '`verify` takes checksums only',
+  buffer_compress_chunk: '`buffer_compress_percentage` is spread in pieces of 512 bytes, as fio itself does',
+  dedupe_percentage: BUFFERS,
   io_submit_mode: 'versions of fio hang with `offload`; I/Os are begun by the jobs themselves',
 };
 

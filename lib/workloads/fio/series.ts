@@ -9,7 +9,6 @@ import { type CellParams, isMetadata } from './schema';
 
 /** One value a second. */
 export const STEP_SECONDS = 1;
-const STEP_MS = STEP_SECONDS * 1000;
 /** Data: KiB/s, finer than whole operations where blocks are large. Operations on files move nothing, so ops/s. */
 const KIB = 1024;
 
@@ -25,7 +24,7 @@ export function seriesMetrics(params: CellParams): readonly ['iops' | 'bandwidth
   return params.bs === undefined ? ['bandwidth'] : ['iops', 'bandwidth'];
 }
 
-type HostSeries = Omit<Series, 'host'>;
+export type HostSeries = Omit<Series, 'host'>;
 
 /**
  * Series of one host, summed over its jobs.
@@ -39,10 +38,34 @@ export function seriesOf(
   { from, seconds }: { readonly from: number; readonly seconds: number },
   operations: readonly Operation[],
 ): readonly HostSeries[] {
-  // The log is written at whole seconds: the last one may come too late for it.
-  const length = Math.floor(seconds / STEP_SECONDS - 0.5);
-  if (length < 1) return [];
+  const sums = sumsOf(text, { fromMs: 0, step: STEP_SECONDS, seconds }, operations);
+  const one = { from, step: STEP_SECONDS };
+  if (!isMetadata(params))
+    return [...sums].flatMap(([operation, kib]) => seriesOfKib(kib, params.bs ?? null, { ...one, operation }));
+  return [...sums].map(([operation, values]): HostSeries => {
+    return { ...one, operation, metric: 'iops', unit: 'ops/s', values };
+  });
+}
+
+/** When steps begin, how long they are, and how long it was measured. */
+export interface Steps {
+  /** Milliseconds in the log at which the first begins. */
+  readonly fromMs: number;
+  /** Seconds. */
+  readonly step: number;
+  readonly seconds: number;
+}
+
+/** What a log says of each step: its lines added up, by direction. A step in which nothing was done has no line. */
+export function sumsOf(
+  text: string,
+  { fromMs, step, seconds }: Steps,
+  operations: readonly Operation[],
+): ReadonlyMap<Operation, readonly number[]> {
   const sums = new Map<Operation, number[]>();
+  // The log is written at whole steps: the last one may come too late for it.
+  const length = Math.floor(seconds / step - 0.5);
+  if (length < 1) return sums;
   for (const line of text.split('\n')) {
     // Up to the third comma; more columns may follow. Fleets leave thousands of such files.
     const first = line.indexOf(',');
@@ -51,25 +74,30 @@ export function seriesOf(
     const third = line.indexOf(',', second + 1);
     const operation = DIRECTIONS[Number(line.slice(second + 1, third < 0 ? line.length : third))];
     if (operation === undefined || !operations.includes(operation)) continue;
-    const index = Math.round(Number(line.slice(0, first)) / STEP_MS) - 1;
+    const index = Math.round((Number(line.slice(0, first)) - fromMs) / (step * 1000)) - 1;
     const amount = Number(line.slice(first + 1, second));
     if (!(index >= 0 && index < length && amount >= 0 && amount < Infinity)) continue;
-    // A second in which nothing was done has no line.
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
     sum[index] = (sum[index] ?? 0) + amount;
   }
-  const metadata = isMetadata(params);
-  return [...sums].flatMap(([operation, values]): HostSeries[] => {
-    const one = { operation, from, step: STEP_SECONDS };
-    if (metadata) return [{ ...one, metric: 'iops', unit: 'ops/s', values }];
-    const bytes = values.map((kib) => kib * KIB);
-    const bandwidth = { ...one, metric: 'bandwidth', unit: 'bytes/s', values: bytes } as const;
-    const { bs } = params;
-    // Of I/Os of many sizes only their bytes are known.
-    if (bs === undefined) return [bandwidth];
-    return [{ ...one, metric: 'iops', unit: 'ops/s', values: bytes.map((value) => value / bs) }, bandwidth];
-  });
+  return sums;
+}
+
+/**
+ * Bandwidth, and I/Os a second where all have one size: of I/Os of many sizes only their bytes are known.
+ * @param kib a second, in each step
+ * @param bs bytes of an I/O; null where they differ
+ */
+export function seriesOfKib(
+  kib: readonly number[],
+  bs: number | null,
+  one: Pick<HostSeries, 'operation' | 'from' | 'step'>,
+): readonly HostSeries[] {
+  const bytes = kib.map((value) => value * KIB);
+  const bandwidth = { ...one, metric: 'bandwidth', unit: 'bytes/s', values: bytes } as const;
+  if (bs === null) return [bandwidth];
+  return [{ ...one, metric: 'iops', unit: 'ops/s', values: bytes.map((value) => value / bs) }, bandwidth];
 }
 
 /** As fio numbers them. */

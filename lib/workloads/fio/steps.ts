@@ -2,8 +2,10 @@
 import type { Duration, Step, ScriptFiles } from '../contract';
 import { renderParts } from '../shell';
 import { isPaced } from './options/check';
-import { byHand, fioArguments } from './command';
+import { fileSet } from './options/options';
+import { byHand, fileNames, fioArguments } from './command';
 import { FILE_OPERATION, type CellParams, isMetadata } from './schema';
+import { readBackArguments, readBackSeconds } from './verify/verify';
 
 /** Seconds that fio and the script need beside warm-up and measurement. */
 export const START_SECONDS = 1;
@@ -29,7 +31,7 @@ export const LAYOUT = 'layout';
 export function duration(params: CellParams): Duration {
   if (!isMetadata(params)) {
     const { ramp_time: warmUp, runtime: measured } = params;
-    return { total: warmUp + measured, warmUp, measured, until: 'time' };
+    return { total: warmUp + measured + readBackSeconds(params).expected, warmUp, measured, until: 'time' };
   }
   const once = (params.nrfiles * params.numjobs) / FILES.expected;
   const measured = Math.max(1, once);
@@ -40,25 +42,30 @@ export function duration(params: CellParams): Duration {
 export function measureSteps(params: CellParams, files: ScriptFiles): readonly Step[] {
   const { warmUp, measured } = duration(params);
   const planned = warmUp + measured;
+  const back = isMetadata(params) ? { expected: 0, limit: 0 } : readBackSeconds(params);
   const perJob = Array.from({ length: params.numjobs }, () => (isMetadata(params) ? params.nrfiles : params.size)).join(
     ' ',
   );
   const limit = isMetadata(params)
     ? Math.ceil((params.nrfiles * params.numjobs) / FILES.least) + 60
     : Math.ceil(planned * 1.5) + 30;
+  const own = isMetadata(params) ? '' : fileSet(params);
   const script = renderParts(
     {
-      comment: ['By hand, in a FOLDER with written files f.0, f.1 and so on:', byHand(params)],
+      comment: [`By hand, in a FOLDER with written files f.${own}0, f.${own}1 and so on:`, byHand(params)],
       variables: {
         FIO_ARGUMENTS: fioArguments(params).join('\n'),
         FIO_IOENGINE: params.ioengine,
         FIO_DIRECT: isMetadata(params) ? 'false' : String(params.direct),
         FIO_FILE_SIZES: isMetadata(params) ? '' : perJob,
+        FIO_FILE_SET: own,
         FIO_FILE_COUNTS: isMetadata(params) ? perJob : '',
         FIO_LOAD: !isMetadata(params) && isPaced(params) ? 'open' : 'closed',
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),
+        FIO_READ_BACK: isMetadata(params) ? '' : readBackArguments(params, fileNames(params)).join('\n'),
+        FIO_READ_BACK_LIMIT: String(back.limit),
       },
       files: [...WATCH, 'folder.sh', 'measure.sh'],
     },
@@ -72,8 +79,8 @@ export function measureSteps(params: CellParams, files: ScriptFiles): readonly S
       script,
       barrier: true,
       measures: true,
-      expectedSeconds: planned + START_SECONDS,
-      timeoutSeconds: limit + BARRIER_SECONDS,
+      expectedSeconds: planned + START_SECONDS + back.expected,
+      timeoutSeconds: limit + BARRIER_SECONDS + back.limit,
       ...(isMetadata(params)
         ? {
             work: {

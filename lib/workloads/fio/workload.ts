@@ -24,6 +24,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   gives: (params) => (isJobFile(params) ? file.gives(params) : gives(params)),
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: (params) => (isJobFile(params) ? file.check(params) : check(params)),
+  ofHosts: (params, hosts) => (isJobFile(params) ? file.ofHosts(params, hosts) : []),
   fixtures,
   laidOut,
   // Jobs take them in turn.

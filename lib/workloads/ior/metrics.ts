@@ -11,11 +11,10 @@ export const METRICS: Readonly<Record<'write_bandwidth' | 'read_bandwidth', Metr
   read_bandwidth: rate('read bandwidth'),
 };
 
-/** Both are moved over what is paid for. */
+/** Both are moved over what is paid for, one after the other. */
 export function limits(): readonly HeldRates[] {
-  return Object.keys(METRICS).map((metric) => ({
-    of: null,
-    bytes: { metric, limit: 'bandwidth' as const },
-    operations: null,
-  }));
+  return [
+    { of: null, bytes: { metric: 'write_bandwidth', limit: 'bandwidth', moves: 'written' }, operations: null },
+    { of: null, bytes: { metric: 'read_bandwidth', limit: 'bandwidth', moves: 'read' }, operations: null },
+  ];
 }

@@ -26,7 +26,7 @@ export function bytesOf({ ranks, blockSize, segmentCount }: IorParams): number {
 
 /** A unit is one transfer. Repetitions follow each other alike: they are one. */
 function demand(params: IorParams, operation: (typeof OPERATIONS)[number]): Demand {
-  const { ranks, transferSize, repetitions } = params;
+  const { ranks, transferSize, repetitions, reorderTasks } = params;
   const one = { count: 1, bytes: transferSize };
   return {
     ofAll: true,
@@ -41,7 +41,8 @@ function demand(params: IorParams, operation: (typeof OPERATIONS)[number]): Dema
     pace: { loop: 'closed', depth: 1 },
     extent: { until: 'done', units: (repetitions * bytesOf(params)) / Math.max(1, transferSize) },
     workingBytes: bytesOf(params),
-    buffered: true,
+    // Another host reads what one has written: no memory of hosts knows it.
+    buffered: operation === 'write' || !reorderTasks,
     ...(operation === 'write' ? { pauseSeconds: MPI.startSeconds } : {}),
   };
 }

@@ -2,6 +2,7 @@
 import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading } from '../contract';
+import { fewServers } from '../tools/metadata-servers';
 import { hasCache, judgeMpiHosts, notAsAsked, outputOf } from '../tools/mpi-reading';
 import { jobOf } from './output/parse';
 import type { MdtestParams } from './schema';
@@ -17,6 +18,7 @@ const LOOKS = ['file_stat', 'file_read'];
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: MdtestParams): readonly Reason[] {
   return [
     ...judgeMpiHosts(reading, hosts, READ),
+    ...fewServers(hosts, { ...params, sampled: true }),
     ...hosts.flatMap((raw) => {
       const file = outputOf(raw, READ);
       return file === null || raw.status?.rc !== 0 || reading.windows.length === 0

@@ -13,10 +13,11 @@ export const METRICS: Readonly<Record<'file_create' | 'file_stat' | 'file_read' 
   file_remove: rate('file removes'),
 };
 
-/** Creates and removes are paid for, one after the other; lookups and reads have no limit of their own. */
+/** Creates, opens and removes are paid for, one after the other; lookups have no limit of their own. */
 export function limits(): readonly HeldRates[] {
   return [
     { of: null, bytes: null, operations: { metric: 'file_create', limit: 'metadataCreates' } },
+    { of: null, bytes: null, operations: { metric: 'file_read', limit: 'metadataOpens' } },
     { of: null, bytes: null, operations: { metric: 'file_remove', limit: 'metadataDeletes' } },
   ];
 }

@@ -1,4 +1,5 @@
 /** What mdtest asks of the storage, and what it would print. Marked as simulated. */
+import type { FileOperations } from '../../shapes/file-operation';
 import { type Demand, NONE } from '../demand';
 import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
 import { MPI, MEASURE } from '../tools/mpi';
@@ -9,7 +10,7 @@ import type { MdtestParams } from './schema';
 export const PHASES = [
   { row: 'File creation', asks: { create: 1 }, writes: true, looks: false },
   { row: 'File stat', asks: { stat: 1 }, writes: false, looks: true },
-  { row: 'File read', asks: { stat: 1 }, writes: false, looks: true },
+  { row: 'File read', asks: { open: 1 }, writes: false, looks: true },
   { row: 'File removal', asks: { delete: 1 }, writes: false, looks: false },
 ] as const;
 /**
@@ -31,6 +32,11 @@ export const modelled: ModelledTool<MdtestParams> = {
   printer,
 };
 
+/** What the memory of a host leaves over. */
+function fewer(asks: FileOperations): FileOperations {
+  return Object.fromEntries(Object.entries(asks).map(([name, count]) => [name, ASKED_ALL_THE_SAME * count]));
+}
+
 /** A unit is a file. Iterations follow each other alike: those of a phase are one. */
 function demand(params: MdtestParams, { asks, row, writes, looks }: (typeof PHASES)[number]): Demand {
   const { ranks, filesPerRank, iterations, fileSize, shiftRanks } = params;
@@ -41,14 +47,15 @@ function demand(params: MdtestParams, { asks, row, writes, looks }: (typeof PHAS
       reads: row === 'File read' ? data : NONE,
       writes: writes ? data : NONE,
       sequential: false,
-      metadata: looks && !shiftRanks ? { stat: ASKED_ALL_THE_SAME } : asks,
+      metadata: looks && !shiftRanks ? fewer(asks) : asks,
       cpuSeconds: CPU_SECONDS,
     },
     threads: ranks,
     pace: { loop: 'closed', depth: 1 },
     extent: { until: 'done', units: ranks * filesPerRank * iterations },
     workingBytes: ranks * filesPerRank * fileSize,
-    buffered: true,
+    // Another host reads what one has made.
+    buffered: row !== 'File read' || !shiftRanks,
     ...(row === 'File creation' ? { pauseSeconds: MPI.startSeconds } : {}),
   };
 }

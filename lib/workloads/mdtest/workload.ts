@@ -49,7 +49,7 @@ function duration({ filesPerRank, iterations }: MdtestParams): Duration {
 }
 
 function measure(params: MdtestParams, scripts: ScriptFiles): Step {
-  const { role, ranks, filesPerRank, iterations, fileSize } = params;
+  const { role, ranks, filesPerRank, iterations, fileSize, ownDirectory } = params;
   const files = ranks * filesPerRank * iterations;
   return mpiStep(
     {
@@ -58,13 +58,13 @@ function measure(params: MdtestParams, scripts: ScriptFiles): Step {
       ranks,
       argv: argvOf(params),
       output: OUTPUT_FILE,
+      directories: ownDirectory ? ranks : 1,
       seconds: duration(params).total,
       limitSeconds: Math.max(LEAST.seconds, (PHASES.length * files) / LEAST.operations),
       work: {
         ofAll: true,
         writtenBytes: files * fileSize,
-        // A read opens the file and closes it: it is looked up like any other.
-        operations: { create: files, stat: 2 * files, delete: files },
+        operations: { create: files, stat: files, open: files, delete: files },
         inFlight: ranks,
       },
     },

@@ -5,6 +5,7 @@ import type { HostRaw, Reading } from '../contract';
 import { hostsDiffer } from '../hosts-differ';
 import { failureOf } from '../out-of-time';
 import { stragglerReasons } from '../straggler';
+import { fewServers } from '../tools/metadata-servers';
 import { factsOf } from './operations';
 import { type MetadataOutput, type Phase, windowOf } from './output';
 import { outputOf, shortcomings } from './read-host';
@@ -23,8 +24,20 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: Metad
   return [
     ...hosts.flatMap((host) => judgeHost(host, params)),
     ...hostsDiffer(hosts, (host) => host, TRAITS),
-    ...metrics.flatMap((metric) => stragglerReasons(reading.observations, metric)),
+    ...fewServers(hosts, params),
+    ...metrics.flatMap((metric) => stragglerReasons(ofEachProcess(reading, hosts), metric)),
   ];
+}
+
+/** Figures of hosts for each of their processes: of 7 on 4 hosts one has fewer, and is no slower for it. */
+function ofEachProcess({ observations }: Reading, hosts: readonly HostRaw[]): Reading['observations'] {
+  const processes = new Map(
+    hosts.map((raw) => {
+      const read = outputOf(raw);
+      return [raw.host, read === null || 'problem' in read ? 1 : (read.output.phases[0]?.ranks.length ?? 1)];
+    }),
+  );
+  return observations.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
 }
 
 function judgeHost(raw: HostRaw, params: MetadataParams): readonly Reason[] {
@@ -47,7 +60,7 @@ function judgeHost(raw: HostRaw, params: MetadataParams): readonly Reason[] {
   const wrong = [...failed, ...notAsAsked(host, read.output, params), ...broken(host, read.output)];
   if (wrong.length > 0) return wrong;
   return read.output.phases.flatMap((phase) => [
-    ...short(host, phase),
+    ...short(host, phase, read.output),
     ...late(host, phase, params),
     ...fromMemory(raw, phase, read.output),
   ]);
@@ -72,12 +85,16 @@ function broken(host: string, output: MetadataOutput): readonly Reason[] {
   return shortcomings(output).map((text) => ({ level: 'invalid', code: 'PhaseIncomplete', text: `${host}: ${text}` }));
 }
 
-function short(host: string, phase: Phase): readonly Reason[] {
+/** What is made is made for `runtime` seconds at most: more files help only where none were left to make. */
+function short(host: string, phase: Phase, { asked, phases }: MetadataOutput): readonly Reason[] {
   const window = windowOf(phase);
   if (window === null || window.to - window.from >= LEAST_SECONDS) return [];
+  const { needs = phase.operation } = factsOf(phase.operation);
+  const made = phases.find(({ operation }) => operation === needs)?.ranks ?? phase.ranks;
+  const all = made.every(({ done }) => done >= asked.filesPerRank);
   const text =
-    `${host} was done with ${phase.operation} after ${formatSeconds(window.to - window.from)}: give more ` +
-    '`filesPerRank`';
+    `${host} was done with ${phase.operation} after ${formatSeconds(window.to - window.from)}: give ` +
+    (all ? 'more `filesPerRank`' : `a longer \`runtime\`, in which more is made (${needs})`);
   return [{ level: 'suspect', code: 'ShortRun', text, metrics: [factsOf(phase.operation).metric] }];
 }
 

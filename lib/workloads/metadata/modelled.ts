@@ -51,19 +51,20 @@ function printer(params: MetadataParams): ModelledPrinter {
 }
 
 function outputOf(params: MetadataParams, performance: ModelledPerformance, host: ModelledHost): MetadataOutput {
-  const { ranks, filesPerRank, runtime, operations, shiftRanks } = params;
+  const { ranks, filesPerRank, runtime, operations, ownDirectory, shiftRanks } = params;
   const own = Array.from({ length: ranks }, (_, rank) => rank).filter((rank) => rank % host.hosts === host.index);
   const flows = performance.phases ?? [performance];
   let [made, dirs] = [0, 0];
   const phases = operations.map((operation, index): Phase => {
     const start = host.began - host.lateSeconds + index * (runtime + PAUSE_SECONDS);
-    const rate = (flows[index]?.units.rate ?? 0) / own.length;
+    const atWork = operation === 'list' && !ownDirectory ? 1 : own.length;
+    const rate = (flows[index]?.units.rate ?? 0) / atWork;
     const most = {
       mkdir: filesPerRank,
       create: filesPerRank,
       rmdir: dirs,
-      // A process lists the directories of all of them.
-      list: ranks * (made + dirs),
+      // A host lists each directory of others once: see workloads/metadata/program.sh.
+      list: (ownDirectory ? (shiftRanks ? Math.max(1, host.hosts - 1) : host.hosts) : ranks) * (made + dirs),
     };
     const done = Math.floor(Math.min(rate * runtime, operation in most ? most[operation as keyof typeof most] : made));
     if (operation === 'create') made = done;
@@ -75,7 +76,10 @@ function outputOf(params: MetadataParams, performance: ModelledPerformance, host
       operation,
       start,
       forgot: true,
-      ranks: own.map((rank, number) => ({ rank, began: start, ended: ended(number), done, error: null })),
+      ranks: own.map((rank, number) => {
+        const idle = number >= atWork;
+        return { rank, began: start, ended: idle ? start : ended(number), done: idle ? 0 : done, error: null };
+      }),
     };
   });
   return {

@@ -23,7 +23,14 @@ export const OPERATIONS = {
   mkdir: { metric: 'dir_create', words: 'directory creates', asks: { mkdir: 1 }, limit: 'metadataMkdirs' },
   create: { metric: 'file_create', words: 'file creates', asks: { create: 1 }, limit: 'metadataCreates' },
   stat: { metric: 'file_stat', words: 'file lookups', asks: { stat: 1 }, looks: true, needs: 'create' },
-  read: { metric: 'file_read', words: 'file reads', asks: { stat: 1 }, looks: true, needs: 'create' },
+  read: {
+    metric: 'file_read',
+    words: 'file reads',
+    asks: { open: 1 },
+    limit: 'metadataOpens',
+    looks: true,
+    needs: 'create',
+  },
   list: {
     metric: 'dir_list',
     words: 'names listed',

@@ -57,12 +57,17 @@ export interface Spread {
   readonly stddev: number;
 }
 
+/** In units of the file, MiB or operations a second: more is an amount that was never measured. */
+const MOST_RATE = 1e15;
+
+const isRate = (value: number): boolean => value >= 0 && value <= MOST_RATE;
+
 type Observations = ToolResult['runs'][number]['observations'];
 
-/** As observations; none where a figure is no finite amount. @param scale what a unit of the file is in base units */
+/** As observations; none where a figure cannot be. @param scale what a unit of the file is in base units */
 export function spreadOf(metric: string, unit: 'ops/s' | 'bytes/s', spread: Spread, scale = 1): Observations {
-  const all = Object.entries(spread);
-  if (!all.every(([, value]) => Number.isFinite(value) && value >= 0)) return [];
+  const all = Object.entries<number>({ ...spread });
+  if (!all.every(([, value]) => isRate(value))) return [];
   return all.map(([statistic, value]) => ({ metric, operation: null, statistic, unit, value: value * scale }));
 }
 
@@ -70,8 +75,7 @@ export function spreadOf(metric: string, unit: 'ops/s' | 'bytes/s', spread: Spre
 export function isPossible({ mean, max, min, stddev }: Spread): boolean {
   // Rounded to whole numbers, where they are large.
   const slack = 1 + 1e-3;
-  const finite = [mean, max, min, stddev].every((value) => Number.isFinite(value) && value >= 0);
-  return finite && min <= mean * slack && mean <= max * slack;
+  return [mean, max, min, stddev].every(isRate) && min <= mean * slack && mean <= max * slack;
 }
 
 /** A result of nothing but a problem. */

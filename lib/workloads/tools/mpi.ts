@@ -21,6 +21,8 @@ const READY_SECONDS = 1800;
 
 const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'shell/package.sh'];
 
+const MEASURING = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
+
 /** The step that measures. */
 export const MEASURE = 'measure';
 
@@ -62,6 +64,8 @@ export interface MpiJob {
   readonly argv: readonly string[];
   /** File of its output. */
   readonly output: string;
+  /** In how many directories its processes work, where that matters. */
+  readonly directories?: number;
   /** Expected length of the job, and that after which it is ended. */
   readonly seconds: number;
   readonly limitSeconds: number;
@@ -83,8 +87,9 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
           MPI_ARGUMENTS: job.argv.join('\n'),
           MPI_OUTPUT: job.output,
           MPI_LIMIT: String(limit),
+          MPI_DIRECTORIES: String(job.directories ?? ''),
         },
-        files: [...SHELL, 'shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'mpi/mpi.sh', 'mpi/measure.sh'],
+        files: [...SHELL, ...MEASURING, 'mpi/mpi.sh', 'mpi/measure.sh'],
       },
       files,
     ),

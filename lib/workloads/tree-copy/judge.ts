@@ -49,7 +49,11 @@ function judgeHost(raw: HostRaw, params: TreeCopyParams): readonly Reason[] {
 function toolFailed({ host, files }: HostRaw, { rc, facts }: HostStatus): Reason {
   const said = files.find(({ name }) => name === 'raw/cp.stderr')?.text.trim();
   const why = facts['problem'] ?? (said?.split('\n').at(-1) || 'it said nothing about why');
-  return { level: 'invalid', code: failureOf({ rc }), text: `${host}: the copy ended with exit code ${rc}: ${why}` };
+  return {
+    level: 'invalid',
+    code: failureOf({ rc, facts }),
+    text: `${host}: the copy ended with exit code ${rc}: ${why}`,
+  };
 }
 
 function notWhole(host: string, output: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {

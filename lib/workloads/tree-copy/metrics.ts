@@ -53,6 +53,6 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
 
 /** Each file is a create, and its bytes are written. */
 export function limits(): readonly HeldRates[] {
-  const bytes = { metric: 'throughput', limit: 'bandwidth' } as const;
+  const bytes = { metric: 'throughput', limit: 'bandwidth', moves: 'written' } as const;
   return [{ of: [COPY], bytes, operations: { metric: 'files_per_second', limit: 'metadataCreates' } }];
 }

@@ -15,6 +15,7 @@ const STEP = {
   scriptSha256: 'a'.repeat(64),
 };
 const RIG = {
+  rig: 'r1',
   rigTag: 'exec__r1',
   bucketKeys: { hosts: KEYS.hosts('r1'), endpoints: KEYS.endpoints('r1'), prepare: KEYS.prepare('r1') },
   timing: { deliverySeconds: 120 },
@@ -215,6 +216,16 @@ describe('managed hosts of a rig', () => {
     await account.put(leaseKey('host:mi-1'), 'spoilt');
     await account.put(leaseKey('host:mi-2'), hostLease('mi-2', { executionId: 'other' }));
     expect((await ends()).left).toEqual(['mi-1']);
+  });
+
+  it('are cleaned, or named, by their leases where the list of hosts was spoilt', async () => {
+    const cleaned = await managed({});
+    await cleaned.account.put(KEYS.hosts('r1'), 'spoilt by hand');
+    expect(await cleaned.ends()).toEqual({ notCleaned: [], left: [] });
+    expect(cleaned.sent).toEqual([['mi-1', 'mi-2']]);
+    const refusing = await managed({ 'mi-1': 'AccessDeniedException', 'mi-2': 'AccessDeniedException' });
+    await refusing.account.put(KEYS.hosts('r1'), 'spoilt by hand');
+    expect((await refusing.ends()).left).toEqual(['mi-1', 'mi-2']);
   });
 
   it('are nobody’s matter any more where all were cleaned', async () => {

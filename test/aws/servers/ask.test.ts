@@ -113,6 +113,23 @@ describe('where CloudWatch does not answer', () => {
     expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
   });
 
+  it('goes on with other rigs where the question of one is refused', async () => {
+    const [one] = RIGS;
+    const { account, at } = await setUp({}, [...RIGS, ...(one === undefined ? [] : [{ ...one, rig: 'r2' }])]);
+    await account.put(KEYS.endpoints('r2'), ENDPOINTS.get('r1') ?? '');
+    const second = { ...row('t0004', '2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z'), rig: 'r2' };
+    await account.put(KEYS.row('t0004'), JSON.stringify({ ...second, verdict: 'VALID', facts: {} }));
+    const trials = [...TRIALS, { ...TRIALS[0], trial: 't0004', rig: 'r2' }];
+    const plan = await account.json<object>(KEYS.plan);
+    await account.put(KEYS.plan, JSON.stringify({ ...plan, trials }));
+    account.refuse('GetMetricData', 'ValidationError', ({ MetricDataQueries }) =>
+      JSON.stringify(MetricDataQueries).includes('r1_c1'),
+    );
+    expect(await askServers(EVENT, at(DUE + 3600))).toEqual(NOTHING);
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ValidationError' });
+    expect(await account.keys()).toContain(KEYS.servers('answer-2'));
+  });
+
   it('lets the machine try again what may pass, and it stands until then', async () => {
     const { account, at } = await setUp();
     account.refuse('GetMetricData', 'ThrottlingException');
@@ -130,6 +147,7 @@ describe('where CloudWatch does not answer', () => {
       aws: {
         ...aws,
         cloudwatch: {
+          ...aws.cloudwatch,
           getMetricData: async (input) => {
             stood ??= await asked(account);
             return aws.cloudwatch.getMetricData(input);

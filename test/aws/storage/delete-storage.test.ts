@@ -1,5 +1,5 @@
 import { typeOfFsx } from '../../../lib/aws/storage/fsx-types';
-import { FSX_DELETE_OPTIONS } from '../../../lib/shapes/resources';
+import { FSX_DELETE_OPTIONS } from '../../../lib/shapes/fsx-deletes';
 import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { LONG, LUSTRE, makeAccount, OPENZFS } from '../account';
 

@@ -41,6 +41,22 @@ async function refusal(files: readonly string[], options: Readonly<Record<string
 }
 
 describe('fsxbench parse', () => {
+  it('sends no control character of a file to the terminal', async () => {
+    const name = 'e\u001b[31mvil';
+    const head = 'mdtest-\u001b]0;x\u00074.0.0 was launched with 1 total task(s) on 1 node(s)';
+    writeFileSync(join(folder, name), `${head}\nSUMMARY rate: (of 1 iterations)\n`);
+    const { text } = await parse([name], { workload: 'mdtest' }, folder);
+    expect(text).toMatch(/^e\?\[31mvil: /);
+    expect(text.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
+  });
+
+  it('prints more problems and rows than a call takes arguments', async () => {
+    writeFileSync(join(folder, 'many'), 'mdtest-4 was launched with 1 total task\n'.repeat(200_000));
+    const { code, text } = await parse(['many'], { workload: 'mdtest' }, folder);
+    expect(code).toBe(1);
+    expect(text.split('\n').length).toBeGreaterThan(100_000);
+  });
+
   it('prints one JSON document for all files, in their order', async () => {
     const { code, text } = await parse(['randrw.json', 'host-a.json', 'terse-3.txt'], { json: true });
     const { results } = JSON.parse(text) as Document;

@@ -53,6 +53,14 @@ describe('problemsText', () => {
     expect(text).toBe('f:1: error: targets.c.secret: what and why [Code]\n');
   });
 
+  it('leaves the terminal and its lines alone, whatever stands in a spec', () => {
+    const path = ['k\u001b[31m', 'x'.repeat(100_000)];
+    const message = `found '\u0000\r\n\u202e${'9'.repeat(100_000)}'; allowed: 1`;
+    const text = problemsText([problem('error', { path, message })], 'f\u001b', '', false);
+    expect(text).toMatch(/^f\?: error: k\?\[31m\.x+…: found '\?\?\?\?9+… \[Code\]\n$/);
+    expect(text.length).toBeLessThan(4100);
+  });
+
   it('names a place once, however many stages have it', () => {
     const advice = problem('advice', { path: ['t', 'a'], line: 1 });
     expect(problemsText([advice, advice, advice], 'f', 'one', false)).toBe(

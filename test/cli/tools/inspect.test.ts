@@ -90,11 +90,49 @@ describe('an archive that is refused', () => {
     expect((await look(file)).problems).toEqual([
       'a path leads out of it: "/etc/passwd", "a/../../b\\n\\u001b[2J"',
       'it holds what is no file, folder or link: "pipe"',
-      'a link leads out of it: "out", "lib/up", "hard"',
+      'a link leads out of it: "hard", "out", "lib/up"',
       'a file in it lies behind a link: "out/file"',
       'bin/mdtest is no program (ELF), but a script',
       'bin/ior is not in it (there is "ior-4/bin/ior": pack with tar -C PREFIX -czf FILE .)',
     ]);
+  });
+
+  const link = (path: string, to: string): Buffer => member(path, { type: '2', to });
+  it.each([
+    [
+      'links that lead out by others',
+      [link('d/up', '..'), link('out', 'd/up/../etc')],
+      'a link leads out of it: "out"',
+    ],
+    ['a link by the folder itself', [link('a', '.'), link('b', 'a/..')], 'a link leads out of it: "b"'],
+    ['links by later ones', [link('k', 'd/l/../x'), link('d/l', '..')], 'a link leads out of it: "k"'],
+    ['a hard link to nothing', [member('h', { type: '1', to: 'no' })], 'a hard link leads to no file before it: "h"'],
+    [
+      'a link by a second name',
+      [link('d/l', '../x'), member('h', { type: '1', to: 'd/l' })],
+      'a hard link leads to no file before it: "h"',
+    ],
+    ['itself as a link', [link('.', 'bin')], 'its own folder is a link: "."'],
+    [
+      'one path for all',
+      [member('g', { type: 'g', content: Buffer.from('19 path=../../evil\n') })],
+      'it is no whole archive: it tells one path for all that it holds',
+    ],
+    [
+      'one link for all',
+      [member('g', { type: 'g', content: Buffer.from('24 linkpath=/etc/passwd\n') })],
+      'it is no whole archive: it tells one linkpath for all that it holds',
+    ],
+  ])('holds %s', async (_, members, problem) => {
+    expect((await look(archives.crafted([...TOOLS, ...members]))).problems).toEqual([problem]);
+  });
+
+  it.each([
+    ['a comment for all', member('g', { type: 'g', content: Buffer.from('15 comment=abc\n') })],
+    ['a circle of links', Buffer.concat([link('lib/a', 'b'), link('lib/b', 'a')])],
+    ['links that stay', Buffer.concat([link('lib64', 'lib'), link('lib/x/y', '../../lib64/z')])],
+  ])('does not hold %s', async (_, more) => {
+    expect((await look(archives.crafted([...TOOLS, more]))).problems).toEqual([]);
   });
 
   it.each([

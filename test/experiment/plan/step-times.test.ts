@@ -7,7 +7,7 @@ import { model } from '../../../lib/targets/fsx-lustre/model';
 const KNOWN: TargetModel = {
   ...model({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' }),
   write: { baseline: 100, burst: 1000, burstSeconds: 60 },
-  metadata: { create: 10, delete: 5, stat: 20, mkdir: 2, rmdir: 2, rename: 0.5 },
+  metadata: { create: 10, delete: 5, stat: 20, open: 10, mkdir: 2, rmdir: 2, rename: 0.5 },
 };
 
 function expected(

@@ -220,8 +220,8 @@ describe('the line of a cell whose limit is not known', () => {
     [
       'one host of many at its limit is not the fleet',
       { rows: [row([use({ cpu: [0.99, 0.2, 0.2, 0.2] })])], entitled: {} },
-      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 1 of 4 hosts; client network: ' +
-        '0 % of 50 Gbit/s on 4 hosts); lacking: what the storage is entitled to',
+      'not known: of what was looked at only some hosts were at a limit, half of them at most (host CPU: 20 % busy ' +
+        'on the middle one of 4 hosts, at most 99 %); lacking: what the storage is entitled to',
     ],
     [
       'on this machine no network lies between',

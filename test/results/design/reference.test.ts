@@ -1,4 +1,4 @@
-import { ratiosOf } from '../../../lib/results/design/reference';
+import { ratioBetween, ratiosOf } from '../../../lib/results/design/reference';
 import type { Measure } from '../../../lib/results/measures';
 import type { Decide } from '../../../lib/shapes/decide';
 import { METRICS } from '../../../lib/workloads/fio/metrics';
@@ -139,5 +139,21 @@ describe('a ratio to the reference', () => {
   it('is none where one has no value above zero', () => {
     expect(ratio(turns([0, 1, 2]), turns(spread(1)), FOLDERS)).toBeNull();
     expect(ratio([], turns(spread(1)), FOLDERS)).toBeNull();
+  });
+});
+
+describe('ratioBetween', () => {
+  it('is of any two cells what the ratio to a reference is, and null where nothing of the other counts', () => {
+    const [candidates, { trials, several }] = pairOf(
+      { turns: turns(spread(200)) },
+      { turns: turns(spread(100)) },
+      FOLDERS,
+    );
+    const measured = new Map(candidates.map(({ cell, measures }) => [cell, measures]));
+    const between = ratioBetween({ local: true, decide: null, metrics: METRICS }, measured, trials, several);
+    const [[a, [own]], [b]] = [...measured] as [[string, [Measure]], [string, [Measure]]];
+    expect(between(a, own, b)).toEqual(ratio(turns(spread(200)), turns(spread(100)), FOLDERS));
+    expect(between(a, own, b)?.value).toBeCloseTo(2, 9);
+    expect(between(a, own, 'nobody')).toBeNull();
   });
 });

@@ -3,6 +3,11 @@ import { questionOf } from '../../../lib/results/answer/question';
 import { summarize } from '../../../lib/results/summary';
 import { movedUsdPerHour } from '../../../lib/results/from-spec/prices';
 import type { Measure } from '../../../lib/results/measures';
+import { limits as ior } from '../../../lib/workloads/ior/metrics';
+import { limits as treeCopy } from '../../../lib/workloads/tree-copy/metrics';
+import { limits as database } from '../../../lib/workloads/database/metrics';
+import type { DatabaseParams } from '../../../lib/workloads/database/schema';
+import type { Cell } from '../../../lib/shapes/plan';
 import { execution } from '../fixture';
 
 const LIMIT = { metric: 'iops', where: { op: 'randread', bs: '4k' }, atLeast: 1000, prefer: 'cheapest' } as const;
@@ -37,7 +42,7 @@ describe('prices of storage that somebody else made', () => {
 });
 
 describe('what is moved, where bytes are paid for', () => {
-  const held = [{ of: ['read'], bytes: { metric: 'bandwidth', limit: 'bandwidth' as const }, operations: null }];
+  const held = [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' as const }, operations: null }];
   const measure = (operation: string | null, median: number | null, metric = 'bandwidth'): Measure => ({
     metric,
     operation,
@@ -57,6 +62,38 @@ describe('what is moved, where bytes are paid for', () => {
     // What is neither is both: a copy.
     expect(of(measure(null, GIB))).toBe(324);
     expect(of(measure('read', GIB), measure('read', 9 * GIB, 'other'))).toBe(108);
+  });
+
+  const tool = (rates: Cell['held'], ...measures: Measure[]) =>
+    movedUsdPerHour({ held: rates, movedUsdPerGiB: { read: 0.03, written: 0.06 } }, measures);
+  const GIB = 1024 ** 3;
+
+  it('takes turns where the phases of a tool do, each as long as its bytes need', () => {
+    // Half of the hour written at $0.06, half of it read at $0.03, at 1 GiB/s.
+    const written = measure(null, GIB, 'write_bandwidth');
+    expect(tool(ior(), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
+    // 3/4 of the hour written at 1 GiB/s, 1/4 read at 3 GiB/s.
+    expect(tool(ior(), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
+  });
+
+  it('tells reads from writes of jobs by their names, in turns and at once', () => {
+    const bytes = { metric: 'bandwidth', limit: 'bandwidth' } as const;
+    const [first, second] = [['write write'], ['my read']].map((of) => ({ of, bytes, operations: null }));
+    const both = [measure('write write', GIB), measure('my read', GIB)];
+    expect(
+      tool(
+        [first, second].flatMap((one) => one ?? []),
+        ...both,
+      ),
+    ).toBe(162);
+    expect(tool([{ of: ['write write', 'my read'], bytes, operations: null }], ...both)).toBe(324);
+  });
+
+  it('is only written by a copy of a tree, and counts no sum beside its parts', () => {
+    expect(tool(treeCopy(), measure('copy', GIB, 'throughput'))).toBe(216);
+    const load = { kind: 'database', profile: 'mail' } as unknown as DatabaseParams;
+    const parts = [measure('db-read', GIB), measure('db-write', GIB), measure('log-write', GIB)];
+    expect(tool(database(load), measure('db', 2 * GIB), ...parts)).toBe(540);
   });
 
   it('is not known where nothing says how much it was, and nothing where time alone is paid for', () => {

@@ -78,12 +78,53 @@ describe('an execution with figures of a study', () => {
 
   it('shows them in table, CSV and terminal, and none of that without', () => {
     const html = renderReport(cited);
-    expect(html).toContain('IOPS 12 ops/s–34 ops/s<small>a &lt;note&gt;</small>');
+    const beside = /IOPS 12 ops\/s–34 ops\/s<small>([^<]*)<\/small><small>a &lt;note&gt;<\/small>/.exec(html)?.[1];
+    expect(beside).toMatch(
+      /^ours \+[\d,]+ % from the upper end \(published: outside our 95 % interval [\d.k–]+ ops\/s\)$/,
+    );
+    expect(html).toContain('The interval says how sure ours is, and nothing of how exact the study is');
     expect(html).toContain('cites Somebody, 2023: none of its figures was measured here');
-    expect(csvOf(cited)).toContain(',server iops 2 ops/s');
+    expect(csvOf(cited)).toContain('"published, not measured here",ours against published\n');
+    expect(csvOf(cited)).toContain(',server iops 2 ops/s,server iops: not comparable: ours has no such metric\n');
     const text = (summary: typeof cited) =>
       endText(summary, { colours: pc.createColors(false), reportPath: 'r' }).join('\n');
     expect(text(cited)).toContain('published Somebody, 2023: beside 6 of 8 configurations in the report, not measured');
+    expect(text(cited)).toMatch(
+      /\n {10}disk, .*: IOPS 12 ops\/s–34 ops\/s; ours \+[\d,]+ % from the\s+upper\s+end\s+\(/,
+    );
+    expect(text(cited)).toContain('\n          and 2 more in the report\n');
+    // A version that does not tell of it wrote this one.
+    const bare = cited.cells.map((one) => ({
+      ...one,
+      published: one.published.map(({ deviation: _, ...rest }) => rest),
+    }));
+    const old = { ...cited, cells: bare };
+    expect(renderReport(old)).toContain('IOPS 12 ops/s–34 ops/s<small>a &lt;note&gt;</small>');
+    expect([text(old), csvOf(old)].join('')).not.toMatch(/ours [+-]|undefined/);
     expect([renderReport(plain), csvOf(plain), text(plain)].join('')).not.toContain('published');
+  });
+
+  it('tells of ratios to another cell, as the page shows them to a reference', () => {
+    const to = { target: 'disk' };
+    const twice = { metric: 'iops', kind: 'ratio', low: 2, high: 2, unit: null, to } as const;
+    const base = { prices: { memory: 1, disk: 1 }, reference: 0 };
+    const found = summarize(execution({ ...base, published: study(figure(1, { target: ['memory'] }, twice)) })).cells;
+    const [first] = found.flatMap(({ target, published }) => (target === 'memory' ? published : []));
+    expect(first?.deviation).toMatchObject({ notComparable: null, modelled: false });
+    const { ours = null, share = null, interval = null } = first?.deviation ?? {};
+    expect(share).toBeCloseTo(ours! / 2 - 1, 12);
+    expect(interval!.low).toBeLessThan(ours!);
+    expect(interval!.high).toBeGreaterThan(ours!);
+  });
+
+  it('says in a rehearsal that ours is modelled, and holds nothing against an interval', () => {
+    const rehearsed = summarize(execution({ simulated: true, published: study(...figures) }));
+    const html = renderReport(rehearsed);
+    expect(html).toContain('Ours are modelled here: how far a model is from it is no claim of agreement.');
+    expect(html).toMatch(
+      /<small>our model \+[\d,]+ % from the upper end: not measured, no claim of agreement<\/small>/,
+    );
+    for (const told of [html, csvOf(rehearsed)])
+      expect(told).not.toMatch(/published: (within|outside|partly)|ours [+-]/);
   });
 });

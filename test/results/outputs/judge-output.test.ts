@@ -10,6 +10,7 @@ const STATED: Stated = {
   workingBytes: 64 * 1024 ** 3,
   flushed: false,
   zeros: false,
+  readBack: false,
 };
 const figure = (
   metric: string,
@@ -128,7 +129,7 @@ describe('an output of a tool', () => {
   it('is nothing that anybody can tell where only figures are known', () => {
     expect(judged(result(null))).toEqual([
       'cannot tell',
-      'its tool does not print how it was called: only its figures were looked at',
+      'how it was called is not read from the output of its tool: only its figures were looked at',
     ]);
     expect(judged(result(), { entitled: { bandwidth: 1e9 } })).toEqual([
       'cannot tell',

@@ -8,6 +8,7 @@ const RESULT: TrialResult = {
   row: row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:04:00Z'),
   observations: [LIKE],
   series: [],
+  distributions: [],
 };
 
 it('tells answers by their names from questions and from what came of them', () => {

@@ -49,6 +49,15 @@ describe('the memory of servers', () => {
     expect(serverReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 50, 50)])).toHaveLength(1);
   });
 
+  it('is weighed by the reads of each minute: those of a few beside writes say nothing of the others', () => {
+    const phases = [told('server_cache_hits', 100, 100, 2, 2), told('server_read', 1e4, 1e4, 1e9, 1e9)];
+    expect(serverReasons([...phases, told('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
+    const small = told('server_read_ops', 90_000, 90_000, 1000, 1000);
+    expect(serverReasons([...phases, small])[0]?.text).toMatch(/^the memory of its servers answered 98 %/);
+    // Minutes of which nothing tells how much was read.
+    expect(serverReasons([told('server_cache_hits', 100), told('server_write', 5)])).toEqual([]);
+  });
+
   it('says nothing where little was read', () => {
     expect(serverReasons([hits])).toEqual([]);
     expect(serverReasons([told('server_read', 1, 1), told('server_write', 9, 9), hits])).toEqual([]);

@@ -110,7 +110,11 @@ describe('every alarm', () => {
       Resource: `<${topicId}>`,
       Condition: {
         StringEquals: { 'aws:SourceAccount': '000000000000' },
-        ArnLike: { 'aws:SourceArn': 'arn:aws:cloudwatch:xx-local-1:000000000000:alarm:fsxbench-*' },
+        ArnLike: {
+          'aws:SourceArn': ['fsxbench-*', 'fsxbench/fsxbench/*'].map(
+            (name) => `arn:aws:cloudwatch:xx-local-1:000000000000:alarm:${name}`,
+          ),
+        },
       },
     });
   });

@@ -24,7 +24,8 @@ const expressions = widgets.flatMap(({ properties }) =>
   (properties.metrics ?? []).map(([{ expression }]) => expression),
 );
 
-const EXPRESSION = /^SEARCH\('\{AWS\/\w+(,[A-Za-z]+){1,2}\} MetricName="\w+"', '(Sum|Average|Minimum|Maximum)', 60\)$/;
+const EXPRESSION =
+  /^SEARCH\('\{AWS\/\w+(,[A-Za-z]+){1,2}\} MetricName="\w+"', '(Sum|Average|Minimum|Maximum)', (60|300)\)$/;
 
 describe('the page of servers', () => {
   it('is made with the dashboard of operators only, under a name of its own', () => {
@@ -55,7 +56,7 @@ describe('the page of servers', () => {
     expect(expressions).toContain(
       `SEARCH('{AWS/EBS,VolumeId} MetricName="VolumeThroughputPercentage"', 'Average', 60)`,
     );
-    expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="CPUCreditBalance"', 'Minimum', 60)`);
+    expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="CPUCreditBalance"', 'Minimum', 300)`);
   });
 
   it('asks nothing twice, and in expressions that CloudWatch takes', () => {

@@ -25,14 +25,36 @@ describe('grants of storage', () => {
       // What a later request needs of it, e.g. a password, is read by whoever sends that.
       return [create, ...updates, ...(read === undefined ? [] : [read])].map((call) => named(kind, call));
     });
-    const tagging = ['fsx', 'elasticfilesystem', 'secretsmanager'].map((service) => `${service}:TagResource`);
+    const tagging = ['fsx', 'elasticfilesystem', 'secretsmanager', 'cloudwatch'].map(
+      (service) => `${service}:TagResource`,
+    );
     const storage = (statements: ReturnType<typeof listStorage>): Set<string> =>
-      new Set(actionsOf(statements).filter((action) => /^(fsx|elasticfilesystem|secretsmanager):/.test(action)));
+      new Set(
+        actionsOf(statements).filter((action) => /^(fsx|elasticfilesystem|secretsmanager|cloudwatch):/.test(action)),
+      );
     expect(storage(changeStorage('bench'))).toEqual(new Set([...changes, ...tagging, ...describes]));
     expect(storage(deleteStorage('bench'))).toEqual(new Set(removes));
-    expect(actionsOf(listStorage())).toEqual(
-      ending.map((kind) => named(kind, factsOf(kind).list ?? factsOf(kind).describe)),
+    expect(actionsOf(listStorage())).toEqual([
+      ...ending.map((kind) => named(kind, factsOf(kind).list ?? factsOf(kind).describe)),
+      ...ending.flatMap((kind) => factsOf(kind).tagsBy ?? []).map((call) => named('cloudwatch:alarm', call)),
+    ]);
+  });
+
+  it('know alarms by the stack in their names: IAM tells their delete no tags, and they only publish', () => {
+    const own = expect.stringMatching(/:cloudwatch:.*:alarm:fsxbench\/bench\/\*$/) as unknown;
+    const [removing] = deleteStorage('bench').filter(({ actions }) => actions.includes('cloudwatch:DeleteAlarms'));
+    expect([removing?.resources, removing?.conditions]).toEqual([[own], {}]);
+    const [making, ...others] = changeStorage('bench').filter(({ actions }) =>
+      actions.includes('cloudwatch:PutMetricAlarm'),
     );
+    expect(making?.resources).toEqual([own]);
+    expect(Object.keys(making?.conditions as object)).toEqual(['StringEquals', 'Null']);
+    expect(others.map(({ effect, conditions }): unknown[] => [effect, conditions])).toEqual([
+      [
+        'Deny',
+        { 'ForAnyValue:StringNotLike': { 'cloudwatch:AlarmActions': expect.stringMatching(/^arn:.*:sns:.*:\*$/) } },
+      ],
+    ]);
   });
 
   it('let mount targets of EFS be made and deleted only in a file system that carries the tag of this stack', () => {

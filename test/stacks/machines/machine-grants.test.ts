@@ -82,8 +82,8 @@ describe('all policies', () => {
   it('name every action, and a resource wherever the action knows one', () => {
     const names = ['ec2:(Describe|GetSecurityGroupsForVpc)', 'fsx:Describe', 'ssm:(Describe|List|Cancel|Update)'];
     // Its create knows none (Service authorization reference): it asks for tags.
-    // Nor do looks at quotas and metrics.
-    names.push('servicequotas:Get', 'cloudwatch:GetMetricData$');
+    // Nor do looks at quotas and metrics; and alarms are listed by the begin of their names.
+    names.push('servicequotas:Get', 'cloudwatch:(GetMetricData|DescribeAlarms)$');
     const efs = 'elasticfilesystem:(Describe|CreateFileSystem$)';
     const listings = new RegExp(
       `^(${[...names, efs, 'secretsmanager:ListSecrets$', 'ssmmessages:', 'ec2messages:', 'logs:'].join('|')})`,
@@ -160,6 +160,7 @@ describe('all policies', () => {
       fsx: 'file-system/fs-1',
       elasticfilesystem: 'file-system/fs-1',
       secretsmanager: 'secret:fsxbench/a',
+      cloudwatch: 'alarm:fsxbench/fsxbench/a',
     };
     for (const [service, thing] of Object.entries(things)) {
       const its = denied.filter(({ actions }) => actions.includes(`${service}:TagResource`));
@@ -174,7 +175,8 @@ describe('all policies', () => {
         expect(one.resources.some((pattern) => matches(pattern, made))).toBe(true);
       }
     }
-    expect(denied).toHaveLength(9);
+    // And alarms that do more than tell.
+    expect(denied).toHaveLength(13);
   });
 
   it('use a key of the customer by EBS only, and only where one is given', () => {

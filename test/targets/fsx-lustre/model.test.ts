@@ -14,6 +14,7 @@ describe('what was paid for', () => {
       metadataIops: 12_000,
       metadataCreates: 24_000,
       metadataDeletes: 12_000,
+      metadataOpens: 24_000,
       metadataMkdirs: 1200,
       metadataRenames: 1200,
       metadataRmdirs: 2400,
@@ -81,6 +82,7 @@ describe('the model', () => {
       create: 12_000,
       delete: 6000,
       mkdir: 600,
+      open: 12_000,
       rename: 600,
       rmdir: 1200,
       stat: 12_000,
@@ -88,7 +90,7 @@ describe('the model', () => {
   });
 
   it('knows all operations without a metadata configuration too', () => {
-    const names = ['create', 'delete', 'mkdir', 'rename', 'rmdir', 'stat'];
+    const names = ['create', 'delete', 'mkdir', 'open', 'rename', 'rmdir', 'stat'];
     expect(Object.keys(model(SCRATCH).metadata).sort()).toEqual(names);
     expect(model({ ...PERSISTENT, metadataIops: 'none' }).metadata).toEqual(model(SCRATCH).metadata);
   });

@@ -49,7 +49,15 @@ describe('the model', () => {
   it('gives a host sixteen flows, and knows all operations on files', () => {
     expect(small.hostBytes).toBe(10e9);
     expect(model(CONFIG, { nconnect: 1 }).hostBytes).toBe(625e6);
-    expect(Object.keys(small.metadata).sort()).toEqual(['create', 'delete', 'mkdir', 'rename', 'rmdir', 'stat']);
+    expect(Object.keys(small.metadata).sort()).toEqual([
+      'create',
+      'delete',
+      'mkdir',
+      'open',
+      'rename',
+      'rmdir',
+      'stat',
+    ]);
   });
 
   it('is not for what the rules refuse', () => {

@@ -4,7 +4,7 @@ import { checklistPage } from '../../../tools/reference/checklist-page';
 import { DETAIL_TYPE } from '../../../lib/shapes/mail';
 import { mailOf } from '../../../lib/report/mail/mail';
 import { ALL_FUNCTIONS, ALL_MACHINES } from '../../../lib/shapes/machines';
-import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../../lib/shapes/resources';
+import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../../lib/shapes/fsx-deletes';
 import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
 import { operatePage } from '../../../tools/reference/operate-page';
 import { errorsPage } from '../../../tools/reference/errors-page';

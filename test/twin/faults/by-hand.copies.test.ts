@@ -9,9 +9,11 @@ jest.setTimeout(120_000);
 const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
+const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;
+
 function played(...rules: Rule[]): Promise<Played> {
   const campaign = { ...CALM, rules, hours: 24 };
-  const options = { spec: LUSTRE, experiment, startedAt, prices, machineText, scripts, campaign };
+  const options = { spec: WATCHED, experiment, startedAt, prices, machineText, scripts, campaign };
   return play({ ...options, seed: 'copies', log: quiet });
 }
 
@@ -33,14 +35,17 @@ const ABORTED: Rule = {
 const LATER = 2 * 3600;
 
 describe('copies that somebody makes more than an hour after an abort', () => {
-  it.each(['ec2:launch-template', 'fsx:file-system'] as const)('go, and blame nobody (%s)', async (kind) => {
-    const one = await played(ABORTED, { fault: 'hand', effect: 'copies', kind, things: 3, at: LATER });
-    expect(one.struck.times).toEqual([1, 1]);
-    const late = one.births.filter(({ at }) => at >= startedAt + LATER * 1000);
-    expect(late.map((birth) => birth.kind)).toEqual([kind, kind, kind]);
-    expect(new Set(late.map(({ id }) => id))).toEqual(one.copied);
-    expect(await complaintsOf(one)).toEqual([]);
-  });
+  it.each(['ec2:launch-template', 'fsx:file-system', 'cloudwatch:alarm'] as const)(
+    'go, and blame nobody (%s)',
+    async (kind) => {
+      const one = await played(ABORTED, { fault: 'hand', effect: 'copies', kind, things: 3, at: LATER });
+      expect(one.struck.times).toEqual([1, 1]);
+      const late = one.births.filter(({ at }) => at >= startedAt + LATER * 1000);
+      expect(late.map((birth) => birth.kind)).toEqual([kind, kind, kind]);
+      expect(new Set(late.map(({ id }) => id))).toEqual(one.copied);
+      expect(await complaintsOf(one)).toEqual([]);
+    },
+  );
 
   it('hide nothing that the product makes then: a call of its own that takes hours', async () => {
     const one = await played(

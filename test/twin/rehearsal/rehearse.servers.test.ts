@@ -69,7 +69,7 @@ it('are asked once there is a receipt; what they told agrees with what hosts mea
   expect(limits).toEqual([
     ['lustre', expect.not.arrayContaining(['metrics of its servers']), []],
     ['zfs', expect.arrayContaining(['disk operations']), []],
-    ['ebs', expect.arrayContaining(['volume throughput']), []],
+    ['ebs', expect.arrayContaining(['throughput']), []],
   ]);
   const packed = (await store.get('observations/v1/sim=1/day=2026-01-01/told.small-1.jsonl.gz'))?.bytes;
   const lines = gunzipSync(packed ?? '')

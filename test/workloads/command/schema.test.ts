@@ -22,8 +22,8 @@ describe('schema', () => {
   });
 
   it.each([
-    [{ script: ' ' }, 'script: " " is not allowed; allowed: a script: text of at most 64 KiB'],
-    [{ script: 5 }, 'script: 5 is not allowed; allowed: a script: text of at most 64 KiB'],
+    [{ script: ' ' }, 'script: " " is not allowed; allowed: a script: text of at most 120 KiB (UTF-8)'],
+    [{ script: 5 }, 'script: 5 is not allowed; allowed: a script: text of at most 120 KiB (UTF-8)'],
     [{ metrics: {} }, 'metrics: {} is not allowed; allowed: 1 to 20 metrics'],
     [
       { metrics: { rate: { unit: 'MB', better: 'higher' } } },
@@ -38,6 +38,15 @@ describe('schema', () => {
       'env.SIZE: "a\\nb" is not allowed; allowed: a text of one line, a number, true or false',
     ],
   ])('refuses %j', (changes, message) => expect(refusals(changes)).toEqual([message]));
+
+  it('counts bytes, of which a host takes only so many', () => {
+    expect(refusals({ script: '漢'.repeat(40_960) })).toEqual([]);
+    expect(refusals({ script: '漢'.repeat(40_961) })).toHaveLength(1);
+    const many = Object.fromEntries(Array.from({ length: 41 }, (_, index) => [`V${index}`, '漢'.repeat(1000)]));
+    expect(refusals({ env: many })).toEqual([
+      'env: these are too many; allowed: at most 120 KiB (UTF-8) of names and values',
+    ]);
+  });
 
   it.each(['size', 'PATH', 'LD_PRELOAD', 'FSXBENCH_ROOT', 'RESULTS_FILE', '1X', 'A-B'])(
     'refuses the variable %s',

@@ -3,6 +3,7 @@ import { command } from '../../../lib/workloads/command/workload';
 import { type CommandParams, schema } from '../../../lib/workloads/command/schema';
 import { duration, fixtures, trialSteps } from '../../../lib/workloads/command/steps';
 import { readHosts } from '../../../lib/workloads/read-hosts';
+import { lives } from '../host/wrapper-world';
 import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
 jest.setTimeout(60_000);
@@ -88,6 +89,45 @@ describe('the script of a spec', () => {
   it('is not begun where `prepare` fails', async () => {
     const [ran] = await trial(asked('true', { prepare: 'echo no licence >&2; exit 3' }));
     expect([ran?.code, ran?.stderr]).toEqual([3, 'the script prepare ended with exit code 3: no licence\n']);
+  });
+
+  it('removes what an attempt before left on the storage', async () => {
+    const [layout] = trialSteps(asked('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
+    if (layout === undefined) throw new Error('no step');
+    await world.run(layout.script, false, 't0001.a1');
+    await world.run(layout.script, false, 't0001.a2');
+    expect(world.standing('command')).toEqual(['t0001.a2', 't0001.a2/big', 't0001.a2', 't0001.a2/big']);
+  });
+
+  it('is not said to be late where somebody killed it', async () => {
+    const params = asked('kill -9 $$', { timeout: '20s' });
+    const [ran] = await trial(params);
+    expect([ran?.code, codes(params, [ran?.raw as HostRaw])]).toEqual([
+      137,
+      [
+        'ToolFailed: client-0: command was killed (signal 9) before its time limit of 20 s: by the kernel for want ' +
+          'of memory, or by hand',
+      ],
+    ]);
+  });
+
+  it('leaves nothing running, also in sessions of its own, and that is stated', async () => {
+    const script =
+      'setsid bash -c \'trap "" TERM; echo $$ >"$OUT_DIR/results.txt"; while :; do sleep 1; done\' &\nsleep 1';
+    const [ran] = await trial(asked(script));
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
+      0,
+      expect.stringMatching(/^the script left these running, which were ended: .*bash/),
+    ]);
+    expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
+  });
+
+  it('fills no disk with what it prints', async () => {
+    const script =
+      'timeout 1 yes || true; n=$(du -sb "$OUT_DIR/.." | cut -f 1); ((n < 3000000)) || echo "$n"; yes | head -c 9M >&2';
+    const [ran] = await trial(asked(script));
+    expect([ran?.code, file(ran?.raw, 'raw/stdout.txt')?.slice(-20).trim().split('\n').at(-1)]).toEqual([0, 'y']);
+    expect(file(ran?.raw, 'raw/stderr.txt')).toHaveLength(1_048_576);
   });
 
   it('keeps the end of what it prints', async () => {

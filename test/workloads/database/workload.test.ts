@@ -57,6 +57,7 @@ describe('database', () => {
     expect(given[1]?.series).toEqual({ everySeconds: 1, metrics: ['iops', 'bandwidth', 'latency_mean'] });
     expect(database.gives(whole).map(({ operation }) => operation)).toEqual(['create', 'copy', 'checksum']);
     expect(database.limits(oltp)[0]?.of).toEqual(['db', 'log-write']);
+    expect(database.limits(whole).map(({ of }) => of)).toEqual([['create'], ['copy'], ['checksum']]);
     expect(database.limits(whole)[0]?.operations).toBeNull();
   });
 

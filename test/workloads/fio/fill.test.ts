@@ -34,6 +34,26 @@ describe('fill.sh', () => {
     expect(host.calls().filter((line) => line.includes('refill_buffers'))).toHaveLength(before);
   });
 
+  it('writes files of their own for data that compress, and counts their space and what is missing', () => {
+    const half = dataParams({ numjobs: 2, size: '2 MiB', buffer_compress_percentage: 50 });
+    expect(host.run('fill', half).status?.facts['unwrittenBytes']).toBe('0');
+    expect(host.calls().at(-1)).toMatch(
+      /--name=f\.c50\.1 .*\/f\.c50\.1 --size=2097152 --buffer_compress_percentage=50$/,
+    );
+    expect(readdirSync(host.data).filter((name) => name.startsWith('f.'))).toEqual(['f.c50.0', 'f.c50.1']);
+    const before = host.calls().length;
+    expect(host.run('fill', half).status?.facts['unwrittenBytes']).toBe('0');
+    expect(host.calls()).toHaveLength(before + 1);
+    expect(host.run('measure', half).status?.facts).toMatchObject({ unwrittenBytes: '0' });
+    expect(host.run('measure', dataParams({ numjobs: 2, size: '2 MiB' })).status?.facts).toMatchObject({
+      unwrittenBytes: String(4 * MIB),
+    });
+    const { stderr } = host.run('fill', dataParams({ numjobs: 1, size: '900 TiB', buffer_compress_percentage: 50 }));
+    expect(stderr).toMatch(/^too little space in .*: the files of 1 host\(s\) need 943718400 MiB each, /);
+    expect(host.run('empty', half).code).toBe(0);
+    expect(readdirSync(host.data).filter((name) => name.startsWith('f.'))).toEqual([]);
+  });
+
   it('writes again what has become shorter', () => {
     host.run('fill', dataParams({ numjobs: 2, size: '2 MiB' }));
     truncateSync(join(host.data, 'f.1'), 4096);

@@ -43,7 +43,7 @@ describe('fixtures of fio', () => {
       survives: true,
       stays: true,
     });
-    expect(exported(data, 'FIO_FILE_SIZES')).toBe(`${64 * MIB} ${16 * MIB} ${16 * MIB}`);
+    expect(exported(data, 'FIO_FILES')).toBe(`0:${64 * MIB} 1:${16 * MIB} 2:${16 * MIB}`);
     expect(exported(data, 'FIO_IOENGINES')).toBe('auto io_uring');
     expect(exported(data, 'FIO_STAT_FILES')).toBe('');
     expect(exported(data, 'FSXBENCH_COPY')).toBe('c1');
@@ -57,15 +57,30 @@ describe('fixtures of fio', () => {
     expect(dataOf([small, large], { recordSizeKiB: 8 })?.key).not.toBe(key);
   });
 
+  it('are files of their own for data that compress otherwise, in time and bytes too', () => {
+    const plain = dataParams({ size: '64 MiB', numjobs: 1 });
+    const half = (size: string, rw = 'randread') =>
+      dataParams({ size, rw, numjobs: 2, buffer_compress_percentage: 50 });
+    const cells = [half('16 MiB'), plain, half('8 MiB', 'randwrite')];
+    const data = dataOf(cells);
+    expect(exported(data, 'FIO_FILES')).toBe(`0:${64 * MIB} c50.0:${16 * MIB} c50.1:${16 * MIB}`);
+    expect(data?.key).not.toBe(dataOf([plain])?.key);
+    expect(data?.work?.writtenBytes).toBe(96 * MIB);
+    expect(data?.expectedSeconds).toBeGreaterThan(dataOf([plain])?.expectedSeconds ?? 0);
+    expect(laidOut(cells)).toEqual([
+      { role: 'client', parts: [64, 16, 16].map((size) => size * MIB), setting: 'size' },
+    ]);
+  });
+
   it('are filled in whole blocks', () => {
     const data = dataOf([dataParams({ size: '1028 KiB', numjobs: 1 })]);
-    expect(exported(data, 'FIO_FILE_SIZES')).toBe(String(2 * MIB));
+    expect(exported(data, 'FIO_FILES')).toBe(`0:${2 * MIB}`);
   });
 
   it('are files to stat, and no data for other metadata engines', () => {
     const cells = [metadata('filestat'), metadata('filestat', 300, 1), metadata('filecreate', 900, 4)];
     expect(exported(dataOf(cells), 'FIO_STAT_FILES')).toBe('300 100');
-    expect(exported(dataOf(cells), 'FIO_FILE_SIZES')).toBe('');
+    expect(exported(dataOf(cells), 'FIO_FILES')).toBe('');
     expect(standing(cells.toReversed()).map(({ slot }) => slot)).toEqual(['tool/fio']);
   });
 
@@ -74,7 +89,7 @@ describe('fixtures of fio', () => {
     const [client, broker] = [standing(cells), standing(cells.toReversed())];
     expect(client.map(({ roles }) => roles.join())).toEqual(['client', 'client']);
     expect(broker.map(({ roles }) => roles.join())).toEqual(['broker', 'broker']);
-    expect(exported(broker[1], 'FIO_FILE_SIZES')).toBe(String(MIB));
+    expect(exported(broker[1], 'FIO_FILES')).toBe(`0:${MIB}`);
     expect(broker[0]?.key).toBe(client[0]?.key);
   });
 

@@ -1,6 +1,15 @@
 /** A host in a temporary folder on which rendered scripts run, with fio itself or one that does what a test wants. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
@@ -110,16 +119,14 @@ export class HostWorld {
     const text = (name: string) => (existsSync(join(out, name)) ? readFileSync(join(out, name), 'utf8') : null);
     const status = text('status.json');
     const parsed = status === null ? null : (JSON.parse(status) as HostStatus);
-    const files = [
-      'raw/fio.json',
-      'raw/fio.stderr',
-      'raw/evidence.json',
-      'raw/series_bw.log',
-      'raw/series_iops.log',
-    ].flatMap((name) => {
-      const content = text(name);
-      return content === null ? [] : [{ name, source: `client-0/${step}/${name}`, text: content }];
-    });
+    const names = existsSync(join(out, 'raw')) ? readdirSync(join(out, 'raw')) : [];
+    const files = names
+      .map((file) => `raw/${file}`)
+      .map((name) => ({
+        name,
+        source: `client-0/${step}/${name}`,
+        text: text(name) ?? '',
+      }));
     return { code, stderr, status: parsed, raw: { host: 'client-0', command: step, status: parsed, files } };
   }
 

@@ -111,11 +111,14 @@ describe('a parameter under another name', () => {
   it.each([
     ['time_based', 'it is set for every trial'],
     ['io_size', '`runtime` ends a trial, and `size` is what each job works on'],
+    ['do_verify', 'with `verify` hosts read back after the measured time, and in none of it'],
+    ['verify_interval', 'it is 4 KiB, so that cells of all block sizes can share files'],
     [
-      'verify',
-      'a measured time ends before fio reads back what it has written, and what it reads would count as reads',
+      'dedupe_percentage',
+      'fio repeats buffers of its own block size one after the other, so that what repeats would differ by cell; ' +
+        '`buffer_compress_percentage` is there',
     ],
-    ['dedupe_percentage', 'all cells of a copy share their files, and reads would be of what it has left there'],
+    ['buffer_compress_chunk', '`buffer_compress_percentage` is spread in pieces of 512 bytes, as fio itself does'],
   ])('`%s` of fio is told as %s', (written, why) => {
     const { problems } = check(schema, { ...base, [written]: 1 }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([

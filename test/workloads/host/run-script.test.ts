@@ -66,7 +66,7 @@ describe('a script that ends well', () => {
   });
 
   it('executes nothing of any name or path', () => {
-    const nasty = String.raw`-rf $(touch pwned) ' \" *.txt`;
+    const nasty = String.raw`-rf $(touch pwned) ' " *.txt`;
     world.run(`mkdir -p "$FSXBENCH_OUT/raw/a b"; echo x >"$FSXBENCH_OUT/raw/a b/"'${nasty.replaceAll("'", `'\\''`)}'`);
     expect(world.stored(`raw/a b/${nasty}`)).toBe('x\n');
     expect(readdirSync(join(world.root, 'work'))).toEqual([]);
@@ -261,4 +261,17 @@ describe('with S3', () => {
 
 it('holds no characters that Systems Manager would replace', () => {
   expect(readFileSync(WRAPPER, 'utf8')).not.toContain('{{');
+});
+
+it('stores no file whose name no object may have, says so, and loses nothing else', () => {
+  const names = "$'a\\tb' $'\\xff' .hidden 'a b é%2F&+'";
+  const script = [
+    `for name in ${names}; do echo y >"$FSXBENCH_OUT/raw/$name"; done`,
+    'printf \'{"rc":0,"started":1,"ended":2,"facts":{}}\\n\' >"$FSXBENCH_OUT/status.json"',
+  ].join('\n');
+  expect(world.run(script).code).toBe(0);
+  expect(world.stored('raw/a b é%2F&+')).toBe('y\n');
+  const said = world.status().facts['notStored'] ?? '';
+  expect(said).toMatch(/^3 with names that no object may have: (raw\/(a\?b|\?|\.hidden) ?){3}$/);
+  expect(readdirSync(join(world.bucket, STORED, 'raw')).sort()).toEqual(['a b é%2F&+', 'stderr.txt', 'stdout.txt']);
 });

@@ -101,5 +101,10 @@ export async function until(condition: () => boolean): Promise<boolean> {
 
 /** A zombie does not live. */
 export function lives(pid: number): boolean {
-  return existsSync(`/proc/${pid}/stat`) && !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // It may end between any two looks.
+    return false;
+  }
 }

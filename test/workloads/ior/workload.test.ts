@@ -61,8 +61,8 @@ describe('ior', () => {
 
   it('is held against the bandwidth that is paid for, and moves what it transfers', () => {
     expect(ior.limits(params).map(({ bytes }) => bytes)).toEqual([
-      { metric: 'write_bandwidth', limit: 'bandwidth' },
-      { metric: 'read_bandwidth', limit: 'bandwidth' },
+      { metric: 'write_bandwidth', limit: 'bandwidth', moves: 'written' },
+      { metric: 'read_bandwidth', limit: 'bandwidth', moves: 'read' },
     ]);
   });
 

@@ -133,11 +133,11 @@ describe('what mdtest is modelled to print', () => {
   it('asks little of the storage for what a host looks up of its own', () => {
     const asks = (asked: MdtestParams) =>
       [mdtest.modelled?.demand(asked)['measure'] ?? []].flat().map(({ unit }) => unit.metadata);
-    expect(asks(params)).toEqual([{ create: 1 }, { stat: 1 }, { stat: 1 }, { delete: 1 }]);
+    expect(asks(params)).toEqual([{ create: 1 }, { stat: 1 }, { open: 1 }, { delete: 1 }]);
     expect(asks({ ...params, shiftRanks: false })).toEqual([
       { create: 1 },
       { stat: 0.1 },
-      { stat: 0.1 },
+      { open: 0.1 },
       { delete: 1 },
     ]);
   });

@@ -22,7 +22,7 @@ describe('mdtest', () => {
       work: {
         ofAll: true,
         writtenBytes: 0,
-        operations: { create: files, stat: 2 * files, delete: files },
+        operations: { create: files, stat: files, open: files, delete: files },
         inFlight: 800,
       },
     });
@@ -52,6 +52,7 @@ describe('mdtest', () => {
     ]);
     expect(mdtest.limits(params).map(({ operations }) => operations)).toEqual([
       { metric: 'file_create', limit: 'metadataCreates' },
+      { metric: 'file_read', limit: 'metadataOpens' },
       { metric: 'file_remove', limit: 'metadataDeletes' },
     ]);
   });

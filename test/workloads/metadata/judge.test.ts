@@ -40,11 +40,41 @@ describe('judge', () => {
     expect(judged(quick)).toEqual([
       'suspect ShortRun: client-0 was done with stat after 401ms: give more `filesPerRank`',
     ]);
+    // What made files had no time for more of them.
+    const few = ranks(({ began }, index) => (index === 0 ? { done: 900 } : index === 1 ? { ended: began + 0.4 } : {}));
+    expect(judged(few)).toEqual([
+      'suspect ShortRun: client-0 was done with stat after 401ms: give a longer `runtime`, in which more is made ' +
+        '(create)',
+    ]);
     const late = ranks(({ began }, index) => (index === 2 ? { began: began + 1.5 } : {}));
     expect(judged(late)).toEqual([
       'suspect LateStart: client-0 began read 1.5s after the agreed instant: what came before held it',
     ]);
     expect(judged(ranks(({ began }) => ({ began: began + 0.9 })))).toEqual([]);
+  });
+
+  it('compares hosts by what each process does: one with fewer of them is no straggler', () => {
+    const host = (name: string, own: readonly number[], done: number) =>
+      hostRaw(
+        JSON.stringify(
+          output(({ asked, phases }) => ({
+            asked: { ...asked, ranks: 3, hosts: 2 },
+            phases: phases.map((phase) => ({
+              ...phase,
+              ranks: own.map((rank) => ({ rank, began: phase.start, ended: phase.start + 10, done, error: null })),
+            })),
+          })),
+        ),
+        {},
+        name,
+      );
+    const codes = (done: number): readonly string[] => {
+      const asked = { ...ASKED, ranks: 3 };
+      const hosts = [host('client-0', [0, 2], 10_000), host('client-1', [1], done)];
+      return metadata.judge(readHosts(metadata, hosts, asked), hosts, asked).map(({ code }) => code);
+    };
+    expect(codes(10_000)).toEqual([]);
+    expect(codes(5_000)).toContain('Straggler');
   });
 
   it('suspects lookups that the host may have answered, unless they went to another one', () => {

@@ -3,6 +3,7 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MetadataOutput } from '../../../lib/workloads/metadata/output';
 import { type MetadataParams, schema } from '../../../lib/workloads/metadata/schema';
 import { trialSteps } from '../../../lib/workloads/metadata/steps';
+import { fakeLfs } from '../lfs';
 import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
 /** A short run; `changes` as a spec would say them. */
@@ -13,10 +14,12 @@ export function params(changes: Readonly<Record<string, unknown>> = {}): Metadat
 export class MetadataWorld {
   private readonly world: HostsWorld;
 
-  constructor(hosts = 1) {
+  /** @param servers metadata servers of the Lustre that hosts are told they have; 0: it is none */
+  constructor(hosts = 1, servers = 0) {
     // Tests need no long pauses.
     const edited = (script: string) => script.replace("METADATA_PAUSE='4'", "METADATA_PAUSE='1'");
-    this.world = new HostsWorld(hosts, ['raw/metadata.json'], edited);
+    const environment = (root: string) => (servers === 0 ? {} : fakeLfs(root, servers));
+    this.world = new HostsWorld(hosts, ['raw/metadata.json'], edited, environment);
   }
 
   /** Runs one step of a trial on all hosts at once. */

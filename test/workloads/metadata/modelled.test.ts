@@ -29,7 +29,7 @@ describe('modelled', () => {
     expect(inPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
       [{ create: 1 }, 6, true],
       [{ stat: 1 }, 6, true],
-      [{ stat: 1 }, 6, true],
+      [{ open: 1 }, 6, true],
       [{ delete: 1 }, 6, true],
     ]);
     expect(inPhases(measure).map(({ pauseSeconds = 0 }) => pauseSeconds)).toEqual([0, 4, 4, 4]);

@@ -35,8 +35,8 @@ describe('the steps', () => {
       ['create', 20, 20],
       ['stat', 20, 20],
       ['read', 20, 20],
-      // Directories and files of both processes.
-      ['list', 80, 80],
+      // Directories and files of the other process.
+      ['list', 40, 40],
       ['rename', 20, 20],
       ['remove', 20, 20],
       ['rmdir', 20, 20],
@@ -64,6 +64,26 @@ describe('the steps', () => {
     expect(world.left()).toEqual([]);
   });
 
+  it('list each directory of the other hosts once a host, and one of all by one process a host', async () => {
+    world = new MetadataWorld(2);
+    const own = params({ ranks: 4, operations: ['create', 'list'] });
+    const lists = async (asked: typeof own) =>
+      (await world?.trial(asked))?.map((ran) => done(outputOf(ran)).find(([name]) => name === 'list'));
+    // Two processes of two hosts: each lists that of one process of the other host.
+    expect(await lists(own)).toEqual([
+      ['list', 20, 20],
+      ['list', 20, 20],
+    ]);
+    expect(await lists({ ...own, shiftRanks: false })).toEqual([
+      ['list', 40, 40],
+      ['list', 40, 40],
+    ]);
+    expect(await lists({ ...own, ownDirectory: false })).toEqual([
+      ['list', 80, 0],
+      ['list', 80, 0],
+    ]);
+  });
+
   it('work in one directory where that is asked for', async () => {
     world = new MetadataWorld(2);
     const asked = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
@@ -80,6 +100,16 @@ describe('the steps', () => {
         ['remove', 20],
       ],
     ]);
+  });
+
+  it('have directories on all metadata servers of a Lustre, and each host says of its own', async () => {
+    world = new MetadataWorld(2, 2);
+    const own = await world.trial(params({ operations: ['create'] }));
+    const both = { metadataServers: '2', metadataTargets: '0 1' };
+    expect(own.map(({ raw }) => raw.status?.facts)).toMatchObject([both, both]);
+    const [first, second] = await world.trial(params({ operations: ['create'], ownDirectory: false }));
+    expect(first?.raw.status?.facts).toMatchObject({ metadataServers: '2', metadataTargets: '0' });
+    expect(second?.raw.status?.facts).not.toHaveProperty('metadataServers');
   });
 
   it('end when their time is over, and remove what is left', async () => {

@@ -6,6 +6,7 @@ import { formatPointer } from '../../../lib/shapes/tool-bundles';
 import { mdtest } from '../../../lib/workloads/mdtest/workload';
 import { schema } from '../../../lib/workloads/mdtest/schema';
 import { readHosts } from '../../../lib/workloads/read-hosts';
+import { fakeLfs } from '../lfs';
 import { HostsWorld, scriptFiles } from '../hosts-world';
 
 const MPI = spawnSync('bash', ['-c', 'command -v mpirun']).status === 0;
@@ -28,9 +29,9 @@ echo '-- finished at 11/23/2026 20:00:00 --'
 class Job {
   readonly world: HostsWorld;
 
-  constructor(hosts: number, version = '4.0.0', fails = '') {
-    const edited = (script: string) => script.replace('\n', `\nexport FAILS='${fails}'\n`);
-    this.world = new HostsWorld(hosts, ['raw/mdtest.txt'], edited);
+  constructor(hosts: number, version = '4.0.0', fails = '', servers = 0) {
+    const environment = (root: string) => ({ FAILS: fails, ...(servers === 0 ? {} : fakeLfs(root, servers)) });
+    this.world = new HostsWorld(hosts, ['raw/mdtest.txt'], undefined, environment);
     const tools = join(this.world.root, 'tools');
     mkdirSync(join(tools, 'ior-aaaaaaaaaaaa/bin'), { recursive: true });
     writeFileSync(join(tools, 'ior-aaaaaaaaaaaa/bin/mdtest'), TOOL);
@@ -80,6 +81,17 @@ afterEach(() => {
       expect(worlds[0]?.standing('mdtest')).toEqual([]);
     },
   );
+
+  it('has directories on all metadata servers of a Lustre, or says on how many', async () => {
+    const [leader, other] = await job(2, '4.0.0', '', 3).run();
+    expect(leader?.raw.status?.facts).toMatchObject({ metadataServers: '3', metadataTargets: '0 1 2' });
+    expect(other?.raw.status?.facts).not.toHaveProperty('metadataServers');
+    const [many] = await job(1, '4.0.0', '', 8).run();
+    const hosts = [many?.raw].filter((raw) => raw !== undefined);
+    const codes = mdtest.judge(readHosts(mdtest, hosts, params), hosts, params).map(({ code }) => code);
+    // Four processes cannot have directories on eight.
+    expect(codes).toContain('FewMetadataServers');
+  });
 
   it('that fails says why, and holds no other host', async () => {
     const ran = await job(2, '4.0.0', '1').run();

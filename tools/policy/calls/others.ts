@@ -1,5 +1,5 @@
 /**
- * Checks of S3, Service Quotas, CloudWatch, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service
+ * Checks of S3, Service Quotas, Systems Manager, Step Functions, Lambda, SNS, EventBridge (Service
  * authorization reference).
  */
 import { HOOK } from '../roles/hook';
@@ -36,10 +36,6 @@ export const S3: Readonly<Record<string, Checks>> = {
 export const QUOTAS: Readonly<Record<string, Checks>> = {
   GetServiceQuota: everywhere('servicequotas:GetServiceQuota'),
   GetAWSDefaultServiceQuota: everywhere('servicequotas:GetAWSDefaultServiceQuota'),
-};
-
-export const METRICS: Readonly<Record<string, Checks>> = {
-  GetMetricData: everywhere('cloudwatch:GetMetricData'),
 };
 
 export const SSM: Readonly<Record<string, Checks>> = {

@@ -5,8 +5,9 @@ import type { Around, Check, Checks } from './check';
 import { EC2 } from './ec2';
 import { EFS } from './efs';
 import { FSX } from './fsx';
+import { METRICS } from './metrics';
 import { SECRETS } from './secrets';
-import { EVENTS, LAMBDA, METRICS, QUOTAS, S3, SNS, SSM, STATES } from './others';
+import { EVENTS, LAMBDA, QUOTAS, S3, SNS, SSM, STATES } from './others';
 
 /** By the SDK's id of the service, then by the action. */
 const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {

@@ -31,6 +31,7 @@ function plain(token: string | null, tags = 'Tags'): Create {
  * launch template: https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RequestLaunchTemplateData.html
  */
 export const CREATES: Readonly<Record<string, Create>> = {
+  'cloudwatch:putMetricAlarm': plain(null),
   'ec2:createFleet': ec2('fleet'),
   'ec2:createLaunchTemplate': {
     token: 'ClientToken',

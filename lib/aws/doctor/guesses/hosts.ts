@@ -3,6 +3,17 @@ import type { Guess } from './guess';
 
 export const HOSTS: readonly Guess[] = [
   {
+    id: 'strange-keys',
+    guess:
+      'S3 and the AWS CLI store and list keys of up to 1024 bytes of UTF-8 without control characters or ' +
+      'backslashes, whatever else stands in them',
+    where: '`storable` of `workloads/host/output.sh`',
+    ifWrong: 'a script of `command` that leaves a file of such a name loses its trial',
+    change: '`storable` of that file: such files are left out, and the fact `notStored` names them',
+    byHand: '`aws s3api put-object --bucket … --key "x/é a+b=c%20.txt"`, then `aws s3api list-objects-v2 --prefix x/`',
+    proof: { by: 'hand', because: 'scripts of `doctor` leave files of plain names only' },
+  },
+  {
     id: 'fleet-latest',
     guess: '`createFleet` of type `instant` takes `LaunchTemplateId` with `$Latest`, and tags from the template',
     where: '`launch`',

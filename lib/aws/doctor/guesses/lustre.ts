@@ -5,6 +5,21 @@ const FILE_SYSTEM = { by: 'hand', because: 'needs a file system that `doctor` do
 
 export const LUSTRE: readonly Guess[] = [
   {
+    id: 'metadata-spread',
+    guess:
+      'Clients of FSx for Lustre with several metadata servers may set the default layout of directories ' +
+      '(`lfs setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1`), `lfs mdts` names each of its servers ' +
+      'as ACTIVE, and those that are made then go round all of them',
+    where: '`workloads/shell/lustre.sh`',
+    ifWrong:
+      'directories are where the file system puts them: trials say `FewMetadataServers`, on how many of how many',
+    change: '`spread_directories` of that file',
+    byHand:
+      'on a host: `lfs mdts /mnt`, then `lfs setdirstripe …` on a folder, `mkdir folder/{1..32}` and ' +
+      '`lfs getdirstripe -m folder/*`',
+    proof: FILE_SYSTEM,
+  },
+  {
     id: 'efa-client',
     guess:
       'The `lustre-client` of Amazon Linux 2023 has the module `kefalnd`, and its kernel the driver `efa`: nothing ' +

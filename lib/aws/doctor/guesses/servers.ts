@@ -81,4 +81,31 @@ export const SERVERS: readonly Guess[] = [
     byHand: '`servers/asked.json` of an execution with trials of five minutes: `"problem":null`',
     proof: { by: 'experiment' },
   },
+  {
+    id: 'prometheus-asked',
+    guess:
+      'Hosts of Amazon Linux 2023 have curl (`curl-minimal`, with TLS and `--data-urlencode`), and reach a ' +
+      'Prometheus of 2.1 or later at an address that `external` of the deployment lets them out to',
+    where: '`workloads/shell/telemetry.sh`, `reachesOf` of `lib/targets/prometheus-address.ts`',
+    ifWrong: 'trials have the note `ServersSilent` with the words of curl; nothing fails, and a trial takes 5 s longer',
+    change: '`telemetry.sh`; `curl` in what hosts install',
+    byHand:
+      'on a host: `curl -sS -G http://ADDRESS:9090/api/v1/query_range --data-urlencode query=up --data ' +
+      'start=$(date -d "5 minutes ago" +%s) --data end=$(date +%s) --data step=15`',
+    proof: { by: 'hand', because: 'needs a Prometheus that somebody else runs' },
+  },
+  {
+    id: 'prometheus-ceph',
+    guess:
+      'Clusters of Ceph tell their Prometheus `ceph_osd_op_r_out_bytes`, `ceph_osd_op_w_in_bytes`, `ceph_osd_op_r`, ' +
+      '`ceph_osd_op_w` and `ceph_mds_request` as counters, at least twice a minute (exporter, or the module ' +
+      '`prometheus` of the manager, whose `scrape_interval` is 15 s), each daemon once',
+    where: '`lib/targets/external-ceph/metrics.ts`',
+    ifWrong:
+      '`ServersSilent` says that the answer is empty; or `server_write` is a multiple of `bandwidth` on a quiet ' +
+      'cluster',
+    change: '`metrics.ts` there; or `telemetry.metrics` of a spec',
+    byHand: 'on a quiet cluster: `experiments/external-ceph-small.yaml` with `telemetry` and `runtime: 3m`',
+    proof: { by: 'hand', because: 'needs a cluster of Ceph' },
+  },
 ];

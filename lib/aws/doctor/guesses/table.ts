@@ -4,6 +4,7 @@
  * Then `npm run reference` makes `docs/aws-checklist.md` anew: never edit that page.
  */
 import { ACCOUNT } from './account';
+import { ALARMS } from './alarms';
 import { DEPLOYMENT } from './deployment';
 import { FOREIGN } from './foreign';
 import { GRANTS } from './grants';
@@ -25,7 +26,7 @@ export const GUESSES: readonly GuessGroup[] = [
   { title: 'Roles', guesses: GRANTS },
   { title: 'Hosts', guesses: [...HOSTS, ...IMAGE_GUESSES] },
   { title: 'Storage', guesses: [...STORAGE, ...LUNS, ...LUSTRE] },
-  { title: 'Metrics of servers', guesses: SERVERS },
+  { title: 'Metrics of servers', guesses: [...SERVERS, ...ALARMS] },
   { title: 'Stores of others', guesses: FOREIGN },
   { title: 'Managed hosts', guesses: MANAGED },
 ];

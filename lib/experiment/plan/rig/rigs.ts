@@ -8,8 +8,10 @@ import { inWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { randomFrom, shuffled } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
+import { alarmRequests } from '../../../targets/alarms';
 import { onCopy } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
+import { readAlarms } from '../../cells/alarms';
 import { tagOf } from '../../spec/managed';
 import { bootOf } from './boot';
 import { Commands, filesOf } from '../commands';
@@ -76,9 +78,11 @@ function draftOf(
   const roles = rolesOf(input, commands, own, context);
   const managed = roles.some((role) => role.managed !== undefined);
   if (managed) commands.runBy(managedWrapper(input));
+  const { thresholds } = readAlarms(input.spec, input.kinds);
   const made = own.map(({ copy, steps, why, because }) => {
     const cell = first.get(copy) ?? steps.first;
-    const requests = inWaves(steps.target.requests(cell.targetConfig, context));
+    const own = steps.target.requests(cell.targetConfig, context);
+    const requests = inWaves([...own, ...alarmRequests(steps.target, thresholds)]);
     return { copy, steps, why, because, cell, requests };
   });
   const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));

@@ -5,6 +5,7 @@ import type { PlannedStep, Timing } from '../../../shapes/plan';
 import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import { machineOf } from '../../../targets/instance-types';
+import { asking } from '../../../targets/prometheus-asking';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
@@ -156,9 +157,11 @@ export class RigSteps {
       throw new FsxbenchError('Unexpected', `a trial of ${workload.kind} has ${measuring} steps that measure, not one`);
     const slots = formatSlots(slotsOf(this.fixtures.of(cell)));
     const variables = { ...(slots === '' ? {} : { FSXBENCH_SLOTS: slots }), FSXBENCH_COPY: this.copy };
+    const telemetry = this.target.telemetry?.(cell.targetConfig) ?? null;
     return steps.map((step) => {
       const { head, body } = step.script;
-      return { ...step, script: { head: withVariables(head, variables), body } };
+      const own = { ...step, script: { head: withVariables(head, variables), body } };
+      return asking(own, telemetry, this.sources.scripts);
     });
   }
 

@@ -20,6 +20,11 @@ export interface Factor {
 export function labelOf(level: Level): string {
   if (typeof level !== 'object') return String(level);
   return Object.entries(level)
-    .map(([key, value]) => `${key}=${String(value)}`)
+    .map(([key, value]) => `${key}=${textOf(value)}`)
     .join(',');
+}
+
+/** Settings are no mappings, but what somebody asks for may be one before it is refused. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

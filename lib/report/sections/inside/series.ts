@@ -1,11 +1,11 @@
 /** Inside the trials: the main rate over the seconds of every trial, where bursts, drops and ends of credits show. */
 import { formatValue } from '../../../results/format';
 import { metricWords } from '../../../results/measures';
+import { toldByServers } from '../../../results/servers/told';
 import { medianOf } from '../../../results/statistics/moments';
 import type { CellSummary, TrialSummary } from '../../../results/summary';
 import { groupBy } from '../../../shapes/group';
 import type { SeriesLine } from '../../../shapes/series';
-import { isOfServers } from '../../../targets/server-metrics';
 import { scaleFor } from '../../charts/axes';
 import { drawOverTime, POINTS_MAX, thinned } from '../../charts/over-time';
 import { type Html, html } from '../../html';
@@ -27,7 +27,8 @@ interface Shown {
 export function seriesSection(page: Page, series: readonly SeriesLine[]): Html {
   const { summary, words: say } = page;
   const whole = series.filter(
-    ({ host, values, metric }) => host === 'aggregate' && values.length >= STEPS_MIN && !isOfServers(metric),
+    ({ host, values, metric }) =>
+      host === null && values.length >= STEPS_MIN && !toldByServers(summary.metrics, metric),
   );
   const metric = [summary.repeatability.metric, ...Object.keys(summary.metrics)].find((name) =>
     whole.some((one) => one.metric === name),
@@ -75,16 +76,29 @@ function panelsOf({ summary }: Page, own: readonly SeriesLine[]): readonly Shown
   });
 }
 
+/** Where operations came one after the other, from when on each has its line: seconds after the first of its trial. */
 function numbersOf(panels: readonly Shown[]): Html {
+  const all = panels.flatMap(({ lines }) => lines);
+  const begun = new Map<string, number>();
+  for (const { trial, series } of all)
+    begun.set(trial.trial, Math.min(series.from, begun.get(trial.trial) ?? Infinity));
+  const after = ({ trial, series }: (typeof all)[number]): number =>
+    Math.round(series.from - (begun.get(trial.trial) ?? series.from));
+  const inTurn = all.some((one) => after(one) > 0);
   const rows = panels.flatMap(({ cell, lines }) =>
-    lines.map(({ trial, series: { values, unit, step, operation } }) => [
-      cell.label,
-      trial.trial,
-      operation ?? '',
-      values.length * step,
-      ...[Math.min(...values), medianOf(values), Math.max(...values)].map((value) => formatValue(value, unit)),
-    ]),
+    lines.map((line) => {
+      const { values, unit, step, operation } = line.series;
+      return [
+        cell.label,
+        line.trial.trial,
+        operation ?? '',
+        ...(inTurn ? [after(line)] : []),
+        values.length * step,
+        ...[Math.min(...values), medianOf(values), Math.max(...values)].map((value) => formatValue(value, unit)),
+      ];
+    }),
   );
   const columns = [words('configuration'), words('trial'), words('operation')];
-  return behind([...columns, ...['seconds', 'least', 'median', 'most'].map(numbers)], rows);
+  const figures = [...(inTurn ? ['begun after, s'] : []), 'seconds', 'least', 'median', 'most'];
+  return behind([...columns, ...figures.map(numbers)], rows);
 }

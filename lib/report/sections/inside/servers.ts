@@ -7,7 +7,7 @@ import { metricWords } from '../../../results/measures';
 import { medianOf } from '../../../results/statistics/moments';
 import type { CellSummary, TrialSummary } from '../../../results/summary';
 import type { SeriesLine } from '../../../shapes/series';
-import { isOfServers } from '../../../targets/server-metrics';
+import { toldByServers } from '../../../results/servers/told';
 import { scaleFor } from '../../charts/axes';
 import { drawOverTime } from '../../charts/over-time';
 import type { Factor } from '../../facets';
@@ -32,7 +32,9 @@ interface Shown {
 /** The section; none where no server told of a share. @param series of all hosts of a trial together */
 export function serversSection(page: Page, series: readonly SeriesLine[]): Html {
   const { summary, words: say } = page;
-  const own = series.filter(({ metric, unit, host }) => host === 'aggregate' && unit === '%' && isOfServers(metric));
+  const own = series.filter(
+    ({ metric, unit, host }) => host === null && unit === '%' && toldByServers(summary.metrics, metric),
+  );
   const panels = summary.cells.flatMap((cell) => shownOf(page, cell, own));
   if (panels.length === 0) return html``;
   const metric = factorOf(page, panels);
@@ -53,8 +55,9 @@ export function serversSection(page: Page, series: readonly SeriesLine[]): Html 
     return panelFigure(cell.label, drawOverTime(all, scale, seconds, label));
   });
   return html`<section id="servers"><h2>What the servers told</h2>
-<p class="note">Percent, from zero, over the whole minutes inside of one ${say.say('trial')} of each configuration, the
-first that counts, as CloudWatch has them. Drawn is what was at half of its limit or more, or of which half or less was
+<p class="note">Percent, from zero, over the whole steps inside of one ${say.say('trial')} of each configuration, the
+first that counts, as CloudWatch has them, a minute each, or the Prometheus of whoever owns the storage. Drawn is what
+was at half of its limit or more, or of which half or less was
 left${metric.levels.length === 1 ? html`: ${metric.levels}` : ''}.</p>
 ${legend(metric, metric.levels)}<div class="panels many">${drawn}</div>${notDrawn(lit.length - drawn.length)}
 ${numbersOf(panels, nameOf)}</section>`;

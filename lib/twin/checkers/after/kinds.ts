@@ -19,10 +19,12 @@ export function kindsOfCall({
   service?: string | undefined;
 }): ResourceKind[] {
   return KINDS.filter(
-    (kind) =>
-      (RESOURCES[kind].describe === action || RESOURCES[kind].remove === action) &&
-      (service === undefined || serviceOf(kind) === service),
+    (kind) => callsTo(RESOURCES[kind]).includes(action) && (service === undefined || serviceOf(kind) === service),
   );
+}
+
+function callsTo({ describe, tagsBy, remove }: ResourceFacts): readonly (string | undefined)[] {
+  return tagsBy === undefined ? [describe, remove] : [describe, tagsBy, remove];
 }
 
 /**

@@ -7,12 +7,16 @@ import type { ModelledPerformance } from '../../../workloads/modelled';
 const USED = 0.05;
 const NOTHING = { user: 0, system: 0, read: 0, write: 0 };
 
+function secondsOf(phases: readonly ModelledPerformance[]): number {
+  return phases.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
 /** What of a machine shows while its tool works. */
 export interface WorkingMachine {
   readonly memoryBytes: number;
   /** Part of its CPUs that the tool's threads can use, 0–1 and more: threads ÷ CPUs. */
   readonly threadsPerCpu: number;
-  /** Bytes of a unit of work over its network, phase by phase. */
+  /** Bytes of a unit of work over its network, phase by phase, of those that are measured. */
   readonly moved: readonly MovedBytes[];
 }
 
@@ -26,7 +30,9 @@ export function quietEvidence(
   begins: number,
   { memoryBytes, threadsPerCpu, moved }: WorkingMachine,
 ): string {
-  const { seconds, cpu } = performance;
+  const { cpu } = performance;
+  const phases = (performance.phases ?? [performance]).slice(0, moved.length);
+  const seconds = performance.phases?.length === phases.length ? performance.seconds : secondsOf(phases);
   // As if the machine had one CPU: only shares of its time are looked at.
   const ticks = Math.max(1, Math.round(seconds * 100));
   const ticksOf = (share: number): number => Math.round(Math.min(1, share * threadsPerCpu) * ticks);
@@ -51,7 +57,6 @@ export function quietEvidence(
     nfs: null,
   };
   const idle = Math.max(0, ticks - user - system);
-  const phases = performance.phases ?? [performance];
   const bytes = (of: keyof MovedBytes): number =>
     Math.round(phases.reduce((sum, one, index) => sum + (moved[index]?.[of] ?? 0) * one.units.rate * one.seconds, 0));
   const traffic = { in: bytes('read'), out: bytes('written') };

@@ -5,7 +5,9 @@ import { EVIDENCE_FILE } from '../../../results/trial/evidence';
 import type { ModelledOutput } from '../../../workloads/modelled';
 import type { Asked, Parameters } from './find-command';
 import { startAtOf } from './store-results';
+import { telemetryOfCell } from '../../../shapes/telemetry';
 import { quietEvidence } from './evidence';
+import { askedModel } from './prometheus';
 import { shared } from './performance/contention';
 import { between, factor } from './performance/noise';
 import type { Trials } from './trials';
@@ -68,10 +70,18 @@ export function schedule(
   });
   const begins = micro(began + modelled.warmUpSeconds);
   const evidence = quietEvidence(host.instanceId, performance, begins, modelled.machine);
-  const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence } };
-  const ends =
-    began + modelled.warmUpSeconds + performance.seconds + between(random, CLOSE_DOWN.least, CLOSE_DOWN.most);
+  const done = began + modelled.warmUpSeconds + performance.seconds;
+  const told = leads(asked, host)
+    ? askedModel(telemetryOfCell(asked.plan.telemetry, trial.cell), modelled.loads, { from: began, to: done })
+    : {};
+  const output = { ...printed, files: { ...printed.files, [EVIDENCE_FILE]: evidence, ...told } };
+  const ends = done + between(random, CLOSE_DOWN.least, CLOSE_DOWN.most);
   return { began, ends, output };
+}
+
+/** The one host of a trial that asks a Prometheus. */
+function leads({ command }: Asked, { role, index }: Host): boolean {
+  return role === command.roles[0] && index === 0;
 }
 
 /** A script that looks what stands on its host, and has nothing else to do. */

@@ -17,13 +17,15 @@ import type { Fleet } from './performance/limits';
 import { factor, TRIAL_NOISE } from './performance/noise';
 import { flowsOf, performanceOf } from './performance/one-host';
 import { fullReserve } from './performance/reserve';
-import { type OnLoad, serverLoads } from './server-load';
+import { type OnLoad, type ServerLoad, serverLoads } from './server-load';
 
 /** The step of a trial that measures, as its hosts see it. */
 export interface ModelledTrial {
   readonly print: ModelledPrinter;
   readonly warmUpSeconds: number;
   readonly machine: WorkingMachine;
+  /** What all its hosts together ask of the servers, warm-up included. */
+  readonly loads: readonly ServerLoad[];
   /** What the host with this number saw. Of {@link VARIANTS} hosts each has its own; more of them share. */
   performance(index: number): ModelledPerformance;
 }
@@ -79,6 +81,8 @@ interface Context {
   readonly random: Random;
   /** Factor on the rates of the whole trial. */
   readonly luck: number;
+  /** What its work has asked of the servers so far. */
+  readonly loads: readonly ServerLoad[];
   /** Works on the target, and leaves its reserves as they are then. */
   readonly work: (demand: Demand) => FleetWork;
   /** No network lies between hosts and storage. */
@@ -111,6 +115,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
     const rigKey = rigKeyOf(asked);
     const copyKey = `${rigKey}/${copy.copy}`;
     let begins = began;
+    const asks: ServerLoad[] = [];
     const work = (demand: Demand): FleetWork => {
       const before = { ...(reserves.get(copyKey) ?? full(began)), network: networks.get(rigKey) ?? fullReserve(began) };
       const done = fleetWork(model, demand, fleet, before, began);
@@ -123,11 +128,12 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
       const pace = done.phases.every(({ keepsUp }) => keepsUp) ? 1 : luck;
       const loads = serverLoads(model, done, { pace, begins, untilDone: demand.extent.until === 'done' });
       begins = loads.at(-1)?.until ?? begins;
+      asks.push(...loads);
       onLoad?.(asked, loads);
       return done;
     };
     const demands = inPhases(tool.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
-    return { tool, params, demands, fleet, random, luck, work, ownDisks: one.eachHost === true };
+    return { tool, params, demands, fleet, random, luck, work, loads: asks, ownDisks: one.eachHost === true };
   }
 
   return {
@@ -144,7 +150,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
 
 /** The step that measures, phase after phase. */
 function measuredBy(context: Context, asked: Asked): ModelledTrial {
-  const { tool, params, demands, fleet, random, luck, work, ownDisks } = context;
+  const { tool, params, demands, fleet, random, luck, work, loads, ownDisks } = context;
   const [first] = demands;
   if (first === undefined)
     throw new FsxbenchError('Unexpected', `the model of the workload says nothing of its step ${asked.command.name}`);
@@ -154,11 +160,12 @@ function measuredBy(context: Context, asked: Asked): ModelledTrial {
   });
   return {
     print: tool.printer(params),
+    loads,
     warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
     machine: workingMachine(
       fleet,
       first,
-      worked.map(({ moved }) => moved),
+      worked.filter(({ demand }) => demand.unmeasured !== true).map(({ moved }) => moved),
     ),
     performance: varied(() =>
       inOne(

@@ -14,7 +14,8 @@ export const JOB_FILE_FIELD = z
       'A job file of fio as it is, which says all of this itself: `jobFile: |` and its text below, or the name of a ' +
         'file below the folder of the spec that ends in .fio: the command line puts its text there. What would make ' +
         'figures untrue or leave the folder of a trial is refused with its line. Operations are called by the job: ' +
-        '`NAME read`.',
+        '`NAME read`. `verify` is taken where one job, alone in its turn, writes all of its size once and reads it ' +
+        'back; these reads are no figures.',
     ),
   );
 

@@ -2,17 +2,20 @@
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { hostsDiffer } from '../../hosts-differ';
+import { steadyReasons } from '../../steady';
 import { stragglerReasons } from '../../straggler';
 import { toolFailed, TRAITS, zeroIo } from '../judge';
 import { judgeCache } from '../judge-cache';
 import { judgeFigures } from '../judge-figures';
 import { judgeLoad, runtimeSeconds } from '../judge-load';
-import { judgeOptions } from '../options/judge-options';
+import { compressible, judgeOptions } from '../options/judge-options';
+import { directionsIn } from '../options/operations';
 import type { Run } from '../output/runs';
 import { type HostOutput, outputOf } from '../read-host';
 import type { DataParams, JobFileParams } from '../schema';
+import { asked, judgeVerified } from '../verify/job';
+import { nameOf, operationName } from './names';
 import { type FileJob, readJobFile } from './read';
-import { nameOf } from './read-host';
 import { wholeOf } from './values';
 
 /** All reasons, host by host, then those that compare hosts. */
@@ -21,9 +24,19 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFi
   const { jobs } = readJobFile(params.jobFile);
   return [
     ...outputs.flatMap((host) => judgeHost(host, jobs)),
+    ...compressed(jobs),
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
+    ...steady(reading, jobs),
   ];
+}
+
+/** Once for each share of what jobs write that compresses away. */
+function compressed(jobs: readonly FileJob[]): readonly Reason[] {
+  const shares = new Set(
+    jobs.map(({ options }) => wholeOf(options.get('buffer_compress_percentage') ?? '', 1, 100) ?? 0),
+  );
+  return [...shares].flatMap((percent) => (percent === 0 ? [] : compressible({ buffer_compress_percentage: percent })));
 }
 
 function judgeHost(host: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
@@ -36,8 +49,21 @@ function judgeHost(host: HostOutput, jobs: readonly FileJob[]): readonly Reason[
   if (other.length > 0) return other;
   return host.output.runs.flatMap((run) => {
     const job = jobs.find(({ name }) => name === nameOf(run.label));
-    return job === undefined ? [] : judgeJob(host, status, run, job);
+    if (job === undefined) return [];
+    const verified = judgeVerified(`${host.raw.host}, job ${job.name}`, run, job);
+    return [...judgeJob(host, status, asked(run, job), job), ...verified];
   });
+}
+
+/** Jobs of one block size by their I/Os, others by their bytes. */
+function steady({ series }: Reading, jobs: readonly FileJob[]): readonly Reason[] {
+  const ofBytes = new Set(
+    jobs.flatMap(({ name, rw, bs }) =>
+      bs === null ? directionsIn(rw).map((direction) => operationName(name, direction)) : [],
+    ),
+  );
+  const isOfBytes = ({ operation }: (typeof series)[number]): boolean => operation !== null && ofBytes.has(operation);
+  return [...steadyReasons(series, 'iops'), ...steadyReasons(series.filter(isOfBytes), 'bandwidth')];
 }
 
 /** The jobs of a result are those of the file, each once. */

@@ -4,19 +4,17 @@ import type { Gives } from '../../contract';
 import { METRICS } from '../metrics';
 import { directionsIn } from '../options/operations';
 import type { JobFileParams } from '../schema';
+import { operationName } from './names';
 import { type FileJob, readJobFile, turnsOf } from './read';
-
-/** As results call it: `NAME read`. */
-export function operationName(job: string, direction: string): string {
-  return `${job} ${direction}`;
-}
+import { givenOverTime } from './series';
 
 /** Each job's reads, and its writes. */
-export function gives({ jobFile }: JobFileParams): readonly Gives[] {
+export function gives(params: JobFileParams): readonly Gives[] {
   const metrics = Object.keys(METRICS);
-  return readJobFile(jobFile).jobs.flatMap((job) =>
-    operationsOf(job).map((operation): Gives => ({ operation, metrics })),
-  );
+  return readJobFile(params.jobFile).jobs.flatMap((job) => {
+    const series = givenOverTime(job, params);
+    return operationsOf(job).map((operation): Gives => ({ operation, metrics, series }));
+  });
 }
 
 /** Jobs that run at once share what is paid for; those in turn never do. */

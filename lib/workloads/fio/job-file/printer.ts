@@ -4,33 +4,42 @@
  */
 import type { ModelledFlow, ModelledPerformance, ModelledPrinter } from '../../modelled';
 import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from '../modelled/document';
-import { directionOf, hostFacts } from '../modelled/modelled';
+import { directionOf } from '../modelled/direction';
+import { hostFacts } from '../modelled/modelled';
+import { seriesText } from '../modelled/series-text';
 import { directionsIn } from '../options/operations';
 import { OUTPUT_FILE } from '../read-host';
 import type { JobFileParams } from '../schema';
+import { verifies } from '../verify/job';
 import { bytesOf, readsOf } from './demand';
 import { fileBytes } from './layout';
 import { type FileJob, readJobFile } from './read';
-import { duration, loadOf } from './steps';
+import { logOf, logOptions, stepSeconds } from './series';
+import { duration, loadOf, turnBegins } from './steps';
 
 /** Prints for many hosts. */
 export function printer(params: JobFileParams): ModelledPrinter {
   const { jobs } = readJobFile(params.jobFile);
   const { warmUp, measured, total } = duration(params);
+  const begins = turnBegins(jobs);
+  const logText = (job: FileJob, performance: ModelledPerformance, began: number): string =>
+    seriesText(flowsOf(job, performance), job.runtime, bytesOf(job) / KIB, {
+      step: stepSeconds(params),
+      fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000,
+    });
   const print = documentPrinter(
     jobs.map((job) => ({
       name: job.name,
       groupId: job.turn,
-      options: Object.fromEntries(job.options),
+      options: { ...Object.fromEntries(job.options), write_bw_log: logOf(job).replace(/_bw\.log$/, '') },
       depth: job.iodepth,
     })),
-    { percentile_list: '50:95:99:99.9', lat_percentiles: '1' },
+    { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...logOptions(params) },
   );
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const bytes = fileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
   return (performance, host) => {
-    const tell =
-      told.get(performance) ?? print(jobs.map((job) => figuresOf(job, performance.phases?.[job.turn] ?? performance)));
+    const tell = told.get(performance) ?? print(jobs.map((job) => figuresOf(job, phaseOf(job, performance))));
     told.set(performance, tell);
     return {
       tool: 'fio',
@@ -38,6 +47,7 @@ export function printer(params: JobFileParams): ModelledPrinter {
       argv: ['fio', '--eta=never', '--output-format=json+', 'raw/job.fio'],
       files: {
         [OUTPUT_FILE]: tell({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
+        ...Object.fromEntries(jobs.map((job) => [logOf(job), logText(job, phaseOf(job, performance), host.began)])),
       },
       facts: {
         warmUpSeconds: String(warmUp),
@@ -54,19 +64,47 @@ export function printer(params: JobFileParams): ModelledPrinter {
   };
 }
 
+const KIB = 1024;
+
+/** What a job does in its turn. */
+function phaseOf({ turn }: FileJob, performance: ModelledPerformance): ModelledPerformance {
+  return performance.phases?.[turn] ?? performance;
+}
+
 function figuresOf(job: FileJob, performance: ModelledPerformance): DocumentFigures {
   const runtimeMs = Math.max(1, Math.round(job.runtime * 1000));
-  const reads = readsOf(job);
-  const figures = (direction: 'read' | 'write', share: number): DirectionFigures | null =>
-    directionsIn(job.rw).includes(direction)
-      ? directionOf(flowOf(job, performance, direction, share), null, bytesOf(job), runtimeMs, false)
-      : null;
+  const { read, write } = flowsOf(job, performance);
+  const cpu = { usrCpu: performance.cpu.user * 100, sysCpu: performance.cpu.system * 100 };
+  if (verifies(job) && write !== null) return { ...verifying(job, write), ...cpu };
+  const figures = (flow: ModelledFlow | null): DirectionFigures | null =>
+    flow === null ? null : directionOf(flow, null, bytesOf(job), runtimeMs, false);
   return {
-    read: figures('read', reads),
-    write: figures('write', 1 - reads),
-    usrCpu: performance.cpu.user * 100,
-    sysCpu: performance.cpu.system * 100,
+    read: figures(read),
+    write: figures(write),
+    ...cpu,
   };
+}
+
+/** All of its size is written, and read back as quickly, as far as the runtime lets it. */
+function verifying(job: FileJob, flow: ModelledFlow): Pick<DocumentFigures, 'read' | 'write'> {
+  const bytes = bytesOf(job);
+  const done = (left: number): DirectionFigures | null => {
+    const seconds = Math.min(left, job.size / bytes / flow.rate);
+    const ios = Math.floor(seconds * flow.rate);
+    return ios < 1 ? null : directionOf(flow, ios, bytes, Math.max(1, Math.round(seconds * 1000)), false);
+  };
+  const write = done(job.runtime);
+  return { write, read: done(job.runtime - (write?.runtimeMs ?? 0) / 1000) };
+}
+
+function flowsOf(
+  job: FileJob,
+  performance: ModelledPerformance,
+): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
+  const reads = readsOf(job);
+  const flow = (direction: 'read' | 'write', share: number): ModelledFlow | null =>
+    directionsIn(job.rw).includes(direction) ? flowOf(job, performance, direction, share) : null;
+  return { read: flow('read', reads), write: flow('write', 1 - reads) };
 }
 
 /** By Little's law, from the latency of the model and what the job has in flight. */
@@ -84,6 +122,9 @@ function flowOf(
     rate: mean,
     latencyUs: flow.latencyUs,
     spread: flow.spread,
+    ...(flow.levels === undefined
+      ? {}
+      : { levels: flow.levels.map(({ seconds, rate }) => ({ seconds, rate: rate * scale })) }),
     intervals: { mean, stddev: stddev * scale, min: min * scale, max: max * scale },
   };
 }

@@ -1,17 +1,25 @@
 /** What one host left of a job file. */
 import type { HostRaw, HostReading } from '../../contract';
-import { figuresOf } from '../output/runs';
+import { figuresOf, type Run } from '../output/runs';
 import { fileReasons, outputOf, valuesOf } from '../read-host';
 import type { JobFileParams } from '../schema';
-import { operationName } from './metrics';
+import { asked } from '../verify/job';
+import { nameOf, operationName } from './names';
+import { readJobFile } from './read';
+import { seriesIn } from './series';
 import { duration } from './steps';
 
 /** Figures of each job and direction; jobs with one name in several groups are none of a file that was taken. */
 export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   const host = outputOf(raw);
+  const { jobs } = readJobFile(params.jobFile);
+  const wanted = (run: Run): Run => {
+    const job = jobs.find(({ name }) => name === nameOf(run.label));
+    return job === undefined ? run : asked(run, job);
+  };
   return {
     source: host.source,
-    figures: host.output.runs.flatMap(({ label, directions }) =>
+    figures: host.output.runs.map(wanted).flatMap(({ label, directions }) =>
       directions.map((direction) => ({
         operation: operationName(nameOf(label), direction.operation),
         values: valuesOf(figuresOf(direction)),
@@ -20,21 +28,23 @@ export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
       })),
     ),
     window: windowOf(raw, host.output.document?.writtenMs ?? null, params),
-    reasons: fileReasons(host),
+    series: seriesIn(host, params, noted(raw)),
+    // A file was taken only where such reads come after what is measured, and fio tells them apart.
+    reasons: fileReasons(host).filter(({ code }) => code !== 'VerifyReads'),
   };
-}
-
-/** Name of the job of a run: see `runsOf`. */
-export function nameOf(label: string): string {
-  return label.slice(0, label.lastIndexOf('/'));
 }
 
 /** From the end of the first warm-up to when fio had done with its last job. */
 function windowOf(raw: HostRaw, writtenMs: number | null, params: JobFileParams): HostReading['window'] {
   const { status } = raw;
   if (status === null || writtenMs === null) return null;
-  const noted = Number(status.facts['began'] ?? Number.NaN);
-  const from = (Number.isFinite(noted) ? noted : status.started) + duration(params).warmUp;
+  const from = (noted(raw) ?? status.started) + duration(params).warmUp;
   const to = writtenMs / 1000;
   return to > from ? { from, to } : null;
+}
+
+/** When its first jobs went on, epoch seconds, as the script noted it. */
+function noted({ status }: HostRaw): number | null {
+  const began = Number(status?.facts['began'] ?? Number.NaN);
+  return Number.isFinite(began) ? began : null;
 }

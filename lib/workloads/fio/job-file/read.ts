@@ -1,6 +1,7 @@
 /** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
 import { readSplit } from '../options/block-split';
 import { OPERATIONS, type Rw } from '../options/operations';
+import { notAlone, verifyFaults } from '../verify/job';
 import { type Fault, type OptionLine, readIni, type Section } from './ini';
 import { leftOut, refusal } from './truth';
 import { flagOf, secondsOf, sizeOf, wholeOf } from './values';
@@ -8,6 +9,8 @@ import { flagOf, secondsOf, sizeOf, wholeOf } from './values';
 /** One job of the file: a section. */
 export interface FileJob {
   readonly name: string;
+  /** Of its `[name]`, from 1. */
+  readonly line: number;
   readonly rw: Rw;
   readonly ioengine: string;
   /** Bytes of one I/O; null where they differ. */
@@ -83,6 +86,11 @@ function jobFileOf(text: string): JobFile {
     if (jobs.length > 0 && options.has('stonewall') && flagOf(options.get('stonewall') ?? '')) turn += 1;
     jobs.push(jobOf(section, options, turn, found));
   }
+  for (const { line, name } of notAlone(jobs)) {
+    const why = 'would read back while others are measured; give it, and what follows it, stonewall';
+    const text = `[${name}] verifies, and ${why}`;
+    found.push({ line, text });
+  }
   const order = (a: Fault, b: Fault): number => a.line - b.line;
   return {
     jobs,
@@ -122,6 +130,7 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
   const direct = take('direct', false, (text) => flagOf(text), '0, 1');
   const job: FileJob = {
     name: section.name,
+    line: section.line,
     rw: take('rw', 'read', operationOf, OPERATIONS.join(', ')),
     ioengine: take('ioengine', ENGINE, (text) => (Object.hasOwn(ENGINES, text) ? text : null), ENGINES_WORDS),
     bs:
@@ -142,6 +151,7 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     wrong('iodepth', `iodepth=${job.iodepth}: ioengine ${job.ioengine} has one I/O in flight; take libaio or io_uring`);
   if (job.runtime > 0 && job.runtime < 1)
     wrong('runtime', `runtime=${job.runtime}s is too short; allowed: 1s and more`);
+  for (const { option, why } of verifyFaults(job)) wrong(option, why);
   const split = options.get('bssplit');
   if (split !== undefined && readSplit(split) === null)
     wrong('bssplit', `bssplit=${split} is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40`);

@@ -3,33 +3,49 @@ import type { Duration, ScriptFiles, Step } from '../../contract';
 import { PERCENTILES } from '../../tools/io-metrics';
 import { renderParts } from '../../shell';
 import type { JobFileParams } from '../schema';
+import { verifies } from '../verify/job';
 import { BARRIER_SECONDS, MEASURE, START_SECONDS, WATCH } from '../steps';
 import { fileBytes, jobFileName } from './layout';
 import { type FileJob, readJobFile, turnsOf } from './read';
+import { logOptions, withLogs } from './series';
 
 /** Jobs of a turn run at once, turns one after the other. */
 export function duration({ jobFile }: JobFileParams): Duration {
-  const turns = turnsOf(readJobFile(jobFile).jobs);
-  const longest = (seconds: (job: FileJob) => number) => (turn: readonly FileJob[]) => Math.max(...turn.map(seconds));
-  const total = turns.map(longest(({ rampTime, runtime }) => rampTime + runtime)).reduce((sum, one) => sum + one, 0);
-  const warmUp = turns.slice(0, 1).map(longest(({ rampTime }) => rampTime))[0] ?? 0;
+  const { jobs } = readJobFile(jobFile);
+  const total = turnBegins(jobs).at(-1) ?? 0;
+  const warmUp = Math.max(0, ...jobs.filter(({ turn }) => turn === 0).map(({ rampTime }) => rampTime));
   return { total, warmUp, measured: total - warmUp, until: 'time' };
 }
 
+/** Seconds after the first at which each turn begins, and all of them are over. */
+export function turnBegins(jobs: readonly FileJob[]): readonly number[] {
+  let sum = 0;
+  return [
+    0,
+    ...turnsOf(jobs).map((turn) => {
+      sum += Math.max(...turn.map(({ rampTime, runtime }) => rampTime + runtime));
+      return sum;
+    }),
+  ];
+}
+
 /** Options that every job has: how results are told, so that they can be read and added up over hosts. */
-const OURS = [
+const ours = (params: JobFileParams): readonly string[] => [
   '[global]',
   // Threads: fio's processes leave its process group, and would outlive it when the group is killed.
   'thread=1',
   'invalidate=1',
   'lat_percentiles=1',
   'clat_percentiles=0',
+  // Else fio leaves files of its state where a job verifies.
+  ...(readJobFile(params.jobFile).jobs.some(verifies) ? ['verify_state_save=0'] : []),
   `percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
-].join('\n');
+  ...Object.entries(logOptions(params)).map(([name, value]) => `${name}=${value}`),
+];
 
 /** The whole file but for its folder, which a host knows. */
-export function executedText({ jobFile }: JobFileParams): string {
-  return `${OURS}\n\n; --- as written\n${readJobFile(jobFile).text}`;
+export function executedText(params: JobFileParams): string {
+  return `${ours(params).join('\n')}\n\n; --- as written, and a log for each job\n${withLogs(params)}`;
 }
 
 /** What the fact `load` says: whether I/Os are due at a rate. */
@@ -52,6 +68,7 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_IOENGINE: 'psync',
         FIO_DIRECT: jobs.some(({ direct }) => direct) ? 'true' : 'false',
         FIO_FILE_SIZES: '',
+        FIO_FILE_SET: '',
         FIO_FILE_COUNTS: '',
         FIO_JOB: executedText(params),
         FIO_JOB_NAME: jobFileName(params.jobFile),
@@ -60,6 +77,8 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_RAMP_TIME: String(warmUp),
         FIO_RUNTIME: String(measured),
         FIO_LIMIT: String(limit),
+        FIO_READ_BACK: '',
+        FIO_READ_BACK_LIMIT: '0',
       },
       files: [...WATCH, 'folder.sh', 'measure.sh'],
     },

@@ -1,6 +1,6 @@
 /** What fio asks of the storage: one I/O, or one operation on a file, after the other. */
 import type { FileOperation } from '../../../shapes/file-operation';
-import { type Demand, NONE } from '../../demand';
+import { type Demand, type Demands, NONE } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
 import { askedRate } from '../options/options';
 import {
@@ -13,6 +13,7 @@ import {
   MIX_DEFAULT,
 } from '../schema';
 import { LAYOUT, MADE_AT_ONCE, MEASURE } from '../steps';
+import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from '../verify/verify';
 
 /**
  * Processor time of an I/O, kernel and fio together: as fio needs on NFS and Lustre. Assumed: 65,000 a second of one
@@ -23,7 +24,7 @@ const IO_SECONDS = 1 / 65_000;
 const FILE_SECONDS = 50e-6;
 
 /** For the `modelled` member of the workload. */
-export function demand(params: CellParams): Readonly<Record<string, Demand>> {
+export function demand(params: CellParams): Readonly<Record<string, Demands>> {
   if (isMetadata(params)) {
     const { ioengine, numjobs, nrfiles } = params;
     const measured = onFiles(FILE_OPERATION[ioengine], numjobs, numjobs * nrfiles);
@@ -34,21 +35,41 @@ export function demand(params: CellParams): Readonly<Record<string, Demand>> {
   const { rw, rwmixread = MIX_DEFAULT, numjobs, size, direct } = params;
   const reads = isMix(rw) ? rwmixread / 100 : rw === 'randread' || rw === 'read' ? 1 : 0;
   const [read, write] = bytesOf(params);
-  return {
-    [MEASURE]: {
-      unit: {
-        reads: { count: reads, bytes: read },
-        writes: { count: 1 - reads, bytes: write },
-        sequential: !rw.startsWith('rand'),
-        metadata: {},
-        cpuSeconds: IO_SECONDS,
-      },
-      threads: numjobs,
-      pace: paceOf(params),
-      extent: { until: 'time', warmUpSeconds: params.ramp_time, measuredSeconds: params.runtime },
-      workingBytes: numjobs * size,
-      buffered: direct === false,
+  const measured: Demand = {
+    unit: {
+      reads: { count: reads, bytes: read },
+      writes: { count: 1 - reads, bytes: write },
+      sequential: !rw.startsWith('rand'),
+      metadata: {},
+      cpuSeconds: IO_SECONDS + (1 - reads) * checksumSeconds(params, write),
     },
+    threads: numjobs,
+    pace: paceOf(params),
+    extent: { until: 'time', warmUpSeconds: params.ramp_time, measuredSeconds: params.runtime },
+    workingBytes: numjobs * size,
+    buffered: direct === false,
+  };
+  return { [MEASURE]: params.verify === undefined ? measured : [measured, readBack(params)] };
+}
+
+/** What each host reads when the measured time is over, and checks. */
+function readBack(params: DataParams): Demand {
+  const { count, bytes } = readBackIos(params);
+  return {
+    unit: {
+      reads: { count: 1, bytes },
+      writes: NONE,
+      sequential: true,
+      metadata: {},
+      cpuSeconds: IO_SECONDS + checksumSeconds(params, bytes),
+    },
+    threads: params.numjobs,
+    pace: { loop: 'closed', depth: READ_BACK_DEPTH },
+    extent: { until: 'done', units: count },
+    workingBytes: count * bytes,
+    buffered: false,
+    pauseSeconds: PAUSE_SECONDS,
+    unmeasured: true,
   };
 }
 

@@ -72,6 +72,18 @@ const NO_DIRECTION = `{
         "iops_samples" : 0
       }`;
 
+/** Options that fio takes for the call and not for the job. */
+const OF_THE_CALL = new Set(['eta', 'output-format']);
+
+/** `job options`, from arguments of a call. */
+export function optionsIn(given: readonly string[]): Readonly<Record<string, string>> {
+  const named = given.map((argument): [string, string] => {
+    const at = argument.indexOf('=');
+    return [argument.slice(2, at), argument.slice(at + 1)];
+  });
+  return Object.fromEntries(named.filter(([name]) => !OF_THE_CALL.has(name)));
+}
+
 /** One entry of `jobs`, as it is whatever it measures. */
 export interface PrintedJob {
   readonly name: string;

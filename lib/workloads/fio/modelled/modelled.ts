@@ -1,19 +1,18 @@
 /** The `fio` workload in rehearsals: what fio asks of the storage, and what it would print. Marked as simulated. */
 import type { ModelledFlow, ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../../modelled';
-import { fioArguments } from '../command';
-import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
+import { fileNames, fioArguments } from '../command';
+import { directionOf } from './direction';
+import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION, optionsIn } from './document';
 import { bytesOf, demand } from './demand';
 import { isPaced } from '../options/check';
-import { latencyFigures } from './latency';
 import { OUTPUT_FILE } from '../read-host';
 import { seriesLog } from '../series';
+import { readBackPrinter } from './read-back';
 import { seriesText } from './series-text';
 import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadata } from '../schema';
 
 /** Bytes that a metadata operation counts as: `bs` of its call. */
 const METADATA_BYTES = 4096;
-/** Handing an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
-const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
 
 /** For the `modelled` member of the workload. */
 export const modelled: ModelledTool<CellParams> = { demand, printer };
@@ -25,7 +24,7 @@ function printer(params: CellParams): ModelledPrinter {
     ...fioArguments(params),
     ...(metadata ? [] : [`--ioengine=${found.ioengine}`, `--direct=${found.direct}`]),
   ];
-  const options = Object.fromEntries(given.map(optionOf).filter(([name]) => !OF_THE_CALL.has(name)));
+  const options = optionsIn(given);
   const job = { name: options['name'] ?? 'job', groupId: 0, options, depth: metadata ? 1 : params.iodepth };
   const print = documentPrinter([job]);
   const common = factsOf(params, found);
@@ -38,13 +37,16 @@ function printer(params: CellParams): ModelledPrinter {
     return known;
   };
   const log = seriesLog(params);
+  const readBack = metadata ? null : readBackPrinter(params, fileNames(params));
   const logs = new WeakMap<ModelledPerformance, string>();
   const logged = (performance: ModelledPerformance): string => {
     const known = logs.get(performance) ?? seriesText(directionsOf(params, performance), performance.seconds, unit);
     logs.set(performance, known);
     return known;
   };
-  return (performance, host) => {
+  return (all, host) => {
+    // What comes after the measurement, where hosts verify, is a phase of its own.
+    const [performance = all, after] = all.phases ?? [all];
     const directory = metadata ? `${host.folder}/fio/${params.ioengine}` : `${host.folder}/fio`;
     const own = { ...(host.barrier ? { exec_prerun: 'bash --norc start.sh' } : {}), directory };
     const ended = host.began + (metadata ? 0 : params.ramp_time) + performance.seconds;
@@ -55,8 +57,15 @@ function printer(params: CellParams): ModelledPrinter {
       files: {
         [OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }),
         [log.file]: logged(performance),
+        ...(after === undefined || readBack === null
+          ? {}
+          : readBack(after, { began: ended, ended: ended + after.seconds, options: { directory } })),
       },
-      facts: { ...common, ...hostFacts(host) },
+      facts: {
+        ...common,
+        ...(after === undefined ? {} : { readBackSeconds: after.seconds.toFixed(6) }),
+        ...hostFacts(host),
+      },
     };
   };
 }
@@ -76,14 +85,6 @@ function figuresOf(params: CellParams, performance: ModelledPerformance): Docume
     usrCpu: performance.cpu.user * 100,
     sysCpu: performance.cpu.system * 100,
   };
-}
-
-/** Options that fio takes for the call and not for the job. */
-const OF_THE_CALL = new Set(['eta', 'output-format']);
-
-function optionOf(argument: string): readonly [string, string] {
-  const at = argument.indexOf('=');
-  return [argument.slice(2, at), argument.slice(at + 1)];
 }
 
 /** What a host would find: modelled ones have every engine, and O_DIRECT. */
@@ -137,27 +138,4 @@ function withRoom(flow: ModelledFlow | null, params: DataParams): ModelledFlow |
   if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
   const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
   return { ...flow, latencyUs: Math.min(flow.latencyUs, most) };
-}
-
-/** Figures of one direction. @param known I/Os, where a rate does not tell them */
-export function directionOf(
-  flow: ModelledFlow,
-  known: number | null,
-  bytes: number,
-  runtimeMs: number,
-  metadata: boolean,
-): DirectionFigures {
-  const ios = known ?? Math.max(1, Math.round((flow.rate * runtimeMs) / 1000));
-  const totalNs = flow.latencyUs * 1000;
-  const submit = Math.min(SUBMIT.ns + SUBMIT.nsPerByte * bytes, SUBMIT.most * totalNs);
-  return {
-    ios,
-    bytes: Math.round(ios * bytes),
-    runtimeMs,
-    slat: metadata
-      ? null
-      : { mean: submit, stddev: submit * SUBMIT.spread, min: submit / 2, max: submit * (1 + 10 * SUBMIT.spread) },
-    whole: latencyFigures(totalNs, flow.spread, ios),
-    intervals: flow.intervals,
-  };
 }

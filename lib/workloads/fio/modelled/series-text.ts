@@ -4,30 +4,33 @@ import { STEP_SECONDS } from '../series';
 
 /** fio's numbers of the directions. */
 const DIRECTION = { read: 0, write: 1 } as const;
-/** Half seconds, of which the model tells the deviation, in a step: their mean deviates by the root less. */
-const INTERVALS = STEP_SECONDS / 0.5;
+/** Seconds of the intervals of which the model tells the deviation: the mean of several deviates by the root less. */
+const INTERVAL = 0.5;
 /** Steps of a wave with mean 0 and deviation 1: no split of it has two levels, no line through it rises. */
 const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 : 0.748_331_477));
 
 /**
  * @param unit what one operation is in the log: KiB, or 1
+ * @param log how long its steps are, seconds, and the milliseconds at which the first begins
  */
 export function seriesText(
   flows: Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>,
   seconds: number,
   unit: number,
+  { step, fromMs }: { readonly step: number; readonly fromMs: number } = { step: STEP_SECONDS, fromMs: 0 },
 ): string {
-  // Like fio's, without the last second.
-  const steps = Math.max(0, Math.ceil(seconds / STEP_SECONDS) - 1);
+  // Like fio's, without the last step.
+  const steps = Math.max(0, Math.ceil(seconds / step) - 1);
   const lines = (['read', 'write'] as const).flatMap((name) => {
     const flow = flows[name];
     if (flow === null) return [];
     const levels = flow.levels ?? [{ seconds, rate: flow.rate }];
-    const swing = noiseOf(flow, levels) / Math.sqrt(INTERVALS);
+    const swing = noiseOf(flow, levels) / Math.sqrt(step / INTERVAL);
     return Array.from({ length: steps }, (_, index) => {
-      const level = meanOver(levels, index * STEP_SECONDS, (index + 1) * STEP_SECONDS);
+      const level = meanOver(levels, index * step, (index + 1) * step);
       const rate = Math.max(0, level + swing * (WAVE[index % WAVE.length] ?? 0));
-      return `${(index + 1) * STEP_SECONDS * 1000}, ${Math.floor(rate * unit)}, ${DIRECTION[name]}, 0, 0\n`;
+      const at = Math.round(fromMs + (index + 1) * step * 1000);
+      return `${at}, ${Math.floor(rate * unit)}, ${DIRECTION[name]}, 0, 0\n`;
     });
   });
   return lines.join('');

@@ -1,7 +1,10 @@
 /** Options that contradict each other, or the rest of a cell; and those that measure something else than one thinks. */
 import type { Problem } from '../../../shapes/problem';
-import { formatSeconds } from '../../../shapes/quantity';
+import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { DataParams } from '../schema';
+import { HEADER_EVERY } from '../verify/methods';
+import { readBackBytes, readBackSeconds } from '../verify/verify';
+import { readSplit } from './block-split';
 import type { Options } from './options';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
@@ -61,7 +64,17 @@ const ERRORS: Partial<Record<keyof Options, readonly Rule[]>> = {
   fsync: [needsWrites('fsync')],
   fdatasync: [needsWrites('fdatasync')],
   sync: [needsWrites('sync')],
-  refill_buffers: [needsWrites('refill_buffers')],
+  refill_buffers: [
+    needsWrites('refill_buffers'),
+    ({ refill_buffers: refill, buffer_compress_percentage: percent }) =>
+      refill === undefined || percent === undefined
+        ? null
+        : {
+            code: 'ContentTwice',
+            message: 'buffer_compress_percentage fills each buffer anew by itself: leave refill_buffers out',
+          },
+  ],
+  verify: [needsWrites('verify'), blocksOfHeaders, readsMemory, contentOfVerify],
   thinktime: [
     (params) =>
       params.thinktime === undefined || !isPaced(params)
@@ -77,6 +90,29 @@ const ERRORS: Partial<Record<keyof Options, readonly Rule[]>> = {
   steadystate_duration: [needsSteady('steadystate_duration'), steadyTooShort, steadyTooLong],
   steadystate_ramp_time: [needsSteady('steadystate_ramp_time')],
 };
+
+function blocksOfHeaders({ verify, bs, bssplit }: DataParams): ReturnType<Rule> {
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  const odd = (split?.write.map(({ bytes }) => bytes) ?? [bs ?? 0]).find((bytes) => bytes % HEADER_EVERY !== 0);
+  if (verify === undefined || odd === undefined) return null;
+  const why = `with verify each ${formatBytes(HEADER_EVERY)} carry a checksum of their own`;
+  const message = `${why}; found blocks of ${formatBytes(odd)}, allowed: multiples of ${formatBytes(HEADER_EVERY)}`;
+  return { code: 'VerifyBlocks', message };
+}
+
+function readsMemory({ verify, direct }: DataParams): ReturnType<Rule> {
+  if (verify === undefined || direct !== false) return null;
+  const message = 'with direct: false what is read back is in the memory of the host; leave direct or verify out';
+  return { code: 'VerifyBuffered', message };
+}
+
+function contentOfVerify(params: DataParams): ReturnType<Rule> {
+  const { verify, buffer_compress_percentage: percent, refill_buffers: refill } = params;
+  if (verify === undefined || (percent === undefined && refill === undefined)) return null;
+  const other = percent === undefined ? 'refill_buffers' : 'buffer_compress_percentage';
+  const message = `verify fills each write anew by itself, with data that do not compress; leave ${other} out`;
+  return { code: 'ContentTwice', message };
+}
 
 function needsSteady(name: keyof Options): Rule {
   return (params) =>
@@ -117,6 +153,7 @@ export function checkOptions(params: DataParams): readonly Problem[] {
 
 function advice(params: DataParams): readonly Problem[] {
   const { rate_iops: iops, iodepth, random_distribution: distribution } = params;
+  const { buffer_compress_percentage: percent } = params;
   const found: Problem[] = [];
   if (isPaced(params) && iodepth === 1) {
     found.push({
@@ -136,6 +173,30 @@ function advice(params: DataParams): readonly Problem[] {
       path: ['random_distribution'],
       message: `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`,
       source: page('random_distribution'),
+    });
+  }
+  if (params.verify !== undefined) {
+    const seconds = readBackSeconds(params).expected;
+    found.push({
+      severity: 'advice',
+      code: 'VerifyAfter',
+      path: ['verify'],
+      message:
+        `after each trial each host reads back ${formatBytes(readBackBytes(params))}, some ` +
+        `${formatSeconds(Math.round(seconds))}; writes are filled and checksummed by the host, so that it may be the ` +
+        'host that ends their rate. A write that never arrived, over an older sound block, is not found',
+      source: page('verify'),
+    });
+  }
+  if (percent !== undefined) {
+    found.push({
+      severity: 'advice',
+      code: 'CompressibleData',
+      path: ['buffer_compress_percentage'],
+      message:
+        `${percent} % of the data compress away, and bytes count as they were before: storage that compresses may ` +
+        'give more than its disks can; leave it out to measure these',
+      source: page('buffer_compress_percentage'),
     });
   }
   return found;

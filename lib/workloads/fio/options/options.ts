@@ -7,6 +7,7 @@ import * as z from 'zod';
 import { quantityOf, seconds } from '../../../shapes/quantity-fields';
 import { about } from '../../../shapes/setting';
 import { allowed, also, whole } from '../../fields';
+import { METHOD_NAMES } from '../verify/methods';
 import { readSplit } from './block-split';
 
 const MOST = 1_000_000_000;
@@ -75,6 +76,24 @@ export const OPTION_FIELDS = {
     [],
     { default: false },
   ),
+  buffer_compress_percentage: option(
+    whole(1, 99),
+    'Data of which so many percent compress away: of what is written, and of the files that are read. Cells of ' +
+      'each such percentage have files of their own, written before any trial, so that reads find what was asked. ' +
+      'Left out: data that neither compress nor repeat. Each write then fills its buffer anew, which costs ' +
+      'processor time.',
+    ['compress_percentage', 'compressibility'],
+    { examples: [50] },
+  ),
+  verify: option(
+    z.enum(METHOD_NAMES, { error: allowed(METHOD_NAMES.join(', ')) }),
+    'Each 4 KiB that is written carries its place and a checksum of this kind. After the measured time each host ' +
+      'reads its files back, in time and estimate and in no figure: other data than were written make the trial ' +
+      'INVALID. Blocks that were damaged, mixed or put elsewhere are found; a write that never arrived, over an ' +
+      'older sound block, is not. Files are those of such cells alone. Filling and checksumming take processor time.',
+    ['checksum', 'verification', 'data_verify'],
+    { only: 'where data are written', examples: ['crc32c'] },
+  ),
   thinktime: option(
     seconds,
     'A pause of each job after each I/O, for which it has no other in flight.',
@@ -122,6 +141,15 @@ export function optionsOf(raw: Raw): Options {
   ) as Options;
 }
 
+/**
+ * What the names of a cell's files have before the number of their job: cells whose data compress otherwise have files
+ * of their own, since reads find what the file has, and so have those that verify: what others write has no header.
+ */
+export function fileSet({ buffer_compress_percentage: percent, verify }: Options): string {
+  if (verify !== undefined) return `v${verify}.`;
+  return percent === undefined ? '' : `c${percent}.`;
+}
+
 /** What an argument says beside the option itself. */
 interface Beside {
   /** Share of reads in a mix, %; null where there is one direction. */
@@ -151,6 +179,8 @@ const VALUES: { readonly [N in OptionName]-?: (value: NonNullable<Options[N]>, b
   // What older versions take, too.
   sync: (value) => ({ none: '0', sync: '1', dsync: 'dsync' })[value],
   refill_buffers: (value) => (value ? '1' : '0'),
+  buffer_compress_percentage: String,
+  verify: String,
   thinktime: micros,
   steadystate: String,
   steadystate_duration: milliseconds,

@@ -1,7 +1,7 @@
 /** From one output file of fio, whoever ran it, to runs and their figures. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
-import { type Finding, findings, whyNoDocument } from './problems';
+import { type Finding, findings, whyNoDocument } from './problems/problems';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
 import { statedBy } from './stated';

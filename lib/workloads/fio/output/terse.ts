@@ -2,6 +2,7 @@
  * `--output-format=terse`, versions 2 to 5: one line of fields a job
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#terse-output).
  */
+import { groupBy } from '../../../shapes/group';
 import { contradictions, type Measured } from './consistency';
 import type { FioDocument } from './document';
 import { Figures } from './figure';
@@ -21,9 +22,46 @@ const NO_NUMBER = /^-?(?:nan|inf)/i;
 /** The jobs of all terse lines, as a document; null where there is no such line. */
 export function readTerse(text: string): FioDocument | null {
   const lines = text.split(/[\r\n\uFEFF]+/).filter((line) => /^[2-5];[^;]*;/.test(line));
-  const jobs = lines.map(readLine).filter((job) => job !== null);
+  const seen = new Set<string>();
+  const jobs = withoutSnapshots(lines.map((line) => readOnce(line, seen)).filter((job) => job !== null));
   const version = lines.map((line) => line.split(';', 2)[1] ?? '').find((field) => field.startsWith('fio-'));
   return jobs.length === 0 ? null : { version: version ?? null, writtenMs: null, jobs };
+}
+
+/** In which a snapshot (`--status-interval`) has come further than the one before. */
+const FURTHER = 1.2;
+
+/**
+ * Of jobs that are told of again and again, further each time, the last of each: what they tell is of all their time.
+ * Clones of one job have its name, too, and either its time or its bytes.
+ */
+function withoutSnapshots(jobs: readonly Job[]): Job[] {
+  const groups = groupBy(jobs, ({ name, groupId }) => `${groupId} ${name}`);
+  return [...groups.values()].flatMap((all) => {
+    const told = all.map(({ directions }) => ({
+      runtime: Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)),
+      bytes: directions.reduce((sum, { bytes }) => sum + bytes, 0),
+    }));
+    const [first] = told;
+    const last = told.at(-1);
+    if (first === undefined || last === undefined) return all;
+    const ahead = (one: typeof first): boolean => one.runtime > FURTHER * first.runtime && one.bytes > first.bytes;
+    const clones = told.findIndex(ahead);
+    const grows = told.every(({ runtime, bytes }, index) => {
+      const before = told[index - clones];
+      return before === undefined || (runtime >= before.runtime && bytes >= before.bytes);
+    });
+    return clones > 0 && all.length % clones === 0 && grows ? all.slice(-clones) : all;
+  });
+}
+
+/** Notes a line that was there before, as where outputs were appended: clones never have all figures alike. */
+function readOnce(line: string, seen: Set<string>): Job | null {
+  const job = readLine(line);
+  const again = seen.has(line);
+  seen.add(line);
+  if (job === null || !again) return job;
+  return { ...job, faults: [...job.faults, { kind: 'inconsistent', text: 'the same line stands there again' }] };
 }
 
 function readLine(line: string): Job | null {

@@ -9,8 +9,13 @@ const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
 const SUMMARY = /^Operation Max\(MiB\)/;
 const REPETITIONS = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
 const ITERATIONS = /^access bw\(MiB\/s\)/;
+const COMMAND = /^Command line(?: used)? ?: (.*)$/;
 const CSV = /^access,bw\(MiB\/s\),/;
-const NAMES: Readonly<Record<string, string>> = { write: 'write_bandwidth', read: 'read_bandwidth' };
+// A map: words of a file may be names that every object has, such as `constructor`.
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['write', 'write_bandwidth'],
+  ['read', 'read_bandwidth'],
+]);
 
 /** What was read of a file. */
 export interface Found {
@@ -58,7 +63,10 @@ function readRun(lines: readonly string[]): Run {
   const at = lines.findLastIndex((line) => SUMMARY.test(line));
   const summary = at < 0 ? [] : summaryOf(lines[at] ?? '', lines.slice(at + 1));
   const asked = lines.flatMap((line) => REPETITIONS.exec(line)?.[1] ?? [])[0];
-  const cut = summary.length > 0 ? lacking(rates, summary) : uneven(rates, asked === undefined ? null : Number(asked));
+  const cut =
+    summary.length > 0
+      ? lacking(rates, summary)
+      : (unfinished(rates, lines) ?? uneven(rates, asked === undefined ? null : Number(asked)));
   if (cut !== null) return { tests: [[]], cut };
   if (summary.length > 0) return { tests: summary, cut: null };
   return {
@@ -72,6 +80,20 @@ function lacking(rates: Rates, summary: readonly (readonly NamedSpread[])[]): st
   const told = new Set(summary.flat().map(({ metric }) => metric));
   const without = Object.keys(rates).find((metric) => !told.has(metric));
   return without === undefined ? null : `it is cut off: its summary has no ${without}`;
+}
+
+/** What began, and what the command asked for, has a rate where IOR came to its end. */
+function unfinished(rates: Rates, lines: readonly string[]): string | null {
+  const command = lines.flatMap((line) => COMMAND.exec(line)?.[1] ?? [])[0]?.split(' ') ?? [];
+  for (const [access, metric] of NAMES) {
+    const began = lines.filter((line) => line.startsWith(`Commencing ${access} performance test`)).length;
+    const done = rates[metric]?.length ?? 0;
+    if (began > done) return `it is cut off: ${began} times began a ${access}, and ${done} of them have a rate`;
+    // Without any rate at all it ended at once, and its errors say why.
+    if (done === 0 && Object.keys(rates).length > 0 && command.includes(`-${access.charAt(0)}`))
+      return `it is cut off: its command asked for a ${access}, which has no rate`;
+  }
+  return null;
 }
 
 /** Without a summary each access has as many rows as there were repetitions. */
@@ -88,7 +110,7 @@ function summaryOf(header: string, lines: readonly string[]): readonly (readonly
   const column = (name: string): number => names.indexOf(name);
   const rows = lines.flatMap((line): readonly (NamedSpread & { readonly test: string })[] => {
     const words = line.trim().split(' ');
-    const metric = NAMES[words[0] ?? ''];
+    const metric = NAMES.get(words[0] ?? '');
     const number = (name: string): number => Number(words[column(name)] ?? Number.NaN);
     const spread = {
       mean: number('Mean(MiB)'),
@@ -115,7 +137,7 @@ function iterationsOf(lines: readonly string[]): Rates {
     else if (CSV.test(line)) split = ',';
     else if (split !== null) {
       const [access = '', rate = ''] = line.trim().split(split);
-      const metric = NAMES[access];
+      const metric = NAMES.get(access);
       if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate)) (rates[metric] ??= []).push(Number(rate));
     }
   }

@@ -14,7 +14,7 @@ const line = (trial: string, values: readonly number[], more: Partial<SeriesLine
   metric: 'iops',
   operation: 'read',
   unit: 'ops/s',
-  host: 'aggregate',
+  host: null,
   from: 0,
   step: 1,
   values,
@@ -29,6 +29,15 @@ describe('the section on the time inside of trials', () => {
     expect(section(line('t0001', [1, 2]))).toBe('');
     expect(section(line('t0001', [1, 2, 3], { host: 'client-0' }))).toBe('');
     expect(renderReport(summary)).not.toContain('Inside the trials');
+  });
+
+  it('says when operations of a trial began that came one after the other', () => {
+    const second = { operation: 'write', from: 7.2 };
+    const text = section(line('t0001', [100, 120, 90]), line('t0001', [1, 2, 3], second));
+    expect(text).toContain('begun after, s');
+    expect(text).toContain('<td>t0001</td><td>write</td><td class="num">7</td><td class="num">3</td>');
+    const beside = section(line('t0001', [100, 120, 90]), line('t0001', [1, 2, 3], { ...second, from: 0.2 }));
+    expect(beside).not.toContain('begun after, s');
   });
 
   it('draws one line a trial, dashed where it does not count, and gives the numbers', () => {

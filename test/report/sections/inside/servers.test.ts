@@ -30,7 +30,7 @@ const line = (metric: string, values: readonly number[], more: Partial<SeriesLin
   metric,
   operation: null,
   unit: '%',
-  host: 'aggregate',
+  host: null,
   from: 0,
   step: 60,
   values,

@@ -48,7 +48,7 @@ function draw(random: Random): World {
       cacheBytes: 0,
       cacheRead: bandwidth.baseline,
       hostBytes: 1e12,
-      metadata: { create: between(1e3, 1e5), delete: 1e9, stat: 1e9, mkdir: 1e9, rmdir: 1e9, rename: 1e9 },
+      metadata: { create: between(1e3, 1e5), delete: 1e9, stat: 1e9, open: 1e9, mkdir: 1e9, rmdir: 1e9, rename: 1e9 },
     },
     demand: {
       unit: {

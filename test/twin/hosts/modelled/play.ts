@@ -33,7 +33,7 @@ export const SMALL: TargetModel = {
   cacheBytes: 8e9,
   cacheRead: 3000 * MB,
   hostBytes: 1200 * MB,
-  metadata: { create: 3000, delete: 4000, stat: 12_000, mkdir: 3000, rmdir: 4000, rename: 0 },
+  metadata: { create: 3000, delete: 4000, stat: 12_000, open: 6000, mkdir: 3000, rmdir: 4000, rename: 0 },
 };
 
 /** Without bursts and without memory: a plain one. */

@@ -36,7 +36,12 @@ describe('what would break truth, or leave the folder of a trial', () => {
       'start_delay=5: a job would begin at another moment than the hosts agree upon; order jobs by stonewall',
     ],
     ['exitall', 'exitall: a job would end others before their time; leave it out, and give each job its runtime'],
-    ['verify=md5', 'verify=md5: reads that verify count among those that are measured; leave it out, and verify apart'],
+    [
+      'verify_backlog=10',
+      'verify_backlog=10: reads that verify would come among those that are measured, or beside them; leave it out: ' +
+        'with verify a job reads back when it has written all',
+    ],
+    ['verify_interval=512', 'verify_interval=512: blocks that are not sound could go unnoticed; leave it out'],
     [
       'kb_base=1000',
       'kb_base=1000: sizes and rates would mean something else; leave it out, and write sizes in k, m, g',

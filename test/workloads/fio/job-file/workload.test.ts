@@ -2,8 +2,7 @@
 import { readJobFile } from '../../../../lib/workloads/fio/job-file/read';
 import { executedText, loadOf } from '../../../../lib/workloads/fio/job-file/steps';
 import { fileBytes, jobFileName, layoutText } from '../../../../lib/workloads/fio/job-file/layout';
-import { nameOf } from '../../../../lib/workloads/fio/job-file/read-host';
-import { operationName } from '../../../../lib/workloads/fio/job-file/metrics';
+import { nameOf, operationName } from '../../../../lib/workloads/fio/job-file/names';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { inPhases } from '../../../../lib/workloads/demand';
@@ -52,7 +51,7 @@ describe('before it runs', () => {
   it('executes the text as it was written, after what fsxbench says', () => {
     const text = executedText(PARAMS);
     expect(text).toMatch(/^\[global\]\nthread=1\n/);
-    expect(text).toContain('; the first\n[small]\nrw=randread\n');
+    expect(text).toContain('; the first\n[small]\nwrite_bw_log=raw/series.small\nrw=randread\n');
     expect(text).toContain('; left out by fsxbench: group_reporting=1');
     const [step] = fio.script(PARAMS, scriptFiles());
     expect(step).toMatchObject({ name: 'measure', measures: true, barrier: true, expectedSeconds: 3 });
@@ -113,6 +112,9 @@ describe('what it left', () => {
     expect(codes(hostRaw('client-0', recorded('stonewall.json'), { facts: { unwrittenBytes: '5' } }))).toEqual([
       'invalid UnwrittenReads',
     ]);
+    // Of both jobs alike it is said once.
+    const compressible = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=1\nbuffer_compress_percentage=80'));
+    expect(codes(raw, compressible)).toEqual(['note CompressibleData']);
     const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
     expect(codes(raw, buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
   });
@@ -156,7 +158,9 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
   const printed = fio.modelled?.printer(PARAMS)(performance, host);
   const text = printed?.files['raw/fio.json'] ?? '';
   expect(isRecord(JSON.parse(text))).toBe(true);
-  const raw = hostRaw('client-0', text, { facts: printed?.facts ?? {}, version: 'fio-3.36' });
+  const bare = hostRaw('client-0', text, { facts: printed?.facts ?? {}, version: 'fio-3.36' });
+  const files = Object.entries(printed?.files ?? {}).map(([name, content]) => ({ name, source: name, text: content }));
+  const raw = { ...bare, files: [...files, ...bare.files.filter(({ name }) => name === 'raw/fio.stderr')] };
   const reading = readHosts(fio, [raw], PARAMS);
   expect([...reading.reasons, ...fio.judge(reading, [raw], PARAMS)]).toEqual([]);
   const iops = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
@@ -166,6 +170,38 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
     ['mix read', 1400],
     ['mix write', 600],
   ]);
+  expect(JSON.parse(text)).toMatchObject({
+    'global options': { log_unix_epoch: '1', log_avg_msec: '1000', per_job_logs: '0' },
+    jobs: [{ 'job options': { write_bw_log: 'raw/series.small' } }, {}],
+  });
+});
+
+it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () => {
+  const long = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=5s\nramp_time=2s'));
+  const flow = (rate: number): ModelledFlow => ({
+    rate,
+    latencyUs: 1000,
+    spread: 0.4,
+    levels: [
+      { seconds: 2, rate: 1.5 * rate },
+      { seconds: 3, rate: (2 / 3) * rate },
+    ],
+    intervals: { mean: rate, stddev: 0, min: rate, max: rate },
+  });
+  const of = { seconds: 5, units: flow(100), operations: { read: flow(100) }, cpu: { system: 0, user: 0 } };
+  const began = 1_767_225_600.25;
+  const printed = fio.modelled?.printer(long)(
+    { ...of, phases: [of, of] },
+    { host: 'h', began, lateSeconds: 0, memoryBytes: 1, folder: '/d', index: 0, hosts: 1, barrier: false },
+  );
+  expect(printed?.files['raw/series.small_bw.log']).toBe(
+    [24_000, 24_000, 10_666, 10_666]
+      .map((kib, second) => `${1_767_225_603_250 + second * 1000}, ${kib}, 0, 0, 0\n`)
+      .join(''),
+  );
+  const mix = printed?.files['raw/series.mix_bw.log']?.split('\n') ?? [];
+  expect(mix.slice(0, 1)).toEqual(['1767225610250, 33600, 0, 0, 0']);
+  expect(mix.slice(4, 5)).toEqual(['1767225610250, 14400, 1, 0, 0']);
 });
 
 (fioIsThere() ? it : it.skip)('runs, and figures are those that fio itself printed', () => {
@@ -188,6 +224,11 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
       ['mix read', sum('mix', 'read')],
       ['mix write', sum('mix', 'write')],
     ]);
+    // A job of a second has no step but the last, which may be missing.
+    expect(reading.series).toEqual([]);
+    expect(raw.files.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['raw/series.small_bw.log', 'raw/series.mix_bw.log']),
+    );
     const [window] = reading.windows;
     expect((window?.to ?? 0) - (window?.from ?? 0)).toBeGreaterThan(1.9);
     // A busy machine may doubt more.

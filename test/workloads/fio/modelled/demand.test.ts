@@ -1,4 +1,4 @@
-import { NONE } from '../../../../lib/workloads/demand';
+import { inPhases, NONE } from '../../../../lib/workloads/demand';
 import { demand } from '../../../../lib/workloads/fio/modelled/demand';
 import { parsed } from '../recorded';
 
@@ -22,7 +22,7 @@ it('follows from operation, jobs and files', () => {
       buffered: false,
     },
   });
-  const measured = (given: object) => of({ bs: '4k', size: '1m', ...given })['measure'];
+  const measured = (given: object) => inPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
   expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
   expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
   expect(measured({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
@@ -40,5 +40,19 @@ it('is operations on files for the metadata engines; files to delete are made fi
   expect(of({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
     layout: { unit: { metadata: { create: 1 } }, threads: 16, extent: { until: 'done', units: 100 } },
     measure: { unit: { metadata: { delete: 1 } }, threads: 2, extent: { until: 'done', units: 100 } },
+  });
+});
+
+it('reads back what was written where a cell verifies, after what is measured', () => {
+  const [measured, after, ...more] = inPhases(
+    of({ rw: 'randrw', bs: '4k', size: '10m', numjobs: 2, verify: 'sha256' })['measure'],
+  );
+  expect(more).toEqual([]);
+  expect(measured?.unit.cpuSeconds).toBeCloseTo(1 / 65_000 + (0.5 * 4096 * 3.11) / 1e9, 12);
+  expect(measured?.unmeasured).toBeUndefined();
+  expect(after).toMatchObject({
+    unit: { reads: { count: 1, bytes: 1024 ** 2 }, writes: NONE, sequential: true },
+    extent: { until: 'done', units: 20 },
+    unmeasured: true,
   });
 });

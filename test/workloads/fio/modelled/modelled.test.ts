@@ -57,6 +57,21 @@ function left(given: CellParams, performance: Partial<ModelledPerformance>): { r
   return { raw: { host: HOST.host, command: 'measure', status, files }, text };
 }
 
+it('prints what was read back where a cell verifies, apart from what was measured', () => {
+  const asked = params({ rw: 'randwrite', bs: '4k', size: '1 GiB', runtime: 20, ramp_time: 5, verify: 'crc32c' });
+  const measured = { ...NOTHING, units: flow(10_000, 100), operations: { write: flow(10_000, 100) } };
+  const after = { ...NOTHING, seconds: 4, units: flow(256, 15_000), operations: { read: flow(256, 15_000) } };
+  const { raw } = left(asked, { ...measured, seconds: 27, phases: [measured, after] });
+  const reading = readHosts(fio, [raw], asked);
+  expect(reading.windows[0]).toMatchObject({ from: HOST.began + 5, to: HOST.began + 25 });
+  const iops = reading.observations.filter(({ metric, host }) => metric === 'iops' && host === 'client-0');
+  expect(iops.map(({ operation, value }) => [operation, value])).toEqual([['write', 10_000]]);
+  expect([...reading.reasons, ...fio.judge(reading, [raw], asked)].map(({ code }) => code)).toEqual(['Verified']);
+  expect(raw.status?.facts['readBackSeconds']).toBe('4.000000');
+  const text = raw.files.find(({ name }) => name === 'raw/verify.json')?.text ?? '';
+  expect(parseOutput(text)).toMatchObject({ status: 'ok', runs: [{ label: 'readback/0' }] });
+});
+
 describe('what fio prints', () => {
   it('has the keys of a real document, in their order', () => {
     const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });

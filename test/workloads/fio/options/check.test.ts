@@ -97,7 +97,56 @@ it.each([
     'advice HotSet random_distribution: zipf:1.2 goes to some blocks again and again: caches of the ' +
       'storage are in what is measured',
   ],
+  [
+    { buffer_compress_percentage: 30 },
+    'advice CompressibleData buffer_compress_percentage: 30 % of the data compress away, and bytes count as they ' +
+      'were before: storage that compresses may give more than its disks can; leave it out to measure these',
+  ],
 ])('advises on %j', (changes, message) => expect(found(changes)).toEqual([message]));
+
+it('refuses two words for what buffers hold', () => {
+  const both = { rw: 'write', refill_buffers: true, buffer_compress_percentage: 50 };
+  expect(found(both)[0]).toBe(
+    'error ContentTwice refill_buffers: buffer_compress_percentage fills each buffer anew by itself: leave ' +
+      'refill_buffers out',
+  );
+  expect(found({ ...both, refill_buffers: false })).toEqual([expect.stringMatching(/^advice CompressibleData /)]);
+  expect(found({ ...both, buffer_compress_percentage: undefined })).toEqual([]);
+});
+
+describe('verify', () => {
+  const write = { rw: 'write', verify: 'crc32c' };
+  it.each<readonly [Changes, string]>([
+    [{ rw: 'randread' }, 'NeedsWrites verify: rw: randread writes nothing, so verify has no meaning; leave it out'],
+    [{ bs: '6k' }, 'VerifyBlocks verify: with verify each 4 KiB carry a checksum of their own; found blocks of 6 KiB'],
+    [
+      { bs: undefined, bssplit: '1k/100,4k/60:5k/40' },
+      'VerifyBlocks verify: with verify each 4 KiB carry a checksum of their own; found blocks of 5 KiB',
+    ],
+    [
+      { direct: false },
+      'VerifyBuffered verify: with direct: false what is read back is in the memory of the host; leave direct',
+    ],
+    [
+      { buffer_compress_percentage: 50 },
+      'ContentTwice verify: verify fills each write anew by itself, with data that do not compress; leave ' +
+        'buffer_compress_percentage out',
+    ],
+    [{ refill_buffers: true }, 'ContentTwice verify: verify fills each write anew by itself, with data that do not'],
+  ])('is refused with %j', (changes, message) => {
+    const [first] = found({ ...write, ...changes }).filter((text) => text.includes(' verify: '));
+    expect(first).toContain(`error ${message}`);
+  });
+
+  it('says what it takes, and what it does not find', () => {
+    for (const rw of ['write', 'randwrite', 'rw', 'randrw'])
+      expect(found({ ...write, rw, size: '1 GiB', numjobs: 4 })).toEqual([
+        'advice VerifyAfter verify: after each trial each host reads back 4 GiB, some 24s; writes are filled and ' +
+          'checksummed by the host, so that it may be the host that ends their rate. A write that never arrived, ' +
+          'over an older sound block, is not found',
+      ]);
+  });
+});
 
 it('finds sizes of a split that no sector or file holds, as it does of bs', () => {
   const codes = (changes: object) =>

@@ -1,4 +1,4 @@
-import { judgeOptions, keepsDepth } from '../../../../lib/workloads/fio/options/judge-options';
+import { compressible, judgeOptions, keepsDepth } from '../../../../lib/workloads/fio/options/judge-options';
 import { outputOf } from '../../../../lib/workloads/fio/read-host';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
@@ -11,6 +11,22 @@ const texts = (changes: Readonly<Record<string, unknown>>) =>
   judgeOptions(outputOf(HOST), dataParams(changes)).map(({ level, code, text }) => `${level} ${code}: ${text}`);
 const rate = (share: number) => Math.round(IOPS / share / 2);
 const shown = (value: number) => Number(value.toPrecision(4)).toLocaleString('en-US');
+
+it('notes once a trial that data compress, which makes none of it doubtful', () => {
+  const params = dataParams({ buffer_compress_percentage: 50 });
+  const note = {
+    level: 'note',
+    code: 'CompressibleData',
+    text:
+      '50 % of the data compress away (buffer_compress_percentage), and bytes count as they were before: storage ' +
+      'that compresses may give more than its disks can, and than what is paid for',
+  };
+  expect(compressible(params)).toEqual([note]);
+  const hosts = [HOST, hostRaw('client-1', recorded('host-b.json'))];
+  const codes = fio.judge(readHosts(fio, hosts, params), hosts, params).map(({ code }) => code);
+  expect(codes.filter((code) => code === note.code)).toHaveLength(1);
+  expect(compressible(dataParams())).toEqual([]);
+});
 
 describe('a rate that was asked', () => {
   it('is doubted where less was reached: the latency is that of a storage that cannot keep up', () => {

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import { inPhases } from '../../../../lib/workloads/demand';
 import { byHand, fioArguments } from '../../../../lib/workloads/fio/command';
 import { demand } from '../../../../lib/workloads/fio/modelled/demand';
 import { askedRate, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
@@ -20,6 +24,10 @@ describe('arguments', () => {
     [{ bs: undefined, bssplit: '4k/60:64k/40' }, ['--bssplit=4k/60:64k/40']],
     [{ random_distribution: 'pareto:0.2' }, ['--random_distribution=pareto:0.2']],
     [{ thinktime: '2ms' }, ['--thinktime=2000']],
+    [
+      { buffer_compress_percentage: 50 },
+      ['--filename_format=f.c50.$jobnum', '--refill_buffers=1', '--buffer_compress_percentage=50'],
+    ],
     [
       { steadystate: 'bw_slope:0.3%', steadystate_duration: '1.5s', steadystate_ramp_time: 10 },
       ['--steadystate=bw_slope:0.3%', '--steadystate_duration=1500ms', '--steadystate_ramp_time=10s'],
@@ -64,6 +72,14 @@ describe('what is refused', () => {
       'random_distribution: "zipf:1;x" is not allowed; allowed: random, zipf:1.2, pareto:0.2, normal:20',
     ],
     [{ sync: 'yes' }, 'sync: "yes" is not allowed; allowed: none, sync, dsync'],
+    [
+      { buffer_compress_percentage: 0 },
+      'buffer_compress_percentage: 0 is not allowed; allowed: a whole number from 1 to 99',
+    ],
+    [
+      { buffer_compress_percentage: 100 },
+      'buffer_compress_percentage: 100 is not allowed; allowed: a whole number from 1 to 99',
+    ],
     [{ refill_buffers: 1 }, 'refill_buffers: 1 is not allowed; allowed: true, false'],
     [
       { steadystate: 'iops' },
@@ -76,7 +92,7 @@ describe('what is refused', () => {
     expect(problems({ ...onFiles, rate_iops: 5 })).toEqual([
       'rate_iops: has no meaning for ioengine filestat, which moves no data and ends with its files',
     ]);
-    expect(OPTION_NAMES).toHaveLength(13);
+    expect(OPTION_NAMES).toHaveLength(15);
   });
 });
 
@@ -84,14 +100,42 @@ it('asks a host for the rate of all its jobs', () => {
   expect(askedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
   expect(askedRate({ rate: 8192 }, 4, 4096)).toBe(8);
   expect(askedRate({}, 4, 4096)).toBeNull();
-  const pace = (changes: object) => demand(dataParams({ numjobs: 2, ...changes }))['measure']?.pace;
+  const measured = (changes: Readonly<Record<string, unknown>>) => inPhases(demand(dataParams(changes))['measure'])[0];
+  const pace = (changes: object) => measured({ numjobs: 2, ...changes })?.pace;
   expect(pace({ rate_iops: 100 })).toEqual({ loop: 'open', rate: 200 });
   expect(pace({ thinktime: '10ms' })).toEqual({ loop: 'open', rate: 200 });
-  const split = demand(dataParams({ bs: undefined, bssplit: '4k/50:12k/50,64k/100', rw: 'randrw' }))['measure'];
+  const split = measured({ bs: undefined, bssplit: '4k/50:12k/50,64k/100', rw: 'randrw' });
   expect(split?.unit).toMatchObject({ reads: { count: 0.5, bytes: 8192 }, writes: { count: 0.5, bytes: 65_536 } });
 });
 
 (fioIsThere() ? describe : describe.skip)('fio itself', () => {
+  it.each([30, 80])('fills and writes files of which %d %% compress away, and leaves them so', (percent) => {
+    const host = new HostWorld();
+    const deflated = (file: string): number => {
+      const data = readFileSync(join(host.data, file));
+      return deflateRawSync(data, { level: 1 }).length / data.length;
+    };
+    try {
+      const base = { kind: 'fio', bs: '64k', numjobs: 1, size: '8 MiB', ramp_time: 0, runtime: '1s' };
+      const own = { ...base, buffer_compress_percentage: percent };
+      for (const params of [parsed({ ...base, rw: 'write' }), parsed({ ...own, rw: 'randwrite' })]) {
+        expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
+      }
+      // Deflate itself makes what does not compress a hundredth larger, and zeros not nothing.
+      const wanted = (file: string) => (file === 'f.0' ? 1 : 1 - percent / 100);
+      const files = ['f.0', `f.c${percent}.0`];
+      for (const file of files) expect(Math.abs(deflated(file) - wanted(file))).toBeLessThan(0.03);
+      for (const rw of ['randwrite', 'randread']) {
+        const { code, raw } = host.run('measure', parsed({ ...own, rw }));
+        expect(code).toBe(0);
+        expect(readHosts(fio, [raw], parsed({ ...own, rw })).observations.length).toBeGreaterThan(0);
+        for (const file of files) expect(Math.abs(deflated(file) - wanted(file))).toBeLessThan(0.03);
+      }
+    } finally {
+      host.remove();
+    }
+  });
+
   it.each([
     [{ rw: 'randrw', rwmixread: 70, rate_iops: 300, iodepth: 16 }, []],
     [{ rw: 'randwrite', fsync: 8, random_distribution: 'zipf:1.1', refill_buffers: true }, []],

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { judgeOutput } from '../../../../lib/results/outputs/judge-output';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { statedBy } from '../../../../lib/workloads/fio/output/stated';
 
@@ -43,6 +46,7 @@ describe('what a run of fio says of itself', () => {
       workingBytes: 2 * 1024 ** 3,
       flushed: false,
       zeros: false,
+      readBack: false,
     });
   });
 
@@ -54,7 +58,10 @@ describe('what a run of fio says of itself', () => {
   });
 
   it.each([
-    [{ iodepth: '32' }, 1],
+    // Windows takes an engine that keeps many in flight.
+    [{ iodepth: '32' }, null],
+    [{ iodepth: '1' }, 1],
+    [{ numjobs: '1' }, 1],
     [{ iodepth: '32', ioengine: 'psync' }, 1],
     [{ iodepth: '32', ioengine: 'io_uring' }, 32],
     [{ iodepth: '32', ioengine: 'libaio', rate_iops: '100' }, null],
@@ -67,6 +74,16 @@ describe('what a run of fio says of itself', () => {
       flushed: true,
       zeros: true,
     });
+  });
+
+  it('tells reads that verify what was written from a load', () => {
+    const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
+    const [run] = parseOutput(text).runs;
+    expect(run?.stated?.readBack).toBe(true);
+    const judged = (most: number) => judgeOutput(parseOutput(text), { entitled: { iops: most }, asked: {} }).reasons;
+    const [iops] = run?.observations.filter((one) => one.metric === 'iops' && one.operation === 'write') ?? [];
+    expect(judged((iops?.value ?? 0) * 1.01).join(' ')).not.toMatch(/in flight|paid for/);
+    expect(judged((iops?.value ?? 0) * 0.9).join(' ')).toMatch(/that were paid for/);
   });
 
   it('is nothing where no options are printed', () => {

@@ -27,6 +27,30 @@ describe('readTerse', () => {
     expect(write?.latencyMeanUs).toBeGreaterThan(0);
   });
 
+  it('takes the last of snapshots, and all clones of a job', () => {
+    const fields = recorded('terse-3.txt').trim().split(';');
+    // Fields from 1: 6 KiB, 9 runtime of reads; 47 and 50 of writes.
+    const at = (share: number): string =>
+      fields
+        .map((field, index) => ([5, 8, 46, 49].includes(index) ? String(Math.round(Number(field) * share)) : field))
+        .join(';');
+    const bytes = (shares: readonly number[]): readonly number[] =>
+      readTerse(shares.map(at).join('\n'))?.jobs.map(({ directions }) => directions[0]?.bytes ?? 0) ?? [];
+    const whole = Number(fields[5]) * 1024;
+    expect(bytes([0.25, 0.5, 1])).toEqual([whole]);
+    expect(bytes([0.5, 0.5, 1, 1])).toEqual([whole, whole]);
+    expect(bytes([1, 1, 1])).toEqual([whole, whole, whole]);
+    // The last one went on for longer, and did not more: no snapshot.
+    expect(bytes([1, 0.5])).toHaveLength(2);
+  });
+
+  it('doubts a line that stands there again', () => {
+    const line = recorded('terse-3.txt').trim();
+    const [first, second] = readTerse(`${line}\n${line}\n`)?.jobs ?? [];
+    expect(first?.faults).toEqual([]);
+    expect(second?.faults).toEqual([{ kind: 'inconsistent', text: 'the same line stands there again' }]);
+  });
+
   it('skips what is no terse line, and a direction without I/O', () => {
     const line = recorded('terse-3.txt').trim();
     const fields = line.split(';');

@@ -51,6 +51,25 @@ describe('the report of IOR', () => {
     expect(deviation?.value).toBe(100 * MIB);
   });
 
+  it('knows a test that began and did not end', () => {
+    const write = ITERATIONS.split('\n').slice(0, 3).join('\n');
+    const began = `${HEAD}${write}\nCommencing read performance test: today\n`;
+    expect(parseOutput(began)).toMatchObject({ status: 'failed', runs: [] });
+    expect(parseOutput(began).problems[0]).toMatch(/cut off: 1 times began a read, and 0 of them/);
+    const asked = `${HEAD}Command line : ior -a POSIX -w -r -e\n${write}\n`;
+    expect(parseOutput(asked).problems[0]).toMatch(/cut off: its command asked for a read/);
+    expect(parseOutput(asked.replace(' -r', ''))).toMatchObject({ status: 'ok' });
+  });
+
+  it('takes no word for a metric that every object knows, and no rate that was never measured', () => {
+    const rows = `${HEAD}access bw(MiB/s) IOPS\nwrite 100.0 5\nconstructor 500.0 3\ntoString 5 3\n`;
+    expect(means(rows)).toEqual([{ write_bandwidth: 100 }]);
+    for (const huge of [1e305, 1e308]) {
+      const read = parseOutput(json([summary('write', huge)]));
+      expect(read).toMatchObject({ status: 'failed', impossible: true, runs: [] });
+    }
+  });
+
   it('may be CSV, or hold several runs', () => {
     expect(means('access,bw(MiB/s),IOPS\nwrite,100.5,100\nread,200,200\nwrite,99.5,100\nread,200,200\n')).toEqual([
       { write_bandwidth: 100, read_bandwidth: 200 },

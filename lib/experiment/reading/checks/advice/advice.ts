@@ -10,6 +10,7 @@ import { replicatesOf, type Spec } from '../../../../shapes/spec';
 import { listed } from '../../../spec/suggest';
 import { adviseBeyond } from './beyond';
 import { adviseOnLoad } from './load';
+import { adviseOnMemory } from './memory';
 import { onPublished } from '../published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
@@ -24,7 +25,8 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   onUnstored(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
   onChanges(expanded, advice);
-  found.push(...adviseOnLoad(spec, expanded.cells, kinds), ...adviseBeyond(spec, expanded, kinds));
+  found.push(...adviseOnLoad(spec, expanded.cells, kinds), ...adviseOnMemory(spec, expanded.cells, kinds));
+  found.push(...adviseBeyond(spec, expanded, kinds));
   return found;
 }
 

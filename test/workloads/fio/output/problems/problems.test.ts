@@ -1,7 +1,7 @@
-import { readDocument } from '../../../../lib/workloads/fio/output/document';
-import { findings, whyNoDocument } from '../../../../lib/workloads/fio/output/problems';
-import { runsOf } from '../../../../lib/workloads/fio/output/runs';
-import { type RecordedJob, recordedDocument } from '../recorded';
+import { readDocument } from '../../../../../lib/workloads/fio/output/document';
+import { findings, whyNoDocument } from '../../../../../lib/workloads/fio/output/problems/problems';
+import { runsOf } from '../../../../../lib/workloads/fio/output/runs';
+import { type RecordedJob, recordedDocument } from '../../recorded';
 
 /** Findings on a good run, its JSON changed before. */
 function found(change: (job: RecordedJob) => void = () => {}, around = '') {

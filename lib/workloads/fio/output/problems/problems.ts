@@ -1,9 +1,10 @@
 /** What is wrong with an output of fio, apart from its figures. */
-import { formatSeconds } from '../../../shapes/quantity';
-import type { Fault } from './figure';
-import { type Job, optionOf } from './job';
-import type { Direction } from './direction';
-import { figuresOf, type Run } from './runs';
+import { formatSeconds } from '../../../../shapes/quantity';
+import type { Fault } from '../figure';
+import { type Job, optionOf } from '../job';
+import type { Direction } from '../direction';
+import { figuresOf, type Run } from '../runs';
+import { otherData, OTHER_DATA, readBack } from './verify';
 
 export type Severity = 'failed' | 'suspect';
 
@@ -27,6 +28,8 @@ const IO_ERROR = /err=\d+\/|verify failed|No space left/;
 const SIGNAL_LINE = /fio: terminating on signal (\d+)/;
 const ERROR_NUMBER = /err=(\d+)\//;
 const ERROR_TEXT = 'error=';
+/** In place of what the system calls that number: an illegal byte sequence of text. */
+const OTHER_TEXT = 'its number for data that are not what was written';
 /** How much of a line, and how many lines and faults, a finding quotes. */
 const QUOTED = { characters: 300, lines: 3, faults: 3 };
 
@@ -40,8 +43,15 @@ export function findings(runs: readonly Run[], around: string): readonly Finding
   const idle = runs.every(({ directions }) => directions.length === 0);
   for (const run of runs) {
     const failed = run.jobs.find(({ error }) => error !== 0);
-    if (failed !== undefined) found.push(jobFailed(run, failed, reasons.get(failed.error) ?? lines[0] ?? null));
-    else if (ioErrors.length > 0) found.push(suspect('ErrorLines', `fio printed errors: ${quoted}`));
+    const other = otherData(run, around, runs);
+    if (other !== null) found.push({ severity: 'failed', code: 'VerifyFailed', text: other });
+    if (failed !== undefined) {
+      const said = other !== null && failed.error === OTHER_DATA ? OTHER_TEXT : reasons.get(failed.error);
+      found.push(jobFailed(run, failed, said ?? lines[0] ?? null));
+    }
+    if (failed === undefined && ioErrors.length > 0) found.push(suspect('ErrorLines', `fio printed errors: ${quoted}`));
+    const back = readBack(run);
+    if (back !== null) found.push(suspect('VerifyReads', back));
     found.push(...faults(run), ...zeroIo(run, idle), ...failedIos(run), ...short(run));
   }
   const signal = SIGNAL_LINE.exec(around);

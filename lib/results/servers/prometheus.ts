@@ -1,0 +1,221 @@
+/**
+ * What a Prometheus told of a trial: from the files that the first host left (`workloads/shell/telemetry.sh`) to
+ * numbers. Only whole steps inside the window in which all hosts measured count, at least three, else a metric is not
+ * known, with the reason. Nothing in these files is believed: neither throws, and what is no number gives none.
+ */
+import * as z from 'zod';
+import type { Observation } from '../../shapes/observation';
+import type { SeriesLine } from '../../shapes/series';
+import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
+import type { Reason } from '../../shapes/verdict';
+import type { HostRaw } from '../../workloads/contract';
+
+/** What the host writes of its asking, and of one metric, below its folder. */
+export const ASKED_FILE = 'raw/servers.json';
+export const answerFile = (metric: string): string => `raw/${metric}.json`;
+/** With fewer whole steps nothing is said of a trial. */
+export const STEPS_MIN = 3;
+/** Characters of one file, more than hosts keep: what is longer was not written by them. */
+const LENGTH_MAX = 1024 ** 2;
+/** Points of one trial: hosts ask for a thousand. */
+const POINTS_MAX = 10_000;
+/** Seconds that an answered moment may be beside the one asked for: it has three decimals. */
+const BESIDE = 0.01;
+
+const asked = z.object({
+  version: z.literal(1),
+  /** Epoch seconds of the first and the last point. */
+  from: z.number(),
+  to: z.number(),
+  step: z.number().positive(),
+  /** Why nothing was asked; empty where something was. */
+  problem: z.string(),
+  /** By metric, how asking went. */
+  answers: z.record(z.string(), z.object({ status: z.number(), problem: z.string() })),
+});
+type Asked = z.infer<typeof asked>;
+
+/** https://prometheus.io/docs/prometheus/latest/querying/api/#range-vectors */
+const matrix = z.object({
+  status: z.literal('success'),
+  data: z.object({
+    resultType: z.literal('matrix'),
+    result: z.array(z.object({ values: z.array(z.tuple([z.number(), z.string()])).default([]) })),
+  }),
+});
+/** The same page, format overview. */
+const failure = z.object({
+  status: z.literal('error'),
+  errorType: z.string().default(''),
+  error: z.string().default(''),
+});
+
+/** What was told of one trial. */
+export interface ToldOfTrial {
+  readonly observations: readonly Observation[];
+  readonly series: readonly SeriesLine[];
+  readonly reasons: readonly Reason[];
+}
+
+const NOTHING: ToldOfTrial = { observations: [], series: [], reasons: [] };
+/** Epoch seconds, both ends inside. */
+type Span = { readonly from: number; readonly to: number };
+type Point = { readonly at: number; readonly value: number };
+
+/**
+ * @param telemetry what was asked; null, or a plan of an older version: nothing
+ * @param window in which all hosts measured; null where there is none: then nothing is told
+ * @param like any observation of all hosts: what stands around a number is the same
+ */
+export function toldByPrometheus(
+  telemetry: Telemetry | null,
+  hosts: readonly Pick<HostRaw, 'files'>[],
+  window: Span | null,
+  like: Observation | undefined,
+): ToldOfTrial {
+  if (telemetry === null || window === null || like === undefined) return NOTHING;
+  const files = hosts.find((host) => host.files.some(({ name }) => name === ASKED_FILE))?.files ?? [];
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
+  const how = parsed(asked, texts.get(ASKED_FILE));
+  if (how === null) return silent('its first host left nothing that can be read of asking it', telemetry.metrics);
+  if (how.problem !== '') return silent(how.problem, telemetry.metrics);
+  const root = files.find(({ name }) => name === ASKED_FILE)?.source ?? '';
+  const told: { metric: QueriedMetric; expected: readonly number[]; points: readonly Point[] }[] = [];
+  const lacking = new Map<string, QueriedMetric[]>();
+  for (const metric of telemetry.metrics) {
+    const found = pointsOf(metric, how, texts, window);
+    if (typeof found === 'string') lacking.set(found, [...(lacking.get(found) ?? []), metric]);
+    else told.push({ metric, ...found });
+  }
+  return {
+    observations: told.map(({ metric: { name, unit }, points }) => ({
+      ...like,
+      metric: name,
+      operation: null,
+      statistic: 'mean',
+      unit,
+      value: points.reduce((sum, { value }) => sum + value, 0) / points.length,
+      started: iso((points[0]?.at ?? 0) - how.step),
+      ended: iso(points.at(-1)?.at ?? 0),
+      source: root.replace(/[^/]*$/, `${name}.json`),
+    })),
+    series: told.flatMap(({ metric: { name, unit }, expected, points }): SeriesLine[] => {
+      // Equal steps, none missing: that is what a series is.
+      if (points.length < expected.length) return [];
+      const { trial, attempt, simulated } = like;
+      const values = points.map(({ value }) => value);
+      const own = { metric: name, operation: null, unit, host: null, step: how.step, values, simulated };
+      return [{ trial, attempt, from: (points[0]?.at ?? 0) - how.step, ...own }];
+    }),
+    reasons: [...lacking].map(([why, metrics]) => reason(why, metrics)),
+  };
+}
+
+function silent(why: string, metrics: readonly QueriedMetric[]): ToldOfTrial {
+  return { ...NOTHING, reasons: [reason(why, metrics)] };
+}
+
+/** @returns the note that some metrics are not known, as {@link whySilent} reads it again */
+function reason(why: string, metrics: readonly QueriedMetric[]): Reason {
+  const text = `Prometheus told nothing of ${metrics.map(({ name }) => name).join(', ')}: ${why}`;
+  return { level: 'note', code: SILENT, text };
+}
+
+/** Code of the note that something was not told. */
+const SILENT = 'ServersSilent';
+
+/** What most of some trials say of why they were told nothing; empty where none of them says so. */
+export function whySilent(rows: readonly { readonly reasons: readonly Reason[] }[]): string {
+  const whys = rows.flatMap(({ reasons }) =>
+    reasons.flatMap(({ code, text }) => (code === SILENT ? [text.slice(text.indexOf(': ') + 2)] : [])),
+  );
+  const times = (why: string): number => whys.filter((one) => one === why).length;
+  return [...new Set(whys)].toSorted((a, b) => times(b) - times(a))[0] ?? '';
+}
+
+/** @returns the points inside of the window, of those expected there; or why the metric is not known */
+function pointsOf(
+  { name, reachSeconds }: QueriedMetric,
+  { from, to, step, answers }: Asked,
+  texts: ReadonlyMap<string, string>,
+  window: Span,
+): { readonly expected: readonly number[]; readonly points: readonly Point[] } | string {
+  const answer = answers[name];
+  const text = texts.get(answerFile(name));
+  const refused = parsed(failure, text);
+  if (refused !== null) return `it answered ${short(`${refused.errorType}: ${refused.error}`)}`;
+  if (answer !== undefined && answer.problem !== '') return short(answer.problem);
+  const found = parsed(matrix, text);
+  if (found === null) return 'its answer is none of a range query';
+  const [series, ...more] = found.data.result;
+  if (series === undefined) return 'its answer is empty: nothing there has such a name';
+  if (more.length > 0) return `it answered ${more.length + 1} series, not one: put a sum, avg or max around the query`;
+  const back = Math.max(step, reachSeconds);
+  const expected = momentsOf({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
+  if (expected.length < STEPS_MIN) return tooShort(step, reachSeconds);
+  const values = valuesOf(series.values, { from, step });
+  const points = expected.flatMap((at) => {
+    const value = values.get(Math.round((at - from) / step));
+    return value === undefined ? [] : [{ at, value }];
+  });
+  if (points.length < STEPS_MIN)
+    return `it has ${points.length} of ${expected.length} points of the trial, and ${STEPS_MIN} are needed`;
+  return { expected, points };
+}
+
+function tooShort(step: number, reach: number): string {
+  const back = reach > step ? `; each looks back ${threeDecimals(reach)} s by its query` : '';
+  return `fewer than ${STEPS_MIN} whole steps of ${threeDecimals(step)} s lie in the trial${back}`;
+}
+
+/** Moments that were asked for. */
+function momentsOf({ from, to }: Span, step: number): readonly number[] {
+  const count = Math.floor((to - from) / step + BESIDE);
+  if (!Number.isFinite(count) || count < 0 || count > POINTS_MAX) return [];
+  return Array.from({ length: count + 1 }, (_, index) => from + index * step);
+}
+
+/** Values by number of the step: what lies between steps, is no number, or was told twice, is none. */
+function valuesOf(
+  values: readonly (readonly [number, string])[],
+  { from, step }: Pick<Asked, 'from' | 'step'>,
+): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const twice = new Set<number>();
+  for (const [at, text] of values) {
+    const number = Math.round((at - from) / step);
+    if (Math.abs(from + number * step - at) > BESIDE) continue;
+    // `NaN`, `+Inf` and `-Inf` are values there; an empty text would be taken for 0.
+    const value = /^[-+0-9.eE]+$/.test(text) ? Number(text) : NaN;
+    if (found.has(number)) twice.add(number);
+    if (Number.isFinite(value)) found.set(number, value);
+  }
+  for (const number of twice) found.delete(number);
+  return found;
+}
+
+/** Null for what is missing, too long, no JSON, or of another shape. */
+function parsed<T>(schema: z.ZodType<T>, text: string | undefined): T | null {
+  if (text === undefined || text.length > LENGTH_MAX) return null;
+  try {
+    return schema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Words of servers, on one line. */
+function short(text: string): string {
+  const line = text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+}
+
+function threeDecimals(value: number): string {
+  return String(Math.round(value * 1000) / 1000);
+}
+
+/** ISO 8601 of epoch seconds; the epoch itself where the number is beyond what a date can hold. */
+function iso(seconds: number): string {
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}

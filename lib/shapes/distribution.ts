@@ -1,0 +1,36 @@
+/** How many operations took how long in one trial: small enough to keep of every trial, fine enough to show humps. */
+import type { Unit } from './observation';
+
+/** Bins of equal width on a logarithmic axis: each ends at 1.33 times its begin. */
+export const BINS_A_DECADE = 8;
+/** A distribution has no more of them: seven and a half decades. */
+export const BINS_MAX = 60;
+
+/** Merged over all hosts of a trial. */
+export interface Distribution {
+  /** What is distributed, as `percentile.of` of a metric names it, e.g. `latency`. */
+  readonly of: string;
+  readonly operation: string | null;
+  readonly unit: Unit;
+  /** Bin `n` holds values from 10^(n / {@link BINS_A_DECADE}) up to below the begin of the next. This is the first. */
+  readonly first: number;
+  /** Operations of each bin, none missing up to the slowest. */
+  readonly counts: readonly number[];
+}
+
+/** A line of the file of series of a trial. */
+export interface DistributionLine extends Distribution {
+  readonly trial: string;
+  readonly attempt: number;
+  readonly simulated: boolean;
+}
+
+/** The bin of a value. Nothing is faster than a nanosecond, in whatever unit: a zero falls there. */
+export function binOf(value: number): number {
+  return Math.floor(Math.log10(Math.max(value, 1e-3)) * BINS_A_DECADE + 1e-9);
+}
+
+/** Where a bin begins. */
+export function beginOf(bin: number): number {
+  return 10 ** (bin / BINS_A_DECADE);
+}

@@ -1,0 +1,81 @@
+/**
+ * Alarms on what the servers of a file system tell, made with each copy that has such a metric, and deleted with it.
+ * They only tell: a rig goes on without one that could not be made.
+ */
+import type { CreateRequest, RequestInput } from '../shapes/requests';
+import type { ServerMetric } from '../shapes/telemetry';
+import type { Target } from './contract';
+
+/** The reference to a file system by the id that it has in CloudWatch: of what its requests make as `fs`. */
+const FILE_SYSTEM: Readonly<Partial<Record<ServerMetric['namespace'], string>>> = {
+  'AWS/FSx': 'fs.id',
+  'AWS/EFS': 'fs.fileSystemId',
+};
+
+/** What is told of several servers or disks, in the words of queries. */
+const OVER = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' } as const;
+
+const PERIOD_SECONDS = 60;
+/** Minutes in a row: one alone is often that of a barrier, or of a cache that is written out. */
+const PERIODS = 3;
+
+/** It is there with its answer; how long that takes is assumed. */
+const SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
+
+/** Metrics of a target's servers that an alarm may be on: those of file systems, whose ids are known once they are. */
+export function alarmMetrics({ serverMetrics = [] }: Pick<Target, 'serverMetrics'>): readonly ServerMetric[] {
+  return serverMetrics.filter(({ namespace }) => FILE_SYSTEM[namespace] !== undefined);
+}
+
+/** Creates of alarms, each after its file system. @param thresholds by metric, in its unit; others are none of it */
+export function alarmRequests(
+  target: Pick<Target, 'serverMetrics'>,
+  thresholds: Readonly<Record<string, number>>,
+): readonly CreateRequest[] {
+  return alarmMetrics(target).flatMap((metric): CreateRequest[] => {
+    const threshold = thresholds[metric.name];
+    if (threshold === undefined) return [];
+    const input = { ...watched(metric), ...condition(metric, threshold), AlarmActions: ['@topic.arn'] };
+    return [{ id: idOf(metric), call: 'cloudwatch:PutMetricAlarm', input, ...SECONDS }];
+  });
+}
+
+/** `alarmServerCpu`: requests are named by letters and digits. */
+function idOf({ name }: ServerMetric): string {
+  return `alarm${name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+}
+
+/**
+ * One metric; or, of servers and disks whose names nobody knows before, a query over all that the file system has: an
+ * alarm takes no search.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
+ */
+function watched({ namespace, metric, dimensions, over, statistic }: ServerMetric): RequestInput {
+  const [own, ...others] = dimensions;
+  const reference = `@${FILE_SYSTEM[namespace] ?? ''}`;
+  if (others.length === 0)
+    return {
+      Namespace: namespace,
+      MetricName: metric,
+      Dimensions: [{ Name: own, Value: reference }],
+      Statistic: statistic,
+      Period: PERIOD_SECONDS,
+    };
+  const schema = [`"${namespace}"`, ...dimensions].join(', ');
+  const Expression = `SELECT ${OVER[over]}(${metric}) FROM SCHEMA(${schema}) WHERE ${own} = '{${reference}}'`;
+  return { Metrics: [{ Id: 'all', Expression, Period: PERIOD_SECONDS, ReturnData: true }] };
+}
+
+/** Servers that tell nothing have nothing to do. */
+function condition({ name, words, unit, over, factor = 1 }: ServerMetric, threshold: number): RequestInput {
+  const beyond = over === 'lowest' ? 'at most' : 'at least';
+  return {
+    AlarmDescription: `${name}: ${words}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Goes with its rig.`,
+    // What CloudWatch is told times the factor is in the unit of the metric.
+    Threshold: threshold / factor,
+    ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',
+    EvaluationPeriods: PERIODS,
+    DatapointsToAlarm: PERIODS,
+    TreatMissingData: 'notBreaching',
+  };
+}

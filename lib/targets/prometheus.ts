@@ -1,0 +1,196 @@
+/** The setting `telemetry` of a target that others own: where its servers tell of themselves, what they are asked. */
+import * as z from 'zod';
+import type { Unit } from '../shapes/observation';
+import { errorAt, type Problem } from '../shapes/problem';
+import { seconds } from '../shapes/quantity-fields';
+import { about } from '../shapes/setting';
+import type { QueriedMetric, Telemetry } from '../shapes/telemetry';
+import { secretArn } from './foreign';
+import { reachOf } from './prometheus-reach';
+
+const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
+/** Of these less is better, where nothing is said. */
+const LESS: readonly Unit[] = ['us', 's', '%'];
+/** What stands before the name of each metric in results. */
+const PREFIX = 'server_';
+const NAME = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
+const NAME_RULE =
+  'a metric is named by small letters, digits and `_`, beginning with a letter, at most 33 of them, e.g. cache_hit; ' +
+  'results put `server_` before it';
+/** Hosts ask for them one after the other, after each trial. */
+const METRICS_MAX = 16;
+const QUERY_MAX = 1000;
+const WORDS_MAX = 40;
+
+/** Seconds between two points where nothing is said: as often as the examples of Prometheus have it look. */
+const STEP = 15;
+/** The least and the most of them. */
+const STEPS = { least: 5, most: 300 };
+
+const ADDRESS_RULE = 'the address of a Prometheus server, e.g. http://10.0.0.5:9090';
+const QUERY_API = 'https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries';
+
+/** Control characters would end a line of what hosts are given. */
+const ONE_LINE = /^[^\p{Cc}]*$/u;
+
+const query = z
+  .string({ error: 'a query in PromQL' })
+  .min(1, { error: 'a query in PromQL' })
+  .max(QUERY_MAX, { error: `a query in PromQL of at most ${QUERY_MAX} characters` })
+  .regex(ONE_LINE, { error: 'a query in PromQL on one line' });
+
+const asked = z.strictObject({
+  query: query.meta(about('In PromQL. It must give one series: put a `sum`, `avg` or `max` around what gives more.')),
+  unit: z
+    .enum(UNITS)
+    .default('count')
+    .meta(about('In what its values are; `us` are microseconds.', { examples: ['%'] })),
+  better: z
+    .enum(['higher', 'lower'])
+    .optional()
+    .meta(
+      about('Which values are the better ones. Left out: `lower` for %, times and what has a limit, else `higher`.'),
+    ),
+  words: z
+    .string()
+    .min(1, { error: 'a few words' })
+    .max(WORDS_MAX, { error: `at most ${WORDS_MAX} characters` })
+    .regex(ONE_LINE, { error: 'words on one line' })
+    .optional()
+    .meta(
+      about('What reports call it. Left out: its name, of its servers.', {
+        allowed: `at most ${WORDS_MAX} characters on one line`,
+        examples: ['CPU of its servers'],
+      }),
+    ),
+  limit: z
+    .number({ error: 'a number above 0, in the unit of the metric' })
+    .positive({ error: 'a number above 0, in the unit of the metric' })
+    .max(1e15, { error: 'at most 1e15' })
+    .optional()
+    .meta(
+      about('What there is of it at most, in its unit: from 90 % of it on it is told as what limited.', {
+        examples: [100],
+      }),
+    ),
+});
+
+/** What stands in a spec. */
+export type TelemetrySettings = z.output<typeof TELEMETRY>;
+
+/** The setting, for the schema of a kind. */
+export const TELEMETRY = z.strictObject({
+  prometheus: z
+    // What stands there may be a password: nothing of it is said again where it is none of an address.
+    .string({ error: ADDRESS_RULE })
+    .refine((text) => !hasSecrets(text), {
+      error:
+        `${ADDRESS_RULE}: without user, password, \`?\` and \`#\`. Credentials do not belong into a spec: ` +
+        'a token comes from a secret (`telemetry.secret`)',
+      abort: true,
+    })
+    .refine(isAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` })
+    .meta(
+      about('Address of the server, as hosts reach it. One that asks for a password cannot be asked.', {
+        allowed: 'http:// or https://, without user, password, `?` and `#`',
+        source: QUERY_API,
+        examples: ['http://10.0.0.5:9090'],
+      }),
+    ),
+  secret: secretArn('token', 'the server', 'prometheus')
+    .optional()
+    .meta(
+      about(
+        'ARN of a secret of Secrets Manager whose text is a bearer token of the server. The deployment must name it ' +
+          '(context `secrets`). Left out: the server asks for none.',
+        {
+          only: 'with `external-nfs` and `external-ceph`, and an address with https',
+          source: 'https://docs.aws.amazon.com/secretsmanager/latest/userguide/create_secret.html',
+          examples: ['arn:aws:secretsmanager:us-east-1:123456789012:secret:prometheus-AbCdEf'],
+        },
+      ),
+    ),
+  step: seconds
+    .refine((value) => Number.isInteger(value) && value >= STEPS.least && value <= STEPS.most, {
+      error: `whole seconds from ${STEPS.least}s to ${STEPS.most / 60}m`,
+    })
+    .default(STEP)
+    .meta(
+      about('Time between two points: not less than the server looks at what it watches (`scrape_interval`).', {
+        default: `${STEP}s`,
+        allowed: `${STEPS.least}s to ${STEPS.most / 60}m`,
+      }),
+    ),
+  metrics: z
+    .record(
+      z.string().regex(NAME, { error: NAME_RULE }),
+      z.union([query.transform((text) => asked.parse({ query: text })), asked], {
+        error: 'a query in PromQL, or `{ query, unit, limit }`',
+      }),
+    )
+    .refine((metrics) => Object.keys(metrics).length > 0, { error: 'found none; name → query in PromQL' })
+    .refine((metrics) => Object.keys(metrics).length <= METRICS_MAX, { error: `at most ${METRICS_MAX} metrics` })
+    .optional()
+    .meta(
+      about('Name of each metric → its query in PromQL, or a mapping with the query, its unit and its limit.', {
+        allowed: `1 to ${METRICS_MAX} metrics`,
+      }),
+    ),
+});
+
+function urlOf(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}
+
+function hasSecrets(text: string): boolean {
+  const { username = '', password = '' } = urlOf(text) ?? {};
+  return username !== '' || password !== '' || /[?#@]/.test(text);
+}
+
+function isAddress(text: string): boolean {
+  return /^https?:\/\/[^\s\p{Cc}]+$/iu.test(text) && urlOf(text) !== null && text.length <= QUERY_MAX;
+}
+
+/**
+ * What is asked by a setting; null where nothing is.
+ * @param usual what is asked where no metrics are named; left out: nothing
+ */
+export function telemetryOf(
+  settings: TelemetrySettings | undefined,
+  usual: readonly QueriedMetric[] = [],
+): Telemetry | null {
+  if (settings === undefined) return null;
+  const { prometheus, secret, step, metrics } = settings;
+  const named = Object.entries(metrics ?? {}).map(([name, one]) => metricOf(name, one));
+  const all = named.length === 0 ? usual : named;
+  if (all.length === 0) return null;
+  const asked = { prometheus: prometheus.replace(/\/+$/, ''), stepSeconds: step, metrics: all };
+  return secret === undefined ? asked : { ...asked, secret };
+}
+
+function metricOf(name: string, { query: text, unit, better, words, limit }: z.output<typeof asked>): QueriedMetric {
+  return {
+    name: `${PREFIX}${name}`,
+    query: text,
+    unit,
+    better: better ?? (limit !== undefined || LESS.includes(unit) ? 'lower' : 'higher'),
+    words: words ?? `${name.replaceAll('_', ' ')} of its servers`,
+    ...(limit === undefined ? {} : { limit }),
+    reachSeconds: reachOf(text),
+  };
+}
+
+/** A metric that a kind asks for by itself. */
+export function usualMetric(one: Omit<QueriedMetric, 'reachSeconds'>): QueriedMetric {
+  return { ...one, reachSeconds: reachOf(one.query) };
+}
+
+/** Rules beyond the schema; paths are relative to the target's entry. @param usual as in {@link telemetryOf} */
+export function checkTelemetry(
+  settings: TelemetrySettings | undefined,
+  usual: readonly QueriedMetric[] = [],
+): readonly Problem[] {
+  if (settings === undefined || settings.metrics !== undefined || usual.length > 0) return [];
+  const message = 'needed here: name → query in PromQL; nobody knows what this server is to be asked';
+  return [errorAt('MissingKey', ['telemetry', 'metrics'], message)];
+}

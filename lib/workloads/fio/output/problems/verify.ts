@@ -1,0 +1,61 @@
+/** What the verification of fio says: data that are not what was written, and reads that no load has asked for. */
+import { optionOf } from '../job';
+import type { Run } from '../runs';
+
+/** EILSEQ: fio's number for data that are not what was written. */
+export const OTHER_DATA = 84;
+/** `verify: bad magic header 0, wanted acca at file F offset 0, length 4096`, `crc32c: verify failed at file F …`. */
+const LINE = /^(?:verify: bad \w+|[\w-]+: verify failed)\b.{0,200}? at file (.{1,300}?) offset (\d+), length (\d+)/;
+/** How many places a text names. */
+const PLACES = 3;
+
+/**
+ * Data that were read back and were not what was written; null where there are none. fio 3.33 ends with exit code 0
+ * where it was told to go on (`continue_on_error=verify`): recorded in test/recorded/fio/verify-failed.json. It does
+ * so, and counts no error, where a block has several headers and its last part is sound: readback-silent.txt there.
+ * @param around what fio printed beside its result
+ * @param runs all of that result, this one among them
+ */
+export function otherData({ label, jobs }: Run, around: string, runs: readonly Run[]): string | null {
+  const bad = jobs.filter(isBad);
+  const unnoticed = jobs.some(verifies) && !runs.some((run) => run.jobs.some(isBad)) && placesOf(around).length > 0;
+  if (bad.length === 0 && !unnoticed) return null;
+  const count = bad.reduce((sum, { failedIos }) => sum + failedIos, 0);
+  const what = count > 0 ? `${count} of its blocks` : 'at least one of its blocks';
+  const places = placesOf(around);
+  const more = places.length > PLACES ? `; and ${places.length - PLACES} more` : '';
+  const where = places.length === 0 ? '' : `: ${places.slice(0, PLACES).join('; ')}${more}`;
+  return `job ${label} read back other data than it had written, in ${what}${where}`;
+}
+
+/** Reads by which a job that only writes looks at what it has written; null where there are none. */
+export function readBack({ label, jobs, directions }: Run): string | null {
+  const reads = directions.find(({ operation }) => operation === 'read')?.ios ?? 0;
+  if (reads === 0 || !jobs.some((job) => verifies(job) && onlyWrites(job))) return null;
+  const why = 'are those by which fio verified that, and no load was asked of them';
+  return `job ${label} only writes: its ${reads} reads ${why}`;
+}
+
+function isBad(job: Asked): boolean {
+  return job.error === OTHER_DATA && verifies(job);
+}
+
+type Asked = Run['jobs'][number];
+
+function verifies(job: Asked): boolean {
+  const method = optionOf(job, 'verify');
+  return method !== null && method !== '0' && method !== 'null';
+}
+
+function onlyWrites(job: Asked): boolean {
+  return /^(?:rand)?write(?::|$)/.test(optionOf(job, 'rw') ?? optionOf(job, 'readwrite') ?? '');
+}
+
+/** Files and offsets of lines that tell of such data, each once. */
+function placesOf(around: string): readonly string[] {
+  const places = around.split(/[\r\n]+/).flatMap((line) => {
+    const [, file, offset = '', length = ''] = LINE.exec(line.trim()) ?? [];
+    return file === undefined ? [] : [`${file} from byte ${offset}, ${length} bytes`];
+  });
+  return [...new Set(places)];
+}

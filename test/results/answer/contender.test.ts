@@ -1,0 +1,36 @@
+import { type Candidate, entrantsOf } from '../../../lib/results/answer/contender';
+import { contest, decide, type Entry, FOLDERS } from '../../../tools/statistics/contest';
+import { about } from './answers';
+
+/** What a cell of one measure is said to have of its load, where other rates of it are beyond what is provisioned. */
+function load(unit: NonNullable<Entry['unit']>, others: Readonly<Record<string, number>>): number | null | undefined {
+  const [candidates, circumstances] = contest([{ name: 'a', turns: about(900), unit }], FOLDERS);
+  const { entrants } = entrantsOf(
+    decide({}),
+    candidates.map((one) => beside(one, others)),
+    circumstances,
+  );
+  return entrants[0]?.contender.ofProvisioned;
+}
+
+function beside(candidate: Candidate, others: Readonly<Record<string, number>>): Candidate {
+  const [first] = candidate.measures;
+  if (first === undefined) throw new Error('the contest has no measure');
+  const more = Object.entries(others).map(([operation, ofProvisioned]) => {
+    const name = operation === 'own' ? first.operation : operation;
+    return { ...first, metric: `rate of ${operation}`, operation: name, provisioned: 1, ofProvisioned };
+  });
+  return { ...candidate, measures: [...candidate.measures, ...more] };
+}
+
+describe('what is measured of what is provisioned', () => {
+  it('is the load of a cell for a time, and of its own operation where that is known', () => {
+    expect(load('us', { writes: 2, reads: 3 })).toBe(3);
+    expect(load('us', { writes: 2, own: 0.5 })).toBe(0.5);
+    expect(load('us', {})).toBeNull();
+  });
+
+  it('is not that of another phase for a rate of which nothing is promised', () => {
+    expect(load('bytes/s', { writes: 2 })).toBeNull();
+  });
+});

@@ -1,0 +1,98 @@
+/** Trials of which one metric alone is left out: of answers that ask for another one, and require that. */
+import { answerOf } from '../../../lib/results/answer/decision';
+import type { Candidate } from '../../../lib/results/answer/contender';
+import { countedTrials } from '../../../lib/results/counting';
+import { designFacts } from '../../../lib/results/design/facts';
+import { measuresOf } from '../../../lib/results/measures';
+import type { Criterion, Decide } from '../../../lib/shapes/decide';
+import type { Observation } from '../../../lib/shapes/observation';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+import { METRICS } from '../../../lib/workloads/mdtest/metrics';
+
+/** Lookups of one trial each, and whether they were over too soon. */
+type Cell = readonly (readonly [lookups: number, over: boolean])[];
+
+const QUICK: Cell = [9400, 9500, 9600].map((value) => [value, false] as const);
+const OVER: Cell = [31_000, 32_000, 33_000, 31_500].map((value) => [value, true] as const);
+const SURE: Cell = [12_000, 12_100, 12_200, 12_050, 11_950].map((value) => [value, false] as const);
+
+function answer(how: Partial<Decide>, cells: Readonly<Record<string, Cell>>) {
+  const trials = Object.entries(cells).flatMap(([cell, its]) =>
+    its.map(([lookups, over], index) => ({ trial: `${cell}${index}`, cell, lookups, over, period: index + 1 })),
+  );
+  const plan = trials.map(({ trial, period }) => ({ trial, rig: 'r1', period, copy: 'c1', round: 1 }));
+  const rows = trials.map(({ trial, cell, over }) => ({
+    trial,
+    cell,
+    rig: 'r1',
+    block: 1,
+    stage: null,
+    replicate: 1,
+    attempt: 1,
+    attempts: 1,
+    overlap: 1,
+    facts: {},
+    verdict: over ? 'SUSPECT' : 'VALID',
+    reasons: over ? [{ level: 'suspect', code: 'ShortRun', text: 'over', metrics: ['file_stat'] }] : [],
+    started: '2026-01-01T00:00:00Z',
+    ended: '2026-01-01T00:05:00Z',
+    simulated: false,
+  })) as unknown as readonly TrialRow[];
+  const observations = trials.flatMap(({ trial, cell, lookups }) =>
+    [['file_create', 5000 + lookups / 1000] as const, ['file_stat', lookups] as const].map(([metric, value]) => ({
+      trial,
+      cell,
+      metric,
+      value,
+      attempt: 1,
+      scope: 'aggregate',
+      operation: null,
+      statistic: 'mean',
+      unit: 'ops/s',
+    })),
+  ) as unknown as readonly Observation[];
+  const counting = countedTrials(plan, rows);
+  const candidates = Object.keys(cells).map((cell, index) => ({
+    cell,
+    label: cell,
+    levels: { target: cell },
+    workload: 'w',
+    usdPerHour: index + 1,
+    measures: measuresOf(
+      rows.filter((row) => row.cell === cell),
+      observations.filter((one) => one.cell === cell),
+      counting,
+      false,
+    ),
+  })) as unknown as readonly Candidate[];
+  const facts = { ...designFacts(false, false, counting.values()), trials: counting };
+  const decide = { statistic: 'median', where: {}, margin: 0.02, prefer: 'cheapest', ...how } as unknown as Decide;
+  return answerOf(decide, candidates, ['target'], METRICS, facts);
+}
+const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
+const selection = (notes: readonly string[]) => notes.filter((one) => one.includes('is a selection'));
+
+describe('a metric that is left out of trials because it was over too soon', () => {
+  it('excludes no cell by what is left of it, asked for or required', () => {
+    const cells = { A: [...QUICK, ...OVER], B: SURE };
+    const asked = answer({ metric: 'file_stat', atLeast: 10_000 }, cells);
+    const required = answer({ metric: 'file_create', atLeast: 1000, require: [LOOKUPS] }, cells);
+    for (const { status, text } of [asked, required]) {
+      expect(status).toBe('open');
+      expect(text).toContain('Left out: 4 of 7 trials of A (ShortRun).');
+    }
+    expect(selection(required.notes)).toEqual([
+      'Trials, or attempts of them, were left out for how they came out: 4 of A for lookups (too quick to judge). ' +
+        'What is left is a selection: nothing is called better because of it.',
+    ]);
+  });
+
+  it('lets a criterion exclude where nothing of it was left out', () => {
+    const { status, text, notes } = answer(
+      { metric: 'file_create', atLeast: 1000, require: [LOOKUPS] },
+      { A: QUICK, B: SURE },
+    );
+    expect([status, selection(notes)]).toEqual(['decided', []]);
+    expect(text).toMatch(/^B is the cheapest/);
+  });
+});

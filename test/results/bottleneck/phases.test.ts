@@ -1,0 +1,62 @@
+import { bottleneckOf } from '../../../lib/results/bottleneck/bottleneck';
+import type { Measure } from '../../../lib/results/measures';
+import type { HeldRates } from '../../../lib/shapes/metric';
+import type { RoleUse, TrialRow } from '../../../lib/shapes/verdict';
+import { targetOf } from '../../../lib/targets/registry';
+import { limits as ior } from '../../../lib/workloads/ior/metrics';
+import { limits as mdtest } from '../../../lib/workloads/mdtest/metrics';
+
+const GB = 1e9;
+
+function measure(metric: string, unit: Measure['unit'], value: number): Measure {
+  const statistics = { centre: value, median: value } as unknown as Measure['statistics'];
+  return { metric, operation: null, statistic: 'mean', unit, statistics, values: [] };
+}
+
+/** Two c5.9xlarge (12 Gbit/s each), half busy by a mean over all phases, as is their network. */
+function line(held: readonly HeldRates[], measures: readonly Measure[], use: Partial<RoleUse> = {}): string {
+  const uses: readonly RoleUse[] = [
+    { role: 'client', cpu: [0.5, 0.5], network: [0.75 * GB, 0.75 * GB], held: 0, ...use },
+  ];
+  const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
+  const roles = [{ role: 'client', instanceType: 'c5.9xlarge' }];
+  const servers = targetOf('fsx-ontap')?.serverMetrics ?? [];
+  return bottleneckOf({ rows: [row], measures, entitled: {}, held, roles, local: false, servers }).text;
+}
+
+const moved = (written: number, read: number): readonly Measure[] => [
+  measure('write_bandwidth', 'bytes/s', written * GB),
+  measure('read_bandwidth', 'bytes/s', read * GB),
+];
+const SERVERS = measure('server_cpu', '%', 50);
+const MEAN = 'what each phase used (mean over all phases: ';
+
+it('finds the network that one phase filled, by the rate of the phase', () => {
+  expect(line(ior(), moved(2.9, 2))).toBe(
+    'client network: 96 % of 12 Gbit/s on 2 of 2 hosts, in the phase that moved most',
+  );
+});
+
+it('concludes nothing from means over all phases that are below a limit', () => {
+  expect(line(ior(), [...moved(2, 1), SERVERS])).toBe(
+    'not known: nothing that was looked at was at its limit (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
+      `phase that moved most); lacking: what the storage is entitled to, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
+      `${MEAN}file server CPU: 50 % in use)`,
+  );
+  expect(line(mdtest(), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
+    `not known: lacking: what the storage is entitled to, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
+      `50 % of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50 % in use)`,
+  );
+});
+
+it('takes a mean that reaches a limit, and no rate beyond the network: that came from memory', () => {
+  expect(line(mdtest(), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95 % busy on 2 of 2 hosts$/);
+  expect(line(ior(), moved(9, 1))).toContain(`${MEAN}host CPU: 50 % busy on 2 hosts; client network: 50 % of 12`);
+});
+
+it('is as before where all is done at once', () => {
+  const once: HeldRates = { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations: null };
+  expect(line([once], [measure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
+    'nothing that was looked at was at its limit (host CPU: 50 % busy on 2 hosts; client network: 50 % of 12 Gbit/s',
+  );
+});

@@ -1,0 +1,55 @@
+import { limitsByOwner, serverLimits } from '../../../lib/results/bottleneck/servers';
+import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
+import type { Measure } from '../../../lib/results/measures';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+
+const metric = (name: `server_${string}`, limit?: number) => ({
+  name,
+  query: 'x',
+  unit: '%' as const,
+  better: 'lower' as const,
+  words: `${name.slice(7)} of its servers`,
+  ...(limit === undefined ? {} : { limit }),
+  reachSeconds: 0,
+});
+const METRICS = [metric('server_cpu', 100), metric('server_links', 8), metric('server_queue')];
+const told = (name: string, centre: number) =>
+  ({ metric: name, operation: null, statistics: { centre } }) as unknown as Measure;
+const texts = (...measures: readonly Measure[]) => {
+  const { reached, below } = serverLimits(measures, limitsByOwner(METRICS), '');
+  return [reached, below].map((all) => all.map(({ text }) => text));
+};
+
+describe('what the Prometheus of an owner told', () => {
+  it('is a limit where the spec says so, from nine tenths of it on', () => {
+    expect(texts(told('server_cpu', 95), told('server_links', 7), told('server_queue', 99))).toEqual([
+      ['cpu of its servers: 95 % in use'],
+      ['links of its servers: 87 % in use'],
+    ]);
+  });
+
+  it('is no limit where it was exceeded', () => {
+    expect(texts(told('server_links', 16))).toEqual([
+      [],
+      ['links of its servers: 200 % of the limit in the spec, so that it is none'],
+    ]);
+  });
+
+  it('is missed with the reason that trials give, and not with that of CloudWatch', () => {
+    const text = 'Prometheus told nothing of server_cpu: it hung';
+    const note = { level: 'note' as const, code: 'ServersSilent', text };
+    const of = (reasons: TrialRow['reasons']) =>
+      bottleneckOf({
+        rows: [{ started: null, ended: null, reasons } as unknown as TrialRow],
+        measures: [],
+        entitled: {},
+        held: [],
+        roles: [],
+        local: false,
+        telemetry: { prometheus: 'http://p', stepSeconds: 15, metrics: METRICS },
+        serversProblem: 'AccessDenied',
+      } satisfies BottleneckInput).lacking;
+    expect(of([note])).toContain('metrics of its servers (it hung)');
+    expect(of([])).toContain('metrics of its servers');
+  });
+});

@@ -1,0 +1,165 @@
+import { deviationOf, type Others, type Ours } from '../../../lib/results/from-spec/deviation';
+import type { Measure } from '../../../lib/results/measures';
+import { statisticsOf } from '../../../lib/results/statistics/statistics';
+import type { PublishedFigure } from '../../../lib/shapes/published';
+
+type Figure = Omit<PublishedFigure, 'where'>;
+
+function figure(more: Partial<Figure> = {}): Figure {
+  const value = { kind: 'value', low: 500, high: 500, unit: 'ops/s', to: null, note: null } as const;
+  return { row: 1, metric: 'iops', operation: 'read', statistic: null, host: null, ...value, ...more };
+}
+const range = (low: number, high: number): Figure => figure({ low, high });
+
+function measure(values: readonly number[], more: Partial<Measure> = {}): Measure {
+  const statistics = statisticsOf(values.map((value) => ({ value, block: 1 })));
+  return { metric: 'iops', operation: 'read', statistic: 'mean', unit: 'ops/s', statistics, values: [], ...more };
+}
+// Six trials: the interval of their median is their range, at 96.8 %.
+const SIX = measure([410, 420, 430, 440, 445, 450]);
+const cellOf = (cellId: string, target: string, levels: Record<string, string> = {}) => {
+  return { cellId, target, stage: null, workload: 'w', levels: { target, ...levels } };
+};
+const CELLS = [
+  cellOf('a', 'zfs', { bs: '4k', sync: 'on' }),
+  cellOf('b', 'zfs', { bs: '8k', sync: 'on' }),
+  cellOf('c', 'ebs', { bs: '4k' }),
+  cellOf('d', 'two', { bs: '4k', more: '1' }),
+  cellOf('e', 'two', { bs: '4k', more: '2' }),
+];
+const ours = (measures: readonly Measure[], modelled = false): Ours => ({
+  cell: CELLS[0]!,
+  measures,
+  modelled,
+  oneCopy: false,
+});
+const RATIO = { value: 0.5, interval: { low: 0.4, high: 0.62, level: 0.95 }, words: null };
+const none: Others = { cells: CELLS, references: [], ratio: () => null };
+const text = (one: Figure, measures: readonly Measure[] = [SIX], others = none) =>
+  deviationOf(one, ours(measures), others).text;
+
+describe('deviationOf a value', () => {
+  it.each([
+    [figure(), 'ours -13 % (published: outside our 96.8 % interval 410–450 ops/s)'],
+    [figure({ low: 400, high: 400 }), 'ours +8.7 % (published: outside our 96.8 % interval 410–450 ops/s)'],
+    [figure({ low: 450, high: 450 }), 'ours -3.3 % (published: within our 96.8 % interval 410–450 ops/s)'],
+    [figure({ low: 435, high: 435 }), 'ours 0 % (published: within our 96.8 % interval 410–450 ops/s)'],
+    [figure({ low: 435.1, high: 435.1 }), 'ours 0.0 % (published: within our 96.8 % interval 410–450 ops/s)'],
+    [figure({ low: 20, high: 20 }), 'ours +2,075 % (published: outside our 96.8 % interval 410–450 ops/s)'],
+    [
+      figure({ low: 0, high: 0 }),
+      'ours 435 ops/s, no percentage of 0 (published: outside our 96.8 % interval 410–450 ops/s)',
+    ],
+    [range(500, 600), 'ours -13 % from the lower end (published: outside our 96.8 % interval 410–450 ops/s)'],
+    [range(300, 420), 'ours +3.6 % from the upper end (published: partly within our 96.8 % interval 410–450 ops/s)'],
+    [
+      range(300, 600),
+      'ours 435 ops/s, inside the published range (published: partly within our 96.8 % interval 410–450 ops/s)',
+    ],
+    [
+      range(430, 440),
+      'ours 435 ops/s, inside the published range (published: within our 96.8 % interval 410–450 ops/s)',
+    ],
+  ])('says how far and where: %#', (one, words) => {
+    expect(text(one)).toBe(words);
+  });
+
+  it('has no interval of too few trials', () => {
+    expect(text(figure(), [measure([400, 500])])).toBe('ours -10 % (no interval, n = 2)');
+    expect(text(figure(), [measure([600])])).toBe('ours +20 % (no interval, n = 1)');
+  });
+
+  it('gives numbers for machines', () => {
+    expect(deviationOf(range(500, 600), ours([SIX]), none)).toMatchObject({
+      ours: 435,
+      share: 435 / 500 - 1,
+      interval: { low: 410, high: 450, level: 0.96875 },
+      published: 'outside',
+      modelled: false,
+      notComparable: null,
+    });
+  });
+
+  it('claims nothing of a model', () => {
+    const modelled = deviationOf(figure(), ours([SIX], true), none);
+    expect(modelled).toMatchObject({ ours: 435, interval: null, published: null, modelled: true });
+    expect(modelled.text).toBe('our model -13 %: not measured, no claim of agreement');
+  });
+
+  it('takes the operation that is the only one, and `value` before `mean`', () => {
+    expect(text(figure({ operation: null }))).toMatch(/^ours -13 % /);
+    expect(text(figure(), [SIX, measure([250], { statistic: 'value' })])).toBe('ours -50 % (no interval, n = 1)');
+    expect(text(figure({ statistic: 'max' }), [SIX, measure([750], { statistic: 'max' })])).toMatch(/^ours \+50 % /);
+  });
+
+  it.each([
+    [figure(), [], 'no trial of ours counts for it'],
+    [figure(), [measure([])], 'no trial of ours counts for it'],
+    [figure(), [measure([]), measure([1], { metric: 'elapsed' })], 'no trial of ours counts for it'],
+    [figure({ metric: 'elapsed' }), [SIX], 'ours has no such metric'],
+    [figure({ unit: 'bytes/s' }), [SIX], 'ours is in ops/s'],
+    [figure({ operation: 'write' }), [SIX], 'ours has no such operation'],
+    [figure({ operation: null }), [SIX, measure([1], { operation: 'write' })], 'it does not say of which operation'],
+    [figure({ statistic: 'sustained' }), [SIX], 'ours has no such statistic'],
+    [figure(), [measure([1, 2, 3], { statistic: 'max' })], 'ours has no such statistic'],
+    [figure({ host: 'each' }), [SIX], 'ours is of all hosts together'],
+  ] as const)('compares only what is alike: %#', (one, measures, why) => {
+    const found = deviationOf(one, ours(measures), none);
+    expect(found).toMatchObject({ ours: null, share: null, interval: null, published: null, notComparable: why });
+    expect(found.text).toBe(`not comparable: ${why}`);
+  });
+});
+
+it('says where an interval is that of one copy, and holds nothing of what copies differ by', () => {
+  expect(deviationOf(figure(), { ...ours([SIX]), oneCopy: true }, none).text).toBe(
+    'ours -13 % (published: outside our 96.8 % interval 410–450 ops/s, of one copy)',
+  );
+});
+
+describe('deviationOf a ratio', () => {
+  const ratio = (to: Figure['to'], more: Partial<Figure> = {}): Figure =>
+    figure({ kind: 'ratio', low: 0.6, high: 0.6, unit: null, to, ...more });
+  const asked: string[] = [];
+  const others: Others = {
+    cells: CELLS,
+    references: [{ cell: 'a', to: 'c', exact: true }],
+    ratio: (cell, own, to) => {
+      asked.push(`${cell} ${own.metric} ${to}`);
+      return RATIO;
+    },
+  };
+  const notAlone = 'not comparable: we have no cell that differs from this one in these levels alone';
+
+  it('is to the cell with the levels named, or to the reference', () => {
+    const words = 'ours -17 % (published: within our 95 % interval 0.400–0.620)';
+    expect([{ bs: '8k' }, { target: 'ebs' }, null].map((to) => text(ratio(to as Figure['to']), [SIX], others))).toEqual(
+      [words, words, words],
+    );
+    expect(asked).toEqual(['a iops b', 'a iops c', 'a iops c']);
+  });
+
+  it('says what speaks against telling its two apart', () => {
+    const doubtful: Others = { ...others, ratio: () => ({ ...RATIO, words: 'may be the hour' }) };
+    expect(text(ratio(null), [SIX], doubtful)).toBe(
+      'ours -17 % (published: within our 95 % interval 0.400–0.620, may be the hour)',
+    );
+  });
+
+  it('has no interval of too few trials, and says the ratio inside of a range', () => {
+    const few: Others = { ...others, ratio: () => ({ ...RATIO, interval: null }) };
+    expect(text(ratio(null), [SIX], few)).toBe('ours -17 % (no interval: too few trials)');
+    expect(text(ratio(null, { low: 0.3 }), [SIX], few)).toBe(
+      'ours 0.500 ×, inside the published range (no interval: too few trials)',
+    );
+  });
+
+  it('needs one other cell that differs in nothing else, and a trial of it that counts', () => {
+    for (const to of [{ target: 'two' }, { bs: '16k' }, { bs: '4k' }])
+      expect(text(ratio(to as Figure['to']), [SIX], others)).toBe(notAlone);
+    for (const references of [[], [{ cell: 'a', to: 'a', exact: true }], [{ cell: 'a', to: 'c', exact: false }]])
+      expect(text(ratio(null), [SIX], { ...others, references })).toBe(notAlone);
+    expect(text(ratio(null), [SIX], { ...others, ratio: () => null })).toBe(
+      'not comparable: no trial counts of what the ratio is to',
+    );
+  });
+});

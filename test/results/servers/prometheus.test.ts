@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { answerFile, ASKED_FILE, toldByPrometheus, whySilent } from '../../../lib/results/servers/prometheus';
+import type { QueriedMetric, Telemetry } from '../../../lib/shapes/telemetry';
+import { LIKE } from './world';
+
+const [FROM, TO, STEP] = [1795525665, 1795525740, 15];
+/** Hosts measured all of the time between the first point and the last. */
+const WINDOW = { from: FROM, to: TO + 1 };
+const metric = (name: `server_${string}`, more: Partial<QueriedMetric> = {}): QueriedMetric => ({
+  name,
+  query: 'sum(x)',
+  unit: 'count',
+  better: 'higher',
+  words: 'x of its servers',
+  reachSeconds: 0,
+  ...more,
+});
+const telemetry = (...metrics: QueriedMetric[]): Telemetry => ({
+  prometheus: 'http://p:9090',
+  stepSeconds: STEP,
+  metrics,
+});
+const recorded = (name: string): string =>
+  readFileSync(join(__dirname, '../../recorded/prometheus', `${name}.json`), 'utf8');
+const asked = (more: object = {}): string =>
+  JSON.stringify({ version: 1, from: FROM, to: TO, step: STEP, problem: '', answers: {}, ...more });
+const matrix = (values: unknown): string =>
+  JSON.stringify({ status: 'success', data: { resultType: 'matrix', result: [{ metric: {}, values }] } });
+const at = (...values: string[]): string => matrix(values.map((value, index) => [FROM + STEP * index, value]));
+
+/** What is told of `server_x` by some answer. */
+function told(answer: string | undefined, one: Partial<QueriedMetric> = {}, how = asked(), window = WINDOW) {
+  const file = (name: string, text: string) => ({ name, source: `raw/r1/t0001/a1/client-0/measure/${name}`, text });
+  const files = [file(ASKED_FILE, how), ...(answer === undefined ? [] : [file(answerFile('server_x'), answer)])];
+  return toldByPrometheus(telemetry(metric('server_x', one)), [{ files: [] }, { files }], window, LIKE);
+}
+const why = (...given: Parameters<typeof told>): string => {
+  const { observations, series, reasons } = told(...given);
+  expect([observations, series]).toEqual([[], []]);
+  expect(reasons).toMatchObject([{ level: 'note', code: 'ServersSilent' }]);
+  return whySilent([{ reasons }]);
+};
+
+describe('an answer of Prometheus 2.42', () => {
+  it('is the mean over the whole steps of the trial, and a series', () => {
+    const { observations, series, reasons } = told(recorded('one'));
+    expect(reasons).toEqual([]);
+    expect(observations).toMatchObject([
+      {
+        metric: 'server_x',
+        operation: null,
+        statistic: 'mean',
+        unit: 'count',
+        value: 924,
+        // The first point is that of the step before the trial began.
+        started: new Date(FROM * 1000).toISOString(),
+        ended: new Date(TO * 1000).toISOString(),
+        source: 'raw/r1/t0001/a1/client-0/measure/raw/server_x.json',
+      },
+    ]);
+    expect(series).toMatchObject([
+      { metric: 'server_x', host: null, from: FROM, step: STEP, values: [924, 924, 924, 924, 924] },
+    ]);
+  });
+
+  it.each([
+    ['several', 'it answered 2 series, not one: put a sum, avg or max around the query'],
+    ['empty', 'its answer is empty: nothing there has such a name'],
+    ['error', 'it answered bad_data: 1:5: parse error: unclosed left parenthesis'],
+    ['infinite', 'it has 0 of 5 points of the trial, and 3 are needed'],
+  ])('says why nothing is known: %s', (name, text) => expect(why(recorded(name))).toBe(text));
+});
+
+describe('steps', () => {
+  const ten = at('1', '2', '3', '4', '5', '6');
+  it('are those inside of the window in which all hosts measured', () => {
+    const { observations, series } = told(ten, {}, asked(), { from: FROM + 1, to: TO - 1 });
+    expect(observations).toMatchObject([{ value: 4, started: new Date((FROM + 15) * 1000).toISOString() }]);
+    expect(series).toMatchObject([{ from: FROM + STEP, values: [3, 4, 5] }]);
+    expect(why(ten, {}, asked(), { from: FROM + 1, to: TO - 16 })).toBe(
+      'fewer than 3 whole steps of 15 s lie in the trial',
+    );
+  });
+
+  it('do not look back beyond it', () => {
+    expect(told(ten, { reachSeconds: 30 }).observations).toMatchObject([{ value: 4.5 }]);
+    expect(why(ten, { reachSeconds: 60 })).toBe(
+      'fewer than 3 whole steps of 15 s lie in the trial; each looks back 60 s by its query',
+    );
+  });
+
+  it('that lack leave a mean, and no series; of two there is nothing', () => {
+    const { observations, series } = told(at('0', '2', 'NaN', '4', '+Inf', '6'));
+    expect([observations[0]?.value, series]).toEqual([4, []]);
+    expect(why(at('0', '2', 'NaN', '-Inf', '', '6'))).toBe('it has 2 of 5 points of the trial, and 3 are needed');
+  });
+
+  it('may come in any order; one that is told twice is none, and so is what lies between', () => {
+    const values = [5, 4, 3, 2, 1, 0].map((index) => [FROM + STEP * index, String(index)]);
+    expect(told(matrix(values)).series[0]?.values).toEqual([1, 2, 3, 4, 5]);
+    const twice = told(matrix([...values, [FROM + STEP, '7'], [FROM + 7, '100']]));
+    expect([twice.observations[0]?.value, twice.series]).toEqual([3.5, []]);
+  });
+});
+
+describe('what is none', () => {
+  it.each([
+    ['cut off', recorded('one').slice(0, 150)],
+    ['a page', '<html>log in</html>'],
+    ['nothing', ''],
+    ['another type', '{"status":"success","data":{"resultType":"vector","result":[]}}'],
+    ['numbers as values', matrix([[FROM + STEP, 5]])],
+    ['texts as times', matrix([['now', '5']])],
+    ['no list', '{"status":"success","data":{"resultType":"matrix","result":{"values":[]}}}'],
+    ['null', 'null'],
+    ['deep', `${'['.repeat(50_000)}${']'.repeat(50_000)}`],
+    ['too long', JSON.stringify({ ...(JSON.parse(recorded('one')) as object), more: 'x'.repeat(2 ** 20) })],
+    ['missing', undefined],
+  ])('is said to be none: %s', (_, text) => expect(why(text)).toBe('its answer is none of a range query'));
+
+  it.each(['0x10', 'Infinity', '1e999', ' 5', '1_000', '--5', 'true'])('is no number: %p', (text) => {
+    expect(why(at('0', text, text, text, text, text))).toMatch(/^it has 0 of 5 points/);
+  });
+
+  it('is what hosts say of asking it that cannot be read', () => {
+    for (const how of ['', '{', '{}', asked({ step: 0 }), asked({ step: null }), asked({ from: 'x' })])
+      expect(why(recorded('one'), {}, how)).toBe('its first host left nothing that can be read of asking it');
+    expect(why(recorded('one'), {}, asked({ problem: 'curl is not installed on this host' }))).toBe(
+      'curl is not installed on this host',
+    );
+    const problem = `curl: (28)\n${'x'.repeat(300)}`;
+    const text = why(undefined, {}, asked({ answers: { server_x: { status: 0, problem } } }));
+    expect(text).toMatch(/^curl: \(28\) x+…$/);
+  });
+
+  it.each([
+    [{ from: -1e300 }, 'fewer than 3 whole steps of 15 s lie in the trial'],
+    [{ to: 1e300 }, 'fewer than 3 whole steps of 15 s lie in the trial'],
+    [{ to: FROM - 100 }, 'fewer than 3 whole steps of 15 s lie in the trial'],
+    [{ step: 1e-9 }, 'fewer than 3 whole steps of 0 s lie in the trial'],
+  ])('costs no time: %j', (more, text) => expect(why(recorded('one'), {}, asked(more))).toBe(text));
+});
+
+it('tells each metric by itself, and those that lack for one reason together', () => {
+  const names = ['server_x', 'server_y', 'server_z'] as const;
+  const texts = [recorded('one'), recorded('empty'), recorded('empty')];
+  const files = [
+    { name: ASKED_FILE, source: ASKED_FILE, text: asked() },
+    ...names.map((name, index) => ({ name: answerFile(name), source: '', text: texts[index] ?? '' })),
+  ];
+  const { observations, reasons } = toldByPrometheus(
+    telemetry(...names.map((name) => metric(name))),
+    [{ files }],
+    WINDOW,
+    LIKE,
+  );
+  expect(observations.map(({ metric: name }) => name)).toEqual(['server_x']);
+  expect(reasons.map(({ text }) => text)).toEqual([
+    'Prometheus told nothing of server_y, server_z: its answer is empty: nothing there has such a name',
+  ]);
+});
+
+it('tells nothing where nothing was asked, no window is known, or no number of all hosts', () => {
+  const files = [{ name: ASKED_FILE, source: '', text: asked() }];
+  const nothing = { observations: [], series: [], reasons: [] };
+  expect(toldByPrometheus(null, [{ files }], WINDOW, LIKE)).toEqual(nothing);
+  expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], null, LIKE)).toEqual(nothing);
+  expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], WINDOW, undefined)).toEqual(nothing);
+});
+
+it('says of several trials what most of them say', () => {
+  const note = (text: string) => ({ reasons: [{ level: 'note' as const, code: 'ServersSilent', text: `a: ${text}` }] });
+  expect(whySilent([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
+  expect(whySilent([])).toBe('');
+});

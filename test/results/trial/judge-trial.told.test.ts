@@ -1,0 +1,52 @@
+import { answerFile, ASKED_FILE } from '../../../lib/results/servers/prometheus';
+import { judgeTrial } from '../../../lib/results/trial/judge-trial';
+import { good, input, object, T0 } from '../raw-objects';
+
+const TELEMETRY = {
+  prometheus: 'http://p',
+  stepSeconds: 1,
+  metrics: [
+    { name: 'server_cpu', query: 'cpu', unit: '%', better: 'lower', words: 'CPU', limit: 100, reachSeconds: 0 },
+    { name: 'server_up', query: 'up', unit: 'count', better: 'higher', words: 'up', reachSeconds: 0 },
+  ],
+} as const;
+const left = (name: string, value: unknown) => object(`a1/client-0/measure/${name}`, value);
+const values = [0, 1, 2, 3, 4].map((second) => [T0 + second, String(10 * second)]);
+const objects = [
+  ...good(1),
+  left(ASKED_FILE, { version: 1, from: T0, to: T0 + 4, step: 1, problem: '', answers: {} }),
+  left(answerFile('server_cpu'), {
+    status: 'success',
+    data: { resultType: 'matrix', result: [{ metric: {}, values }] },
+  }),
+];
+
+it('stands beside what hosts measured, with the same schema; what is not known speaks against no trial', () => {
+  const plain = judgeTrial(input(good(1)));
+  const { row, observations, series } = judgeTrial(input(objects, { telemetry: TELEMETRY }));
+  expect(observations.slice(0, -1)).toEqual(plain.observations);
+  expect(observations.at(-1)).toEqual({
+    ...plain.observations.at(-1),
+    metric: 'server_cpu',
+    operation: null,
+    statistic: 'mean',
+    unit: '%',
+    value: 25,
+    source: 'raw/r1/t0001/a1/client-0/measure/raw/server_cpu.json',
+  });
+  expect(series).toMatchObject([{ trial: 't0001', metric: 'server_cpu', from: T0, step: 1, values: [10, 20, 30, 40] }]);
+  expect([row.verdict, row.reasons]).toEqual([
+    'VALID',
+    [
+      {
+        level: 'note',
+        code: 'ServersSilent',
+        text: 'Prometheus told nothing of server_up: its answer is none of a range query',
+      },
+    ],
+  ]);
+});
+
+it('is left where nobody asked', () => {
+  expect(judgeTrial(input(objects))).toEqual(judgeTrial(input(good(1))));
+});

@@ -1,0 +1,34 @@
+import { distributionsOfText, seriesLines, seriesOfText } from '../../../lib/results/trial/rows';
+import type { DistributionLine } from '../../../lib/shapes/distribution';
+
+const LINE: DistributionLine = {
+  trial: 't0001',
+  attempt: 1,
+  of: 'latency',
+  operation: 'read',
+  unit: 'us',
+  first: 16,
+  counts: [7, 0, 2],
+  simulated: false,
+};
+
+it('stands among series, and neither is taken for the other', () => {
+  const text = seriesLines([LINE]);
+  expect(distributionsOfText(text)).toEqual([LINE]);
+  expect(seriesOfText(text)).toEqual([]);
+});
+
+it('skips what is none', () => {
+  const counts: readonly unknown[] = [[], [-1], ['7'], [null], 'x', Array.from({ length: 61 }, () => 1), { length: 3 }];
+  const first: readonly unknown[] = [1.5, '16', 1e9, null];
+  const broken = [
+    ...counts.map((one) => ({ ...LINE, counts: one })),
+    ...first.map((one) => ({ ...LINE, first: one })),
+    { ...LINE, operation: 7 },
+    { ...LINE, trial: null },
+    { ...LINE, unit: '__proto__' },
+    ['"counts":'],
+  ];
+  const text = broken.map((one) => `${JSON.stringify(one)}\n`).join('');
+  expect(distributionsOfText(`${text}{"counts":\n\nnull\n`)).toEqual([]);
+});

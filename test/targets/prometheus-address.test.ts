@@ -1,0 +1,63 @@
+import { directory } from '../../lib/targets/directory/target';
+import { targetOf } from '../../lib/targets/registry';
+import { checkReached, reachesOf, secretsOf } from '../../lib/targets/prometheus-address';
+
+const at = (prometheus: string) => ({ prometheus, step: 15 });
+
+it.each([
+  ['http://10.0.0.5:9090', [{ address: '10.0.0.5', ports: [9090] }]],
+  ['http://prom.example.com', [{ address: 'prom.example.com', ports: [80] }]],
+  ['https://prom.example.com:9443/x', [{ address: 'prom.example.com', ports: [9443] }]],
+  // Hosts are let out there in any case.
+  ['https://prom.example.com', []],
+])('hosts must be let out to %s', (prometheus, reaches) => expect(reachesOf(at(prometheus))).toEqual(reaches));
+
+it('nobody is let out to where nothing is asked', () => {
+  expect([reachesOf(undefined), checkReached(undefined)]).toEqual([[], []]);
+});
+
+it.each(['http://127.0.0.1:9090', 'http://localhost:9090', 'http://169.254.169.254'])(
+  'another machine than the host itself has the address: not %s',
+  (prometheus) => {
+    expect(checkReached(at(prometheus))).toMatchObject([{ severity: 'error', path: ['telemetry', 'prometheus'] }]);
+  },
+);
+
+it('networks of deployments have no address of IPv6', () =>
+  expect(checkReached(at('http://[fd00::5]:9090'))).toMatchObject([
+    { code: 'BadValue', message: expect.stringMatching(/^found \[fd00::5\]; allowed: a name/) as string },
+  ]));
+
+it.each(['http://10.0.0.5:9090', 'http://prom.example.com'])('%s may be one', (prometheus) => {
+  expect(checkReached(at(prometheus))).toEqual([]);
+});
+
+describe('the secret with a token', () => {
+  const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
+  const key = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:ceph-AbCdEf';
+
+  it('is one of those that hosts of the target read, each once', () => {
+    expect([secretsOf(undefined), secretsOf(at('https://p')), secretsOf({ ...at('https://p'), secret })]).toEqual([
+      [],
+      [],
+      [secret],
+    ]);
+    const of = (kind: string, config: object) => targetOf(kind)?.foreign?.secrets?.(config);
+    const telemetry = { ...at('https://p'), secret };
+    expect(of('external-nfs', { telemetry })).toEqual([secret]);
+    expect(of('external-ceph', { telemetry, secret: key })).toEqual([key, secret]);
+    expect(of('external-ceph', { telemetry, secret })).toEqual([secret]);
+  });
+
+  it('goes over https only, and to hosts of this deployment', () => {
+    expect(checkReached({ ...at('http://10.0.0.5:9090'), secret })).toMatchObject([
+      { severity: 'error', code: 'Contradiction', path: ['telemetry', 'prometheus'] },
+    ]);
+    expect(checkReached({ ...at('https://10.0.0.5:9090'), secret })).toEqual([]);
+    const metrics = { up: { query: 'up', unit: 'count' as const } };
+    const telemetry = { ...at('https://p'), secret, metrics };
+    const config = { kind: 'directory' as const, path: '/mnt/data', telemetry };
+    for (const found of [directory.check(config), directory.onManaged?.check(config) ?? []])
+      expect(found).toContainEqual(expect.objectContaining({ severity: 'error', path: ['telemetry', 'secret'] }));
+  });
+});

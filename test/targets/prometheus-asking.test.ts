@@ -1,0 +1,47 @@
+import { readScripts } from '../../lib/aws/scripts';
+import { asking } from '../../lib/targets/prometheus-asking';
+import type { Step } from '../../lib/workloads/contract';
+
+const STEP: Step = {
+  name: 'measure',
+  roles: ['client', 'other'],
+  script: { head: '#!/usr/bin/env bash\nexport A=1\n', body: '# --- measure.sh\n' },
+  barrier: true,
+  measures: true,
+  expectedSeconds: 40,
+  timeoutSeconds: 100,
+};
+const TELEMETRY = {
+  prometheus: 'http://10.0.0.5:9090',
+  stepSeconds: 15,
+  metrics: [
+    {
+      name: 'server_up',
+      query: 'sum(up{a="it\'s"})',
+      unit: 'count',
+      better: 'higher',
+      words: 'up',
+      reachSeconds: 0,
+    },
+  ],
+} as const;
+
+it('gives the step that measures what its first host asks, and the time for it', async () => {
+  const { script, ...step } = asking(STEP, TELEMETRY, await readScripts('workloads'));
+  expect(step).toMatchObject({ expectedSeconds: 41, timeoutSeconds: 125, roles: ['client', 'other'] });
+  expect(script.body).toBe(STEP.script.body);
+  const lines = script.head.split('\n');
+  expect(lines[0]).toBe('#!/usr/bin/env bash');
+  expect(lines).toContain("export TELEMETRY_URL='http://10.0.0.5:9090'");
+  expect(lines).toContain("export TELEMETRY_QUERIES='server_up\tsum(up{a=\"it'\\''s\"})'");
+  expect(lines).toContain("export TELEMETRY_ROLE='client'");
+  expect(lines).toContain('telemetry_ask() {');
+  expect(lines.filter((line) => line.startsWith('#!'))).toHaveLength(1);
+});
+
+it('leaves other steps, and those of targets that nobody asks, as they are', async () => {
+  const files = await readScripts('workloads');
+  expect(asking(STEP, null, files)).toBe(STEP);
+  const { measures: _, ...layout } = STEP;
+  expect(asking(layout, TELEMETRY, files)).toBe(layout);
+});

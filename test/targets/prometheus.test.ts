@@ -1,0 +1,113 @@
+import { check } from '../../lib/experiment/spec/schema-problems';
+import { CEPH_METRICS, CEPHFS_METRICS } from '../../lib/targets/external-ceph/metrics';
+import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric } from '../../lib/targets/prometheus';
+
+const CPU = { query: 'avg(rate(cpu[1m]))', unit: '%', limit: 100 };
+const read = (more: object) =>
+  check(TELEMETRY, { prometheus: 'http://10.0.0.5:9090', metrics: { cpu: CPU }, ...more }, ['telemetry']);
+const messages = (more: object): string[] =>
+  read(more).problems.map(({ path, message }) => `${path.slice(1).join('.')}: ${message}`);
+const asked = (more: object) => {
+  const found = read(more);
+  if (!('value' in found)) throw new Error(JSON.stringify(found.problems));
+  return telemetryOf(found.value);
+};
+
+describe('what a spec says of a Prometheus', () => {
+  it('is a query for each metric, with what a reader must know of its values', () => {
+    expect(
+      asked({ metrics: { hits: 'sum(hits)', cpu: CPU }, step: '1m', prometheus: 'https://p.example.com/prom/' }),
+    ).toEqual({
+      prometheus: 'https://p.example.com/prom',
+      stepSeconds: 60,
+      metrics: [
+        {
+          name: 'server_hits',
+          query: 'sum(hits)',
+          unit: 'count',
+          better: 'higher',
+          words: 'hits of its servers',
+          reachSeconds: 0,
+        },
+        {
+          name: 'server_cpu',
+          query: CPU.query,
+          unit: '%',
+          better: 'lower',
+          words: 'cpu of its servers',
+          limit: 100,
+          reachSeconds: 60,
+        },
+      ],
+    });
+    expect(asked({})?.stepSeconds).toBe(15);
+  });
+
+  it.each([
+    'http://user:hunter2@10.0.0.5:9090',
+    'http://hunter2@10.0.0.5',
+    'http://10.0.0.5:9090?token=hunter2',
+    'http://10.0.0.5:9090#hunter2',
+    'hunter2@10.0.0.5:9090',
+  ])('holds no credentials, and does not say them again: %s', (prometheus) => {
+    const found = messages({ prometheus });
+    expect(found).toEqual([
+      'prometheus: the address of a Prometheus server, e.g. http://10.0.0.5:9090: without user, password, `?` and ' +
+        '`#`. Credentials do not belong into a spec: a token comes from a secret (`telemetry.secret`)',
+    ]);
+    expect(found.join()).not.toContain('hunter2');
+  });
+
+  it('has a token in a secret, by its ARN, and not said again where it is none', () => {
+    const secret = 'arn:aws:secretsmanager:us-east-1:123456789012:secret:p-AbCdEf';
+    expect(asked({ secret })).toMatchObject({ secret });
+    const [found, ...more] = messages({ secret: 'hunter2' });
+    expect(more).toEqual([]);
+    expect(found).toMatch(/^secret: needed here: the ARN of a secret whose text is the token of the server, e.g. arn/);
+    expect(found).not.toContain('hunter2');
+  });
+
+  it.each(['10.0.0.5:9090', 'ftp://10.0.0.5', 'file:///etc/passwd', 'http://', 'http://a b', '-o/tmp/x', 5])(
+    'is an address: not %p',
+    (prometheus) => {
+      expect(messages({ prometheus })).toEqual([expect.stringContaining('the address of a Prometheus server')]);
+    },
+  );
+
+  it('is refused with a message for each mistake, all at once', () => {
+    const many = Object.fromEntries(Array.from({ length: 17 }, (_, index) => [`m${index}`, 'up']));
+    expect(messages({ metrics: many })).toEqual(['metrics: at most 16 metrics']);
+    expect(messages({ metrics: {} })).toEqual(['metrics: found none; name → query in PromQL']);
+    expect(messages({ metrics: { Cpu: 'up' } })[0]).toContain('a metric is named by small letters');
+    expect(messages({ metrics: { server_cpu: 'up' } })[0]).toContain('results put `server_` before it');
+    for (const step of ['1s', '10m', '7.5s']) expect(messages({ step })[0]).toContain('whole seconds from 5s to 5m');
+    for (const query of ['', 'a\nb', 'a\tb', 'x'.repeat(1001), 5])
+      expect(messages({ metrics: { cpu: { query } } })[0]).toContain('PromQL');
+    expect(messages({ metrics: { cpu: { ...CPU, limit: 0 } } })[0]).toContain('a number above 0');
+    expect(messages({ metrics: { cpu: { ...CPU, unit: 'percent' } } })).toHaveLength(1);
+  });
+});
+
+it('asks what all servers of a kind have where no metrics are named; else that is an error', () => {
+  const { value } = read({ metrics: undefined }) as { value: Parameters<typeof checkTelemetry>[0] };
+  expect(checkTelemetry(value)).toMatchObject([{ severity: 'error', path: ['telemetry', 'metrics'] }]);
+  expect(checkTelemetry(value, CEPH_METRICS)).toEqual([]);
+  expect(checkTelemetry(undefined)).toEqual([]);
+  expect(telemetryOf(value)).toBeNull();
+  expect(telemetryOf(undefined, CEPH_METRICS)).toBeNull();
+  expect(telemetryOf(value, CEPH_METRICS)?.metrics).toBe(CEPH_METRICS);
+});
+
+it('asks clusters of Ceph for what clients did, over a minute', () => {
+  expect(CEPHFS_METRICS.slice(0, CEPH_METRICS.length)).toEqual(CEPH_METRICS);
+  expect(CEPHFS_METRICS.map(({ reachSeconds }) => reachSeconds)).toEqual([60, 60, 60, 60, 60]);
+  expect(CEPHFS_METRICS.at(-1)).toEqual(
+    usualMetric({
+      name: 'server_metadata_ops',
+      query: 'sum(rate(ceph_mds_request[1m]))',
+      unit: 'ops/s',
+      better: 'higher',
+      words: 'metadata operations that its servers counted',
+    }),
+  );
+});

@@ -1,0 +1,116 @@
+import { makeWorld, RIG_TAGS, tagList } from '../world';
+
+const Tags = tagList(RIG_TAGS);
+const INPUT = {
+  AlarmName: 'fsxbench/s/one',
+  Namespace: 'AWS/FSx',
+  MetricName: 'MetadataOperations',
+  Dimensions: [{ Name: 'FileSystemId', Value: 'fs-1' }],
+  Statistic: 'Sum',
+  Period: 60,
+  EvaluationPeriods: 3,
+  Threshold: 1,
+  ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+  Tags,
+};
+const { Namespace: _n, MetricName: _m, Dimensions: _d, Statistic: _s, Period: _p, ...REST } = INPUT;
+const Expression =
+  'SELECT MAX(CPUUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, FileServer) WHERE FileSystemId = \'fs-1\'';
+const ON_QUERY = {
+  ...REST,
+  AlarmName: 'fsxbench/s/two',
+  Metrics: [{ Id: 'q', Expression, Period: 60, ReturnData: true }],
+};
+
+function setUp() {
+  const world = makeWorld();
+  const call = <T>(action: string, input: object) => world.call<T>('cloudwatch', action, input);
+  const names = async (input: object): Promise<(string | undefined)[]> => {
+    const { MetricAlarms } = await call<{ MetricAlarms: { AlarmName: string }[] }>('DescribeAlarms', input);
+    return MetricAlarms.map(({ AlarmName }) => AlarmName);
+  };
+  return { world, call, names };
+}
+
+describe('alarms of the modelled CloudWatch', () => {
+  it('are put by name, one each, and keep the tags of the first time', async () => {
+    const { world, call, names } = setUp();
+    await call('PutMetricAlarm', INPUT);
+    await call('PutMetricAlarm', { ...INPUT, Tags: [] }).catch(() => undefined);
+    await call('PutMetricAlarm', ON_QUERY);
+    await world.pass(60_000);
+    expect(await names({})).toEqual(['fsxbench/s/one', 'fsxbench/s/two']);
+    const { MetricAlarms } = await call<{ MetricAlarms: { AlarmArn: string; StateValue: string }[] }>(
+      'DescribeAlarms',
+      { AlarmNames: ['fsxbench/s/one'] },
+    );
+    expect(MetricAlarms).toEqual([
+      expect.objectContaining({
+        AlarmArn: expect.stringMatching(/^arn:aws:cloudwatch:.*:alarm:fsxbench\/s\/one$/),
+        StateValue: 'INSUFFICIENT_DATA',
+      }),
+    ]);
+    expect(await call('ListTagsForResource', { ResourceARN: MetricAlarms[0]?.AlarmArn })).toEqual({ Tags });
+    await expect(call('ListTagsForResource', { ResourceARN: 'arn:other' })).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+    });
+  });
+
+  it('are listed by the begin of their names, in pages', async () => {
+    const { world, call } = setUp();
+    for (const AlarmName of ['fsxbench/s/one', 'other', 'fsxbench/s/two'])
+      await call('PutMetricAlarm', { ...INPUT, AlarmName });
+    await world.pass(60_000);
+    const page = (NextToken?: string) =>
+      call<{ MetricAlarms: { AlarmName: string }[]; NextToken?: string }>('DescribeAlarms', {
+        AlarmNamePrefix: 'fsxbench/',
+        MaxRecords: 1,
+        NextToken,
+      });
+    const first = await page();
+    const second = await page(first.NextToken);
+    expect([...first.MetricAlarms, ...second.MetricAlarms].map(({ AlarmName }) => AlarmName)).toEqual([
+      'fsxbench/s/one',
+      'fsxbench/s/two',
+    ]);
+    expect(second.NextToken).toBeUndefined();
+    await expect(page('not ours')).rejects.toMatchObject({ name: 'InvalidNextToken' });
+  });
+
+  it('are deleted all or none', async () => {
+    const { world, call, names } = setUp();
+    await call('PutMetricAlarm', INPUT);
+    await world.pass(60_000);
+    const both = { AlarmNames: [INPUT.AlarmName, 'fsxbench/s/none'] };
+    await expect(call('DeleteAlarms', both)).rejects.toMatchObject({ name: 'ResourceNotFound' });
+    expect(await names({})).toEqual([INPUT.AlarmName]);
+    await call('DeleteAlarms', { AlarmNames: [INPUT.AlarmName] });
+    expect(await names({})).toEqual([]);
+  });
+
+  it.each<[string, object]>([
+    ['a long name', { AlarmName: 'x'.repeat(256) }],
+    ['a long description', { AlarmDescription: 'x'.repeat(1025) }],
+    ['an action that does more than tell', { AlarmActions: ['arn:aws:automate:us-east-1:ec2:terminate'] }],
+    ['more minutes than there are', { DatapointsToAlarm: 4 }],
+    ['another comparison', { ComparisonOperator: 'LessThanThreshold' }],
+    ['another word for missing points', { TreatMissingData: 'never' }],
+    ['no metric', { MetricName: undefined }],
+    ['another period', { Period: 300 }],
+    ['two dimensions', { Dimensions: [...INPUT.Dimensions, { Name: 'FileServer', Value: 'MDS0000' }] }],
+    ['a metric beside a query', { Metrics: ON_QUERY.Metrics }],
+  ])('are refused: %s', async (_what, change) => {
+    const { call } = setUp();
+    await expect(call('PutMetricAlarm', { ...INPUT, ...change })).rejects.toMatchObject({ name: 'ValidationError' });
+  });
+
+  it.each<[string, object]>([
+    ['an id in capitals', { Id: 'Q' }],
+    ['a search', { Expression: "SEARCH('{AWS/FSx,FileSystemId} MetricName=\"X\"', 'Sum', 60)" }],
+    ['no value given back', { ReturnData: false }],
+  ])('on a query are refused: %s', async (_what, change) => {
+    const { call } = setUp();
+    const Metrics = [{ ...ON_QUERY.Metrics[0], ...change }];
+    await expect(call('PutMetricAlarm', { ...ON_QUERY, Metrics })).rejects.toMatchObject({ name: 'ValidationError' });
+  });
+});

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { logOf, seriesIn, stepSeconds } from '../../../../lib/workloads/fio/job-file/series';
+import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
+import { outputOf } from '../../../../lib/workloads/fio/read-host';
+import type { JobFileParams } from '../../../../lib/workloads/fio/schema';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { hostRaw, recorded, recordedDocument } from '../recorded';
+import { jobParams, withLines } from './job-files';
+
+/** turns.fio as it was executed: two jobs at once, then a mix by two clones. */
+const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/turns.fio'), 'utf8');
+const TURNS = jobParams(
+  EXECUTED.slice(EXECUTED.indexOf('; --- as written') + 1)
+    .replace(/^.*\n/, '')
+    .replaceAll(/^write_bw_log=.*\n/gm, ''),
+);
+const [SMALL, STEADY, MIX] = ['small', 'steady', 'mix'].map((name) => recorded(`turns.${name}.txt`)) as [
+  string,
+  string,
+  string,
+];
+/** A host whose logs are these, in place of those that were recorded. */
+const left = (logs: Readonly<Record<string, string>> = {}, host = 'client-0') => {
+  const raw = hostRaw(host, recorded('turns.json'));
+  const texts = { small: SMALL, steady: STEADY, mix: MIX, ...logs };
+  return {
+    ...raw,
+    files: [
+      ...raw.files,
+      ...Object.entries(texts).map(([name, text]) => ({ name: logOf({ name }), source: 'x', text })),
+    ],
+  };
+};
+const read = (logs: Readonly<Record<string, string>> = {}, params: JobFileParams = TURNS) =>
+  seriesIn(outputOf(left(logs)), params, null);
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+describe('what a host executes', () => {
+  it('has a log for each job, whatever the file says of logs', () => {
+    expect(executedText(TURNS).trim()).toBe(EXECUTED.trim());
+    const own = executedText(jobParams(withLines('write_bw_log=x', 'log_avg_msec=1', 'per_job_logs=1')));
+    expect(own.match(/^(?:write_|log_|per_job).*/gm)).toEqual([
+      'per_job_logs=0',
+      'log_unix_epoch=1',
+      'log_avg_msec=1000',
+      'write_bw_log=raw/series.a',
+    ]);
+  });
+
+  it('keeps them small: steps are longer where jobs are many, or take long', () => {
+    const step = (...lines: readonly string[]) => stepSeconds(jobParams(withLines(...lines)));
+    expect(step('rw=read')).toBe(1);
+    expect(step('rw=read', 'runtime=50000')).toBe(1);
+    expect(step('rw=rw', 'runtime=50000')).toBe(2);
+    expect(step('rw=rw', 'runtime=1h', 'numjobs=64')).toBe(10);
+    expect(step('rw=rw', 'runtime=30d', 'numjobs=1024')).toBe(3600);
+  });
+
+  it('gives rates over time of each job, and I/Os a second where all have one size', () => {
+    const over = (...lines: readonly string[]) => fio.gives(jobParams(withLines(...lines)))[0]?.series;
+    expect(over('rw=read')).toEqual({ everySeconds: 1, metrics: ['iops', 'bandwidth'] });
+    expect(over('rw=read', 'bsrange=4k-8k')).toEqual({ everySeconds: 1, metrics: ['bandwidth'] });
+  });
+});
+
+describe('seriesIn', () => {
+  it('has each job and direction in its turn, as the result says of the whole', () => {
+    const series = read();
+    expect(series.map(({ operation, metric, values }) => [operation, metric, values.length])).toEqual([
+      ['small read', 'iops', 3],
+      ['small read', 'bandwidth', 3],
+      ['steady write', 'iops', 3],
+      ['steady write', 'bandwidth', 3],
+      ['mix read', 'iops', 3],
+      ['mix read', 'bandwidth', 3],
+      ['mix write', 'iops', 3],
+      ['mix write', 'bandwidth', 3],
+    ]);
+    const document = recordedDocument('turns.json');
+    const told = document.jobs.filter(({ jobname }) => jobname === 'mix').map(({ read: { iops } }) => iops);
+    const mix = series.find(({ operation }) => operation === 'mix read');
+    // A busy machine: three of four seconds.
+    expect(Math.abs(mean(mix?.values ?? []) / (told[0]! + told[1]!) - 1)).toBeLessThan(0.1);
+    const paced = series.find(({ operation }) => operation === 'steady write');
+    expect(Math.abs(mean(paced?.values ?? []) / 100 - 1)).toBeLessThan(0.02);
+    // The first turn took its half second of warm-up and four seconds, the next as much.
+    const [small] = series;
+    expect(small?.from).toBe(1_795_524_558.459);
+    expect((mix?.from ?? 0) - (small?.from ?? 0)).toBeCloseTo(4.845, 3);
+    expect(document.timestamp_ms / 1000 - (mix?.from ?? 0)).toBeCloseTo(4.08, 1);
+  });
+
+  it('adds up hosts, which have their own clocks', () => {
+    const { series } = readHosts(fio, [left(), left({}, 'client-1')], TURNS);
+    const all = series.filter(({ host }) => host === null);
+    expect(all).toHaveLength(8);
+    expect(all[0]?.values).toEqual(read()[0]?.values.map((value) => 2 * value));
+  });
+
+  it('begins with its turn where a job did nothing at first', () => {
+    const late = STEADY.split('\n').slice(1).join('\n');
+    const steady = read({ steady: late }).find(({ operation }) => operation === 'steady write');
+    expect(steady?.from).toBeCloseTo(1_795_524_558.461, 3);
+    expect(steady?.values[0]).toBe(0);
+    expect(steady?.values).toHaveLength(3);
+    // One whose warm-up ended later has all of its steps.
+    const moved = STEADY.replaceAll(/^\d+/gm, (at) => String(Number(at) + 1000));
+    const whole = read({ steady: moved }).find(({ operation }) => operation === 'steady write');
+    expect(whole?.from).toBe(1_795_524_559.459);
+    expect(whole?.values).not.toContain(0);
+  });
+
+  it('has nothing of a job without a log, or with another text in it', () => {
+    expect(read({ small: '', steady: 'no log\n', mix: '1, 2\n' })).toEqual([]);
+    const none = hostRaw('client-0', recorded('turns.json'));
+    expect(seriesIn(outputOf(none), TURNS, 5)).toEqual([]);
+  });
+});
+
+it('says where a job was not steady', () => {
+  const line = (job: number, second: number, kib: number) =>
+    `${1_795_524_558_459 + second * 1000}, ${kib}, ${job}, 0, 0`;
+  const falls = Array.from({ length: 20 }, (_, second) => line(0, second + 1, second < 10 ? 40_000 : 4000)).join('\n');
+  const long = jobParams(TURNS.jobFile.replace('runtime=4s', 'runtime=21s'));
+  const raw = left({ small: falls });
+  const stretched = {
+    ...raw,
+    files: raw.files.map((file) => ({ ...file, text: file.text.replaceAll('"runtime" : 4001', '"runtime" : 21001') })),
+  };
+  const reading = readHosts(fio, [stretched], long);
+  const found = fio.judge(reading, [stretched], long).find(({ code }) => code === 'RateStep');
+  expect(found?.text).toBe('the small read iops went from 10,000 to 1,000 after 10 s of 20 s');
+  const split = jobParams(long.jobFile.replace('bs=4k\niodepth', 'bssplit=4k/50:8k/50\niodepth'));
+  const ofBytes = fio.judge(readHosts(fio, [stretched], split), [stretched], split);
+  expect(ofBytes.map(({ text }) => text)).toContainEqual(
+    'the small read bandwidth went from 41,000,000 to 4,100,000 after 10 s of 20 s',
+  );
+});

@@ -1,0 +1,50 @@
+/** Directories of a Lustre with metadata servers, by an `lfs` that knows on which of them it put each. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fakeLfs } from '../lfs';
+import { runPieces } from './pieces';
+
+let root = '';
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fsxbench-lustre-'));
+  mkdirSync(join(root, 'data'));
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+function facts(command: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
+  const print = 'for name in "${!STATUS_FACTS[@]}"; do printf "%s: %s\\n" "$name" "${STATUS_FACTS[$name]}"; done';
+  const all = { PATH: process.env['PATH'] ?? '', DATA: join(root, 'data'), ...env };
+  const { status, stdout, stderr } = runPieces(['clock', 'host', 'status', 'lustre'], `${command}; ${print}`, all);
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout.trim().split('\n').filter(Boolean).sort();
+}
+const WOULD = 'spread_directories "$DATA"; directories_would "$DATA" 100';
+const calls = (): readonly string[] => readFileSync(join(root, 'lfs/calls'), 'utf8').trim().split('\n');
+
+describe('directories of a Lustre', () => {
+  it('go round all of its metadata servers, which is seen by some that are made, and removed', () => {
+    expect(facts(WOULD, fakeLfs(root, 3))).toEqual(['metadataServers: 3', 'metadataTargets: 0 1 2']);
+    expect(readdirSync(join(root, 'data'))).toEqual([]);
+    expect(calls()).toContain(`setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 ${join(root, 'data')}`);
+    // Four a server tell enough.
+    expect(calls().at(-1)?.split(' ')).toHaveLength(2 + 12);
+  });
+
+  it('are where the file system puts them where it takes no such layout', () => {
+    expect(facts(WOULD, fakeLfs(root, 3, true))).toEqual([
+      'directories: not spread over metadata servers: lfs setdirstripe: error: Operation not supported',
+      'metadataServers: 3',
+      'metadataTargets: 0',
+    ]);
+  });
+
+  it('are left alone where there is one server, no Lustre, or no lfs', () => {
+    expect(facts(WOULD)).toEqual([]);
+    for (const servers of [0, 1]) {
+      expect(facts(WOULD, fakeLfs(root, servers))).toEqual([]);
+      expect(calls().join(' ')).not.toContain('setdirstripe');
+    }
+    expect(facts('directories_of "$DATA"', fakeLfs(root, 0))).toEqual([]);
+  });
+});

@@ -1,0 +1,251 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BASH, withPieces } from './pieces';
+
+let root = '';
+let server: Server | undefined;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'fsxbench-telemetry-'));
+});
+afterEach(async () => {
+  server?.closeAllConnections();
+  server?.close();
+  if (server !== undefined) await once(server, 'close');
+  server = undefined;
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function serve(listener: RequestListener): Promise<string> {
+  const made = createServer(listener);
+  server = made;
+  made.listen(0, '127.0.0.1');
+  await once(made, 'listening');
+  return `http://127.0.0.1:${(made.address() as AddressInfo).port}/prom`;
+}
+
+interface Left {
+  readonly code: number | null;
+  readonly seconds: number;
+  readonly status: { readonly rc: number };
+  readonly asked: {
+    readonly from: number;
+    readonly to: number;
+    readonly step: number;
+    readonly problem: string;
+    readonly answers: Readonly<Record<string, { readonly status: number; readonly problem: string }>>;
+  } | null;
+  readonly raw: readonly string[];
+}
+
+/** A trial that has measured from 1000.25 to 1090.5, and then asks. */
+async function trial(url: string, more: Readonly<Record<string, string>> = {}, code = 0): Promise<Left> {
+  const { PATH = '' } = process.env;
+  const env = {
+    PATH,
+    FSXBENCH_ROOT: root,
+    FSXBENCH_OUT: join(root, 'out'),
+    FSXBENCH_HOST: 'client-0',
+    FSXBENCH_ROLE: 'client',
+    FSXBENCH_INDEX: '0',
+    FSXBENCH_COPY: 'c1',
+    TELEMETRY_URL: url,
+    ENDED: '1090.5',
+    TELEMETRY_STEP: '15',
+    TELEMETRY_ROLE: 'client',
+    TELEMETRY_QUERIES: 'server_up\tsum(up{a="b c"}) + 1\nserver_cpu\tavg(cpu[1m])',
+    ...more,
+  };
+  rmSync(env.FSXBENCH_OUT, { recursive: true, force: true });
+  mkdirSync(join(env.FSXBENCH_OUT, 'raw'), { recursive: true });
+  const text = `status_begin tool /tmp; status_started 1000.25; status_ended "$ENDED"; exit ${code}`;
+  const began = Date.now();
+  const bash = spawn('bash', BASH, { env, stdio: ['pipe', 'ignore', 'inherit'] });
+  bash.stdin.end(withPieces(['clock', 'host', 'telemetry', 'status'], text));
+  const [ended] = (await once(bash, 'exit')) as [number | null];
+  const file = join(env.FSXBENCH_OUT, 'raw/servers.json');
+  return {
+    code: ended,
+    seconds: (Date.now() - began) / 1000,
+    status: JSON.parse(readFileSync(join(env.FSXBENCH_OUT, 'status.json'), 'utf8')) as Left['status'],
+    asked: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Left['asked']) : null,
+    raw: readdirSync(join(env.FSXBENCH_OUT, 'raw')).sort(),
+  };
+}
+const problems = ({ asked }: Left) => Object.values(asked?.answers ?? {}).map(({ problem }) => problem);
+
+const RIGHT = '{"status":"success","data":{"resultType":"matrix","result":[]}}';
+
+it('asks for the whole steps of the trial, each query by itself, and keeps what is answered as it is', async () => {
+  const seen: URL[] = [];
+  const url = await serve((request, answer) => {
+    seen.push(new URL(request.url ?? '', 'http://localhost'));
+    answer.end(RIGHT);
+  });
+  const left = await trial(`${url}`);
+  expect([left.code, left.status.rc, left.raw]).toEqual([0, 0, ['server_cpu.json', 'server_up.json', 'servers.json']]);
+  const fine = { status: 200, problem: '' };
+  expect(left.asked).toEqual({
+    version: 1,
+    from: 1005,
+    to: 1080,
+    step: 15,
+    problem: '',
+    answers: { server_up: fine, server_cpu: fine },
+  });
+  expect(seen.map(({ pathname }) => pathname)).toEqual(Array(2).fill('/prom/api/v1/query_range'));
+  expect(Object.fromEntries(seen[0]?.searchParams ?? [])).toEqual({
+    query: 'sum(up{a="b c"}) + 1',
+    start: '1005',
+    end: '1080',
+    step: '15',
+    timeout: '5s',
+  });
+  expect(readFileSync(join(root, 'out/raw/server_cpu.json'), 'utf8')).toBe(RIGHT);
+});
+
+it.each([
+  ['another host', { FSXBENCH_INDEX: '1' }, 0],
+  ['another role', { FSXBENCH_ROLE: 'worker' }, 0],
+  ['a trial that failed', {}, 3],
+])('leaves it to others: %s', async (_, env, code) => {
+  const left = await trial('http://127.0.0.1:1', env, code);
+  expect([left.code, left.status.rc, left.raw]).toEqual([code, code, []]);
+});
+
+it('asks nothing of a trial that is too short', async () => {
+  const { code, asked } = await trial('http://127.0.0.1:1', { TELEMETRY_STEP: '60' });
+  expect([code, asked?.problem]).toEqual([0, 'the trial holds fewer than 3 whole steps of 60 s']);
+});
+
+it('asks for fewer points of a long trial', async () => {
+  const url = await serve((_, answer) => answer.end(RIGHT));
+  const { asked } = await trial(url, { TELEMETRY_STEP: '5', ENDED: '11003.5' });
+  // 2,000 steps of 5 s are twice as many as it takes.
+  expect([asked?.step, asked?.from, asked?.to]).toEqual([10, 1005, 11000]);
+});
+
+it('says that nobody answers, tries no further, and after three trials not at all', async () => {
+  const quick = await trial('http://127.0.0.1:1');
+  expect([quick.code, quick.status.rc, quick.raw]).toEqual([0, 0, ['servers.json']]);
+  expect(problems(quick)).toEqual([
+    expect.stringMatching(/^curl: \(7\) Failed to connect/),
+    'not asked: it did not answer before',
+  ]);
+  await trial('http://127.0.0.1:1');
+  await trial('http://127.0.0.1:1');
+  const left = await trial('http://127.0.0.1:1');
+  expect(left.asked?.problem).toBe('not asked: it did not answer after 3 trials in a row');
+});
+
+it('asks again where it answers in between', async () => {
+  const url = await serve((_, answer) => answer.end(RIGHT));
+  writeFileSync(join(root, 'telemetry.c1'), '2\n');
+  expect((await trial(url)).asked?.problem).toBe('');
+  expect(existsSync(join(root, 'telemetry.c1'))).toBe(false);
+});
+
+it.each([
+  ['hangs', () => undefined],
+  // Forty bytes in all of its time.
+  ['never ends', (_, answer) => void setInterval(() => answer.write('{"status"'), 1000).unref()],
+] as [string, RequestListener][])(
+  'gives up a server that %s, after seconds',
+  async (_, listener) => {
+    const url = await serve(listener);
+    const hung = await trial(url);
+    expect([hung.code, hung.raw]).toEqual([0, ['servers.json']]);
+    expect(problems(hung)[0]).toMatch(/^curl: \(28\) Operation timed out/);
+    expect(hung.seconds).toBeLessThan(9);
+  },
+  20_000,
+);
+
+it.each([
+  [
+    'an error',
+    (answer: string) => `it answered with HTTP status ${answer}`,
+    500,
+    'oops',
+    ['server_cpu.json', 'server_up.json'],
+  ],
+  [
+    'a page to log in',
+    (answer: string) => `it answered with HTTP status ${answer}`,
+    302,
+    '<html>',
+    ['server_cpu.json', 'server_up.json'],
+  ],
+  ['more than anybody reads', () => 'its answer has more than 262144 bytes', 200, 'x'.repeat(3_000_000), []],
+])('keeps %s, and says what it is', async (_, words, status, text, files) => {
+  const url = await serve((__, answer) => {
+    answer.writeHead(status, { location: 'http://127.0.0.1:1/' });
+    answer.end(text);
+  });
+  const left = await trial(url);
+  expect([left.code, left.raw]).toEqual([0, [...files, 'servers.json']]);
+  expect(problems(left)).toEqual([words(String(status)), words(String(status))]);
+});
+
+it('says so where curl is not installed', async () => {
+  const bin = mkdtempSync(join(root, 'bin-'));
+  for (const name of ['bash', 'mkdir', 'mv', 'rm']) symlinkSync(`/usr/bin/${name}`, join(bin, name));
+  const left = await trial('http://127.0.0.1:1', { PATH: bin });
+  expect([left.code, left.asked?.problem]).toEqual([0, 'curl is not installed on this host']);
+});
+
+describe('a token', () => {
+  const arn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:p-AbCdEf';
+  /** Puts an AWS CLI in the way, which notes how it is called. */
+  const cli = (text: string): Record<string, string> => {
+    const body = `#!/bin/bash\nprintf '%s\\n' "$*" >"${root}/called"\n${text}\n`;
+    writeFileSync(join(root, 'aws'), body, { mode: 0o755 });
+    return { TELEMETRY_SECRET: arn, PATH: `${root}:${process.env['PATH'] ?? ''}` };
+  };
+
+  it('is read from its secret, and stands in the header and nowhere else', async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, answer) => {
+      seen.push(request.headers.authorization);
+      answer.end(RIGHT);
+    });
+    const left = await trial(url, cli("echo 'abc.DEF-123=='"));
+    expect([left.code, left.asked?.problem, problems(left)]).toEqual([0, '', ['', '']]);
+    expect(seen).toEqual(['Bearer abc.DEF-123==', 'Bearer abc.DEF-123==']);
+    expect(readFileSync(join(root, 'called'), 'utf8')).toBe(
+      `secretsmanager get-secret-value --region eu-west-1 --secret-id ${arn} --query SecretString --output text\n`,
+    );
+    const files = readdirSync(join(root, 'out'), { recursive: true, withFileTypes: true }).filter((one) =>
+      one.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(3);
+    for (const { parentPath, name } of files)
+      expect(readFileSync(join(parentPath, name), 'utf8')).not.toContain('abc.DEF');
+  });
+
+  it.each([
+    ['cannot be read', 'echo "An error occurred (AccessDeniedException) when calling abc" >&2; exit 254'],
+    ['is none', 'echo \'"; url = "http://127.0.0.1:1\''],
+    ['has two lines', 'echo abc; echo def'],
+    ['is empty', 'echo'],
+  ])('that %s is said, and nothing is asked', async (_, text) => {
+    const { code, asked } = await trial('http://127.0.0.1:1', cli(text));
+    expect([code, asked?.problem]).toEqual([
+      0,
+      'the secret with its token cannot be read, or holds none (context secrets of the deployment)',
+    ]);
+  });
+});

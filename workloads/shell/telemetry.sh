@@ -1,0 +1,110 @@
+# shellcheck shell=bash disable=SC2034,SC2153,SC2154 # called by status.sh, with what that knows
+# What the Prometheus of storage that others own tells of a trial: raw/servers.json, and raw/<metric>.json for each
+# metric, as it was answered. The first host of the step that measures asks, once all that it measured is done and its
+# status.json is written. Whatever goes wrong is said in these files, and nowhere else. Functions only.
+#   TELEMETRY_URL      address of the server
+#   TELEMETRY_SECRET   ARN of the secret that holds its token; empty where it asks for none
+#   TELEMETRY_STEP     seconds between two points
+#   TELEMETRY_QUERIES  a line `<metric><tab><PromQL>` each
+#   TELEMETRY_ROLE     the role whose first host asks
+
+# Seconds of one question, and of all of them together.
+TELEMETRY_EACH=5 TELEMETRY_ALL=10
+# Of one answer; a thousand points take some 25 KiB.
+TELEMETRY_BYTES=262144
+TELEMETRY_POINTS=1000
+# A server that does not answer so many trials in a row is left in peace.
+TELEMETRY_TRIALS=3
+
+# telemetry_ask CODE: CODE is how the script ended: of a trial that failed nothing is asked.
+telemetry_ask() {
+  local step=$TELEMETRY_STEP from to count end metric query answers='' token=''
+  local silent=$FSXBENCH_ROOT/telemetry.$FSXBENCH_COPY
+  [[ $1 == 0 && $FSXBENCH_ROLE == "$TELEMETRY_ROLE" && $FSXBENCH_INDEX == 0 ]] || return 0
+  mkdir -p -- "$FSXBENCH_OUT/raw" || return 0
+  from=$((($(microseconds "$STATUS_STARTED") + step * 1000000 - 1) / 1000000 / step * step))
+  to=$(($(microseconds "$STATUS_ENDED") / 1000000 / step * step))
+  count=$(((to - from) / step))
+  ((count <= TELEMETRY_POINTS)) || step=$((step * ((count + TELEMETRY_POINTS - 1) / TELEMETRY_POINTS)))
+  if ((count < 3)); then
+    telemetry_note "the trial holds fewer than 3 whole steps of $step s"
+  elif ! command -v curl >/dev/null; then
+    telemetry_note 'curl is not installed on this host'
+  elif (($(telemetry_silent "$silent") >= TELEMETRY_TRIALS)); then
+    telemetry_note "not asked: it did not answer after $TELEMETRY_TRIALS trials in a row"
+  elif ! telemetry_token; then
+    telemetry_note 'the secret with its token cannot be read, or holds none (context secrets of the deployment)'
+  else
+    end=$((SECONDS + TELEMETRY_ALL))
+    while IFS=$'\t' read -r metric query; do telemetry_one; done <<<"$TELEMETRY_QUERIES"
+    telemetry_note ''
+  fi
+}
+
+# telemetry_token: sets `token`. It stands in no argument, no file and no result.
+telemetry_token() {
+  local region
+  [[ -n ${TELEMETRY_SECRET:-} ]] || return 0
+  IFS=: read -r _ _ _ region _ <<<"$TELEMETRY_SECRET"
+  token=$(timeout --foreground --kill-after=1 "$TELEMETRY_EACH" aws secretsmanager get-secret-value \
+    --region "$region" --secret-id "$TELEMETRY_SECRET" --query SecretString --output text 2>/dev/null) || return 1
+  # RFC 6750, 2.1: nothing else could stand in a header.
+  [[ $token =~ ^[A-Za-z0-9._~+/-]+=*$ ]]
+}
+
+# telemetry_silent FILE: after how many trials in a row it did not answer.
+telemetry_silent() {
+  local times=0
+  { read -r times <"$1"; } 2>/dev/null || true
+  [[ $times =~ ^[0-9]{1,3}$ ]] || times=0
+  printf '%s\n' "$times"
+}
+
+# telemetry_one: asks for one metric, and adds to `answers` how that went; nothing more is asked once nobody answers.
+telemetry_one() {
+  local file=$FSXBENCH_OUT/raw/$metric.json told=$FSXBENCH_OUT/telemetry.stderr code=0 problem='' rcs
+  local left=$((end - SECONDS))
+  [[ -n $metric ]] || return 0
+  if [[ -e $FSXBENCH_OUT/telemetry.none ]]; then
+    problem='not asked: it did not answer before'
+  elif ((left <= 0)); then
+    problem="not asked: all questions together may take $TELEMETRY_ALL s"
+  else
+    ((left <= TELEMETRY_EACH)) || left=$TELEMETRY_EACH
+    timeout --foreground --kill-after=1 "$((left + 1))" curl -q -g -s -S -G --connect-timeout 3 --max-time "$left" \
+      -H 'Accept: application/json' -D "$told.head" --data-urlencode "query=$query" \
+      --data "start=$from" --data "end=$to" --data "step=$step" --data "timeout=${left}s" \
+      -K <([[ -z $token ]] || printf 'header = "Authorization: Bearer %s"\n' "$token") \
+      -- "$TELEMETRY_URL/api/v1/query_range" </dev/null 2>"$told" | head -c "$((TELEMETRY_BYTES + 1))" >"$file"
+    rcs=("${PIPESTATUS[@]}")
+    # `HTTP/1.1 200 OK`, after that of a proxy where there is one; curl of before 7.63 cannot say it apart.
+    code=$(sed -n 's/^HTTP[/0-9.]* \([1-9][0-9][0-9]\).*/\1/p' -- "$told.head" 2>/dev/null | tail -n 1)
+    code=${code:-0}
+    if (($(file_bytes "$file") > TELEMETRY_BYTES)); then
+      problem="its answer has more than $TELEMETRY_BYTES bytes"
+    elif ((rcs[0] != 0)); then
+      problem=$(grep -m 1 '^curl: ' -- "$told" || true)
+      problem=${problem:-"curl ended with exit code ${rcs[0]}"}
+    elif [[ $code != 200 ]]; then
+      problem="it answered with HTTP status $code"
+    fi
+    # Of what is cut off here (23) somebody has answered.
+    if ((rcs[0] != 0 && rcs[0] != 23)); then
+      : >"$FSXBENCH_OUT/telemetry.none"
+      printf '%s\n' "$(($(telemetry_silent "$silent") + 1))" >"$silent"
+    else
+      rm -f -- "$silent"
+    fi
+    # Half an answer is none.
+    ((rcs[0] == 0 && $(file_bytes "$file") <= TELEMETRY_BYTES)) || rm -f -- "$file"
+    rm -f -- "$told" "$told.head"
+  fi
+  answers+="${answers:+,}$(json_string "$metric"):{\"status\":$code,\"problem\":$(json_string "${problem:0:300}")}"
+}
+
+# telemetry_note PROBLEM: what was asked, and why nothing was, where that is so.
+telemetry_note() {
+  rm -f -- "$FSXBENCH_OUT/telemetry.none"
+  printf '{"version":1,"from":%d,"to":%d,"step":%d,"problem":%s,"answers":{%s}}\n' "$from" "$to" "$step" \
+    "$(json_string "$1")" "$answers" >"$FSXBENCH_OUT/raw/servers.json"
+}
