@@ -22,6 +22,7 @@ import { leftOutSection } from './sections/left-out';
 import { limitsSection } from './sections/limits';
 import { percentilesSection } from './sections/percentiles';
 import { provenanceSection } from './sections/provenance';
+import { publishedSection } from './sections/published';
 import { rankingSection } from './sections/ranking';
 import { distributionsSection } from './sections/inside/distributions';
 import { seriesSection } from './sections/inside/series';
@@ -45,6 +46,7 @@ const LINKS: Readonly<Record<string, string>> = {
   ranking: 'Performance',
   table: 'All configurations',
   limits: 'What limited it',
+  published: 'Published',
   curves: 'Curves',
   heat: 'Heat map',
   percentiles: 'Percentiles',
@@ -82,6 +84,7 @@ export function renderReport(summary: Summary, options: ReportOptions = {}): str
     rankingSection(page),
     tableSection(page),
     limitsSection(page),
+    publishedSection(page),
     curvesSection(page),
     heatMapSection(page),
     percentilesSection(page),

@@ -4,6 +4,8 @@
 export interface LimitEvidence {
   /** What is limited, e.g. `host CPU`, `client network`, `throughput`, `metadata`. */
   readonly resource: string;
+  /** What is counted, where a resource has a limit for each: `creates`. */
+  readonly counted?: string;
   /**
    * Of the limit, 1 at it; more than 1.1 of one that was exceeded, and so was none; null where only that is known that
    * it was reached.

@@ -107,7 +107,7 @@ td sup{line-height:0;margin-left:.15em}td small{display:block;color:var(--muted)
 box-shadow:inset 0 -1px var(--line)}
 .main td:first-child{border-bottom-color:transparent;min-width:9rem;max-width:18rem}
 .main td.bound{min-width:14rem;max-width:22rem}
-.main td.cited{min-width:15rem;max-width:24rem}.main td.cited div+div{margin-top:.3rem}
+.main td.cited{min-width:9rem;max-width:16rem}
 .main.bare .f{display:none}
 @media(max-width:640px){.main .f{display:none}.main td:first-child{max-width:9rem;min-width:7rem}}
 th button{font:inherit;font-weight:600;background:none;border:0;color:inherit;padding:0;cursor:pointer;

@@ -14,15 +14,15 @@ const LIMITS_MIN = 2;
 /** The section; none where fewer than two limits were looked at. */
 export function limitsSection(page: Page): Html {
   const { summary, words: glossary } = page;
-  const all = summary.cells.flatMap(evidenceOf).map(({ resource }) => resource);
+  const all = summary.cells.flatMap(evidenceOf).map(limitName);
   const often = [...new Set(all)].toSorted((a, b) => timesOf(all, b) - timesOf(all, a));
   const shown = often.slice(0, LIMITS_MAX);
   if (shown.length < LIMITS_MIN) return html``;
   const columns: readonly Column[] = [words('configuration'), ...shown.map(numbers), words('was at its limit')];
   const rows = summary.cells.map((cell) => [
     cellLink(page, cell.cellId, html`${cell.label}`),
-    ...shown.map((resource) => shareCell(cell, resource)),
-    [...new Set(cell.bottleneck.reached.map(({ resource }) => resource))].join(', ') || 'not known',
+    ...shown.map((name) => shareCell(cell, name)),
+    [...new Set(cell.bottleneck.reached.map(limitName))].join(', ') || 'not known',
   ]);
   const hidden = often.length - shown.length;
   const more = hidden > 0 ? html` ${hidden} more limits stand with each configuration in full.` : '';
@@ -37,14 +37,19 @@ function evidenceOf({ bottleneck: { reached, below } }: CellSummary): readonly L
   return [...reached, ...below].filter(({ share }) => share !== null);
 }
 
-function timesOf(all: readonly string[], resource: string): number {
-  return all.filter((one) => one === resource).length;
+/** A resource with a limit for each of several operations has a column for each: `metadata: creates`. */
+function limitName({ resource, counted }: LimitEvidence): string {
+  return counted === undefined ? resource : `${resource}: ${counted}`;
 }
 
-function shareCell(cell: CellSummary, resource: string): Html {
-  const shares = evidenceOf(cell).flatMap((one) => (one.resource === resource ? (one.share ?? []) : []));
+function timesOf(all: readonly string[], name: string): number {
+  return all.filter((one) => one === name).length;
+}
+
+function shareCell(cell: CellSummary, name: string): Html {
+  const shares = evidenceOf(cell).flatMap((one) => (limitName(one) === name ? (one.share ?? []) : []));
   if (shares.length === 0) return html`–`;
   const share = Math.max(...shares);
-  const at = cell.bottleneck.reached.some((one) => one.resource === resource);
+  const at = cell.bottleneck.reached.some((one) => limitName(one) === name);
   return at ? html`<strong>${percent(share)}</strong>` : html`${percent(share)}`;
 }

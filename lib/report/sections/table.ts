@@ -60,15 +60,10 @@ with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
 <textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
 }
 
-function study({ summary: { published, simulated } }: Page): Html {
+function study({ summary: { published } }: Page): Html {
   if (published === null) return html``;
-  const ours = simulated
-    ? html`Ours are modelled here: how far a model is from it is no claim of agreement.`
-    : html`Below each stands how far ours is from it, in percent of the published figure (+: ours is more), and whether
-that lies within our interval. The interval says how sure ours is, and nothing of how exact the study is: within is no
-proof of agreement. Outside is none of the contrary: 1 in 20 is by chance, more where copies differ.`;
-  return html` The column <i>published</i> cites ${published.study}: none of its figures was measured here, and none
-counts in anything on this page. ${ours}`;
+  return html` The column <i>published</i> cites a study: none of its figures was measured here, and none counts in
+anything on this page; <a href="#published">all of them</a> stand below.`;
 }
 
 /** Whether any cell is shown as a ratio to another one. */
@@ -96,7 +91,7 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
   );
   const cv = main?.statistics?.cv ?? null;
   const values = metrics.map((metric) => estimateCell(measures.get(metric), marksFor(shape.marks, cell, metric)));
-  const published = page.summary.published === null ? '' : publishedCell(page, row);
+  const published = page.summary.published === null ? '' : publishedCell(page, row, first);
   const head = html`<td>${cellLink(page, cell.cellId, breakable(cell.label))}</td>`;
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
     (level) => html`<td class="f">${breakable(level)}</td>`,
@@ -117,14 +112,13 @@ function boundCell({ bottleneck: { reached } }: CellSummary): Html {
   return html`<td class="bound">${lines}</td>`;
 }
 
-/** What a study says, one line a figure; how far ours is from it, and its note, stand below. */
-function publishedCell({ summary }: Page, { published }: TableRow): Html {
-  const lines = published.map((one) => {
-    const note = one.note === null ? '' : html`<small>${one.note}</small>`;
-    const ours = one.deviation === undefined ? '' : html`<small>${one.deviation.text}</small>`;
-    return html`<div>${publishedWords(one, summary.metrics)}${ours}${note}</div>`;
-  });
-  return html`<td class="cited">${lines}</td>`;
+/** What a study says of the main metric; all that it says has a section of its own. */
+function publishedCell({ summary }: Page, { published }: TableRow, main: string | undefined): Html {
+  const shown = published.find(({ metric }) => metric === main) ?? published[0];
+  if (shown === undefined) return html`<td class="cited"></td>`;
+  const more = published.length - 1;
+  const others = more === 0 ? '' : html`<small><a href="#published">and ${more} more</a></small>`;
+  return html`<td class="cited">${publishedWords(shown, summary.metrics)}${others}</td>`;
 }
 
 /** What is shown, and its interval; empty where nothing counts. */

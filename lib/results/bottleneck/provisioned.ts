@@ -62,21 +62,22 @@ function limitOf(
   );
   const used = own.reduce((sum, { statistics }) => sum + (statistics?.centre ?? 0), 0);
   if (!(used > 0)) return null;
-  const [resource] = WORDS[name];
+  const [resource, counted] = WORDS[name];
+  const limited = { resource, ...(counted === null ? {} : { counted }) };
   const more = burst?.[name];
   if (used <= BEYOND * limit) {
     const share = used / limit;
     const text = `${resource}: ${rateText(name, used, limit)} provisioned (${percent(share)})`;
-    return { at: share >= REACHED, evidence: { resource, share, text } };
+    return { at: share >= REACHED, evidence: { ...limited, share, text } };
   }
   if (more !== undefined && used <= BEYOND * more) {
     const share = used / more;
     const text = `${resource}: ${rateText(name, used, more)} that credits give (${percent(share)})`;
-    return { at: share >= REACHED, evidence: { resource, share, text } };
+    return { at: share >= REACHED, evidence: { ...limited, share, text } };
   }
   const share = used / limit;
   const beyond = `${percent(share)} of what is provisioned, from credits or from memory`;
-  return { at: false, evidence: { resource, share, text: `${resource}: ${beyond}` } };
+  return { at: false, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
 }
 
 /** `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */

@@ -33,4 +33,27 @@ describe('the table of limits', () => {
     expect(sectionOf(page({}))).toBe('');
     expect(page({})).not.toContain('#limits');
   });
+
+  it('has a column for each operation where one resource has several limits', () => {
+    const measures = [
+      { metric: 'file_create', limit: 'metadataCreates' as const },
+      { metric: 'file_remove', limit: 'metadataDeletes' as const },
+    ];
+    const rows = input.rows.map((row) => ({ ...row, uses: [] }));
+    const observations = input.observations.flatMap((one) =>
+      one.metric === 'iops' ? measures.map(({ metric }) => ({ ...one, metric })) : [],
+    );
+    const held = measures.map((operations) => ({ of: null, bytes: null, operations }));
+    const cells = input.plan.cells.map((cell) => ({
+      ...cell,
+      entitled: { metadataCreates: 1e12, metadataDeletes: 1 },
+      held,
+    }));
+    const metrics = { ...input.plan.metrics };
+    for (const { metric } of measures) metrics[metric] = { ...metrics['iops']! };
+    const plan = { ...input.plan, cells, metrics, decide: null };
+    const section = sectionOf(renderReport(summarize({ ...input, rows, observations, plan })));
+    expect(section).toContain('<th scope="col" class="num">metadata: creates</th>');
+    expect(section).toContain('<th scope="col" class="num">metadata: deletes</th>');
+  });
 });

@@ -78,12 +78,18 @@ describe('an execution with figures of a study', () => {
 
   it('shows them in table, CSV and terminal, and none of that without', () => {
     const html = renderReport(cited);
-    const beside = /IOPS 12 ops\/s–34 ops\/s<small>([^<]*)<\/small><small>a &lt;note&gt;<\/small>/.exec(html)?.[1];
+    // In the table of configurations only the figure; all about it in a section of its own.
+    expect(html).toContain('<td class="cited">IOPS 12 ops/s–34 ops/s</td>');
+    const beside =
+      /IOPS 12 ops\/s–34 ops\/s<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</.exec(
+        html,
+      )?.[1];
     expect(beside).toMatch(
       /^ours \+[\d,]+ % from the upper end \(published: outside our 95 % interval [\d.k–]+ ops\/s\)$/,
     );
-    expect(html).toContain('The interval says how sure ours is, and nothing of how exact the study is');
-    expect(html).toContain('cites Somebody, 2023: none of its figures was measured here');
+    expect(html).toContain('<a href="#published">Published</a>');
+    expect(html).toContain('Our interval says how sure ours is, and nothing of how\nexact the study is');
+    expect(html).toContain('Somebody, 2023. None of its figures was measured here');
     expect(csvOf(cited)).toContain('"published, not measured here",ours against published\n');
     expect(csvOf(cited)).toContain(',server iops 2 ops/s,server iops: not comparable: ours has no such metric\n');
     const text = (summary: typeof cited) =>
@@ -99,7 +105,9 @@ describe('an execution with figures of a study', () => {
       published: one.published.map(({ deviation: _, ...rest }) => rest),
     }));
     const old = { ...cited, cells: bare };
-    expect(renderReport(old)).toContain('IOPS 12 ops/s–34 ops/s<small>a &lt;note&gt;</small>');
+    expect(renderReport(old)).toContain(
+      'IOPS 12 ops/s–34 ops/s<small>a &lt;note&gt;</small></td><td class="num">–</td><td>–</td>',
+    );
     expect([text(old), csvOf(old)].join('')).not.toMatch(/ours [+-]|undefined/);
     expect([renderReport(plain), csvOf(plain), text(plain)].join('')).not.toContain('published');
   });
@@ -120,10 +128,9 @@ describe('an execution with figures of a study', () => {
   it('says in a rehearsal that ours is modelled, and holds nothing against an interval', () => {
     const rehearsed = summarize(execution({ simulated: true, published: study(...figures) }));
     const html = renderReport(rehearsed);
-    expect(html).toContain('Ours are modelled here: how far a model is from it is no claim of agreement.');
-    expect(html).toMatch(
-      /<small>our model \+[\d,]+ % from the upper end: not measured, no claim of agreement<\/small>/,
-    );
+    expect(html).toContain('Ours are modelled: how far a model is from it is no claim of agreement.');
+    expect(html).toContain('<th scope="col" class="num">our model</th>');
+    expect(html).toMatch(/<td>our model \+[\d,]+ % from the upper end: not measured, no claim of agreement<\/td>/);
     for (const told of [html, csvOf(rehearsed)])
       expect(told).not.toMatch(/published: (within|outside|partly)|ours [+-]/);
   });
