@@ -6,7 +6,7 @@ import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
 import { against } from '../results/against';
 import { counted, formatUsd } from '../results/format';
-import type { Receipt } from '../shapes/receipt';
+import { passedOverText, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
 import { publishedWords } from './columns';
 import { medianLines } from './medians';
@@ -182,7 +182,9 @@ function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): 
     const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in stores of others: ${dirty.join('; ')}`;
     const running = receipt.othersRunning ?? [];
     const runs = running.length === 0 ? '' : `; ${yellow('may still run')}, of others: ${running.join('; ')}`;
-    return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}`;
+    const over = passedOverText(receipt);
+    const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
+    return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}${unseen}`;
   }
   const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
   const more = receipt.left.length > left.length ? ', …' : '';

@@ -33,6 +33,16 @@ describe('endText', () => {
     );
   });
 
+  it('says of which alarms nobody could look whether they are left', () => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: [] }];
+    const silent = { ...expected(receipt, 'a receipt'), passedOver };
+    const lines = endText({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain(
+      'receipt   clean: nothing is left of 2 resources; could not look at cloudwatch:alarm (none that we know of)',
+    );
+  });
+
   it('describes where nothing was to be decided', () => {
     const text = end({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(

@@ -72,6 +72,12 @@ the hour; a query counts for each server or disk that it finds. CloudWatch allow
 Region. An alarm that cannot be made, for that or any other reason, fails nothing: the rig goes on without
 it, and the log of the function \`NAME-call-storage\` says why.
 
+Where alarms cannot be listed, no teardown waits for them and no experiment fails: one costs 10 cents a
+month. Its receipt may be clean then, does not cover \`cloudwatch:alarm\`, and \`passedOver\` names those
+that were made and that nobody has seen to be gone. The janitor asks each time, and once they can be listed
+it has what is left of them deleted and the receipt written anew. Should that never be, delete them by their
+names. One that is listed and cannot be deleted is left like anything else.
+
 On anything else make one by hand once the file system is there (its id: step 2 of "Something is left"),
 here on creates of files on Lustre:
 

@@ -4,8 +4,7 @@ import { fencedBy, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import { changedKindOfId } from '../../shapes/resource-ids';
 import {
-  type ChangedFacts,
-  type ChangedKind,
+  isOptional,
   kindOfCall,
   madeBy,
   RESOURCES,
@@ -90,11 +89,6 @@ function goesOn(id: string, what: string, error: unknown, log: Context['log']): 
   const why = String(error);
   log.warn(`${what}: the rig goes on without it`, { id, why });
   return { id, state: 'ready', lifecycle: 'UNKNOWN', why, values: {}, changedAt: null };
-}
-
-function isOptional(kind: ChangedKind): boolean {
-  const { optional }: ChangedFacts = RESOURCES[kind];
-  return optional === true;
 }
 
 /**

@@ -4,7 +4,7 @@
  */
 import { DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
-import { RESOURCES, serviceOf } from '../../shapes/resources';
+import { isOptional, RESOURCES, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
@@ -149,6 +149,11 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
         until: from + 6 * HOUR,
       }),
     ),
+    // Whoever cannot look at what only tells does without, however long that lasts.
+    ...STORAGE_KINDS.filter(isOptional).map((kind) => {
+      const look = { service: serviceOf(kind), action: RESOURCES[kind].describe };
+      return one('role', { fault: 'call', ...look, effect: 'denied' });
+    }),
     ...[1, 2, 5, 10].map((most) => one('account', { fault: 'concurrency', most, until: 12 * HOUR })),
     ...services.flatMap((service) =>
       along(seconds, 6).flatMap((from) =>

@@ -10,6 +10,7 @@ import { aftermathsOf, type Aftermath } from './aftermath';
 import { alone } from './alone';
 import { completeMeansAll } from './complete';
 import { foreignUntouched } from './foreign';
+import { goesOn } from './goes-on';
 import { goneInTime } from './gone-in-time';
 import { paidFor, withinBudget } from './money';
 import { receiptLasts } from './receipt-lasts';
@@ -80,6 +81,7 @@ function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
     ...alone(aftermath),
     ...together(aftermath),
     ...asStated(aftermath),
+    ...goesOn(aftermath),
     ...completeMeansAll(aftermath),
     ...told(aftermath),
     ...withinBudget(aftermath, afterUsd),
