@@ -52,9 +52,7 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
   const listed = await listResources(context, { key: TAG.execution, value: event.executionId });
   const made = context.notes?.list(event.experiment, event.executionId);
   const receipt =
-    made === undefined
-      ? await cloudReceipt(event, context, listed)
-      : localReceipt(event, context, listed, made);
+    made === undefined ? await cloudReceipt(event, context, listed) : localReceipt(event, context, listed, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   // For the janitor, which looks for executions that nobody has proven.
   const proof: Proof = { receipt: key, verifiedAt: receipt.verifiedAt };

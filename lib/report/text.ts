@@ -53,6 +53,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
     ...cited(summary, columns),
+    ...notMade(summary),
     `receipt   ${receiptText(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
@@ -77,6 +78,16 @@ function cited({ published, cells, metrics }: Summary, columns: number): string[
   const lines = told.slice(0, CITED_MAX).flatMap((text) => wrapped(harmless(text), room));
   const rest = more > 0 ? [`and ${more} more in the report`] : [];
   return [line, ...lines, ...rest].map((one, nth) => (nth === 0 ? one : lead + one));
+}
+
+/** What only tells, as alarms do, and was not made: its copy was measured all the same. */
+function notMade({ outcomes }: Summary): string[] {
+  const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
+  const told = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
+    const lead = nth === 0 ? 'not made  ' : '          ';
+    return `${lead}${request} of ${rig}/${copy}: ${harmless(text.slice(0, TEXT_MAX))}`;
+  });
+  return all.length > REASONS_MAX ? [...told, `          and ${all.length - REASONS_MAX} more in the report`] : told;
 }
 
 function simulated(summary: Summary, { bold, yellow }: Colours): string[] {

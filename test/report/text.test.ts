@@ -43,6 +43,18 @@ describe('endText', () => {
     );
   });
 
+  it('says which alarms were not made, and why', () => {
+    const summary = summarize(execution({}));
+    const [outcome] = summary.outcomes;
+    const one = (request: string) => ({ copy: 'c1', request, text: 'LimitExceeded: 200' });
+    const without = ['alarmA', 'alarmB', 'alarmC', 'alarmD'].map(one);
+    const outcomes = [{ ...expected(outcome, 'an outcome'), rig: 'r1', without }];
+    const lines = endText({ ...summary, outcomes }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain('not made  alarmA of r1/c1: LimitExceeded: 200');
+    expect(lines).toContain('          and 1 more in the report');
+    expect(end({})).not.toContain('not made');
+  });
+
   it('describes where nothing was to be decided', () => {
     const text = end({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(

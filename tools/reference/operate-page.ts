@@ -69,8 +69,9 @@ the metadata operations of the file system as a whole.
 Its name is \`fsxbench/NAME/EXECUTION__RIG__COPY.alarmMETRIC\`. It carries the tags of its rig, is deleted
 with it, and the receipt proves that it is gone. It costs 0.10 dollars a month for each metric, prorated by
 the hour; a query counts for each server or disk that it finds. CloudWatch allows 200 alarms on queries a
-Region. An alarm that cannot be made, for that or any other reason, fails nothing: the rig goes on without
-it, and the log of the function \`NAME-call-storage\` says why.
+Region. An alarm that cannot be made, for that or any other reason, fails nothing: what may pass is tried
+again for a minute, then the rig goes on without it; its outcome (\`without\`), the report and the terminal
+say why.
 
 Where alarms cannot be listed, no teardown waits for them and no experiment fails: one costs 10 cents a
 month. Its receipt may be clean then, does not cover \`cloudwatch:alarm\`, and \`passedOver\` names those

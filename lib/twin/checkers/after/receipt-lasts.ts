@@ -12,7 +12,8 @@ export function receiptLasts({ facts: { receipt }, births }: Aftermath): Complai
   const silent = new Set((receipt.passedOver ?? []).map(({ kind }) => kind));
   return births.flatMap(({ kind, id, at, goneAt }) => {
     if (at > verified) return [complain('BornLater', `${kind} ${id} was made after the clean receipt`)];
-    if (goneAt === null && !silent.has(kind)) return [complain('Denied', `the receipt is clean, but ${kind} ${id} exists`)];
+    if (goneAt === null && !silent.has(kind))
+      return [complain('Denied', `the receipt is clean, but ${kind} ${id} exists`)];
     return [];
   });
 }
