@@ -24,7 +24,7 @@ export const ALARMS: readonly Guess[] = [
     guess:
       'A Metrics Insights query over `SCHEMA("AWS/FSx", FileSystemId, StorageTargetId)` with the id of a file system ' +
       'finds its disks, MDTs among them, and may be the query of an alarm; `CPUUtilization` of Lustre is by ' +
-      '`FileServer`',
+      '`FileServer`; `FROM "AWS/FSx"` without a schema takes `FileCreateOperations` by whatever dimensions',
     where: '`watched` of `lib/targets/alarms.ts`',
     ifWrong: 'the alarm stays INSUFFICIENT_DATA or OK whatever happens; nothing else reads it',
     change: '`watched` of that file, or `dimensions` in `lib/targets/server-metrics.ts`',
