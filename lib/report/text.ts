@@ -195,7 +195,8 @@ function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): 
     const runs = running.length === 0 ? '' : `; ${yellow('may still run')}, of others: ${running.join('; ')}`;
     const over = passedOverText(receipt);
     const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
-    return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}${unseen}`;
+    const all = counted(receipt.resources.length, 'resource');
+    return `${green('clean')}: nothing is left of ${all}${stays}${runs}${unseen}`;
   }
   const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
   const more = receipt.left.length > left.length ? ', …' : '';

@@ -77,10 +77,10 @@ function watched({ namespace, metric, dimensions, anywhere, over, statistic }: S
 
 /** Servers that tell nothing have nothing to do. */
 function condition({ name, words, only, unit, over, factor = 1 }: ServerMetric, threshold: number): RequestInput {
-  const all = only === undefined ? '' : ' (and of all others)';
+  const what = only === undefined ? words : `${words} (and of all others)`;
   const beyond = over === 'lowest' ? 'at most' : 'at least';
   return {
-    AlarmDescription: `${name}: ${words}${all}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Goes with its rig.`,
+    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Goes with its rig.`,
     // What CloudWatch is told times the factor is in the unit of the metric.
     Threshold: threshold / factor,
     ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',

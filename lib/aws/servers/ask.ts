@@ -89,7 +89,7 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   await done(known.size, 'it did not answer');
   let answered = known.size;
   let problem: string | null = null;
-  let again: unknown;
+  let again: Error | null = null;
   for (const [index, request] of requests.entries()) {
     if (known.has(index)) continue;
     try {
@@ -101,11 +101,11 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
       context.log.warn('servers could not be asked', { name, message });
       // What AWS says names roles and accounts: a report goes to others. One refused request is not all of them.
       problem ??= error instanceof FsxbenchError ? message : name;
-      if (isTransient(error)) again ??= error;
+      if (isTransient(error)) again ??= error as Error;
     }
   }
   await done(answered, problem);
-  if (again !== undefined) throw again;
+  if (again !== null) throw again;
 }
 
 /** All pages of one answer, as short as it can be kept: names, times in epoch seconds, values. */

@@ -24,7 +24,8 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
     const runs = running.length === 0 ? '' : `; may still run, of others: ${plain(running.join('; '))}`;
     const over = passedOverText(receipt);
     const unseen = over === '' ? '' : `; could not look at ${over}`;
-    return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}${unseen}`;
+    const all = counted(receipt.resources.length, 'resource');
+    return `receipt  clean: nothing is left of ${all}${stays}${runs}${unseen}`;
   }
   return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left when looked at, ${receipt.verifiedAt}`;
 }

@@ -2,9 +2,9 @@
  * Every single fault that an experiment can meet: at every call and every state of a clean run, and of its world. Where
  * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
  */
-import { DROPS, LEAVES } from './drops';
+import { BLIND, COPIED, DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
-import { isOptional, RESOURCES, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
+import { RESOURCES, serviceOf } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
@@ -149,11 +149,7 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
         until: from + 6 * HOUR,
       }),
     ),
-    // Whoever cannot look at what only tells does without, however long that lasts.
-    ...STORAGE_KINDS.filter(isOptional).map((kind) => {
-      const look = { service: serviceOf(kind), action: RESOURCES[kind].describe };
-      return one('role', { fault: 'call', ...look, effect: 'denied' });
-    }),
+    ...BLIND.map((rule) => one('role', rule)),
     ...[1, 2, 5, 10].map((most) => one('account', { fault: 'concurrency', most, until: 12 * HOUR })),
     ...services.flatMap((service) =>
       along(seconds, 6).flatMap((from) =>
@@ -234,9 +230,6 @@ const MAKES = {
 type MadeKind = keyof typeof MAKES;
 /** So many of a kind refuse to go; beyond one, copies are made first. */
 const MANY = [1, 12, 50];
-
-/** When copies are made, as a share of a clean run: everything stands, and nothing is being changed yet. */
-const COPIED = 0.35;
 
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const made = (start: string, kind?: MadeKind): number =>

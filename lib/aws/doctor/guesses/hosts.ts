@@ -52,8 +52,8 @@ export const HOSTS: readonly Guess[] = [
     ifWrong: '`service/mpi` does not answer, and trials of mdtest and IOR are not run, with what was said last',
     change: '`workloads/mpi/server.sh` (settings of the server), `mpi_call` of `workloads/mpi/mpi.sh`',
     byHand:
-      'run `experiments/lustre-scalable-small.yaml`, and read `raw/service-mpi.ready` of the fixtures; with an image of ' +
-      'RHEL or AlmaLinux, `ausearch -m avc` on a host, too',
+      'run `experiments/lustre-scalable-small.yaml`, and read `raw/service-mpi.ready` of the fixtures; with an image ' +
+      'of RHEL or AlmaLinux, `ausearch -m avc` on a host, too',
     proof: { by: 'hand', because: 'it needs a tool bundle that nobody publishes' },
   },
   {

@@ -1,6 +1,6 @@
 /**
- * A clean receipt means that nothing made by the execution exists, by the record of creation, nor is born later; but for
- * the kinds of which it says that nobody could look.
+ * A clean receipt means that nothing made by the execution exists, by the record of creation, nor is born later; but
+ * for the kinds of which it says that nobody could look.
  */
 import type { Complaint } from '../facts';
 import type { Aftermath } from './aftermath';

@@ -19,7 +19,7 @@ export function told(aftermath: Aftermath): Complaint[] {
   const expiresAt = 1000 * (plan?.expiresAt ?? Number.POSITIVE_INFINITY);
   for (const [day, count] of leftByDay(mails))
     if (count > LEFT_PER_DAY) complaints.push(complain('TooManyMails', `${count} mails of what is left on ${day}`));
-  // Of what only tells and nobody can list, the mail of the end says so: it costs cents, and is looked for all the time.
+  // Of what only tells and nobody can list, the mail of the end says so: it costs cents, and is looked for always.
   const silent = (facts.receipt?.passedOver ?? []).map(({ kind }) => kind);
   const named = (kind: string): boolean => silent.includes(kind) && mails.some(({ message }) => message.includes(kind));
   const outlived = births.find((birth) => (goneAtOf(aftermath, birth) ?? played.now) > expiresAt && !named(birth.kind));

@@ -24,8 +24,8 @@ const QUERIES_MAX = 500;
 const ID = /^[a-z][a-zA-Z0-9_]{0,254}$/;
 const STATISTICS: readonly string[] = ['Sum', 'Average', 'Maximum', 'Minimum'];
 /**
- * `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="X" FileSystemId="fs-1"', 'Maximum', 60))`, with `Last=WORD`
- * behind for a part of the name, or `Namespace="AWS/FSx"` for any dimensions
+ * `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="X" FileSystemId="fs-1"', 'Maximum', 60))`, with
+ * `Last=WORD` behind for a part of the name, or `Namespace="AWS/FSx"` for any dimensions
  */
 const SEARCH = new RegExp(
   String.raw`^(?:SUM|MAX|MIN)\(SEARCH\('(?:\{(?<in>AWS/\w+),\w+,\w+\}|Namespace="(?<any>AWS/\w+)") ` +

@@ -34,9 +34,7 @@ const ended = ({ world }: Scene): readonly string[] =>
     .executions()
     .flatMap(({ machineArn, status }) => (/:fsxbench-(?:experiment|rig)$/.test(machineArn) ? [status] : []));
 const outcomeOf = async ({ world, experiment }: Scene) =>
-  JSON.parse(
-    (await readText(world.context, layout(experiment, EXECUTION).rigOutcome('r1'))) ?? '{}',
-  ) as RigOutcome;
+  JSON.parse((await readText(world.context, layout(experiment, EXECUTION).rigOutcome('r1'))) ?? '{}') as RigOutcome;
 const left = ({ world }: Scene) => world.account.stored.left();
 
 it('are made for each file system that tells it, tagged, and gone in the end', async () => {

@@ -25,7 +25,7 @@ function setUp(pageItems?: number) {
 }
 
 describe('GetMetricData', () => {
-  it('finds disks by a part of their names, of which it knows those of data, and metrics of any dimensions', async () => {
+  it('finds disks by a part of their names, and knows those of data; and metrics of any dimensions', async () => {
     const disks = (part: string): string =>
       `MAX(SEARCH('{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" FileSystemId="${FS}" ` +
       `StorageTargetId=${part}', 'Maximum', 60))`;

@@ -1,12 +1,12 @@
-import { readText } from '../../../../lib/aws/bucket';
-import { layout } from '../../../../lib/shapes/layout';
-import type { Receipt } from '../../../../lib/shapes/receipt';
-import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
-import { goesOn } from '../../../../lib/twin/checkers/after/goes-on';
-import { judge } from '../../../../lib/twin/checkers/after/judge';
-import { CALM, type Rule } from '../../../../lib/twin/faults/campaign';
-import { EXECUTION, play, type Played } from '../../../../lib/twin/faults/play';
-import { LUSTRE, optionsOf } from '../../rehearsal/specs';
+import { readText } from '../../../../../lib/aws/bucket';
+import { layout } from '../../../../../lib/shapes/layout';
+import type { Receipt } from '../../../../../lib/shapes/receipt';
+import type { Aftermath } from '../../../../../lib/twin/checkers/after/aftermath';
+import { goesOn } from '../../../../../lib/twin/checkers/after/ending/goes-on';
+import { judge } from '../../../../../lib/twin/checkers/after/judge';
+import { CALM, type Rule } from '../../../../../lib/twin/faults/campaign';
+import { EXECUTION, play, type Played } from '../../../../../lib/twin/faults/play';
+import { LUSTRE, optionsOf } from '../../../rehearsal/specs';
 
 jest.setTimeout(120_000);
 

@@ -1,8 +1,8 @@
 /** What only tells, as alarms do, fails no experiment: whoever cannot make it or look at it measures all the same. */
-import { isOptional, type ResourceFacts, RESOURCES, STORAGE_KINDS, serviceOf } from '../../../shapes/resources';
-import type { Campaign } from '../../faults/campaign';
-import type { Complaint } from '../facts';
-import type { Aftermath } from './aftermath';
+import { isOptional, type ResourceFacts, RESOURCES, STORAGE_KINDS, serviceOf } from '../../../../shapes/resources';
+import type { Campaign } from '../../../faults/campaign';
+import type { Complaint } from '../../facts';
+import type { Aftermath } from '../aftermath';
 
 /** Calls that make or look at such a thing. One that is there and cannot be deleted is left, which has to be told. */
 const ITS_CALLS: ReadonlySet<string> = new Set(
