@@ -116,6 +116,7 @@ export function cellSummaries(
         measures,
         entitled: cell.entitled,
         held: cell.held,
+        load: cell.load ?? null,
         roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
         local: plan.local,
         servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),

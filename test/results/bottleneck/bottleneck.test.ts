@@ -57,6 +57,7 @@ const rates = (bytes: number, operations = 5000): readonly Measure[] => [
   measure('bandwidth', 'bytes/s', bytes),
   measure('iops', 'ops/s', operations),
 ];
+const GIVEN = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' } as const;
 const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: 'client', instanceType }];
 const network = (gbits: number, held: number | null = 0, hosts = 4): RoleUse =>
   use({ network: Array.from({ length: hosts }, () => gbits * GBIT), held });
@@ -144,6 +145,65 @@ describe('the line of a cell whose limit is known', () => {
       'throughput: 500 MB/s of 510 MB/s that credits give (98 %)',
     ],
     [
+      'what is paid for without credits, as these were used up',
+      {
+        servers: targetOf('fsx-openzfs')?.serverMetrics ?? [],
+        entitled: { iops: 5000, burst: { iops: 40_000 } },
+        measures: [...rates(80 * MB, 4900), measure('server_iops_credits', '%', 0.4, null)],
+      },
+      'operations: 4.90k ops/s of 5.00k ops/s provisioned (98 %); disk operation credits: used up',
+    ],
+    [
+      'the same, by the trials that say so',
+      {
+        rows: [row([use()], [{ level: 'suspect', code: 'CreditsSpent', text: '' }])],
+        entitled: { iops: 5000, burst: { iops: 40_000 } },
+        measures: rates(80 * MB, 4900),
+      },
+      'operations: 4.90k ops/s of 5.00k ops/s provisioned (98 %)',
+    ],
+    [
+      'the disks of a Lustre with credits, and not what it has without them',
+      {
+        held: [{ of: ['write'], bytes: { metric: 'write_bandwidth', limit: 'bandwidth' }, operations: null }],
+        entitled: { bandwidth: 300 * MB, burst: { bandwidth: 600 * MB, network: 1560 * MB } },
+        measures: [
+          measure('write_bandwidth', 'bytes/s', 612 * MB, 'write'),
+          measure('server_file_server_throughput', '%', 206, null),
+        ],
+      },
+      'throughput: 612 MB/s of 600 MB/s that credits give (102 %)',
+    ],
+    [
+      'the network of servers with credits, whose memory answers',
+      {
+        entitled: { bandwidth: 300 * MB, burst: { bandwidth: 600 * MB, network: 1560 * MB } },
+        measures: rates(1500 * MB),
+      },
+      'throughput: 1.50 GB/s of 1.56 GB/s that the network of its servers carries while credits last, from their ' +
+        'memory (96 %)',
+    ],
+    [
+      'a given rate that was kept to, however near to what is paid for that is',
+      { load: GIVEN, entitled: { iops: 8500 }, measures: rates(32 * MB, 7990) },
+      'load: the given rate of 8.00k ops/s',
+    ],
+    [
+      'a given rate that was missed, as no more is paid for',
+      { load: GIVEN, entitled: { iops: 3100 }, measures: rates(12 * MB, 3070) },
+      'operations: 3.07k ops/s of 3.10k ops/s provisioned (99 %)',
+    ],
+    [
+      'jobs that pause nearly always',
+      { load: { ...GIVEN, least: 0.9, by: 'pauses' }, entitled: { iops: 8000 }, measures: rates(30 * MB, 7600) },
+      'load: jobs that pause after each I/O, 95 % of their time',
+    ],
+    [
+      'what is paid for, beside jobs that pause less than that',
+      { load: { ...GIVEN, least: 0.9, by: 'pauses' }, entitled: { iops: 7000 }, measures: rates(30 * MB, 6900) },
+      'operations: 6.90k ops/s of 7.00k ops/s provisioned (98 %)',
+    ],
+    [
       'one role of two',
       {
         rows: [row([use({ role: 'broker', cpu: [0.95, 0.95] }), use({ role: 'worker' })])],
@@ -185,8 +245,25 @@ describe('the line of a cell whose limit is not known', () => {
     [
       'beyond what is paid for',
       { measures: rates(1500 * MB) },
-      'not known: nothing that was looked at was at its limit (throughput: 150 % of what is provisioned, from ' +
-        'credits or from memory; operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
+      'not known: throughput: 150 % of what is provisioned, from credits or from memory; nothing else that was looked ' +
+        'at was at its limit (operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %); host CPU: 20 % busy on 4 ' +
+        'hosts)',
+    ],
+    [
+      'what it has without credits, and nobody tells whether it had any',
+      { entitled: { iops: 3300, burst: { iops: 10_000 } }, measures: rates(13 * MB, 3290), rows: [row(undefined)] },
+      'not known: lacking: whether its credits were used up (operations: 3.29k ops/s of 3.30k ops/s provisioned ' +
+        '(99 %)), what hosts did (no evidence of theirs)',
+    ],
+    [
+      'what it has without credits, of which some were left',
+      {
+        servers: targetOf('fsx-openzfs')?.serverMetrics ?? [],
+        entitled: { iops: 5000, burst: { iops: 40_000 } },
+        measures: [...rates(80 * MB, 4900), measure('server_iops_credits', '%', 80, null)],
+      },
+      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts; operations: 4.90k ' +
+        'ops/s of 40.0k ops/s that credits give (12 %))',
     ],
     [
       'requests that are worked on for longer than they wait',
@@ -237,6 +314,14 @@ describe('the line of a cell whose limit is not known', () => {
   });
 });
 
+it('gives shares of other limits where the load ended the rate', () => {
+  const { reached, below } = bottleneckOf(
+    cell({ load: GIVEN, entitled: { iops: 8500 }, measures: rates(32 * MB, 7990) }),
+  );
+  expect(reached.map(({ resource }) => resource)).toEqual(['load']);
+  expect(below[0]?.text).toBe('operations: 7.99k ops/s of 8.50k ops/s provisioned (94 %)');
+});
+
 it('takes the middle trial, so that one that was disturbed says nothing of the cell', () => {
   const busy = row([use({ cpu: [0.99] })]);
   const quiet = row([use({ cpu: [0.3] })]);
@@ -271,7 +356,7 @@ describe('what servers told', () => {
 
   it('was no limit where more was taken than is provisioned: it came from credits', () => {
     expect(line(told('server_network', 180))).toMatch(
-      /^not known: .*at its limit \(file server network: 180 % of what is provisioned, from credits; throughput/,
+      /^not known: file server network: 180 % of what is provisioned, from credits; nothing else .*\(throughput/,
     );
   });
 

@@ -3,13 +3,8 @@ import type { Reason } from '../../../shapes/verdict';
 import type { HostOutput } from '../read-host';
 import { blockBytes, type DataParams } from '../schema';
 import { isPaced } from './check';
-import { askedRate } from './options';
+import { askedRate, rateReach } from './options';
 
-/**
- * Shares of the rate that is asked. fio 3.33 keeps an even one to a thousandth; with `poisson` and an engine that does
- * nothing it made 0.88 to 1.02 of it (measured on Debian 12, 1,000 to 50,000 I/Os a second).
- */
-const REACHED = { linear: { least: 0.95, most: 1.05 }, poisson: { least: 0.85, most: 1.1 } } as const;
 /** Share of the I/Os that may be in flight, from which some waited to begin. */
 const FULL = 0.8;
 
@@ -33,7 +28,7 @@ function rateReached({ raw, directions }: HostOutput, params: DataParams): reado
   const asked = askedRate(params, params.numjobs, blockBytes(params));
   const made = directions.reduce((sum, { iops }) => sum + iops, 0);
   if (asked === null || made === 0) return [];
-  const { least, most } = REACHED[params.rate_process ?? 'linear'];
+  const { least, most } = rateReach(params);
   const share = made / asked;
   const text = `${raw.host}: ${shown(made)} I/Os/s of the ${shown(asked)} asked`;
   if (share > most) return [{ level: 'suspect', code: 'RateExceeded', text: `${text} were made` }];
