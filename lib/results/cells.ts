@@ -8,6 +8,7 @@ import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
+import type { GivenLoad } from '../shapes/metric';
 import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
@@ -33,6 +34,8 @@ export interface CellSummary {
   readonly stage: string | null;
   readonly workload: string;
   readonly params: Cell['params'];
+  /** What its hosts were to ask for at most; absent: as much as is answered. */
+  readonly load?: GivenLoad;
   readonly rigs: readonly string[];
   /**
    * The cell that its ratios are to: itself where it has the levels of the reference. Not `exact`: it differs in more
@@ -99,6 +102,7 @@ export function cellSummaries(
       stage,
       workload,
       params,
+      ...(cell.load === undefined ? {} : { load: cell.load }),
       rigs,
       label: labels[index] ?? cellId,
       reference: reference === null ? null : { cell: reference.to, exact: reference.exact },

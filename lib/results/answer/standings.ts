@@ -25,6 +25,7 @@ import {
   type Entrant,
   lostOf,
 } from './contender';
+import { givenRateOf } from './given-rate';
 import { type Comparing, hourMargin } from './rivals';
 
 /** Whether anything is asked but the best. */
@@ -47,7 +48,7 @@ export function withStandings(
   candidates: readonly Candidate[],
   circumstances: Circumstances & Pick<Comparing, 'drifting'>,
 ): readonly Entrant[] {
-  if (!isLimited(decide)) return entrants;
+  if (!isLimited(decide) && entrants.every(({ contender }) => contender.lost.floors === 0)) return entrants;
   const hours = hoursOf(entrants, circumstances);
   const floor = hourMargin(
     entrants.map(({ contender }) => contender.logs),
@@ -84,13 +85,16 @@ function withStanding(
   const { statistic, atLeast, atMost, require = [] } = decide;
   const { among, pooled } = demand;
   const limited = atLeast !== undefined || atMost !== undefined;
-  const conditions = require.length + (limited ? 1 : 0);
+  const rate = givenRateOf(decide, contender, candidate, circumstances);
+  const conditions = require.length + (limited ? 1 : 0) + (rate === null ? 0 : 1);
   const certainty = { ...demand, conditions };
+  const made = rate === null ? null : { ...rate.rate, standing: standingOf(rate.tested, rate.limits, certainty) };
   const tested = { ...testedOf(contender, values, statistic), pooled };
   const limit = standingOf(tested, { atLeast, atMost }, certainty);
   const criteria = require.map((one) => criterionOf(one, candidate, circumstances, certainty));
   const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
   const found = all.includes('no') ? 'no' : all.includes('open') ? 'open' : 'yes';
+  const asked = all.length === 0 ? null : unlessSelected(found, contender.lost);
   return {
     values,
     contender: {
@@ -99,7 +103,8 @@ function withStanding(
       limit: limited ? limit : null,
       criteria,
       among,
-      qualifies: unlessSelected(found, contender.lost),
+      ...(made === null ? {} : { givenRate: made }),
+      qualifies: made?.standing === 'no' && contender.lost.quick === 0 ? 'no' : asked,
     },
   };
 }
@@ -153,8 +158,8 @@ function testedOf(
 }
 
 /** What was left out for how it came out might have changed it. */
-function unlessSelected(standing: Standing, { slow, quick }: Contender['lost']): Standing {
-  return (standing === 'yes' && slow > 0) || (standing === 'no' && quick > 0) ? 'open' : standing;
+function unlessSelected(standing: Standing, { slow, quick, floors }: Contender['lost']): Standing {
+  return (standing === 'yes' && slow + floors > 0) || (standing === 'no' && quick > 0) ? 'open' : standing;
 }
 
 /** As for the limit of `decide`, by the trials that count; open where nothing of it was measured. */
@@ -176,7 +181,7 @@ function criterionOf(
   const statistics = measure?.statistics ?? null;
   // Of several operations none is the one that was meant.
   if (measure === undefined || found.length !== 1 || statistics === null)
-    return { name, standing: 'open', value: null, unit: null, lost: { slow: 0, quick: 0 } };
+    return { name, standing: 'open', value: null, unit: null, lost: { slow: 0, quick: 0, floors: 0 } };
   const counted = countedValues(measure.values, trials);
   // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
   const lost = lostOf(cell, metric, counted.length, trials);

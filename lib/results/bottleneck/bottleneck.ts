@@ -7,7 +7,7 @@ import type { Entitlement, GivenLoad, HeldRates } from '../../shapes/metric';
 import type { TRIAL_REASONS } from '../../shapes/trial-reasons';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
-import { isLowerBound } from '../../shapes/workload-reasons';
+import { isLowerBound } from '../../shapes/weighing';
 import { BEYOND } from '../entitled';
 import { counted } from '../format';
 import type { Measure } from '../measures';
