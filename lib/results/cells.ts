@@ -1,7 +1,7 @@
 /** What an execution says about each cell. */
 import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
-import { bottleneckOf } from './bottleneck/bottleneck';
+import { type BottleneckInput, bottleneckOf } from './bottleneck/bottleneck';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
 import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
@@ -116,21 +116,29 @@ export function cellSummaries(
       })),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
+        ...askedOf(plan, cell, rigs),
         rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
         measures,
-        entitled: cell.entitled,
-        held: cell.held,
-        load: cell.load ?? null,
-        roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
-        local: plan.local,
-        servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
         serversProblem,
-        telemetry: telemetryOfCell(plan.telemetry, cell),
       }),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };
   });
+}
+
+/** What was to be done of a cell, on what. */
+function askedOf(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
+  const { entitled, held, load = null, target } = cell;
+  return {
+    entitled,
+    held,
+    load,
+    roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
+    local: plan.local,
+    servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
+    telemetry: telemetryOfCell(plan.telemetry, cell),
+  };
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {

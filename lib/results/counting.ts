@@ -77,7 +77,21 @@ export function countedTrials(
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       return [
         trial,
-        { trial, cell, rig, block, period: place?.period ?? 1, copy, verdict, out, lost, despite, ...outOf, ...floors, started },
+        {
+          trial,
+          cell,
+          rig,
+          block,
+          period: place?.period ?? 1,
+          copy,
+          verdict,
+          out,
+          lost,
+          despite,
+          ...outOf,
+          ...floors,
+          started,
+        },
       ];
     }),
   );

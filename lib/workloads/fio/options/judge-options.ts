@@ -38,7 +38,8 @@ function rateReached(host: HostOutput, params: DataParams): readonly Reason[] {
   const text = `${raw.host}: ${shown(made)} I/Os/s of the ${shown(asked)} asked`;
   if (share > most) return [{ level: 'suspect', code: 'RateExceeded', text: `${text} were made` }];
   if (share < least) {
-    const why = 'the latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says';
+    const why =
+      'the latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says';
     return [{ level: 'suspect', code: 'RateNotReached', text: `${text} were reached: ${why}`, metrics: LATENCIES }];
   }
   const slots = params.iodepth * params.numjobs;

@@ -28,7 +28,9 @@ export function lateText({ raw, directions }: HostOutput, params: DataParams, as
   const rounding = sums.length * params.numjobs * (KIB / bytes);
   const { late, short } = lateOf(made.slice(1), dueOf(made.slice(1), asked, params) - rounding, slots);
   if (late < 1) return null;
-  const least = Number(Math.floor(late).toPrecision(3)).toLocaleString('en-US');
+  // Three digits, cut: no more than is sure.
+  const unit = 10 ** Math.max(0, Math.floor(Math.log10(late)) - 2);
+  const least = (Math.floor(late / unit) * unit).toLocaleString('en-US');
   return (
     `${raw.host}: at least ${least} I/Os waited to begin: in ${short} of ${made.length - 1} s less than the rate was ` +
     `made, by more than the ${slots} (iodepth × numjobs) that may be in flight, and no latency has that wait; give a ` +
@@ -47,7 +49,11 @@ function dueOf(made: readonly number[], asked: number, { rate_process: how }: Da
  * What was due and not made, second after second until it was made up for, less what may be in flight: of each such time
  * the most, added up.
  */
-function lateOf(made: readonly number[], due: number, slots: number): { readonly late: number; readonly short: number } {
+function lateOf(
+  made: readonly number[],
+  due: number,
+  slots: number,
+): { readonly late: number; readonly short: number } {
   let [late, short, behind, most] = [0, 0, 0, 0];
   for (const count of [...made, Infinity]) {
     behind = Math.max(0, behind + due - count);

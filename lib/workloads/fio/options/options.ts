@@ -32,7 +32,7 @@ export const OPTION_FIELDS = {
     whole(1, MOST),
     'I/Os a second of each job, reads and writes of a mix together: latency at a given rate in place of as many ' +
       'I/Os as the storage answers. `iodepth` is how many may be in flight then. An I/O that begins late is timed ' +
-      'from when it begins.',
+      'from when it begins: trials say so where the rate of a second shows it (`RateWithoutRoom`).',
     ['rateiops', 'iops_limit', 'target_iops'],
     { examples: [2000] },
   ),
