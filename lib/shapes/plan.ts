@@ -50,10 +50,7 @@ export interface Cell {
   readonly held: readonly HeldRates[];
   /** What all its hosts ask for at most; absent: as much as is answered, and in plans of older versions. */
   readonly load?: GivenLoad;
-  /**
-   * Modelled price of an hour of its copy in its stage, and of the fleet that measures it, whatever else shares the
-   * rig.
-   */
+  /** Modelled price of an hour of its copy in its stage, and of the fleet that measures it, each as if alone. */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
   /** Beside them, for each GiB that is read and that is written, where its target is paid for by bytes. */

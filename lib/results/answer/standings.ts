@@ -16,16 +16,16 @@ import {
   type Tested,
 } from '../statistics/bounds';
 import { logsOfMeans, pooledSpread, type Spread } from '../statistics/logs';
-import { unitKey } from '../statistics/statistics';
+import { statisticsOf, unitKey } from '../statistics/statistics';
 import {
   type Candidate,
   type Circumstances,
   type Contender,
   type CriterionStanding,
   type Entrant,
+  type GivenRate,
   lostOf,
 } from './contender';
-import { givenRateOf } from './given-rate';
 import { type Comparing, hourMargin } from './rivals';
 
 /** Whether anything is asked but the best. */
@@ -191,6 +191,43 @@ function criterionOf(
   const values = statistics.unit === 'trial' ? counted.map((one) => one.value) : [];
   const standing = standingOf({ logs, shown: statistics.centre, of: 'middle', values }, limits, certainty);
   return { ...figure, standing: unlessSelected(standing, lost) };
+}
+
+/** The rate that a cell makes, and the least that it was to make. */
+interface RateTest {
+  readonly rate: Omit<GivenRate, 'standing'>;
+  readonly tested: Tested;
+  readonly limits: { readonly atLeast: number };
+}
+
+/**
+ * Latencies of a rate that a cell does not make are none of that rate, however low they are: then the rate is a limit,
+ * too. Null where no rate was given, and where no trial of the cell has a metric of the question as a lower bound.
+ */
+function givenRateOf(
+  { require = [] }: Decide,
+  { cell, lost }: Pick<Contender, 'cell' | 'lost'>,
+  { load = null, measures }: Candidate,
+  { trials, several }: Circumstances,
+): RateTest | null {
+  if (load?.by !== 'rate') return null;
+  const own = [...trials.values()].filter((one) => one.cell === cell);
+  if (lost.floors === 0 && !own.some(({ floors = [] }) => require.some(({ metric }) => floors.includes(metric))))
+    return null;
+  const made = new Map<string, { readonly value: number; readonly block: number }>();
+  // Reads and writes of a mix are asked for together.
+  for (const { values } of primaryMeasures(measures, load.metric))
+    for (const { trial, value, block } of countedValues(values, trials))
+      made.set(trial, { value: (made.get(trial)?.value ?? 0) + value, block });
+  const all = [...made.values()];
+  const statistics = statisticsOf(all, several);
+  if (statistics === null) return null;
+  const values = statistics.unit === 'trial' ? all.map(({ value }) => value) : [];
+  return {
+    rate: { made: statistics.centre, asked: load.rate },
+    tested: { logs: statistics.logs, shown: statistics.centre, of: 'middle', values },
+    limits: { atLeast: load.least * load.rate },
+  };
 }
 
 /** A price of four digits; one that is not known may be the lowest. */

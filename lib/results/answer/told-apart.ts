@@ -91,7 +91,7 @@ function leading({ circumstances, decide }: Told): string {
   return circumstances.several ? `it and the ${decide.statistic} of all trials` : 'it and the mean of logarithms';
 }
 
-/** `there were left out 2 trials of a as slow, failed, or without a value`: what may have put the leader where it is. */
+/** `there were left out 2 trials of a as slow, failed, or without a value`: what may have put the leader there. */
 function lostWords(winner: Contender, rival: Contender): string {
   const floors = [winner, rival].flatMap(({ label, lost }) =>
     lost.floors === 0 ? [] : [`${counted(lost.floors, 'trial')} of ${label}`],

@@ -46,8 +46,8 @@ function dueOf(made: readonly number[], asked: number, { rate_process: how }: Da
 }
 
 /**
- * What was due and not made, second after second until it was made up for, less what may be in flight: of each such time
- * the most, added up.
+ * What was due and not made, second after second until it was made up for, less what may be in flight: of each such
+ * time the most, added up.
  */
 function lateOf(
   made: readonly number[],

@@ -37,8 +37,8 @@ describe('a cell below the rate that was asked of it', () => {
     expect(found).toMatchObject({ status: 'decided', met: 'yes', open: [], winner: { cell: 'cell-large' } });
     expect(found.text).toContain('small does not reach the given rate of 8.00k ops/s: 3.07k ops/s at $1.00 an hour.');
     expect(found.notes).toContain(
-      'Only lower bounds are known of 5 trials of small, as I/Os waited to begin, which no latency has: they may miss ' +
-        'a limit, and keep to none; nothing is called better because of them.',
+      'Only lower bounds are known of 5 trials of small, as I/Os waited to begin, which no latency has: they may ' +
+        'miss a limit, and keep to none; nothing is called better because of them.',
     );
   });
 
