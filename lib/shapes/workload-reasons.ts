@@ -120,8 +120,8 @@ export const WORKLOAD_REASONS = {
   RateNotReached: {
     what:
       'SUSPECT, and it counts: less than 95 % of the rate that was asked was reached, by chance (`poisson`) less ' +
-      'than 85 %. The rate is what was measured; of latencies, which leave out the wait of I/Os that could not begin, ' +
-      'only that is known that they are no lower.',
+      'than 85 %. The rate is what was measured; of latencies, which leave out the wait of I/Os that could not ' +
+      'begin, only that is known that they are no lower.',
     remedy: 'Ask for a smaller `rate_iops` or `rate`; else a larger `iodepth`, more `numjobs`, more hosts.',
     cameOut: true,
     understates: true,

@@ -41,7 +41,7 @@ it('counts a stall of several seconds once, with all that was due in it', () => 
   expect(late(stall)).toContain('at least 1,860 I/Os waited to begin: in 2 of 58 s');
 });
 
-it('is silent about what may be in flight, of a rate that is kept to, and of the second in which a warm-up ends', () => {
+it('is silent about what may be in flight, of a rate that is kept to, and of a second with warm-up in it', () => {
   expect(late(seconds((at) => (at % 2 === 0 ? 940 : 1060)))).toBeNull();
   expect(late(seconds(() => 955))).toBeNull();
   expect(late(seconds((at) => (at === 0 ? 100 : 1000)))).toBeNull();
