@@ -126,7 +126,8 @@ describe('the line of a cell whose limit is not known', () => {
       'beyond what is paid for',
       { measures: rates(1500 * MB) },
       'not known: throughput: 150 % of what is provisioned, from credits or from memory; nothing else that was ' +
-        'looked at was at its limit (operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %); host CPU: 20 % busy on 4 ' +
+        'looked at was at its limit (operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %); ' +
+        'host CPU: 20 % busy on 4 ' +
         'hosts)',
     ],
     [
