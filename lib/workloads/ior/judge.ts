@@ -42,7 +42,7 @@ function judgeJob(
     transferSize,
     segmentCount,
   };
-  const wrong = notAsAsked(host, jobOf(output), asked);
+  const wrong = notAsAsked(host, toWords(jobOf(output)), asked);
   if (wrong.length > 0) return wrong;
   const bytes = ranks * blockSize * segmentCount;
   const short = observations.flatMap(({ metric, value }): Reason[] => {
@@ -65,4 +65,8 @@ function unwritten(host: string, bytes: number): Reason {
     `${host}: the ${formatBytes(bytes)} of each host fit into its memory, and may not have been on the storage when ` +
     'the time ended (`fsync: false`)';
   return { level: 'suspect', code: 'UnwrittenData', text, metrics: ['write_bandwidth'] };
+}
+
+function toWords(job: ReturnType<typeof jobOf>): Readonly<Record<string, number>> | null {
+  return job === null ? null : { ...job };
 }

@@ -4,7 +4,7 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading } from '../contract';
 import { fewServers } from '../tools/metadata-servers';
 import { hasCache, judgeMpiHosts, notAsAsked, outputOf } from '../tools/mpi-reading';
-import { jobOf } from './output/parse';
+import { jobOf } from './output/job';
 import type { MdtestParams } from './schema';
 import { READ } from './read-host';
 
