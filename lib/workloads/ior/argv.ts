@@ -8,15 +8,19 @@ import type { IorParams } from './schema';
 export function argvOf(params: IorParams): readonly string[] {
   const { filePerProc, fsync, reorderTasks, direct, randomOffset } = params;
   const { repetitions, transferSize, blockSize, segmentCount } = params;
+  const flags = ['-a', 'POSIX', '-w', '-r', '-g'];
+  const sizes = ['-t', String(transferSize), '-b', String(blockSize), '-s', String(segmentCount)];
+  const output = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];
   return [
-    ...['-a', 'POSIX', '-w', '-r', '-g'],
+    ...flags,
     ...(filePerProc ? ['-F'] : []),
     ...(fsync ? ['-e'] : []),
     ...(reorderTasks ? ['-C'] : []),
     ...(direct ? ['DIRECT'] : []),
     ...(randomOffset ? ['-z'] : []),
-    ...['-i', String(repetitions)],
-    ...['-t', String(transferSize), '-b', String(blockSize), '-s', String(segmentCount)],
-    ...['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'],
+    '-i',
+    String(repetitions),
+    ...sizes,
+    ...output,
   ];
 }

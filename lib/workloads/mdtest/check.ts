@@ -20,7 +20,8 @@ export function ofHosts({ ranks, shiftRanks }: MdtestParams, hosts: number): rea
     hosts === 1
       ? 'of one host lookups and reads ask the one that made the files'
       : 'of two hosts reads ask the one that made the files, since mdtest goes one host further with every phase';
-  const message = `${asks}, whatever \`shiftRanks\` says: its memory may answer. Three hosts and more have no such phase`;
+  const more = 'its memory may answer. Three hosts and more have no such phase';
+  const message = `${asks}, whatever \`shiftRanks\` says: ${more}`;
   return [...uneven, ownFiles(message)];
 }
 

@@ -8,15 +8,14 @@
 const PLACES = ['FOLDER', 'RANKS', 'RANKS_OF_A_HOST', 'HOSTS', 'HOSTFILE', 'AGENT', 'NETWORK', 'DIRECT'] as const;
 export type MpiPlace = (typeof PLACES)[number];
 
+const words = (text: string): readonly string[] => text.split(' ');
+
 /** Processes that wait for others leave them the processors, and the kernel that serves them. */
-const ALWAYS = ['-np', 'RANKS', '--bind-to', 'none', '--mca', 'mpi_yield_when_idle', '1'];
+const ALWAYS = words('-np RANKS --bind-to none --mca mpi_yield_when_idle 1');
 
 /** Of mpirun (Open MPI 4). On one machine there is no network. */
 export const MPIRUN = {
-  alone: [
-    ...ALWAYS,
-    ...['--host', 'localhost:RANKS', '--oversubscribe', '--mca', 'btl', 'self,vader', '--mca', 'plm', 'isolated'],
-  ],
+  alone: [...ALWAYS, ...words('--host localhost:RANKS --oversubscribe --mca btl self,vader --mca plm isolated')],
   /**
    * Processes fill one host after the other, so that the next but so many is on the next host. Nobody but the leader
    * has the key: it starts all, and is spoken to by all (routed direct). Those of one host speak through its memory
@@ -24,12 +23,13 @@ export const MPIRUN = {
    */
   together: [
     ...ALWAYS,
-    ...['--hostfile', 'HOSTFILE', '--map-by', 'ppr:RANKS_OF_A_HOST:node', '--rank-by', 'slot'],
-    ...['--mca', 'plm', 'rsh', '--mca', 'plm_rsh_agent', 'AGENT', '--mca', 'plm_rsh_no_tree_spawn', '1'],
-    ...['--mca', 'plm_rsh_num_concurrent', 'HOSTS', '--mca', 'routed', 'direct', '--mca', 'pml', 'ob1'],
-    ...['--mca', 'btl', 'tcp,vader,self'],
-    ...['--mca', 'btl_tcp_if_include', 'NETWORK', '--mca', 'oob_tcp_if_include', 'NETWORK'],
-    ...['-x', 'PATH', '-x', 'LD_LIBRARY_PATH', '-x', 'LC_ALL', '-x', 'TZ'],
+    ...words('--hostfile HOSTFILE --map-by ppr:RANKS_OF_A_HOST:node --rank-by slot'),
+    ...words(
+      '--mca plm rsh --mca plm_rsh_agent AGENT --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent HOSTS',
+    ),
+    ...words('--mca routed direct --mca pml ob1 --mca btl tcp,vader,self'),
+    ...words('--mca btl_tcp_if_include NETWORK --mca oob_tcp_if_include NETWORK'),
+    ...words('-x PATH -x LD_LIBRARY_PATH -x LC_ALL -x TZ'),
   ],
 } as const;
 
@@ -48,8 +48,8 @@ export function mpiCall(
     HOSTS: String(hosts),
     ...known,
   };
-  const words = ['mpirun', ...(hosts === 1 ? MPIRUN.alone : MPIRUN.together), job.tool, ...job.argv];
-  return words.map((word) => word.replace(/\b[A-Z_]+\b/g, (name) => (isPlace(name) ? (places[name] ?? name) : name)));
+  const call = ['mpirun', ...(hosts === 1 ? MPIRUN.alone : MPIRUN.together), job.tool, ...job.argv];
+  return call.map((word) => word.replace(/\b[A-Z_]+\b/g, (name) => (isPlace(name) ? (places[name] ?? name) : name)));
 }
 
 function isPlace(name: string): name is MpiPlace {

@@ -6,6 +6,7 @@ import { schema } from '../../../lib/workloads/mdtest/schema';
 const STUDY = { kind: 'mdtest', ranks: 800, filesPerRank: 4000, iterations: 3, ownDirectory: true };
 const params = schema.parse(STUDY);
 const FILES = scriptFiles('mdtest');
+const MORE = 'its memory may answer. Three hosts and more have no such phase';
 
 describe('mdtest', () => {
   it('reads what a study asks, and files are empty and looked up by who made them where nothing is said', () => {
@@ -91,7 +92,7 @@ describe('mdtest', () => {
         severity: 'advice',
         code: 'OwnFilesRead',
         path: ['shiftRanks'],
-        message: `${words}, whatever \`shiftRanks\` says: its memory may answer. Three hosts and more have no such phase`,
+        message: `${words}, whatever \`shiftRanks\` says: ${MORE}`,
       },
     ]);
     expect(mdtest.ofHosts?.(params, hosts)).toEqual([]);

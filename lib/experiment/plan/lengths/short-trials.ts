@@ -1,11 +1,11 @@
 /** Trials that are modelled to be over too soon: for what servers tell by the minute, and for their own figures. */
-import { expected } from '../../shapes/errors';
-import { findCell } from '../../shapes/find-cell';
-import type { Cell, Plan, TrialPlan } from '../../shapes/plan';
-import type { Problem } from '../../shapes/problem';
-import { formatSeconds } from '../../shapes/quantity';
-import type { Spec } from '../../shapes/spec';
-import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
+import { expected } from '../../../shapes/errors';
+import { findCell } from '../../../shapes/find-cell';
+import type { Cell, Plan, TrialPlan } from '../../../shapes/plan';
+import type { Problem } from '../../../shapes/problem';
+import { formatSeconds } from '../../../shapes/quantity';
+import type { Spec } from '../../../shapes/spec';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
 /** A window that holds three whole minutes wherever it begins: see `lib/results/servers/ask.ts`. */
 const LEAST_SECONDS = 240;
@@ -33,7 +33,7 @@ export function shortTrials(plan: Shortened, spec: Spec, kinds: Kinds): Problem[
   ]);
 }
 
-/** Of metadata: rates that only clients tell may be of their memory, and no answer can hang on servers' own metrics. */
+/** Of metadata: rates that only clients tell may be of their memory. */
 function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
   const metadata =
     cell.held.length > 0 &&
@@ -58,6 +58,7 @@ function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[
   const message =
     `its ${its.count} phases are modelled to take about ${formatSeconds(Number(each.toPrecision(2)))} each on ` +
     `\`${cell.target}\`: below ${formatSeconds(its.leastSeconds)} starting processes and barriers decide, and trials ` +
-    `are SUSPECT (\`ShortRun\`). About ${Math.ceil(its.leastSeconds / each)} times as much \`${its.setting}\` lasts so long`;
+    `are SUSPECT (\`ShortRun\`). About ${Math.ceil(its.leastSeconds / each)} times as much \`${its.setting}\` lasts so ` +
+    'long';
   return [{ severity: 'advice', code: 'ShortPhases', path: ['workloads', cell.workload, its.setting], message }];
 }

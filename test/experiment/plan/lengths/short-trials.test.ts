@@ -1,10 +1,10 @@
-import { KINDS } from '../../../lib/experiment/kinds';
-import { shortTrials } from '../../../lib/experiment/plan/short-trials';
-import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
-import { readScripts } from '../../../lib/aws/scripts';
-import { bookOf } from '../../../lib/pricing/aws';
-import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { KINDS } from '../../../../lib/experiment/kinds';
+import { shortTrials } from '../../../../lib/experiment/plan/lengths/short-trials';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { readScripts } from '../../../../lib/aws/scripts';
+import { bookOf } from '../../../../lib/pricing/aws';
+import type { ScriptFiles } from '../../../../lib/workloads/contract';
 
 let scripts: ScriptFiles = {};
 beforeAll(async () => {
