@@ -11,6 +11,8 @@ export interface Stated {
   readonly inFlight: number | null;
   /** Past the memory of the host. */
   readonly direct: boolean;
+  /** Why not, by the words of the tool; left out: nothing of its options asked for that. */
+  readonly directReason?: string;
   /** Bytes of the files that it works on; null where nothing says so. */
   readonly workingBytes: number | null;
   /** What it wrote was on the storage when its time ended. */

@@ -130,7 +130,7 @@ function inFlight({ observations }: Run, { inFlight: most }: Stated): readonly R
 }
 
 function fromMemory(
-  { direct, workingBytes, flushed, options, zeros }: Stated,
+  { direct, directReason = 'no `direct=1`', workingBytes, flushed, options, zeros }: Stated,
   { hostMemory }: Said,
 ): readonly Reason[] {
   const found: Reason[] = [];
@@ -138,7 +138,7 @@ function fromMemory(
   if (zeros && writes)
     found.push({ judgement: 'doubtful', text: 'it wrote zeros, which storage that compresses hardly stores' });
   if (direct) return found;
-  const buffered = 'it went through the memory of the host (no `direct=1`)';
+  const buffered = `it went through the memory of the host (${directReason})`;
   if (workingBytes === null || hostMemory === undefined) {
     const lacks = workingBytes === null ? 'how large its files were' : 'how much memory the host has (`--host-memory`)';
     found.push({ judgement: 'cannot tell', text: `${buffered}, and nothing says ${lacks}` });

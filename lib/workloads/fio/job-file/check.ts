@@ -16,8 +16,11 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
       message: `line ${line}: ${text}`,
     }),
   );
-  const buffered = jobs.filter(({ direct }) => !direct).map(({ name }) => name);
-  if (buffered.length === 0) return left;
-  const message = `${buffered.join(', ')}: buffered I/O measures memory where files fit into it; write direct=1`;
+  const buffered = jobs
+    .filter(({ direct }) => !direct)
+    .map(({ name, directReason }) => `[${name}] ${directReason}`)
+    .join('; ');
+  if (buffered === '') return left;
+  const message = `${buffered}: buffered I/O measures memory where files fit into it; direct=1 measures the storage`;
   return [...left, { severity: 'advice', code: 'BufferedIo', path: ['jobFile'], message, source: OPEN }];
 }

@@ -81,7 +81,7 @@ function judgeJob(host: HostOutput, status: HostStatus, run: Run, job: FileJob):
     ...status.facts,
     ioengine: job.ioengine,
     direct: job.direct ? '1' : '0',
-    ...(job.direct ? {} : { directReason: 'the job file says so' }),
+    ...(job.direct ? {} : { directReason: `the job file says so: ${job.directReason}` }),
     fileBytes: String(job.size * job.numjobs),
   };
   const own = { ...status, facts };

@@ -1,5 +1,6 @@
 /** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
 import { readSplit } from '../options/block-split';
+import { directOf, switchOf } from '../options/direct';
 import { OPERATIONS, type Rw } from '../options/operations';
 import { notAlone, verifyFaults } from '../verify/job';
 import { type Fault, type OptionLine, readIni, type Section } from './ini';
@@ -24,6 +25,8 @@ export interface FileJob {
   readonly runtime: number;
   readonly timeBased: boolean;
   readonly direct: boolean;
+  /** Why it is not direct, in words. */
+  readonly directReason: string;
   /** Of those with the same number all run at once; the next ones after they have ended. */
   readonly turn: number;
   /** All that holds for it, by name; later lines win. */
@@ -127,12 +130,17 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     if (!options.has(name)) wrong(name, `${name} is missing: ${why}; write e.g. ${name}=${words}`);
     return take(name, 0, read, `e.g. ${words}`);
   };
-  const direct = take('direct', false, (text) => flagOf(text), '0, 1');
+  for (const name of SWITCHES) take(name, false, switchOf, '0, 1');
+  const ioengine = take('ioengine', ENGINE, (text) => (Object.hasOwn(ENGINES, text) ? text : null), ENGINES_WORDS);
+  const direct = directOf(
+    section.options.map(({ name, value }) => [name, value]),
+    ioengine,
+  );
   const job: FileJob = {
     name: section.name,
     line: section.line,
     rw: take('rw', 'read', operationOf, OPERATIONS.join(', ')),
-    ioengine: take('ioengine', ENGINE, (text) => (Object.hasOwn(ENGINES, text) ? text : null), ENGINES_WORDS),
+    ioengine,
     bs:
       SIZES.some((name) => options.has(name)) || (options.get('bs') ?? '').includes(',')
         ? null
@@ -143,7 +151,8 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     rampTime: take('ramp_time', 0, secondsOf, 'seconds, e.g. 5s'),
     runtime: must('runtime', (text) => secondsOf(text) || null, 'nobody knows when it would end', '60s'),
     timeBased: options.has('time_based') && flagOf(options.get('time_based') ?? ''),
-    direct,
+    direct: direct.direct,
+    directReason: direct.why,
     turn,
     options,
   };
@@ -158,6 +167,8 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
   return job;
 }
 
+/** Of these fio takes 0 and 1 only, and drops the job for anything else. */
+const SWITCHES = ['direct', 'buffered'];
 const ENGINES_WORDS = `${Object.keys(ENGINES).join(', ')}; files alone are ioengine: filecreate, … of a workload`;
 
 function operationOf(text: string): Rw | null {

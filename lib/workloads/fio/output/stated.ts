@@ -1,6 +1,7 @@
 /** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
 import type { Stated } from '../../../shapes/tool-result';
-import { optionOf } from './job';
+import { directOf, NOTHING_SAID } from '../options/direct';
+import { type Job, optionOf } from './job';
 import { sizeOf } from './problems/problems';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
@@ -26,18 +27,25 @@ export function statedBy(run: Run): Stated | null {
   const unknown = PACED.some((name) => option(name) !== null) || (option('ioengine') === null && asked > 1);
   const verified = readBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
+  const { direct, why } = directOf(linesOf(first), option('ioengine'));
   const size = sizeOf(option('size') ?? option('filesize') ?? '');
   return {
     options: Object.fromEntries(SHOWN.flatMap((name) => (option(name) === null ? [] : [[name, option(name) ?? '']]))),
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
     inFlight: unknown ? null : depth * count,
-    direct: isSet('direct') || option('buffered') === '0',
+    direct,
+    ...(direct || why === NOTHING_SAID ? {} : { directReason: why }),
     // One name is one file for all jobs.
     workingBytes: size === null ? null : size * (option('filename') === null ? count : 1),
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
     zeros: isSet('zero_buffers') || option('buffer_compress_percentage') === '100',
     readBack: verified,
   };
+}
+
+/** In the order in which fio takes them: it prints options of a job as it read them, but for one that is said twice. */
+function linesOf({ globals, options }: Job): readonly (readonly [string, string])[] {
+  return [...Object.entries(globals), ...Object.entries(options)].map(([name, value]) => [name, String(value)]);
 }
 
 function whole(text: string | null): number | null {

@@ -26,7 +26,22 @@ describe('readJobFile', () => {
       'advice JobFileLine',
     ]);
     expect(fio.check(jobParams(withLines('direct=0'))).map(({ message }) => message)).toEqual([
-      'a: buffered I/O measures memory where files fit into it; write direct=1',
+      '[a] direct=0: buffered I/O measures memory where files fit into it; direct=1 measures the storage',
+    ]);
+  });
+
+  it('takes buffered for what it is, and engines that map files', () => {
+    const directs = (text: string) => readJobFile(text).jobs.map(({ direct }) => direct);
+    const global = '[global]\nsize=8m\nruntime=2s\ndirect=1\n';
+    expect(directs(`${global}[a]\nbuffered=1\n[b]\nrw=read\n[c]\nbuffered=1\ndirect=1`)).toEqual([false, true, true]);
+    expect(directs(`${global}buffered=1\n[a]\nrw=read\n[b]\ndirect=1`)).toEqual([false, true]);
+    expect(directs(withLines('ioengine=mmap'))).toEqual([false]);
+    expect(fio.check(jobParams(withLines('ioengine=mmap'))).map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'BufferedIo [a] ioengine=mmap goes through the memory of the host, whatever direct says: buffered I/O measures ' +
+        'memory where files fit into it; direct=1 measures the storage',
+    ]);
+    expect(faults(withLines('verify=crc32c', 'rw=write', 'buffered=1'))).toEqual([
+      '5: [a] verify of buffered I/O (buffered=1): what is read back is in the memory of the host; write direct=1',
     ]);
   });
 
@@ -45,6 +60,8 @@ describe('readJobFile', () => {
       ],
     ],
     [withLines('iodepth=8'), ['5: [a] iodepth=8: ioengine psync has one I/O in flight; take libaio or io_uring']],
+    [withLines('direct=true'), ['5: [a] direct=true is not allowed; allowed: 0, 1']],
+    [withLines('buffered'), ['5: [a] buffered= is not allowed; allowed: 0, 1']],
     [withLines('numjobs=0'), ['5: [a] numjobs=0 is not allowed; allowed: 1 to 1024']],
     [
       withLines('bssplit=4k/60'),

@@ -117,6 +117,9 @@ describe('what it left', () => {
     expect(codes(raw, compressible)).toEqual(['note CompressibleData']);
     const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
     expect(codes(raw, buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
+    // Of the first job only, which is read as fio does: what is its own wins.
+    const own = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
+    expect(codes(raw, own)).toEqual(['suspect CacheServed']);
   });
 
   it('says why fio failed, and nothing of what is not there', () => {

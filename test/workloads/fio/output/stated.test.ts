@@ -76,6 +76,19 @@ describe('what a run of fio says of itself', () => {
     });
   });
 
+  it('takes the last of direct and buffered, and engines that map files', () => {
+    const direct = (options: Readonly<Record<string, string>>) => stated(options)?.direct;
+    expect(direct({ direct: '1', buffered: '1' })).toBe(false);
+    expect(direct({ buffered: '1', direct: '1' })).toBe(true);
+    expect(direct({ buffered: '0' })).toBe(true);
+    expect(direct({ direct: '1', ioengine: 'mmap' })).toBe(false);
+    const globals = JSON.parse(document({ buffered: '1' })) as object;
+    const text = JSON.stringify({ ...globals, 'global options': { direct: '1', size: '64m' } });
+    expect(parseOutput(text).runs[0]?.stated?.direct).toBe(false);
+    const judged = judgeOutput(parseOutput(text), { entitled: {}, asked: {}, hostMemory: 1024 ** 3 });
+    expect(judged.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
+  });
+
   it('tells reads that verify what was written from a load', () => {
     const text = readFileSync(join(__dirname, '../../../recorded/fio/verify-write.json'), 'utf8');
     const [run] = parseOutput(text).runs;
