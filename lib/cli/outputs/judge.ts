@@ -4,7 +4,7 @@ import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity'
 import type { Workload } from '../../workloads/contract';
 import type { ToolResult } from '../../shapes/tool-result';
 import { workloadOf } from '../../workloads/registry';
-import { allowedNames } from '../../experiment/spec/suggest';
+import { allowedNames } from '../../shapes/suggest';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { printable } from '../text/printable';

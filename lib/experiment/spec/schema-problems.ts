@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
 import { isMapping } from './mapping';
 import { show } from './show-value';
-import { allowedNames, listed, nearest } from './suggest';
+import { allowedNames, listed, nearest } from '../../shapes/suggest';
 
 type Path = readonly (string | number)[];
 type RawIssue = z.core.$ZodRawIssue;
