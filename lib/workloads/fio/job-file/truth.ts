@@ -57,8 +57,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ioscheduler: RIGHTS,
   allow_mounted_write: RIGHTS,
   fill_device: FILLS,
-  fill_fs: FILLS,
-  start_delay: LATER,
+  startdelay: LATER,
   wait_for: LATER,
   flow: LATER,
   exitall: ENDS,
@@ -116,7 +115,7 @@ const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
 export function refusal(option: OptionLine): Fault | null {
   const found = whyNot(option);
   if (found === null) return null;
-  const written = option.value === '' ? option.name : `${option.name}=${option.value}`;
+  const written = option.value === '' ? option.written : `${option.written}=${option.value}`;
   return { line: option.line, text: `${shown(written)}: ${found.why}; ${found.instead}` };
 }
 

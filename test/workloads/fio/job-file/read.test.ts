@@ -30,6 +30,19 @@ describe('readJobFile', () => {
     ]);
   });
 
+  it('warns of options that fio does not have, with the line', () => {
+    const warned = (text: string) =>
+      fio
+        .check(jobParams(text))
+        .flatMap(({ severity, message, textLine }) => (severity === 'warning' ? [[textLine, message]] : []));
+    expect(warned(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'ss=iops:2%', 'fixedbufs=1'))).toEqual([
+      [5, 'line 5: fio 3.33 has no option nosuch, and drops a job that has it'],
+      [6, 'line 6: fio 3.33 has no option io_depth, and drops a job that has it; did you mean iodepth?'],
+    ]);
+    // What is left out or refused is spoken of already.
+    expect(warned(withLines('eta=never'))).toEqual([]);
+  });
+
   it('takes buffered for what it is, and engines that map files', () => {
     const directs = (text: string) => readJobFile(text).jobs.map(({ direct }) => direct);
     const global = '[global]\nsize=8m\nruntime=2s\ndirect=1\n';
@@ -60,6 +73,8 @@ describe('readJobFile', () => {
       ],
     ],
     [withLines('iodepth=8'), ['5: [a] iodepth=8: ioengine psync has one I/O in flight; take libaio or io_uring']],
+    [withLines('bs=1m', 'filesize=4k'), ['5: [a] bs=1 MiB: there is no room for a block in 4 KiB (size, filesize)']],
+    [withLines('timeout=0'), ['5: [a] runtime=0 is not allowed; allowed: e.g. 60s']],
     [withLines('direct=true'), ['5: [a] direct=true is not allowed; allowed: 0, 1']],
     [withLines('buffered'), ['5: [a] buffered= is not allowed; allowed: 0, 1']],
     [withLines('numjobs=0'), ['5: [a] numjobs=0 is not allowed; allowed: 1 to 1024']],

@@ -70,7 +70,7 @@ describe('what would break truth, or leave the folder of a trial', () => {
 });
 
 it('leaves out what only says how results are told', () => {
-  const line = (name: string) => ({ line: 1, name, value: '1' });
+  const line = (name: string) => ({ line: 1, name, written: name, value: '1' });
   for (const name of ['group_reporting', 'unified_rw_reporting', 'write_bw_log', 'log_avg_msec', 'percentile_list'])
     expect([name, leftOut(line(name)), refusal(line(name))]).toEqual([
       name,
