@@ -9,7 +9,9 @@ import { stragglerReasons } from '../straggler';
 import { judgeCache, judgeNames } from './judge-cache';
 import { judgeFigures } from './judge-figures';
 import { judgeLoad, runtimeSeconds } from './judge-load';
-import { compressible, judgeOptions } from './options/judge-options';
+import { thinReasons } from './options/content';
+import { judgeOptions } from './options/judge-options';
+import { thinOf } from './options/options';
 import type { Operation } from './output/direction';
 import { type HostOutput, outputOf } from './read-host';
 import { type CellParams, isMetadata, METADATA_OPERATION } from './schema';
@@ -24,7 +26,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
   const outputs = hosts.map(outputOf);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
-    ...(isMetadata(params) ? [] : [...compressible(params), ...judgeReadBack(outputs, params)]),
+    ...(isMetadata(params) ? [] : [...thinReasons(thinOf(params)), ...judgeReadBack(outputs, params)]),
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.

@@ -286,7 +286,6 @@ function jobFile(raw: Raw, text: string, add: Add): JobFileParams {
   for (const name of Object.keys(raw) as (keyof Raw)[])
     if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
       add(name, 'the job file says it; leave it out, or leave jobFile out');
-  // Where a text is wrong, nobody misses what it would say.
   for (const { message, textLine } of jobFileFaults(text))
     add('jobFile', message, { orThese: ['rw', 'bs', 'size'], textLine });
   return { kind: 'fio', role: raw.role, jobFile: text };

@@ -1,8 +1,9 @@
 /** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
 import { formatBytes } from '../../../shapes/quantity';
 import { readSplit } from '../options/block-split';
+import { thinData } from '../options/content';
 import { directOf, switchOf } from '../options/direct';
-import { OPERATIONS, type Rw } from '../options/operations';
+import { directionsIn, OPERATIONS, type Rw } from '../options/operations';
 import { notAlone, verifyFaults } from '../verify/job';
 import { nearest } from '../../../shapes/suggest';
 import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
@@ -206,6 +207,13 @@ function operationOf(text: string): Rw | null {
 
 /** Options by which I/Os have several sizes. */
 const SIZES = ['bssplit', 'bsrange'];
+
+/** What of the data of a job compresses or repeats: of what it writes, or reads, as files are written alike. */
+export function thinOf({ rw, options }: FileJob): string | null {
+  // What scrambles is the writes of the job itself.
+  const own = directionsIn(rw).includes('write') ? null : 'scramble_buffers';
+  return thinData((name) => (name === own ? null : options.get(name)));
+}
 
 /** Jobs that run at once, in their order. */
 export function turnsOf(jobs: readonly FileJob[]): readonly (readonly FileJob[])[] {

@@ -80,6 +80,10 @@ const REFUSED: Readonly<Record<string, Refused>> = {
     why: 'zeros take no room on storage that compresses',
     instead: 'leave it out, or say buffer_compress_percentage',
   },
+  buffer_pattern: {
+    why: 'one pattern again and again takes hardly any room on storage that compresses',
+    instead: 'leave it out, or say buffer_compress_percentage',
+  },
   io_submit_mode: { why: 'versions of fio hang with offload', instead: 'leave it out' },
   kb_base: UNITS,
   unit_base: UNITS,

@@ -30,6 +30,21 @@ describe('readJobFile', () => {
     ]);
   });
 
+  it('advises on offsets and data as parameters do', () => {
+    const told = (...lines: string[]) =>
+      fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);
+    expect(told('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
+    expect(told('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
+    const before = 'and bytes count as they were before';
+    expect(told('rw=write', 'dedupe_percentage=50')).toEqual([
+      `CompressibleData: [a] 50 % of the blocks are as others (dedupe_percentage), ${before}`,
+    ]);
+    expect(told('rw=write', 'scramble_buffers=0')).toEqual([
+      `CompressibleData: [a] the same buffers are written again and again (scramble_buffers=0), ${before}`,
+    ]);
+    expect(told('rw=read', 'scramble_buffers=0')).toEqual([]);
+  });
+
   it('warns of options that fio does not have, with the line', () => {
     const warned = (text: string) =>
       fio
