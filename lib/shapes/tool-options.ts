@@ -7,5 +7,5 @@ export interface ToolOptions {
   /** What holds where nothing is said, of some, in the spelling of {@link spelt}. */
   readonly defaults: Readonly<Record<string, string>>;
   /** One spelling of all that mean the same. */
-  spelt(name: string, value: string): { readonly name: string; readonly value: string };
+  readonly spelt: (name: string, value: string) => { readonly name: string; readonly value: string };
 }

@@ -7,7 +7,10 @@ export interface Stated {
   readonly options: Readonly<Record<string, string>>;
   /** Seconds that were measured. */
   readonly seconds: number;
-  /** I/Os in flight at most, of all its jobs; null where nothing says so, they come by the clock, or none moves data. */
+  /**
+   * I/Os in flight at most, of all its jobs; null where nothing says so, they come by the clock, or no
+   * data are moved.
+   */
   readonly inFlight: number | null;
   /** It was to wait for other things than its I/Os between them: fewer in flight say nothing. */
   readonly pauses?: true;

@@ -52,7 +52,10 @@ it('is shown where something is wrong with a line of it, and nothing else is sai
   expect(problems.filter(({ code }) => code === 'MissingKey' || code === 'BadValue').map(({ path }) => path)).toEqual(
     problems.flatMap(({ textLine, path }) => (textLine === undefined ? [] : [path])),
   );
-  expect(problemsText(problems, 'x.yaml', text, false)).toContain('[BadValue]\n    2 | exec_prerun=id\n');
+  expect(problemsText(problems, 'x.yaml', text, false)).toContain(
+    'specs/wrong.fio:2: error: workloads.w.jobFile: line 2: exec_prerun=id: it runs a command on the host; leave it ' +
+      'out [BadValue]\n    2 | exec_prerun=id\n',
+  );
 });
 
 it('leaves alone what is no name of a file below the folder of the spec', () => {

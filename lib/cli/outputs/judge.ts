@@ -5,7 +5,7 @@ import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity'
 import type { Workload } from '../../workloads/contract';
 import type { ToolResult } from '../../shapes/tool-result';
 import { workloadOf } from '../../workloads/registry';
-import { allowedNames } from '../../shapes/suggest';
+import { allowedNames, nearest } from '../../shapes/suggest';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { printable } from '../text/printable';
@@ -59,8 +59,9 @@ function readBy(wanted: Workload | undefined, text: string): Read {
   // What a script of one's own writes are any names and numbers: nobody can tell such a file from another one.
   const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted];
   const told = wanted === undefined ? kinds.filter(({ ownScripts }) => ownScripts !== true) : kinds;
-  for (const { parse, options } of told) {
-    const result = parse(text);
+  for (const workload of told) {
+    const { options } = workload;
+    const result = workload.parse(text);
     if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
     return { result, tool: options === undefined ? {} : { tool: options } };
   }
@@ -72,11 +73,11 @@ function readBy(wanted: Workload | undefined, text: string): Read {
 /** Options that nobody can have meant. */
 function unknownOf(file: string, { runs }: ToolResult, said: Said): readonly string[] {
   const stated = runs.flatMap(({ stated: one }) => (one === undefined ? [] : [one.options]));
-  return unknownNames(stated, said).map(
-    (name) =>
-      `--asked: ${said.tool?.of ?? ''} has no option '${name}', and ${printable(file)} does not state it; ` +
-      allowedNames(name, said.tool?.names ?? []),
-  );
+  return unknownNames(stated, said).map((name) => {
+    const near = nearest(name, said.tool?.names ?? []);
+    const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
+    return `--asked: ${said.tool?.of ?? ''} has no option '${name}', and ${printable(file)} does not state it${meant}`;
+  });
 }
 
 function saidBy(options: Readonly<Record<string, unknown>>, workloads: readonly Workload[]): Said {

@@ -5,6 +5,7 @@ import { readYaml } from '../../experiment/spec/yaml';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
+import { textFileOf } from '../text-files';
 import { printable } from './printable';
 
 /** Longest piece of a line that is shown around a caret. */
@@ -49,14 +50,16 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
   return told
     .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
     .map(({ problem, others }) => {
-      const place = [printable(file), problem.line, problem.column].filter((part) => part !== undefined).join(':');
+      const own = problem.textLine === undefined ? undefined : textFileOf(text, problem.path);
+      const parts = own === undefined ? [file, problem.line, problem.column] : [own, problem.textLine];
+      const place = parts.flatMap((part) => (part === undefined ? [] : [printable(String(part))])).join(':');
       const where = problem.path.length === 0 ? '' : ` ${printable(problem.path.join('.'))}:`;
       const head =
         `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
         `${printable(problem.message)} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
-      const own = placeOf(problem);
-      const places = [...new Set(others.map(placeOf))].filter((one) => one !== own);
+      const here = placeOf(problem);
+      const places = [...new Set(others.map(placeOf))].filter((one) => one !== here);
       const alike = others.every(({ message }) => message === problem.message) ? 'also' : 'likewise';
       const rest = places.length === 0 ? '' : `        ${alike} ${places.join(', ')}\n`;
       return `${head}\n${problem.once === true ? '' : (inText(problem) ?? excerpt(problem, lines))}${rest}${source}`;

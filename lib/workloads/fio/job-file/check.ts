@@ -1,7 +1,7 @@
 /** What is said of a job file that can be executed: what of it is left out, and what it measures beside the storage. */
 import type { Problem } from '../../../shapes/problem';
 import { groupBy } from '../../../shapes/group';
-import { hotAdvice, thinAdvice } from '../options/content';
+import { hotAdvice, thinAdvice } from '../options/check';
 import type { JobFileParams } from '../schema';
 import { atLine } from './field';
 import { type FileJob, readJobFile, thinOf } from './read';

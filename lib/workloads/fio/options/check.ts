@@ -5,7 +5,7 @@ import type { DataParams } from '../schema';
 import { HEADER_EVERY } from '../verify/methods';
 import { readBackBytes, readBackSeconds } from '../verify/verify';
 import { readSplit } from './block-split';
-import { hotAdvice, thinAdvice } from './content';
+import { COUNTED } from './content';
 import { type Options, thinOf } from './options';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
@@ -202,4 +202,16 @@ function advice(params: DataParams): readonly Problem[] {
 /** A rate is asked, whatever the storage answers. */
 export function isPaced({ rate, rate_iops: iops }: Options): boolean {
   return rate !== undefined || iops !== undefined;
+}
+
+/** Advice on data that compress or repeat. @param clause as `thinData` gives it */
+export function thinAdvice(clause: string): { readonly code: string; readonly message: string } {
+  const message = `${clause}${COUNTED} may give more than its disks can; leave it out to measure these`;
+  return { code: 'CompressibleData', message };
+}
+
+/** Advice on offsets that are not spread evenly. */
+export function hotAdvice(distribution: string): { readonly code: string; readonly message: string } {
+  const message = `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`;
+  return { code: 'HotSet', message };
 }

@@ -22,23 +22,11 @@ export function thinData(option: Option): string | null {
 }
 
 /** Bytes are counted by hosts, before storage compresses anything. */
-const COUNTED = ', and bytes count as they were before: storage that compresses';
+export const COUNTED = ', and bytes count as they were before: storage that compresses';
 
 /** For {@link thinData} of a trial. */
 export function thinReasons(clause: string | null): readonly Reason[] {
   if (clause === null) return [];
   const text = `${clause}${COUNTED} may give more than its disks can, and than what is paid for`;
   return [{ level: 'note', code: 'CompressibleData', text }];
-}
-
-/** The same before anything is measured. */
-export function thinAdvice(clause: string): { readonly code: string; readonly message: string } {
-  const message = `${clause}${COUNTED} may give more than its disks can; leave it out to measure these`;
-  return { code: 'CompressibleData', message };
-}
-
-/** Advice on offsets that are not spread evenly. */
-export function hotAdvice(distribution: string): { readonly code: string; readonly message: string } {
-  const message = `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`;
-  return { code: 'HotSet', message };
 }

@@ -1,6 +1,6 @@
 /**
- * Whether I/O goes past the memory of the host, as fio has it: `buffered` is `direct` turned round, and of both the last
- * that holds for a job wins, what is global before what is its own
+ * Whether I/O goes past the memory of the host, as fio has it: `buffered` is `direct` turned round, and of both the
+ * last that holds for a job wins, what is global before what is its own
  * (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-buffered; so did fio 3.33 open its files).
  */
 
@@ -19,7 +19,7 @@ const MAPPED: readonly string[] = ['mmap'];
 /** @param lines names and values in the order in which fio takes them @param engine null for fio's own */
 export function directOf(lines: Iterable<readonly [string, string | null]>, engine: string | null): Direct {
   if (engine !== null && MAPPED.includes(engine))
-    return { direct: false, why: `ioengine=${engine} goes through the memory of the host, whatever direct says` };
+    return { direct: false, why: `ioengine=${engine}, whatever direct says` };
   let said: Direct = { direct: false, why: NOTHING_SAID };
   for (const [name, value] of lines) {
     const on = switchOf(value ?? '');

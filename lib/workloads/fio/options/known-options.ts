@@ -1,7 +1,7 @@
 /**
- * Names of fio's options, as fio 3.33 of Debian 12 has them: what `fio --cmdhelp=all` and `fio --enghelp=` of the engines
- * of job files print, and of those that it prints below no other (`bs_is_seq_rand`, `iomem_align`, `softrandommap`,
- * `verify_async_cpus`) what `fio --cmdhelp=NAME` does. Newer versions have more.
+ * Names of fio's options, as fio 3.33 of Debian 12 has them: what `fio --cmdhelp=all` and `fio --enghelp=` of the
+ * engines of job files print, and `fio --cmdhelp=NAME` of four that the first leaves out (`bs_is_seq_rand`,
+ * `iomem_align`, `softrandommap`, `verify_async_cpus`). Newer versions have more.
  */
 
 /** Of which fio the names are. */

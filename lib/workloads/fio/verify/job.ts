@@ -67,7 +67,9 @@ export function verifyFaults(job: Omit<Asked, 'turn'>): readonly { readonly opti
   if (!job.direct)
     found.push({
       option: 'verify',
-      why: `verify of buffered I/O (${job.directReason}): what is read back is in the memory of the host; write direct=1`,
+      why:
+        `verify of buffered I/O (${job.directReason}): what is read back is in the memory of the host; ` +
+        'write direct=1',
     });
   if (job.numjobs > 1)
     found.push({

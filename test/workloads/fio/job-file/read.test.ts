@@ -65,7 +65,7 @@ describe('readJobFile', () => {
     expect(directs(`${global}buffered=1\n[a]\nrw=read\n[b]\ndirect=1`)).toEqual([false, true]);
     expect(directs(withLines('ioengine=mmap'))).toEqual([false]);
     expect(fio.check(jobParams(withLines('ioengine=mmap'))).map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'BufferedIo [a] ioengine=mmap goes through the memory of the host, whatever direct says: buffered I/O measures ' +
+      'BufferedIo [a] ioengine=mmap, whatever direct says: buffered I/O measures ' +
         'memory where files fit into it; direct=1 measures the storage',
     ]);
     expect(faults(withLines('verify=crc32c', 'rw=write', 'buffered=1'))).toEqual([
