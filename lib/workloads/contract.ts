@@ -11,6 +11,7 @@ import type { BareObservation } from '../shapes/observation';
 import type { Distribution } from '../shapes/distribution';
 import type { Series } from '../shapes/series';
 import type { BundleName } from '../shapes/tool-bundles';
+import type { ToolOptions } from '../shapes/tool-options';
 import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
@@ -255,6 +256,8 @@ export interface Plannable<P = unknown> {
   command?(params: P, hosts: number): readonly string[];
   /** Rules that need the number of hosts of the role that measures; `path` as there. Left out: none. */
   ofHosts?(params: P, hosts: number): readonly Problem[];
+  /** How options of its tool are said, where its outputs tell them; left out: nobody knows them. */
+  readonly options?: ToolOptions;
   /**
    * Settings whose text may lie in a file beside the spec, and how the name of such a file ends: whoever reads a spec
    * from a disk puts the text in its place.
