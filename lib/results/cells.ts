@@ -3,7 +3,7 @@ import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { bottleneckOf } from './bottleneck/bottleneck';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
-import type { CountedTrial } from './counting';
+import { type CountedTrial, givenCells } from './counting';
 import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
@@ -70,6 +70,7 @@ export function cellSummaries(
   // Numbers of trials that are none of the plan's belong to no cell: as their rows, they are passed over.
   const observed = groupBy(observations, ({ trial }) => cellByTrial.get(trial) ?? null);
   const several = severalBlocks(plan);
+  const given = givenCells(plan);
   const measured = new Map(
     plan.cells.map(({ cellId }) => [
       cellId,
@@ -81,9 +82,10 @@ export function cellSummaries(
   const references = new Map(plan.references.map((one) => [one.cell, one]));
   // As the page says it: of a whole execution.
   const modelled = plan.simulated || rows.some(({ simulated }) => simulated);
-  const oneCopy = !several && !plan.local;
-  const names = plan.factors.map(({ name }) => name);
-  const labels = labelsOf(plan.cells, names);
+  const labels = labelsOf(
+    plan.cells,
+    plan.factors.map(({ name }) => name),
+  );
   return plan.cells.map((cell, index) => {
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
@@ -92,6 +94,7 @@ export function cellSummaries(
     const [standing, moved] = [rigs.length === 0 ? null : priceOf(plan, cell), movedUsdPerHour(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
+    const ours = { cell, measures, modelled, oneCopy: !several && !given.has(cellId) };
     return {
       cellId,
       levels,
@@ -108,7 +111,7 @@ export function cellSummaries(
       measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
       published: publishedFor(cell, plan.published).map((figure) => ({
         ...figure,
-        deviation: deviationOf(figure, { cell, measures, modelled, oneCopy }, { ...plan, ratio }),
+        deviation: deviationOf(figure, ours, { ...plan, ratio }),
       })),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
@@ -136,7 +139,7 @@ function scriptOf(plan: Plan, cellId: string): string | null {
   return place < 0 ? null : scriptKey.slice(place);
 }
 
-/** Copies were made anew: then they, and not their repeats, are what is compared. */
+/** Everything was done anew: then blocks, and not their repeats, are what is compared. */
 export function severalBlocks({ trials }: Pick<Plan, 'trials'>): boolean {
   return new Set(trials.map(({ block }) => block)).size > 1;
 }

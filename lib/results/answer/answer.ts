@@ -36,7 +36,12 @@ export interface Resolution {
   readonly withTen: number | null;
   /** What copies or hours may differ by themselves, as a share: only more than it counts. 0 where that cannot be. */
   readonly floor: number;
+  /** What of that it could be; none where `floor` is 0. */
+  readonly causes: readonly Cause[];
 }
+
+/** What may look like a difference between configurations. */
+export type Cause = 'copy' | 'fleet' | 'hour';
 
 export interface Answer {
   readonly status: AnswerStatus;
