@@ -13,7 +13,7 @@ import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import { serverMetricsOf } from './servers/ask';
 import { movedUsdPerHour, priceOf, storagePriceOf } from './from-spec/prices';
-import { deviationOf } from './from-spec/deviation';
+import { deviationOf, type Others, type Ours } from './from-spec/deviation';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { telemetryOfCell } from '../shapes/telemetry';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -94,7 +94,6 @@ export function cellSummaries(
     const [standing, moved] = [rigs.length === 0 ? null : priceOf(plan, cell), movedUsdPerHour(cell, measures)];
     const usdPerHour = standing === null || moved === null ? null : standing + moved;
     const reference = references.get(cellId) ?? null;
-    const ours = { cell, measures, modelled, oneCopy: !several && !given.has(cellId) };
     return {
       cellId,
       levels,
@@ -109,10 +108,7 @@ export function cellSummaries(
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell) + (moved ?? 0),
       measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
-      published: publishedFor(cell, plan.published).map((figure) => ({
-        ...figure,
-        deviation: deviationOf(figure, ours, { ...plan, ratio }),
-      })),
+      published: publishedOf(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
         rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
@@ -129,6 +125,14 @@ export function cellSummaries(
       script: scriptOf(plan, cellId),
     };
   });
+}
+
+/** What a study says of a cell, and how far ours is from it. */
+function publishedOf(plan: Plan, ours: Ours<Cell>, ratio: Others['ratio']): readonly CellPublished[] {
+  return publishedFor(ours.cell, plan.published).map((figure) => ({
+    ...figure,
+    deviation: deviationOf(figure, ours, { ...plan, ratio }),
+  }));
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {
