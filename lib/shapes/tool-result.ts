@@ -31,6 +31,10 @@ export interface ToolResult {
   readonly impossible?: true;
   readonly runs: readonly {
     readonly label: string;
+    /** Runs of one group were at it at once; left out: it was alone. */
+    readonly group?: string;
+    /** By its options it may have begun at another time than its group, or beside another one: nobody can tell. */
+    readonly loose?: true;
     readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
     /** Left out: the tool does not print it. */
     readonly stated?: Stated;
