@@ -12,6 +12,8 @@ import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import { serverMetricsOf } from './servers/ask';
+import { spanOf } from './servers/told';
+import { takesTurns } from '../shapes/metric';
 import { movedUsdPerHour, priceOf, storagePriceOf } from './from-spec/prices';
 import { deviationOf, type Others, type Ours } from './from-spec/deviation';
 import { type CellPublished, publishedFor } from './from-spec/published';
@@ -22,6 +24,8 @@ import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 export interface CellMeasure extends Measure, Held {
   /** To the same measure of its reference; null where it has none, is its own, or one of the two has no median. */
   readonly ratio: Ratio | null;
+  /** Of what servers told: over which time each value is a mean. Absent: hosts measured it. */
+  readonly span?: string;
 }
 
 export interface CellSummary {
@@ -107,7 +111,9 @@ export function cellSummaries(
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell) + (moved ?? 0),
-      measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
+      measures: measures.map((measure, nth) =>
+        toldAs(plan, cell, { ...measure, ratio: ratios.get(cellId)?.[nth] ?? null }),
+      ),
       published: publishedOf(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
@@ -133,6 +139,17 @@ function publishedOf(plan: Plan, ours: Ours<Cell>, ratio: Others['ratio']): read
     ...figure,
     deviation: deviationOf(figure, ours, { ...plan, ratio }),
   }));
+}
+
+/**
+ * What servers told is of whole minutes. Where phases take turns, how these fall on phases and pauses is what differs
+ * between trials: no interval is one of the configuration, and no ratio.
+ */
+function toldAs({ metrics }: Pick<Plan, 'metrics'>, { held }: Cell, measure: CellMeasure): CellMeasure {
+  const span = spanOf(metrics, measure.metric, held);
+  if (span === null) return measure;
+  if (!takesTurns(held) || measure.statistics === null) return { ...measure, span };
+  return { ...measure, span, statistics: { ...measure.statistics, interval: null }, ratio: null };
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {
