@@ -35,9 +35,29 @@ export function rankingSection(page: Page): Html {
   });
   // Where all cost the same there is no picture of prices.
   const several = new Set(priced.map(({ usdPerHour }) => formatUsd(usdPerHour))).size > 1;
-  const price = several ? pricePicture(asked, priced, what) : '';
+  const price = several ? pricePicture(asked, beyondHosts(page, priced), what) : '';
   const title = several ? 'Price and performance' : 'Performance';
   return html`<section id="ranking"><h2>${title}</h2>${price}${ranking(asked, what)}</section>`;
+}
+
+/** What is drawn against what price. */
+interface Priced {
+  readonly points: readonly PricePoint[];
+  /** Of an hour of hosts, which all points share and none has in its price; 0 where prices are of all together. */
+  readonly hosts: number;
+}
+
+/**
+ * Where all are measured by the same hosts only storage tells their prices apart: a large fleet would push all dots
+ * into a corner, and the order is the same without it.
+ */
+function beyondHosts({ cellById }: Page, points: readonly PricePoint[]): Priced {
+  const storage = points.map(({ contender: { cell } }) => cellById.get(cell)?.storageUsdPerHour ?? null);
+  const hosts = points.map(({ usdPerHour }, index) => usdPerHour - (storage[index] ?? usdPerHour));
+  const [first = 0] = hosts;
+  const shared = new Set(hosts.map((usd) => formatUsd(usd))).size === 1 && first > 0;
+  if (!shared || storage.some((usd) => usd === null || usd <= 0)) return { points, hosts: 0 };
+  return { points: points.map((point, index) => ({ ...point, usdPerHour: storage[index] ?? 0 })), hosts: first };
 }
 
 /** A page that has something to rank by. */
@@ -49,25 +69,27 @@ function limitsOf({ decide }: Asked): readonly number[] {
   return [decide.atLeast, decide.atMost].filter((limit) => limit !== undefined);
 }
 
-function pricePicture(page: Asked, points: readonly PricePoint[], what: string): Html {
+function pricePicture(page: Asked, { points, hosts }: Priced, what: string): Html {
   const { decide } = page;
   const better =
     decide.atMost === undefined
       ? betterOf(page.summary.metrics, decide.metric, points[0]?.contender.unit ?? 'count')
       : 'lower';
+  const of = hosts > 0 ? 'an hour of storage' : 'an hour';
   const draw = (width: number, height: number): Html =>
     drawPrice(
       points,
       better,
       limitsOf(page),
       { width, height },
-      `${what} against price; the numbers stand in the list below`,
+      { label: `${what} against price; the numbers stand in the list below`, axis: `$ ${of}` },
     );
   const { min } = pricesDrawn(points);
   const from = min > 0 ? ` Prices are drawn from ${formatUsd(min)} on.` : '';
+  const beside = hosts > 0 ? ` The hosts that all share add ${formatUsd(hosts)} to each.` : '';
   const close = points.length > CLOSE_FROM ? ' Dots without a name stand close to others; the list below has all.' : '';
-  return html`<figure><figcaption>${what} against the price of an hour. Dashed: nothing cheaper
-is better.${from}${close}</figcaption>
+  return html`<figure><figcaption>${what} against the price of ${of}. Dashed: nothing cheaper
+is better.${beside}${from}${close}</figcaption>
 ${legend(page.colour, drawnLevels(page, points))}
 <div class="wide">${draw(960, 400)}</div><div class="narrow">${draw(380, 340)}</div></figure>`;
 }

@@ -39,7 +39,7 @@ export function frontier(points: readonly PricePoint[], better: 'higher' | 'lowe
   return best;
 }
 
-/** Draws the picture: `(points, better, limits, size, label)`; limits are levels that were asked for, in base units. */
+/** Draws the picture: `(points, better, limits, size, words)`; limits are levels that were asked for, in base units. */
 export const drawPrice: typeof picture = drawnOnce(picture);
 
 /** The part of the axis of prices that is drawn for some configurations. */
@@ -52,7 +52,7 @@ function picture(
   better: 'higher' | 'lower',
   limits: readonly number[],
   size: Size,
-  label: string,
+  { label, axis }: { readonly label: string; readonly axis: string },
 ): Html {
   const unit = points[0]?.contender.unit ?? 'count';
   const values = points.flatMap(({ contender: { value, interval } }) => [
@@ -90,7 +90,7 @@ function picture(
       min: prices.min,
       max: prices.max,
       interval: prices.step,
-      name: '$ an hour',
+      name: axis,
       nameLocation: 'middle',
       nameGap: 28,
       nameTextStyle: { color: 'var(--muted)' },

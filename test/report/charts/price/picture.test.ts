@@ -14,6 +14,7 @@ const point = (label: string, usdPerHour: number, value: number): PricePoint => 
     interval: { low: value, high: value, level: 0.75, method: 'order-statistics' },
   } as Contender,
 });
+const WORDS = { label: 'price', axis: '$ an hour' };
 const names = (points: readonly PricePoint[]) => points.map(({ contender }) => contender.label);
 const POINTS = [point('a', 1, 100), point('b', 2, 90), point('c', 3, 300), point('d', 3, 310), point('e', 5, 305)];
 
@@ -25,7 +26,7 @@ describe('frontier', () => {
 });
 
 it('draws a dot with its name for each, and the level that was asked for', () => {
-  const svg = drawPrice(POINTS, 'higher', [200], { width: 900, height: 400 }, 'price').text;
+  const svg = drawPrice(POINTS, 'higher', [200], { width: 900, height: 400 }, WORDS).text;
   for (const name of ['a', 'b', 'c', 'd', 'e']) expect(svg).toContain(`>${name}</text>`);
   expect(svg).toContain('asked: 200 ops/s');
   expect(svg).toContain('$ an hour');
@@ -34,7 +35,7 @@ it('draws a dot with its name for each, and the level that was asked for', () =>
 
 describe('the name of the level that was asked for', () => {
   const place = (points: readonly PricePoint[]) => {
-    const svg = drawPrice(points, 'higher', [200], { width: 900, height: 400 }, 'price').text;
+    const svg = drawPrice(points, 'higher', [200], { width: 900, height: 400 }, WORDS).text;
     const [, x] = /translate\(([\d.]+) [\d.]+\)"[^>]*>asked: 200 ops\/s</.exec(svg) ?? [];
     return Number(x);
   };
@@ -48,7 +49,7 @@ describe('the name of the level that was asked for', () => {
 
 it('keeps names of dots apart that lie close together', () => {
   const close = [point('persistent-125', 1, 300), point('persistent-500', 1.01, 301)];
-  const svg = drawPrice(close, 'higher', [], { width: 380, height: 340 }, 'price').text;
+  const svg = drawPrice(close, 'higher', [], { width: 380, height: 340 }, WORDS).text;
   const places = [...svg.matchAll(/<text ([^>]*)translate\(([\d.]+) ([\d.]+)\)"[^>]*>persistent/g)];
   const [first, second] = places.map(([, anchor = '', x, y]) => ({
     end: anchor.includes('end'),
@@ -66,7 +67,7 @@ it('stands on a logarithmic axis where values span more than a line of dots coul
     'higher',
     [],
     { width: 900, height: 400 },
-    'x',
+    WORDS,
   ).text;
   const heightOf = (name: string) =>
     Number(new RegExp(`translate\\([\\d.]+ ([\\d.]+)\\)"[^>]*>${name}<`).exec(svg)?.[1]);
