@@ -59,8 +59,8 @@ export const WORKLOAD_REASONS = {
   },
   EndedApart: {
     what:
-      'Note: hosts ran a script of yours for different times; rates that it declares were added up as they stand, and ' +
-      'may never have been there at once.',
+      'Note: hosts ran a script of yours for different times; rates that it declares were added up as they stand, ' +
+      'and may never have been there at once.',
     remedy:
       'Let the script run for a given time; or declare counts and seconds, and `overHosts` of the rate as `mean`.',
   },

@@ -55,7 +55,8 @@ function repeatability(page: Page): Html {
   const { design } = page.summary;
   const once = !design.made
     ? ''
-    : html` ${design.given ? 'What was made was' : 'Each target was'} made once, so nothing is known about fresh copies (${page.words.say('block', 'blocks')}).`;
+    : html` ${design.given ? 'What was made was' : 'Each target was'} made once, so nothing is known about fresh copies
+(${page.words.say('block', 'blocks')}).`;
   const blocks =
     within === null || between === null
       ? once

@@ -134,7 +134,8 @@ function cannot({ summary }: Page): string {
       : []),
     ...(turns !== 'sequential' && !local
       ? [
-          `What a ${allMade(summary) ? 'copy' : 'target'} does while nothing else is measured in between: it rests while its rivals have their turn.`,
+          `What a ${allMade(summary) ? 'copy' : 'target'} does while nothing else is measured in between: it rests ` +
+            'while its rivals have their turn.',
         ]
       : []),
   ];

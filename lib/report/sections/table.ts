@@ -81,7 +81,7 @@ interface Shape {
   readonly marks: ReadonlyMap<string, string>;
 }
 
-/** What stands for a row: the first metric that it has at all, for a workload of another kind never gives the main one. */
+/** What stands for a row: the first metric that it has at all, for not every workload gives the main one. */
 function metricOf({ measures }: TableRow, metrics: readonly string[]): string | undefined {
   return metrics.find((metric) => measures.has(metric)) ?? metrics[0];
 }

@@ -1,4 +1,5 @@
 /** The answer to the question of an experiment, as summary and report take it. */
+import type { Cause } from '../design/facts';
 import type { Decide } from '../../shapes/decide';
 import type { Caveat } from './caveats';
 import type { Contender, LeftOut } from './contender';
@@ -39,9 +40,6 @@ export interface Resolution {
   /** What of that it could be; none where `floor` is 0. */
   readonly causes: readonly Cause[];
 }
-
-/** What may look like a difference between configurations. */
-export type Cause = 'copy' | 'fleet' | 'hour';
 
 export interface Answer {
   readonly status: AnswerStatus;

@@ -1,5 +1,5 @@
 /** The answer to the question of an experiment, computed from `decide` and nothing else. */
-import type { Answer, Cause, DecidedParts, Met, Resolution } from './answer';
+import type { Answer, DecidedParts, Met, Resolution } from './answer';
 import { type Decide, TRIALS_TO_COMPARE, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import { caveatsOf } from './caveats';
 import { type Choice, choose, directionOf, preference, type Question, ranked } from './choose';
@@ -8,7 +8,7 @@ import { descriptionOf } from './description';
 import { labelsOf } from '../label';
 import type { Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
-import { copiesMatter, designFacts } from '../design/facts';
+import { type Cause, copiesMatter, designFacts } from '../design/facts';
 import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
 import { pooledDeviation } from '../statistics/logs';
 import { mayDrift } from '../statistics/trend';

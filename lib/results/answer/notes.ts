@@ -46,8 +46,8 @@ export function readingNotes(told: Told): readonly string[] {
     ...intervalNotes(told),
     ...(copiesMatter(circumstances)
       ? [
-          `${circumstances.given ? 'What was made was' : 'Each target was'} made once (one block): other copies of the ` +
-            'same configuration may differ from these.',
+          `${circumstances.given ? 'What was made was' : 'Each target was'} made once (one block): other copies of ` +
+            'the same configuration may differ from these.',
         ]
       : []),
     ...bestNotes(told),

@@ -2,7 +2,7 @@
 import type { Metric } from '../../shapes/metric';
 import { type Decide, TRIALS_TO_COMPARE } from '../../shapes/decide';
 import type { CountedTrial } from '../counting';
-import type { Cause } from './answer';
+import type { Cause } from '../design/facts';
 import { hoursDrawn } from '../design/turns';
 import type { Circumstances, Contender, Entrant } from './contender';
 import { isEqual, isMore, type Ratio, ratioOfMeans, welch } from '../statistics/welch';

@@ -2,8 +2,8 @@
 import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
-import type { Cause, DecidedParts } from './answer';
-import { copiesMatter } from '../design/facts';
+import type { DecidedParts } from './answer';
+import { type Cause, copiesMatter } from '../design/facts';
 import type { Candidate, Circumstances, Contender, CriterionStanding } from './contender';
 import type { Compared } from './rivals';
 import { directionOf } from './choose';

@@ -27,6 +27,9 @@ export interface DesignFacts {
   readonly periods: number;
 }
 
+/** What may look like a difference between configurations. */
+export type Cause = 'copy' | 'fleet' | 'hour';
+
 type Counted = Pick<CountedTrial, 'cell' | 'rig' | 'block' | 'copy' | 'given' | 'period' | 'out'>;
 
 /** @param fleets see {@link DesignFacts.fleets}; @param several the plan has several blocks */

@@ -1,7 +1,8 @@
 /**
  * What a Prometheus told of a trial: from the files that the first host left (`workloads/shell/telemetry.sh`) to
- * numbers. Only whole steps inside the window in which all hosts measured count, at least three and nine in ten of them,
- * else a metric is not known, with the reason. Nothing in these files is believed: neither throws, and what is no number gives none.
+ * numbers. Only whole steps inside the window in which all hosts measured count, at least three and nine in ten of
+ * them, else a metric is not known, with the reason. Nothing in these files is believed: neither throws, and what is no
+ * number gives none.
  */
 import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';

@@ -1,6 +1,7 @@
 /**
  * From the answers of CloudWatch to what the servers told of each trial: whole minutes inside its window, at least
- * three and nine in ten of them, else a note says how many there are. A minute that began before the window has what came before in it.
+ * three and nine in ten of them, else a note says how many there are. A minute that began before the window has what
+ * came before in it.
  */
 import * as z from 'zod';
 import { groupBy } from '../../shapes/group';

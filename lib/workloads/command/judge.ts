@@ -31,7 +31,9 @@ function endedApart(windows: Reading['windows'], { metrics }: Pick<CommandParams
   if (long.seconds <= ALIKE * short.seconds) return [];
   const names = rates.map(([name]) => name).join(', ');
   const ends = [short, long].map(({ host, seconds }) => `${host} was done after ${formatSeconds(seconds)}`);
-  const text = `${ends.join(', ')}: ${names} of hosts were added up as they stand, and may never have been there at once`;
+  const text =
+    `${ends.join(', ')}: ${names} of all hosts were added up as they stand, and what comes of it may never have been ` +
+    'there at once';
   return [{ level: 'note', code: 'EndedApart', text }];
 }
 

@@ -50,8 +50,8 @@ describe('hosts that ended at different times', () => {
         level: 'note',
         code: 'EndedApart',
         text:
-          'client-0 was done after 30s, client-1 was done after 1m: builds of hosts were added up as they stand, and ' +
-          'may never have been there at once',
+          'client-0 was done after 30s, client-1 was done after 1m: builds of all hosts were added up as they ' +
+          'stand, and what comes of it may never have been there at once',
       },
     ]);
   });

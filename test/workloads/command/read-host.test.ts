@@ -41,7 +41,7 @@ it('reads what a host told, in its window', () => {
   });
 });
 
-it('adds declared rates up as they stand, however long each host took: only the script knows of which time they are', () => {
+it('adds declared rates up as they stand, however long each host took', () => {
   const hosts = [30, 60].map((seconds, index) => {
     const host = `client-${index}`;
     return { ...raw('rate 100', { host, ended: STATUS.started + seconds }), host };
