@@ -28,6 +28,21 @@ export interface Stated {
   readonly readBack: boolean;
 }
 
+/** What a run of one job of many processes says of itself, as far as its tool prints that. */
+export interface StatedJob {
+  /** As {@link Stated.options}; a flag is `1` where it was given and `0` where not. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly nodes: number;
+  /** Seconds of one iteration at most, by metric. */
+  readonly seconds: Readonly<Record<string, number>>;
+  /** Data that were read where they had been written, unless the memory there was too small; null where none were. */
+  readonly readBack: { readonly why: string; readonly bytes: number | null } | null;
+  /** What speaks against its figures, whatever its hosts are. */
+  readonly doubts: readonly string[];
+  /** What would be asked of it, and it does not tell. */
+  readonly unknown: readonly string[];
+}
+
 /** One tool output as `fsxbench parse` prints it. */
 export interface ToolResult {
   readonly tool: string;
@@ -43,5 +58,7 @@ export interface ToolResult {
     readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
     /** Left out: the tool does not print it. */
     readonly stated?: Stated;
+    /** The same of a tool whose runs are jobs over hosts. */
+    readonly job?: StatedJob;
   }[];
 }

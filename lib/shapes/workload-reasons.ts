@@ -7,7 +7,8 @@ import type { TrialReason } from './trial-reasons';
 const RAW = 'Read the raw files of the trial; where they are whole, report it with them.';
 const CACHE =
   'fio: `direct: true` (or leave it out), or files of at least twice the memory of a host; mdtest, metadata and IOR: ' +
-  'let another host look up or read (`shiftRanks`, `reorderTasks`) what one has made.';
+  'let another host look up or read (`shiftRanks`, `reorderTasks`) what one has made, of three hosts or more (IOR: ' +
+  'two; or `direct: true`).';
 
 export const WORKLOAD_REASONS = {
   BadFigures: {

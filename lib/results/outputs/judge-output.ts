@@ -7,6 +7,7 @@ import type { ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { formatValue } from '../format';
 import { type Asked, asAsked } from './as-asked';
+import { ofJob } from './judge-job';
 
 /** From the worst to the best: that of a file is the worst that any of its runs has. */
 export const JUDGEMENTS = ['impossible', 'doubtful', 'cannot tell', 'sound'] as const;
@@ -70,16 +71,27 @@ function ofRun(run: Run, said: Said, several: boolean): readonly Reason[] {
   const load = stated?.readBack === true ? withoutReads(run) : run;
   const named = (reasons: readonly Reason[]): readonly Reason[] =>
     several ? reasons.map(({ judgement, text }) => ({ judgement, text: `${run.label}: ${text}` })) : reasons;
-  const ofTool =
-    stated === undefined
-      ? [
-          {
-            judgement: 'cannot tell' as const,
-            text: 'how it was called is not read from the output of its tool: only its figures were looked at',
-          },
-        ]
-      : [...inFlight(load, stated), ...fromMemory(stated, said), ...asAsked(stated, said)];
+  const ofTool = stated === undefined ? ofUnstated(run, said) : ofStated(load, stated, said);
   return named([...ordered(run), ...overEntitled(load, said), ...ofTool]);
+}
+
+function ofStated(load: Run, stated: Stated, said: Said): readonly Reason[] {
+  return [...inFlight(load, stated), ...fromMemory(stated, said), ...asAsked(stated, said)];
+}
+
+function ofUnstated({ job }: Run, said: Said): readonly Reason[] {
+  return job === undefined ? [untold(said)] : [...ofJob(job, said.hostMemory), ...asAsked(job, said)];
+}
+
+function untold({ asked, hostMemory }: Said): Reason {
+  const options = [
+    ...(Object.keys(asked).length === 0 ? [] : ['`--asked`']),
+    ...(hostMemory === undefined ? [] : ['`--host-memory`']),
+  ];
+  const left =
+    options.length === 0 ? '' : `; ${options.join(' and ')} ${options.length > 1 ? 'were' : 'was'} not compared`;
+  const text = `how it was called is not read from the output of its tool: only its figures were looked at${left}`;
+  return { judgement: 'cannot tell', text };
 }
 
 /** What was asked of the storage: not the reads by which its tool verified what it had written. */
