@@ -37,7 +37,7 @@ export function nothingLeft(facts: Facts): Complaint[] {
       .map(({ pid, instanceId, rigTag }) =>
         complain(
           'ProcessLeft',
-          `process ${pid} of ${instanceId === '' ? `rig ${rigTag}` : `host ${instanceId}`} lives`,
+          `process ${pid} of ${instanceId === '' ? `rig ${rigTag ?? ''}` : `host ${instanceId}`} lives`,
         ),
       ),
     ...folders.map(({ path }) => complain('FolderLeft', `folder ${path} exists`)),
