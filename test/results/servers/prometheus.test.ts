@@ -179,3 +179,37 @@ it('says of several trials what most of them say', () => {
   expect(whySilent([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
   expect(whySilent([])).toBe('');
 });
+
+describe('values that cannot be', () => {
+  it('are no points, and that is said', () => {
+    const { observations, reasons } = told(at('5', '5', '-5', '5', '5', '1.7e308'), { unit: 'bytes/s' });
+    expect(observations).toMatchObject([{ value: 5 }]);
+    expect(reasons).toEqual([
+      {
+        level: 'note',
+        code: 'ServersOdd',
+        text:
+          'Prometheus told what is odd: server_x: -5.00 B/s (2 points of this kind) is no measurement and does not ' +
+          'count',
+      },
+    ]);
+  });
+
+  it.each([
+    ['bytes/s', '-5', '-5.00 B/s (5 points of this kind) is no measurement'],
+    ['%', '-1', '-1.00 % (5 points of this kind) is no measurement'],
+    ['s', '-1', '-1.00 s (5 points of this kind) is no measurement'],
+    ['count', '1.7e308', expect.stringMatching(/ \(5 points of this kind\) is no measurement$/)],
+  ] as const)('tell nothing where nothing else is told: %s %s', (unit, value, text) =>
+    expect(why(at(...Array.from({ length: 6 }, () => value)), { unit })).toEqual(text),
+  );
+
+  it('are not those above 100 %, which are said', () => {
+    const { observations, reasons } = told(at('50', '60', '5000', '60', '60', '60'), { unit: '%' });
+    expect(observations).toHaveLength(1);
+    expect(reasons.map(({ code, text }) => `${code}: ${text}`)).toEqual([
+      'ServersOdd: Prometheus told what is odd: server_x is up to 5,000 %: more than a whole, unless its query adds ' +
+        'up several of them',
+    ]);
+  });
+});
