@@ -1,7 +1,7 @@
 /** Which trials count, where each was measured, and why those that do not count were left out. */
 import { groupBy } from '../shapes/group';
 import type { Plan, TrialPlan } from '../shapes/plan';
-import { cameOut, countsInDecisions, leftOutBy } from '../shapes/trial-reasons';
+import { cameOut, countsInDecisions, leftOutBy, understated } from '../shapes/weighing';
 import { concerns, type TrialRow, type Verdict } from '../shapes/verdict';
 
 /** What statistics and decisions know of a trial. */
@@ -28,6 +28,8 @@ export interface CountedTrial {
   readonly despite: readonly string[];
   /** Where it counts, metrics of it that do not; left out: none. See {@link outOfMetric}. */
   readonly outOf?: ReadonlyMap<string, OutOf>;
+  /** Where it counts, metrics of which it says only that they are no lower; left out: none. */
+  readonly floors?: readonly string[];
   /** ISO 8601; null where nothing was measured. */
   readonly started: string | null;
 }
@@ -74,7 +76,9 @@ export function countedTrials(
       const place = byTrial.get(trial);
       const counts = countsInDecisions(row);
       const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
-      const despite = counts && verdict !== 'VALID' ? codes(row).filter(cameOut) : [];
+      const despite = counts && verdict !== 'VALID' ? suspectCodes(row).filter(cameOut) : [];
+      const below = out === null ? understated(row.reasons) : [];
+      const floors = below.length === 0 ? {} : { floors: below };
       const left = out === null ? outOfMetrics(row) : new Map<string, OutOf>();
       const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = leftOutBy(row);
@@ -86,7 +90,7 @@ export function countedTrials(
         copy,
         ...(given.has(cell) ? { given: true as const } : {}),
       };
-      return [trial, { trial, cell, ...where, verdict, out, lost, despite, ...outOf, started }];
+      return [trial, { trial, cell, ...where, verdict, out, lost, despite, ...outOf, ...floors, started }];
     }),
   );
 }
@@ -110,6 +114,11 @@ function outOfMetrics(row: TrialRow): ReadonlyMap<string, OutOf> {
 function against(row: TrialRow): string {
   const all = codes(row);
   return all.find((code) => !cameOut(code)) ?? all[0] ?? row.verdict;
+}
+
+/** Of single metrics, too. */
+function suspectCodes({ reasons }: TrialRow): readonly string[] {
+  return [...new Set(reasons.flatMap(({ level, code }) => (level === 'suspect' ? [code] : [])))];
 }
 
 /** The worst first. @param metric as of {@link countsInDecisions} */

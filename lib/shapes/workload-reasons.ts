@@ -2,21 +2,19 @@
  * Reasons of a trial that workloads find in what their tools left: what was measured, and whether it is what was asked.
  * `docs/errors.md` shows them; the text of a reason has the numbers.
  */
-import type { ErrorEntry } from './error-table';
-import { TRIAL_REASONS } from './trial-reasons';
-
-/** A reason that workloads find. */
-export interface WorkloadReason extends ErrorEntry {
-  /** Something else than the storage was the limit: it may give more than was measured. Answers say so. */
-  readonly lowerBound?: true;
-}
+import type { TrialReason } from './trial-reasons';
 
 const RAW = 'Read the raw files of the trial; where they are whole, report it with them.';
 const CACHE =
   'fio: `direct: true` (or leave it out), or files of at least twice the memory of a host; mdtest, metadata and IOR: ' +
-  'let another host look up or read (`shiftRanks`, `reorderTasks`) what one has made.';
+  'let another host look up or read (`shiftRanks`, `reorderTasks`) what one has made, of three hosts or more (IOR: ' +
+  'two; or `direct: true`).';
 
 export const WORKLOAD_REASONS = {
+  BadFigures: {
+    what: "INVALID: what a script of one's own wrote of its figures cannot be read, or lacks one of its `metrics`.",
+    remedy: 'Mend the script: a line `NAME VALUE` for each metric, in `raw/results.txt`, as the text says.',
+  },
   BufferedByNecessity: {
     what: 'A note: O_DIRECT was refused, and buffered I/O is right there all the same, as the text says.',
     remedy: 'Nothing.',
@@ -98,6 +96,10 @@ export const WORKLOAD_REASONS = {
     remedy: 'Look for requests that hang (latencies of seconds); measure longer, so that the last ones weigh less.',
   },
   NoResult: { what: 'INVALID: a host left no result of its tool.', remedy: 'Read the raw files of that host.' },
+  NoData: {
+    what: 'SUSPECT: fio ran with an engine that moves no data (`null`, `cpuio`): nothing of a storage was measured.',
+    remedy: 'Take another `ioengine`.',
+  },
   NotVerified: {
     what: 'INVALID: what a trial had written was not read back whole, so that nobody knows whether it is sound.',
     remedy: 'Read `raw/verify.stderr` and `raw/verify.json` of that host.',
@@ -133,15 +135,21 @@ export const WORKLOAD_REASONS = {
   },
   RateNotReached: {
     what:
-      'SUSPECT: less than 95 % of the rate that was asked was reached, by chance (`poisson`) less than 85 %: the ' +
-      'latency is that of a storage that cannot keep up.',
+      'SUSPECT, and it counts: less than 95 % of the rate that was asked was reached, by chance (`poisson`) less ' +
+      'than 85 %. The rate is what was measured; of latencies, which leave out the wait of I/Os that could not ' +
+      'begin, only that is known that they are no lower.',
     remedy: 'Ask for a smaller `rate_iops` or `rate`; else a larger `iodepth`, more `numjobs`, more hosts.',
+    cameOut: true,
+    understates: true,
   },
   RateWithoutRoom: {
     what:
-      'SUSPECT: the rate was reached, but most I/Os that may be in flight were, so that others waited to begin: no ' +
-      'latency has that wait.',
-    remedy: 'Give a larger `iodepth`: it takes nothing where I/Os are answered in time.',
+      'SUSPECT, and it counts: the rate was reached, but I/Os waited to begin: most that may be in flight were, or ' +
+      'fewer were made in some seconds, and more in later ones, than can be for those in flight. No latency has that ' +
+      'wait: of latencies only that is known that they are no lower. Stalls within a second are not seen.',
+    remedy: 'Give a larger `iodepth`, as many I/Os as fall due in the longest stall: it takes nothing otherwise.',
+    cameOut: true,
+    understates: true,
   },
   SeveralRuns: { what: 'INVALID: more than one run lies in a file, and one was asked for.', remedy: RAW },
   ShortIos: {
@@ -152,7 +160,10 @@ export const WORKLOAD_REASONS = {
     what:
       'INVALID below 80 % of the time that was asked, SUSPECT below 95 %; SUSPECT too where a fixed work was done in ' +
       'less than a second.',
-    remedy: 'Of a fixed work give more files (`nrfiles`, `files`); else read what the tool said about its early end.',
+    remedy:
+      'Of a fixed work give more of it: `nrfiles` of fio, `files` of other kinds, more to do for a script of ' +
+      '`command`. A job of fio may end with its `size`, `io_size` or `number_ios`: `time_based` makes it go on, but ' +
+      'for the last. Else read what the tool said about its early end.',
   },
   SourceBound: {
     what:
@@ -162,8 +173,9 @@ export const WORKLOAD_REASONS = {
     lowerBound: true,
   },
   SteadyStateNotAttained: {
-    what: 'SUSPECT: `steadystate` was asked for and not attained within the `runtime`.',
+    what: 'SUSPECT, and it counts: `steadystate` was asked for and not attained within the `runtime`.',
     remedy: 'Give a longer `runtime` or `ramp_time`, or a wider limit; look at the series of the trial.',
+    cameOut: true,
   },
   StatusMissing: {
     what: 'INVALID: a host left no status.json: its script was killed, or its results were lost.',
@@ -174,8 +186,11 @@ export const WORKLOAD_REASONS = {
     remedy: 'Look for room on the disk of the host: the tool could not write all of it.',
   },
   UnevenIterations: {
-    what: 'SUSPECT: iterations of one job are more than two times apart: their mean is of no one storage.',
+    what:
+      'SUSPECT, and it counts: iterations of one job are more than two times apart: their mean is of no one storage. ' +
+      'The quick ones are as likely the odd ones as the slow ones.',
     remedy: 'Look for what was used up, or warmed, in the midst of the job; ask for fewer iterations and more trials.',
+    cameOut: true,
   },
   UnevenWorkers: {
     what: 'A note: the slowest worker took half as long again as the one in the middle; its time is that of the trial.',
@@ -218,10 +233,4 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: the tool ended without an error, and has done nothing.',
     remedy: 'Read what the tool said; look whether the storage is mounted, and whether it is full.',
   },
-} as const satisfies Readonly<Record<string, WorkloadReason>>;
-
-/** Whether a note says that the storage may give more than was measured. */
-export function isLowerBound(code: string): boolean {
-  const tables: Readonly<Record<string, WorkloadReason>> = { ...WORKLOAD_REASONS, ...TRIAL_REASONS };
-  return Object.hasOwn(tables, code) && tables[code]?.lowerBound === true;
-}
+} as const satisfies Readonly<Record<string, TrialReason>>;

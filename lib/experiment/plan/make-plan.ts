@@ -11,7 +11,8 @@ import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
 import { writtenOut } from './beside/written';
 import type { SecondZone } from './beside/zone';
-import { givenUpEarly } from './step-times';
+import { shortTrials } from './lengths/short-trials';
+import { givenUpEarly } from './lengths/step-times';
 import { filesLeft } from './files-left';
 import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
@@ -175,6 +176,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
+  advised.push(...shortTrials(plan, spec, kinds));
   const advice = placedIn(spec, [...warnings, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
@@ -220,7 +222,11 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
   const kind = targetOfCell(spec, cell, kinds);
   const entitled = kind.entitlement(targetConfig, typesOn(cell, kind));
   const remarks = kind.remarks?.(targetConfig) ?? [];
-  const held = workloadOfCell(spec, cell, kinds).limits(params);
+  const tool = workloadOfCell(spec, cell, kinds);
+  const load = tool.load?.(params) ?? null;
+  const asking = tool
+    .roles(params, Object.keys(fleet))
+    .reduce((sum, { role, measures }) => sum + (measures ? (fleet[role]?.count ?? 0) : 0), 0);
   const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
     kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
   );
@@ -235,7 +241,8 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     mounts,
     entitled,
     ...(remarks.length === 0 ? {} : { remarks }),
-    held,
+    held: tool.limits(params),
+    ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
     storageUsdPerHour: storageUsdPerHour(monthly(kind), targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),
     ...movedPrice(kind, targetConfig, book),

@@ -19,7 +19,7 @@ export function contender(label: string, value: number, more: Partial<Contender>
     bounds: { low: value, high: value, level: 0.95 },
     doubt: null,
     given: false,
-    lost: { slow: 0, quick: 0 },
+    lost: { slow: 0, quick: 0, floors: 0 },
     limit: null,
     among: 1,
     blocks: null,
