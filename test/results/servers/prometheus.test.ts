@@ -182,7 +182,12 @@ it('says of several trials what most of them say', () => {
 
 describe('values that cannot be', () => {
   it('are no points, and that is said', () => {
-    const { observations, reasons } = told(at('5', '5', '-5', '5', '5', '1.7e308'), { unit: 'bytes/s' });
+    const to = FROM + 25 * STEP;
+    const values = Array.from({ length: 26 }, (_, index) => (index === 7 ? '-5' : index === 25 ? '1.7e308' : '5'));
+    const { observations, reasons } = told(at(...values), { unit: 'bytes/s' }, asked({ to }), {
+      from: FROM,
+      to: to + 1,
+    });
     expect(observations).toMatchObject([{ value: 5 }]);
     expect(reasons).toEqual([
       {
