@@ -84,7 +84,7 @@ function saidBy(options: Readonly<Record<string, unknown>>, workloads: readonly 
   const problems: string[] = [];
   const metrics = Object.assign({}, ...workloads.map((one) => one.metrics)) as Workload['metrics'];
   const entitled = pairsOf('entitled', options['entitled'], problems).flatMap(([name, text]) => {
-    const metric = metrics[name];
+    const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
     if (metric === undefined)
       problems.push(`--entitled: no metric is called '${name}'; ${allowedNames(name, Object.keys(metrics))}`);
     const amount =
