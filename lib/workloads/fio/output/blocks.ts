@@ -6,9 +6,18 @@ import type { Operation } from './direction';
 /** fio counts I/Os and bytes at other moments: what was in flight may stand in one of them only. */
 const NEAR = 0.05;
 /** With these an I/O is of another size than `bs` says. */
-const OTHER_SIZES = [
-  ...['bssplit', 'bsrange', 'blocksize_range', 'bs_is_seq_rand', 'bs_unaligned', 'blocksize_unaligned'],
-  ...['read_iolog', 'replay_scale', 'num_range', 'kb_base', 'profile'],
+const OTHER_SIZES: readonly string[] = [
+  'bssplit',
+  'bsrange',
+  'blocksize_range',
+  'bs_is_seq_rand',
+  'bs_unaligned',
+  'blocksize_unaligned',
+  'read_iolog',
+  'replay_scale',
+  'num_range',
+  'kb_base',
+  'profile',
 ];
 
 type Option = (name: string) => string | null;
