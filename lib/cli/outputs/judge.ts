@@ -85,7 +85,7 @@ function saidBy(options: Readonly<Record<string, unknown>>, workloads: readonly 
   const metrics = Object.assign({}, ...workloads.map((one) => one.metrics)) as Workload['metrics'];
   const amountsOf = (option: string): Readonly<Record<string, number>> => {
     const pairs = pairsOf(option, options[option], problems).flatMap(([name, text]) => {
-      const metric = metrics[name];
+      const metric = Object.hasOwn(metrics, name) ? metrics[name] : undefined;
       if (metric === undefined)
         problems.push(`--${option}: no metric is called '${name}'; ${allowedNames(name, Object.keys(metrics))}`);
       const amount =

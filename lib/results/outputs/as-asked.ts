@@ -28,7 +28,7 @@ export function asAsked(
   );
   return Object.entries(asked).flatMap(([name, meant]): Other[] => {
     const want = spelt(name, meant);
-    const unsaid = tool?.defaults[want.name];
+    const unsaid = tool !== undefined && Object.hasOwn(tool.defaults, want.name) ? tool.defaults[want.name] : undefined;
     const found =
       ran.get(want.name) ??
       (unsaid === undefined ? null : { value: unsaid, text: `${want.name}=${unsaid}, as nothing else is said` });

@@ -77,6 +77,8 @@ describe('fsxbench judge', () => {
 
   it.each([
     [{ entitled: ['iop=5'] }, /^BadOption: --entitled: no metric is called 'iop'; .*`iops`/],
+    [{ entitled: ['constructor=5'] }, /^BadOption: --entitled: no metric is called 'constructor'; /],
+    [{ entitled: ['__proto__=5'] }, /^BadOption: --entitled: no metric is called '__proto__'; /],
     [{ burst: ['iop=5'] }, /^BadOption: --burst: no metric is called 'iop'; .*`iops`/],
     [{ entitled: ['iops'] }, /^BadOption: --entitled: found 'iops'; write NAME=VALUE$/],
     [{ entitled: ['iops=0'] }, /^BadOption: --entitled: found 0; allowed: more than 0$/],

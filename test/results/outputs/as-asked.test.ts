@@ -31,6 +31,13 @@ describe('options as they were meant', () => {
     ]);
   });
 
+  it.each(['constructor', '__proto__', 'toString'])('may be any word: %s', (word) => {
+    const asked = Object.fromEntries([[word, '1']]);
+    expect(told({ bs: '4k' }, asked)).toEqual([`cannot tell: nothing in it says what \`${word}\` was; 1 was meant`]);
+    expect(told({ direct: '1' }, { direct: word, rw: word })).toHaveLength(2);
+    expect(told({ [word]: '1' }, {})).toEqual([]);
+  });
+
   it('are compared by sizes alone where nobody tells how a tool spells them', () => {
     const found = asAsked({ options: { t: '1m', n: '60' } }, { asked: { t: '1048576', n: '60s', x: '1' } });
     expect(found.map(({ text }) => text)).toEqual(['nothing in it says what `x` was; 1 was meant']);

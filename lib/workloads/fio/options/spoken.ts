@@ -73,9 +73,15 @@ export const OPTIONS: ToolOptions = {
 };
 
 function valueOf(name: string, text: string): string {
-  const word = SWITCHED[text] ?? WORDS[name]?.[text] ?? text;
+  const words = inTable(WORDS, name) ?? {};
+  const word = inTable(SWITCHED, text) ?? inTable(words, text) ?? text;
   if (TIMES.includes(name)) return String(secondsOf(word) ?? word);
   // Sizes of reads, writes and trims may differ.
   const parts = word.split(',').map((part) => String(sizeOf(part.trim()) ?? part.trim()));
-  return WORDS[name]?.[parts.join(',')] ?? parts.join(',');
+  return inTable(words, parts.join(',')) ?? parts.join(',');
+}
+
+/** People may write anything, `constructor` too. */
+function inTable<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
 }

@@ -4,6 +4,7 @@
  */
 import type { Operation } from './direction';
 import type { Direction } from './direction';
+import { otherBlocks } from './blocks';
 import { contradictions, type Measured } from './consistency';
 import { type Fault, Figures, number, record } from './figure';
 import { type Latency, readLatency } from './latency';
@@ -66,6 +67,9 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
   // What is left of impossible figures contradicts the others, and says nothing new.
   if (figures.faults.length === 0)
     for (const text of contradictions(measured, entry)) figures.note('inconsistent', text);
+  // Of what failed, and of what contradicts itself anyway, it says nothing new.
+  if (figures.faults.length === 0 && error === 0)
+    for (const text of otherBlocks(measured, (name) => optionOf(head, name))) figures.note('inconsistent', text);
   return {
     ...head,
     error: error ?? 0,

@@ -2,7 +2,8 @@
 import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Job, optionOf } from './job';
-import { type Finding, findings, whyNoDocument } from './problems/problems';
+import { withoutStorage } from './problems/places';
+import { type Finding, findings as findingsOf, whyNoDocument } from './problems/problems';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
 import { statedBy } from './stated';
@@ -30,7 +31,7 @@ export function readOutput(text: string): FioOutput {
     return { version, runs: [], document: null, findings: [finding] };
   }
   const runs = calls.flatMap(({ jobs }, call) => runsOf(jobs, call));
-  const found = [...findings(runs, around)];
+  const found = [...findingsOf(runs, around)];
   if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
   if (truncated) {
     found.push({
@@ -51,6 +52,17 @@ function statedOf(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
   return stated === null ? {} : { stated };
 }
 
+/** What trials know better: where their files lie, and how many I/Os were short. */
+function aloneFindings(run: Run): readonly Finding[] {
+  const count = run.directions.reduce((sum, { shortIos }) => sum + shortIos, 0);
+  const where = withoutStorage(run);
+  const short = `${count} I/Os of job ${run.label} moved less than a block, or were dropped`;
+  return [
+    ...(count === 0 ? [] : [{ severity: 'suspect' as const, code: 'ShortIos', text: short }]),
+    ...(where === null ? [] : [{ severity: 'suspect' as const, code: 'NoData', text: where }]),
+  ];
+}
+
 /** Options by which jobs of a group need not run at once, or those of several do. */
 const LOOSE = ['startdelay', 'wait_for', 'new_group'];
 
@@ -61,7 +73,8 @@ function isLoose(job: Job): boolean {
 
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
-  const { version, runs, findings: found } = readOutput(text);
+  const { version, runs, findings } = readOutput(text);
+  const found = [...findings, ...runs.flatMap(aloneFindings)];
   const failed = found.some(({ severity }) => severity === 'failed');
   return {
     tool: 'fio',
