@@ -57,6 +57,9 @@ export function toldMetrics(asked: readonly Telemetry[]): Metrics {
   );
 }
 
+/** What is told of several servers or disks, in the words of queries to CloudWatch. */
+export const OVER: Readonly<Record<ServerMetric['over'], string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
+
 /** Dimensions by which a copy's own metrics are found: the ids of what was made for it. */
 export type ServerDimension = 'FileSystemId' | 'VolumeId';
 

@@ -1,6 +1,6 @@
 /** What is asked of CloudWatch after an execution: requests of GetMetricData, a rig and up to 500 metrics each. */
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import type { ServerDimension, ServerMetric } from '../../shapes/telemetry';
+import { OVER, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
 import { targetOf } from '../../targets/registry';
 
@@ -39,7 +39,6 @@ export const SETTLED_SECONDS = 600;
 
 /** How ids of what is asked about look, by the dimension that they are. */
 const IDS: Readonly<Record<ServerDimension, RegExp>> = { FileSystemId: /^fs-[0-9a-f]+$/, VolumeId: /^vol-[0-9a-f]+$/ };
-const OVER: Readonly<Record<ServerMetric['over'], string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
 
 /** With fewer whole minutes nothing is said of a trial. */
 export const MINUTES_MIN = 3;

@@ -172,7 +172,11 @@ describe('all policies', () => {
       const made = `arn:aws:${service}:xx-local-1:000000000000:${thing}`;
       for (const one of its) {
         // In one statement for all services, and of nothing but what tags.
-        expect(one.actions).toEqual(Object.keys(things).map((name) => `${name}:TagResource`).sort());
+        expect(one.actions).toEqual(
+          Object.keys(things)
+            .map((name) => `${name}:TagResource`)
+            .sort(),
+        );
         expect(one.resources.some((pattern) => matches(pattern, made))).toBe(true);
       }
     }
