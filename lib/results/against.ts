@@ -3,6 +3,7 @@ import { ROUND } from './counting';
 import { MACHINE_ERRORS } from '../shapes/error-table';
 import { groupBy } from '../shapes/group';
 import { TRIAL_REASONS } from '../shapes/trial-reasons';
+import { cameOut } from '../shapes/weighing';
 import { WORKLOAD_REASONS } from '../shapes/workload-reasons';
 import { type Verdict, VERDICTS } from '../shapes/verdict';
 import type { TrialSummary } from './summary';
@@ -44,7 +45,7 @@ export function against(trials: readonly TrialSummary[]): readonly Against[] {
       const { trial, code, text } = first;
       const own = [...new Map(all.map((one) => [one.trial.trial, one.trial])).values()];
       const counts = trial.out === null;
-      const but = counts ? [...new Set(all.flatMap(({ metrics }) => metrics))] : [];
+      const but = counts && !cameOut(code) ? [...new Set(all.flatMap(({ metrics }) => metrics))] : [];
       return [{ verdict: trial.verdict, code, counts, but, trials: own, text, remedy: remedyOf(code) }];
     })
     .toSorted((a, b) => b.trials.length - a.trials.length || VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict));

@@ -2,7 +2,7 @@
 import type { FactWords } from '../shapes/metric';
 import type { Cell } from '../shapes/plan';
 import type { TrialRow } from '../shapes/verdict';
-import { isLowerBound } from '../shapes/workload-reasons';
+import { isLowerBound } from '../shapes/weighing';
 import type { CountedTrial } from './counting';
 
 export interface CellCaveats {

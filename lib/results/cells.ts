@@ -1,13 +1,14 @@
 /** What an execution says about each cell. */
 import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
-import { bottleneckOf } from './bottleneck/bottleneck';
+import { type BottleneckInput, bottleneckOf } from './bottleneck/bottleneck';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
 import type { CountedTrial } from './counting';
 import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
 import { labelsOf } from './label';
+import type { GivenLoad } from '../shapes/metric';
 import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
@@ -33,6 +34,8 @@ export interface CellSummary {
   readonly stage: string | null;
   readonly workload: string;
   readonly params: Cell['params'];
+  /** What its hosts were to ask for at most; absent: as much as is answered. */
+  readonly load?: GivenLoad;
   readonly rigs: readonly string[];
   /**
    * The cell that its ratios are to: itself where it has the levels of the reference. Not `exact`: it differs in more
@@ -99,6 +102,7 @@ export function cellSummaries(
       stage,
       workload,
       params,
+      ...(cell.load === undefined ? {} : { load: cell.load }),
       rigs,
       label: labels[index] ?? cellId,
       reference: reference === null ? null : { cell: reference.to, exact: reference.exact },
@@ -112,20 +116,29 @@ export function cellSummaries(
       })),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
+        ...askedOf(plan, cell, rigs),
         rows: own.filter(({ trial }) => counting.get(trial)?.out === null),
         measures,
-        entitled: cell.entitled,
-        held: cell.held,
-        roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
-        local: plan.local,
-        servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
         serversProblem,
-        telemetry: telemetryOfCell(plan.telemetry, cell),
       }),
       command: own.find(({ facts }) => facts['command'] !== undefined)?.facts['command'] ?? null,
       script: scriptOf(plan, cellId),
     };
   });
+}
+
+/** What was to be done of a cell, on what. */
+function askedOf(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<BottleneckInput, 'rows' | 'measures'> {
+  const { entitled, held, load = null, target } = cell;
+  return {
+    entitled,
+    held,
+    load,
+    roles: plan.rigs.flatMap(({ rig, roles }) => (rigs.includes(rig) ? roles : [])),
+    local: plan.local,
+    servers: serverMetricsOf(copiesOfPlan(plan).find((one) => one.target === target)?.kind ?? ''),
+    telemetry: telemetryOfCell(plan.telemetry, cell),
+  };
 }
 
 function scriptOf(plan: Plan, cellId: string): string | null {

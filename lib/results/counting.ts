@@ -1,7 +1,7 @@
 /** Which trials count, where each was measured, and why those that do not count were left out. */
 import { groupBy } from '../shapes/group';
 import type { TrialPlan } from '../shapes/plan';
-import { cameOut, countsInDecisions, leftOutBy } from '../shapes/trial-reasons';
+import { cameOut, countsInDecisions, leftOutBy, understated } from '../shapes/weighing';
 import { concerns, type TrialRow, type Verdict } from '../shapes/verdict';
 
 /** What statistics and decisions know of a trial. */
@@ -26,6 +26,8 @@ export interface CountedTrial {
   readonly despite: readonly string[];
   /** Where it counts, metrics of it that do not; left out: none. See {@link outOfMetric}. */
   readonly outOf?: ReadonlyMap<string, OutOf>;
+  /** Where it counts, metrics of which it says only that they are no lower; left out: none. */
+  readonly floors?: readonly string[];
   /** ISO 8601; null where nothing was measured. */
   readonly started: string | null;
 }
@@ -66,14 +68,30 @@ export function countedTrials(
       const place = byTrial.get(trial);
       const counts = countsInDecisions(row);
       const out = counts ? (unfinished.has(roundOf(row)) ? ROUND : null) : against(row);
-      const despite = counts && verdict !== 'VALID' ? codes(row).filter(cameOut) : [];
+      const despite = counts && verdict !== 'VALID' ? suspectCodes(row).filter(cameOut) : [];
+      const below = out === null ? understated(row.reasons) : [];
+      const floors = below.length === 0 ? {} : { floors: below };
       const left = out === null ? outOfMetrics(row) : new Map<string, OutOf>();
       const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = leftOutBy(row);
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
       return [
         trial,
-        { trial, cell, rig, block, period: place?.period ?? 1, copy, verdict, out, lost, despite, ...outOf, started },
+        {
+          trial,
+          cell,
+          rig,
+          block,
+          period: place?.period ?? 1,
+          copy,
+          verdict,
+          out,
+          lost,
+          despite,
+          ...outOf,
+          ...floors,
+          started,
+        },
       ];
     }),
   );
@@ -98,6 +116,11 @@ function outOfMetrics(row: TrialRow): ReadonlyMap<string, OutOf> {
 function against(row: TrialRow): string {
   const all = codes(row);
   return all.find((code) => !cameOut(code)) ?? all[0] ?? row.verdict;
+}
+
+/** Of single metrics, too. */
+function suspectCodes({ reasons }: TrialRow): readonly string[] {
+  return [...new Set(reasons.flatMap(({ level, code }) => (level === 'suspect' ? [code] : [])))];
 }
 
 /** The worst first. @param metric as of {@link countsInDecisions} */

@@ -88,9 +88,21 @@ export type Limits = Readonly<Partial<Record<LimitName, number>>>;
 
 /**
  * What was paid for, of the whole target; a limit that is left out is not promised. `burst`: the target has credits,
- * and gives so much as long as they last.
+ * and gives so much as long as they last. `burst.network`: bytes a second that its network carries meanwhile, where
+ * that is more: what comes from the memory of its servers.
  */
-export type Entitlement = Limits & { readonly burst?: Limits };
+export type Entitlement = Limits & { readonly burst?: Limits & { readonly network?: number } };
+
+/** What hosts ask for at most, however soon the storage answers. */
+export interface GivenLoad {
+  /** The metric that counts it, reads and writes together. */
+  readonly metric: string;
+  /** Operations a second: as asked; or as many as jobs make that pause after each, if an operation took no time. */
+  readonly rate: number;
+  /** Share of it from which it was kept to: then it was the load that ended the rate, and not the storage. */
+  readonly least: number;
+  readonly by: 'rate' | 'pauses';
+}
 
 /** Where bytes go: from storage, to it, or as many both ways. */
 export type Moves = 'read' | 'written' | 'both';

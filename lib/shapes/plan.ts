@@ -7,7 +7,7 @@ import type { LineItem } from './line-item';
 import type { ChainedChange, CreateRequest } from './requests';
 import type { Decide } from './decide';
 import type { ForeignUse } from './foreign';
-import type { Entitlement, FactWords, HeldRates, Metrics } from './metric';
+import type { Entitlement, FactWords, GivenLoad, HeldRates, Metrics } from './metric';
 import type { MovedPrice } from './price';
 import type { Published } from './published';
 import type { PlannedAction, PlannedEvent } from './events';
@@ -48,10 +48,9 @@ export interface Cell {
   readonly remarks?: readonly string[];
   /** Which of these limits hold its rates; see `Workload.limits`. */
   readonly held: readonly HeldRates[];
-  /**
-   * Modelled price of an hour of its copy in its stage, and of the fleet that measures it, whatever else shares the
-   * rig.
-   */
+  /** What all its hosts ask for at most; absent: as much as is answered, and in plans of older versions. */
+  readonly load?: GivenLoad;
+  /** Modelled price of an hour of its copy in its stage, and of the fleet that measures it, each as if alone. */
   readonly storageUsdPerHour: number;
   readonly hostsUsdPerHour: number;
   /** Beside them, for each GiB that is read and that is written, where its target is paid for by bytes. */

@@ -3,7 +3,6 @@
  * reasons of a rig, such as `BudgetReached`, stand in `error-table.ts`.
  */
 import type { ErrorEntry } from './error-table';
-import { concerns, type TrialRow } from './verdict';
 
 /** A reason of a trial. */
 export interface TrialReason extends ErrorEntry {
@@ -14,6 +13,11 @@ export interface TrialReason extends ErrorEntry {
   readonly cameOut?: true;
   /** Something else than the storage was the limit: it may give more than was measured. Answers say so. */
   readonly lowerBound?: true;
+  /**
+   * The figures that it speaks against count, and are no more than lower bounds, of times that are the better the lower
+   * they are: they may miss a limit, and keep to none.
+   */
+  readonly understates?: true;
 }
 
 export const TRIAL_REASONS = {
@@ -210,84 +214,3 @@ export const TRIAL_REASONS = {
     remedy: 'Read `raw/` of the command `fixtures`; `slots.json` in the folder of the host says what stands there.',
   },
 } as const satisfies Readonly<Record<string, TrialReason>>;
-
-/** Whether a reason says how a trial came out, so that it counts all the same. Unknown codes do not. */
-export function cameOut(code: string): boolean {
-  const reason: TrialReason | undefined = Object.hasOwn(TRIAL_REASONS, code)
-    ? TRIAL_REASONS[code as keyof typeof TRIAL_REASONS]
-    : undefined;
-  return reason?.cameOut === true;
-}
-
-/**
- * Whether a trial counts in decisions: VALID, or SUSPECT for nothing but how it came out.
- * @param metric by which is decided: reasons may speak against single figures; null: the trial as a whole
- */
-export function countsInDecisions(
-  { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
-  metric: string | null = null,
-): boolean {
-  if (verdict === 'VALID') return true;
-  return (
-    verdict === 'SUSPECT' && reasons.every((one) => one.level === 'note' || cameOut(one.code) || !concerns(one, metric))
-  );
-}
-
-/** Reasons, of workloads too, of what was too quick to be judged. */
-const QUICK: readonly string[] = ['DepthNotReached', 'ShortRun', 'SourceBound'];
-
-/**
- * Reasons, of workloads too, that are none of the storage's: the host and its clock, what others did, a measurement of
- * something else, figures that cannot be. A storage that is slow, or fails, brings none of them about. Everything else
- * that a trial is missed for may have befallen it because it was slow: tools fail, and hosts are lost, in bad hours.
- */
-const NOT_OF_STORAGE: readonly string[] = [
-  'CacheServed',
-  'ClockSkew',
-  'Contradiction',
-  'CpuStolen',
-  'DepthIgnored',
-  'DeviceShared',
-  'FiguresDisagree',
-  'HostBusy',
-  'HostsDiffer',
-  'ImpossibleFigure',
-  'Interrupted',
-  'MemoryPressure',
-  'NotClosed',
-  'OtherBlockSize',
-  'OtherMix',
-  'OthersRunning',
-  'SeveralRuns',
-  'ShortIos',
-  'StartedLate',
-  'Throttled',
-  'UnwrittenReads',
-  'WritesDelayed',
-];
-
-/** What makes it the trial of another configuration: then nothing of it is missed. */
-const OF_ANOTHER: readonly string[] = ['WrongFixture', 'WrongResult'];
-
-/**
- * Whether a trial, or an attempt of it, would have said something else than those that count: it was slow, or failed
- * for what may come of being slow, whatever else is wrong with it; or it was too quick to be judged, and nothing else
- * is wrong with it. Null where its outcome is not missed.
- * @param metric as of {@link countsInDecisions}
- */
-export function leftOutBy(
-  { verdict, reasons }: Pick<TrialRow, 'verdict' | 'reasons'>,
-  metric: string | null = null,
-): 'slow' | 'quick' | null {
-  if (reasons.some(({ code }) => code === LOST_AT_WORK)) return 'slow';
-  if (verdict !== 'SUSPECT' && verdict !== 'INVALID') return null;
-  const against = reasons.flatMap((one) =>
-    one.level === 'note' || cameOut(one.code) || !concerns(one, metric) ? [] : [one.code],
-  );
-  if (against.some((code) => OF_ANOTHER.includes(code))) return null;
-  if (against.some((code) => !QUICK.includes(code) && !NOT_OF_STORAGE.includes(code))) return 'slow';
-  return against.length > 0 && against.every((code) => QUICK.includes(code)) ? 'quick' : null;
-}
-
-/** The one note that says how an attempt came out. */
-export const LOST_AT_WORK = 'LostAtWork' satisfies keyof typeof TRIAL_REASONS;

@@ -2,14 +2,7 @@
  * Reasons of a trial that workloads find in what their tools left: what was measured, and whether it is what was asked.
  * `docs/errors.md` shows them; the text of a reason has the numbers.
  */
-import type { ErrorEntry } from './error-table';
-import { TRIAL_REASONS } from './trial-reasons';
-
-/** A reason that workloads find. */
-export interface WorkloadReason extends ErrorEntry {
-  /** Something else than the storage was the limit: it may give more than was measured. Answers say so. */
-  readonly lowerBound?: true;
-}
+import type { TrialReason } from './trial-reasons';
 
 const RAW = 'Read the raw files of the trial; where they are whole, report it with them.';
 const CACHE =
@@ -126,15 +119,21 @@ export const WORKLOAD_REASONS = {
   },
   RateNotReached: {
     what:
-      'SUSPECT: less than 95 % of the rate that was asked was reached, by chance (`poisson`) less than 85 %: the ' +
-      'latency is that of a storage that cannot keep up.',
+      'SUSPECT, and it counts: less than 95 % of the rate that was asked was reached, by chance (`poisson`) less ' +
+      'than 85 %. The rate is what was measured; of latencies, which leave out the wait of I/Os that could not ' +
+      'begin, only that is known that they are no lower.',
     remedy: 'Ask for a smaller `rate_iops` or `rate`; else a larger `iodepth`, more `numjobs`, more hosts.',
+    cameOut: true,
+    understates: true,
   },
   RateWithoutRoom: {
     what:
-      'SUSPECT: the rate was reached, but most I/Os that may be in flight were, so that others waited to begin: no ' +
-      'latency has that wait.',
-    remedy: 'Give a larger `iodepth`: it takes nothing where I/Os are answered in time.',
+      'SUSPECT, and it counts: the rate was reached, but I/Os waited to begin: most that may be in flight were, or ' +
+      'fewer were made in some seconds, and more in later ones, than can be for those in flight. No latency has that ' +
+      'wait: of latencies only that is known that they are no lower. Stalls within a second are not seen.',
+    remedy: 'Give a larger `iodepth`, as many I/Os as fall due in the longest stall: it takes nothing otherwise.',
+    cameOut: true,
+    understates: true,
   },
   SeveralRuns: { what: 'INVALID: more than one run lies in a file, and one was asked for.', remedy: RAW },
   ShortIos: {
@@ -155,8 +154,9 @@ export const WORKLOAD_REASONS = {
     lowerBound: true,
   },
   SteadyStateNotAttained: {
-    what: 'SUSPECT: `steadystate` was asked for and not attained within the `runtime`.',
+    what: 'SUSPECT, and it counts: `steadystate` was asked for and not attained within the `runtime`.',
     remedy: 'Give a longer `runtime` or `ramp_time`, or a wider limit; look at the series of the trial.',
+    cameOut: true,
   },
   StatusMissing: {
     what: 'INVALID: a host left no status.json: its script was killed, or its results were lost.',
@@ -167,8 +167,11 @@ export const WORKLOAD_REASONS = {
     remedy: 'Look for room on the disk of the host: the tool could not write all of it.',
   },
   UnevenIterations: {
-    what: 'SUSPECT: iterations of one job are more than two times apart: their mean is of no one storage.',
+    what:
+      'SUSPECT, and it counts: iterations of one job are more than two times apart: their mean is of no one storage. ' +
+      'The quick ones are as likely the odd ones as the slow ones.',
     remedy: 'Look for what was used up, or warmed, in the midst of the job; ask for fewer iterations and more trials.',
+    cameOut: true,
   },
   UnevenWorkers: {
     what: 'A note: the slowest worker took half as long again as the one in the middle; its time is that of the trial.',
@@ -211,10 +214,4 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: the tool ended without an error, and has done nothing.',
     remedy: 'Read what the tool said; look whether the storage is mounted, and whether it is full.',
   },
-} as const satisfies Readonly<Record<string, WorkloadReason>>;
-
-/** Whether a note says that the storage may give more than was measured. */
-export function isLowerBound(code: string): boolean {
-  const tables: Readonly<Record<string, WorkloadReason>> = { ...WORKLOAD_REASONS, ...TRIAL_REASONS };
-  return Object.hasOwn(tables, code) && tables[code]?.lowerBound === true;
-}
+} as const satisfies Readonly<Record<string, TrialReason>>;

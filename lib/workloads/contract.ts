@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import type { StepWork } from '../shapes/file-operation';
 import type { Fixture, SlotStatus, WantedSlot } from '../shapes/fixture';
 import type { Problem } from '../shapes/problem';
-import type { FactWords, HeldRates, Metrics } from '../shapes/metric';
+import type { FactWords, GivenLoad, HeldRates, Metrics } from '../shapes/metric';
 import type { BareObservation } from '../shapes/observation';
 import type { Distribution } from '../shapes/distribution';
 import type { Series } from '../shapes/series';
@@ -263,6 +263,8 @@ export interface Plannable<P = unknown> {
   duration(params: P): Duration;
   /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
   limits(params: P): readonly HeldRates[];
+  /** What one host asks for at most; null, or left out: as much as is answered. */
+  load?(params: P): GivenLoad | null;
 }
 
 /** A kind that can be executed. */

@@ -33,6 +33,11 @@ describe('against', () => {
     ]);
   });
 
+  it('says of no metric that it does not count where it does', () => {
+    const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
+    expect(of((trial) => (trial === 1 ? [late] : [])).map(({ counts, but }) => [counts, but])).toEqual([[true, []]]);
+  });
+
   it('says of which metrics trials do not count', () => {
     const cached: Reason = { level: 'suspect', code: 'CacheServed', text: 'x', metrics: ['stat', 'read'] };
     const groups = of((trial) => (trial === 1 ? [cached] : trial === 2 ? [cached, suspect('HostBusy')] : []));

@@ -44,6 +44,19 @@ it('leaves out the metrics that a reason speaks against, and counts the rest of 
   expect(of(quick, busy)?.outOf).toBeUndefined();
 });
 
+it('counts what came out so, of single metrics too, and says which of them are only lower bounds', () => {
+  const late: Reason = { level: 'suspect', code: 'RateNotReached', text: 'x', metrics: ['latency_p99'] };
+  const uneven: Reason = { level: 'suspect', code: 'UnevenIterations', text: 'x', metrics: ['write_bandwidth'] };
+  const found = countedTrials(plan.trials, [{ ...rows[0]!, verdict: 'SUSPECT', reasons: [late, uneven] }]).get('t0001');
+  expect(found).toMatchObject({
+    out: null,
+    lost: null,
+    despite: ['RateNotReached', 'UnevenIterations'],
+    floors: ['latency_p99'],
+  });
+  expect(found?.outOf).toBeUndefined();
+});
+
 it('names the worst reason, and never one in spite of which trials count', () => {
   const reasons: Reason[] = [
     { level: 'suspect', code: 'Unsteady', text: '' },

@@ -12,7 +12,7 @@ import { allLevels, type Observation } from '../../lib/shapes/observation';
 import type { Published } from '../../lib/shapes/published';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
-import { countsInDecisions } from '../../lib/shapes/trial-reasons';
+import { countsInDecisions } from '../../lib/shapes/weighing';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
 import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
 import { measurements, normal, randomness } from './fixtures/fio-model';

@@ -24,6 +24,8 @@ export interface Turn {
   readonly lost?: 'slow' | 'quick';
   /** It counts, and has no value of the metric. */
   readonly without?: true;
+  /** It counts, and is a lower bound. */
+  readonly floor?: true;
 }
 
 export interface Entry {
@@ -64,7 +66,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
     const { name, copy = name, unit = 'bytes/s', operation = null, usdPerHour = 0 } = entry;
     const rig = how.comparison === 'sequential' ? name : 'r';
     const values = entry.turns.map(
-      ({ value, block = 1, period = 1, out = null, lost = null, without = false }, index) => {
+      ({ value, block = 1, period = 1, out = null, lost = null, without = false, floor = false }, index) => {
         const trial = `${name}${index}`;
         trials.set(trial, {
           trial,
@@ -77,6 +79,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           out,
           lost,
           despite: [],
+          ...(floor ? { floors: ['bandwidth'] } : {}),
           started: startedOf(how, block, nth),
         });
         return { trial, value, block, counted: out === null, without };

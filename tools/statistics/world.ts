@@ -6,7 +6,7 @@ import { turnsOf } from '../../lib/experiment/plan/rig/order';
 import type { DecidedParts } from '../../lib/results/answer/answer';
 import { decisionOf } from '../../lib/results/answer/decision';
 import type { Decide } from '../../lib/shapes/decide';
-import { leftOutBy } from '../../lib/shapes/trial-reasons';
+import { leftOutBy } from '../../lib/shapes/weighing';
 import { type Random, shuffled, streamsFrom } from '../../lib/shapes/random';
 import { METRICS } from '../../lib/workloads/fio/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';

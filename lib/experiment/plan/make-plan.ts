@@ -220,7 +220,11 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
   const kind = targetOfCell(spec, cell, kinds);
   const entitled = kind.entitlement(targetConfig, typesOn(cell, kind));
   const remarks = kind.remarks?.(targetConfig) ?? [];
-  const held = workloadOfCell(spec, cell, kinds).limits(params);
+  const tool = workloadOfCell(spec, cell, kinds);
+  const load = tool.load?.(params) ?? null;
+  const asking = tool
+    .roles(params, Object.keys(fleet))
+    .reduce((sum, { role, measures }) => sum + (measures ? (fleet[role]?.count ?? 0) : 0), 0);
   const hosts = Object.values(fleet).flatMap(({ count, instanceType, image }) =>
     kind.local || instanceType === undefined ? [] : [{ count, instanceType, image }],
   );
@@ -235,7 +239,8 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
     mounts,
     entitled,
     ...(remarks.length === 0 ? {} : { remarks }),
-    held,
+    held: tool.limits(params),
+    ...(load === null ? {} : { load: { ...load, rate: load.rate * asking } }),
     storageUsdPerHour: storageUsdPerHour(monthly(kind), targetConfig, book),
     hostsUsdPerHour: hostsPerHour(hosts, book),
     ...movedPrice(kind, targetConfig, book),

@@ -41,7 +41,7 @@ function limits({ words: glossary }: Page, { bottleneck: { text, reached, below,
   // Where nothing was reached, the line has all of it but the limits that were farther away.
   const more = reached.length > 0 || below.length > 2 ? below : [];
   const lacks = reached.length > 0 ? lacking : [];
-  const far = more.length === 0 ? '' : html`<p class="sub">Looked at, and not at its limit: ${texts(more)}.</p>`;
+  const far = more.length === 0 ? '' : html`<p class="sub">Looked at besides: ${texts(more)}.</p>`;
   return html`${line}${far}${lacks.length === 0 ? '' : html`<p class="sub">Not known: ${lacks.join('; ')}.</p>`}`;
 }
 

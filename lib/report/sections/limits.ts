@@ -28,8 +28,9 @@ export function limitsSection(page: Page): Html {
   const more = hidden > 0 ? html` ${hidden} more limits stand with each configuration in full.` : '';
   return html`<section id="limits"><h2>What limited it</h2>
 <p class="note">How much of each limit was used, in the middle trial; from ${percent(REACHED)} on it counts as
-reached, and more than all of it was no limit. Where several operations have a limit of that name, the nearest one. The
-${glossary.say('bottleneck')} with its evidence stands with each configuration.${more}</p>
+reached, unless hosts were to ask for no more; and more than all of it was no limit. Where several operations have a
+limit of that name, the nearest one. The ${glossary.say('bottleneck')} with its evidence stands with each
+configuration.${more}</p>
 ${scrollTable(columns, rows)}</section>`;
 }
 

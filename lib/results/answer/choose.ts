@@ -117,12 +117,13 @@ function order(a: Contender, b: Contender, { prefer, better, decide }: Question)
 }
 
 /** By how many times it misses that of the limits and criteria that it misses most, as a logarithm; 0 for none. */
-function missed({ require = [], ...own }: Decide, { logs, criteria }: Contender): number {
+function missed({ require = [], ...own }: Decide, { logs, criteria, givenRate }: Contender): number {
   const others = require.map((one) => {
     const value = criteria.find(({ name }) => name === one.name)?.value ?? null;
     return value === null ? 0 : beyond(one, Math.log(value));
   });
-  return Math.max(0, beyond(own, logs.mean), ...others);
+  const short = givenRate === undefined ? 0 : Math.log(givenRate.asked / givenRate.made);
+  return Math.max(0, short, beyond(own, logs.mean), ...others);
 }
 
 function beyond({ atLeast = 0, atMost = Number.POSITIVE_INFINITY }: Limits, log: number): number {

@@ -5,6 +5,7 @@ import { type Decide, TRIALS_TO_SPEAK_OF } from '../../shapes/decide';
 import type { DesignFacts } from '../design/facts';
 import type { Held } from '../entitled';
 import { countedValues, type Measure, primaryMeasures } from '../measures';
+import type { GivenLoad } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import { boundsOf, type DecidingBounds, ERROR, type Standing } from '../statistics/bounds';
 import type { Interval } from '../statistics/interval';
@@ -26,6 +27,8 @@ export interface Candidate {
   readonly usdPerHour: number | null;
   /** The part of it that is not for hosts; absent or null where it is not known. */
   readonly storageUsdPerHour?: number | null;
+  /** What its hosts were to ask for at most; absent or null: as much as is answered. */
+  readonly load?: GivenLoad | null;
   readonly measures: readonly CandidateMeasure[];
   /** What must be known with its figures; absent where nothing is known. */
   readonly caveats?: CellCaveats;
@@ -86,6 +89,16 @@ export interface Contender {
   readonly among: number;
   /** Against each criterion that is required, in their order; none where none is. */
   readonly criteria: readonly CriterionStanding[];
+  /** Against the rate that it was loaded at, where its latencies are asked for and some are lower bounds. */
+  readonly givenRate?: GivenRate;
+}
+
+/** How a cell stands to the rate that its hosts were told to make. */
+export interface GivenRate {
+  readonly standing: Standing;
+  /** What was made and what was asked, operations a second. */
+  readonly made: number;
+  readonly asked: number;
 }
 
 /** How a cell stands to a criterion, and the measured figure that was held against it. */
@@ -105,6 +118,8 @@ export interface Lost {
   readonly slow: number;
   /** Those that were too quick to be judged. */
   readonly quick: number;
+  /** Those that count, and say only that the metric is no lower: as slow ones do, they make nothing better. */
+  readonly floors: number;
 }
 
 /** A cell that should compete and cannot. */
@@ -211,7 +226,8 @@ export function lostOf(cell: string, metric: string, values: number, trials: Cir
   const without = own.filter((one) => one.out === null && outOfMetric(one, metric) === undefined).length - values;
   const count = (how: CountedTrial['lost']): number =>
     own.filter((one) => (outOfMetric(one, metric) ?? one).lost === how).length;
-  return { slow: count('slow') + without, quick: count('quick') };
+  const floors = own.filter((one) => one.floors?.includes(metric) === true).length;
+  return { slow: count('slow') + without, quick: count('quick'), floors };
 }
 
 /**

@@ -78,6 +78,19 @@ export function lostNotes(ranking: readonly Pick<Contender, 'label' | 'lost' | '
   ];
 }
 
+/** Whose figures are lower bounds; none where none is. */
+export function floorNotes(ranking: readonly Pick<Contender, 'label' | 'lost' | 'criteria'>[]): readonly string[] {
+  const all = ranking.flatMap(({ label, lost, criteria }) => {
+    const most = Math.max(lost.floors, ...criteria.map((one) => one.lost.floors));
+    return most === 0 ? [] : [`${counted(most, 'trial')} of ${label}`];
+  });
+  if (all.length === 0) return [];
+  return [
+    `Only lower bounds are known of ${listed(all)}, as I/Os waited to begin, which no latency has: they may miss a ` +
+      'limit, and keep to none; nothing is called better because of them.',
+  ];
+}
+
 function lostWords(of: string, { slow, quick }: Contender['lost']): readonly string[] {
   return [
     ...(slow === 0 ? [] : [`${slow} of ${of} (slow, failed, or without a value)`]),

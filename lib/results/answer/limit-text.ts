@@ -10,6 +10,7 @@ import { UNITS_MAX } from '../statistics/resolution';
 import {
   begin,
   criteriaWords,
+  givenRateWords,
   here,
   keepWords,
   limitEstimate,
@@ -45,7 +46,8 @@ export function limitedText(told: Told, winner: Contender): string {
 export function nothingPasses(told: Told): string {
   const [nearest] = told.parts.ranking;
   if (nearest === undefined) return '';
-  const limit = limitWords(told, nearest.unit, 'reaches', ` in ${subject(told)}`);
+  const asked = limitWords(told, nearest.unit, 'reaches', ` in ${subject(told)}`);
+  const limit = asked === '' ? 'reaches the rate that it was loaded at' : asked;
   const has = `${limitFigure(nearest, told)}${priceWords(nearest)}${criteriaWords(nearest)}`;
   return `Nothing ${limit}${here(told)}: the nearest, ${thing(nearest, told)}, has ${has}.`;
 }
@@ -141,13 +143,25 @@ function othersText(told: Told, but: readonly string[]): string {
     others.filter(({ qualifies }) => qualifies === standing);
   const too = sentence(told, of('yes'), (verb) => `${keepWords(decide, verb)} too`, true);
   const may = sentence(told, of('open'), () => `may ${keepWords(decide, 'reach')}`);
+  const below = others.filter(isBelowRate);
+  const short = below.map((one) => ` ${begin(thing(one, told))} does not reach ${shortWords(one)}.`).join('');
   const not = sentence(
     told,
-    of('no'),
+    of('no').filter((one) => !isBelowRate(one)),
     (verb) => `${verb === 'reach' ? 'do' : 'does'} not ${keepWords(decide, 'reach')}`,
   );
   // Terminals cut the end off: who is out matters more than who would do as well.
-  return `${not}${may}${too}`;
+  return `${short}${not}${may}${too}`;
+}
+
+/** Its latencies are those of another load: what is said of it is the rate. */
+export function isBelowRate({ qualifies, givenRate }: Contender): boolean {
+  return qualifies === 'no' && givenRate?.standing === 'no';
+}
+
+/** `the given rate of 8.00k ops/s: 3.07k ops/s at $0.64 an hour`. */
+export function shortWords(one: Contender): string {
+  return one.givenRate === undefined ? '' : `${givenRateWords(one.givenRate)}${priceWords(one)}`;
 }
 
 /** More than so many that would do as well are counted, not listed. */

@@ -4,7 +4,7 @@ import { isBeyond } from './caveats';
 import { NOTHING_COUNTS } from './contender';
 import { copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
-import { despiteNotes, lostNotes } from './left-out';
+import { despiteNotes, floorNotes, lostNotes } from './left-out';
 import { isLimited } from './standings';
 import { trialsForOrder } from '../statistics/bounds';
 import { suspectNotes } from '../suspects';
@@ -29,6 +29,7 @@ export function answerNotes(told: Told): readonly string[] {
     ...copyNotes(told),
     ...leftOutNotes(told),
     ...lostNotes(ranking),
+    ...floorNotes(ranking),
     ...despiteNotes({ candidates, circumstances }),
     ...suspectNotes(candidates, decide.metric, metrics, decide.statistic),
     ...hourNotes(circumstances),

@@ -64,7 +64,7 @@ export type Doubt =
   | 'period'
   /** It is ahead by more than hours may differ by, and their rigs rose or fell meanwhile. */
   | 'drift'
-  /** Trials were left out for how they came out, which may have put the one ahead. */
+  /** Trials were left out for how they came out, or say only what is no lower: that may have put the one ahead. */
   | 'selected';
 
 /** One of the two, by the trials that were compared. */
@@ -185,7 +185,7 @@ function rigsOf(entrants: readonly Sided[], { trials }: Comparing): ReadonlySet<
 
 /** What was left out of the two makes the first look better against the second than it is. */
 function isSelected({ lost }: Pick<Contender, 'lost'>, rival: Pick<Contender, 'lost'>): boolean {
-  return lost.slow > 0 || rival.lost.quick > 0;
+  return lost.slow + lost.floors > 0 || rival.lost.quick > 0;
 }
 
 /**

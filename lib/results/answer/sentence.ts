@@ -7,7 +7,7 @@ import type { Compared } from './rivals';
 import { isLimited } from './standings';
 import { leftOutText, soughtOf } from './left-out';
 import { metricWords } from '../measures';
-import { limitedText, nothingPasses, openText } from './limit-text';
+import { isBelowRate, limitedText, nothingPasses, openText, shortWords } from './limit-text';
 import { suspectTrials } from '../suspects';
 import { begin, estimate, inPeriods, limitWords, moreIsBetter, subject, thing, times, type Told } from './wording';
 
@@ -111,6 +111,7 @@ function nextText(told: Told, winner: Contender): string {
   const { runnerUp } = parts;
   if (runnerUp === null) return '';
   const has = `${estimate(runnerUp)}${priceWords(runnerUp)}`;
+  if (isBelowRate(runnerUp)) return ` ${begin(thing(runnerUp, told))} does not reach ${shortWords(runnerUp)}.`;
   if (runnerUp.qualifies === 'no') {
     return ` ${begin(thing(runnerUp, told))} does not ${decide.atMost === undefined ? 'reach' : 'keep to'} it: ${has}.`;
   }

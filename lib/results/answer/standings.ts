@@ -16,13 +16,14 @@ import {
   type Tested,
 } from '../statistics/bounds';
 import { logsOfMeans, pooledSpread, type Spread } from '../statistics/logs';
-import { unitKey } from '../statistics/statistics';
+import { statisticsOf, unitKey } from '../statistics/statistics';
 import {
   type Candidate,
   type Circumstances,
   type Contender,
   type CriterionStanding,
   type Entrant,
+  type GivenRate,
   lostOf,
 } from './contender';
 import { type Comparing, hourMargin } from './rivals';
@@ -47,7 +48,7 @@ export function withStandings(
   candidates: readonly Candidate[],
   circumstances: Circumstances & Pick<Comparing, 'drifting'>,
 ): readonly Entrant[] {
-  if (!isLimited(decide)) return entrants;
+  if (!isLimited(decide) && entrants.every(({ contender }) => contender.lost.floors === 0)) return entrants;
   const hours = hoursOf(entrants, circumstances);
   const floor = hourMargin(
     entrants.map(({ contender }) => contender.logs),
@@ -84,13 +85,16 @@ function withStanding(
   const { statistic, atLeast, atMost, require = [] } = decide;
   const { among, pooled } = demand;
   const limited = atLeast !== undefined || atMost !== undefined;
-  const conditions = require.length + (limited ? 1 : 0);
+  const rate = givenRateOf(decide, contender, candidate, circumstances);
+  const conditions = require.length + (limited ? 1 : 0) + (rate === null ? 0 : 1);
   const certainty = { ...demand, conditions };
+  const made = rate === null ? null : { ...rate.rate, standing: standingOf(rate.tested, rate.limits, certainty) };
   const tested = { ...testedOf(contender, values, statistic), pooled };
   const limit = standingOf(tested, { atLeast, atMost }, certainty);
   const criteria = require.map((one) => criterionOf(one, candidate, circumstances, certainty));
   const all = [...(limited ? [limit] : []), ...criteria.map(({ standing }) => standing)];
   const found = all.includes('no') ? 'no' : all.includes('open') ? 'open' : 'yes';
+  const asked = all.length === 0 ? null : unlessSelected(found, contender.lost);
   return {
     values,
     contender: {
@@ -99,7 +103,8 @@ function withStanding(
       limit: limited ? limit : null,
       criteria,
       among,
-      qualifies: unlessSelected(found, contender.lost),
+      ...(made === null ? {} : { givenRate: made }),
+      qualifies: made?.standing === 'no' && contender.lost.quick === 0 ? 'no' : asked,
     },
   };
 }
@@ -153,8 +158,8 @@ function testedOf(
 }
 
 /** What was left out for how it came out might have changed it. */
-function unlessSelected(standing: Standing, { slow, quick }: Contender['lost']): Standing {
-  return (standing === 'yes' && slow > 0) || (standing === 'no' && quick > 0) ? 'open' : standing;
+function unlessSelected(standing: Standing, { slow, quick, floors }: Contender['lost']): Standing {
+  return (standing === 'yes' && slow + floors > 0) || (standing === 'no' && quick > 0) ? 'open' : standing;
 }
 
 /** As for the limit of `decide`, by the trials that count; open where nothing of it was measured. */
@@ -176,7 +181,7 @@ function criterionOf(
   const statistics = measure?.statistics ?? null;
   // Of several operations none is the one that was meant.
   if (measure === undefined || found.length !== 1 || statistics === null)
-    return { name, standing: 'open', value: null, unit: null, lost: { slow: 0, quick: 0 } };
+    return { name, standing: 'open', value: null, unit: null, lost: { slow: 0, quick: 0, floors: 0 } };
   const counted = countedValues(measure.values, trials);
   // A percentile, say, that trials of few operations do not have: what they had may be what misses it.
   const lost = lostOf(cell, metric, counted.length, trials);
@@ -186,6 +191,43 @@ function criterionOf(
   const values = statistics.unit === 'trial' ? counted.map((one) => one.value) : [];
   const standing = standingOf({ logs, shown: statistics.centre, of: 'middle', values }, limits, certainty);
   return { ...figure, standing: unlessSelected(standing, lost) };
+}
+
+/** The rate that a cell makes, and the least that it was to make. */
+interface RateTest {
+  readonly rate: Omit<GivenRate, 'standing'>;
+  readonly tested: Tested;
+  readonly limits: { readonly atLeast: number };
+}
+
+/**
+ * Latencies of a rate that a cell does not make are none of that rate, however low they are: then the rate is a limit,
+ * too. Null where no rate was given, and where no trial of the cell has a metric of the question as a lower bound.
+ */
+function givenRateOf(
+  { require = [] }: Decide,
+  { cell, lost }: Pick<Contender, 'cell' | 'lost'>,
+  { load = null, measures }: Candidate,
+  { trials, several }: Circumstances,
+): RateTest | null {
+  if (load?.by !== 'rate') return null;
+  const own = [...trials.values()].filter((one) => one.cell === cell);
+  if (lost.floors === 0 && !own.some(({ floors = [] }) => require.some(({ metric }) => floors.includes(metric))))
+    return null;
+  const made = new Map<string, { readonly value: number; readonly block: number }>();
+  // Reads and writes of a mix are asked for together.
+  for (const { values } of primaryMeasures(measures, load.metric))
+    for (const { trial, value, block } of countedValues(values, trials))
+      made.set(trial, { value: (made.get(trial)?.value ?? 0) + value, block });
+  const all = [...made.values()];
+  const statistics = statisticsOf(all, several);
+  if (statistics === null) return null;
+  const values = statistics.unit === 'trial' ? all.map(({ value }) => value) : [];
+  return {
+    rate: { made: statistics.centre, asked: load.rate },
+    tested: { logs: statistics.logs, shown: statistics.centre, of: 'middle', values },
+    limits: { atLeast: load.least * load.rate },
+  };
 }
 
 /** A price of four digits; one that is not known may be the lowest. */

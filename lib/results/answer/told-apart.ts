@@ -91,13 +91,18 @@ function leading({ circumstances, decide }: Told): string {
   return circumstances.several ? `it and the ${decide.statistic} of all trials` : 'it and the mean of logarithms';
 }
 
-/** `2 trials of a were left out as slow, failed or without a value`: what may have put the leader ahead, or level. */
+/** `there were left out 2 trials of a as slow, failed, or without a value`: what may have put the leader there. */
 function lostWords(winner: Contender, rival: Contender): string {
+  const floors = [winner, rival].flatMap(({ label, lost }) =>
+    lost.floors === 0 ? [] : [`${counted(lost.floors, 'trial')} of ${label}`],
+  );
+  const bounds = floors.length === 0 ? '' : `of ${listed(floors)} only lower bounds are known`;
   const all = [winner, rival].flatMap(({ label, lost: { slow, quick } }) => [
     ...(slow === 0 ? [] : [`${counted(slow, 'trial')} of ${label} as slow, failed, or without a value`]),
     ...(quick === 0 ? [] : [`${counted(quick, 'trial')} of ${label} as too quick to judge`]),
   ]);
-  return `there were left out ${listed(all)}`;
+  const out = all.length === 0 ? '' : `there were left out ${listed(all)}`;
+  return [out, bounds].filter((part) => part !== '').join(', and ');
 }
 
 /** What else than the configuration may have done it, and what would tell. */

@@ -4,7 +4,7 @@ import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { DecidedParts } from './answer';
 import { copiesMatter } from '../design/facts';
-import type { Candidate, Circumstances, Contender, CriterionStanding } from './contender';
+import type { Candidate, Circumstances, Contender, CriterionStanding, GivenRate } from './contender';
 import type { Compared } from './rivals';
 import { directionOf } from './choose';
 import { criterionText } from './question';
@@ -135,10 +135,18 @@ export function keepWords({ atMost, require = [] }: Decide, verb: 'reach' | 'rea
 }
 
 /** `, misses quick: 28.4 ms`, `, may miss durable`: criteria that a cell does not surely keep to, and what it has. */
-export function criteriaWords({ criteria }: Pick<Contender, 'criteria'>): string {
+export function criteriaWords({ criteria, givenRate }: Pick<Contender, 'criteria' | 'givenRate'>): string {
   const of = (standing: 'no' | 'open'): string =>
-    listed(criteria.filter((one) => one.standing === standing).map(criterionFigure));
+    listed([
+      ...(givenRate?.standing === standing ? [givenRateWords(givenRate)] : []),
+      ...criteria.filter((one) => one.standing === standing).map(criterionFigure),
+    ]);
   return `${of('no') === '' ? '' : `, misses ${of('no')}`}${of('open') === '' ? '' : `, may miss ${of('open')}`}`;
+}
+
+/** `the given rate of 8.00k ops/s: 3.07k ops/s`. */
+export function givenRateWords({ made, asked }: GivenRate): string {
+  return `the given rate of ${formatValue(asked, 'ops/s')}: ${formatValue(made, 'ops/s')}`;
 }
 
 /** `quick: 28.4 ms`; the name alone where nothing of it counts. */

@@ -3,10 +3,12 @@
  * looked at was at its limit. Nothing is concluded from what is not there.
  */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
-import type { Entitlement, HeldRates } from '../../shapes/metric';
+import type { Entitlement, GivenLoad, HeldRates } from '../../shapes/metric';
+import type { TRIAL_REASONS } from '../../shapes/trial-reasons';
 import type { Telemetry } from '../../shapes/telemetry';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
-import { isLowerBound } from '../../shapes/workload-reasons';
+import { isLowerBound } from '../../shapes/weighing';
+import { BEYOND } from '../entitled';
 import { counted } from '../format';
 import type { Measure } from '../measures';
 import { MINUTES_MIN, minutesOf } from '../servers/ask';
@@ -14,8 +16,9 @@ import { whySilent } from '../servers/prometheus';
 import { hostLimits, type Role } from './hosts';
 import { nearestFirst } from './near';
 import { movedInPhase, overPhases } from './phases';
-import { provisionedLimits } from './provisioned';
-import { limitsByOwner, type ServerLimit, serverLimits, type ServerLimits } from './servers';
+import { loadLimit } from './load';
+import { type Credits, provisionedLimits } from './provisioned';
+import { creditsOf, limitsByOwner, type ServerLimit, serverLimits, type ServerLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
@@ -23,6 +26,8 @@ export interface BottleneckInput {
   readonly measures: readonly Measure[];
   readonly entitled: Entitlement;
   readonly held: readonly HeldRates[];
+  /** What its hosts ask for at most; null or left out: as much as is answered. */
+  readonly load?: GivenLoad | null;
   /** Roles of its rigs, with their instance types. */
   readonly roles: readonly Role[];
   /** All on this machine. */
@@ -50,14 +55,27 @@ export function bottleneckOf(input: BottleneckInput): Bottleneck {
   if (rows.length === 0) return notKnown('no trial counts', [], []);
   const inPhase = (uses: readonly RoleUse[], of: number): number | null => movedInPhase(uses, of, held, measures);
   const hosts = overPhases(hostLimits(rows, roles, local, inPhase), held);
-  const paid = provisionedLimits(measures, entitled, held);
+  const paid = provisionedLimits(measures, entitled, held, creditsIn(input));
   const own = overPhases(serversOf(input), held);
-  const reached = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
-  const below = nearestFirst([...paid.below, ...hosts.below, ...own.below]);
-  const lacking = [...(paid.told ? [] : ['what the storage is entitled to']), ...hosts.lacking, ...own.lacking];
+  const asked = loadLimit(measures, input.load ?? null);
+  const limits = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
+  // Nothing else ended a rate that was not to be more.
+  const reached = asked.reached.length > 0 ? asked.reached : limits;
+  const others = reached === limits ? [] : limits;
+  const below = nearestFirst([...asked.below, ...others, ...paid.below, ...hosts.below, ...own.below]);
+  const unentitled = paid.told ? paid.lacking : ['what the storage is entitled to'];
+  const lacking = [...unentitled, ...hosts.lacking, ...own.lacking];
   if (reached.length === 0) return notKnown('', below, lacking);
   return { text: reached.map(({ text }) => text).join('; '), reached, below, lacking };
 }
+
+/** Of the target: what its servers told of their reserves, or trials that say so in more than half of them. */
+function creditsIn({ rows, measures, servers = [] }: BottleneckInput): Credits {
+  const spent = rows.filter(({ reasons }) => reasons.some(({ code }) => code === CREDITS_SPENT)).length;
+  return spent * 2 > rows.length ? 'spent' : creditsOf(measures, servers);
+}
+
+const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;
 
 /** What servers told: CloudWatch has them of storage in AWS, a Prometheus of storage that others own. */
 function serversOf({
@@ -94,13 +112,24 @@ function noted(rows: readonly TrialRow[]): readonly LimitEvidence[] {
 function notKnown(why: string, below: readonly LimitEvidence[], lacking: readonly string[]): Bottleneck {
   // Where some hosts were at a limit, these stand in the line, and not what is nearer on the middle one.
   const some = below.filter(({ onSome }) => onSome);
-  const shown = (some.length > 0 ? some : below).slice(0, BELOW_MAX).map(({ text }) => text);
+  const beyond = some.length > 0 ? [] : below.filter(isBeyond);
+  const within = below.filter((one) => !isBeyond(one));
+  const named = (all: readonly LimitEvidence[]): string =>
+    all
+      .slice(0, BELOW_MAX)
+      .map(({ text }) => text)
+      .join('; ');
   const found =
     some.length > 0
       ? 'of what was looked at only some hosts were at a limit, half of them at most'
-      : 'nothing that was looked at was at its limit';
-  const looked = below.length === 0 ? '' : `${found} (${shown.join('; ')})`;
+      : `nothing ${beyond.length > 0 ? 'else ' : ''}that was looked at was at its limit`;
+  const looked = within.length === 0 ? '' : `${found} (${named(some.length > 0 ? some : within)})`;
   const lacks = lacking.length === 0 ? '' : `lacking: ${lacking.join(', ')}`;
-  const text = `not known: ${[why, looked, lacks].filter((part) => part !== '').join('; ')}`;
+  const text = `not known: ${[why, named(beyond), looked, lacks].filter((part) => part !== '').join('; ')}`;
   return { text, reached: [], below, lacking };
+}
+
+/** More than is provisioned was given, from credits or memory: that was no limit, and it is not below one either. */
+function isBeyond({ share }: LimitEvidence): boolean {
+  return share !== null && share > BEYOND;
 }

@@ -24,37 +24,53 @@ export interface ProvisionedLimits {
   readonly reached: readonly LimitEvidence[];
   /** What was exceeded stands here too: then it was no limit. */
   readonly below: readonly LimitEvidence[];
+  /** What has credits was at what it does without them, and nobody tells whether it had any. */
+  readonly lacking: readonly string[];
   /** Some rate of the cell is held against a limit that is known. */
   readonly told: boolean;
 }
+
+/** What is known of the credits of a target: used up, not used up, or nothing. */
+export type Credits = 'spent' | 'left' | null;
 
 /** @param measures of the cell, over trials that count */
 export function provisionedLimits(
   measures: readonly Measure[],
   entitlement: Entitlement,
   held: readonly HeldRates[],
+  credits: Credits = null,
 ): ProvisionedLimits {
   const primary = primaryMeasures(measures);
   const all = held.flatMap(({ of, bytes, operations }) =>
     [bytes, operations].flatMap((rate) => {
-      const found = rate === null ? null : limitOf(primary, entitlement, of, rate);
+      const found = rate === null ? null : limitOf(primary, entitlement, of, rate, credits);
       return found === null ? [] : [found];
     }),
   );
+  const where = (at: Found['at']): readonly LimitEvidence[] =>
+    all.flatMap((one) => (one.at === at ? [one.evidence] : []));
   return {
-    reached: all.flatMap(({ at, evidence }) => (at ? [evidence] : [])),
-    below: all.flatMap(({ at, evidence }) => (at ? [] : [evidence])),
+    reached: where('reached'),
+    below: where('below'),
+    lacking: where('unsure').map(({ text }) => `whether its credits were used up (${text})`),
     told: all.length > 0,
   };
+}
+
+interface Found {
+  /** `unsure`: it is a limit only where there were no credits. */
+  readonly at: 'reached' | 'below' | 'unsure';
+  readonly evidence: LimitEvidence;
 }
 
 /** Operations that are done at once share a limit: their sum is held against it. */
 function limitOf(
   measures: readonly Measure[],
-  { burst, ...limits }: Entitlement,
+  { burst: { network, ...burst } = {}, ...limits }: Entitlement,
   of: HeldRates['of'],
   { metric, limit: name }: HeldRate,
-): { readonly at: boolean; readonly evidence: LimitEvidence } | null {
+  credits: Credits,
+): Found | null {
   const limit = name === null ? undefined : limits[name];
   if (name === null || limit === undefined || !(limit > 0)) return null;
   const own = measures.filter(
@@ -64,21 +80,27 @@ function limitOf(
   if (!(used > 0)) return null;
   const [resource, counted] = WORDS[name];
   const limited = { resource, ...(counted === null ? {} : { counted }) };
-  const more = burst?.[name];
+  const against = (most: number, words: string): Found => {
+    const share = used / most;
+    const text = `${resource}: ${rateText(name, used, most)} ${words} (${percent(share)})`;
+    return { at: share >= REACHED ? 'reached' : 'below', evidence: { ...limited, share, text } };
+  };
+  const more = burst[name];
   if (used <= BEYOND * limit) {
-    const share = used / limit;
-    const text = `${resource}: ${rateText(name, used, limit)} provisioned (${percent(share)})`;
-    return { at: share >= REACHED, evidence: { ...limited, share, text } };
+    const found = against(limit, 'provisioned');
+    if (more === undefined || found.at === 'below' || credits === 'spent') return found;
+    // With credits it would have given more: then something else ended its rate.
+    return credits === 'left' ? against(more, CREDITS_GIVE) : { ...found, at: 'unsure' };
   }
-  if (more !== undefined && used <= BEYOND * more) {
-    const share = used / more;
-    const text = `${resource}: ${rateText(name, used, more)} that credits give (${percent(share)})`;
-    return { at: share >= REACHED, evidence: { ...limited, share, text } };
-  }
+  if (more !== undefined && used <= BEYOND * more) return against(more, CREDITS_GIVE);
+  if (name === 'bandwidth' && network !== undefined && used <= BEYOND * network && used >= REACHED * network)
+    return against(network, 'that the network of its servers carries while credits last, from their memory');
   const share = used / limit;
   const beyond = `${percent(share)} of what is provisioned, from credits or from memory`;
-  return { at: false, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
+  return { at: 'below', evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
 }
+
+const CREDITS_GIVE = 'that credits give';
 
 /** `23,100 of 24,000 creates/s`, `980 MB/s of 1.00 GB/s`. */
 function rateText(name: LimitName, used: number, limit: number): string {

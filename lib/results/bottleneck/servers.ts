@@ -13,7 +13,7 @@ export interface ServerLimits {
 }
 
 /** What one metric of servers says of a limit, or of a reserve. */
-export type ServerLimit = Pick<ServerMetric, 'name' | 'limits' | 'reserve'> & {
+export type ServerLimit = Pick<ServerMetric, 'name' | 'limits' | 'reserve' | 'drained'> & {
   /** The value at the limit, in its unit; left out: it is in percent of it. */
   readonly most?: number;
 };
@@ -29,6 +29,16 @@ export function limitsByOwner(metrics: readonly QueriedMetric[]): readonly Serve
 interface Found {
   readonly at: boolean;
   readonly evidence: LimitEvidence;
+}
+
+/** What a reserve told of credits: one that was used up counts, though others were not. Null where none told. */
+export function creditsOf(measures: readonly Measure[], metrics: readonly ServerLimit[]): 'spent' | 'left' | null {
+  const left = metrics.flatMap(({ name, reserve, drained }) => {
+    const centre = measures.find((one) => one.metric === name)?.statistics?.centre;
+    return (reserve ?? drained) === undefined || centre === undefined ? [] : [centre];
+  });
+  if (left.length === 0) return null;
+  return left.some((centre) => centre <= USED_UP) ? 'spent' : 'left';
 }
 
 /**

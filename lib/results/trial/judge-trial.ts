@@ -13,7 +13,7 @@ import { usesOf } from './uses';
 import { type Measured, measure, measuringStep, type TrialInput } from './measured';
 import type { Observation } from '../../shapes/observation';
 import { toldByPrometheus } from '../servers/prometheus';
-import { countsInDecisions } from '../../shapes/trial-reasons';
+import { countsInDecisions } from '../../shapes/weighing';
 import type { SeriesLine } from '../../shapes/series';
 import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
 export type { TrialInput };

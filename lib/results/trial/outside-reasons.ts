@@ -1,7 +1,7 @@
 /** Reasons that do not come from a workload: what the machines left, or did not leave, about a trial. */
 import { OTHER_FIXTURES } from '../../shapes/fixture';
 import type { TrialPlan } from '../../shapes/plan';
-import { LOST_AT_WORK } from '../../shapes/trial-reasons';
+import { LOST_AT_WORK } from '../../shapes/weighing';
 import type { HostRaw, Window } from '../../workloads/contract';
 import { type Attempt, succeeded } from './attempt';
 import { namesOf } from './host-facts';

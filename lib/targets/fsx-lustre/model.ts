@@ -107,16 +107,16 @@ function promised(iops: number): Readonly<Record<keyof typeof PER_METADATA_IOPS,
 }
 
 /**
- * What was paid for: `bandwidth`, what the disks read at all times, bytes/s; and where metadata operations are
- * provisioned, `metadataIops`, and the operations of each kind that they are worth, ops/s.
+ * What was paid for: `bandwidth`, what the disks read at all times, bytes/s, and what disks and network do while
+ * credits last; and where metadata operations are provisioned, `metadataIops`, and the operations of each kind that
+ * they are worth, ops/s.
  */
 export function entitlement(config: FsxLustre): Entitlement {
-  const bandwidth = wholeRate(config, tierOf(config).read.baseline);
   const iops = metadataIops(config);
-  if (iops === undefined) return { bandwidth };
+  if (iops === undefined) return ofData(config);
   const { create, open, delete: remove, mkdir, rename, rmdir } = promised(iops);
   return {
-    bandwidth,
+    ...ofData(config),
     metadataIops: iops,
     metadataCreates: create,
     metadataDeletes: remove,
@@ -125,4 +125,14 @@ export function entitlement(config: FsxLustre): Entitlement {
     metadataRenames: rename,
     metadataRmdirs: rmdir,
   };
+}
+
+function ofData(config: FsxLustre): Entitlement {
+  const { network, read } = tierOf(config);
+  const bandwidth = wholeRate(config, read.baseline);
+  const burst = {
+    ...(read.burst > read.baseline ? { bandwidth: wholeRate(config, read.burst) } : {}),
+    ...(network.burst > Math.max(network.baseline, read.burst) ? { network: wholeRate(config, network.burst) } : {}),
+  };
+  return Object.keys(burst).length === 0 ? { bandwidth } : { bandwidth, burst };
 }

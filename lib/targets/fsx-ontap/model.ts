@@ -68,7 +68,15 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
 export function entitlement(config: FsxOntap): Entitlement {
   const each = known(config);
   const all = config.haPairs;
-  return { bandwidth: all * each * MB, iops: Math.min(diskIops(config), all * serverOf(config, each).iops.baseline) };
+  const { disk, iops } = serverOf(config, each);
+  const provisioned = diskIops(config);
+  const limits = { bandwidth: all * each * MB, iops: Math.min(provisioned, all * iops.baseline) };
+  const most = { bandwidth: all * disk.burst * MB, iops: Math.min(provisioned, all * iops.burst) };
+  const burst = {
+    ...(most.bandwidth > limits.bandwidth ? { bandwidth: most.bandwidth } : {}),
+    ...(most.iops > limits.iops ? { iops: most.iops } : {}),
+  };
+  return Object.keys(burst).length === 0 ? limits : { ...limits, burst };
 }
 
 /** Disk operations a second of the pairs on which volumes lie. */

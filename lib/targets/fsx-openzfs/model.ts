@@ -40,10 +40,17 @@ export function model(config: FsxOpenZfs, { nconnect = CONNECTIONS }: Partial<Nf
   };
 }
 
-/** What was paid for at all times: `bandwidth` of the disks, bytes/s, and `iops`. */
+/** What was paid for: `bandwidth` of the disks, bytes/s, and `iops`; and what they and the network burst to. */
 export function entitlement(config: FsxOpenZfs): Entitlement {
-  const server = known(config);
-  return { bandwidth: server.disk.baseline * MB, iops: Math.min(diskIops(config), server.iops.baseline) };
+  const { disk, iops, network } = known(config);
+  const provisioned = diskIops(config);
+  const limits = { bandwidth: disk.baseline * MB, iops: Math.min(provisioned, iops.baseline) };
+  const burst = {
+    ...(disk.burst > disk.baseline ? { bandwidth: disk.burst * MB } : {}),
+    ...(Math.min(provisioned, iops.burst) > limits.iops ? { iops: Math.min(provisioned, iops.burst) } : {}),
+    ...(network.burst > Math.max(network.baseline, disk.burst) ? { network: network.burst * MB } : {}),
+  };
+  return Object.keys(burst).length === 0 ? limits : { ...limits, burst };
 }
 
 function rate({ baseline, burst }: { baseline: number; burst: number }, unit: number): ModelledRate {

@@ -30,8 +30,8 @@ export const FACT_WORDS: Readonly<Record<string, FactWords>> = {
       },
       open: {
         text:
-          'were loaded at a given rate (open loop, as far as `iodepth` allows): latencies are of that rate, and ' +
-          'IOPS are what was asked, not what the storage can give',
+          'were loaded at a given rate (open loop, as far as `iodepth` allows): latencies are of that rate and leave ' +
+          'out the wait of I/Os that could not begin, and IOPS are what was asked, not what the storage can give',
         words: {
           'open loop':
             'I/Os are due at a given rate, whatever was answered; one that begins late is timed from when it begins',

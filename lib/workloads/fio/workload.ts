@@ -9,9 +9,10 @@ import * as file from './job-file/workload';
 import { judge } from './judge';
 import { FACT_WORDS, gives, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
+import { givenLoad } from './options/options';
 import { parseOutput } from './output/parse';
 import { readHost } from './read-host';
-import { type FioParams, isJobFile, schema } from './schema';
+import { blockBytes, type FioParams, isJobFile, isMetadata, schema } from './schema';
 import { duration, measureSteps } from './steps';
 
 export const fio: KnownWorkload<'fio', FioParams> = {
@@ -32,6 +33,8 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : measureSteps(params, files)),
   duration: (params) => (isJobFile(params) ? file.duration(params) : duration(params)),
   limits: (params) => (isJobFile(params) ? file.limits(params) : limits(params)),
+  load: (params) =>
+    isJobFile(params) || isMetadata(params) ? null : givenLoad(params, params.numjobs, blockBytes(params)),
   parse: parseOutput,
   readHost: (raw, params) => (isJobFile(params) ? file.readHost(raw, params) : readHost(raw, params)),
   judge: (reading, hosts, params) =>

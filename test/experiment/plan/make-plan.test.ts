@@ -1,7 +1,9 @@
 import type { BatchDocument } from '../../../lib/shapes/documents';
+import type { Kinds } from '../../../lib/experiment/kinds';
 import type { PlanOptions } from '../../../lib/experiment/plan/make-plan';
 import type { Plan } from '../../../lib/shapes/plan';
 
+import { FAKE } from '../fake-kinds';
 import { BOOK, CLOUD, planned, sound, START } from './planned';
 
 const cellsOf = (plan: Plan, replicate: number): string[] =>
@@ -29,6 +31,21 @@ describe('makePlan', () => {
       [1, 2, 3].flatMap((round) => Array<number>(6).fill(round)),
     );
     expect(new Set(rounds.map((round) => round.join())).size).toBe(3);
+  });
+
+  it('records what all hosts of a cell ask for at most', () => {
+    const load = { metric: 'iops', rate: 4000, least: 0.95, by: 'rate' } as const;
+    const kinds: Kinds = {
+      ...FAKE,
+      workloadOf: (kind) => {
+        const found = FAKE.workloadOf(kind);
+        return found === undefined ? undefined : { ...found, load: () => load };
+      },
+    };
+    expect(sound(CLOUD, { kinds }).plan.cells.map((cell) => cell.load)).toEqual(
+      sound(CLOUD).plan.cells.map(() => ({ ...load, rate: 8000 })),
+    );
+    expect(sound(CLOUD).plan.cells[0]).not.toHaveProperty('load');
   });
 
   it('draws the order from the seed: an option goes before the spec, and that before the name', () => {

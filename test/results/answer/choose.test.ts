@@ -81,7 +81,7 @@ describe('limits', () => {
     const slow: Entry = { ...of('A', 500, 1), turns: [...about(500), left('slow'), left('slow')] };
     const found = answer(how, [slow, of('B', 500, 5)]);
     expect(found).toMatchObject({ status: 'open', open: ['cell-A'], unitsNeeded: null, winner: { cell: 'cell-B' } });
-    expect(found.ranking[0]).toMatchObject({ lost: { slow: 2, quick: 0 }, limit: 'yes', qualifies: 'open' });
+    expect(found.ranking[0]).toMatchObject({ lost: { slow: 2, quick: 0, floors: 0 }, limit: 'yes', qualifies: 'open' });
     expect(found.notes).toContain(
       'Trials, or attempts of them, were left out for how they came out: 2 of A (slow, failed, or without a value). ' +
         'What is left is a selection: nothing is called better because of it.',

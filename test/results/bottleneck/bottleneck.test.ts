@@ -1,65 +1,5 @@
 import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
-import type { Measure } from '../../../lib/results/measures';
-import type { HeldRates } from '../../../lib/shapes/metric';
-import { targetOf } from '../../../lib/targets/registry';
-import type { Unit } from '../../../lib/shapes/observation';
-import type { Reason, RoleUse, TrialRow } from '../../../lib/shapes/verdict';
-
-const GBIT = 1e9 / 8;
-const MB = 1e6;
-const DATA: readonly HeldRates[] = [
-  { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations: { metric: 'iops', limit: 'iops' } },
-];
-const FILES: readonly HeldRates[] = [
-  { of: ['create'], bytes: null, operations: { metric: 'rate', limit: 'metadataCreates' } },
-  { of: ['remove'], bytes: null, operations: { metric: 'rate', limit: 'metadataDeletes' } },
-];
-
-function measure(metric: string, unit: Unit, centre: number | null, operation: string | null = 'read'): Measure {
-  const one = { n: 1, centre, mean: centre, min: centre, max: centre, cv: null, interval: null };
-  return {
-    metric,
-    operation,
-    statistic: 'value',
-    unit,
-    statistics: centre === null ? null : (one as unknown as Measure['statistics']),
-    values: [],
-  };
-}
-
-function use(change: Partial<RoleUse> = {}): RoleUse {
-  return { role: 'client', cpu: [0.2, 0.2, 0.2, 0.2], network: [MB, MB, MB, MB], held: 0, ...change };
-}
-
-function row(uses: readonly RoleUse[] | undefined, reasons: readonly Reason[] = []): TrialRow {
-  return {
-    trial: 't0001',
-    started: null,
-    ended: null,
-    reasons,
-    ...(uses === undefined ? {} : { uses }),
-  } as unknown as TrialRow;
-}
-
-/** A quiet cell of four c5n.9xlarge (50 Gbit/s), half of whose storage is used. */
-function cell(change: Partial<BottleneckInput> = {}): BottleneckInput {
-  return {
-    rows: [row([use()])],
-    measures: [measure('bandwidth', 'bytes/s', 500 * MB), measure('iops', 'ops/s', 5000)],
-    entitled: { bandwidth: 1000 * MB, iops: 20_000 },
-    held: DATA,
-    roles: [{ role: 'client', instanceType: 'c5n.9xlarge' }],
-    local: false,
-    ...change,
-  };
-}
-const rates = (bytes: number, operations = 5000): readonly Measure[] => [
-  measure('bandwidth', 'bytes/s', bytes),
-  measure('iops', 'ops/s', operations),
-];
-const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: 'client', instanceType }];
-const network = (gbits: number, held: number | null = 0, hosts = 4): RoleUse =>
-  use({ network: Array.from({ length: hosts }, () => gbits * GBIT), held });
+import { cell, FILES, MB, measure, network, ON, rates, row, use } from './a-cell';
 
 describe('the line of a cell whose limit is known', () => {
   const cases: readonly (readonly [what: string, change: Partial<BottleneckInput>, line: string])[] = [
@@ -185,8 +125,10 @@ describe('the line of a cell whose limit is not known', () => {
     [
       'beyond what is paid for',
       { measures: rates(1500 * MB) },
-      'not known: nothing that was looked at was at its limit (throughput: 150 % of what is provisioned, from ' +
-        'credits or from memory; operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %))',
+      'not known: throughput: 150 % of what is provisioned, from credits or from memory; nothing else that was ' +
+        'looked at was at its limit (operations: 5.00k ops/s of 20.0k ops/s provisioned (25 %); ' +
+        'host CPU: 20 % busy on 4 ' +
+        'hosts)',
     ],
     [
       'requests that are worked on for longer than they wait',
@@ -244,45 +186,4 @@ it('takes the middle trial, so that one that was disturbed says nothing of the c
   expect(bottleneckOf(cell({ rows: [busy, busy, quiet] })).reached.map(({ resource }) => resource)).toEqual([
     'host CPU',
   ]);
-});
-
-describe('what servers told', () => {
-  const servers = targetOf('fsx-ontap')?.serverMetrics ?? [];
-  const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
-  const line = (...more: readonly Measure[]): string =>
-    bottleneckOf(cell({ servers, measures: [...rates(500 * MB), ...more] })).text;
-
-  it('is a limit as others are, the nearest first', () => {
-    expect(line(told('server_network', 93), told('server_cpu', 97.5))).toBe(
-      'file server CPU: 97 % in use; file server network: 93 % in use',
-    );
-  });
-
-  it('is a limit where credits are used up', () => {
-    expect(line(told('server_iops_credits', 0.4))).toBe('disk operation credits: used up');
-    expect(line(told('server_iops_credits', 40))).toMatch(/^not known: /);
-  });
-
-  it('was looked at where it was below its limit', () => {
-    expect(line(told('server_cpu', 60))).toMatch(
-      /^not known: .*at its limit \(file server CPU: 60 % in use; throughput/,
-    );
-  });
-
-  it('was no limit where more was taken than is provisioned: it came from credits', () => {
-    expect(line(told('server_network', 180))).toMatch(
-      /^not known: .*at its limit \(file server network: 180 % of what is provisioned, from credits; throughput/,
-    );
-  });
-
-  const lacking = (window: Partial<TrialRow>, serversProblem: string | null): string | undefined =>
-    bottleneckOf(cell({ servers, rows: [{ ...row([use()]), ...window }], serversProblem })).lacking.at(-1);
-  const LONG = { started: '2026-03-02T09:00:00Z', ended: '2026-03-02T09:03:00Z' };
-  const SHORT = { started: '2026-03-02T09:00:01Z', ended: '2026-03-02T09:03:59Z' };
-
-  it('lacks where nobody asked them, and says what is known of why', () => {
-    expect(lacking(LONG, null)).toBe('metrics of its servers');
-    expect(lacking(LONG, 'AccessDenied')).toBe('metrics of its servers (CloudWatch could not be asked: AccessDenied)');
-    expect(lacking(SHORT, 'AccessDenied')).toBe('metrics of its servers (its trials hold no 3 whole minutes)');
-  });
 });

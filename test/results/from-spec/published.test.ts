@@ -80,10 +80,9 @@ describe('an execution with figures of a study', () => {
     const html = renderReport(cited);
     // In the table of configurations only the figure; all about it in a section of its own.
     expect(html).toContain('<td class="cited">IOPS 12 ops/s–34 ops/s</td>');
-    const beside =
-      /IOPS 12 ops\/s–34 ops\/s<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</.exec(
-        html,
-      )?.[1];
+    const cell =
+      /IOPS 12 ops\/s–34 ops\/s<small>a &lt;note&gt;<\/small><\/td><td class="num">[\d.k]+ ops\/s<\/td><td>([^<]*)</;
+    const beside = cell.exec(html)?.[1];
     expect(beside).toMatch(
       /^ours \+[\d,]+ % from the upper end \(published: outside our 95 % interval [\d.k–]+ ops\/s\)$/,
     );

@@ -4,8 +4,17 @@ import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from 
 
 describe('what was paid for', () => {
   it('is what the disks read at all times', () => {
-    expect(entitlement(SCRATCH)).toEqual({ bandwidth: 240e6 });
-    expect(entitlement({ ...PERSISTENT, metadataIops: 'none' })).toEqual({ bandwidth: 600e6 });
+    expect(entitlement(SCRATCH)).toMatchObject({ bandwidth: 240e6 });
+    expect(entitlement({ ...PERSISTENT, metadataIops: 'none' })).toMatchObject({ bandwidth: 600e6 });
+  });
+
+  it('is more while credits last: on the disks, and on the network', () => {
+    expect(entitlement(SCRATCH).burst).toEqual({ network: 1560e6 });
+    expect(entitlement({ ...PERSISTENT, storageGiB: 1200, perUnitMBps: 250 }).burst).toEqual({
+      bandwidth: 600e6,
+      network: 1560e6,
+    });
+    expect(entitlement({ ...PERSISTENT, perUnitMBps: 500 }).burst).toBeUndefined();
   });
 
   it('has metadata operations, and what they are worth', () => {

@@ -13,6 +13,13 @@ describe('the model of an ONTAP file system', () => {
     expect(rates(KAFKA_4GBPS)).toEqual([3840e6, 3840e6, 160_000]);
   });
 
+  it('was paid for with bursts where its pairs are small', () => {
+    const { bandwidth, iops, burst } = entitlement({ ...CONFIG, throughputMBps: 128 });
+    expect(burst?.bandwidth ?? 0).toBeGreaterThan(bandwidth ?? 0);
+    expect(burst?.iops ?? iops ?? 0).toBeGreaterThanOrEqual(iops ?? 0);
+    expect(entitlement(KAFKA_4GBPS).burst).toBeUndefined();
+  });
+
   it('of the second generation writes a third of what it reads, and 1024 MB/s a pair at most', () => {
     expect(rates(SECOND)).toEqual([6144e6, 2048e6, 24_576]);
     expect(rates({ ...SECOND, throughputMBpsPerPair: 6144, storageGiB: 65_536 }).slice(0, 2)).toEqual([

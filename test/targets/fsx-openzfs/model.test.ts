@@ -6,7 +6,11 @@ describe('what was paid for', () => {
     expect(entitlement(CONFIG)).toEqual({ bandwidth: 2560e6, iops: 3000 });
     expect(entitlement({ ...CONFIG, diskIops: 90_000 })['iops']).toBe(90_000);
     expect(entitlement({ ...CONFIG, diskIops: 120_000 })['iops']).toBe(100_000);
-    expect(entitlement({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 })).toEqual({ bandwidth: 160e6, iops: 6250 });
+    expect(entitlement({ ...CONFIG, throughputMBps: 160, diskIops: 90_000 })).toEqual({
+      bandwidth: 160e6,
+      iops: 6250,
+      burst: { bandwidth: 3125e6, iops: 90_000 },
+    });
   });
 });
 

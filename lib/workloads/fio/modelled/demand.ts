@@ -2,7 +2,7 @@
 import type { FileOperation } from '../../../shapes/file-operation';
 import { type Demand, type Demands, NONE } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
-import { askedRate } from '../options/options';
+import { givenLoad } from '../options/options';
 import {
   blockBytes,
   type DataParams,
@@ -81,9 +81,9 @@ export function bytesOf({ bs = 0, bssplit }: DataParams): readonly [number, numb
 
 /** A job that pauses after each I/O makes no more than one in each pause: taken for its rate. */
 function paceOf(params: DataParams): Demand['pace'] {
-  const { numjobs, iodepth, thinktime } = params;
-  const rate = askedRate(params, numjobs, blockBytes(params)) ?? (thinktime ? numjobs / thinktime : null);
-  return rate === null ? { loop: 'closed', depth: iodepth } : { loop: 'open', rate };
+  const { numjobs, iodepth } = params;
+  const load = givenLoad(params, numjobs, blockBytes(params));
+  return load === null ? { loop: 'closed', depth: iodepth } : { loop: 'open', rate: load.rate };
 }
 
 /** One operation on each file, one at a time in each thread. */

@@ -2,14 +2,13 @@
 import type { Reason } from '../../../shapes/verdict';
 import type { HostOutput } from '../read-host';
 import { blockBytes, type DataParams } from '../schema';
+import { IO_METRICS } from '../../tools/io-metrics';
 import { isPaced } from './check';
-import { askedRate } from './options';
+import { lateText } from './late-ios';
+import { askedRate, rateReach } from './options';
 
-/**
- * Shares of the rate that is asked. fio 3.33 keeps an even one to a thousandth; with `poisson` and an engine that does
- * nothing it made 0.88 to 1.02 of it (measured on Debian 12, 1,000 to 50,000 I/Os a second).
- */
-const REACHED = { linear: { least: 0.95, most: 1.05 }, poisson: { least: 0.85, most: 1.1 } } as const;
+/** What a reason speaks against that finds latencies too low. */
+const LATENCIES = Object.keys(IO_METRICS).filter((name) => name.startsWith('latency'));
 /** Share of the I/Os that may be in flight, from which some waited to begin. */
 const FULL = 0.8;
 
@@ -29,25 +28,30 @@ export function compressible({
   return [{ level: 'note', code: 'CompressibleData', text }];
 }
 
-function rateReached({ raw, directions }: HostOutput, params: DataParams): readonly Reason[] {
+function rateReached(host: HostOutput, params: DataParams): readonly Reason[] {
+  const { raw, directions } = host;
   const asked = askedRate(params, params.numjobs, blockBytes(params));
   const made = directions.reduce((sum, { iops }) => sum + iops, 0);
   if (asked === null || made === 0) return [];
-  const { least, most } = REACHED[params.rate_process ?? 'linear'];
+  const { least, most } = rateReach(params);
   const share = made / asked;
   const text = `${raw.host}: ${shown(made)} I/Os/s of the ${shown(asked)} asked`;
   if (share > most) return [{ level: 'suspect', code: 'RateExceeded', text: `${text} were made` }];
   if (share < least) {
-    const why = 'the latency is that of a storage, or a host, that cannot keep up with the rate';
-    return [{ level: 'suspect', code: 'RateNotReached', text: `${text} were reached: ${why}` }];
+    const why =
+      'the latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says';
+    return [{ level: 'suspect', code: 'RateNotReached', text: `${text} were reached: ${why}`, metrics: LATENCIES }];
   }
   const slots = params.iodepth * params.numjobs;
   const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
-  if (flying < FULL * slots) return [];
-  const full =
-    `${raw.host}: ${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that ` +
-    'others waited to begin, which no latency has; give a larger iodepth';
-  return [{ level: 'suspect', code: 'RateWithoutRoom', text: full }];
+  if (flying >= FULL * slots) {
+    const full =
+      `${raw.host}: ${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that ` +
+      'others waited to begin, which no latency has; give a larger iodepth';
+    return [{ level: 'suspect', code: 'RateWithoutRoom', text: full, metrics: LATENCIES }];
+  }
+  const late = lateText(host, params, asked);
+  return late === null ? [] : [{ level: 'suspect', code: 'RateWithoutRoom', text: late, metrics: LATENCIES }];
 }
 
 function steadyState({ raw, output }: HostOutput, params: DataParams): readonly Reason[] {

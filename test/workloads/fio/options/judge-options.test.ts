@@ -33,7 +33,7 @@ describe('a rate that was asked', () => {
     const asked = rate(0.9);
     expect(texts({ rate_iops: asked })).toEqual([
       `suspect RateNotReached: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} asked were reached: the ` +
-        'latency is that of a storage, or a host, that cannot keep up with the rate',
+        'latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says',
     ]);
     expect(texts({ rate_iops: rate(0.96), iodepth: 32 })).toEqual([]);
     expect(texts({ rate_iops: asked, iodepth: 32, rate_process: 'poisson' })).toEqual([]);

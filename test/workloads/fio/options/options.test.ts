@@ -4,7 +4,7 @@ import { deflateRawSync } from 'node:zlib';
 import { inPhases } from '../../../../lib/workloads/demand';
 import { byHand, fioArguments } from '../../../../lib/workloads/fio/command';
 import { demand } from '../../../../lib/workloads/fio/modelled/demand';
-import { askedRate, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
+import { askedRate, givenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 import { schema } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
@@ -171,4 +171,11 @@ it('asks a host for the rate of all its jobs', () => {
       host.remove();
     }
   });
+});
+
+it('asks for a rate, or for what its pauses let through, or for as much as is answered', () => {
+  expect(givenLoad({ rate_iops: 4000 }, 2, 4096)).toEqual({ metric: 'iops', rate: 8000, least: 0.95, by: 'rate' });
+  expect(givenLoad({ rate: 4_096_000, rate_process: 'poisson' }, 1, 4096)).toMatchObject({ rate: 1000, least: 0.85 });
+  expect(givenLoad({ thinktime: 0.001 }, 2, 4096)).toMatchObject({ rate: 2000, by: 'pauses' });
+  expect(givenLoad({}, 2, 4096)).toBeNull();
 });

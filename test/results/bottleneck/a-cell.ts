@@ -1,0 +1,63 @@
+/** A cell of which all is known that may have limited it: for tests. */
+import type { BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
+import type { Measure } from '../../../lib/results/measures';
+import type { HeldRates } from '../../../lib/shapes/metric';
+import type { Unit } from '../../../lib/shapes/observation';
+import type { Reason, RoleUse, TrialRow } from '../../../lib/shapes/verdict';
+
+export const GBIT = 1e9 / 8;
+export const MB = 1e6;
+export const DATA: readonly HeldRates[] = [
+  { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations: { metric: 'iops', limit: 'iops' } },
+];
+export const FILES: readonly HeldRates[] = [
+  { of: ['create'], bytes: null, operations: { metric: 'rate', limit: 'metadataCreates' } },
+  { of: ['remove'], bytes: null, operations: { metric: 'rate', limit: 'metadataDeletes' } },
+];
+
+export function measure(metric: string, unit: Unit, centre: number | null, operation: string | null = 'read'): Measure {
+  const one = { n: 1, centre, mean: centre, min: centre, max: centre, cv: null, interval: null };
+  return {
+    metric,
+    operation,
+    statistic: 'value',
+    unit,
+    statistics: centre === null ? null : (one as unknown as Measure['statistics']),
+    values: [],
+  };
+}
+
+export function use(change: Partial<RoleUse> = {}): RoleUse {
+  return { role: 'client', cpu: [0.2, 0.2, 0.2, 0.2], network: [MB, MB, MB, MB], held: 0, ...change };
+}
+
+export function row(uses: readonly RoleUse[] | undefined, reasons: readonly Reason[] = []): TrialRow {
+  return {
+    trial: 't0001',
+    started: null,
+    ended: null,
+    reasons,
+    ...(uses === undefined ? {} : { uses }),
+  } as unknown as TrialRow;
+}
+
+/** A quiet cell of four c5n.9xlarge (50 Gbit/s), half of whose storage is used. */
+export function cell(change: Partial<BottleneckInput> = {}): BottleneckInput {
+  return {
+    rows: [row([use()])],
+    measures: [measure('bandwidth', 'bytes/s', 500 * MB), measure('iops', 'ops/s', 5000)],
+    entitled: { bandwidth: 1000 * MB, iops: 20_000 },
+    held: DATA,
+    roles: [{ role: 'client', instanceType: 'c5n.9xlarge' }],
+    local: false,
+    ...change,
+  };
+}
+export const rates = (bytes: number, operations = 5000): readonly Measure[] => [
+  measure('bandwidth', 'bytes/s', bytes),
+  measure('iops', 'ops/s', operations),
+];
+export const GIVEN = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' } as const;
+export const ON = (instanceType: string): BottleneckInput['roles'] => [{ role: 'client', instanceType }];
+export const network = (gbits: number, held: number | null = 0, hosts = 4): RoleUse =>
+  use({ network: Array.from({ length: hosts }, () => gbits * GBIT), held });
