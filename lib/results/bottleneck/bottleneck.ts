@@ -17,8 +17,9 @@ import { hostLimits, type Role } from './hosts';
 import { nearestFirst } from './near';
 import { movedInPhase, overPhases } from './phases';
 import { loadLimit } from './load';
+import type { Looked } from './looked';
 import { type Credits, provisionedLimits } from './provisioned';
-import { creditsOf, limitsByOwner, type ServerLimit, serverLimits, type ServerLimits } from './servers';
+import { creditsOf, limitsByOwner, type ServerLimit, serverLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
@@ -78,13 +79,7 @@ function creditsIn({ rows, measures, servers = [] }: BottleneckInput): Credits {
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;
 
 /** What servers told: CloudWatch has them of storage in AWS, a Prometheus of storage that others own. */
-function serversOf({
-  rows,
-  measures,
-  servers = [],
-  serversProblem = null,
-  telemetry = null,
-}: BottleneckInput): ServerLimits {
+function serversOf({ rows, measures, servers = [], serversProblem = null, telemetry = null }: BottleneckInput): Looked {
   if (telemetry !== null) return serverLimits(measures, limitsByOwner(telemetry.metrics), whySilent(rows));
   return serverLimits(measures, servers, whyNotTold(rows, serversProblem));
 }
