@@ -61,7 +61,11 @@ it('takes a mean that reaches a limit, and no rate beyond the network: that came
 });
 
 it('is as before where all is done at once', () => {
-  const once: HeldRates = { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations: null };
+  const once: HeldRates = {
+    of: null,
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: 'both' },
+    operations: null,
+  };
   expect(line([once], [measure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
     'nothing that was looked at was at its limit (host CPU: 50 % busy on 2 hosts; client network: 50 % of 12 Gbit/s',
   );
