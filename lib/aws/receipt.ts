@@ -45,16 +45,14 @@ type Listed = Awaited<ReturnType<typeof listResources>>;
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
  * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile. A kind that cannot
- * be listed is named, and nothing is clean then.
+ * be listed is named, and nothing is clean then; but for what only tells, which is named and not covered.
  */
 export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
-  const { resources, unlisted } = await listResources(context, { key: TAG.execution, value: event.executionId });
+  const listed = await listResources(context, { key: TAG.execution, value: event.executionId });
   const made = context.notes?.list(event.experiment, event.executionId);
   const receipt =
-    made === undefined
-      ? await cloudReceipt(event, context, { resources, unlisted })
-      : localReceipt(event, context, { resources, unlisted }, made);
+    made === undefined ? await cloudReceipt(event, context, listed) : localReceipt(event, context, listed, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   // For the janitor, which looks for executions that nobody has proven.
   const proof: Proof = { receipt: key, verifiedAt: receipt.verifiedAt };
@@ -62,13 +60,15 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
   return { clean: receipt.clean, receiptKey: key };
 }
 
-async function cloudReceipt(event: Ended, context: Context, { resources, unlisted }: Listed): Promise<Receipt> {
+async function cloudReceipt(event: Ended, context: Context, listed: Listed): Promise<Receipt> {
+  const { resources, unlisted } = listed;
   const { receipt: key } = layout(event.experiment, event.executionId);
   const notes = await noted(event, context);
   const earlier = [...(await earlierReceipt(key, context)), ...notes.things];
   const backups = await backupsAmong([...earlier, ...resources], context);
   const unknown = [...unlisted, ...backups.unlisted, ...notes.unread];
-  const blind = new Set([...unlisted, ...backups.unlisted].map(({ kind }) => kind));
+  const lesser = new Set(listed.passedOver.map(({ kind }) => kind));
+  const blind = new Set([...unlisted, ...backups.unlisted, ...listed.passedOver].map(({ kind }) => kind));
   const now = new Map([...resources.map(entryOf), ...backups.found].map((one) => [`${one.kind} ${one.id}`, one]));
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
   const absent = [...before].filter(([id]) => !now.has(id)).map(([, one]) => one);
@@ -85,8 +85,9 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
     ...leases.map(({ key: id }) => ({ kind: LEASE_KIND, id, rig: null, state: 'held' })),
     ...hosts,
     ...backups.found,
-    ...found.filter(({ state }) => !OVER.includes(state)),
+    ...found.filter(({ kind, state }) => !OVER.includes(state) && !lesser.has(kind)),
   ];
+  const passedOver = listed.passedOver.map((one) => ({ ...one, ids: idsStill(found, one.kind) }));
   return {
     schemaVersion: 1,
     ...event,
@@ -98,7 +99,13 @@ async function cloudReceipt(event: Ended, context: Context, { resources, unliste
     ...(others.length === 0 ? {} : { othersRunning: others }),
     covered: CLOUD_KINDS.filter((kind) => !blind.has(kind)),
     unlisted: unknown,
+    ...(passedOver.length === 0 ? {} : { passedOver }),
   };
+}
+
+/** Of a kind, what nobody has seen to be gone. */
+function idsStill(found: readonly ReceiptResource[], kind: string): readonly string[] {
+  return found.flatMap((one) => (one.kind === kind && !OVER.includes(one.state) ? [one.id] : []));
 }
 
 /** Of all file systems that were ever seen, those that are gone too: a backup outlives what it is of. */

@@ -209,7 +209,7 @@ export const ENTRIES: readonly Entry[] = [
     help:
       'fsxbench judge a.json --entitled iops=3000 --host-memory 16GiB\n\n' +
       'Each file is sound, doubtful, impossible, or nobody can tell, with reasons. It needs no account and no\n' +
-      'experiment. Exit code 1 where any file is not sound.',
+      'experiment. What is no reason, and should be known of it, is a note. Exit code 1 where any file is not sound.',
     load: () => import('./outputs/judge'),
   },
   {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, Option as CommanderOption } from 'commander';
-import { nearest } from '../experiment/spec/suggest';
+import { nearest } from '../shapes/suggest';
 import { type Cli, refusal } from './command';
 import { ENTRIES } from './entries';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';

@@ -5,13 +5,26 @@
 import { dirname, join } from 'node:path';
 import { KINDS } from '../experiment/kinds';
 import { readYaml } from '../experiment/spec/yaml';
+import type { Path } from '../shapes/problem';
 import { type Cli, UserError } from './command';
 import { readUserFile, shownName } from './user-file';
 
 /** More than any kind takes. */
 const MAX_BYTES = 100_000;
 
+/** Of the text of a spec the files whose texts are in it, by the setting: whoever tells of their lines names them. */
+const FILES = new Map<string, ReadonlyMap<string, string>>();
+
+/** The file that the text of a setting came from; undefined where it stands in the spec. @param spec its whole text */
+export function textFileOf(spec: string, path: Path): string | undefined {
+  return FILES.get(spec)?.get(path.join('\n'));
+}
+
 interface Place {
+  /** Of the setting. */
+  readonly path: Path;
+  /** As the user would name it. */
+  readonly file: string;
   readonly from: number;
   readonly to: number;
   readonly text: string;
@@ -37,14 +50,18 @@ export function withTextFiles(cli: Cli, file: string, text: string): string {
       const written = [named, `"${named}"`, `'${named}'`].find((one) => from >= 0 && text.startsWith(one, from));
       // An alias or an escape: the schema says what may stand there.
       if (written === undefined) return [];
-      const content = contentOf(cli, join(dirname(file), named), `workloads.${name}.${setting}: ${shownName(named)}`);
+      const own = join(dirname(file), named);
+      const content = contentOf(cli, own, `workloads.${name}.${setting}: ${shownName(named)}`);
       // JSON's strings are YAML's, and stay on one line: what stands below keeps its place.
-      return [{ from, to: from + written.length, text: JSON.stringify(content) }];
+      const path = ['workloads', name, setting];
+      return [{ path, file: own, from, to: from + written.length, text: JSON.stringify(content) }];
     }),
   );
-  return places
+  const whole = places
     .toSorted((a, b) => b.from - a.from)
     .reduce((all, { from, to, text: own }) => all.slice(0, from) + own + all.slice(to), text);
+  FILES.set(whole, new Map(places.map(({ path, file: own }) => [path.join('\n'), own])));
+  return whole;
 }
 
 /** A plain name below the folder of the spec. */

@@ -86,7 +86,10 @@ export function besideItems(plan: Counted): readonly LineItem[] {
 /** What servers are asked after an execution. */
 function metricItems({ rigs }: Counted): readonly LineItem[] {
   const asked = copiesOfPlan({ rigs }).flatMap(({ kind }) => targetOf(kind)?.serverMetrics ?? []);
-  const metrics = asked.reduce((sum, { dimensions }) => sum + (dimensions.length > 1 ? FOUND : 1), 0);
+  const metrics = asked.reduce(
+    (sum, { dimensions, anywhere }) => sum + (dimensions.length > 1 || anywhere === true ? FOUND : 1),
+    0,
+  );
   const line = lineOf('metrics of servers', metrics, 'metric', METRIC_USD, 'cloudwatch');
   return line.usd < CENT ? [] : [line];
 }

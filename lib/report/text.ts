@@ -6,7 +6,7 @@ import type pc from 'picocolors';
 import type { AnswerStatus } from '../results/answer/answer';
 import { against } from '../results/against';
 import { counted, formatUsd } from '../results/format';
-import type { Receipt } from '../shapes/receipt';
+import { passedOverText, type Receipt } from '../shapes/receipt';
 import type { Summary } from '../results/summary';
 import { publishedWords } from './columns';
 import { medianLines } from './medians';
@@ -53,6 +53,7 @@ export function endText(summary: Summary, options: EndOptions): readonly string[
     ...(outcome === 'SUCCEEDED' ? [] : [`execution ${colours.red(outcome)}`]),
     ...figures(summary, colours, columns),
     ...cited(summary, columns),
+    ...notMade(summary),
     `receipt   ${receiptText(receipt, colours)}`,
     `report    ${reportPath}`,
   ];
@@ -77,6 +78,16 @@ function cited({ published, cells, metrics }: Summary, columns: number): string[
   const lines = told.slice(0, CITED_MAX).flatMap((text) => wrapped(harmless(text), room));
   const rest = more > 0 ? [`and ${more} more in the report`] : [];
   return [line, ...lines, ...rest].map((one, nth) => (nth === 0 ? one : lead + one));
+}
+
+/** What only tells, as alarms do, and was not made: its copy was measured all the same. */
+function notMade({ outcomes }: Summary): string[] {
+  const all = outcomes.flatMap(({ rig, without = [] }) => without.map((one) => ({ rig, ...one })));
+  const told = all.slice(0, REASONS_MAX).map(({ rig, copy, request, text }, nth) => {
+    const lead = nth === 0 ? 'not made  ' : '          ';
+    return `${lead}${request} of ${rig}/${copy}: ${harmless(text.slice(0, TEXT_MAX))}`;
+  });
+  return all.length > REASONS_MAX ? [...told, `          and ${all.length - REASONS_MAX} more in the report`] : told;
 }
 
 function simulated(summary: Summary, { bold, yellow }: Colours): string[] {
@@ -182,7 +193,10 @@ function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): 
     const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in stores of others: ${dirty.join('; ')}`;
     const running = receipt.othersRunning ?? [];
     const runs = running.length === 0 ? '' : `; ${yellow('may still run')}, of others: ${running.join('; ')}`;
-    return `${green('clean')}: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}`;
+    const over = passedOverText(receipt);
+    const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
+    const all = counted(receipt.resources.length, 'resource');
+    return `${green('clean')}: nothing is left of ${all}${stays}${runs}${unseen}`;
   }
   const left = receipt.left.slice(0, 3).map(({ kind, id }) => `${kind} ${id}`);
   const more = receipt.left.length > left.length ? ', …' : '';

@@ -36,6 +36,14 @@ export interface FailedCopy {
   readonly deletedAt?: string;
 }
 
+/** What a copy went on without. */
+export interface NotMade {
+  readonly copy: string;
+  /** As the plan names it, e.g. `alarmServerCpu`. */
+  readonly request: string;
+  readonly text: string;
+}
+
 /** `rigs/<rig>.outcome.json`: absent where the rig was stopped from outside. */
 export interface RigOutcome {
   readonly rig: string;
@@ -53,4 +61,6 @@ export interface RigOutcome {
   }[];
   /** Copies that could not be created, made ready or changed, and why; absent where none failed. */
   readonly failed?: readonly FailedCopy[];
+  /** What only tells, as alarms do, and could not be made: its copy went on without. Absent: nothing. */
+  readonly without?: readonly NotMade[];
 }

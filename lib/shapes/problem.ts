@@ -18,6 +18,8 @@ export interface Problem {
   /** 1-based position in the YAML text, where the text is known. */
   readonly line?: number;
   readonly column?: number;
+  /** 1-based line in the text that the setting itself is, e.g. a job file. */
+  readonly textLine?: number;
 }
 
 export type Path = readonly (string | number)[];

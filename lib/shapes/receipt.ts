@@ -15,7 +15,7 @@ export interface Receipt {
   readonly schemaVersion: 1;
   readonly experiment: string;
   readonly executionId: string;
-  /** True only where a listing of every kind showed nothing that still exists, after the settle time. */
+  /** True only where a listing of every kind that it covers showed nothing that still exists, after the settle time. */
   readonly clean: boolean;
   /** How the measurement ended; kept apart from how the cleanup ended. */
   readonly outcome: 'SUCCEEDED' | 'FAILED' | 'ABORTED' | 'TIMED_OUT' | 'UNKNOWN';
@@ -41,12 +41,29 @@ export interface Receipt {
   readonly othersRunning?: readonly string[];
   /** Kinds that could not be looked at: of them anything may be left, so the receipt is not clean. */
   readonly unlisted: readonly Unlisted[];
+  /**
+   * Kinds of what only tells, as alarms do, that could not be looked at. The receipt does not cover them, and says of
+   * nothing of theirs that it is gone; they keep none from being clean, since they cost cents a month. Absent: none.
+   */
+  readonly passedOver?: readonly PassedOver[];
 }
 
 /** A kind that could not be listed, and what its service said; `note` for what was noted and cannot be read. */
 export interface Unlisted {
   readonly kind: string;
   readonly why: string;
+}
+
+/** Of such a kind, what was made as far as anybody noted, and was never seen to be gone. */
+export interface PassedOver extends Unlisted {
+  readonly ids: readonly string[];
+}
+
+/** `cloudwatch:alarm (2 that we know of)`, of each kind that was passed over; empty where none was. */
+export function passedOverText({ passedOver = [] }: Pick<Receipt, 'passedOver'>): string {
+  return passedOver
+    .map(({ kind, ids }) => `${kind} (${ids.length === 0 ? 'none' : `${ids.length}`} that we know of)`)
+    .join(', ');
 }
 
 /**

@@ -223,6 +223,12 @@ export const CHANGED_HOST_KINDS = KINDS.filter(
 
 export const CHANGED_KINDS = KINDS.filter((kind): kind is ChangedKind => 'updates' in RESOURCES[kind]);
 
+/** Whether one only tells, so that nothing waits for it or fails with it. */
+export function isOptional(kind: ResourceKind): boolean {
+  const { optional }: ResourceFacts & Pick<ChangedFacts, 'optional'> = RESOURCES[kind];
+  return optional === true;
+}
+
 export const LISTED_KINDS = KINDS.filter((kind): kind is ListedKind => {
   const { ends }: ResourceFacts = RESOURCES[kind];
   return (typeof ends === 'string' ? [ends] : Object.values(ends.types)).includes('by itself');

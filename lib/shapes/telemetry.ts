@@ -72,6 +72,10 @@ export interface ServerMetric {
   readonly metric: string;
   /** The first is that of the copy. By others it is looked for: a server or a disk each, whose names nobody knows. */
   readonly dimensions: readonly [ServerDimension, ...string[]];
+  /** Of what is found by the last dimension, only what has this word in its name. */
+  readonly only?: string;
+  /** By which others it is kept nobody knows: it is looked for by the first, whatever others it has. */
+  readonly anywhere?: true;
   /** Of the points of a minute. */
   readonly statistic: 'Sum' | 'Average' | 'Maximum' | 'Minimum';
   /** Of several servers, disks or volumes. */

@@ -7,18 +7,40 @@ export interface Stated {
   readonly options: Readonly<Record<string, string>>;
   /** Seconds that were measured. */
   readonly seconds: number;
-  /** I/Os in flight at most, of all its jobs; null where nothing says so, or they come by the clock. */
+  /**
+   * I/Os in flight at most, of all its jobs; null where nothing says so, they come by the clock, or no
+   * data are moved.
+   */
   readonly inFlight: number | null;
-  /** Past the memory of the host. */
-  readonly direct: boolean;
+  /** It was to wait for other things than its I/Os between them: fewer in flight say nothing. */
+  readonly pauses?: true;
+  /** Past the memory of the host; null where no data are read or written. */
+  readonly direct: boolean | null;
+  /** Why not, by the words of the tool; left out: nothing of its options asked for that. */
+  readonly directReason?: string;
   /** Bytes of the files that it works on; null where nothing says so. */
   readonly workingBytes: number | null;
   /** What it wrote was on the storage when its time ended. */
   readonly flushed: boolean;
-  /** What it wrote compresses to nothing. */
-  readonly zeros: boolean;
+  /** What of what it wrote compresses or repeats, as a clause; null where nothing says so. */
+  readonly thinData: string | null;
   /** It only writes: its reads are those by which its tool verified that, and no load. */
   readonly readBack: boolean;
+}
+
+/** What a run of one job of many processes says of itself, as far as its tool prints that. */
+export interface StatedJob {
+  /** As {@link Stated.options}; a flag is `1` where it was given and `0` where not. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly nodes: number;
+  /** Seconds of one iteration at most, by metric. */
+  readonly seconds: Readonly<Record<string, number>>;
+  /** Data that were read where they had been written, unless the memory there was too small; null where none were. */
+  readonly readBack: { readonly why: string; readonly bytes: number | null } | null;
+  /** What speaks against its figures, whatever its hosts are. */
+  readonly doubts: readonly string[];
+  /** What would be asked of it, and it does not tell. */
+  readonly unknown: readonly string[];
 }
 
 /** One tool output as `fsxbench parse` prints it. */
@@ -31,8 +53,12 @@ export interface ToolResult {
   readonly impossible?: true;
   readonly runs: readonly {
     readonly label: string;
+    /** It ended with an error: its figures are no result. */
+    readonly failed?: true;
     readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
     /** Left out: the tool does not print it. */
     readonly stated?: Stated;
+    /** The same of a tool whose runs are jobs over hosts. */
+    readonly job?: StatedJob;
   }[];
 }

@@ -7,9 +7,14 @@ import type { TrialReason } from './trial-reasons';
 const RAW = 'Read the raw files of the trial; where they are whole, report it with them.';
 const CACHE =
   'fio: `direct: true` (or leave it out), or files of at least twice the memory of a host; mdtest, metadata and IOR: ' +
-  'let another host look up or read (`shiftRanks`, `reorderTasks`) what one has made.';
+  'let another host look up or read (`shiftRanks`, `reorderTasks`) what one has made, of three hosts or more (IOR: ' +
+  'two; or `direct: true`).';
 
 export const WORKLOAD_REASONS = {
+  BadFigures: {
+    what: "INVALID: what a script of one's own wrote of its figures cannot be read, or lacks one of its `metrics`.",
+    remedy: 'Mend the script: a line `NAME VALUE` for each metric, in `raw/results.txt`, as the text says.',
+  },
   BufferedByNecessity: {
     what: 'A note: O_DIRECT was refused, and buffered I/O is right there all the same, as the text says.',
     remedy: 'Nothing.',
@@ -84,6 +89,10 @@ export const WORKLOAD_REASONS = {
     remedy: 'Look for requests that hang (latencies of seconds); measure longer, so that the last ones weigh less.',
   },
   NoResult: { what: 'INVALID: a host left no result of its tool.', remedy: 'Read the raw files of that host.' },
+  NoData: {
+    what: 'SUSPECT: fio ran with an engine that moves no data (`null`, `cpuio`): nothing of a storage was measured.',
+    remedy: 'Take another `ioengine`.',
+  },
   NotVerified: {
     what: 'INVALID: what a trial had written was not read back whole, so that nobody knows whether it is sound.',
     remedy: 'Read `raw/verify.stderr` and `raw/verify.json` of that host.',
@@ -144,7 +153,10 @@ export const WORKLOAD_REASONS = {
     what:
       'INVALID below 80 % of the time that was asked, SUSPECT below 95 %; SUSPECT too where a fixed work was done in ' +
       'less than a second.',
-    remedy: 'Of a fixed work give more files (`nrfiles`, `files`); else read what the tool said about its early end.',
+    remedy:
+      'Of a fixed work give more of it: `nrfiles` of fio, `files` of other kinds, more to do for a script of ' +
+      '`command`. A job of fio may end with its `size`, `io_size` or `number_ios`: `time_based` makes it go on, but ' +
+      'for the last. Else read what the tool said about its early end.',
   },
   SourceBound: {
     what:

@@ -19,9 +19,17 @@ const PERIODS = 3;
 /** It is there with its answer; how long that takes is assumed. */
 const SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
 
-/** Metrics of a target's servers that an alarm may be on: those of file systems, whose ids are known once they are. */
+/**
+ * Metrics of a target's servers that an alarm may be on: those of file systems, whose ids are known once they are. A
+ * query knows no part of a name: of what only that tells apart, the first stands for all.
+ */
 export function alarmMetrics({ serverMetrics = [] }: Pick<Target, 'serverMetrics'>): readonly ServerMetric[] {
-  return serverMetrics.filter(({ namespace }) => FILE_SYSTEM[namespace] !== undefined);
+  const like = ({ namespace, metric, dimensions }: ServerMetric): string =>
+    [namespace, metric, ...dimensions].join(' ');
+  return serverMetrics.filter(
+    (one, nth) =>
+      FILE_SYSTEM[one.namespace] !== undefined && serverMetrics.findIndex((other) => like(other) === like(one)) === nth,
+  );
 }
 
 /** Creates of alarms, each after its file system. @param thresholds by metric, in its unit; others are none of it */
@@ -47,10 +55,10 @@ function idOf({ name }: ServerMetric): string {
  * alarm takes no search.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
  */
-function watched({ namespace, metric, dimensions, over, statistic }: ServerMetric): RequestInput {
+function watched({ namespace, metric, dimensions, anywhere, over, statistic }: ServerMetric): RequestInput {
   const [own, ...others] = dimensions;
   const reference = `@${FILE_SYSTEM[namespace] ?? ''}`;
-  if (others.length === 0)
+  if (others.length === 0 && anywhere !== true)
     return {
       Namespace: namespace,
       MetricName: metric,
@@ -58,16 +66,18 @@ function watched({ namespace, metric, dimensions, over, statistic }: ServerMetri
       Statistic: statistic,
       Period: PERIOD_SECONDS,
     };
-  const schema = [`"${namespace}"`, ...dimensions].join(', ');
-  const Expression = `SELECT ${OVER[over]}(${metric}) FROM SCHEMA(${schema}) WHERE ${own} = '{${reference}}'`;
+  const schema = `SCHEMA(${[`"${namespace}"`, ...dimensions].join(', ')})`;
+  const from = anywhere === true ? `"${namespace}"` : schema;
+  const Expression = `SELECT ${OVER[over]}(${metric}) FROM ${from} WHERE ${own} = '{${reference}}'`;
   return { Metrics: [{ Id: 'all', Expression, Period: PERIOD_SECONDS, ReturnData: true }] };
 }
 
 /** Servers that tell nothing have nothing to do. */
-function condition({ name, words, unit, over, factor = 1 }: ServerMetric, threshold: number): RequestInput {
+function condition({ name, words, only, unit, over, factor = 1 }: ServerMetric, threshold: number): RequestInput {
+  const what = only === undefined ? words : `${words} (and of all others)`;
   const beyond = over === 'lowest' ? 'at most' : 'at least';
   return {
-    AlarmDescription: `${name}: ${words}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Goes with its rig.`,
+    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Goes with its rig.`,
     // What CloudWatch is told times the factor is in the unit of the metric.
     Threshold: threshold / factor,
     ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',

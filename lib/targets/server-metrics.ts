@@ -55,16 +55,39 @@ const THROUGHPUT: Named = [
 const CPU: Named = ['server_cpu', 'CPUUtilization', 'CPU of its servers in use'];
 const DISKS: Named = ['server_disk_iops', 'DiskIopsUtilization', 'operations of its disks in use'];
 
+/** What metadata servers count each by itself, by dimensions that were not found: whichever it is kept by. */
+const COUNTED: readonly Named[] = [
+  ['server_file_creates', 'FileCreateOperations', 'creates of files that its metadata servers counted'],
+  ['server_file_opens', 'FileOpenOperations', 'opens of files that its metadata servers counted'],
+  ['server_file_deletes', 'FileDeleteOperations', 'deletes of files that its metadata servers counted'],
+  ['server_stats', 'StatOperations', 'stats that its metadata servers counted'],
+  ['server_renames', 'RenameOperations', 'renames that its metadata servers counted'],
+];
+
 /**
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/fs-metrics.html: of servers by `FileServer`, of disks by
- * `StorageTargetId`.
+ * `StorageTargetId`: data (OST) and metadata (MDT). Guide, How to use metrics: what is used of metadata IOPS is the
+ * maximum over MDTs; CPU is told of metadata servers.
  */
 export const LUSTRE_METRICS: readonly ServerMetric[] = [
   ...ASKED,
+  ...COUNTED.map((one) => ({ ...rate(fsx(), 'ops/s', one), anywhere: true as const })),
   used(fsx('FileServer'), 'file server network', NETWORK),
   used(fsx('FileServer'), 'file server disk throughput', THROUGHPUT),
-  used(fsx('FileServer'), 'file server CPU', CPU),
-  used(fsx('StorageTargetId'), 'disk operations', DISKS),
+  used(fsx('FileServer'), 'metadata server CPU', [
+    'server_metadata_cpu',
+    'CPUUtilization',
+    'CPU of its metadata servers in use',
+  ]),
+  { ...used(fsx('StorageTargetId'), 'disk operations', DISKS), only: 'OST' },
+  {
+    ...used(fsx('StorageTargetId'), 'metadata operations', [
+      'server_metadata_iops',
+      'DiskIopsUtilization',
+      'metadata operations of its servers in use',
+    ]),
+    only: 'MDT',
+  },
   rate(fsx('StorageTargetId'), 'ops/s', ['server_disk_reads', 'DiskReadOperations', 'reads of its disks']),
   rate(fsx('StorageTargetId'), 'ops/s', ['server_disk_writes', 'DiskWriteOperations', 'writes of its disks']),
 ];

@@ -11,6 +11,7 @@ import type { BareObservation } from '../shapes/observation';
 import type { Distribution } from '../shapes/distribution';
 import type { Series } from '../shapes/series';
 import type { BundleName } from '../shapes/tool-bundles';
+import type { ToolOptions } from '../shapes/tool-options';
 import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
@@ -249,8 +250,14 @@ export interface Plannable<P = unknown> {
   services?(params: P, fleet: readonly string[]): readonly WorkloadService[];
   /** Rules beyond the schema; `path` is relative to the workload's entry in the spec. */
   check(params: P): readonly Problem[];
+  /** Parameters that the number of hosts of the role that measures settles; left out: none. */
+  onHosts?(params: P, hosts: number): P;
+  /** The call of its tool, as hosts make it; words that only they know stand for themselves. Left out: not told. */
+  command?(params: P, hosts: number): readonly string[];
   /** Rules that need the number of hosts of the role that measures; `path` as there. Left out: none. */
   ofHosts?(params: P, hosts: number): readonly Problem[];
+  /** How options of its tool are said, where its outputs tell them; left out: nobody knows them. */
+  readonly options?: ToolOptions;
   /**
    * Settings whose text may lie in a file beside the spec, and how the name of such a file ends: whoever reads a spec
    * from a disk puts the text in its place.
@@ -261,6 +268,8 @@ export interface Plannable<P = unknown> {
   /** Volumes that one host works on at once, where several are mounted; left out: one. */
   volumesAtOnce?(params: P): number;
   duration(params: P): Duration;
+  /** Its measured time is so many phases, alike but for their rate; below these seconds of each it says `ShortRun`. */
+  phases?(params: P): { readonly count: number; readonly leastSeconds: number; readonly setting: string };
   /** Which entitlement a metric is held against; of an operation in no entry, nothing. */
   limits(params: P): readonly HeldRates[];
   /** What one host asks for at most; null, or left out: as much as is answered. */

@@ -156,6 +156,32 @@ describe('writeReceipt', () => {
     expect(await account.json('proven/exec.json')).toEqual({ receipt: KEY, verifiedAt: expect.any(String) });
   });
 
+  it('is clean where alarms cannot be listed, does not cover them, and names those that were made', async () => {
+    const { account, context, written } = world();
+    account.refuse('DescribeAlarms', 'AccessDenied');
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    const kind = 'cloudwatch:alarm';
+    const why = 'AccessDenied: AccessDenied happened';
+    expect(await written()).toMatchObject({ unlisted: [], passedOver: [{ kind, why, ids: [] }] });
+    const [there, gone] = ['fsxbench/bench/exec__r1__c1.alarmServerCpu', 'fsxbench/bench/exec__r1__c1.alarmOther'];
+    const seen = [
+      { kind, id: there, rig: 'exec__r1', state: 'PUT' },
+      { kind, id: gone, rig: 'exec__r1', state: 'gone' },
+    ];
+    await account.put('executions/disks/exec/seen/exec__r1.json', JSON.stringify(seen));
+    expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
+    expect(await written()).toMatchObject({
+      resources: [{ id: there, state: 'could not be looked at' }, { id: gone }],
+      left: [],
+      covered: CLOUD_KINDS.filter((one) => one !== kind),
+      passedOver: [{ kind, ids: [there] }],
+    });
+    account.heal();
+    await writeReceipt(EVENT, context);
+    expect(await written()).toMatchObject({ clean: true, covered: CLOUD_KINDS, resources: [{ state: 'gone' }, {}] });
+    expect(await written()).not.toHaveProperty('passedOver');
+  });
+
   it('never calls gone what was seen once and cannot be looked at now', async () => {
     const { account, context, written } = world();
     const { FileSystemId: id } = await account.fileSystem();

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { problemsText } from '../../lib/cli/text/problems';
 import { withTextFiles } from '../../lib/cli/text-files';
 import { readSpecText } from '../../lib/cli/spec-file';
 import { readYaml } from '../../lib/experiment/spec/yaml';
@@ -42,6 +43,19 @@ it('is what is read of a spec', () => {
     3,
     'line 2: exec_prerun=id: it runs a command on the host; leave it out',
   ]);
+});
+
+it('is shown where something is wrong with a line of it, and nothing else is said to be missing', () => {
+  writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
+  const text = readSpecText(captured(folder).cli, 'specs/x.yaml');
+  const { problems } = readSpec(text, 'x.yaml');
+  expect(problems.filter(({ code }) => code === 'MissingKey' || code === 'BadValue').map(({ path }) => path)).toEqual(
+    problems.flatMap(({ textLine, path }) => (textLine === undefined ? [] : [path])),
+  );
+  expect(problemsText(problems, 'x.yaml', text, false)).toContain(
+    'specs/wrong.fio:2: error: workloads.w.jobFile: line 2: exec_prerun=id: it runs a command on the host; leave it ' +
+      'out [BadValue]\n    2 | exec_prerun=id\n',
+  );
 });
 
 it('leaves alone what is no name of a file below the folder of the spec', () => {

@@ -58,12 +58,16 @@ describe('what is beside hosts and storage', () => {
     expect(metrics('directory', 500)).toEqual([]);
     expect(metrics('ebs', 124)).toEqual([]);
     expect(metrics('ebs', 125)).toEqual([1000]);
-    expect(metrics('fsx-lustre', 10)).toEqual([10 * (5 + 6 * 20)]);
+    expect(metrics('fsx-lustre', 10)).toEqual([10 * (5 + 12 * 20)]);
   });
 
   it('has alarms by the hour for as long as their rig stands, each metric that a query finds for itself', () => {
     const target = expected(targetOf('fsx-lustre'), 'a target');
-    const requests = alarmRequests(target, { server_metadata_ops: 1000, server_disk_iops: 90, server_cpu: 90 });
+    const requests = alarmRequests(target, {
+      server_metadata_ops: 1000,
+      server_disk_iops: 90,
+      server_file_creates: 90,
+    });
     const copies = [{ copy: 'c1', kind: 'fsx-lustre', target: 'scratch', requests }];
     const rigs = [{ ...rigOf('r1', 'fsx-lustre', 1, 1), copies, expectedSeconds: 2 * 3600 }];
     const items = besideItems({ ...plan(1, 1), rigs: rigs as unknown as Counted['rigs'] });

@@ -33,6 +33,28 @@ describe('endText', () => {
     );
   });
 
+  it('says of which alarms nobody could look whether they are left', () => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: [] }];
+    const silent = { ...expected(receipt, 'a receipt'), passedOver };
+    const lines = endText({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain(
+      'receipt   clean: nothing is left of 2 resources; could not look at cloudwatch:alarm (none that we know of)',
+    );
+  });
+
+  it('says which alarms were not made, and why', () => {
+    const summary = summarize(execution({}));
+    const [outcome] = summary.outcomes;
+    const one = (request: string) => ({ copy: 'c1', request, text: 'LimitExceeded: 200' });
+    const without = ['alarmA', 'alarmB', 'alarmC', 'alarmD'].map(one);
+    const outcomes = [{ ...expected(outcome, 'an outcome'), rig: 'r1', without }];
+    const lines = endText({ ...summary, outcomes }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain('not made  alarmA of r1/c1: LimitExceeded: 200');
+    expect(lines).toContain('          and 1 more in the report');
+    expect(end({})).not.toContain('not made');
+  });
+
   it('describes where nothing was to be decided', () => {
     const text = end({ decide: null }, { colours: pc.createColors(false) });
     expect(text).toMatch(

@@ -37,7 +37,7 @@ it('is on one metric where its file system alone tells it, as CloudWatch counts 
 });
 
 it('asks all servers and disks of a file system, whose names nobody knows before', () => {
-  const requests = alarmRequests(of('fsx-lustre'), { server_disk_iops: 90, server_cpu: 80 });
+  const requests = alarmRequests(of('fsx-lustre'), { server_disk_iops: 90, server_metadata_cpu: 80 });
   const filled = withReferences(
     requests.map(({ input }) => input['Metrics']),
     { fs: { id: 'fs-0123' } },
@@ -88,4 +88,22 @@ it('is on file systems only, by names of requests that are letters and digits', 
     expect(new Set(ids).size).toBe(alarmMetrics(of(kind)).length);
     for (const id of ids) expect(id).toMatch(/^alarmServer[A-Za-z0-9]+$/);
   }
+});
+
+it('is on what metadata servers count, by whatever else than their file system it is kept', () => {
+  const [request] = alarmRequests(of('fsx-lustre'), { server_file_creates: 15_000 });
+  expect(withReferences(request?.input['Metrics'], { fs: { id: 'fs-0123' } })).toEqual([
+    expect.objectContaining({
+      Expression: 'SELECT SUM(FileCreateOperations) FROM "AWS/FSx" WHERE FileSystemId = \'fs-0123\'',
+    }),
+  ]);
+  expect(request?.input['Threshold']).toBe(900_000);
+});
+
+it('is not on what only a part of a name tells apart, but for the first, which stands for all', () => {
+  const names = alarmMetrics(of('fsx-lustre')).map(({ name }) => name);
+  expect(names).toContain('server_disk_iops');
+  expect(names).not.toContain('server_metadata_iops');
+  const [request] = alarmRequests(of('fsx-lustre'), { server_disk_iops: 90 });
+  expect(request?.input['AlarmDescription']).toContain('(and of all others)');
 });

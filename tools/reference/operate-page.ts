@@ -13,7 +13,8 @@ Made by \`npm run reference\` from \`lib/stacks/alarms/alarm-table.ts\` and
 Whoever gave \`notifyEmail\` gets mails of three kinds, and what raises an alarm. Both come by the topic
 \`NAME-notify\` (NAME is the \`stackName\`, \`fsxbench\` by default); subscribe whatever else should hear.
 \`-c dashboard=true\` adds two pages of CloudWatch: \`NAME\` with the same numbers, and \`NAME-servers\` with
-what the servers, volumes and hosts of experiments tell.
+what the servers, volumes and hosts of experiments tell: by searches over the whole account, each of which
+ends at 500 lines, so that in an account that has more some may be missing.
 
 ## Mails
 
@@ -56,21 +57,30 @@ There are none unless a spec asks for them: a metric of its servers and a thresh
 the metric (\`fsxbench validate\` lists the metrics where it knows none of a name):
 
 \`\`\`yaml
-alarms: { server_metadata_ops: 20k, server_disk_iops: 90 %, server_cpu: 90 % }
+alarms: { server_metadata_ops: 20k, server_file_creates: 15k, server_metadata_cpu: 90 % }
 \`\`\`
 
 Each file system that has such a metric gets an alarm on it as soon as it is there: three minutes in a row,
 missing points are none. It tells the topic \`NAME-notify\`, which mails whoever gave \`notifyEmail\`. A
 benchmark goes to limits by design, so expect it to. Of servers and disks whose names nobody knows before,
-it is a query over all of them: \`server_disk_iops\` of FSx for Lustre covers the disks of metadata (MDT)
-and of data (OST) alike, and the page \`NAME-servers\` shows which it was. \`server_metadata_ops\` are
-the metadata operations of the file system as a whole.
+it is a query over all of them. A query knows no part of a name, so that of FSx for Lustre only
+\`server_disk_iops\` can be watched, which covers the disks of metadata (MDT) and of data (OST) alike; the
+page \`NAME-servers\` shows which it was, and reports tell \`server_metadata_iops\` apart.
+\`server_metadata_ops\` are the metadata operations of the file system as a whole; \`server_file_creates\`,
+\`server_file_opens\`, \`server_file_deletes\`, \`server_stats\` and \`server_renames\` those of each kind.
 
 Its name is \`fsxbench/NAME/EXECUTION__RIG__COPY.alarmMETRIC\`. It carries the tags of its rig, is deleted
 with it, and the receipt proves that it is gone. It costs 0.10 dollars a month for each metric, prorated by
 the hour; a query counts for each server or disk that it finds. CloudWatch allows 200 alarms on queries a
-Region. An alarm that cannot be made, for that or any other reason, fails nothing: the rig goes on without
-it, and the log of the function \`NAME-call-storage\` says why.
+Region. An alarm that cannot be made, for that or any other reason, fails nothing: what may pass is tried
+again for a minute, then the rig goes on without it; its outcome (\`without\`), the report and the terminal
+say why.
+
+Where alarms cannot be listed, no teardown waits for them and no experiment fails: one costs 10 cents a
+month. Its receipt may be clean then, does not cover \`cloudwatch:alarm\`, and \`passedOver\` names those
+that were made and that nobody has seen to be gone. The janitor asks each time, and once they can be listed
+it has what is left of them deleted and the receipt written anew. Should that never be, delete them by their
+names. One that is listed and cannot be deleted is left like anything else.
 
 On anything else make one by hand once the file system is there (its id: step 2 of "Something is left"),
 here on creates of files on Lustre:

@@ -101,7 +101,8 @@ fill() {
   awk -F';' '$5 == 0 { printf "%s %.0f\n", $3, $47 * 1024 }' "$FSXBENCH_OUT/raw/fill.terse" >>"$folder/.filled"
 }
 
-# Once for each job file: whatever its jobs write goes over what was written.
+# Once for each job file: whatever its jobs write goes over what was written. Where fio does not take one, that is no
+# matter of the others: `.refused` says why to the trials of it.
 fill_job_files() {
   local names name index=0 text own rc
   read -r -a names <<<"$FIO_JOB_NAMES"
@@ -109,15 +110,27 @@ fill_job_files() {
     text=FIO_JOB_$index index=$((index + 1)) rc=0
     [[ ! -e $folder/jobs/$name/.written ]] || continue
     for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/jobs/$name"; done
+    mkdir -p -- "$folder/jobs/$name"
+    rm -f -- "$folder/jobs/$name/.refused"
     printf '[global]\ndirectory=%s\n%s\n' "$(fio_directories "jobs/$name")" "${!text}" \
       >"$FSXBENCH_OUT/raw/fill-$name.fio"
     run_tool "$FIO_LIMIT" "$FSXBENCH_OUT/raw/fill-$name.terse" "$FSXBENCH_OUT/raw/fill.stderr" \
       fio --output-format=terse --terse-version=3 "$FSXBENCH_OUT/raw/fill-$name.fio" || rc=$?
-    ((rc == 0)) ||
-      fail "fio could not write the files of a job file (exit code $rc): $(tail -n 1 "$FSXBENCH_OUT/raw/fill.stderr")"
-    mkdir -p -- "$folder/jobs/$name"
-    date +%s >"$folder/jobs/$name/.written"
+    if ((rc == 0)); then
+      date +%s >"$folder/jobs/$name/.written"
+    else
+      refused "$name" "$rc" | tee "$folder/jobs/$name/.refused" >&2
+    fi
   done
+}
+
+# refused NAME CODE: why the files of a job file could not be written, with its jobs that failed, where fio tells which.
+refused() {
+  local jobs
+  jobs=$(awk -F';' '$5 != 0 && $5 != "" { printf "[%s] ", $3 }' "$FSXBENCH_OUT/raw/fill-$1.terse")
+  [[ -n $jobs ]] || jobs=$(grep -o '^\[[^]]*\]' "$FSXBENCH_OUT/raw/fill-$1.fio" | grep -vx '\[global\]' | tr '\n' ' ')
+  printf 'fio could not write the files of the job file, jobs %s(exit code %d): %s\n' "$jobs" "$2" \
+    "$(grep -v '^fio: job .* dropped$' "$FSXBENCH_OUT/raw/fill.stderr" | head -n 1)"
 }
 
 folder=$(fio_folder)

@@ -52,6 +52,7 @@ prepare_data() {
 prepare_job() {
   local own
   sub=jobs/$FIO_JOB_NAME
+  [[ ! -e $folder/$sub/.refused ]] || fail "$(<"$folder/$sub/.refused")"
   for own in "${FIO_FOLDERS[@]}"; do mkdir -p -- "$own/$sub"; done
   fio_find psync "$folder"
   if [[ $FIO_DIRECT == true && $FIO_FOUND_DIRECT == 0 ]]; then

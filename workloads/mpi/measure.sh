@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Runs a tool as one MPI job over all hosts: the first one leads, the others look at themselves until it has ended.
 #   MPI_TOOL       mdtest or ior
-#   MPI_ARGUMENTS  its arguments, one a line; FOLDER stands for the place in which it works, RANKS_OF_A_HOST for how
-#                  many processes each host has
+#   MPI_ARGUMENTS  its arguments, one a line, with places as those of mpirun
 #   MPI_OUTPUT     file of its output
 #   MPI_LIMIT      seconds after which it is ended
 #   MPI_DIRECTORIES  in how many its processes work; empty where that is nothing to it
@@ -23,24 +22,21 @@ gives_up() {
 }
 
 lead() {
-  local folder=$place/$FSXBENCH_HOST/$MPI_TOOL arguments=() bin printed
+  local folder=$place/$FSXBENCH_HOST/$MPI_TOOL bin printed
   trap 'gives_up $?' EXIT
   remove "$folder"
   make_own "$folder/$FSXBENCH_ATTEMPT"
   spread_directories "$folder/$FSXBENCH_ATTEMPT"
   [[ -z $MPI_DIRECTORIES ]] || directories_would "$folder/$FSXBENCH_ATTEMPT" "$MPI_DIRECTORIES"
-  mapfile -t arguments <<<"${MPI_ARGUMENTS//FOLDER/$folder/$FSXBENCH_ATTEMPT}"
-  arguments=("${arguments[@]/#RANKS_OF_A_HOST/$((MPI_RANKS / nodes))}")
   bin=$(bundle_path ior)
   LD_LIBRARY_PATH=$(bundle_libraries ior)
   export LD_LIBRARY_PATH TZ=UTC
-  mpi_call
+  mpi_call "$bin/$MPI_TOOL" "$MPI_ARGUMENTS" "$folder/$FSXBENCH_ATTEMPT" "$(mpi_direct "$BUNDLE_VERSION")"
   # The leader holds some connections and pipes for each process: shells begin with 1024.
   ulimit -Sn "$(ulimit -Hn)" || true
   fact mpi "$(mpirun --version | head -n 1)"
   fact lateSeconds "$(sleep_until "$start")"
-  run_tool "$MPI_LIMIT" "$MPI_OUTPUT" raw/stderr.txt "${MPI_CALL[@]}" "$bin/$MPI_TOOL" "${arguments[@]}" \
-    </dev/null || rc=$?
+  run_tool "$MPI_LIMIT" "$MPI_OUTPUT" raw/stderr.txt "${MPI_CALL[@]}" </dev/null || rc=$?
   mpi_release
   trap 'status_end $?' EXIT
   ((rc == 0)) || fact problem "${STATUS_FACTS[problem]:-$(problem_of "$MPI_OUTPUT" raw/stderr.txt)}"

@@ -2,7 +2,9 @@
 # One MPI job over all hosts of a role: its first host leads and starts the processes of all others over ssh, with keys
 # of this rig, by a server of its own beside that of the host. Sourced by concatenation, after shell/clock.sh, host.sh
 # and status.sh: functions only.
-#   MPI_RANKS  processes of all hosts together: the same number on each
+#   MPI_RANKS     processes of all hosts together: the same number on each
+#   MPI_ALONE     words of mpirun, one a line, with the places that mpi_filled knows: on one machine
+#   MPI_TOGETHER  the same over hosts
 
 readonly MPI_PORT=22022 # of the ssh server of the rig; the host's own has 22
 
@@ -53,34 +55,57 @@ mpi_network() {
   [[ -n $MPI_NETWORK ]] || fail "no network card of this host has its address $own"
 }
 
-# mpi_call: sets MPI_CALL to the call of mpirun, but for the program. Processes fill one host after the other, so that
-# the next but so many is on the next host.
+# mpi_direct VERSION: the flag by which that IOR goes past the memory of hosts. 3.3 has a word for the letter of before.
+mpi_direct() {
+  case $1 in
+    [12].* | 3.[0-2] | 3.[0-2].*) printf '%s\n' -B ;;
+    *) printf '%s\n' --posix.odirect ;;
+  esac
+}
+
+# mpi_call PROGRAM ARGUMENTS FOLDER DIRECT: sets MPI_CALL to the whole call, its places filled in: see
+# lib/workloads/tools/mpi-call.ts.
 mpi_call() {
-  local prefix hosts each
+  local hosts words prefix
   mpi_path
   # Scripts of Systems Manager are executed by root.
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-  # Processes that wait for others leave them the processors, and the kernel that serves them.
-  MPI_CALL=(mpirun -np "$MPI_RANKS" --bind-to none --mca mpi_yield_when_idle 1)
   if mpi_alone; then
-    MPI_CALL+=(--host "localhost:$MPI_RANKS" --oversubscribe --mca btl 'self,vader' --mca plm isolated)
-    return
+    mapfile -t words <<<"$MPI_ALONE"
+    hosts=1
+  else
+    mapfile -t words <<<"$MPI_TOGETHER"
+    hosts=$(hosts_of_role)
+    mpi_addresses | awk -v each="$((MPI_RANKS / hosts))" '{ print $1 " slots=" each }' >"$(mpi_folder)/hostfile"
+    mpi_ssh
+    mpi_network
+    prefix=$(command -v mpirun)
+    prefix=${prefix%/bin/mpirun}
+    [[ $prefix == /usr ]] || words=(--prefix "$prefix" "${words[@]}")
   fi
-  hosts=$(hosts_of_role)
-  each=$((MPI_RANKS / hosts))
-  mpi_addresses | awk -v each="$each" '{ print $1 " slots=" each }' >"$(mpi_folder)/hostfile"
-  mpi_ssh
-  mpi_network
-  prefix=$(command -v mpirun)
-  prefix=${prefix%/bin/mpirun}
-  [[ $prefix == /usr ]] || MPI_CALL+=(--prefix "$prefix")
-  # Nobody but the leader has the key: it starts all, and is spoken to by all (routed direct).
-  MPI_CALL+=(--hostfile "$(mpi_folder)/hostfile" --map-by "ppr:$each:node" --rank-by slot
-    --mca plm rsh --mca plm_rsh_agent "${MPI_SSH[*]}" --mca plm_rsh_no_tree_spawn 1
-    --mca plm_rsh_num_concurrent "$hosts"
-    --mca routed direct --mca pml ob1 --mca btl 'tcp,self'
-    --mca btl_tcp_if_include "$MPI_NETWORK" --mca oob_tcp_if_include "$MPI_NETWORK"
-    -x PATH -x LD_LIBRARY_PATH -x LC_ALL -x TZ)
+  MPI_CALL=(mpirun)
+  mpi_filled "$hosts" "$3" "$4" "${words[@]}"
+  MPI_CALL+=("$1")
+  mapfile -t words <<<"$2"
+  mpi_filled "$hosts" "$3" "$4" "${words[@]}"
+}
+
+# mpi_filled HOSTS FOLDER DIRECT WORD...: appends words to MPI_CALL, what they hold a place for in it.
+mpi_filled() {
+  local word each=$((MPI_RANKS / $1))
+  for word in "${@:4}"; do
+    case $word in
+      AGENT) word="${MPI_SSH[*]}" ;;
+      HOSTFILE) word=$(mpi_folder)/hostfile ;;
+      NETWORK) word=$MPI_NETWORK ;;
+      HOSTS) word=$1 ;;
+      DIRECT) word=$3 ;;
+      FOLDER | FOLDER/*) word=$2${word#FOLDER} ;;
+      *RANKS_OF_A_HOST*) word=${word/RANKS_OF_A_HOST/$each} ;;
+      RANKS | localhost:RANKS) word=${word/RANKS/$MPI_RANKS} ;;
+    esac
+    MPI_CALL+=("$word")
+  done
 }
 
 # mpi_mark: where the leader leaves word that the job of this attempt has ended. Hosts that are folders of one machine

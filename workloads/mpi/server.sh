@@ -3,8 +3,9 @@
 # through it. It runs until it is ended, and its keys go with it.
 #
 # Each host has one key, by which it is known as a server; that of the leader is also the one key that may log in here.
-# Hosts learn it from the address that the list of the rig's hosts has for the leader: addresses of EC2 cannot be
-# taken by others in their network, and the security group lets in nobody else.
+# Hosts learn it from the address that the list of the rig's hosts has for the leader, and trust it on first use:
+# addresses of EC2 cannot be taken by others in their network. The security group is that of the deployment: hosts of
+# its other rigs reach the port, too, and have no key that may log in.
 set -euo pipefail
 
 umask 077

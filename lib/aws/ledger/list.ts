@@ -2,7 +2,7 @@
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import type { Unlisted } from '../../shapes/receipt';
-import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
+import { isOptional, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
 import { allPages } from '../pages';
@@ -29,6 +29,8 @@ export interface Listed {
   readonly resources: readonly Resource[];
   /** Kinds that could not be looked at: of them anything may live. */
   readonly unlisted: readonly Unlisted[];
+  /** The same of kinds that only tell: nothing waits for them, however long nobody can look at them. */
+  readonly passedOver: readonly Unlisted[];
 }
 
 /** Milliseconds between tries of what may pass: a few seconds each, since whoever asks comes again soon. */
@@ -77,18 +79,23 @@ export async function listResources(
       if (id === NAMELESS) context.log.error('something is listed without its id', { kind, state });
     return tagged;
   };
-  const unlisted: Unlisted[] = [];
+  const unseen: (Unlisted & { readonly kind: ListedKind })[] = [];
   const apart = async (kind: ListedKind): Promise<Resource[]> => {
     try {
       return await ofKind(kind);
     } catch (error) {
       const why = `${(error as Error).name}: ${(error as Error).message}`.slice(0, WHY_MAX);
       context.log.error('a kind could not be listed', { kind, why });
-      unlisted.push({ kind, why });
+      unseen.push({ kind, why });
       return [];
     }
   };
-  return { resources: (await Promise.all(kinds.map(apart))).flat(), unlisted };
+  const resources = (await Promise.all(kinds.map(apart))).flat();
+  return {
+    resources,
+    unlisted: unseen.filter(({ kind }) => !isOptional(kind)),
+    passedOver: unseen.filter(({ kind }) => isOptional(kind)),
+  };
 }
 
 /** Tries again what may pass, for some seconds. */

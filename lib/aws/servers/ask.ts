@@ -16,7 +16,7 @@ import { rowOfText } from '../../results/trial/rows';
 import { FsxbenchError } from '../../shapes/errors';
 import { type Layout, layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
-import { readAll, readIfSound, writeText } from '../bucket';
+import { readAll, readIfSound, readText, writeText } from '../bucket';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
 
@@ -67,20 +67,31 @@ async function requestsOf(plan: Plan, keys: Layout, context: Context): Promise<r
   );
 }
 
-/** Questions and answers go into the folder one by one: what was answered is kept, whatever becomes of the rest. */
+/**
+ * Questions and answers go into the folder one by one: what was answered is kept, whatever becomes of the rest, and is
+ * not asked again.
+ * @throws what may succeed when tried again, once all have been asked
+ */
 async function askAll(requests: readonly MetricsRequest[], keys: Layout, context: Context): Promise<void> {
   const at = new Date(context.now()).toISOString();
   const done = (answered: number, problem: string | null): Promise<void> => {
     const asked: Asked = { at, requests: requests.length, answered, problem };
     return writeText(context, keys.servers(ASKED), `${JSON.stringify(asked)}\n`);
   };
-  for (const [index, request] of requests.entries())
-    await writeText(context, keys.servers(ask(index + 1)), `${JSON.stringify(request)}\n`);
-  // Stands where the function does not come back.
-  await done(0, 'it did not answer');
-  let answered = 0;
-  let problem: string | null = null;
+  const known = new Set<number>();
   for (const [index, request] of requests.entries()) {
+    const text = `${JSON.stringify(request)}\n`;
+    const same = (await readText(context, keys.servers(ask(index + 1)))) === text;
+    if (same && (await readText(context, keys.servers(answer(index + 1)))) !== null) known.add(index);
+    else await writeText(context, keys.servers(ask(index + 1)), text);
+  }
+  // Stands where the function does not come back.
+  await done(known.size, 'it did not answer');
+  let answered = known.size;
+  let problem: string | null = null;
+  let again: Error | null = null;
+  for (const [index, request] of requests.entries()) {
+    if (known.has(index)) continue;
     try {
       const MetricDataResults = await resultsOf(request, context);
       await writeText(context, keys.servers(answer(index + 1)), `${JSON.stringify({ MetricDataResults })}\n`);
@@ -90,12 +101,11 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
       context.log.warn('servers could not be asked', { name, message });
       // What AWS says names roles and accounts: a report goes to others. One refused request is not all of them.
       problem ??= error instanceof FsxbenchError ? message : name;
-      if (!isTransient(error)) continue;
-      await done(answered, problem);
-      throw error;
+      if (isTransient(error)) again ??= error as Error;
     }
   }
   await done(answered, problem);
+  if (again !== null) throw again;
 }
 
 /** All pages of one answer, as short as it can be kept: names, times in epoch seconds, values. */

@@ -4,8 +4,7 @@ import { fencedBy, layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource } from '../../shapes/receipt';
 import { changedKindOfId } from '../../shapes/resource-ids';
 import {
-  type ChangedFacts,
-  type ChangedKind,
+  isOptional,
   kindOfCall,
   madeBy,
   RESOURCES,
@@ -64,37 +63,28 @@ async function sendRequest({ call, input, made: known, fenceKey }: Request, cont
   if ((await readText(context, fenceKey)) !== null)
     throw new FsxbenchError('FenceClosed', `${fenceKey} is there: nothing more may be created or changed`);
   const made = madeBy(call);
-  const sight =
-    made !== null && isOptional(made)
-      ? await tried(made, filled, () => send(context.aws, filled), context)
-      : await send(context.aws, filled);
-  if (made !== null) await note(made, sight, filled, { fenceKey, context });
-  return told(sight, 0);
-}
-
-/**
- * What a rig does without: whatever came of its create, the rig goes on. It may be there all the same, by a call whose
- * answer was lost, so it is noted by its name.
- */
-async function tried(kind: StorageKind, input: object, send: () => Promise<Sight>, { log }: Context): Promise<Sight> {
+  const noted = (one: StorageKind, sight: Sight): Promise<void> => note(one, sight, filled, { fenceKey, context });
   try {
-    return await send();
+    const sight = await send(context.aws, filled);
+    if (made !== null) await noted(made, sight);
+    return told(sight, 0);
   } catch (error) {
-    const { name }: StorageFacts = RESOURCES[kind];
-    const id = String(new Map<string, unknown>(Object.entries(input)).get(expected(name, `a name of ${kind}`)));
-    return goesOn(id, 'could not be made', error, log);
+    if (made !== null && isOptional(made)) await noted(made, unsure(nameOf(made, filled), error));
+    throw error;
   }
 }
 
-function goesOn(id: string, what: string, error: unknown, log: Context['log']): Sight {
-  const why = String(error);
-  log.warn(`${what}: the rig goes on without it`, { id, why });
-  return { id, state: 'ready', lifecycle: 'UNKNOWN', why, values: {}, changedAt: null };
+/**
+ * What a rig goes on without may be there all the same, by a call whose answer was lost: nobody waits until that is
+ * known, so it is noted by its name.
+ */
+function nameOf(kind: StorageKind, input: object): string {
+  const { name }: StorageFacts = RESOURCES[kind];
+  return String(new Map<string, unknown>(Object.entries(input)).get(expected(name, `a name of ${kind}`)));
 }
 
-function isOptional(kind: ChangedKind): boolean {
-  const { optional }: ChangedFacts = RESOURCES[kind];
-  return optional === true;
+function unsure(id: string, error: unknown): Sight {
+  return { id, state: 'ready', lifecycle: 'UNKNOWN', why: String(error), values: {}, changedAt: null };
 }
 
 /**
@@ -140,7 +130,10 @@ async function lookAt({ look: id, pauseSeconds }: Look, context: Context): Promi
     const sight = await describe(context.aws, id);
     return told(isOptional(kind) ? { ...sight, state: 'ready' } : sight, pauseSeconds);
   } catch (error) {
-    if (isOptional(kind)) return told(goesOn(id, 'could not be looked at', error, context.log), pauseSeconds);
+    if (isOptional(kind)) {
+      context.log.warn('could not be looked at: the rig goes on', { id, error: String(error) });
+      return told(unsure(id, error), pauseSeconds);
+    }
     if (!absent.includes((error as Error).name)) throw error;
     return { id, state: 'busy', lifecycle: 'NOT_FOUND', why: 'it is not known (yet)', values: {}, changeableAt: 0 };
   }

@@ -12,7 +12,7 @@ import { ALL_GUESSES } from '../../aws/doctor/guesses/table';
 import type { Small } from '../../aws/doctor/spending/experiment';
 import { spend, type Spent } from '../../aws/doctor/spending/spend';
 import { lookAt, visit, type Visit } from '../../aws/doctor/visit';
-import { nearest } from '../../experiment/spec/suggest';
+import { nearest } from '../../shapes/suggest';
 import { bookOf, PRICED_REGIONS } from '../../pricing/aws';
 import { readScripts } from '../../aws/scripts';
 import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../../shapes/stack-name';

@@ -1,6 +1,6 @@
 /** `fsxbench explain`: what a name of specs, answers and errors means. */
 import { groupBy } from '../../shapes/group';
-import { listed } from '../../experiment/spec/suggest';
+import { listed } from '../../shapes/suggest';
 import { type Cli, UserError } from '../command';
 import { find } from '../explain/find';
 import { type Group, GROUPS, type Topic } from '../explain/topic';

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { KINDS } from '../../experiment/kinds';
 import { readSpec } from '../../experiment/reading/read';
 import { NAME } from '../../experiment/spec/schema';
-import { listed } from '../../experiment/spec/suggest';
+import { listed } from '../../shapes/suggest';
 import { expected } from '../../shapes/errors';
 import { type Cli, UserError } from '../command';
 import { ask } from '../init/ask';

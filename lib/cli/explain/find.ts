@@ -1,5 +1,5 @@
 /** Which topics a name means. */
-import { allNear } from '../../experiment/spec/suggest';
+import { allNear } from '../../shapes/suggest';
 import type { Topic } from './topic';
 
 /** Most names that a message brings. */

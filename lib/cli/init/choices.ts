@@ -1,5 +1,5 @@
 /** What `fsxbench init` asks: three questions, each with its answers. */
-import { listed, nearest } from '../../experiment/spec/suggest';
+import { listed, nearest } from '../../shapes/suggest';
 import { expected } from '../../shapes/errors';
 import { TARGET_KINDS, targetOf, type TargetKind } from '../../targets/registry';
 import { UserError } from '../command';

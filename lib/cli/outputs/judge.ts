@@ -1,10 +1,11 @@
 /** `fsxbench judge`: whether output files of a tool may be believed, whoever made them. */
+import { unknownNames } from '../../results/outputs/as-asked';
 import { judgeOutput, type Judged, type Said } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Workload } from '../../workloads/contract';
 import type { ToolResult } from '../../shapes/tool-result';
 import { workloadOf } from '../../workloads/registry';
-import { allowedNames } from '../../experiment/spec/suggest';
+import { allowedNames, nearest } from '../../shapes/suggest';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { printable } from '../text/printable';
@@ -30,31 +31,53 @@ export async function run(
   const given = options['workload'];
   const wanted = given === undefined ? undefined : wantedWorkload(given);
   const said = saidBy(options, wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted]);
-  const judged = readOutputs(cli, args).map(({ file, text }): FileJudged => {
-    const result = wanted === undefined ? readByAny(text) : wanted.parse(text);
-    return { file, tool: result.tool, toolVersion: result.toolVersion, ...judgeOutput(result, said) };
-  });
+  const read = readOutputs(cli, args).map(({ file, text }) => ({ file, ...readBy(wanted, text) }));
+  const problems = read.flatMap(({ file, result, tool }) => unknownOf(file, result, { ...said, ...tool }));
+  if (problems.length > 0) throw new UserError('BadOption', [...new Set(problems)].join('\n'));
+  const judged = read.map(
+    ({ file, result, tool }): FileJudged => ({
+      file,
+      tool: result.tool,
+      toolVersion: result.toolVersion,
+      ...judgeOutput(result, { ...said, ...tool }),
+    }),
+  );
   cli.out.write(
     options['json'] === true ? `${JSON.stringify({ results: judged }, null, 2)}\n` : judged.map(asText).join(''),
   );
   return judged.every(({ judgement }) => judgement === 'sound') ? EXIT.done : EXIT.against;
 }
 
-/** By the first kind that finds figures in it; else as it is to the first. */
-function readByAny(text: string): ToolResult {
+/** A file as its tool's kind reads it, and how that tool's options are said. */
+interface Read {
+  readonly result: ToolResult;
+  readonly tool: Pick<Said, 'tool'>;
+}
+
+/** By a kind, or by the first that finds figures in it; else as it is to none. */
+function readBy(wanted: Workload | undefined, text: string): Read {
   // What a script of one's own writes are any names and numbers: nobody can tell such a file from another one.
-  const kinds = READ_KINDS.filter((kind) => workloadOf(kind)?.ownScripts !== true);
-  const results = kinds.flatMap((kind) => workloadOf(kind)?.parse(text) ?? []);
-  const found = results.find(({ runs }) => runs.some(({ observations }) => observations.length > 0));
-  return (
-    found ?? {
-      tool: 'unknown',
-      toolVersion: null,
-      status: 'failed',
-      problems: [`none of ${kinds.join(', ')} finds a figure in it; with \`--workload\` its tool says why`],
-      runs: [],
-    }
-  );
+  const kinds = wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted];
+  const told = wanted === undefined ? kinds.filter(({ ownScripts }) => ownScripts !== true) : kinds;
+  for (const workload of told) {
+    const { options } = workload;
+    const result = workload.parse(text);
+    if (wanted === undefined && result.runs.every(({ observations }) => observations.length === 0)) continue;
+    return { result, tool: options === undefined ? {} : { tool: options } };
+  }
+  const names = told.map(({ kind }) => kind).join(', ');
+  const problems = [`none of ${names} finds a figure in it; with \`--workload\` its tool says why`];
+  return { result: { tool: 'unknown', toolVersion: null, status: 'failed', problems, runs: [] }, tool: {} };
+}
+
+/** Options that nobody can have meant. */
+function unknownOf(file: string, { runs }: ToolResult, said: Said): readonly string[] {
+  const stated = runs.flatMap(({ stated: one }) => (one === undefined ? [] : [one.options]));
+  return unknownNames(stated, said).map((name) => {
+    const near = nearest(name, said.tool?.names ?? []);
+    const meant = near === undefined ? '' : `; did you mean \`${near}\`?`;
+    return `--asked: ${said.tool?.of ?? ''} has no option '${name}', and ${printable(file)} does not state it${meant}`;
+  });
 }
 
 function saidBy(options: Readonly<Record<string, unknown>>, workloads: readonly Workload[]): Said {
@@ -104,7 +127,11 @@ function amountOf(read: () => number, option: string, problems: string[]): numbe
   return null;
 }
 
-function asText({ file, tool, toolVersion, judgement, reasons }: FileJudged): string {
-  const lines = [`${file}: ${judgement} (${toolVersion ?? tool})`, ...reasons.map((reason) => `  ${reason}`)];
+function asText({ file, tool, toolVersion, judgement, reasons, remarks }: FileJudged): string {
+  const lines = [
+    `${file}: ${judgement} (${toolVersion ?? tool})`,
+    ...reasons.map((reason) => `  ${reason}`),
+    ...remarks.map((remark) => `  note: ${remark}`),
+  ];
   return `${lines.map(printable).join('\n')}\n`;
 }

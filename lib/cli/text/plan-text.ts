@@ -13,6 +13,7 @@ import { EVENTS_MAX } from '../../asl/interpreter/history/history';
 import { PAYLOAD_MAX_BYTES } from '../../asl/interpreter/payload-limit';
 import { groupBy } from '../../shapes/group';
 import { formatSeconds } from '../../shapes/quantity';
+import { commandLines } from './plan-commands';
 import { changeLines, copyLines, orderLines, rigLines } from './plan-rigs';
 
 const INDENT = 11;
@@ -48,6 +49,7 @@ export function planText(plan: Plan, file: string): string {
     row('cost', costLines(plan)),
     row('answer', [answerLine(plan)]),
     row(plan.local ? 'steps' : 'requests', requestLines(plan)),
+    ...optional('commands', commandLines(plan)),
     row('at most', [
       `${Math.max(...Object.values(plan.worst.events))} of ${EVENTS_MAX} events in one state machine, ` +
         `${plan.worst.payloadBytes} of ${PAYLOAD_MAX_BYTES} bytes in one state, as Step Functions allows`,

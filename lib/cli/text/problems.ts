@@ -1,8 +1,11 @@
 /** How problems of a spec are printed. */
 import pc from 'picocolors';
+import { isMapping } from '../../experiment/spec/mapping';
+import { readYaml } from '../../experiment/spec/yaml';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
+import { textFileOf } from '../text-files';
 import { printable } from './printable';
 
 /** Longest piece of a line that is shown around a caret. */
@@ -35,7 +38,8 @@ export function countsText({ error, warning, advice }: Counts): string {
  * @param file name of the spec as the user gave it. @param text its content.
  */
 export function problemsText(problems: readonly Problem[], file: string, text: string, colour: boolean): string {
-  const lines = text.split(/\r\n|\n|\r/);
+  const lines = text.split(LINE_ENDS);
+  const inText = textsOf(problems, text);
   const colours = pc.createColors(colour);
   const paint = { error: colours.red, warning: colours.yellow, advice: colours.cyan };
   const ranked = SEVERITIES.flatMap((severity) => {
@@ -46,19 +50,34 @@ export function problemsText(problems: readonly Problem[], file: string, text: s
   return told
     .flatMap(([problem, ...others]) => (problem === undefined ? [] : [{ problem, others }]))
     .map(({ problem, others }) => {
-      const place = [printable(file), problem.line, problem.column].filter((part) => part !== undefined).join(':');
+      const own = problem.textLine === undefined ? undefined : textFileOf(text, problem.path);
+      const parts = own === undefined ? [file, problem.line, problem.column] : [own, problem.textLine];
+      const place = parts.flatMap((part) => (part === undefined ? [] : [printable(String(part))])).join(':');
       const where = problem.path.length === 0 ? '' : ` ${printable(problem.path.join('.'))}:`;
       const head =
         `${colours.bold(place)}: ${paint[problem.severity](problem.severity)}:${where} ` +
         `${printable(problem.message)} ${colours.dim(`[${problem.code}]`)}`;
       const source = problem.source === undefined ? '' : colours.dim(`        see ${problem.source}\n`);
-      const own = placeOf(problem);
-      const places = [...new Set(others.map(placeOf))].filter((one) => one !== own);
+      const here = placeOf(problem);
+      const places = [...new Set(others.map(placeOf))].filter((one) => one !== here);
       const alike = others.every(({ message }) => message === problem.message) ? 'also' : 'likewise';
       const rest = places.length === 0 ? '' : `        ${alike} ${places.join(', ')}\n`;
-      return `${head}\n${problem.once === true ? '' : excerpt(problem, lines)}${rest}${source}`;
+      return `${head}\n${problem.once === true ? '' : (inText(problem) ?? excerpt(problem, lines))}${rest}${source}`;
     })
     .join('');
+}
+
+const LINE_ENDS = /\r\n|\n|\r/;
+
+/** The line of a setting that is a text, which may have come from a file of its own; null of all else. */
+function textsOf(problems: readonly Problem[], spec: string): (problem: Problem) => string | null {
+  if (problems.every(({ textLine }) => textLine === undefined)) return () => null;
+  const { value } = readYaml(spec);
+  return ({ path, textLine }) => {
+    const found = path.reduce<unknown>((at, key) => (isMapping(at) ? at[key] : undefined), value);
+    const line = typeof found === 'string' && textLine !== undefined ? found.split(LINE_ENDS)[textLine - 1] : undefined;
+    return line === undefined ? null : `${String(textLine).padStart(5)} | ${printable(line).slice(0, SHOWN)}\n`;
+  };
 }
 
 function placeOf({ line, path }: Problem): string {

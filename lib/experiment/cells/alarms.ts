@@ -5,7 +5,7 @@ import type { Spec } from '../../shapes/spec';
 import type { ServerMetric } from '../../shapes/telemetry';
 import { alarmMetrics } from '../../targets/alarms';
 import type { Kinds } from '../kinds';
-import { allowedNames } from '../spec/suggest';
+import { allowedNames } from '../../shapes/suggest';
 
 /** Thresholds by metric, in the base unit of each, and what is wrong with those that are left out. */
 export interface ReadAlarms {

@@ -4,7 +4,7 @@ import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
 import type { Spec } from '../../shapes/spec';
 import { type Kinds, workloadOfCell } from '../kinds';
-import { allowedNames, listed } from '../spec/suggest';
+import { allowedNames, listed } from '../../shapes/suggest';
 import { described, type ResolvedCell } from './cells';
 import { metricsOf } from './decide';
 

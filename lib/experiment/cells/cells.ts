@@ -85,18 +85,26 @@ class Resolver {
     const targetKind = this.kinds.targetOf(targetEntry.kind);
     const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
     if (targetKind === undefined || workloadKind === undefined) return undefined;
-    const { ofTarget, ofWorkload, config, params, hosts } = this.settled(
+    const {
+      ofTarget,
+      ofWorkload,
+      config,
+      params: asWritten,
+      hosts,
+    } = this.settled(
       assignment,
       { entry: targetEntry, kind: targetKind },
       { entry: workloadEntry, kind: workloadKind },
     );
     const asked = this.eventsIn(assignment, { entry: targetEntry, kind: targetKind }, workloadEntry);
-    problems.push(...config.problems, ...params.problems, ...asked.problems, ...hosts.problems);
-    if (config.value === undefined || params.value === undefined || asked.problems.length > 0 || !hosts.complete)
+    problems.push(...config.problems, ...asWritten.problems, ...asked.problems, ...hosts.problems);
+    if (config.value === undefined || asWritten.value === undefined || asked.problems.length > 0 || !hosts.complete)
       return undefined;
     const { fleet } = hosts;
-    const unmounted = workloadKind
-      .roles(params.value, Object.keys(fleet))
+    const roles = workloadKind.roles(asWritten.value, Object.keys(fleet));
+    const count = fleet[roles[0]?.role ?? '']?.count;
+    const params = count === undefined ? asWritten.value : onHosts(workloadKind, asWritten.value, count);
+    const unmounted = roles
       .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
       .map(({ role }) => unmountedRole(role, workload, target, this.spec.fleet[role]));
     if (unmounted.length > 0) {
@@ -109,7 +117,7 @@ class Resolver {
       target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
       // Others have changed it since, however its settings are.
       ...(isReached(targetEntry, stage) ? { reached: stage } : {}),
-      workload: { kind: workloadKind.kind, params: params.value },
+      workload: { kind: workloadKind.kind, params },
       fleet,
       // What happens meanwhile makes another cell of it.
       ...(asked.events.length === 0 ? {} : { events: asked.events }),
@@ -120,7 +128,7 @@ class Resolver {
       target,
       stage,
       workload,
-      params: params.value as Readonly<Record<string, unknown>>,
+      params: params as Readonly<Record<string, unknown>>,
       targetConfig,
       fleet,
       ...hosts.keys,
@@ -211,6 +219,11 @@ class Resolver {
       .map(([name, level]) => [name, level.label] as const);
     return { ...implicit, ...Object.fromEntries(explicit) };
   }
+}
+
+/** Parameters on so many hosts. */
+function onHosts(kind: Workload, params: unknown, hosts: number): unknown {
+  return kind.onHosts?.(params, hosts) ?? params;
 }
 
 /** Whether a target has been brought to a state that its settings do not say. The first stage is how it was found. */

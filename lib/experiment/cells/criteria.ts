@@ -7,7 +7,7 @@ import type { CriterionSpec, DecideSpec } from '../../shapes/spec';
 import { isMapping } from '../spec/mapping';
 import { criterion } from '../spec/schema';
 import { check } from '../spec/schema-problems';
-import { allowedNames } from '../spec/suggest';
+import { allowedNames } from '../../shapes/suggest';
 
 /** What criteria are checked against. */
 export interface MeasuredMetrics {

@@ -8,7 +8,7 @@ import type { Kinds } from '../kinds';
 import { show } from '../spec/show-value';
 import { readPartial, type Space, varies } from './space';
 import type { CriterionSpec, DecideSpec, Entry } from '../../shapes/spec';
-import { allowedNames } from '../spec/suggest';
+import { allowedNames } from '../../shapes/suggest';
 
 type Metric = Workload['metrics'][string];
 

@@ -3,7 +3,7 @@ import type { Path, Problem } from '../../shapes/problem';
 import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
 import { searchedTwice } from './search-rules';
 import type { Design, PartialCell } from '../../shapes/spec';
-import { allowedNames } from '../spec/suggest';
+import { allowedNames } from '../../shapes/suggest';
 
 /**
  * Combinations of levels before equal ones are merged: more would not end in reasonable time, nor be worth measuring.

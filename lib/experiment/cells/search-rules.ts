@@ -4,7 +4,7 @@ import { parseAnyQuantity, parseBytes, QuantityError } from '../../shapes/quanti
 import { type Design, RESERVED, type SearchSpec, type Spec } from '../../shapes/spec';
 import type { LevelEntry } from '../spec/factors/level';
 import { referencesIn } from '../spec/factors/reference';
-import { allowedNames } from '../spec/suggest';
+import { allowedNames } from '../../shapes/suggest';
 import type { Space } from './space';
 
 const PATH: Path = ['design', 'search'];

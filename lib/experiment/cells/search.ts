@@ -10,7 +10,7 @@ import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import type { SearchCell } from '../../shapes/guard';
 import type { Spec } from '../../shapes/spec';
 import { type Kinds, workloadOfCell } from '../kinds';
-import { listed } from '../spec/suggest';
+import { listed } from '../../shapes/suggest';
 import { described, type ResolvedCell } from './cells';
 import type { Space } from './space';
 

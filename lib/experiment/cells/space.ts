@@ -3,7 +3,7 @@ import type { Path, Problem } from '../../shapes/problem';
 import { type Factor, labelOf, type LevelEntry } from '../spec/factors/level';
 import { show } from '../spec/show-value';
 import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
-import { allowedNames, listed } from '../spec/suggest';
+import { allowedNames, listed } from '../../shapes/suggest';
 
 export interface Space {
   readonly targets: readonly { readonly name: string; readonly stages: readonly (string | null)[] }[];

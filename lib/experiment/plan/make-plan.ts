@@ -11,7 +11,8 @@ import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../cells/expand';
 import { writtenOut } from './beside/written';
 import type { SecondZone } from './beside/zone';
-import { givenUpEarly } from './step-times';
+import { shortTrials } from './lengths/short-trials';
+import { givenUpEarly } from './lengths/step-times';
 import { filesLeft } from './files-left';
 import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
@@ -175,6 +176,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   };
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
+  advised.push(...shortTrials(plan, spec, kinds));
   const advice = placedIn(spec, [...warnings, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;

@@ -9,7 +9,7 @@ import type { Problem } from '../../shapes/problem';
 import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
 import { type Design, replicatesOf, type Spec } from '../../shapes/spec';
-import { allowedNames } from '../spec/suggest';
+import { allowedNames } from '../../shapes/suggest';
 
 /** Refusals of a sound spec by its own limits: it says what it may cost and how long it may take. */
 export const OVER_LIMITS: readonly string[] = ['OverBudget', 'OverTime'];

@@ -4,7 +4,7 @@ import { groupBy } from '../../shapes/group';
 import { isNotBuilt, NOT_BUILT_PARTS, type NotBuiltPart } from '../../shapes/not-built';
 import type { Path, Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
-import { listed } from '../spec/suggest';
+import { listed } from '../../shapes/suggest';
 
 /** Something of a spec that nothing can execute. */
 interface Part {

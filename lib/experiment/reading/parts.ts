@@ -16,7 +16,7 @@ import { isMapping, type Mapping } from '../spec/mapping';
 import { alarms, decide, design, experimentName, limits, question, schedule, schemaVersion } from '../spec/schema';
 import { check, lenient } from '../spec/schema-problems';
 import { readSections, type Sections } from '../spec/sections';
-import { listed } from '../spec/suggest';
+import { listed } from '../../shapes/suggest';
 
 export interface Parts {
   readonly sections: Sections;

@@ -2,7 +2,7 @@
 import type { Problem } from '../../shapes/problem';
 import { isMapping, type Mapping } from './mapping';
 import { show } from './show-value';
-import { allowedNames } from './suggest';
+import { allowedNames } from '../../shapes/suggest';
 
 /** Workloads with all their settings. */
 export interface Extended {

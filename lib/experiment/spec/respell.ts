@@ -9,7 +9,7 @@ import { bracedReference, referenceOf, REFERRING } from './factors/reference';
 import { isMapping, type Mapping } from './mapping';
 import { SECTIONS } from '../../shapes/spec';
 import { show } from './show-value';
-import { nearest } from './suggest';
+import { nearest } from '../../shapes/suggest';
 
 export interface Respelled {
   /** Sections under their right names. */

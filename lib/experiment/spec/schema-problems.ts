@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
 import { isMapping } from './mapping';
 import { show } from './show-value';
-import { allowedNames, listed, nearest } from './suggest';
+import { allowedNames, listed, nearest } from '../../shapes/suggest';
 
 type Path = readonly (string | number)[];
 type RawIssue = z.core.$ZodRawIssue;
@@ -91,7 +91,13 @@ function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
   }
   const source = sourceAt(schema, issue.path);
   const found = { code: codeOf(issue), path, message: textOf(issue) };
-  return [{ severity: 'error', ...found, ...(source === undefined ? {} : { source }) }];
+  return [{ severity: 'error', ...found, ...(source === undefined ? {} : { source }), ...textLineOf(issue) }];
+}
+
+/** Which line of a setting that is a text, as its schema tells it. */
+function textLineOf(issue: Issue): { readonly textLine?: number } {
+  const line: unknown = issue.code === 'custom' ? issue.params?.['textLine'] : undefined;
+  return typeof line === 'number' ? { textLine: line } : {};
 }
 
 /** The page that says what is allowed at a place inside the value, as its setting or the one around it names it. */

@@ -10,7 +10,7 @@ import { show, typeOf } from './show-value';
 import { NAME } from './schema';
 import { check } from './schema-problems';
 import type { Entry } from '../../shapes/spec';
-import { allowedNames, listed } from './suggest';
+import { allowedNames, listed } from '../../shapes/suggest';
 
 /** Entries of which at least the shape is right. */
 export interface Sections {

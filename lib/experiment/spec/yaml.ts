@@ -15,7 +15,7 @@ import {
 } from 'yaml';
 import type { Problem } from '../../shapes/problem';
 import { show } from './show-value';
-import { listed } from './suggest';
+import { listed } from '../../shapes/suggest';
 
 type Path = readonly (string | number)[];
 

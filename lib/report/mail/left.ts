@@ -3,7 +3,7 @@ import { counted, formatUsd } from '../../results/format';
 import { rigOf } from '../../shapes/execution-names';
 import { TAG } from '../../shapes/layout';
 import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../shapes/fsx-deletes';
-import type { Receipt } from '../../shapes/receipt';
+import { passedOverText, type Receipt } from '../../shapes/receipt';
 import type { MailFacts } from './facts';
 import { plain } from './figures';
 
@@ -22,7 +22,10 @@ export function receiptLine(receipt: Receipt | null, clean: boolean): string {
     const stays = dirty.length === 0 ? '' : `; NOT CLEANED in stores of others: ${plain(dirty.join('; '))}`;
     const running = receipt.othersRunning ?? [];
     const runs = running.length === 0 ? '' : `; may still run, of others: ${plain(running.join('; '))}`;
-    return `receipt  clean: nothing is left of ${counted(receipt.resources.length, 'resource')}${stays}${runs}`;
+    const over = passedOverText(receipt);
+    const unseen = over === '' ? '' : `; could not look at ${over}`;
+    const all = counted(receipt.resources.length, 'resource');
+    return `receipt  clean: nothing is left of ${all}${stays}${runs}${unseen}`;
   }
   return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left when looked at, ${receipt.verifiedAt}`;
 }

@@ -138,7 +138,9 @@ function copies({ summary, words: say }: Page): Html {
   const rows = rigs.map(({ rig, copy, target, kind, block }) => {
     const own = trials.filter((trial) => trial.copy === `${rig}/${copy}`);
     const stages = [...new Set(own.flatMap(({ stage }) => stage ?? []))];
-    const failed = outcomes.find((one) => one.rig === rig)?.failed?.find((one) => one.copy === copy);
+    const outcome = outcomes.find((one) => one.rig === rig);
+    const failed = outcome?.failed?.find((one) => one.copy === copy);
+    const without = (outcome?.without ?? []).filter((one) => one.copy === copy);
     const end = failed === undefined ? '' : html`<span class="INVALID">${failed.code}</span> ${prose(failed.text)}`;
     const counting = own.filter(({ out }) => out === null).length;
     return [
@@ -149,6 +151,7 @@ function copies({ summary, words: say }: Page): Html {
       own.length,
       counting,
       end,
+      without.map(({ request, text }) => `${request}: ${text}`).join('; '),
     ];
   });
   const all = [
@@ -159,6 +162,7 @@ function copies({ summary, words: say }: Page): Html {
     numbers('trials'),
     numbers('count'),
     words('given up'),
+    words('went on without'),
   ];
   // Columns that say nothing of any copy are left out.
   const kept = all.map((_, column) => column < 3 || rows.some((row) => textOf(row[column]) !== ''));

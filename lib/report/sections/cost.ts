@@ -1,6 +1,7 @@
 /** What did it cost, and is anything left? */
 import { counted, formatUsd, threeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
+import { passedOverText } from '../../shapes/receipt';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
@@ -35,7 +36,9 @@ function receipt({ summary }: Page): Html {
   const listed = `${counted(proof.resources.length, 'resource')} listed, of ${proof.covered.join(', ')}`;
   const scope = `(${listed}; verified ${moment(proof.verifiedAt)})`;
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
-  if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${outcome}`;
+  const over = passedOverText(proof);
+  const unseen = over === '' ? '' : html` Not covered, for it could not be looked at: ${over}; cents a month each.`;
+  if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${unseen}${outcome}`;
   const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
   const unlisted = proof.unlisted.map(({ kind, why }) => html`<li>${kind}: could not be looked at (${why})</li>`);
   return html`<span class="chip INVALID">not clean</span> Not shown to be gone:

@@ -6,16 +6,16 @@
 import type { ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { formatValue } from '../format';
+import { type Asked, asAsked } from './as-asked';
+import { ofJob } from './judge-job';
 
 /** From the worst to the best: that of a file is the worst that any of its runs has. */
 export const JUDGEMENTS = ['impossible', 'doubtful', 'cannot tell', 'sound'] as const;
 export type Judgement = (typeof JUDGEMENTS)[number];
 
-export interface Said {
+export interface Said extends Asked {
   /** The most of a metric that was paid for, in its unit; of all operations of a run together. */
   readonly entitled: Readonly<Record<string, number>>;
-  /** Options of the tool as they were meant, by its words. */
-  readonly asked: Readonly<Record<string, string>>;
   /** Bytes of memory of the host. */
   readonly hostMemory?: number;
 }
@@ -24,6 +24,8 @@ export interface Judged {
   readonly judgement: Judgement;
   /** What speaks against it, or what is not known. */
   readonly reasons: readonly string[];
+  /** What speaks against nothing, and should be known of it. */
+  readonly remarks: readonly string[];
 }
 
 interface Reason {
@@ -40,8 +42,8 @@ const OVER = 1.05;
 const TOO_MANY = 1.1;
 /** Fewer: then something else than the storage set the pace. */
 const FEW = 0.8;
-/** Shorter measurements are of bursts and of caches that fill. */
-const LEAST_SECONDS = 10;
+/** Shorter measurements may be of bursts and of caches that fill. */
+const BURST_SECONDS = 10;
 const ORDERED = ['latency_p50', 'latency_p95', 'latency_p99', 'latency_p99_9'];
 
 /** @param result as {@link Workload.parse} gives it */
@@ -49,7 +51,8 @@ export function judgeOutput(result: ToolResult, said: Said): Judged {
   const reasons = [...ofFile(result), ...result.runs.flatMap((run) => ofRun(run, said, result.runs.length > 1))];
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
-  return { judgement, reasons: [...new Set(order.map(({ text }) => text))] };
+  const remarks = result.runs.flatMap((run) => short(run, result.runs.length > 1));
+  return { judgement, reasons: [...new Set(order.map(({ text }) => text))], remarks: [...new Set(remarks)] };
 }
 
 function ofFile({ status, problems, impossible, runs }: ToolResult): readonly Reason[] {
@@ -62,21 +65,33 @@ function ofFile({ status, problems, impossible, runs }: ToolResult): readonly Re
 }
 
 function ofRun(run: Run, said: Said, several: boolean): readonly Reason[] {
-  if (run.observations.length === 0) return [];
+  // Of one that failed its figures are no result, and nothing speaks for or against them.
+  if (run.observations.length === 0 || run.failed === true) return [];
   const { stated } = run;
   const load = stated?.readBack === true ? withoutReads(run) : run;
   const named = (reasons: readonly Reason[]): readonly Reason[] =>
     several ? reasons.map(({ judgement, text }) => ({ judgement, text: `${run.label}: ${text}` })) : reasons;
-  const ofTool =
-    stated === undefined
-      ? [
-          {
-            judgement: 'cannot tell' as const,
-            text: 'how it was called is not read from the output of its tool: only its figures were looked at',
-          },
-        ]
-      : [...inFlight(load, stated), ...fromMemory(stated, said), ...short(stated), ...asAsked(stated, said)];
+  const ofTool = stated === undefined ? ofUnstated(run, said) : ofStated(load, stated, said);
   return named([...ordered(run), ...overEntitled(load, said), ...ofTool]);
+}
+
+function ofStated(load: Run, stated: Stated, said: Said): readonly Reason[] {
+  return [...inFlight(load, stated), ...fromMemory(stated, said), ...asAsked(stated, said)];
+}
+
+function ofUnstated({ job }: Run, said: Said): readonly Reason[] {
+  return job === undefined ? [untold(said)] : [...ofJob(job, said.hostMemory), ...asAsked(job, said)];
+}
+
+function untold({ asked, hostMemory }: Said): Reason {
+  const options = [
+    ...(Object.keys(asked).length === 0 ? [] : ['`--asked`']),
+    ...(hostMemory === undefined ? [] : ['`--host-memory`']),
+  ];
+  const left =
+    options.length === 0 ? '' : `; ${options.join(' and ')} ${options.length > 1 ? 'were' : 'was'} not compared`;
+  const text = `how it was called is not read from the output of its tool: only its figures were looked at${left}`;
+  return { judgement: 'cannot tell', text };
 }
 
 /** What was asked of the storage: not the reads by which its tool verified what it had written. */
@@ -114,7 +129,7 @@ function overEntitled({ observations }: Run, { entitled }: Said): readonly Reaso
 }
 
 /** Little's law: what is in flight is the rate times the latency. */
-function inFlight({ observations }: Run, { inFlight: most }: Stated): readonly Reason[] {
+function inFlight({ observations }: Run, { inFlight: most, pauses }: Stated): readonly Reason[] {
   const rates = observations.filter(({ metric }) => metric === 'iops');
   const flying = rates.reduce((sum, { operation, value }) => {
     const latency = observations.find((one) => one.metric === 'latency_mean' && one.operation === operation);
@@ -124,21 +139,23 @@ function inFlight({ observations }: Run, { inFlight: most }: Stated): readonly R
   const were = `${flying.toPrecision(3)} I/Os were in flight (IOPS × latency)`;
   if (flying > TOO_MANY * most)
     return [{ judgement: 'impossible', text: `${were}, and its options allow ${most}: rate or latency is wrong` }];
-  if (most === 1 || flying >= FEW * most) return [];
+  if (most === 1 || pauses === true || flying >= FEW * most) return [];
   const text = `${were} of the ${most} that its options ask for: the host or its engine set the pace, not the storage`;
   return [{ judgement: 'doubtful', text }];
 }
 
 function fromMemory(
-  { direct, workingBytes, flushed, options, zeros }: Stated,
+  { direct, directReason = 'no `direct=1`', workingBytes, flushed, options, thinData }: Stated,
   { hostMemory }: Said,
 ): readonly Reason[] {
   const found: Reason[] = [];
   const writes = /write|rw/.test(options['rw'] ?? options['readwrite'] ?? '');
-  if (zeros && writes)
-    found.push({ judgement: 'doubtful', text: 'it wrote zeros, which storage that compresses hardly stores' });
-  if (direct) return found;
-  const buffered = 'it went through the memory of the host (no `direct=1`)';
+  if (thinData !== null && writes) {
+    const text = `${thinData}: storage that compresses, or finds what repeats, stores less than that`;
+    found.push({ judgement: 'doubtful', text });
+  }
+  if (direct !== false) return found;
+  const buffered = `it went through the memory of the host (${directReason})`;
   if (workingBytes === null || hostMemory === undefined) {
     const lacks = workingBytes === null ? 'how large its files were' : 'how much memory the host has (`--host-memory`)';
     found.push({ judgement: 'cannot tell', text: `${buffered}, and nothing says ${lacks}` });
@@ -157,30 +174,10 @@ function fromMemory(
   return found;
 }
 
-function short({ seconds }: Stated): readonly Reason[] {
-  if (seconds >= LEAST_SECONDS || seconds === 0) return [];
+/** Shorter than what trials are doubted for, its own tool says: see `ShortRun`. */
+function short({ stated, label, failed }: Run, several: boolean): readonly string[] {
+  const seconds = stated?.seconds ?? 0;
+  if (seconds >= BURST_SECONDS || seconds === 0 || failed === true) return [];
   const text = `it measured for ${formatSeconds(seconds)}: bursts and filling caches last longer than that`;
-  return [{ judgement: 'doubtful', text }];
-}
-
-/** Options as they were meant, against those that the run states. */
-function asAsked({ options }: Stated, { asked }: Said): readonly Reason[] {
-  return Object.entries(asked).flatMap(([name, meant]): Reason[] => {
-    const found = options[name];
-    if (found === undefined)
-      return [{ judgement: 'cannot tell', text: `nothing in it says what \`${name}\` was; ${meant} was meant` }];
-    return plain(found) === plain(meant)
-      ? []
-      : [{ judgement: 'doubtful', text: `it ran with ${name}=${found}, and ${name}=${meant} was meant` }];
-  });
-}
-
-/** `4096`, `4k`, `4K` and `4KiB` are one to fio, and `60` is `60s`. */
-function plain(text: string): string {
-  const [, digits, unit] = /^(\d+(?:\.\d+)?)\s*(k|m|g|t)?(?:i?b)?$/i.exec(text.trim()) ?? [];
-  if (digits !== undefined) return String(Number(digits) * 1024 ** ' kmgt'.indexOf((unit ?? ' ').toLowerCase()));
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/^(\d+)s$/, '$1');
+  return [several ? `${label}: ${text}` : text];
 }

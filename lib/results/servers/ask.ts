@@ -113,7 +113,7 @@ function queriesOf(metric: ServerMetric, place: string, ids: readonly string[]):
     .filter((id) => IDS[dimension].test(id))
     .map((id, number) => {
       const Id = `${place}_${number}_${metric.name}`;
-      if (searched.length > 0) return { Id, Expression: searchOf(metric, id) };
+      if (searched.length > 0 || metric.anywhere === true) return { Id, Expression: searchOf(metric, id) };
       return {
         Id,
         MetricStat: {
@@ -130,8 +130,12 @@ function queriesOf(metric: ServerMetric, place: string, ids: readonly string[]):
 }
 
 /** All servers or disks of a file system as one: their names are known to nobody before. */
-function searchOf({ namespace, metric, dimensions, statistic, over }: ServerMetric, id: string): string {
-  const where = `{${[namespace, ...dimensions].join(',')}} MetricName="${metric}" ${dimensions[0]}="${id}"`;
+function searchOf(of: ServerMetric, id: string): string {
+  const { namespace, metric, dimensions, only, anywhere, statistic, over } = of;
+  const kept = anywhere === true ? `Namespace="${namespace}"` : `{${[namespace, ...dimensions].join(',')}}`;
+  // Without quotes a part of the name is enough.
+  const part = only === undefined ? '' : ` ${dimensions.at(-1) ?? ''}=${only}`;
+  const where = `${kept} MetricName="${metric}" ${dimensions[0]}="${id}"${part}`;
   return `${OVER[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
 }
 

@@ -98,7 +98,8 @@ const SECTIONS: readonly (readonly [title: string, graphs: readonly Graph[]])[] 
 
 const WORDS = `**%**: of each minute, of EC2 of five. Searches go by the name of a metric, not by tag: all of this
 Region and account is shown, what is not of fsxbench too. Receipts and the tag \`fsxbench:stack\` say what is. Lines
-appear some minutes after a resource is made, and stay while the time shown reaches back to it.`;
+appear some minutes after a resource is made, and stay while the time shown reaches back to it. A search ends at 500
+lines: in an account that has more, some are missing.`;
 
 /** Makes it: a graph for each metric, by searches, so that nothing has to be told what an experiment makes. */
 export function makeServersDashboard(scope: Construct, names: Names): void {
@@ -106,7 +107,7 @@ export function makeServersDashboard(scope: Construct, names: Names): void {
     dashboardName: names.of('servers'),
     defaultInterval: Duration.hours(3),
   });
-  dashboard.addWidgets(new TextWidget({ markdown: WORDS.replace('%', names.stackName), width: 24, height: 2 }));
+  dashboard.addWidgets(new TextWidget({ markdown: WORDS.replace('%', names.stackName), width: 24, height: 3 }));
   for (const [title, graphs] of SECTIONS) {
     dashboard.addWidgets(new TextWidget({ markdown: `## ${title}`, width: 24, height: 1 }));
     dashboard.addWidgets(...graphs.map(graphOf));

@@ -84,9 +84,7 @@ const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly Resource
 export function deleteStorage(stackName: string): PolicyStatement[] {
   return [
     ...STORAGE_KINDS.map((kind) => {
-      const { remove, named } = facts(kind);
-      const own = named === undefined ? carriesTag(stackName) : undefined;
-      return allow([actionOf(kind, remove)], [arnOf(kind, stackName)], own);
+      return allow([actionOf(kind, facts(kind).remove)], [arnOf(kind, stackName)], carriesTag(stackName));
     }),
     // The interface of a mount target goes with it, in the name of the caller (EFS API reference, DeleteMountTarget).
     // It carries no tag of ours: EFS makes it.

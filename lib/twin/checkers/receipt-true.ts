@@ -28,9 +28,11 @@ function names(receipt: Receipt, { experiment, executionId }: ExecutionFacts): C
 }
 
 function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
-  const found = nothingLeft(facts);
+  const { left, unlisted, passedOver = [] } = receipt;
+  // It says nothing of these kinds.
+  const resources = facts.resources.filter((one) => !passedOver.some(({ kind }) => kind === one.kind));
+  const found = nothingLeft({ ...facts, resources });
   const complaints: Complaint[] = [];
-  const { left, unlisted } = receipt;
   if (receipt.clean !== (left.length === 0 && unlisted.length === 0)) {
     const lists = `${left.length} things and ${unlisted.length} kinds that it could not look at`;
     complaints.push(complain('ReceiptAtOdds', `the receipt says clean=${receipt.clean} and lists ${lists}`));
@@ -44,8 +46,8 @@ function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
   return complaints;
 }
 
-function coverage({ covered, unlisted }: Receipt, { kinds }: ExecutionFacts): Complaint[] {
-  const told = [...covered, ...unlisted.map(({ kind }) => kind)];
+function coverage({ covered, unlisted, passedOver = [] }: Receipt, { kinds }: ExecutionFacts): Complaint[] {
+  const told = [...covered, ...[...unlisted, ...passedOver].map(({ kind }) => kind)];
   return kinds
     .filter((kind) => !told.includes(kind))
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));

@@ -1,4 +1,5 @@
 /** What may befall one copy that is to go while its rivals are measured on. */
+import { isOptional, RESOURCES, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import type { Rule } from '../faults/campaign';
 
 const HOUR = 3600;
@@ -33,3 +34,12 @@ function leaves(...states: readonly string[]): Rule[] {
     { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR },
   ];
 }
+
+/** Whoever cannot look at what only tells does without, however long that lasts. */
+export const BLIND: readonly Rule[] = STORAGE_KINDS.filter(isOptional).map((kind) => {
+  const look = { service: serviceOf(kind), action: RESOURCES[kind].describe };
+  return { fault: 'call', ...look, effect: 'denied' };
+});
+
+/** When copies are made, as a share of a clean run: everything stands, and nothing is being changed yet. */
+export const COPIED = 0.35;

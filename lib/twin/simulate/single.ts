@@ -2,7 +2,7 @@
  * Every single fault that an experiment can meet: at every call and every state of a clean run, and of its world. Where
  * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
  */
-import { DROPS, LEAVES } from './drops';
+import { BLIND, COPIED, DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
 import { HOST_KINDS, RESOURCES, type ResourceKind, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
@@ -150,6 +150,7 @@ function worldCases({ seconds, hosts, calls }: Places): Case[] {
         until: from + 6 * HOUR,
       }),
     ),
+    ...BLIND.map((rule) => one('role', rule)),
     ...[1, 2, 5, 10].map((most) => one('account', { fault: 'concurrency', most, until: 12 * HOUR })),
     ...services.flatMap((service) =>
       along(seconds, 6).flatMap((from) =>
@@ -219,9 +220,6 @@ const SKEWS = [5, 60, 300, 3 * HOUR].flatMap((seconds) => [seconds, -seconds]);
 const THINGS = [...STORAGE_KINDS, ...HOST_KINDS.filter((kind) => kind !== 'ec2:volume')];
 /** So many of a kind refuse to go; beyond one, copies are made first. */
 const MANY = [1, 12, 50];
-
-/** When copies are made, as a share of a clean run: everything stands, and nothing is being changed yet. */
-const COPIED = 0.35;
 
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
   const made = (start: string, kind?: ResourceKind): number =>

@@ -22,7 +22,7 @@ export function readHost(raw: HostRaw, params: CommandParams): HostReading {
   const { values, problems, others } = readResults(file.text, declared({ metrics: params.metrics }));
   const reasons: readonly Reason[] = [
     ...problems.map(
-      (text): Reason => ({ level: 'invalid', code: 'Unreadable', text: `${host}: ${OUTPUT_FILE}: ${text}` }),
+      (text): Reason => ({ level: 'invalid', code: 'BadFigures', text: `${host}: ${OUTPUT_FILE}: ${text}` }),
     ),
     ...(others.length === 0
       ? []

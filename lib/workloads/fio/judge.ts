@@ -9,7 +9,9 @@ import { stragglerReasons } from '../straggler';
 import { judgeCache, judgeNames } from './judge-cache';
 import { judgeFigures } from './judge-figures';
 import { judgeLoad, runtimeSeconds } from './judge-load';
-import { compressible, judgeOptions } from './options/judge-options';
+import { thinReasons } from './options/content';
+import { judgeOptions } from './options/judge-options';
+import { thinOf } from './options/options';
 import type { Operation } from './output/direction';
 import { type HostOutput, outputOf } from './read-host';
 import { type CellParams, isMetadata, METADATA_OPERATION } from './schema';
@@ -24,7 +26,7 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellP
   const outputs = hosts.map(outputOf);
   return [
     ...outputs.flatMap((host) => judgeHost(host, params)),
-    ...(isMetadata(params) ? [] : [...compressible(params), ...judgeReadBack(outputs, params)]),
+    ...(isMetadata(params) ? [] : [...thinReasons(thinOf(params)), ...judgeReadBack(outputs, params)]),
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     // Creating files slows down as folders grow: the rate of metadata engines is not held to be steady.
@@ -61,15 +63,21 @@ export function toolFailed(
     const text = `${raw.host}: the spec asks for O_DIRECT, but ${facts['directReason'] ?? 'it is refused'}`;
     return { level: 'infeasible', code: 'DirectRefused', text };
   }
-  const said =
-    raw.files
-      .find(({ name }) => name === 'raw/fio.stderr')
-      ?.text.trim()
-      .split('\n')
-      .at(-1) || null;
-  const why = facts['problem'] ?? said ?? 'it said nothing about why';
+  const why = facts['problem'] ?? saidBy(raw) ?? 'it said nothing about why';
   const text = `${raw.host}: fio ended with exit code ${status.rc}: ${why}`;
   return { level: 'invalid', code: failureOf(status), text };
+}
+
+/** What fio says of options that it does not take, before it says that their job is dropped. */
+const NOT_TAKEN = /^(?:Bad option |Did you mean |fio: failed parsing )/;
+const QUOTED = 4;
+
+/** Its last line, and before it what explains it; null where it said nothing. */
+function saidBy({ files }: HostRaw): string | null {
+  const text = files.find(({ name }) => name === 'raw/fio.stderr')?.text.trim() ?? '';
+  const lines = text.split('\n').map((line) => line.trim());
+  const told = [...lines.filter((line) => NOT_TAKEN.test(line)).slice(0, QUOTED), lines.at(-1) ?? ''];
+  return [...new Set(told)].join('; ') || null;
 }
 
 /** Directions that were asked for, and in which nothing was done. */

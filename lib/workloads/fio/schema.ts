@@ -231,15 +231,15 @@ const ONLY_DATA = [
 export const schema: z.ZodType<FioParams> = z
   .strictObject(shape, { error: unknownKeys(NAMES) })
   .transform((raw, context): FioParams => {
-    const add = (name: keyof Raw, message: string): void => {
-      context.addIssue({ code: 'custom', path: [name], message });
+    const add: Add = (name, message, params = {}) => {
+      context.addIssue({ code: 'custom', path: [name], message, params });
     };
     if (raw.jobFile !== undefined) return jobFile(raw, raw.jobFile, add);
     const { ioengine = 'auto' } = raw;
     return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? metadata(raw, add) : data(raw, add);
   });
 
-type Add = (name: keyof Raw, message: string) => void;
+type Add = (name: keyof Raw, message: string, params?: Readonly<Record<string, unknown>>) => void;
 
 function data(raw: Raw, add: Add): DataParams {
   const { rw, bs, size, direct = 'auto' } = raw;
@@ -286,7 +286,8 @@ function jobFile(raw: Raw, text: string, add: Add): JobFileParams {
   for (const name of Object.keys(raw) as (keyof Raw)[])
     if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
       add(name, 'the job file says it; leave it out, or leave jobFile out');
-  for (const fault of jobFileFaults(text)) add('jobFile', fault);
+  for (const { message, textLine } of jobFileFaults(text))
+    add('jobFile', message, { orThese: ['rw', 'bs', 'size'], textLine });
   return { kind: 'fio', role: raw.role, jobFile: text };
 }
 

@@ -9,6 +9,7 @@ import * as file from './job-file/workload';
 import { judge } from './judge';
 import { FACT_WORDS, gives, limits, METRICS } from './metrics';
 import { modelled } from './modelled/modelled';
+import { OPTIONS } from './options/spoken';
 import { givenLoad } from './options/options';
 import { parseOutput } from './output/parse';
 import { readHost } from './read-host';
@@ -20,6 +21,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   summary: 'fio: IOPS, bandwidth and latency of one operation, block size and depth, or of a job file',
   schema,
   textFiles: { jobFile: '.fio' },
+  options: OPTIONS,
   metrics: METRICS,
   factWords: FACT_WORDS,
   gives: (params) => (isJobFile(params) ? file.gives(params) : gives(params)),

@@ -8,7 +8,7 @@ import { READ } from './read-host';
 import type { IorParams } from './schema';
 
 /** Of what one repetition writes, or reads: below, opening files and starting processes decide. */
-const LEAST_SECONDS = 1;
+export const LEAST_PHASE_SECONDS = 1;
 
 /** All reasons. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: IorParams): readonly Reason[] {
@@ -42,21 +42,24 @@ function judgeJob(
     transferSize,
     segmentCount,
   };
-  const wrong = notAsAsked(host, jobOf(output), asked);
+  const wrong = notAsAsked(host, toWords(jobOf(output)), asked);
   if (wrong.length > 0) return wrong;
   const bytes = ranks * blockSize * segmentCount;
   const short = observations.flatMap(({ metric, value }): Reason[] => {
-    if (bytes / value >= LEAST_SECONDS) return [];
+    if (bytes / value >= LEAST_PHASE_SECONDS) return [];
     const text = `${metric}: a repetition was over after ${formatSeconds(bytes / value)}: give more \`segmentCount\``;
     return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
   const memory = Number(status?.facts['memBytes'] ?? Number.NaN);
-  if (!params.fsync && hasCache(raw) && !(bytes / nodes > memory)) short.push(unwritten(host, bytes / nodes));
-  if ((reorderTasks && nodes > 1) || !hasCache(raw) || bytes / nodes > memory) return short;
+  if (params.direct || !hasCache(raw)) return short;
+  if (!params.fsync && !(bytes / nodes > memory)) short.push(unwritten(host, bytes / nodes));
+  if ((reorderTasks && nodes > 1) || bytes / nodes > memory) return short;
   const text =
     `${host}: each host read ${formatBytes(bytes / nodes)} that it had written itself, and has ` +
     `${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory: it may have answered` +
-    (reorderTasks ? '; all processes are of one host' : ' (`reorderTasks: false`)');
+    (reorderTasks
+      ? '; all processes are of one host: two hosts or more, or `direct: true`'
+      : ' (`reorderTasks: false`)');
   return [...short, { level: 'suspect', code: 'CacheServed', text, metrics: ['read_bandwidth'] }];
 }
 
@@ -65,4 +68,8 @@ function unwritten(host: string, bytes: number): Reason {
     `${host}: the ${formatBytes(bytes)} of each host fit into its memory, and may not have been on the storage when ` +
     'the time ended (`fsync: false`)';
   return { level: 'suspect', code: 'UnwrittenData', text, metrics: ['write_bandwidth'] };
+}
+
+function toWords(job: ReturnType<typeof jobOf>): Readonly<Record<string, number>> | null {
+  return job === null ? null : { ...job };
 }

@@ -1,7 +1,9 @@
 /** What IOR asks of the storage, and what it would print. Marked as simulated. */
 import { type Demand, NONE } from '../demand';
-import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
+import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
 import { MEASURE, MPI } from '../tools/mpi';
+import { mpiCall } from '../tools/mpi-call';
+import { argvOf } from './argv';
 import { OUTPUT_FILE } from './read-host';
 import type { IorParams } from './schema';
 
@@ -26,14 +28,14 @@ export function bytesOf({ ranks, blockSize, segmentCount }: IorParams): number {
 
 /** A unit is one transfer. Repetitions follow each other alike: they are one. */
 function demand(params: IorParams, operation: (typeof OPERATIONS)[number]): Demand {
-  const { ranks, transferSize, repetitions, reorderTasks } = params;
+  const { ranks, transferSize, repetitions, reorderTasks, direct, randomOffset } = params;
   const one = { count: 1, bytes: transferSize };
   return {
     ofAll: true,
     unit: {
       reads: operation === 'read' ? one : NONE,
       writes: operation === 'write' ? one : NONE,
-      sequential: true,
+      sequential: !randomOffset,
       metadata: {},
       cpuSeconds: CPU_SECONDS,
     },
@@ -42,16 +44,22 @@ function demand(params: IorParams, operation: (typeof OPERATIONS)[number]): Dema
     extent: { until: 'done', units: (repetitions * bytesOf(params)) / Math.max(1, transferSize) },
     workingBytes: bytesOf(params),
     // Another host reads what one has written: no memory of hosts knows it.
-    buffered: operation === 'write' || !reorderTasks,
+    buffered: !direct && (operation === 'write' || !reorderTasks),
     ...(operation === 'write' ? { pauseSeconds: MPI.startSeconds } : {}),
   };
+}
+
+/** As the leader calls it: the others call nothing. */
+function called(params: IorParams, { hosts, folder }: ModelledHost): readonly string[] {
+  const job = { tool: 'ior', ranks: params.ranks, argv: argvOf(params) };
+  return mpiCall(job, hosts, { FOLDER: `${folder}/ior`, DIRECT: '--posix.odirect' });
 }
 
 function printer(params: IorParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'ior',
     version: VERSION,
-    argv: ['mpirun', '-np', String(params.ranks), 'ior'],
+    argv: host.index === 0 ? called(params, host) : [],
     files: host.index === 0 ? { [OUTPUT_FILE]: printed(params, performance, host.hosts) } : {},
     facts: {
       memBytes: String(host.memoryBytes),

@@ -3,12 +3,11 @@ import * as z from 'zod';
 import { bytes } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { also, elsewhere, role, unknownKeys, whole } from '../fields';
+import { oneOfRanks, rankFields, type Ranks, withRanks } from '../tools/mpi-ranks';
 
-export interface IorParams {
+export interface IorParams extends Ranks {
   readonly kind: 'ior';
   readonly role: string;
-  /** Processes of all hosts together, the same number on each. */
-  readonly ranks: number;
   readonly filePerProc: boolean;
   /** Bytes of one transfer, and of what a process writes in one piece. */
   readonly transferSize: number;
@@ -17,9 +16,11 @@ export interface IorParams {
   readonly repetitions: number;
   readonly fsync: boolean;
   readonly reorderTasks: boolean;
+  /** Past the memory of hosts. */
+  readonly direct: boolean;
+  /** Transfers of a block in an order that is drawn. */
+  readonly randomOffset: boolean;
 }
-
-const MAX_RANKS = 262_144;
 
 const shape = {
   kind: z.literal('ior').meta(
@@ -32,9 +33,7 @@ const shape = {
     }),
   ),
   role,
-  ranks: whole(1, MAX_RANKS)
-    .meta(also('np', 'tasks', 'numTasks', 'processes', 'numjobs'))
-    .meta(about('Processes of all hosts together (`mpirun -np`).', { examples: [64] })),
+  ...rankFields(64),
   filePerProc: z
     .boolean()
     .default(true)
@@ -67,8 +66,21 @@ const shape = {
     .default(true)
     .meta(also('C', 'reorderTasksConstant'))
     .meta(about('Data are read by another host than wrote them (`-C`); else its memory answers.')),
+  direct: z
+    .boolean()
+    .default(false)
+    .meta(also('B', 'useO_DIRECT', 'odirect', 'posix.odirect', 'o_direct'))
+    .meta(about('Past the memory of hosts (O_DIRECT: `--posix.odirect`; of IOR until 3.2 `-B`, which hosts know).')),
+  randomOffset: z
+    .boolean()
+    .default(false)
+    .meta(also('z', 'random'))
+    .meta(about('Transfers in an order that is drawn (`-z`), not one after the other.')),
 };
 
 const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
 
-export const schema: z.ZodType<IorParams> = z.strictObject(shape, { error: unknownKeys(NAMES) });
+export const schema: z.ZodType<IorParams> = z
+  .strictObject(shape, { error: unknownKeys(NAMES) })
+  .superRefine(oneOfRanks)
+  .transform(withRanks);

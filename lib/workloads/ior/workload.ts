@@ -1,10 +1,11 @@
 /** The `ior` workload: large transfers of many processes, written and then read, as one MPI job. */
-import type { Problem } from '../../shapes/problem';
 import type { Duration, KnownWorkload, ScriptFiles, Step } from '../contract';
 import { MPI, mpiFixtures, mpiStep } from '../tools/mpi';
-import { eachAlike } from '../tools/mpi-ranks';
-import { check } from './check';
-import { judge } from './judge';
+import { mpiCall } from '../tools/mpi-call';
+import { onHosts } from '../tools/mpi-ranks';
+import { argvOf } from './argv';
+import { check, ofHosts } from './check';
+import { judge, LEAST_PHASE_SECONDS } from './judge';
 import { limits, METRICS } from './metrics';
 import { bytesOf, modelled } from './modelled';
 import { parseOutput } from './output/parse';
@@ -28,8 +29,11 @@ export const ior: KnownWorkload<'ior', IorParams> = {
   gives: () => [{ operation: null, metrics: Object.keys(METRICS) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
+  onHosts,
   ofHosts,
+  command: (params, hosts) => mpiCall({ tool: 'ior', ranks: params.ranks, argv: argvOf(params) }, hosts),
   duration,
+  phases: ({ repetitions }) => ({ count: 2 * repetitions, leastSeconds: LEAST_PHASE_SECONDS, setting: 'segmentCount' }),
   limits,
   fixtures: ({ role }, { files }) => mpiFixtures(role, files),
   script: (params, files) => [measure(params, files)],
@@ -38,11 +42,6 @@ export const ior: KnownWorkload<'ior', IorParams> = {
   judge,
   modelled,
 };
-
-/** Each host has as many processes as the others. */
-function ofHosts({ ranks }: IorParams, hosts: number): readonly Problem[] {
-  return eachAlike(ranks, hosts);
-}
 
 /** Written and read, where nothing but the processes limits it. */
 function duration({ blockSize, segmentCount, repetitions }: IorParams): Duration {
@@ -73,27 +72,4 @@ function measure(params: IorParams, files: ScriptFiles): Step {
     },
     files,
   );
-}
-
-/**
- * Of IOR (user guide, Command line options): POSIX, written and then read, processes in step (`-g`); what is read was
- * written on the next host (`-C`, which is one host further by default).
- */
-function argvOf(params: IorParams): readonly string[] {
-  const { filePerProc, fsync, reorderTasks, repetitions, transferSize, blockSize, segmentCount } = params;
-  const flags = ['-a', 'POSIX', '-w', '-r', '-g'];
-  const sizes = ['-t', String(transferSize), '-b', String(blockSize), '-s', String(segmentCount)];
-  return [
-    ...flags,
-    ...(filePerProc ? ['-F'] : []),
-    ...(fsync ? ['-e'] : []),
-    ...(reorderTasks ? ['-C'] : []),
-    '-i',
-    String(repetitions),
-    ...sizes,
-    '-o',
-    'FOLDER/data',
-    '-O',
-    'summaryFormat=JSON',
-  ];
 }

@@ -4,12 +4,12 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading } from '../contract';
 import { fewServers } from '../tools/metadata-servers';
 import { hasCache, judgeMpiHosts, notAsAsked, outputOf } from '../tools/mpi-reading';
-import { jobOf } from './output/parse';
+import { jobOf } from './output/job';
 import type { MdtestParams } from './schema';
 import { READ } from './read-host';
 
 /** Of one phase of one iteration: below, the start of processes and the barrier between phases decide. */
-const LEAST_SECONDS = 1;
+export const LEAST_PHASE_SECONDS = 1;
 
 /** Metrics that the memory of a host could answer. */
 const LOOKS = ['file_stat', 'file_read'];
@@ -42,7 +42,7 @@ function judgeJob(
   if (wrong.length > 0) return wrong;
   const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
     const seconds = (ranks * filesPerRank) / value;
-    if (seconds >= LEAST_SECONDS) return [];
+    if (seconds >= LEAST_PHASE_SECONDS) return [];
     const text = `${metric}: a phase was over after ${formatSeconds(seconds)}: give more \`filesPerRank\``;
     return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
@@ -56,7 +56,9 @@ function judgeJob(
   }
   const said =
     `${host}: file_stat and file_read were asked of hosts that had made the files: their memory may have answered` +
-    (shiftRanks ? ', since all processes are of one host' : ' (`shiftRanks: false`)');
+    (shiftRanks
+      ? ', since all processes are of one host: three hosts or more have others to ask'
+      : ' (`shiftRanks: false`)');
   return [...short, { level: 'suspect', code: 'CacheServed', text: said, metrics: LOOKS }];
 }
 

@@ -1,8 +1,10 @@
 /** What mdtest asks of the storage, and what it would print. Marked as simulated. */
 import type { FileOperations } from '../../shapes/file-operation';
 import { type Demand, NONE } from '../demand';
-import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
+import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
 import { MPI, MEASURE } from '../tools/mpi';
+import { mpiCall } from '../tools/mpi-call';
+import { argvOf } from './argv';
 import { OUTPUT_FILE } from './read-host';
 import type { MdtestParams } from './schema';
 
@@ -60,11 +62,17 @@ function demand(params: MdtestParams, { asks, row, writes, looks }: (typeof PHAS
   };
 }
 
+/** As the leader calls it: the others call nothing. */
+function called(params: MdtestParams, { hosts, folder }: ModelledHost): readonly string[] {
+  const job = { tool: 'mdtest', ranks: params.ranks, argv: argvOf(params) };
+  return mpiCall(job, hosts, { FOLDER: `${folder}/mdtest` });
+}
+
 function printer(params: MdtestParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'mdtest',
     version: VERSION,
-    argv: ['mpirun', '-np', String(params.ranks), 'mdtest'],
+    argv: host.index === 0 ? called(params, host) : [],
     files: host.index === 0 ? { [OUTPUT_FILE]: printed(params, performance, host.hosts) } : {},
     facts: {
       memBytes: String(host.memoryBytes),

@@ -6,13 +6,12 @@ import * as z from 'zod';
 import { bytes } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { also, elsewhere, role, unknownKeys, whole } from '../fields';
+import { oneOfRanks, rankFields, type Ranks, withRanks } from '../tools/mpi-ranks';
 
-export interface MdtestParams {
+export interface MdtestParams extends Ranks {
   readonly kind: 'mdtest';
   /** Role whose hosts run the processes. */
   readonly role: string;
-  /** Processes of all hosts together, the same number on each. */
-  readonly ranks: number;
   readonly filesPerRank: number;
   readonly iterations: number;
   readonly ownDirectory: boolean;
@@ -21,8 +20,6 @@ export interface MdtestParams {
   readonly fileSize: number;
 }
 
-/** More are a slip of the pen: 4096 hosts of 64 processes. */
-const MAX_RANKS = 262_144;
 const MAX_FILES = 10_000_000;
 
 const shape = {
@@ -33,9 +30,7 @@ const shape = {
     }),
   ),
   role,
-  ranks: whole(1, MAX_RANKS)
-    .meta(also('np', 'tasks', 'processes', 'numjobs'))
-    .meta(about('Processes of all hosts together (`mpirun -np`).', { examples: [800] })),
+  ...rankFields(800),
   filesPerRank: whole(1, MAX_FILES)
     .meta(also('n', 'files', 'items'))
     .meta(about('Files of each process (`-n`).', { examples: [4000] })),
@@ -71,4 +66,7 @@ const shape = {
 
 const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
 
-export const schema: z.ZodType<MdtestParams> = z.strictObject(shape, { error: unknownKeys(NAMES) });
+export const schema: z.ZodType<MdtestParams> = z
+  .strictObject(shape, { error: unknownKeys(NAMES) })
+  .superRefine(oneOfRanks)
+  .transform(withRanks);

@@ -1,10 +1,11 @@
 /** The `mdtest` workload: files made, looked up, read and removed by many processes, as one MPI job. */
-import type { Problem } from '../../shapes/problem';
 import type { Duration, KnownWorkload, ScriptFiles, Step } from '../contract';
-import { eachAlike } from '../tools/mpi-ranks';
 import { MPI, mpiFixtures, mpiStep } from '../tools/mpi';
-import { check } from './check';
-import { judge } from './judge';
+import { mpiCall } from '../tools/mpi-call';
+import { onHosts } from '../tools/mpi-ranks';
+import { argvOf } from './argv';
+import { check, ofHosts } from './check';
+import { judge, LEAST_PHASE_SECONDS } from './judge';
 import { limits, METRICS } from './metrics';
 import { modelled, OPERATION_SECONDS, PHASES } from './modelled';
 import { parseOutput } from './output/parse';
@@ -26,8 +27,15 @@ export const mdtest: KnownWorkload<'mdtest', MdtestParams> = {
   gives: () => [{ operation: null, metrics: Object.keys(METRICS) }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check,
+  onHosts,
   ofHosts,
+  command: (params, hosts) => mpiCall({ tool: 'mdtest', ranks: params.ranks, argv: argvOf(params) }, hosts),
   duration,
+  phases: ({ iterations }) => ({
+    count: PHASES.length * iterations,
+    leastSeconds: LEAST_PHASE_SECONDS,
+    setting: 'filesPerRank',
+  }),
   limits,
   fixtures: ({ role }, { files }) => mpiFixtures(role, files),
   script: (params, files) => [measure(params, files)],
@@ -36,11 +44,6 @@ export const mdtest: KnownWorkload<'mdtest', MdtestParams> = {
   judge,
   modelled,
 };
-
-/** Each host has as many processes as the others. */
-function ofHosts({ ranks }: MdtestParams, hosts: number): readonly Problem[] {
-  return eachAlike(ranks, hosts);
-}
 
 /** Where nothing limits: each process does one thing after the other. */
 function duration({ filesPerRank, iterations }: MdtestParams): Duration {
@@ -70,26 +73,4 @@ function measure(params: MdtestParams, scripts: ScriptFiles): Step {
     },
     scripts,
   );
-}
-
-/**
- * Of mdtest (its `-h`): only files, so many of each process, all phases so often; the stride of `-N` is the processes
- * of a host, which `workloads/mpi/measure.sh` knows, since they fill one host after the other.
- */
-function argvOf({ filesPerRank, iterations, ownDirectory, shiftRanks, fileSize }: MdtestParams): readonly string[] {
-  const size = String(fileSize);
-  return [
-    '-F',
-    '-v',
-    '-n',
-    String(filesPerRank),
-    '-i',
-    String(iterations),
-    ...(ownDirectory ? ['-u'] : []),
-    ...(shiftRanks ? ['-N', 'RANKS_OF_A_HOST'] : []),
-    // What is written is on the storage when a create has ended (`-y`).
-    ...(fileSize === 0 ? [] : ['-y', '-w', size, '-e', size]),
-    '-d',
-    'FOLDER',
-  ];
 }

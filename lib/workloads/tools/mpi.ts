@@ -9,6 +9,7 @@ import type { ScriptFiles, Step } from '../contract';
 import { renderParts, renderScript } from '../shell';
 import { tool } from '../tool';
 import { bundle } from './bundle';
+import { MPIRUN } from './mpi-call';
 
 /** Seconds that all processes of a job take to start and to end. Assumed. */
 export const MPI = { startSeconds: 10 };
@@ -60,7 +61,7 @@ export interface MpiJob {
   readonly tool: 'mdtest' | 'ior';
   readonly role: string;
   readonly ranks: number;
-  /** Of the tool; `FOLDER` stands for the place in which it works. */
+  /** Of the tool, with the places of {@link MpiPlace}. */
   readonly argv: readonly string[];
   /** File of its output. */
   readonly output: string;
@@ -84,6 +85,8 @@ export function mpiStep(job: MpiJob, files: ScriptFiles): Step {
         variables: {
           MPI_TOOL: job.tool,
           MPI_RANKS: String(job.ranks),
+          MPI_ALONE: MPIRUN.alone.join('\n'),
+          MPI_TOGETHER: MPIRUN.together.join('\n'),
           MPI_ARGUMENTS: job.argv.join('\n'),
           MPI_OUTPUT: job.output,
           MPI_LIMIT: String(limit),

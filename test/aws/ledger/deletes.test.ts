@@ -220,6 +220,12 @@ describe('listDeletable', () => {
     expect(await listDeletable({ ...ASKED, round: 1 }, context)).toEqual({ living: 4, deletable: [] });
   });
 
+  it('waits for no alarms that cannot be listed', async () => {
+    const { account, context } = world();
+    account.refuse('DescribeAlarms', 'AccessDenied');
+    expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
+  });
+
   it('gives 40 deletes at once and still counts all; what is left comes with the next round', async () => {
     const { account, context } = world();
     for (let templates = 0; templates < 60; templates += 1) await account.template();

@@ -99,6 +99,18 @@ describe('askServers', () => {
     expect(account.called()).toEqual(['s3:GetObject']);
   });
 });
+/** The same with a second rig, an hour later. */
+async function twoRigs() {
+  const [one] = RIGS;
+  const { account, at } = await setUp({}, [...RIGS, ...(one === undefined ? [] : [{ ...one, rig: 'r2' }])]);
+  await account.put(KEYS.endpoints('r2'), ENDPOINTS.get('r1') ?? '');
+  const second = { ...row('t0004', '2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z'), rig: 'r2' };
+  await account.put(KEYS.row('t0004'), JSON.stringify({ ...second, verdict: 'VALID', facts: {} }));
+  const trials = [...TRIALS, { ...TRIALS[0], trial: 't0004', rig: 'r2' }];
+  const plan = await account.json<object>(KEYS.plan);
+  await account.put(KEYS.plan, JSON.stringify({ ...plan, trials }));
+  return { account, at };
+}
 const SHORT = { ...row('t0001', '2026-03-02T09:00:01Z', '2026-03-02T09:03:59Z'), verdict: 'VALID', facts: {} };
 
 describe('where CloudWatch does not answer', () => {
@@ -114,20 +126,28 @@ describe('where CloudWatch does not answer', () => {
   });
 
   it('goes on with other rigs where the question of one is refused', async () => {
-    const [one] = RIGS;
-    const { account, at } = await setUp({}, [...RIGS, ...(one === undefined ? [] : [{ ...one, rig: 'r2' }])]);
-    await account.put(KEYS.endpoints('r2'), ENDPOINTS.get('r1') ?? '');
-    const second = { ...row('t0004', '2026-03-02T10:00:00Z', '2026-03-02T10:05:00Z'), rig: 'r2' };
-    await account.put(KEYS.row('t0004'), JSON.stringify({ ...second, verdict: 'VALID', facts: {} }));
-    const trials = [...TRIALS, { ...TRIALS[0], trial: 't0004', rig: 'r2' }];
-    const plan = await account.json<object>(KEYS.plan);
-    await account.put(KEYS.plan, JSON.stringify({ ...plan, trials }));
+    const { account, at } = await twoRigs();
     account.refuse('GetMetricData', 'ValidationError', ({ MetricDataQueries }) =>
       JSON.stringify(MetricDataQueries).includes('r1_c1'),
     );
     expect(await askServers(EVENT, at(DUE + 3600))).toEqual(NOTHING);
     expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ValidationError' });
     expect(await account.keys()).toContain(KEYS.servers('answer-2'));
+  });
+
+  it('asks all others where one is throttled, and only that one the next time', async () => {
+    const { account, at } = await twoRigs();
+    account.refuse('GetMetricData', 'ThrottlingException', ({ MetricDataQueries }) =>
+      JSON.stringify(MetricDataQueries).includes('r1_c1'),
+    );
+    await expect(askServers(EVENT, at(DUE + 3600))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem: 'ThrottlingException' });
+    account.heal();
+    const before = calls(account);
+    await askServers(EVENT, at(DUE + 3700));
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
+    const again = JSON.stringify(account.inputs('GetMetricData').slice(before));
+    expect([again.includes('r1_c1'), again.includes('r2_c1')]).toEqual([true, false]);
   });
 
   it('lets the machine try again what may pass, and it stands until then', async () => {

@@ -28,8 +28,11 @@ describe('fsxbench judge', () => {
 
   it('finds out which tool wrote a file, and gives its reasons', async () => {
     const { code, text } = await judge(['randrw.json']);
-    expect(code).toBe(1);
-    expect(text).toMatch(/^randrw\.json: \w[\w ]* \(fio-3\.33\)\n( {2}\S.*\n)+$/);
+    expect(code).toBe(0);
+    expect(text).toMatch(/^randrw\.json: sound \(fio-3\.33\)\n {2}note: it measured for 1s: .*\n$/);
+    const other = await judge(['randrw.json'], { asked: ['bs=8k'] });
+    expect(other.code).toBe(1);
+    expect(other.text).toMatch(/^randrw\.json: doubtful \(fio-3\.33\)\n {2}it ran with bs=4k, .*\n {2}note: .*\n$/);
   });
 
   it('holds rates against what was paid for', async () => {
@@ -38,11 +41,17 @@ describe('fsxbench judge', () => {
     expect(text).toMatch(/ times the 1\.00 ops\/s that were paid for: /);
   });
 
+  it('refuses options that the tool does not have', async () => {
+    await expect(refusal({ asked: ['bss=4k', 'bs=4k'] })).resolves.toMatch(
+      /^BadOption: --asked: fio 3\.33 has no option 'bss', and randrw\.json does not state it; did you mean `bs`\?$/,
+    );
+  });
+
   it('prints one JSON document', async () => {
     const { text } = await judge(['randrw.json', 'terse-3.txt'], { json: true, workload: 'fio' });
     const { results } = JSON.parse(text) as { results: readonly Record<string, unknown>[] };
     expect(results.map(({ file }) => file)).toEqual(['randrw.json', 'terse-3.txt']);
-    expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'judgement', 'reasons']);
+    expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'judgement', 'reasons', 'remarks']);
   });
 
   it('cannot tell of what no tool wrote, whatever it holds', async () => {

@@ -6,26 +6,26 @@ const read = (alarms: Record<string, string | number>, targets: Record<string, {
   readAlarms({ alarms, targets }, KINDS);
 
 it('reads thresholds in the unit of each metric', () => {
-  expect(read({ server_metadata_ops: '20k', server_disk_iops: '90 %', server_cpu: 80, server_read: '1 GB/s' })).toEqual(
-    {
-      thresholds: { server_metadata_ops: 20_000, server_disk_iops: 90, server_cpu: 80, server_read: 1e9 },
-      problems: [],
-    },
-  );
+  expect(
+    read({ server_metadata_ops: '20k', server_disk_iops: '90 %', server_metadata_cpu: 80, server_read: '1 GB/s' }),
+  ).toEqual({
+    thresholds: { server_metadata_ops: 20_000, server_disk_iops: 90, server_metadata_cpu: 80, server_read: 1e9 },
+    problems: [],
+  });
   expect(readAlarms({ targets: LUSTRE }, KINDS)).toEqual({ thresholds: {}, problems: [] });
 });
 
 it('says of each that is wrong what is allowed', () => {
   const { thresholds, problems } = read({
     server_disk_iop: 90,
-    server_cpu: 120,
+    server_metadata_cpu: 120,
     server_read: 5,
     server_write: '1 GB/s',
   });
   expect(thresholds).toEqual({ server_write: 1e9 });
   expect(problems.map(({ code, path, message }) => [code, path, message])).toEqual([
     ['UnknownMetric', ['alarms', 'server_disk_iop'], expect.stringContaining('server_disk_iops')],
-    ['BadValue', ['alarms', 'server_cpu'], 'found 120 %; it is a share of 100 % at most'],
+    ['BadValue', ['alarms', 'server_metadata_cpu'], 'found 120 %; it is a share of 100 % at most'],
     ['BadValue', ['alarms', 'server_read'], expect.stringContaining('MB/s')],
   ]);
 });

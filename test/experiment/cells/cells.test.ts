@@ -1,5 +1,6 @@
 import { described } from '../../../lib/experiment/cells/cells';
 import { expand } from '../../../lib/experiment/cells/expand';
+import { KINDS } from '../../../lib/experiment/kinds';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
 
@@ -7,6 +8,12 @@ function expanded(changes: Record<string, unknown> = {}) {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
   if (spec === undefined) throw new Error(JSON.stringify(problems));
   return expand(spec, FAKE);
+}
+/** Cells of kinds that are registered. */
+function expandedSpec(raw: object) {
+  const { spec, problems } = readSpecObject(raw, KINDS);
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  return expand(spec, KINDS).cells;
 }
 const idsOf = (changes: Record<string, unknown>): string[] => expanded(changes).cells.map(({ cellId }) => cellId);
 const one = { factors: { mode: ['read'], size: [1] } };
@@ -95,6 +102,27 @@ describe('cells', () => {
       [4, '/b'],
     ]);
     expect(new Set(cells.map(({ fleetKey, variantKey }) => fleetKey + variantKey)).size).toBe(4);
+  });
+});
+
+describe('processes of each host', () => {
+  it('are those of all hosts of a cell, equal to as many that are written so', () => {
+    const idsBy = (ranks: object) =>
+      expandedSpec({
+        experiment: 'x',
+        factors: { hosts: [3, 5] },
+        targets: { fs: { kind: 'external-nfs', address: '10.0.0.1', export: '/x', folder: 'bench' } },
+        fleet: { client: { count: '$hosts', instanceType: 'c5n.large' } },
+        workloads: { names: { kind: 'mdtest', filesPerRank: 1000, ...ranks } },
+      }).map(({ cellId, params }) => [cellId, params['ranks'], params['ranksPerHost']]);
+    const each = idsBy({ ranksPerHost: 4 });
+    expect(each.map(([, ...ranks]) => ranks)).toEqual([
+      [12, undefined],
+      [20, undefined],
+    ]);
+    // As many that are written out make the same cell.
+    expect(idsBy({ ranks: 15 }).map(([id]) => id)).not.toContain(each[0]?.[0]);
+    expect(idsBy({ ranks: 60 })[0]?.[0]).toBe(idsBy({ ranksPerHost: 20 })[0]?.[0]);
   });
 });
 

@@ -74,7 +74,7 @@ published:
   rows:
     - { where: { target: zfs }, metric: elapsed, value: [14m, 17m] }
     - { metric: iops, ratio: 0.6, to: { target: lustre } }
-alarms: { server_cpu: 90 %, server_metadata_ops: 20k }
+alarms: { server_metadata_cpu: 90 %, server_metadata_ops: 20k }
 limits: { maxUsd: 40, maxHours: 6, parallelRigs: 2 }
 schedule: { cron: "0 3 ? * SUN *", timezone: Asia/Tokyo }
 `;

@@ -8,3 +8,9 @@ it('says what stays in stores of others, though nothing of ours is left', () => 
       'copy c1 of rig r1: no host was there',
   );
 });
+
+it('says of what nobody could look whether it is left', () => {
+  const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
+  const receipt = { ...receiptWith([]), passedOver };
+  expect(receiptLine(receipt, true)).toMatch(/ resources; could not look at cloudwatch:alarm \(1 that we know of\)$/);
+});

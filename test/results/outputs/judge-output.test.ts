@@ -9,7 +9,7 @@ const STATED: Stated = {
   direct: true,
   workingBytes: 64 * 1024 ** 3,
   flushed: false,
-  zeros: false,
+  thinData: null,
   readBack: false,
 };
 const figure = (
@@ -110,20 +110,41 @@ describe('an output of a tool', () => {
     expect(judged(result({ ...writing, flushed: true }), { hostMemory: 1024 ** 3 })).toEqual(['sound']);
   });
 
-  it('is doubtful where it was short, wrote zeros, or ran with other options than were meant', () => {
-    expect(judged(result({ seconds: 9.9 }))).toEqual([
+  it('remarks that it was short, which makes nothing doubtful: trials are held to what was asked for', () => {
+    expect(judgeOutput(result({ seconds: 9.9 }), NOTHING)).toEqual({
+      judgement: 'sound',
+      reasons: [],
+      remarks: ['it measured for 9.9s: bursts and filling caches last longer than that'],
+    });
+    expect(judgeOutput(result({ seconds: 10 }), NOTHING).remarks).toEqual([]);
+  });
+
+  it('is doubtful where what it wrote is thin, or it ran with other options than were meant', () => {
+    const thinData = 'all that is written is zeros (zero_buffers)';
+    expect(judged(result({ thinData, options: { rw: 'write' } }))).toEqual([
       'doubtful',
-      'it measured for 9.9s: bursts and filling caches last longer than that',
+      `${thinData}: storage that compresses, or finds what repeats, stores less than that`,
     ]);
-    expect(judged(result({ zeros: true, options: { rw: 'write' } }))).toEqual([
-      'doubtful',
-      'it wrote zeros, which storage that compresses hardly stores',
-    ]);
+    expect(judged(result({ thinData }))).toEqual(['sound']);
     expect(judged(result(), { asked: { bs: '8k', iodepth: '16', size: '1g' } })).toEqual([
       'doubtful',
       'it ran with bs=4k, and bs=8k was meant',
       'nothing in it says what `size` was; 1g was meant',
     ]);
+  });
+
+  it('is not held to a depth that it was not to keep, nor to memory where it moves no data', () => {
+    expect(judged(result({ inFlight: 32, pauses: true }))).toEqual(['sound']);
+    expect(judged(result({ inFlight: 8, pauses: true }))[0]).toBe('impossible');
+    expect(judged(result({ direct: null, workingBytes: null }))).toEqual(['sound']);
+  });
+
+  it('cannot be told of a run that failed, whatever its figures look like', () => {
+    const bad = result({ direct: false, seconds: 3 });
+    const runs = bad.runs.map((run) => ({ ...run, failed: true as const }));
+    const failed: ToolResult = { ...bad, runs, status: 'failed', problems: ['job a/0 ended with error 5'] };
+    expect(judged(failed, { hostMemory: 2 ** 50 })).toEqual(['cannot tell', 'job a/0 ended with error 5']);
+    expect(judgeOutput(failed, NOTHING).remarks).toEqual([]);
   });
 
   it('is nothing that anybody can tell where only figures are known', () => {
@@ -138,7 +159,7 @@ describe('an output of a tool', () => {
   });
 
   it('names the run where there are several', () => {
-    const [one] = result({ seconds: 2 }).runs;
+    const [one] = result({ inFlight: 32 }).runs;
     if (one === undefined) throw new Error('no run');
     const two = { ...result(), runs: [one, { ...one, label: 'b/1' }] };
     expect(

@@ -35,11 +35,13 @@ it('adds what was told to a trial, and how it is called to the metrics; without 
   expect(none.metrics).toEqual({});
   const Timestamps = [0, 60, 120, 180].map((seconds) => NINE + seconds);
   const text = JSON.stringify({
-    MetricDataResults: [{ Id: 'r1_c1_0_server_cpu', Timestamps, Values: [10, 20, 30, 40] }],
+    MetricDataResults: [{ Id: 'r1_c1_0_server_metadata_cpu', Timestamps, Values: [10, 20, 30, 40] }],
   });
   const told = answersOf(PLAN, [text]);
-  expect(told.of(RESULT).observations.slice(1)).toMatchObject([{ metric: 'server_cpu', value: 25, trial: 't0001' }]);
-  expect(told.metrics['server_cpu']?.unit).toBe('%');
+  expect(told.of(RESULT).observations.slice(1)).toMatchObject([
+    { metric: 'server_metadata_cpu', value: 25, trial: 't0001' },
+  ]);
+  expect(told.metrics['server_metadata_cpu']?.unit).toBe('%');
 });
 
 it('says of a trial what its servers have against it, so that its verdict has it', () => {

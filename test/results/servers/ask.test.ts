@@ -52,6 +52,26 @@ describe('metricsRequests', () => {
     });
   });
 
+  it('tells disks of metadata from those of data by a part of their names', () => {
+    for (const [name, part] of [
+      ['server_disk_iops', 'OST'],
+      ['server_metadata_iops', 'MDT'],
+    ])
+      expect(queryOf(`r1_c1_0_${name}`, queries)).toMatchObject({
+        Expression:
+          'MAX(SEARCH(\'{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" ' +
+          `FileSystemId="fs-0123456789abcdef0" StorageTargetId=${part}', 'Maximum', 60))`,
+      });
+  });
+
+  it('looks for what metadata servers count by whatever dimensions it is kept', () => {
+    expect(queryOf('r1_c1_0_server_file_creates', queries)).toMatchObject({
+      Expression:
+        'SUM(SEARCH(\'Namespace="AWS/FSx" MetricName="FileCreateOperations" ' +
+        "FileSystemId=\"fs-0123456789abcdef0\"', 'Sum', 60))",
+    });
+  });
+
   it('names each query once, as CloudWatch takes names', () => {
     expect(new Set(queries.map(({ Id }) => Id)).size).toBe(queries.length);
     for (const { Id } of queries) expect(Id).toMatch(/^[a-z][a-zA-Z0-9_]{0,254}$/);

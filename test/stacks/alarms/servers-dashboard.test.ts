@@ -36,7 +36,9 @@ describe('the page of servers', () => {
 
   it('looks for every metric that reports read of servers', () => {
     for (const metric of [...LUSTRE_METRICS, ...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS]) {
-      expect(expressions).toContain(searchFor(metric));
+      // Of these, whichever dimensions they are kept by: both graphs are asked for below.
+      const dimensions = metric.anywhere === true ? ['FileSystemId', 'FileServer'] : metric.dimensions;
+      expect(expressions).toContain(searchFor({ ...metric, dimensions }));
     }
   });
 

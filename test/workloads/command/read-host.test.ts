@@ -49,6 +49,9 @@ it.each([
   expect(readHost(one, PARAMS).figures).toEqual([]);
 });
 
+it('blames the script for figures that cannot be', () =>
+  expect(readHost(raw('rate 1e400'), PARAMS).reasons.map(({ code }) => code)).toEqual(['BadFigures']));
+
 it('notes what nobody declared', () =>
   expect(said(raw('rate 5\nother 6'))).toEqual([
     'note client-0: raw/results.txt tells other, which `metrics` does not declare',

@@ -73,3 +73,20 @@ describe('what IOR is modelled to ask', () => {
     ]);
   });
 });
+
+it('has nothing of memory against it past that memory, on one node too', () => {
+  const one = { facts: { mpiNodes: '1', memBytes: String(8 * 1024 ** 3), bundle: 'abc' } };
+  const text = OUTPUT.replaceAll('"tasksPerNode":4', '"tasksPerNode":8');
+  expect(judged(text, params, one).texts).toEqual([
+    'client-0: each host read 8 GiB that it had written itself, and has 8 GiB of memory: it may have answered; all ' +
+      'processes are of one host: two hosts or more, or `direct: true`',
+  ]);
+  expect(judged(text, { ...params, direct: true, fsync: false }, one).texts).toEqual([]);
+});
+
+it('is called by its leader alone, as the plan tells it', () => {
+  const called = (index: number) =>
+    ior.modelled?.printer({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
+  expect(called(0)?.join(' ')).toMatch(/^mpirun -np 8 .* ior -a POSIX .* --posix.odirect .* -o \/x\/ior\/data -O /);
+  expect(called(1)).toEqual([]);
+});

@@ -19,6 +19,8 @@ describe('ior', () => {
       repetitions: 3,
       fsync: true,
       reorderTasks: true,
+      direct: false,
+      randomOffset: false,
     });
   });
 
@@ -59,6 +61,33 @@ describe('ior', () => {
     ]);
   });
 
+  it('has nothing of memory to advise on past it, and whole blocks to ask for', () => {
+    expect(ior.check({ ...params, reorderTasks: false, fsync: false, direct: true })).toEqual([]);
+    expect(ior.check({ ...params, transferSize: 47_008, blockSize: 47_008, direct: true })).toEqual([
+      {
+        severity: 'error',
+        code: 'BadValue',
+        path: ['transferSize'],
+        message: 'found 47008 B with `direct`; allowed: multiples of 4096 bytes',
+      },
+    ]);
+    expect(ior.modelled?.demand({ ...params, reorderTasks: false, direct: true })).toMatchObject({
+      measure: [{ buffered: false }, { buffered: false }],
+    });
+  });
+
+  it('says that one host reads what it has written', () => {
+    expect(ior.ofHosts?.(params, 1)).toMatchObject([{ severity: 'advice', code: 'OwnFilesRead' }]);
+    expect(ior.ofHosts?.({ ...params, direct: true }, 1)).toEqual([]);
+    expect(ior.ofHosts?.(params, 2)).toEqual([]);
+  });
+
+  it('asks for transfers in an order that is drawn', () => {
+    const of = (randomOffset: boolean) => ior.modelled?.demand({ ...params, randomOffset });
+    expect(of(true)).toMatchObject({ measure: [{ unit: { sequential: false } }, { unit: { sequential: false } }] });
+    expect(of(false)).toMatchObject({ measure: [{ unit: { sequential: true } }, { unit: { sequential: true } }] });
+  });
+
   it('is held against the bandwidth that is paid for, and moves what it transfers', () => {
     expect(ior.limits(params).map(({ bytes }) => bytes)).toEqual([
       { metric: 'write_bandwidth', limit: 'bandwidth', moves: 'written' },
@@ -79,5 +108,6 @@ describe('ior', () => {
     expect(argumentsOf({ ...params, filePerProc: false, fsync: false, reorderTasks: false, segmentCount: 4 })).toBe(
       '-a POSIX -w -r -g -i 3 -t 1048576 -b 17179869184 -s 4 -o FOLDER/data -O summaryFormat=JSON',
     );
+    expect(argumentsOf({ ...params, direct: true, randomOffset: true })).toContain(' -C DIRECT -z -i 3 ');
   });
 });

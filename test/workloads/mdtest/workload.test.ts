@@ -6,6 +6,7 @@ import { schema } from '../../../lib/workloads/mdtest/schema';
 const STUDY = { kind: 'mdtest', ranks: 800, filesPerRank: 4000, iterations: 3, ownDirectory: true };
 const params = schema.parse(STUDY);
 const FILES = scriptFiles('mdtest');
+const MORE = 'its memory may answer. Three hosts and more have no such phase';
 
 describe('mdtest', () => {
   it('reads what a study asks, and files are empty and looked up by who made them where nothing is said', () => {
@@ -69,16 +70,33 @@ describe('mdtest', () => {
     expect(argumentsOf(other)).toBe('-F -v -n 4000 -i 3 -N RANKS_OF_A_HOST -y -w 3901 -e 3901 -d FOLDER');
   });
 
-  it('needs as many processes on each host', () => {
+  it('needs as many processes on each host; or `ranksPerHost`', () => {
     expect(mdtest.ofHosts?.(params, 200)).toEqual([]);
     expect(mdtest.ofHosts?.(params, 150)).toEqual([
       {
         severity: 'error',
         code: 'BadValue',
         path: ['ranks'],
-        message: 'found 800; allowed: multiples of 150: as many processes on each host',
+        message: 'found 800; allowed: multiples of 150: as many processes on each host; or `ranksPerHost`',
       },
     ]);
+  });
+
+  it.each([
+    [1, 'of one host lookups and reads ask the one that made the files'],
+    [2, 'of two hosts reads ask the one that made the files, since mdtest goes one host further with every phase'],
+  ])('says that nothing is shifted away on %d hosts', (hosts, words) => {
+    const shifted = { ...params, shiftRanks: true };
+    expect(mdtest.ofHosts?.(shifted, hosts)).toEqual([
+      {
+        severity: 'advice',
+        code: 'OwnFilesRead',
+        path: ['shiftRanks'],
+        message: `${words}, whatever \`shiftRanks\` says: ${MORE}`,
+      },
+    ]);
+    expect(mdtest.ofHosts?.(params, hosts)).toEqual([]);
+    expect(mdtest.ofHosts?.(shifted, 4)).toEqual([]);
   });
 
   it('refuses what is no number of processes', () => {

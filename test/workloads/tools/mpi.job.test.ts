@@ -78,6 +78,10 @@ afterEach(() => {
         rc: 0,
         facts: { bundle: SHA, bundleVersion: '4.0.0', mpiNodes: '1', mpi: expect.stringMatching(/^mpirun/) as string },
       });
+      const argv = hosts[0]?.status?.argv ?? [];
+      expect(argv.slice(0, 3)).toEqual(['mpirun', '-np', '4']);
+      expect(argv).toEqual(expect.arrayContaining(['--oversubscribe', 'self,vader', '-u', '-N']));
+      expect(hosts.slice(1).map(({ status }) => status?.argv)).toEqual(hosts.slice(1).map(() => []));
       expect(worlds[0]?.standing('mdtest')).toEqual([]);
     },
   );

@@ -24,7 +24,7 @@ export const ALARMS: readonly Guess[] = [
     guess:
       'A Metrics Insights query over `SCHEMA("AWS/FSx", FileSystemId, StorageTargetId)` with the id of a file system ' +
       'finds its disks, MDTs among them, and may be the query of an alarm; `CPUUtilization` of Lustre is by ' +
-      '`FileServer`',
+      '`FileServer`; `FROM "AWS/FSx"` without a schema takes `FileCreateOperations` by whatever dimensions',
     where: '`watched` of `lib/targets/alarms.ts`',
     ifWrong: 'the alarm stays INSUFFICIENT_DATA or OK whatever happens; nothing else reads it',
     change: '`watched` of that file, or `dimensions` in `lib/targets/server-metrics.ts`',
@@ -36,11 +36,11 @@ export const ALARMS: readonly Guess[] = [
   {
     id: 'alarm-delete',
     guess:
-      'DeleteAlarms is granted by the name alone: the Service Authorization Reference names no key of tags for it; ' +
-      'ListTagsForResource of an alarm that is gone says ResourceNotFoundException',
+      'DeleteAlarms is checked by `aws:ResourceTag`, as the Service Authorization Reference has it for alarms, ' +
+      'the type that it requires; ListTagsForResource of an alarm that is gone says ResourceNotFoundException',
     where: '`deleteStorage` of `lib/stacks/grants/storage.ts`, `lib/aws/storage/cloudwatch/alarm.ts`',
     ifWrong: 'alarms stay, cost 10 cents a month for each metric, and receipts are not clean: they name them',
-    change: '`named` of `lib/shapes/resources.ts`',
+    change: '`deleteStorage` of that file: without `carriesTag` for what is `named`, so by its name alone',
     byHand:
       '`aws cloudwatch describe-alarms --alarm-name-prefix fsxbench/` after `experiments/lustre-scalable-small.yaml`',
     proof: LIVE,

@@ -46,11 +46,14 @@ export const HOSTS: readonly Guess[] = [
     id: 'mpi-over-own-ssh',
     guess:
       'Open MPI 4 of the packages of Amazon Linux 2023 starts processes on 200 hosts through the ssh server of the ' +
-      'rig, which root may log in to by its key whatever the settings of the host say of root',
+      'rig, which root may log in to by its key whatever the settings of the host say of root; and on RHEL and ' +
+      'AlmaLinux SELinux lets that server listen on port 22022 and read its keys below /var/lib',
     where: '`workloads/mpi`: mdtest and IOR',
     ifWrong: '`service/mpi` does not answer, and trials of mdtest and IOR are not run, with what was said last',
     change: '`workloads/mpi/server.sh` (settings of the server), `mpi_call` of `workloads/mpi/mpi.sh`',
-    byHand: 'run `experiments/lustre-scalable-small.yaml`, and read `raw/service-mpi.ready` of the fixtures',
+    byHand:
+      'run `experiments/lustre-scalable-small.yaml`, and read `raw/service-mpi.ready` of the fixtures; with an image ' +
+      'of RHEL or AlmaLinux, `ausearch -m avc` on a host, too',
     proof: { by: 'hand', because: 'it needs a tool bundle that nobody publishes' },
   },
   {

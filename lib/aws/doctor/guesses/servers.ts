@@ -12,7 +12,8 @@ export const SERVERS: readonly Guess[] = [
     id: 'server-metric-names',
     guess:
       'Metrics of servers have these names, a point a minute: of Lustre by `FileSystemId` and `FileServer` ' +
-      '(`NetworkThroughputUtilization`, `FileServerDiskThroughputUtilization`, `CPUUtilization`) or ' +
+      '(`NetworkThroughputUtilization`, `FileServerDiskThroughputUtilization`, and of metadata servers alone ' +
+      '`CPUUtilization`) or ' +
       '`StorageTargetId` (`DiskIopsUtilization`, `DiskReadOperations`, `DiskWriteOperations`); of ONTAP and ' +
       'OpenZFS all by `FileSystemId` alone, `FileServerDiskThroughputBalance` and `FileServerCacheHitRatio` ' +
       'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`, `BurstCreditBalance`; of EBS ' +
@@ -29,9 +30,13 @@ export const SERVERS: readonly Guess[] = [
     id: 'server-metric-search',
     guess:
       "GetMetricData takes `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} …', 'Maximum', 60))` as one query, up " +
-      'to 500 in a request, also about what has been deleted; and gives one series for it',
+      'to 500 in a request, also about what has been deleted; and gives one series for it. `StorageTargetId=MDT` ' +
+      'without quotes finds `MDT0000` and its like, and no OST; a search with `Namespace="AWS/FSx"` and no schema ' +
+      'finds `FileCreateOperations` and its like by whatever dimensions, of which they are kept by one set alone',
     where: '`searchOf` of `lib/results/servers/ask.ts`',
-    ifWrong: 'a whole request is refused, or what servers of Lustre told is not known',
+    ifWrong:
+      'a whole request is refused, or what servers of Lustre told is not known: `server_metadata_iops` is the ' +
+      'evidence for metadata IOPS that were used up; kept twice, `server_file_creates` is twice of what mdtest counts',
     change: '`searchOf` of that file; or `QUERIES_MAX`',
     byHand: '`servers/asked.json` of an execution; or `fsxbench report DIR`, and the command that it prints',
     proof: { by: 'experiment' },
@@ -39,11 +44,12 @@ export const SERVERS: readonly Guess[] = [
   {
     id: 'server-page-search',
     guess:
-      'A search of a dashboard finds metrics with exactly the dimensions of its schema; ' +
+      'A search of a dashboard finds metrics with exactly the dimensions of its schema, up to 500 of them in the ' +
+      'whole account; ' +
       '`FileCreateOperations`, `FileOpenOperations`, `FileDeleteOperations`, `StatOperations` and ' +
       '`RenameOperations` of Lustre are kept by `FileSystemId` with `StorageTargetId` or with `FileServer`',
     where: '`lib/stacks/alarms/servers-dashboard.ts`',
-    ifWrong: 'graphs of the page `NAME-servers` stay empty; nothing else reads it',
+    ifWrong: 'graphs of the page `NAME-servers` stay empty, or lack some lines; nothing else reads it',
     change: '`METADATA` or `searchFor` of that file',
     byHand:
       'deploy with `-c dashboard=true`, run an experiment on Lustre with metadata IOPS, and look at the page; ' +

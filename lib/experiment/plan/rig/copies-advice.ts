@@ -6,7 +6,7 @@ import type { ResolvedCell } from '../../cells/cells';
 import type { Expanded } from '../../cells/expand';
 import { factorNames } from '../../cells/space';
 import type { Kinds } from '../../kinds';
-import { listed } from '../../spec/suggest';
+import { listed } from '../../../shapes/suggest';
 import type { RigDraft } from './draft';
 
 /** Stages and levels that have a copy of their own; blocks are alike. */

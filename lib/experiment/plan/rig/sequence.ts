@@ -13,7 +13,7 @@ import { type GuardedTurn, guardedTurns, unitsOf } from './guarded';
 import { type Ordered, turnsOf } from './order';
 import { type RigCopies, type RigCopy, slowSlots } from './copies';
 import { requestPollSeconds, type RigInput, type Stretch } from './draft';
-import { expectedSeconds, rounded, timed } from '../step-times';
+import { expectedSeconds, rounded, timed } from '../lengths/step-times';
 import { reachesBetween } from '../../spec/stages/reach';
 
 type Config = Readonly<Record<string, unknown>>;

@@ -11,7 +11,7 @@ import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { filesOf } from '../commands';
-import { expectedSeconds, type Fleet, timed, waits } from '../step-times';
+import { expectedSeconds, type Fleet, timed, waits } from '../lengths/step-times';
 import { CopyFixtures } from './copy-fixtures';
 
 /** What steps are made of. */

@@ -4,7 +4,7 @@ import type { LaunchedDisk, OwnDisks } from '../../../targets/contract';
 import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import { listed } from '../../spec/suggest';
+import { listed } from '../../../shapes/suggest';
 
 /** Each problem once: at the target that is no disk of one host, or at the workload whose role has no such disk. */
 export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {

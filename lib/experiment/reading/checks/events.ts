@@ -6,7 +6,7 @@ import { formatSeconds } from '../../../shapes/quantity';
 import type { Spec } from '../../../shapes/spec';
 import { described, type ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import { allowedNames, listed } from '../../spec/suggest';
+import { allowedNames, listed } from '../../../shapes/suggest';
 
 /** Each problem once, where its event is written. */
 export function checkEvents(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {

@@ -12,7 +12,7 @@ import { knownKeys } from '../../spec/schema-problems';
 import type { Sections } from '../../spec/sections';
 import { checkSettings, distinctVariants, settingsOf } from '../../spec/settings';
 import { show } from '../../spec/show-value';
-import { allowedNames, listed } from '../../spec/suggest';
+import { allowedNames, listed } from '../../../shapes/suggest';
 import { checkManagedFleet, checkManagedRole } from './managed';
 import type { Variants } from './variants';
 

@@ -17,7 +17,7 @@ import {
   settingsOfWorkload,
   stagesOf,
 } from '../../spec/settings';
-import { listed } from '../../spec/suggest';
+import { listed } from '../../../shapes/suggest';
 import { checkFleet } from './fleet';
 import { type Variants, variantsOf } from './variants';
 

@@ -4,7 +4,7 @@ import { errorAt, type Path, type Problem } from '../../../shapes/problem';
 import type { Role } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import type { Mapping } from '../../spec/mapping';
-import { listed } from '../../spec/suggest';
+import { listed } from '../../../shapes/suggest';
 
 type Fleet = Readonly<Record<string, Mapping>>;
 

@@ -6,7 +6,7 @@ import { metricsOf } from '../../cells/decide';
 import type { Expanded } from '../../cells/expand';
 import { readPublished } from '../../cells/published';
 import type { Kinds } from '../../kinds';
-import { nearest } from '../../spec/suggest';
+import { nearest } from '../../../shapes/suggest';
 
 /** Advice on the rows of `published`; none where there are none. */
 export function onPublished(spec: Spec, { space, cells }: Expanded, kinds: Kinds): Problem[] {

@@ -7,7 +7,7 @@ import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell } from '../../kinds';
 import { reachOf } from '../../spec/stages/reach';
 import { stagesOf } from '../../spec/settings';
-import { listed } from '../../spec/suggest';
+import { listed } from '../../../shapes/suggest';
 
 /** Each problem once, where the stage is written. */
 export function checkReach(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {

@@ -4,7 +4,7 @@ import type { Path, Problem } from '../../../shapes/problem';
 import type { Factor } from '../../spec/factors/level';
 import { referencesIn, REFERRING, scalarsIn } from '../../spec/factors/reference';
 import type { Sections } from '../../spec/sections';
-import { allowedNames, listed } from '../../spec/suggest';
+import { allowedNames, listed } from '../../../shapes/suggest';
 
 /**
  * References to factors or settings that do not exist, and factors that nothing refers to.

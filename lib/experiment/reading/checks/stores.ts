@@ -2,7 +2,7 @@
 import { errorAt, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import type { Kinds } from '../../kinds';
-import { listed } from '../../spec/suggest';
+import { listed } from '../../../shapes/suggest';
 
 /** Whether a spec wants several rigs at once on what they share. */
 export function checkStores({ targets, limits }: Spec, kinds: Kinds): Problem[] {

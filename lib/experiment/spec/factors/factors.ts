@@ -7,7 +7,7 @@ import { isReference, unescaped } from './reference';
 import { show, typeOf } from '../show-value';
 import { FACTOR } from '../schema';
 import { type Level, RESERVED } from '../../../shapes/spec';
-import { listed } from '../suggest';
+import { listed } from '../../../shapes/suggest';
 
 /**
  * Factors of a spec, with the levels that are right, and what is wrong.

@@ -8,8 +8,9 @@ import { checkExecution } from '../check';
 import type { Complaint } from '../facts';
 import { aftermathsOf, type Aftermath } from './aftermath';
 import { alone } from './alone';
-import { completeMeansAll } from './complete';
+import { completeMeansAll } from './ending/complete';
 import { foreignUntouched } from './foreign';
+import { goesOn } from './ending/goes-on';
 import { goneInTime } from './gone-in-time';
 import { paidFor, withinBudget } from './money';
 import { receiptLasts } from './receipt-lasts';
@@ -80,6 +81,7 @@ function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
     ...alone(aftermath),
     ...together(aftermath),
     ...asStated(aftermath),
+    ...goesOn(aftermath),
     ...completeMeansAll(aftermath),
     ...told(aftermath),
     ...withinBudget(aftermath, afterUsd),

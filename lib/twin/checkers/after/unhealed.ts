@@ -46,7 +46,7 @@ export function unhealedTold(aftermath: Aftermath): Complaint[] {
   const mails = played.messages
     .filter(({ message }) => message.includes(executionId))
     .map(({ subject = '', message }) => `${subject}\n${message}`);
-  const unlisted = new Set((receipt?.unlisted ?? []).map(({ kind }) => kind));
+  const unlisted = new Set([...(receipt?.unlisted ?? []), ...(receipt?.passedOver ?? [])].map(({ kind }) => kind));
   const named = (receipt?.left ?? []).map(({ kind, id }) => `${kind} ${id}`).join('\n');
   return [
     ...left.flatMap((one) => [

@@ -126,16 +126,17 @@ function deleting(state: AlarmsState): Service {
       required: ['AlarmNames'],
       run: ({ AlarmNames: names }) => {
         if (names.length > NAMES_MAX) throw new ServiceError('ValidationError', 'at most 100 alarms', 400);
+        // "If you specify any incorrect alarm names, the alarms you specify with correct names are still deleted."
+        // (API reference, DeleteAlarms)
         const found = names.map((name) => state.find(name));
-        // "If you specify an incorrect alarm name, ... no alarms are deleted" (API reference, DeleteAlarms).
         const there = found.filter((one): one is Alarm => one !== undefined);
-        if (there.length < names.length) throw new ServiceError('ResourceNotFound', 'an alarm is not there', 404);
         for (const one of there) {
           one.deletions += 1;
           const fault = state.options.faults?.deletion?.(one.name, one.deletions);
           if (fault === 'refused') throw new ServiceError('InternalServiceFault', 'Internal service fault', 500);
           if (fault !== 'undone') state.remove(one);
         }
+        if (there.length < names.length) throw new ServiceError('ResourceNotFound', 'an alarm is not there', 404);
         return {};
       },
     }),

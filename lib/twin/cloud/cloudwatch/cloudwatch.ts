@@ -23,10 +23,17 @@ const QUERIES_MAX = 500;
 /** Same reference, MetricDataQuery: "The first character must be a lowercase letter". */
 const ID = /^[a-z][a-zA-Z0-9_]{0,254}$/;
 const STATISTICS: readonly string[] = ['Sum', 'Average', 'Maximum', 'Minimum'];
-/** `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="X" FileSystemId="fs-1"', 'Maximum', 60))` */
+/**
+ * `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} MetricName="X" FileSystemId="fs-1"', 'Maximum', 60))`, with
+ * `Last=WORD` behind for a part of the name, or `Namespace="AWS/FSx"` for any dimensions
+ */
 const SEARCH = new RegExp(
-  String.raw`^(?:SUM|MAX|MIN)\(SEARCH\('\{(AWS/\w+),(\w+),\w+\} MetricName="(\w+)" \2="([\w-]+)"', '(\w+)', (\d+)\)\)$`,
+  String.raw`^(?:SUM|MAX|MIN)\(SEARCH\('(?:\{(?<in>AWS/\w+),\w+,\w+\}|Namespace="(?<any>AWS/\w+)") ` +
+    String.raw`MetricName="(?<metric>\w+)" FileSystemId="(?<id>[\w-]+)"(?: StorageTargetId=(?<only>\w+))?', ` +
+    String.raw`'(?<statistic>\w+)', (?<period>\d+)\)\)$`,
 );
+/** What is looked for by a part of its name and has no model: disks are those of data. */
+const UNKNOWN = 'MDT';
 
 interface Asked {
   readonly namespace: string;
@@ -97,8 +104,9 @@ function askedBy({ Id = '', Expression, MetricStat }: MetricDataQuery): Asked {
   if (Expression !== undefined) {
     const found = SEARCH.exec(Expression);
     if (found === null) throw invalid(`Error in expression '${Id}': it is not modelled: ${Expression}`);
-    const [, namespace = '', , metric = '', id = '', statistic = '', period = ''] = found;
-    return checked(Id, { namespace, metric, id, statistic }, Number(period));
+    const { in: schema, any = '', metric = '', id = '', only, statistic = '', period = '' } = found.groups ?? {};
+    const told = only === UNKNOWN ? `${metric} of ${only}` : metric;
+    return checked(Id, { namespace: schema ?? any, metric: told, id, statistic }, Number(period));
   }
   const { Metric, Stat = '', Period = 0 } = MetricStat ?? {};
   const [dimension, ...others] = Metric?.Dimensions ?? [];

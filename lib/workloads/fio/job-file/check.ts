@@ -1,23 +1,40 @@
 /** What is said of a job file that can be executed: what of it is left out, and what it measures beside the storage. */
 import type { Problem } from '../../../shapes/problem';
+import { groupBy } from '../../../shapes/group';
+import { hotAdvice, thinAdvice } from '../options/check';
 import type { JobFileParams } from '../schema';
-import { readJobFile } from './read';
+import { atLine } from './field';
+import { type FileJob, readJobFile, thinOf } from './read';
 
 const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
 
 /** Findings with paths relative to the workload's entry. */
 export function check({ jobFile }: JobFileParams): readonly Problem[] {
-  const { jobs, notes } = readJobFile(jobFile);
-  const left = notes.map(
-    ({ line, text }): Problem => ({
-      severity: 'advice',
-      code: 'JobFileLine',
-      path: ['jobFile'],
-      message: `line ${line}: ${text}`,
-    }),
-  );
-  const buffered = jobs.filter(({ direct }) => !direct).map(({ name }) => name);
-  if (buffered.length === 0) return left;
-  const message = `${buffered.join(', ')}: buffered I/O measures memory where files fit into it; write direct=1`;
-  return [...left, { severity: 'advice', code: 'BufferedIo', path: ['jobFile'], message, source: OPEN }];
+  const { jobs, notes, unknown } = readJobFile(jobFile);
+  const path = ['jobFile'];
+  const left = notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...atLine(note) }));
+  const unheard = unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...atLine(one) }));
+  const data = [...jobs.flatMap(ofOffsets), ...[...groupBy(jobs, thinOf)].flatMap(ofData)];
+  const before = [...unheard, ...left, ...data];
+  const buffered = jobs
+    .filter(({ direct }) => !direct)
+    .map(({ name, directReason }) => `[${name}] ${directReason}`)
+    .join('; ');
+  if (buffered === '') return before;
+  const message = `${buffered}: buffered I/O measures memory where files fit into it; direct=1 measures the storage`;
+  return [...before, { severity: 'advice', code: 'BufferedIo', path, message, source: OPEN }];
+}
+
+function ofOffsets({ name, rw, options }: FileJob): readonly Problem[] {
+  const distribution = options.get('random_distribution') ?? 'random';
+  if (!rw.startsWith('rand') || distribution === 'random') return [];
+  const { code, message } = hotAdvice(distribution);
+  return [{ severity: 'advice', code, path: ['jobFile'], message: `[${name}] ${message}` }];
+}
+
+function ofData([clause, jobs]: readonly [string | null, readonly FileJob[]]): readonly Problem[] {
+  if (clause === null) return [];
+  const { code, message } = thinAdvice(clause);
+  const names = jobs.map(({ name }) => `[${name}]`).join(', ');
+  return [{ severity: 'advice', code, path: ['jobFile'], message: `${names} ${message}` }];
 }

@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import { about } from '../../../shapes/setting';
 import { allowed, also } from '../../fields';
+import type { Problem } from '../../../shapes/problem';
+import type { Fault } from './ini';
 import { readJobFile } from './read';
 
 /** In the schema. */
@@ -19,12 +21,20 @@ export const JOB_FILE_FIELD = z
     ),
   );
 
-/** All that is wrong with a text, each with its line. */
-export function jobFileFaults(text: string): readonly string[] {
+/** All that is wrong with a text, each with its line where it is of one. */
+export function jobFileFaults(text: string): readonly Pick<Problem, 'message' | 'textLine'>[] {
   if (!text.includes('\n'))
     return [
-      'one line is no job file; write `jobFile: |` and below it, indented, its text, or for the command line the ' +
-        'name of a file below the folder of the spec that ends in .fio',
+      {
+        message:
+          'one line is no job file; write `jobFile: |` and below it, indented, its text, or for the command line the ' +
+          'name of a file below the folder of the spec that ends in .fio',
+      },
     ];
-  return readJobFile(text).faults.map(({ line, text: fault }) => `line ${line}: ${fault}`);
+  return readJobFile(text).faults.map(atLine);
+}
+
+/** What is said of a line of a job file. */
+export function atLine({ line, text }: Fault): Required<Pick<Problem, 'message' | 'textLine'>> {
+  return { message: `line ${line}: ${text}`, textLine: line };
 }

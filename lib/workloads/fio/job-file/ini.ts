@@ -3,12 +3,16 @@
  * with or without a value, comments from `;` or `#` to the end of the line. `[global]` holds for all jobs after it.
  */
 
+import { oneName } from '../options/known-options';
+
 /** One line that sets an option. */
 export interface OptionLine {
   /** From 1. */
   readonly line: number;
   /** As fio calls it: of two names for one option always the same. */
   readonly name: string;
+  /** The name as it was written. */
+  readonly written: string;
   /** Empty where nothing but the name is there. */
   readonly value: string;
 }
@@ -33,18 +37,6 @@ export interface Ini {
   readonly lines: readonly OptionLine[];
   readonly faults: readonly Fault[];
 }
-
-/** Second names of options (`alias` in fio's options.c). */
-const ALIASES: Readonly<Record<string, string>> = {
-  readwrite: 'rw',
-  blocksize: 'bs',
-  blocksize_range: 'bsrange',
-  nr_files: 'nrfiles',
-  mem: 'iomem',
-  wait_for_previous: 'stonewall',
-  io_limit: 'io_size',
-  startdelay: 'start_delay',
-};
 
 const GLOBAL = 'global';
 /** Names that are told from each other in results, and are names of files. */
@@ -81,7 +73,7 @@ export function readIni(text: string): Ini {
 
 function optionOf(content: string, line: number): OptionLine {
   const [, name = '', value = ''] = /^([^=\s]+)\s*=?\s*(.*)$/s.exec(content) ?? [];
-  return { line, name: Object.hasOwn(ALIASES, name) ? (ALIASES[name] ?? name) : name, value };
+  return { line, name: oneName(name), written: name, value };
 }
 
 function wrongName(name: string, line: number, before: readonly Section[]): readonly Fault[] {

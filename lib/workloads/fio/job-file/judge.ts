@@ -8,14 +8,16 @@ import { toolFailed, TRAITS, zeroIo } from '../judge';
 import { judgeCache } from '../judge-cache';
 import { judgeFigures } from '../judge-figures';
 import { judgeLoad, runtimeSeconds } from '../judge-load';
-import { compressible, judgeOptions } from '../options/judge-options';
+import { thinReasons } from '../options/content';
+import { judgeOptions } from '../options/judge-options';
 import { directionsIn } from '../options/operations';
+import { pauses } from '../options/paces';
 import type { Run } from '../output/runs';
 import { type HostOutput, outputOf } from '../read-host';
 import type { DataParams, JobFileParams } from '../schema';
 import { asked, judgeVerified } from '../verify/job';
 import { nameOf, operationName } from './names';
-import { type FileJob, readJobFile } from './read';
+import { type FileJob, readJobFile, thinOf } from './read';
 import { wholeOf } from './values';
 
 /** All reasons, host by host, then those that compare hosts. */
@@ -24,19 +26,16 @@ export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFi
   const { jobs } = readJobFile(params.jobFile);
   return [
     ...outputs.flatMap((host) => judgeHost(host, jobs)),
-    ...compressed(jobs),
+    ...thin(jobs),
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
     ...steady(reading, jobs),
   ];
 }
 
-/** Once for each share of what jobs write that compresses away. */
-function compressed(jobs: readonly FileJob[]): readonly Reason[] {
-  const shares = new Set(
-    jobs.map(({ options }) => wholeOf(options.get('buffer_compress_percentage') ?? '', 1, 100) ?? 0),
-  );
-  return [...shares].flatMap((percent) => (percent === 0 ? [] : compressible({ buffer_compress_percentage: percent })));
+/** Of jobs that are alike in this it is said once. */
+function thin(jobs: readonly FileJob[]): readonly Reason[] {
+  return [...new Set(jobs.map(thinOf))].flatMap(thinReasons);
 }
 
 function judgeHost(host: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
@@ -81,7 +80,7 @@ function judgeJob(host: HostOutput, status: HostStatus, run: Run, job: FileJob):
     ...status.facts,
     ioengine: job.ioengine,
     direct: job.direct ? '1' : '0',
-    ...(job.direct ? {} : { directReason: 'the job file says so' }),
+    ...(job.direct ? {} : { directReason: `the job file says so: ${job.directReason}` }),
     fileBytes: String(job.size * job.numjobs),
   };
   const own = { ...status, facts };
@@ -95,9 +94,6 @@ function judgeJob(host: HostOutput, status: HostStatus, run: Run, job: FileJob):
     ...judgeCache(raw.host, own, params),
   ];
 }
-
-/** Options by which a job does not keep its depth full. */
-const PAUSES = ['fsync', 'fdatasync', 'thinktime', 'rate', 'rate_iops', 'rate_min', 'latency_target', 'iodepth_low'];
 
 /** A job as the cell that it would be. */
 function cellOf(job: FileJob, measured: number): DataParams {
@@ -121,7 +117,7 @@ function cellOf(job: FileJob, measured: number): DataParams {
     // A job may end with its size.
     runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
     direct: job.direct,
-    ...(PAUSES.some((name) => options.has(name)) ? { thinktime: 1 } : {}),
+    ...(pauses((name) => options.get(name)) ? { thinktime: 1 } : {}),
     // One number is that of reads and that of writes.
     ...(rate === null ? {} : { rate_iops: job.rw.endsWith('rw') ? 2 * rate : rate }),
     ...(options.get('rate_process') === 'poisson' ? { rate_process: 'poisson' } : {}),

@@ -1,6 +1,7 @@
 /** The files of a job file: written before anything is measured, so that no read finds what was never written. */
 import { fixtureKey } from '../../../shapes/fixture';
 import { type FileJob, readJobFile } from './read';
+import { sizeOf } from './values';
 
 /** Options that say which files a job has, and what lies in them. */
 const OF_FILES = [
@@ -57,7 +58,9 @@ function filesOf({ options }: FileJob): readonly string[] {
 
 function blockOf({ size, options }: FileJob): number {
   const each = size / Math.max(1, Number(options.get('nrfiles') ?? 1));
-  return BLOCKS.find((block) => each % block === 0) ?? 1;
+  // Some fio fills with files of a size of their own, down to the least of a range.
+  const own = (options.get('filesize') ?? '').split('-').flatMap((text) => sizeOf(text.trim()) ?? []);
+  return BLOCKS.find((block) => [each, ...own].every((bytes) => bytes >= block && bytes % block === 0)) ?? 1;
 }
 
 /** Bytes of the files of each job, clones together. */

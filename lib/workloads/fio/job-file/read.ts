@@ -1,8 +1,13 @@
 /** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
+import { formatBytes } from '../../../shapes/quantity';
 import { readSplit } from '../options/block-split';
-import { OPERATIONS, type Rw } from '../options/operations';
+import { thinData } from '../options/content';
+import { directOf, switchOf } from '../options/direct';
+import { directionsIn, OPERATIONS, type Rw } from '../options/operations';
 import { notAlone, verifyFaults } from '../verify/job';
-import { type Fault, type OptionLine, readIni, type Section } from './ini';
+import { nearest } from '../../../shapes/suggest';
+import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
+import { type Fault, type OptionLine, readIni, type Section, shown } from './ini';
 import { leftOut, refusal } from './truth';
 import { flagOf, secondsOf, sizeOf, wholeOf } from './values';
 
@@ -24,6 +29,8 @@ export interface FileJob {
   readonly runtime: number;
   readonly timeBased: boolean;
   readonly direct: boolean;
+  /** Why it is not direct, in words. */
+  readonly directReason: string;
   /** Of those with the same number all run at once; the next ones after they have ended. */
   readonly turn: number;
   /** All that holds for it, by name; later lines win. */
@@ -36,6 +43,8 @@ export interface JobFile {
   readonly text: string;
   /** What was left out, and why. */
   readonly notes: readonly Fault[];
+  /** Options that the fio whose names we know does not have. */
+  readonly unknown: readonly Fault[];
   /** Where there are any, the file cannot be executed. */
   readonly faults: readonly Fault[];
 }
@@ -72,7 +81,13 @@ export function readJobFile(text: string): JobFile {
 
 function jobFileOf(text: string): JobFile {
   if (text.length > MOST.characters)
-    return { jobs: [], text, notes: [], faults: [{ line: 1, text: `longer than ${MOST.characters} characters` }] };
+    return {
+      jobs: [],
+      text,
+      notes: [],
+      unknown: [],
+      faults: [{ line: 1, text: `longer than ${MOST.characters} characters` }],
+    };
   const { sections, lines, faults } = readIni(text);
   const dropped = lines.filter((option) => leftOut(option) !== null);
   const refused = lines.flatMap((option) => refusal(option) ?? []);
@@ -99,8 +114,17 @@ function jobFileOf(text: string): JobFile {
       line: option.line,
       text: `${option.name} is left out: ${leftOut(option) ?? ''}`,
     })),
+    unknown: lines.filter((option) => leftOut(option) === null && refusal(option) === null).flatMap(unknownOption),
     faults: [...new Map(found.map((fault) => [`${fault.line} ${fault.text}`, fault])).values()].toSorted(order),
   };
+}
+
+/** Newer versions have more: it is no fault, but hosts with the version of Debian 12 drop the job. */
+function unknownOption({ line, name }: OptionLine): readonly Fault[] {
+  if (isOption(name)) return [];
+  const near = nearest(name, OPTION_WORDS);
+  const meant = near === undefined ? '' : `; did you mean ${near}?`;
+  return [{ line, text: `${NAMES_OF} has no option ${shown(name)}, and drops a job that has it${meant}` }];
 }
 
 function without(text: string, dropped: readonly OptionLine[]): string {
@@ -127,23 +151,29 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     if (!options.has(name)) wrong(name, `${name} is missing: ${why}; write e.g. ${name}=${words}`);
     return take(name, 0, read, `e.g. ${words}`);
   };
-  const direct = take('direct', false, (text) => flagOf(text), '0, 1');
+  for (const name of SWITCHES) take(name, false, switchOf, '0, 1');
+  const ioengine = take('ioengine', ENGINE, (text) => (Object.hasOwn(ENGINES, text) ? text : null), ENGINES_WORDS);
+  const direct = directOf(
+    section.options.map(({ name, value }) => [name, value]),
+    ioengine,
+  );
   const job: FileJob = {
     name: section.name,
     line: section.line,
     rw: take('rw', 'read', operationOf, OPERATIONS.join(', ')),
-    ioengine: take('ioengine', ENGINE, (text) => (Object.hasOwn(ENGINES, text) ? text : null), ENGINES_WORDS),
+    ioengine,
     bs:
       SIZES.some((name) => options.has(name)) || (options.get('bs') ?? '').includes(',')
         ? null
         : take('bs', 4096, (text) => sizeOf(text) || null, 'a size, e.g. 4k'),
     iodepth: take('iodepth', 1, (text) => wholeOf(text, 1, MOST.iodepth), `1 to ${MOST.iodepth}`),
     numjobs: take('numjobs', 1, (text) => wholeOf(text, 1, MOST.numjobs), `1 to ${MOST.numjobs}`),
-    size: must('size', sizeOf, 'files are written before they are measured', '1g'),
+    size: worked(must('size', sizeOf, 'files are written before they are measured', '1g'), options),
     rampTime: take('ramp_time', 0, secondsOf, 'seconds, e.g. 5s'),
     runtime: must('runtime', (text) => secondsOf(text) || null, 'nobody knows when it would end', '60s'),
     timeBased: options.has('time_based') && flagOf(options.get('time_based') ?? ''),
-    direct,
+    direct: direct.direct,
+    directReason: direct.why,
     turn,
     options,
   };
@@ -151,11 +181,21 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     wrong('iodepth', `iodepth=${job.iodepth}: ioengine ${job.ioengine} has one I/O in flight; take libaio or io_uring`);
   if (job.runtime > 0 && job.runtime < 1)
     wrong('runtime', `runtime=${job.runtime}s is too short; allowed: 1s and more`);
+  if (job.bs !== null && job.size > 0 && job.size < job.bs)
+    wrong('bs', `bs=${formatBytes(job.bs)}: there is no room for a block in ${formatBytes(job.size)} (size, filesize)`);
   for (const { option, why } of verifyFaults(job)) wrong(option, why);
   const split = options.get('bssplit');
   if (split !== undefined && readSplit(split) === null)
     wrong('bssplit', `bssplit=${split} is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40`);
   return job;
+}
+
+/** Of these fio takes 0 and 1 only, and drops the job for anything else. */
+const SWITCHES = ['direct', 'buffered'];
+/** Files of a size of their own may be less than all that is asked for. */
+function worked(size: number, options: ReadonlyMap<string, string>): number {
+  const [each, files] = [sizeOf(options.get('filesize') ?? ''), Number(options.get('nrfiles') ?? 1)];
+  return each === null || !(each * files > 0) ? size : Math.min(size, each * files);
 }
 
 const ENGINES_WORDS = `${Object.keys(ENGINES).join(', ')}; files alone are ioengine: filecreate, … of a workload`;
@@ -167,6 +207,13 @@ function operationOf(text: string): Rw | null {
 
 /** Options by which I/Os have several sizes. */
 const SIZES = ['bssplit', 'bsrange'];
+
+/** What of the data of a job compresses or repeats: of what it writes, or reads, as files are written alike. */
+export function thinOf({ rw, options }: FileJob): string | null {
+  // What scrambles is the writes of the job itself.
+  const own = directionsIn(rw).includes('write') ? null : 'scramble_buffers';
+  return thinData((name) => (name === own ? null : options.get(name)));
+}
 
 /** Jobs that run at once, in their order. */
 export function turnsOf(jobs: readonly FileJob[]): readonly (readonly FileJob[])[] {

@@ -57,8 +57,7 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   ioscheduler: RIGHTS,
   allow_mounted_write: RIGHTS,
   fill_device: FILLS,
-  fill_fs: FILLS,
-  start_delay: LATER,
+  startdelay: LATER,
   wait_for: LATER,
   flow: LATER,
   exitall: ENDS,
@@ -79,6 +78,10 @@ const REFUSED: Readonly<Record<string, Refused>> = {
   verify_dump: { why: 'it writes blocks into the folder of the trial', instead: 'leave it out' },
   zero_buffers: {
     why: 'zeros take no room on storage that compresses',
+    instead: 'leave it out, or say buffer_compress_percentage',
+  },
+  buffer_pattern: {
+    why: 'one pattern again and again takes hardly any room on storage that compresses',
     instead: 'leave it out, or say buffer_compress_percentage',
   },
   io_submit_mode: { why: 'versions of fio hang with offload', instead: 'leave it out' },
@@ -116,7 +119,7 @@ const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
 export function refusal(option: OptionLine): Fault | null {
   const found = whyNot(option);
   if (found === null) return null;
-  const written = option.value === '' ? option.name : `${option.name}=${option.value}`;
+  const written = option.value === '' ? option.written : `${option.written}=${option.value}`;
   return { line: option.line, text: `${shown(written)}: ${found.why}; ${found.instead}` };
 }
 

@@ -5,7 +5,8 @@ import type { DataParams } from '../schema';
 import { HEADER_EVERY } from '../verify/methods';
 import { readBackBytes, readBackSeconds } from '../verify/verify';
 import { readSplit } from './block-split';
-import type { Options } from './options';
+import { COUNTED } from './content';
+import { type Options, thinOf } from './options';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
 const page = (option: string): string => `${FIO}#cmdoption-arg-${option.replaceAll('_', '-')}`;
@@ -153,7 +154,7 @@ export function checkOptions(params: DataParams): readonly Problem[] {
 
 function advice(params: DataParams): readonly Problem[] {
   const { rate_iops: iops, iodepth, random_distribution: distribution } = params;
-  const { buffer_compress_percentage: percent } = params;
+  const thin = thinOf(params);
   const found: Problem[] = [];
   if (isPaced(params) && iodepth === 1) {
     found.push({
@@ -169,9 +170,8 @@ function advice(params: DataParams): readonly Problem[] {
   if (distribution !== undefined && params.rw.startsWith('rand')) {
     found.push({
       severity: 'advice',
-      code: 'HotSet',
       path: ['random_distribution'],
-      message: `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`,
+      ...hotAdvice(distribution),
       source: page('random_distribution'),
     });
   }
@@ -188,14 +188,11 @@ function advice(params: DataParams): readonly Problem[] {
       source: page('verify'),
     });
   }
-  if (percent !== undefined) {
+  if (thin !== null) {
     found.push({
       severity: 'advice',
-      code: 'CompressibleData',
       path: ['buffer_compress_percentage'],
-      message:
-        `${percent} % of the data compress away, and bytes count as they were before: storage that compresses may ` +
-        'give more than its disks can; leave it out to measure these',
+      ...thinAdvice(thin),
       source: page('buffer_compress_percentage'),
     });
   }
@@ -205,4 +202,16 @@ function advice(params: DataParams): readonly Problem[] {
 /** A rate is asked, whatever the storage answers. */
 export function isPaced({ rate, rate_iops: iops }: Options): boolean {
   return rate !== undefined || iops !== undefined;
+}
+
+/** Advice on data that compress or repeat. @param clause as `thinData` gives it */
+export function thinAdvice(clause: string): { readonly code: string; readonly message: string } {
+  const message = `${clause}${COUNTED} may give more than its disks can; leave it out to measure these`;
+  return { code: 'CompressibleData', message };
+}
+
+/** Advice on offsets that are not spread evenly. */
+export function hotAdvice(distribution: string): { readonly code: string; readonly message: string } {
+  const message = `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`;
+  return { code: 'HotSet', message };
 }

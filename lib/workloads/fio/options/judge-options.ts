@@ -17,17 +17,6 @@ export function judgeOptions(host: HostOutput, params: DataParams): readonly Rea
   return [...rateReached(host, params), ...steadyState(host, params)];
 }
 
-/** Bytes are counted by hosts, before storage compresses anything. */
-export function compressible({
-  buffer_compress_percentage: percent,
-}: Pick<DataParams, 'buffer_compress_percentage'>): readonly Reason[] {
-  if (percent === undefined) return [];
-  const text =
-    `${percent} % of the data compress away (buffer_compress_percentage), and bytes count as they were before: ` +
-    'storage that compresses may give more than its disks can, and than what is paid for';
-  return [{ level: 'note', code: 'CompressibleData', text }];
-}
-
 function rateReached(host: HostOutput, params: DataParams): readonly Reason[] {
   const { raw, directions } = host;
   const asked = askedRate(params, params.numjobs, blockBytes(params));

@@ -9,6 +9,7 @@ import { quantityOf, seconds } from '../../../shapes/quantity-fields';
 import { about } from '../../../shapes/setting';
 import { allowed, also, whole } from '../../fields';
 import { METHOD_NAMES } from '../verify/methods';
+import { thinData } from './content';
 import { readSplit } from './block-split';
 
 const MOST = 1_000_000_000;
@@ -149,6 +150,11 @@ export function optionsOf(raw: Raw): Options {
 export function fileSet({ buffer_compress_percentage: percent, verify }: Options): string {
   if (verify !== undefined) return `v${verify}.`;
   return percent === undefined ? '' : `c${percent}.`;
+}
+
+/** What of the data of a cell compresses away; null where nothing does. */
+export function thinOf({ buffer_compress_percentage: percent }: Options): string | null {
+  return thinData((name) => (name === 'buffer_compress_percentage' && percent !== undefined ? String(percent) : null));
 }
 
 /** What an argument says beside the option itself. */

@@ -33,7 +33,7 @@ export interface Job {
 }
 
 /** Engines that create, stat or delete files: their bandwidth is operations × block size, moved by nobody. */
-const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
+export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 
 const KIB = 1024;
 /** Figures that fio always has a number for where it made I/Os. */

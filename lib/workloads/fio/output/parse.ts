@@ -62,6 +62,7 @@ export function parseOutput(text: string): ToolResult {
     ...(found.some(({ code }) => IMPOSSIBLE.includes(code)) ? { impossible: true } : {}),
     runs: runs.map((run) => ({
       label: run.label,
+      ...(run.jobs.some(({ error }) => error !== 0) ? { failed: true as const } : {}),
       observations: run.directions.flatMap(figuresOf),
       ...statedOf(run),
     })),

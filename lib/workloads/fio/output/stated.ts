@@ -1,16 +1,17 @@
 /** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
 import type { Stated } from '../../../shapes/tool-result';
-import { optionOf } from './job';
+import { thinData } from '../options/content';
+import { directOf, NOTHING_SAID } from '../options/direct';
+import { isClocked, pauses } from '../options/paces';
+import { METADATA_ENGINE, optionOf } from './job';
 import { sizeOf } from './problems/problems';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
 
 /** Engines that have one I/O in flight for each job, whatever `iodepth` says; psync is what fio takes by itself. */
-const SYNCHRONOUS = /^(sync|psync|vsync|pvsync2?|mmap|(file|dir)(create|stat|delete))$/;
-/** I/Os come by the clock then, and their latency may hold time in which they waited for their turn. */
-const PACED = ['rate', 'rate_iops', 'rate_process', 'thinktime'];
-/** More options than anybody wants to read say nothing new. */
-const SHOWN = ['rw', 'readwrite', 'bs', 'iodepth', 'numjobs', 'ioengine', 'direct', 'size', 'runtime', 'rwmixread'];
+const SYNCHRONOUS = /^(sync|psync|vsync|pvsync2?|mmap)$/;
+/** More options than anybody has written. */
+const MOST = 1000;
 
 /** Null where it prints no options. @param run with figures */
 export function statedBy(run: Run): Stated | null {
@@ -22,22 +23,50 @@ export function statedBy(run: Run): Stated | null {
   const count = Math.max(jobs.length, whole(option('numjobs')) ?? 1);
   const asked = whole(option('iodepth')) ?? 1;
   const depth = SYNCHRONOUS.test(option('ioengine') ?? 'psync') ? 1 : asked;
+  const metadata = METADATA_ENGINE.test(option('ioengine') ?? '');
   // Which engine fio takes by itself is its system's business: Windows has one that keeps many in flight.
-  const unknown = PACED.some((name) => option(name) !== null) || (option('ioengine') === null && asked > 1);
+  const unknown = metadata || isClocked(option) || (option('ioengine') === null && asked > 1);
   const verified = readBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
+  const lines = [...entriesOf(first.globals), ...entriesOf(first.options)];
+  const { direct, why } = directOf(lines, option('ioengine'));
   const size = sizeOf(option('size') ?? option('filesize') ?? '');
   return {
-    options: Object.fromEntries(SHOWN.flatMap((name) => (option(name) === null ? [] : [[name, option(name) ?? '']]))),
+    options: Object.fromEntries(optionsOf(lines, direct)),
     seconds: Math.max(...load.map(({ runtimeMs }) => runtimeMs)) / 1000,
     inFlight: unknown ? null : depth * count,
-    direct: isSet('direct') || option('buffered') === '0',
+    ...(pauses(option) ? { pauses: true as const } : {}),
+    direct: metadata ? null : direct,
+    ...(direct || metadata || why === NOTHING_SAID ? {} : { directReason: why }),
     // One name is one file for all jobs.
     workingBytes: size === null ? null : size * (option('filename') === null ? count : 1),
     flushed: ['end_fsync', 'fsync', 'fdatasync', 'sync', 'fsync_on_close'].some(isSet),
-    zeros: isSet('zero_buffers') || option('buffer_compress_percentage') === '100',
+    thinData: metadata ? null : thinData(option),
     readBack: verified,
   };
+}
+
+type Line = readonly [string, string];
+
+/** Of the document one object for all its jobs. */
+const ENTRIES = new WeakMap<Readonly<Record<string, unknown>>, readonly Line[]>();
+
+/** In the order in which fio takes them: it prints options of a job as it read them, but for one that is said twice. */
+function entriesOf(options: Readonly<Record<string, unknown>>): readonly Line[] {
+  const known = ENTRIES.get(options);
+  if (known !== undefined) return known;
+  const lines: Line[] = [];
+  for (const [name, value] of Object.entries(options).slice(0, MOST))
+    if (typeof value === 'string' || typeof value === 'number') lines.push([name, String(value)]);
+  ENTRIES.set(options, lines);
+  return lines;
+}
+
+/** Of `direct` and `buffered` what came of them. */
+function optionsOf(lines: readonly Line[], direct: boolean): readonly Line[] {
+  const isOfBoth = ([name]: Line): boolean => name === 'direct' || name === 'buffered';
+  const others = lines.filter((line) => !isOfBoth(line));
+  return lines.some(isOfBoth) ? [...others, ['direct', direct ? '1' : '0']] : others;
 }
 
 function whole(text: string | null): number | null {

@@ -18,6 +18,7 @@ interface Asked {
   readonly numjobs: number;
   readonly timeBased: boolean;
   readonly direct: boolean;
+  readonly directReason: string;
   readonly size: number;
   readonly turn: number;
   readonly options: ReadonlyMap<string, string>;
@@ -66,7 +67,9 @@ export function verifyFaults(job: Omit<Asked, 'turn'>): readonly { readonly opti
   if (!job.direct)
     found.push({
       option: 'verify',
-      why: 'verify without direct=1: what is read back is in the memory of the host; write direct=1',
+      why:
+        `verify of buffered I/O (${job.directReason}): what is read back is in the memory of the host; ` +
+        'write direct=1',
     });
   if (job.numjobs > 1)
     found.push({

@@ -1,6 +1,7 @@
 /** IOR's JSON (`-O summaryFormat=JSON`), whose `summary` is the same in all versions that have it. */
 import * as z from 'zod';
 import { isPossible, spreadOf } from '../../tools/mpi-output';
+import { statedBy, toldByJson } from './job';
 import type { Found } from './text';
 
 const MIB = 1024 ** 2;
@@ -25,6 +26,7 @@ const shape = z.object({
 const job = z.object({
   summary: z.array(
     z.object({
+      TestID: z.number().default(0),
       numTasks: amount,
       tasksPerNode: amount,
       repetitions: amount,
@@ -44,6 +46,11 @@ export function jobOf(text: string): z.infer<typeof job>['summary'][number] | nu
     return null;
   }
 }
+
+/** What each test says of itself, beside its entry of the summary. */
+const parameters = z.object({
+  tests: z.array(z.object({ TestID: z.number().optional(), Parameters: z.record(z.string(), z.unknown()) })),
+});
 
 const OVERWRITTEN = 'its JSON is broken: IOR was killed, or its processes wrote into one file at once';
 
@@ -72,14 +79,30 @@ export function readJson(text: string): Found | null {
   const tests = [...new Set(spreads.map(({ test }) => test))];
   return {
     version: versionIn(read.data.Version ?? text),
-    runs: tests.map((test) => ({
-      observations: spreads.flatMap((one) =>
+    runs: tests.map((test) => {
+      const observations = spreads.flatMap((one) =>
         one.test === test && one.spread.max > 0 ? spreadOf(one.metric, 'bytes/s', one.spread, MIB) : [],
-      ),
-    })),
+      );
+      return { observations, ...jobBy(text, data, test, observations) };
+    }),
     impossible: wrong === undefined ? null : `${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`,
     broken: spreads.length === 0 ? 'its `summary` tells of no write and no read' : null,
   };
+}
+
+/** Nothing where it does not say all of it. */
+function jobBy(
+  text: string,
+  data: unknown,
+  test: number,
+  observations: Found['runs'][number]['observations'],
+): Pick<Found['runs'][number], 'job'> {
+  const all = parameters.safeParse(data).data?.tests;
+  const its = all?.find(({ TestID = 0 }) => TestID === test)?.Parameters;
+  const entry = job.safeParse(data).data?.summary.find(({ TestID }) => TestID === test);
+  if (its === undefined || entry === undefined) return {};
+  const stated = statedBy(text, toldByJson(its, entry), observations);
+  return stated === null ? {} : { job: stated };
 }
 
 /** Warnings stand between members where IOR prints both to one place; what they say is told by the parser. */

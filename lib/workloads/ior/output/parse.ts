@@ -11,8 +11,8 @@ export function parseOutput(text: string): ToolResult {
   if (text.trim() === '') return failed(TOOL, null, 'the file is empty: IOR wrote nothing');
   if (text.length > MOST_CHARACTERS) return failed(TOOL, null, `it has ${text.length} characters: that is no report`);
   const found = readJson(text) ?? readText(text);
-  const runs = found.runs.flatMap(({ observations }, index) =>
-    observations.length === 0 ? [] : [{ label: String(index), observations }],
+  const runs = found.runs.flatMap((run, index) =>
+    run.observations.length === 0 ? [] : [{ label: String(index), ...run }],
   );
   const problems = problemsOf(found, text, runs.length);
   return {

@@ -2,6 +2,7 @@
 import type { ToolResult } from '../../../shapes/tool-result';
 import { groupBy } from '../../../shapes/group';
 import { isPossible, linesOf, type Spread, spreadOf } from '../../tools/mpi-output';
+import { statedBy, toldByText } from './job';
 
 const MIB = 1024 ** 2;
 const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
@@ -20,7 +21,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 /** What was read of a file. */
 export interface Found {
   readonly version: string | null;
-  readonly runs: readonly Pick<ToolResult['runs'][number], 'observations'>[];
+  readonly runs: readonly Pick<ToolResult['runs'][number], 'observations' | 'job'>[];
   /** Figures that cannot be; null where all can. */
   readonly impossible: string | null;
   /** Why not all of it was read. */
@@ -31,18 +32,23 @@ export interface Found {
 export function readText(text: string): Found {
   const starts = [...text.matchAll(VERSION)];
   const parts = starts.map(({ index }, number) => text.slice(index, starts[number + 1]?.index));
-  const read = (starts.length === 0 ? [text] : parts).map((part) => readRun(linesOf(part)));
+  const read = (starts.length === 0 ? [text] : parts).map((part) => ({ part, ...readRun(linesOf(part)) }));
   const tests = read.flatMap((one) => one.tests);
   const wrong = tests.flat().find(({ spread }) => !isPossible(spread));
   const cut = read.flatMap((one) => one.cut ?? []);
   return {
     version: starts[0]?.[1] ?? null,
-    runs: tests.map((spreads) => ({
-      observations: spreads.flatMap(({ metric, spread }) => spreadOf(metric, 'bytes/s', spread, MIB)),
-    })),
+    runs: read.flatMap((one) => one.tests.map((spreads) => runOf(spreads, one.tests.length === 1 ? one.part : null))),
     impossible: wrong === undefined ? null : `${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`,
     broken: cut.length === 0 ? null : cut.join('; '),
   };
+}
+
+/** @param part of the file that tells what the run was; null where it tells of several */
+function runOf(spreads: readonly NamedSpread[], part: string | null): Found['runs'][number] {
+  const observations = spreads.flatMap(({ metric, spread }) => spreadOf(metric, 'bytes/s', spread, MIB));
+  const job = part === null || observations.length === 0 ? null : statedBy(part, toldByText(part), observations);
+  return { observations, ...(job === null ? {} : { job }) };
 }
 
 export interface NamedSpread {

@@ -13,12 +13,12 @@ import {
   type Spread,
   spreadOf,
 } from '../../tools/mpi-output';
+import { HEADING, statedBy } from './job';
 
 const TOOL = 'mdtest';
 const LAUNCHED = /\bmdtest-(\S{1,60}) was launched with (\d+) total task/g;
 const FINISHED = /^-- finished at /m;
 // Of lines whose blanks are one each.
-const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
 const ROW = /^ ?(Directory|File|Tree) (creation|stat|read|removal|rename) ?:? (\S.*)$/;
 /** Printed in front of lines by versions that are asked to say much. */
 const PREFIX = /^V-\d+: Rank \d+ Line \d+ /;
@@ -37,21 +37,6 @@ const METRICS: Readonly<Record<string, string>> = {
 };
 
 type Run = ToolResult['runs'][number];
-
-/** What a run says of the job that it was. */
-export interface Job {
-  readonly tasks: number;
-  readonly nodes: number;
-  readonly iterations: number;
-}
-
-/** Of the first run of an output; null where it does not say all of it. */
-export function jobOf(text: string): Job | null {
-  const [, tasks, nodes] = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/.exec(text) ?? [];
-  const iterations = linesOf(text).flatMap((line) => HEADING.exec(line)?.[2] ?? [])[0];
-  if (tasks === undefined || nodes === undefined || iterations === undefined) return null;
-  return { tasks: Number(tasks), nodes: Number(nodes), iterations: Number(iterations) };
-}
 
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
@@ -89,10 +74,9 @@ interface Read {
 function readRun(text: string, index: number, of: number): Read {
   const which = of === 1 ? '' : `run ${index + 1} of ${of}: `;
   const rows = rowsOf(linesOf(text).map((line) => line.replace(PREFIX, '')));
-  const run = {
-    label: String(index),
-    observations: rows.found.flatMap(({ metric, spread }) => spreadOf(metric, 'ops/s', spread)),
-  };
+  const observations = rows.found.flatMap(({ metric, spread }) => spreadOf(metric, 'ops/s', spread));
+  const job = observations.length === 0 ? null : statedBy(text, observations);
+  const run = { label: String(index), observations, ...(job === null ? {} : { job }) };
   const wrong = rows.found.find(({ spread }) => !isPossible(spread));
   if (wrong !== undefined)
     return { run, problem: `${which}${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`, impossible: true };

@@ -1,3 +1,4 @@
+import { handle } from '../../../../lambdas/call-storage/handler';
 import { byId } from '../../../../lib/aws/ledger/by-id';
 import { nextDeletes } from '../../../../lib/aws/ledger/deletes';
 import { listResources } from '../../../../lib/aws/ledger/list';
@@ -77,23 +78,23 @@ describe('an alarm of a rig', () => {
     expect(await listed()).toEqual([]);
     account.heal();
     account.refuse('ListTagsForResource', 'AccessDenied');
-    const { unlisted } = await listResources(context, EXECUTION);
-    expect(unlisted.map(({ kind }) => kind)).toEqual(['cloudwatch:alarm']);
+    const { unlisted, passedOver } = await listResources(context, EXECUTION);
+    // Nothing waits for what only tells.
+    expect([unlisted, passedOver.map(({ kind }) => kind)]).toEqual([[], ['cloudwatch:alarm']]);
   });
 });
 
 describe('an alarm that cannot be made', () => {
-  it.each(['AccessDenied', 'Throttling', 'LimitExceeded'])('is done without, and told of: %s', async (name) => {
+  it.each([
+    ['AccessDenied', 'AccessDenied'],
+    ['LimitExceeded', 'LimitExceeded'],
+    // What may pass is the machine's to try again.
+    ['Throttling', 'Transient'],
+  ])('is an error, and noted by its name: it may be there all the same (%s)', async (name, told) => {
     const { account, context } = setUp();
     account.refuse('PutMetricAlarm', name);
-    const seen = await callStorage(create(), context);
-    expect(seen).toMatchObject({ id: NAME, state: 'ready', lifecycle: 'UNKNOWN', values: {} });
-    expect(seen.why).toContain(name);
-    expect(account.logged).toContainEqual({
-      level: 'warn',
-      message: 'could not be made: the rig goes on without it',
-    });
-    // It may be there after all: a receipt asks for it by its name.
+    await expect(handle(create(), context)).rejects.toMatchObject({ name: told });
+    // A receipt asks for it.
     expect(account.inputs('PutObject')).toEqual([
       expect.objectContaining({ Body: expect.stringContaining(NAME) as string }),
     ]);

@@ -1,7 +1,7 @@
 import { play, type PlayOptions, type Played } from '../../../../lib/twin/faults/play';
 import { CALM } from '../../../../lib/twin/faults/campaign';
 import { type Aftermath, aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';
-import { completeMeansAll } from '../../../../lib/twin/checkers/after/complete';
+import { completeMeansAll } from '../../../../lib/twin/checkers/after/ending/complete';
 import { withinBudget } from '../../../../lib/twin/checkers/after/money';
 import { expected } from '../../../../lib/shapes/errors';
 import type { Plan } from '../../../../lib/shapes/plan';

@@ -1,4 +1,7 @@
 /** Alarms of rigs in whole executions: there while their file system is, gone with it, and never in its way. */
+import { readText } from '../../../../lib/aws/bucket';
+import { layout } from '../../../../lib/shapes/layout';
+import type { RigOutcome } from '../../../../lib/shapes/marks';
 import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
 import { FSX_TIMING } from '../../../../lib/twin/cloud/fsx/timing';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
@@ -33,6 +36,8 @@ const ended = ({ world }: Scene): readonly string[] =>
   world.account.sfn
     .executions()
     .flatMap(({ machineArn, status }) => (/:fsxbench-(?:experiment|rig)$/.test(machineArn) ? [status] : []));
+const outcomeOf = async ({ world, experiment }: Scene) =>
+  JSON.parse((await readText(world.context, layout(experiment, EXECUTION).rigOutcome('r1'))) ?? '{}') as RigOutcome;
 const left = ({ world }: Scene) => world.account.stored.left();
 
 it('are made for each file system that tells it, tagged, and gone in the end', async () => {
@@ -58,6 +63,31 @@ it.each(['AccessDenied', 'Throttling', 'LimitExceeded'])('that CloudWatch refuse
   const scene = await play(SPEC, () => refusing('PutMetricAlarm', name));
   expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
   expect(sent(scene, 'SendCommand').length).toBeGreaterThan(3);
+  // It is tried again, for a minute, where it may pass.
+  expect(sent(scene, 'PutMetricAlarm').length > 3).toBe(name === 'Throttling');
+  const made = sent(scene, 'PutMetricAlarm').map(({ time }) => Date.parse(time));
+  expect(Math.max(...made) - Math.min(...made)).toBeLessThan(20 * 60_000);
+  const { without = [] } = await outcomeOf(scene);
+  expect(without.map(({ copy, request }) => `${copy}.${request}`).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    'c1.alarmServerDiskIops',
+    'c1.alarmServerRead',
+    'c2.alarmServerRead',
+  ]);
+  if (name !== 'Throttling') expect(without[0]?.text).toContain(name);
+});
+
+it('that are throttled once are made, and nothing is missing', async () => {
+  let times = 0;
+  const scene = await play(SPEC, () => ({
+    fault: ({ service, action }: PendingCall) => {
+      if (service !== 'cloudwatch' || action !== 'PutMetricAlarm' || times >= 3) return undefined;
+      times += 1;
+      return new ServiceError('ThrottlingException', 'Rate exceeded', 400);
+    },
+  }));
+  expect([await broken(scene), left(scene)]).toEqual([[], []]);
+  expect(sent(scene, 'DeleteAlarms')).toHaveLength(3);
+  expect((await outcomeOf(scene)).without).toEqual([]);
 });
 
 it('whose request comes to nothing at all fail no copy', async () => {

@@ -25,6 +25,25 @@ function setUp(pageItems?: number) {
 }
 
 describe('GetMetricData', () => {
+  it('finds disks by a part of their names, and knows those of data; and metrics of any dimensions', async () => {
+    const disks = (part: string): string =>
+      `MAX(SEARCH('{AWS/FSx,FileSystemId,StorageTargetId} MetricName="DiskIopsUtilization" FileSystemId="${FS}" ` +
+      `StorageTargetId=${part}', 'Maximum', 60))`;
+    const any = `SUM(SEARCH('Namespace="AWS/FSx" MetricName="DataReadBytes" FileSystemId="${FS}"', 'Sum', 60))`;
+    const { MetricDataResults = [] } = (await setUp()({
+      MetricDataQueries: [
+        { Id: 'a', Expression: disks('OST') },
+        { Id: 'b', Expression: disks('MDT') },
+        { Id: 'c', Expression: any },
+      ],
+    })) as { MetricDataResults?: { Id: string; Values: number[] }[] };
+    expect(MetricDataResults.map(({ Id, Values }) => [Id, Values.length])).toEqual([
+      ['a', 3],
+      ['b', 0],
+      ['c', 3],
+    ]);
+  });
+
   it('answers each query by its id, a point a minute', async () => {
     const answer = await setUp()({
       MetricDataQueries: [

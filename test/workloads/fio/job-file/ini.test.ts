@@ -15,7 +15,7 @@ describe('readIni', () => {
     expect(jobs('# x\r\n; y\r\n[a] ; z\r\ntime_based\r\nreadwrite=randread # w\r\nblocksize=4k;v\r\n')).toEqual([
       ['a', 'time_based=', 'rw=randread', 'bs=4k'],
     ]);
-    expect(readIni('[a]\n\nrw=read').lines).toEqual([{ line: 3, name: 'rw', value: 'read' }]);
+    expect(readIni('[a]\n\nrw=read').lines).toEqual([{ line: 3, name: 'rw', written: 'rw', value: 'read' }]);
   });
 
   it.each([

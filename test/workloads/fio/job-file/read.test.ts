@@ -26,7 +26,50 @@ describe('readJobFile', () => {
       'advice JobFileLine',
     ]);
     expect(fio.check(jobParams(withLines('direct=0'))).map(({ message }) => message)).toEqual([
-      'a: buffered I/O measures memory where files fit into it; write direct=1',
+      '[a] direct=0: buffered I/O measures memory where files fit into it; direct=1 measures the storage',
+    ]);
+  });
+
+  it('advises on offsets and data as parameters do', () => {
+    const told = (...lines: string[]) =>
+      fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);
+    expect(told('rw=randread', 'random_distribution=zipf:1.2')).toEqual(['HotSet: [a] zipf']);
+    expect(told('rw=read', 'random_distribution=zipf:1.2')).toEqual([]);
+    const before = 'and bytes count as they were before';
+    expect(told('rw=write', 'dedupe_percentage=50')).toEqual([
+      `CompressibleData: [a] 50 % of the blocks are as others (dedupe_percentage), ${before}`,
+    ]);
+    expect(told('rw=write', 'scramble_buffers=0')).toEqual([
+      `CompressibleData: [a] the same buffers are written again and again (scramble_buffers=0), ${before}`,
+    ]);
+    expect(told('rw=read', 'scramble_buffers=0')).toEqual([]);
+  });
+
+  it('warns of options that fio does not have, with the line', () => {
+    const warned = (text: string) =>
+      fio
+        .check(jobParams(text))
+        .flatMap(({ severity, message, textLine }) => (severity === 'warning' ? [[textLine, message]] : []));
+    expect(warned(withLines('nosuch=1', 'io_depth=4', 'blocksize=4k', 'ss=iops:2%', 'fixedbufs=1'))).toEqual([
+      [5, 'line 5: fio 3.33 has no option nosuch, and drops a job that has it'],
+      [6, 'line 6: fio 3.33 has no option io_depth, and drops a job that has it; did you mean iodepth?'],
+    ]);
+    // What is left out or refused is spoken of already.
+    expect(warned(withLines('eta=never'))).toEqual([]);
+  });
+
+  it('takes buffered for what it is, and engines that map files', () => {
+    const directs = (text: string) => readJobFile(text).jobs.map(({ direct }) => direct);
+    const global = '[global]\nsize=8m\nruntime=2s\ndirect=1\n';
+    expect(directs(`${global}[a]\nbuffered=1\n[b]\nrw=read\n[c]\nbuffered=1\ndirect=1`)).toEqual([false, true, true]);
+    expect(directs(`${global}buffered=1\n[a]\nrw=read\n[b]\ndirect=1`)).toEqual([false, true]);
+    expect(directs(withLines('ioengine=mmap'))).toEqual([false]);
+    expect(fio.check(jobParams(withLines('ioengine=mmap'))).map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'BufferedIo [a] ioengine=mmap, whatever direct says: buffered I/O measures ' +
+        'memory where files fit into it; direct=1 measures the storage',
+    ]);
+    expect(faults(withLines('verify=crc32c', 'rw=write', 'buffered=1'))).toEqual([
+      '5: [a] verify of buffered I/O (buffered=1): what is read back is in the memory of the host; write direct=1',
     ]);
   });
 
@@ -45,6 +88,10 @@ describe('readJobFile', () => {
       ],
     ],
     [withLines('iodepth=8'), ['5: [a] iodepth=8: ioengine psync has one I/O in flight; take libaio or io_uring']],
+    [withLines('bs=1m', 'filesize=4k'), ['5: [a] bs=1 MiB: there is no room for a block in 4 KiB (size, filesize)']],
+    [withLines('timeout=0'), ['5: [a] runtime=0 is not allowed; allowed: e.g. 60s']],
+    [withLines('direct=true'), ['5: [a] direct=true is not allowed; allowed: 0, 1']],
+    [withLines('buffered'), ['5: [a] buffered= is not allowed; allowed: 0, 1']],
     [withLines('numjobs=0'), ['5: [a] numjobs=0 is not allowed; allowed: 1 to 1024']],
     [
       withLines('bssplit=4k/60'),

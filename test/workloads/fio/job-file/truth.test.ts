@@ -30,6 +30,11 @@ describe('what would break truth, or leave the folder of a trial', () => {
     ],
     ['server', 'server: fsxbench itself starts fio on all hosts; leave it out, and say `count` of the fleet'],
     ['uid=0', 'uid=0: it changes the rights or the limits of fio on the host; leave it out'],
+    [
+      'buffer_pattern=0xdeadbeef',
+      'buffer_pattern=0xdeadbeef: one pattern again and again takes hardly any room on storage that compresses; ' +
+        'leave it out, or say buffer_compress_percentage',
+    ],
     ['fill_fs=1', 'fill_fs=1: it fills all of the storage; say a size'],
     [
       'start_delay=5',
@@ -70,7 +75,7 @@ describe('what would break truth, or leave the folder of a trial', () => {
 });
 
 it('leaves out what only says how results are told', () => {
-  const line = (name: string) => ({ line: 1, name, value: '1' });
+  const line = (name: string) => ({ line: 1, name, written: name, value: '1' });
   for (const name of ['group_reporting', 'unified_rw_reporting', 'write_bw_log', 'log_avg_msec', 'percentile_list'])
     expect([name, leftOut(line(name)), refusal(line(name))]).toEqual([
       name,

@@ -117,10 +117,20 @@ describe('what it left', () => {
     expect(codes(raw, compressible)).toEqual(['note CompressibleData']);
     const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
     expect(codes(raw, buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
+    // Of the first job only, which is read as fio does: what is its own wins.
+    const own = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
+    expect(codes(raw, own)).toEqual(['suspect CacheServed']);
   });
 
   it('says why fio failed, and nothing of what is not there', () => {
     expect(codes(hostRaw('client-0', null, { rc: 1, stderr: 'fio: x' }))).toEqual(['invalid ToolFailed']);
+    const dropped = hostRaw('client-0', null, {
+      rc: 1,
+      stderr: 'Bad option <bs_=4k>\nDid you mean bs?\nfio: job a dropped\n',
+    });
+    expect(fio.judge(readHosts(fio, [dropped], STONEWALL), [dropped], STONEWALL).map(({ text }) => text)).toEqual([
+      'client-0: fio ended with exit code 1: Bad option <bs_=4k>; Did you mean bs?; fio: job a dropped',
+    ]);
     expect(codes(hostRaw('client-0', '', {}))).toContain('invalid NoResult');
     expect(codes(hostRaw('client-0', null, { rc: 70, facts: { direct: '0' } }))).toEqual(['infeasible DirectRefused']);
   });
@@ -203,6 +213,30 @@ it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () =
   expect(mix.slice(0, 1)).toEqual(['1767225610250, 33600, 0, 0, 0']);
   expect(mix.slice(4, 5)).toEqual(['1767225610250, 14400, 1, 0, 0']);
 });
+
+(fioIsThere() ? it : it.skip)(
+  'gives up only the job file whose files fio cannot write, and says why',
+  () => {
+    const host = new HostWorld();
+    try {
+      const refused = jobParams(withLines('rw=read', 'nrfiles=many'));
+      expect(host.run('fill', refused).code).toBe(0);
+      const { code, status } = host.run('measure', refused);
+      expect([code, status?.facts['problem']]).toEqual([
+        1,
+        'fio could not write the files of the job file, jobs [a] (exit code 1): fio: failed parsing nrfiles=many',
+      ]);
+      const small = jobParams(withLines('rw=read', 'filesize=4k', 'direct=0', 'runtime=1s'));
+      expect(layoutText(small.jobFile)).toContain('bs=4096');
+      expect(fileBytes(small.jobFile)).toEqual([4096]);
+      expect(host.run('fill', small).code).toBe(0);
+      expect(host.run('measure', small).status?.facts['unwrittenBytes']).toBe('0');
+    } finally {
+      host.remove();
+    }
+  },
+  60_000,
+);
 
 (fioIsThere() ? it : it.skip)('runs, and figures are those that fio itself printed', () => {
   const host = new HostWorld();

@@ -99,8 +99,9 @@ it.each([
   ],
   [
     { buffer_compress_percentage: 30 },
-    'advice CompressibleData buffer_compress_percentage: 30 % of the data compress away, and bytes count as they ' +
-      'were before: storage that compresses may give more than its disks can; leave it out to measure these',
+    'advice CompressibleData buffer_compress_percentage: 30 % of the data compress away ' +
+      '(buffer_compress_percentage), and bytes count as they were before: storage that compresses may give more than ' +
+      'its disks can; leave it out to measure these',
   ],
 ])('advises on %j', (changes, message) => expect(found(changes)).toEqual([message]));
 

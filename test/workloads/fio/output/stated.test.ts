@@ -45,7 +45,7 @@ describe('what a run of fio says of itself', () => {
       direct: true,
       workingBytes: 2 * 1024 ** 3,
       flushed: false,
-      zeros: false,
+      thinData: null,
       readBack: false,
     });
   });
@@ -68,11 +68,51 @@ describe('what a run of fio says of itself', () => {
   ])('knows what %j keeps in flight', (options, inFlight) => expect(stated(options)?.inFlight).toBe(inFlight));
 
   it('says whether memory was passed, what was flushed, and what compresses', () => {
-    expect(stated({ rw: 'write' })).toMatchObject({ direct: false, flushed: false, zeros: false, workingBytes: null });
+    expect(stated({ rw: 'write' })).toMatchObject({
+      direct: false,
+      flushed: false,
+      thinData: null,
+      workingBytes: null,
+    });
     expect(stated({ direct: '0', end_fsync: '1', zero_buffers: '1' })).toMatchObject({
       direct: false,
       flushed: true,
-      zeros: true,
+      thinData: 'all that is written is zeros (zero_buffers)',
+    });
+  });
+
+  it('takes the last of direct and buffered, and engines that map files', () => {
+    const direct = (options: Readonly<Record<string, string>>) => stated(options)?.direct;
+    expect(direct({ direct: '1', buffered: '1' })).toBe(false);
+    expect(direct({ buffered: '1', direct: '1' })).toBe(true);
+    expect(direct({ buffered: '0' })).toBe(true);
+    expect(direct({ direct: '1', ioengine: 'mmap' })).toBe(false);
+    const globals = JSON.parse(document({ buffered: '1' })) as object;
+    const text = JSON.stringify({ ...globals, 'global options': { direct: '1', size: '64m' } });
+    expect(parseOutput(text).runs[0]?.stated?.direct).toBe(false);
+    const judged = judgeOutput(parseOutput(text), { entitled: {}, asked: {}, hostMemory: 1024 ** 3 });
+    expect(judged.reasons.join(' ')).toMatch(/through the memory of the host \(buffered=1\)/);
+  });
+
+  it('pauses where it waits for more than its I/Os, and moves no data with engines of files', () => {
+    expect(stated({ ioengine: 'libaio', iodepth: '4', fsync: '1' })).toMatchObject({ inFlight: 4, pauses: true });
+    expect(stated({ ioengine: 'libaio', iodepth: '4', rate_iops: '100' })).toMatchObject({
+      inFlight: null,
+      pauses: true,
+    });
+    expect(stated({ ioengine: 'libaio', iodepth: '4' })).not.toHaveProperty('pauses');
+    expect(stated({ ioengine: 'filecreate', direct: '0' })).toMatchObject({
+      direct: null,
+      inFlight: null,
+      thinData: null,
+    });
+  });
+
+  it('has all options that were given, and what came of direct and buffered', () => {
+    expect(stated({ buffered: '1', direct: '1', fsync: '4', rw: 'randwrite' })?.options).toEqual({
+      fsync: '4',
+      rw: 'randwrite',
+      direct: '1',
     });
   });
 

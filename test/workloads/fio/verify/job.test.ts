@@ -37,7 +37,7 @@ describe('a job that verifies', () => {
       'time_based',
       'time_based with verify: the time ends before fio reads back what it wrote last; leave time_based out here',
     ],
-    ['direct=0', 'verify without direct=1: what is read back is in the memory of the host; write direct=1'],
+    ['direct=0', 'verify of buffered I/O (direct=0): what is read back is in the memory of the host; write direct=1'],
     ['numjobs=2', 'numjobs with verify: a clone that is done would read back while others are measured; take one'],
     ...['norandommap', 'loops=2', 'filename=x', 'bssplit=4k/100', 'io_size=1m'].map((line) => [
       line,

@@ -7,7 +7,7 @@ import { type Problem, warningAt } from '../../../../shapes/problem';
 import { metricsOf } from '../../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../../cells/space';
 import { replicatesOf, type Spec } from '../../../../shapes/spec';
-import { listed } from '../../../spec/suggest';
+import { listed } from '../../../../shapes/suggest';
 import { adviseBeyond } from './beyond';
 import { adviseOnLoad } from './load';
 import { adviseOnMemory } from './memory';

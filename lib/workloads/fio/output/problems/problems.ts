@@ -52,7 +52,7 @@ export function findings(runs: readonly Run[], around: string): readonly Finding
     if (failed === undefined && ioErrors.length > 0) found.push(suspect('ErrorLines', `fio printed errors: ${quoted}`));
     const back = readBack(run);
     if (back !== null) found.push(suspect('VerifyReads', back));
-    found.push(...faults(run), ...zeroIo(run, idle), ...failedIos(run), ...short(run));
+    found.push(...faults(run), ...noData(run), ...zeroIo(run, idle), ...failedIos(run), ...short(run));
   }
   const signal = SIGNAL_LINE.exec(around);
   if (signal !== null) {
@@ -151,6 +151,15 @@ function several(texts: readonly string[]): string {
 function zeroIo(run: Run, idle: boolean): readonly Finding[] {
   if (run.directions.length > 0 || run.jobs.some((job) => optionOf(job, 'create_only') !== null)) return [];
   return [{ severity: idle ? 'failed' : 'suspect', code: 'ZeroIo', text: `job ${run.label} made no I/O at all` }];
+}
+
+/** Engines that only pretend, or only reckon. */
+const WITHOUT_DATA = ['null', 'cpuio'];
+
+function noData({ jobs: [first], label }: Run): readonly Finding[] {
+  const engine = first === undefined ? null : optionOf(first, 'ioengine');
+  if (engine === null || !WITHOUT_DATA.includes(engine)) return [];
+  return [suspect('NoData', `job ${label} ran with ioengine=${engine}, which moves no data: no storage was measured`)];
 }
 
 function failedIos(run: Run): readonly Finding[] {

@@ -26,6 +26,12 @@ describe('findings', () => {
     expect(found((job) => Object.assign(job, { total_err: 2 }))).toEqual(['suspect FailedIos']);
   });
 
+  it('says of engines that move no data that they measure nothing', () => {
+    const by = (ioengine: string) =>
+      found((job) => Object.assign(job, { 'job options': { ...job['job options'], ioengine } }));
+    expect([by('null'), by('cpuio'), by('libaio')]).toEqual([['suspect NoData'], ['suspect NoData'], []]);
+  });
+
   it('takes the reason of an error from the line with its number', () => {
     const line = (error: number, reason: string) => `fio: pid=1, err=${error}/file:io_u.c:1, func=x, error=${reason}`;
     const json = recordedDocument('host-a.json');

@@ -1,12 +1,12 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
-import { expected } from '../../shapes/errors';
-import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
-import { findCell } from '../../shapes/find-cell';
-import type { Cell, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
-import type { Problem } from '../../shapes/problem';
-import { formatSeconds } from '../../shapes/quantity';
-import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
-import type { Step } from '../../workloads/contract';
+import { expected } from '../../../shapes/errors';
+import { FILE_OPERATIONS, type StepWork } from '../../../shapes/file-operation';
+import { findCell } from '../../../shapes/find-cell';
+import type { Cell, PlannedStep, Timing, TrialPlan } from '../../../shapes/plan';
+import type { Problem } from '../../../shapes/problem';
+import { formatSeconds } from '../../../shapes/quantity';
+import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
+import type { Step } from '../../../workloads/contract';
 
 /** Looks at a command after its expected end, so that its history stays under 20,000 events. */
 const COMMAND_LOOKS = 2000;

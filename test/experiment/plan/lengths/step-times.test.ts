@@ -1,8 +1,8 @@
-import { givenUpEarly, timed, waits } from '../../../lib/experiment/plan/step-times';
-import { timingOf } from '../../../lib/experiment/plan/timing';
-import type { TargetModel } from '../../../lib/targets/model';
-import type { StepWork } from '../../../lib/shapes/file-operation';
-import { model } from '../../../lib/targets/fsx-lustre/model';
+import { givenUpEarly, timed, waits } from '../../../../lib/experiment/plan/lengths/step-times';
+import { timingOf } from '../../../../lib/experiment/plan/timing';
+import type { TargetModel } from '../../../../lib/targets/model';
+import type { StepWork } from '../../../../lib/shapes/file-operation';
+import { model } from '../../../../lib/targets/fsx-lustre/model';
 
 const KNOWN: TargetModel = {
   ...model({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' }),

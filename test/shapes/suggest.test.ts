@@ -1,4 +1,4 @@
-import { allowedNames, distance, listed, nearest } from '../../../lib/experiment/spec/suggest';
+import { allowedNames, distance, listed, nearest } from '../../lib/shapes/suggest';
 
 describe('distance', () => {
   it.each([

@@ -1,8 +1,8 @@
 /** Results that call themselves complete have a row for every trial. */
-import { isOf } from '../../../shapes/execution-names';
-import { machineOf } from '../../faults/states';
-import type { Complaint } from '../facts';
-import type { Aftermath } from './aftermath';
+import { isOf } from '../../../../shapes/execution-names';
+import { machineOf } from '../../../faults/states';
+import type { Complaint } from '../../facts';
+import type { Aftermath } from '../aftermath';
 
 /** @returns a complaint where somebody was told that all is there, and it is not */
 export function completeMeansAll({ played, facts: { plan, rows, executionId } }: Aftermath): Complaint[] {

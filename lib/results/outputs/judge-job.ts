@@ -1,0 +1,48 @@
+/** Whether the output of one job over several hosts may be believed: see `judge-output.ts`. */
+import type { StatedJob } from '../../shapes/tool-result';
+import { formatBytes, formatSeconds } from '../../shapes/quantity';
+
+export interface JobReason {
+  readonly judgement: 'doubtful' | 'cannot tell';
+  readonly text: string;
+}
+
+/** One iteration of a phase that is shorter is the start of processes, barriers, bursts, and caches that fill. */
+const LEAST_SECONDS = 10;
+/** Of the memory of all hosts: as much must be read, so that most of it was not there. */
+const TIMES_MEMORY = 2;
+
+/** @param hostMemory bytes of each host; left out: not known */
+export function ofJob(job: StatedJob, hostMemory: number | undefined): readonly JobReason[] {
+  return [
+    ...job.doubts.map((text): JobReason => ({ judgement: 'doubtful', text })),
+    ...job.unknown.map((text): JobReason => ({ judgement: 'cannot tell', text })),
+    ...fromMemory(job, hostMemory),
+    ...short(job),
+  ];
+}
+
+function fromMemory({ readBack, nodes }: StatedJob, hostMemory: number | undefined): readonly JobReason[] {
+  if (readBack === null) return [];
+  const { why, bytes } = readBack;
+  if (bytes === null || hostMemory === undefined) {
+    const lacks = bytes === null ? 'how much that was' : 'how much memory the hosts have (`--host-memory`)';
+    return [{ judgement: 'cannot tell', text: `${why}, and nothing says ${lacks}` }];
+  }
+  if (bytes >= TIMES_MEMORY * nodes * hostMemory) return [];
+  const hosts = nodes === 1 ? 'one host' : `${nodes} hosts`;
+  const text =
+    `${why}: memory may have answered, for ${formatBytes(bytes)} on ${hosts} with ${formatBytes(hostMemory)} each; ` +
+    `${TIMES_MEMORY} times as much as all memory is needed`;
+  return [{ judgement: 'doubtful', text }];
+}
+
+function short({ seconds }: StatedJob): readonly JobReason[] {
+  const few = Object.entries(seconds).filter(([, value]) => value < LEAST_SECONDS);
+  if (few.length === 0) return [];
+  const named = few.map(([metric, value]) => `${formatSeconds(value)} (${metric})`).join(', ');
+  const text =
+    `an iteration took ${named}: below ${formatSeconds(LEAST_SECONDS)}, starting processes, barriers, bursts and ` +
+    'filling caches decide';
+  return [{ judgement: 'doubtful', text }];
+}

@@ -1,0 +1,32 @@
+/**
+ * What data are written: storage that compresses, or finds what repeats, has less to store than bytes are counted. What
+ * nothing says is random and scrambled, and neither compresses nor repeats
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#buffers-and-memory).
+ */
+import type { Reason } from '../../../shapes/verdict';
+
+/** An option, by the one name that it has in `known-options.ts`; null where it is not set. */
+type Option = (name: string) => string | null | undefined;
+
+/** Of what is written what compresses or repeats, as a clause; null where nothing says so. */
+export function thinData(option: Option): string | null {
+  const isSet = (name: string): boolean => (option(name) ?? '0') !== '0';
+  const percentOf = (name: string): number => Number.parseInt(option(name) ?? '', 10) || 0;
+  if (isSet('zero_buffers')) return 'all that is written is zeros (zero_buffers)';
+  if (option('buffer_pattern') != null) return 'one pattern is written again and again (buffer_pattern)';
+  const [compressed, repeated] = [percentOf('buffer_compress_percentage'), percentOf('dedupe_percentage')];
+  if (compressed > 0) return `${compressed} % of the data compress away (buffer_compress_percentage)`;
+  if (repeated > 0) return `${repeated} % of the blocks are as others (dedupe_percentage)`;
+  const kept = option('scramble_buffers') === '0' && !isSet('refill_buffers') && (option('verify') ?? '0') === '0';
+  return kept ? 'the same buffers are written again and again (scramble_buffers=0)' : null;
+}
+
+/** Bytes are counted by hosts, before storage compresses anything. */
+export const COUNTED = ', and bytes count as they were before: storage that compresses';
+
+/** For {@link thinData} of a trial. */
+export function thinReasons(clause: string | null): readonly Reason[] {
+  if (clause === null) return [];
+  const text = `${clause}${COUNTED} may give more than its disks can, and than what is paid for`;
+  return [{ level: 'note', code: 'CompressibleData', text }];
+}

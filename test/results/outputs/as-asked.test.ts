@@ -1,0 +1,44 @@
+import { asAsked, unknownNames } from '../../../lib/results/outputs/as-asked';
+import { OPTIONS } from '../../../lib/workloads/fio/options/spoken';
+
+const told = (options: Readonly<Record<string, string>>, asked: Readonly<Record<string, string>>) =>
+  asAsked({ options }, { asked, tool: OPTIONS }).map(({ judgement, text }) => `${judgement}: ${text}`);
+
+describe('options as they were meant', () => {
+  it.each([
+    ['direct', '1', 'direct', 'true'],
+    ['direct', '1', 'buffered', '0'],
+    ['buffered', '1', 'direct', 'false'],
+    ['time_based', '', 'time_based', '1'],
+    ['bs', '4k', 'blocksize', '4096'],
+    ['bs', '4k,8k', 'bs', '4096,8KiB'],
+    ['size', '1g', 'size', '1GiB'],
+    ['runtime', '1m', 'timeout', '60s'],
+    ['readwrite', 'readwrite', 'rw', 'rw'],
+    ['sync', '1', 'sync', 'sync'],
+  ])('are the same: %s=%s and %s=%s', (name, value, meant, as) => {
+    expect(told({ [name]: value }, { [meant]: as })).toEqual([]);
+  });
+
+  it('differ, also from what holds where nothing is said', () => {
+    expect(told({ bs: '4k' }, { bs: '8k', direct: '0', iodepth: '1', fsync: '0' })).toEqual([
+      'doubtful: it ran with bs=4k, and bs=8k was meant',
+    ]);
+    expect(told({}, { direct: '1', iodepth: '32', size: '1g' })).toEqual([
+      'doubtful: it ran with direct=0, as nothing else is said, and direct=1 was meant',
+      'doubtful: it ran with iodepth=1, as nothing else is said, and iodepth=32 was meant',
+      'cannot tell: nothing in it says what `size` was; 1g was meant',
+    ]);
+  });
+
+  it('are compared by sizes alone where nobody tells how a tool spells them', () => {
+    const found = asAsked({ options: { t: '1m', n: '60' } }, { asked: { t: '1048576', n: '60s', x: '1' } });
+    expect(found.map(({ text }) => text)).toEqual(['nothing in it says what `x` was; 1 was meant']);
+  });
+
+  it('have names that the tool has, or that a run of a newer one states', () => {
+    const asked = { bss: '4k', readwrite: 'rw', newest: '1', buffered: '0' };
+    expect(unknownNames([{ newest: '0' }], { asked, tool: OPTIONS })).toEqual(['bss']);
+    expect(unknownNames([], { asked })).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { ofJob } from '../../../lib/results/outputs/judge-job';
+import { judgeOutput } from '../../../lib/results/outputs/judge-output';
+import type { StatedJob, ToolResult } from '../../../lib/shapes/tool-result';
+
+const GIB = 1024 ** 3;
+const JOB: StatedJob = {
+  options: { np: '8', n: '400', e: '0' },
+  nodes: 2,
+  seconds: { file_create: 60 },
+  readBack: null,
+  doubts: [],
+  unknown: [],
+};
+const said = (job: Partial<StatedJob>, memory?: number) => ofJob({ ...JOB, ...job }, memory);
+const result = (job?: StatedJob): ToolResult => ({
+  tool: 'mdtest',
+  toolVersion: '4.0.0',
+  status: 'ok',
+  problems: [],
+  runs: [
+    {
+      label: '0',
+      observations: [{ metric: 'file_create', operation: null, statistic: 'mean', unit: 'ops/s', value: 100 }],
+      ...(job === undefined ? {} : { job }),
+    },
+  ],
+});
+
+describe('the output of one job over hosts', () => {
+  it('has nothing against it by itself', () => {
+    expect(said({})).toEqual([]);
+    expect(judgeOutput(result(JOB), { entitled: { file_create: 100 }, asked: { n: '400' } }).judgement).toBe('sound');
+  });
+
+  it('is held against the memory of all hosts, where they read what they wrote', () => {
+    const readBack = { why: 'own data', bytes: 64 * GIB };
+    expect(said({ readBack }, 16 * GIB)).toEqual([]);
+    expect(said({ readBack }, 17 * GIB)).toEqual([
+      {
+        judgement: 'doubtful',
+        text:
+          'own data: memory may have answered, for 64 GiB on 2 hosts with 17 GiB each; 2 times as much as all memory ' +
+          'is needed',
+      },
+    ]);
+    expect(said({ readBack })).toEqual([
+      { judgement: 'cannot tell', text: expect.stringMatching(/--host-memory/) as string },
+    ]);
+    expect(said({ readBack: { ...readBack, bytes: null } }, GIB)[0]?.text).toBe(
+      'own data, and nothing says how much that was',
+    );
+  });
+
+  it('is doubtful where phases were over at once, and by what its tool says against it', () => {
+    expect(said({ seconds: { file_create: 60, file_stat: 0.02 }, doubts: ['a'], unknown: ['b'] })).toEqual([
+      { judgement: 'doubtful', text: 'a' },
+      { judgement: 'cannot tell', text: 'b' },
+      {
+        judgement: 'doubtful',
+        text: expect.stringMatching(/^an iteration took 20ms \(file_stat\): below 10s/) as string,
+      },
+    ]);
+  });
+
+  it('is held against what was meant and what was paid for', () => {
+    const judged = judgeOutput(result(JOB), { entitled: { file_create: 50 }, asked: { n: '100', np: '8', q: '1' } });
+    expect(judged.judgement).toBe('impossible');
+    expect(judged.reasons.slice(1)).toEqual([
+      'it ran with n=400, and n=100 was meant',
+      'nothing in it says what `q` was; 1 was meant',
+    ]);
+  });
+
+  it('says what was not compared, where its tool does not tell its call', () => {
+    const of = (asked: Readonly<Record<string, string>>, hostMemory?: number) =>
+      judgeOutput(result(), { entitled: {}, asked, ...(hostMemory === undefined ? {} : { hostMemory }) }).reasons[0];
+    expect(of({})).toMatch(/only its figures were looked at$/);
+    expect(of({ n: '1' })).toMatch(/; `--asked` was not compared$/);
+    expect(of({ n: '1' }, GIB)).toMatch(/; `--asked` and `--host-memory` were not compared$/);
+  });
+});

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { isOption, oneName, OPTION_WORDS } from '../../../../lib/workloads/fio/options/known-options';
+import { OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
+
+describe('names of fio', () => {
+  it('are of one spelling', () => {
+    expect(['rw', 'readwrite', 'timeout', 'mem', 'iomem'].map(oneName)).toEqual(['rw', 'rw', 'runtime', 'mem', 'mem']);
+    expect(isOption('blocksize')).toBe(true);
+    expect(['bss', 'constructor', 'toString', ''].some(isOption)).toBe(false);
+  });
+
+  it('have all that a workload gives', () => {
+    expect(OPTION_NAMES.filter((name) => !isOption(name))).toEqual([]);
+  });
+
+  const version = spawnSync('fio', ['--version'], { encoding: 'utf8' }).stdout ?? '';
+  (version.startsWith('fio-3.33') ? it : it.skip)('are what fio 3.33 prints', () => {
+    const printed = spawnSync('fio', ['--cmdhelp=all'], { encoding: 'utf8' }).stdout;
+    const names = printed.split('\n').flatMap((line) => /^\s*([\w-]+)\s*:/.exec(line)?.[1] ?? []);
+    expect(names.length).toBeGreaterThan(200);
+    expect(names.filter((name) => !OPTION_WORDS.includes(name))).toEqual([]);
+  });
+});

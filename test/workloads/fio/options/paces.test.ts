@@ -1,0 +1,19 @@
+import { isClocked, pauses } from '../../../../lib/workloads/fio/options/paces';
+
+const option = (options: Readonly<Record<string, string>>) => (name: string) => options[name];
+
+it.each(['fsync', 'fdatasync', 'thinktime', 'rate_min', 'latency_target', 'iodepth_low'])(
+  '%s lets few be in flight',
+  (name) => {
+    expect([pauses(option({ [name]: '1' })), isClocked(option({ [name]: '1' }))]).toEqual([true, false]);
+    expect(pauses(option({ [name]: '0' }))).toBe(false);
+  },
+);
+
+it.each(['rate', 'rate_iops', 'rate_process'])('%s is a clock', (name) => {
+  expect([pauses(option({ [name]: '9' })), isClocked(option({ [name]: '9' }))]).toEqual([true, true]);
+});
+
+it('is neither where depth is all that is said', () => {
+  expect([pauses(option({ iodepth: '4' })), isClocked(option({}))]).toEqual([false, false]);
+});
