@@ -1,4 +1,5 @@
 /** What is asked of CloudWatch after an execution: requests of GetMetricData, a rig and up to 500 metrics each. */
+import { groupBy } from '../../shapes/group';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { OVER, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
@@ -77,14 +78,15 @@ export function metricsRequests(
   endpoints: ReadonlyMap<string, string>,
 ): readonly MetricsRequest[] {
   const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
-  return plan.rigs.flatMap(({ rig }) => {
-    const all = copiesOfPlan(plan).filter((one) => one.rig === rig && serverMetricsOf(one.kind).length > 0);
-    const own = rows.filter(
-      (row) => row.rig === rig && all.some(({ copy }) => copy === copyOf.get(row.trial)) && isLong(row),
-    );
+  const byRig = groupBy(rows, ({ rig }) => rig);
+  return plan.rigs.flatMap(({ rig, copies: made }) => {
+    const all = made.filter(({ kind }) => serverMetricsOf(kind).length > 0);
+    const telling = new Set<string | undefined>(all.map(({ copy }) => copy));
+    const own = (byRig.get(rig) ?? []).filter((row) => telling.has(copyOf.get(row.trial)) && isLong(row));
+    const measured = new Set(own.map(({ trial }) => copyOf.get(trial)));
     const starts = own.flatMap(({ started }) => (started === null ? [] : [Date.parse(started)]));
     const ends = own.flatMap(({ ended }) => (ended === null ? [] : [Date.parse(ended)]));
-    const copies = all.filter(({ copy }) => own.some(({ trial }) => copyOf.get(trial) === copy));
+    const copies = all.filter(({ copy }) => measured.has(copy));
     const queries = copies.flatMap(({ copy, kind }) =>
       serverMetricsOf(kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
     );
