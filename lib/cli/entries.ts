@@ -203,6 +203,10 @@ export const ENTRIES: readonly Entry[] = [
         flags: '--entitled <metric=amount...>',
         text: 'what was paid for, e.g. iops=3000 bandwidth=125MiB/s',
       },
+      {
+        flags: '--burst <metric=amount...>',
+        text: 'the most that bursts give, e.g. iops=10000: more is impossible, less is more than was paid for',
+      },
       { flags: '--asked <option=value...>', text: 'options of the tool as they were meant, e.g. bs=4k runtime=60' },
       { flags: '--host-memory <bytes>', text: 'memory of the host, e.g. 16GiB' },
     ],

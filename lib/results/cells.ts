@@ -3,7 +3,7 @@ import { type Cell, copiesOfPlan, type Plan } from '../shapes/plan';
 import type { Bottleneck } from '../shapes/bottleneck';
 import { type BottleneckInput, bottleneckOf } from './bottleneck/bottleneck';
 import { type CellCaveats, cellCaveats } from './cell-caveats';
-import type { CountedTrial } from './counting';
+import { type CountedTrial, givenCells } from './counting';
 import { type Ratio, ratioBetween, ratiosOf } from './design/reference';
 import { type Held, heldMeasures } from './entitled';
 import { groupBy } from '../shapes/group';
@@ -13,8 +13,10 @@ import { type Measure, measuresOf } from './measures';
 import { measuringStep } from './trial/measured';
 import type { Observation } from '../shapes/observation';
 import { serverMetricsOf } from './servers/ask';
+import { spanOf } from './servers/told';
+import { takesTurns } from '../shapes/metric';
 import { movedUsdPerHour, priceOf, storagePriceOf } from './from-spec/prices';
-import { deviationOf } from './from-spec/deviation';
+import { deviationOf, type Others, type Ours } from './from-spec/deviation';
 import { type CellPublished, publishedFor } from './from-spec/published';
 import { telemetryOfCell } from '../shapes/telemetry';
 import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
@@ -23,6 +25,8 @@ import { type TrialRow, type Verdict, verdictCounts } from '../shapes/verdict';
 export interface CellMeasure extends Measure, Held {
   /** To the same measure of its reference; null where it has none, is its own, or one of the two has no median. */
   readonly ratio: Ratio | null;
+  /** Of what servers told: over which time each value is a mean. Absent: hosts measured it. */
+  readonly span?: string;
 }
 
 export interface CellSummary {
@@ -73,6 +77,7 @@ export function cellSummaries(
   // Numbers of trials that are none of the plan's belong to no cell: as their rows, they are passed over.
   const observed = groupBy(observations, ({ trial }) => cellByTrial.get(trial) ?? null);
   const several = severalBlocks(plan);
+  const given = givenCells(plan);
   const measured = new Map(
     plan.cells.map(({ cellId }) => [
       cellId,
@@ -84,9 +89,10 @@ export function cellSummaries(
   const references = new Map(plan.references.map((one) => [one.cell, one]));
   // As the page says it: of a whole execution.
   const modelled = plan.simulated || rows.some(({ simulated }) => simulated);
-  const oneCopy = !several && !plan.local;
-  const names = plan.factors.map(({ name }) => name);
-  const labels = labelsOf(plan.cells, names);
+  const labels = labelsOf(
+    plan.cells,
+    plan.factors.map(({ name }) => name),
+  );
   return plan.cells.map((cell, index) => {
     const own = rowsByCell.get(cell.cellId) ?? [];
     const rigs = [...new Set(own.map(({ rig }) => rig))];
@@ -109,11 +115,10 @@ export function cellSummaries(
       verdicts: verdictCounts(own),
       usdPerHour,
       storageUsdPerHour: usdPerHour === null || plan.local ? null : storagePriceOf(cell) + (moved ?? 0),
-      measures: measures.map((measure, nth) => ({ ...measure, ratio: ratios.get(cellId)?.[nth] ?? null })),
-      published: publishedFor(cell, plan.published).map((figure) => ({
-        ...figure,
-        deviation: deviationOf(figure, { cell, measures, modelled, oneCopy }, { ...plan, ratio }),
-      })),
+      measures: measures.map((measure, nth) =>
+        toldAs(plan, cell, { ...measure, ratio: ratios.get(cellId)?.[nth] ?? null }),
+      ),
+      published: publishedOf(plan, { cell, measures, modelled, oneCopy: !several && !given.has(cellId) }, ratio),
       caveats: cellCaveats(cell, own, counting, plan.factWords),
       bottleneck: bottleneckOf({
         ...askedOf(plan, cell, rigs),
@@ -141,6 +146,25 @@ function askedOf(plan: Plan, cell: Cell, rigs: readonly string[]): Omit<Bottlene
   };
 }
 
+/** What a study says of a cell, and how far ours is from it. */
+function publishedOf(plan: Plan, ours: Ours<Cell>, ratio: Others['ratio']): readonly CellPublished[] {
+  return publishedFor(ours.cell, plan.published).map((figure) => ({
+    ...figure,
+    deviation: deviationOf(figure, ours, { ...plan, ratio }),
+  }));
+}
+
+/**
+ * What servers told is of whole minutes. Where phases take turns, how these fall on phases and pauses is what differs
+ * between trials: no interval is one of the configuration, and no ratio.
+ */
+function toldAs({ metrics }: Pick<Plan, 'metrics'>, { held }: Cell, measure: CellMeasure): CellMeasure {
+  const span = spanOf(metrics, measure.metric, held);
+  if (span === null) return measure;
+  if (!takesTurns(held) || measure.statistics === null) return { ...measure, span };
+  return { ...measure, span, statistics: { ...measure.statistics, interval: null }, ratio: null };
+}
+
 function scriptOf(plan: Plan, cellId: string): string | null {
   const trial = plan.trials.find(({ cell }) => cell === cellId);
   if (trial === undefined) return null;
@@ -149,7 +173,7 @@ function scriptOf(plan: Plan, cellId: string): string | null {
   return place < 0 ? null : scriptKey.slice(place);
 }
 
-/** Copies were made anew: then they, and not their repeats, are what is compared. */
+/** Everything was done anew: then blocks, and not their repeats, are what is compared. */
 export function severalBlocks({ trials }: Pick<Plan, 'trials'>): boolean {
   return new Set(trials.map(({ block }) => block)).size > 1;
 }

@@ -1,6 +1,6 @@
 /** Which trials count, where each was measured, and why those that do not count were left out. */
 import { groupBy } from '../shapes/group';
-import type { TrialPlan } from '../shapes/plan';
+import type { Plan, TrialPlan } from '../shapes/plan';
 import { cameOut, countsInDecisions, leftOutBy, understated } from '../shapes/weighing';
 import { concerns, type TrialRow, type Verdict } from '../shapes/verdict';
 
@@ -14,6 +14,8 @@ export interface CountedTrial {
   readonly period: number;
   /** The copy that it measured, unique in the execution: `r1/c2`. */
   readonly copy: string;
+  /** Its storage was there before and stays: a folder of this machine, or storage of others. No block makes another. */
+  readonly given?: true;
   readonly verdict: Verdict;
   /** Null where it counts; else the reason that speaks most against it, or {@link ROUND}. */
   readonly out: string | null;
@@ -52,10 +54,16 @@ export const ROUND = 'RoundNotFinished';
 /** Not run, and no end of the rig: rounds go on without them. */
 const OWN_FATE: readonly string[] = ['CopyFailed', 'NotNeeded', 'OutsideBracket'];
 
-/** What counts, by trial, in the order of the rows. */
+/** Cells whose storage nobody made for it: see {@link CountedTrial.given}. */
+export function givenCells({ local, cells }: Pick<Plan, 'local' | 'cells'>): ReadonlySet<string> {
+  return new Set(cells.flatMap(({ cellId, foreign }) => (local || foreign === true ? [cellId] : [])));
+}
+
+/** What counts, by trial, in the order of the rows. @param given of {@link givenCells} */
 export function countedTrials(
   planned: readonly PlannedTrial[],
   rows: readonly TrialRow[],
+  given: ReadonlySet<string> = new Set(),
 ): ReadonlyMap<string, CountedTrial> {
   const byTrial = new Map(planned.map((one) => [one.trial, one]));
   const roundOf = ({ trial, rig }: TrialRow): string => `${rig} ${byTrial.get(trial)?.round ?? 1}`;
@@ -75,24 +83,14 @@ export function countedTrials(
       const outOf = left.size === 0 ? {} : { outOf: left };
       const lost = leftOutBy(row);
       const copy = `${rig}/${place?.copy ?? 'c1'}`;
-      return [
-        trial,
-        {
-          trial,
-          cell,
-          rig,
-          block,
-          period: place?.period ?? 1,
-          copy,
-          verdict,
-          out,
-          lost,
-          despite,
-          ...outOf,
-          ...floors,
-          started,
-        },
-      ];
+      const where = {
+        rig,
+        block,
+        period: place?.period ?? 1,
+        copy,
+        ...(given.has(cell) ? { given: true as const } : {}),
+      };
+      return [trial, { trial, cell, ...where, verdict, out, lost, despite, ...outOf, ...floors, started }];
     }),
   );
 }

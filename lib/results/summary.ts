@@ -5,8 +5,8 @@
 import { copiesOfPlan, type Plan } from '../shapes/plan';
 import type { LineItem } from '../shapes/line-item';
 import { type CellSummary, cellSummaries, severalBlocks } from './cells';
-import { type CountedTrial, countedTrials } from './counting';
-import { type DesignFacts, designFacts } from './design/facts';
+import { type CountedTrial, countedTrials, givenCells } from './counting';
+import { type DesignFacts, designFacts, makesFleets } from './design/facts';
 import { answerOf } from './answer/decision';
 import type { Answer } from './answer/answer';
 import { questionOf } from './answer/question';
@@ -144,6 +144,8 @@ export interface Summary {
     readonly target: string;
     readonly kind: string;
     readonly block: number;
+    /** It was there before and stays: the same in every block. Absent: it was made. */
+    readonly given?: true;
   }[];
   /** How each rig ended, where it left word of it. */
   readonly outcomes: readonly RigOutcome[];
@@ -194,11 +196,11 @@ export function summedObservations(text: string): Observation[] {
 export function summarize(input: SummaryInput): Summary {
   const { plan, outcomes, receipt, bars } = input;
   const rows = completeRows(plan, input.rows, input.begun);
-  const trials = countedTrials(plan.trials, rows);
+  const trials = countedTrials(plan.trials, rows, givenCells(plan));
   const cells = cellSummaries(plan, rows, input.observations, trials, input.serversProblem);
   const candidates = cells.map((cell) => ({ ...cell, cell: cell.cellId }));
   const names = plan.factors.map(({ name }) => name);
-  const design = designFacts(!plan.local, severalBlocks(plan), trials.values());
+  const design = designFacts(makesFleets(plan), severalBlocks(plan), trials.values());
   const answer = answerOf(plan.decide, candidates, names, plan.metrics, { ...design, trials });
   const metric = mainMetric(plan.decide, cells);
   const trends = rigTrends(cells, metric, trials);
@@ -227,7 +229,14 @@ export function summarize(input: SummaryInput): Summary {
     factors: plan.factors,
     cells,
     trials: trialSummaries(rows, input.observations, trials),
-    rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block }) => ({ rig, copy, target, kind, block })),
+    rigs: copiesOfPlan(plan).map(({ rig, copy, target, kind, block, foreign }) => ({
+      rig,
+      copy,
+      target,
+      kind,
+      block,
+      ...(plan.local || foreign !== undefined ? { given: true } : {}),
+    })),
     outcomes,
     cost: costOf(input, rows),
     receipt,

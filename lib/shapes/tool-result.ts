@@ -55,6 +55,10 @@ export interface ToolResult {
     readonly label: string;
     /** It ended with an error: its figures are no result. */
     readonly failed?: true;
+    /** Runs of one group were at it at once; left out: it was alone. */
+    readonly group?: string;
+    /** By its options it may have begun at another time than its group, or beside another one: nobody can tell. */
+    readonly loose?: true;
     readonly observations: readonly Omit<BareObservation, 'host' | 'source'>[];
     /** Left out: the tool does not print it. */
     readonly stated?: Stated;

@@ -167,8 +167,9 @@ export const TRIAL_REASONS = {
   ServersSilent: {
     what:
       'A note: the Prometheus of whoever owns the storage told nothing of these metrics: it did not answer, its ' +
-      'answer was none, empty or of several series, or fewer than three whole steps lie in the trial. The trial ' +
-      'counts all the same.',
+      'answer was none, empty or of several series, or fewer than three whole steps lie in the trial. Or it, or ' +
+      'CloudWatch, had less than 90 % of the points of the trial: overloaded servers tell nothing, so that the mean ' +
+      'of the rest would be one of quieter times. The trial counts all the same.',
     remedy:
       'Read the cause that stands behind it; ask by hand on a host (docs/results.md). Too short a trial: measure ' +
       'longer, set `telemetry.step` lower, or shorten the range of the query.',

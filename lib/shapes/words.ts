@@ -7,7 +7,7 @@ export const WORDS = {
   level: 'one value of a factor',
   configuration: 'a cell: one combination of levels; its cell id is equal across executions',
   target: 'the storage under test',
-  block: 'one fresh set of copies; only a second block says how copies differ',
+  block: 'one fresh set of copies, of storage that is made for it; only a second block says how copies differ',
   copy: 'one created instance of a target',
   period: 'the time of a rig in which no copy changes its stage',
   rig: 'one fleet and the copies that it measures: what exists, is paid for and is torn down together',

@@ -55,6 +55,13 @@ export const WORKLOAD_REASONS = {
     what: 'INFEASIBLE: `direct: true` was asked for, and the file system refuses O_DIRECT.',
     remedy: 'Leave `direct` out, or take another file system: memory file systems know no O_DIRECT before Linux 6.6.',
   },
+  EndedApart: {
+    what:
+      'Note: hosts ran a script of yours for different times; rates that it declares were added up as they stand, ' +
+      'and may never have been there at once.',
+    remedy:
+      'Let the script run for a given time; or declare counts and seconds, and `overHosts` of the rate as `mean`.',
+  },
   EngineUnavailable: {
     what: 'INFEASIBLE: the engine that was asked for cannot be used on the host.',
     remedy: 'Install its library on the hosts, or leave `ioengine` out.',

@@ -47,7 +47,7 @@ export function readHosts<P>(
   );
   // A sum over fewer hosts than were asked is no result of the fleet.
   const whole = read.length > 0 && read.every(({ figures }) => figures.length > 0);
-  const added = duration(params).until === 'done' ? inOneTime(metrics, read) : read;
+  const added = duration(params).until === 'done' ? inOneTime(workload.metrics, read) : read;
   const operations = byOperation(whole ? added : []);
   const series = read.flatMap(({ raw, series: all = [] }) => all.map((one) => ({ ...one, host: raw.host })));
   return {
@@ -108,6 +108,7 @@ function told(
 /**
  * Of a fixed work, figures that add up: the rates of each host become its work by the time in which all of them worked,
  * from the first start to the last end. Rates of hosts that ended at different times were never there at once.
+ * @param metrics those of the kind: what a rate that a spec declares is made of, nobody but its script knows
  */
 function inOneTime(metrics: Metrics, read: readonly HostRead[]): readonly HostRead[] {
   // Without a window of each host there is no sum: the trial says so.

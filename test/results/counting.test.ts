@@ -1,4 +1,4 @@
-import { countedTrials, ROUND } from '../../lib/results/counting';
+import { countedTrials, givenCells, ROUND } from '../../lib/results/counting';
 import type { Reason, TrialRow } from '../../lib/shapes/verdict';
 import { verdictOf } from '../../lib/shapes/verdict';
 import { execution } from './fixture';
@@ -125,4 +125,14 @@ it('knows trials that count of which an attempt was lost while it measured', () 
   const note: Reason = { level: 'note', code: 'LostAtWork', text: 'x' };
   const found = countedTrials(plan.trials, [{ ...rows[0]!, reasons: [note] }]);
   expect(found.get('t0001')).toMatchObject({ out: null, lost: 'slow' });
+});
+
+it('knows storage that nobody made: folders of this machine, and what others own', () => {
+  const [cell] = plan.cells;
+  const others = { ...plan, local: false, cells: [{ ...cell!, foreign: true as const }] };
+  expect(givenCells(others)).toEqual(new Set([cell!.cellId]));
+  expect(givenCells({ ...others, cells: [cell!] })).toEqual(new Set());
+  expect(givenCells({ ...others, cells: [cell!], local: true })).toEqual(new Set([cell!.cellId]));
+  expect(countedTrials(plan.trials, rows, givenCells({ ...plan, local: true })).get('t0001')?.given).toBe(true);
+  expect(countedTrials(plan.trials, rows).get('t0001')).not.toHaveProperty('given');
 });

@@ -215,3 +215,26 @@ describe('summedObservations', () => {
     expect(summedObservations('')).toEqual([]);
   });
 });
+
+it('shows what servers told as a mean over whole minutes, and without an interval where phases take turns', () => {
+  const input = execution({ factors: { target: ['disk'], bs: ['4k'] } });
+  const told = input.observations
+    .filter(({ scope, metric }) => scope === 'aggregate' && metric === 'iops')
+    .map((one, index) => ({ ...one, metric: 'server_read', operation: null, statistic: 'mean', value: 100 + index }));
+  const observations = [...input.observations, ...told];
+  const measured = (held: (typeof input.plan.cells)[number]['held']) => {
+    const cells = input.plan.cells.map((cell) => ({ ...cell, held }));
+    const [cell] = summarize({ ...input, plan: { ...input.plan, cells }, observations }).cells;
+    return cell?.measures.find(({ metric }) => metric === 'server_read');
+  };
+  const phase = (of: string) => ({ of: [of], bytes: null, operations: null });
+  expect(measured([phase('read')])).toMatchObject({
+    span: 'mean over whole minutes',
+    statistics: { interval: { level: 0.95 } },
+  });
+  expect(measured([phase('read'), phase('stat')])).toMatchObject({
+    span: 'mean over whole minutes of all phases',
+    statistics: { n: 3, interval: null },
+    ratio: null,
+  });
+});

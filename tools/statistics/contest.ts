@@ -41,7 +41,10 @@ export interface Entry {
 /** How they are measured: in turn by one rig, or each by one of its own. */
 export interface How {
   readonly comparison: Comparison;
+  /** False: folders of this machine. */
   readonly made: boolean;
+  /** These are storage of others, which no block makes anew; the hosts of each rig are. */
+  readonly given?: readonly string[];
   /** Rigs of their own: in each block in the order of the entries; else that is turned round in every second block. */
   readonly asWritten?: true;
 }
@@ -75,6 +78,7 @@ export function contest(entries: readonly Entry[], how: How): readonly [readonly
           block,
           period,
           copy: `${rig}${block}/${copy}`,
+          ...(!how.made || how.given?.includes(name) === true ? { given: true as const } : {}),
           verdict: out === null ? 'VALID' : 'INVALID',
           out,
           lost,

@@ -83,21 +83,26 @@ function unknownOf(file: string, { runs }: ToolResult, said: Said): readonly str
 function saidBy(options: Readonly<Record<string, unknown>>, workloads: readonly Workload[]): Said {
   const problems: string[] = [];
   const metrics = Object.assign({}, ...workloads.map((one) => one.metrics)) as Workload['metrics'];
-  const entitled = pairsOf('entitled', options['entitled'], problems).flatMap(([name, text]) => {
-    const metric = metrics[name];
-    if (metric === undefined)
-      problems.push(`--entitled: no metric is called '${name}'; ${allowedNames(name, Object.keys(metrics))}`);
-    const amount =
-      metric === undefined ? null : amountOf(() => parseQuantity(metric.unit, text), '--entitled', problems);
-    return amount === null ? [] : [[name, amount] as const];
-  });
+  const amountsOf = (option: string): Readonly<Record<string, number>> => {
+    const pairs = pairsOf(option, options[option], problems).flatMap(([name, text]) => {
+      const metric = metrics[name];
+      if (metric === undefined)
+        problems.push(`--${option}: no metric is called '${name}'; ${allowedNames(name, Object.keys(metrics))}`);
+      const amount =
+        metric === undefined ? null : amountOf(() => parseQuantity(metric.unit, text), `--${option}`, problems);
+      return amount === null ? [] : [[name, amount] as const];
+    });
+    return Object.fromEntries(pairs);
+  };
+  const [entitled, burst] = [amountsOf('entitled'), amountsOf('burst')];
   const memory = options['hostMemory'];
   const hostMemory =
     typeof memory === 'string' ? amountOf(() => parseBytes(memory), '--host-memory', problems) : undefined;
   const asked = pairsOf('asked', options['asked'], problems);
   if (problems.length > 0) throw new UserError('BadOption', problems.join('\n'));
   return {
-    entitled: Object.fromEntries(entitled),
+    entitled,
+    burst,
     asked: Object.fromEntries(asked),
     ...(hostMemory === undefined || hostMemory === null ? {} : { hostMemory }),
   };

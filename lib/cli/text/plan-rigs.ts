@@ -61,7 +61,11 @@ function copiesText({ copies }: RigPlan): string {
  * each has, what it costs, and why one would not do.
  */
 export function copyLines(plan: Plan): string[] {
-  const made = groupBy(copiesOfPlan(plan), ({ target }) => target);
+  const made = groupBy(
+    // Storage of others is one, in however many blocks.
+    copiesOfPlan(plan).filter(({ foreign }) => foreign === undefined),
+    ({ target }) => target,
+  );
   if ([...made.values()].every(({ length }) => length === 1)) return [];
   const all = [...made].map(([target, { length }]) => `${counted(length, 'copy', 'copies')} of ${target}`).join(', ');
   const lists = groupBy(

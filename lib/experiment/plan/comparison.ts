@@ -90,7 +90,8 @@ export function provesOf(comparison: Comparison, plan: Stands): string {
       ? `each target in a time of its own: a difference may be one of the hour${stages}`
       : `each target on hosts and in an hour of its own: a difference may be one of hosts or of the hour${stages}`;
   const fleets = fleetsOf(plan);
-  const what = plan.local ? 'targets' : 'copies';
+  const given = plan.rigs.some(({ copies }) => copies.some(({ foreign }) => foreign !== undefined));
+  const what = plan.local || given ? 'targets' : 'copies';
   const rivals = fleets > 1 ? 'rivals of one fleet' : 'rivals';
   const apart = fleets > 1 ? `; between the ${fleets} fleets ${OF_ALL}` : '';
   return `${rivals} in turn by the same hosts in the same hour: a difference is one of the ${what}${apart}${stages}`;

@@ -1,5 +1,6 @@
 /** May I believe it? Verdicts, repeatability, what happened meanwhile, measured or modelled. One line each. */
 import { counted, formatValue } from '../../results/format';
+import { blockWords } from '../../results/design/facts';
 import { metricWords } from '../../results/measures';
 import { medianOf } from '../../results/statistics/moments';
 import { type Beside, VERDICTS } from '../../shapes/verdict';
@@ -51,14 +52,16 @@ function repeatability(page: Page): Html {
   if (typical === null || worst === null) {
     return html`No configuration has two trials that count with ${name}: nothing is known about how well they repeat.`;
   }
-  const once = page.summary.local
+  const { design } = page.summary;
+  const once = !design.made
     ? ''
-    : html` Each target was made once, so nothing is known about fresh copies (${page.words.say('block', 'blocks')}).`;
+    : html` ${design.given ? 'What was made was' : 'Each target was'} made once, so nothing is known about fresh copies
+(${page.words.say('block', 'blocks')}).`;
   const blocks =
     within === null || between === null
       ? once
       : html` Within a ${page.words.say('block')} ${percent(within)};
-fresh copies differ by ${percent(between)} beyond that.
+${design.given ? blockWords(design) : 'fresh copies'} differ by ${percent(between)} beyond that.
 Each block counts as one value in intervals and decisions, however many trials it has.`;
   return html`${page.words.say('replicate', 'Replicates')} ${page.words.say('spread')} by ${percent(typical)} in ${name}
 (the middle one of ${counted(cells, 'configuration')});

@@ -67,8 +67,8 @@ function numberTable(cell: CellSummary, { metrics, cells, factors, design }: Sum
     ...[statisticWords('median', design.several), 'interval', 'n', 'spread', 'least–most'].map(numbers),
   ];
   const rows = measures.map((measure) => {
-    const { metric, operation, statistic, unit, statistics, ratio } = measure;
-    const inside = ['value', 'mean'].includes(statistic) ? '' : ` (${statistic})`;
+    const { metric, operation, statistic, unit, statistics, ratio, span = null } = measure;
+    const inside = span === null ? (['value', 'mean'].includes(statistic) ? '' : ` (${statistic})`) : ` (${span})`;
     const name = `${metricWords(metrics, metric, operation)}${inside}`;
     if (statistics === null) return [name, '–', '–', 0, '–', '–', ...(ratios ? ['–'] : [])];
     const { centre, n, cv, min, max } = statistics;

@@ -45,10 +45,7 @@ function severalRigs({ rigs }: Pick<Summary, 'rigs'>): boolean {
 function order(page: Page): Html {
   const { summary, words: say } = page;
   const rigs = new Set(summary.rigs.map(({ rig }) => rig)).size;
-  const copies = summary.local
-    ? counted(summary.rigs.length, 'target')
-    : counted(summary.rigs.length, 'copy', 'copies');
-  const made = `${copies} on ${counted(rigs, 'rig')}`;
+  const made = `${storage(summary)} on ${counted(rigs, 'rig')}`;
   const drawn = summary.provenance.order === 'random' ? 'in an order that was drawn' : 'in the order of the spec';
   const turns = html`in every round the same ${say.say('host', 'hosts')} measured every configuration of the
 ${say.say('period')} once, ${drawn}`;
@@ -65,6 +62,21 @@ between them</b>: ${made}; ${turns}.${apart(page)}`;
           : html`stages follow each other, each in an hour of its own`
       }.${apart(page)}`;
   }
+}
+
+/** `4 copies`; storage that was there before is the same in every block, and counted once: `2 copies and 1 target`. */
+function storage({ rigs }: Pick<Summary, 'rigs'>): string {
+  const copies = rigs.filter(({ given }) => given !== true).length;
+  const targets = new Set(rigs.flatMap(({ target, given }) => (given === true ? [target] : []))).size;
+  return [
+    ...(copies === 0 ? [] : [counted(copies, 'copy', 'copies')]),
+    ...(targets === 0 ? [] : [`${counted(targets, 'target')}${copies === 0 ? '' : ' of others'}`]),
+  ].join(' and ');
+}
+
+/** Whether all of it was made; else what is compared is no matter of copies. */
+function allMade({ rigs }: Pick<Summary, 'rigs'>): boolean {
+  return rigs.every(({ given }) => given !== true);
 }
 
 /** What tells the rigs of a block apart: levels of factors that no two of them share. */
@@ -94,29 +106,37 @@ function apart({ summary, cellById, factors }: Page): Html {
 
 function can({ summary }: Page): string {
   const turns = turnsIn(summary);
-  const own = 'How each copy did with its own hosts in its own hour; and how configurations of one copy differ.';
+  const what = allMade(summary) ? 'copy' : 'target';
+  const hosts = summary.design.fleets ? 'with its own hosts ' : '';
+  const own = `How each ${what} did ${hosts}in its own hour; and how configurations of one ${what} differ.`;
   if (turns === 'sequential') return own;
   const which = turns === 'mixed' ? 'that took turns ' : '';
-  const what = summary.local ? 'configurations' : 'copies';
+  const rivals = summary.local ? 'configurations' : what === 'copy' ? 'copies' : 'targets';
   return (
-    `How the ${what} ${which}differ: what the hosts, the network and the hour did touched all of them alike, so it ` +
+    `How the ${rivals} ${which}differ: what the hosts, the network and the hour did touched all of them alike, so it ` +
     'does not look like a difference between them.'
   );
 }
 
 function cannot({ summary }: Page): string {
-  const { local } = summary;
+  const { local, design } = summary;
   const turns = turnsIn(summary);
   const rigs = severalRigs(summary);
-  const cause = rigs && !local ? 'of their hour or of their hosts' : 'of their hour';
+  const cause = rigs && design.fleets ? 'of their hour or of their hosts' : 'of their hour';
   const found = [
     ...(turns === 'interleaved' ? [] : [`Whether a difference between ${rigs ? 'rigs' : 'periods'} is one ${cause}.`]),
-    ...(blocksOf(summary) > 1 || local
+    ...(blocksOf(summary) > 1 || !design.made
       ? []
       : ['How another copy of the same settings would do: each was made once; more blocks would tell.']),
     ...(local ? ['How another machine, or another disk of the kind, would do.', ...oneDisk(summary)] : []),
+    ...(design.given && !local
+      ? ['How other storage of the kind would do: no block makes another of what is there.']
+      : []),
     ...(turns !== 'sequential' && !local
-      ? ['What a copy does while nothing else is measured in between: it rests while its rivals have their turn.']
+      ? [
+          `What a ${allMade(summary) ? 'copy' : 'target'} does while nothing else is measured in between: it rests ` +
+            'while its rivals have their turn.',
+        ]
       : []),
   ];
   return found.join(' ');
@@ -167,7 +187,7 @@ function copies({ summary, words: say }: Page): Html {
   // Columns that say nothing of any copy are left out.
   const kept = all.map((_, column) => column < 3 || rows.some((row) => textOf(row[column]) !== ''));
   const only = <T>(row: readonly T[]): T[] => row.filter((_, column) => kept[column]);
-  return html`<h3>${summary.local ? 'Targets' : 'Copies'}</h3>${scrollTable(only(all), rows.map(only))}`;
+  return html`<h3>${allMade(summary) ? 'Copies' : 'Targets'}</h3>${scrollTable(only(all), rows.map(only))}`;
 }
 
 function textOf(value: Html | string | number | undefined): string {
@@ -205,8 +225,20 @@ function blocks(page: Page): Html {
   const columns = [words('configuration'), ...numbersOf.map((block) => numbers(`block ${block}`)), numbers('apart by')];
   const more = summary.cells.length - CELLS_MAX;
   return html`<h3>Blocks</h3><p class="note">Median ${metricWords(summary.metrics, metric)} of the trials that count, in
-each block: a fresh copy each time. What lies between the blocks of one row is what copies differ by.</p>
+each block: ${drawnWords(summary)}</p>
 ${scrollTable(columns, rows)}${more > 0 ? html`<p class="note">and ${counted(more, 'more configuration')}</p>` : ''}`;
+}
+
+/** What was drawn anew in each block, and so differs between them. */
+function drawnWords({ design }: Pick<Summary, 'design'>): string {
+  const { made, given, fleets } = design;
+  if (!given) return 'a fresh copy each time. What lies between the blocks of one row is what copies differ by.';
+  const time = fleets ? 'other hosts in another hour' : 'another hour';
+  const rest = made ? ', and a fresh copy of what was made' : '';
+  return (
+    `the same storage where it was there before, ${time}${rest}. What lies between the blocks of one row is what ` +
+    `${made ? 'these' : fleets ? 'hosts and hours' : 'hours'} differ by.`
+  );
 }
 
 function blockRows(

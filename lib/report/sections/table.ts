@@ -49,7 +49,8 @@ export function tableSection(page: Page): Html {
   const which = comparedIn(summary)
     ? html`${n}, ${spread} and the ratio to the ${words.say('reference')}`
     : html`${n} and ${spread}`;
-  const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}.`;
+  const others = rows.some((row) => metricOf(row, metrics) !== main) ? ', or of what stands below them' : '';
+  const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}${others}.`;
   return html`<section id="table"><h2>All configurations</h2>
 <p class="note">Every ${words.say('configuration')}: ${centreWord(page, true)}
 with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
@@ -80,11 +81,18 @@ interface Shape {
   readonly marks: ReadonlyMap<string, string>;
 }
 
+/** What stands for a row: the first metric that it has at all, for not every workload gives the main one. */
+function metricOf({ measures }: TableRow, metrics: readonly string[]): string | undefined {
+  return metrics.find((metric) => measures.has(metric)) ?? metrics[0];
+}
+
 function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
   const { cell, operation, measures } = row;
   const { metrics, split } = shape;
-  const [first] = metrics;
+  const first = metricOf(row, metrics);
   const main = first === undefined ? undefined : measures.get(first);
+  const whose =
+    first === undefined || first === metrics[0] ? '' : html`<small>${metricWords(page.summary.metrics, first)}</small>`;
   const levels = page.factors.map(({ name }) => cell.levels[name] ?? '');
   const chips = VERDICTS.filter((verdict) => cell.verdicts[verdict] > 0).map(
     (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,
@@ -96,7 +104,7 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
     (level) => html`<td class="f">${breakable(level)}</td>`,
   )}${split ? html`<td>${operation ?? ''}</td>` : ''}${values}
-<td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}</td>
+<td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}${whose}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
     comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
   }${priceCells(cell.usdPerHour, main, shape)}${boundCell(cell)}${published}</tr>`;

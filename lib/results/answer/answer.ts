@@ -1,4 +1,5 @@
 /** The answer to the question of an experiment, as summary and report take it. */
+import type { Cause } from '../design/facts';
 import type { Decide } from '../../shapes/decide';
 import type { Caveat } from './caveats';
 import type { Contender, LeftOut } from './contender';
@@ -36,6 +37,8 @@ export interface Resolution {
   readonly withTen: number | null;
   /** What copies or hours may differ by themselves, as a share: only more than it counts. 0 where that cannot be. */
   readonly floor: number;
+  /** What of that it could be; none where `floor` is 0. */
+  readonly causes: readonly Cause[];
 }
 
 export interface Answer {

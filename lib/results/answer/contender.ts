@@ -71,6 +71,8 @@ export interface Contender {
    * beyond the limit by what hours may differ by, or its rig rose or fell. Null where nothing, and where chance could.
    */
   readonly doubt: 'hour' | 'period' | null;
+  /** Its storage was there before, and is the thing itself: see `CountedTrial.given`. */
+  readonly given: boolean;
   /** Trials that do not count for how they came out, or do not give the metric: what is left is a selection. */
   readonly lost: Lost;
   readonly blocks: BlockSpread | null;
@@ -203,6 +205,7 @@ function entrantOf(decide: Decide, candidate: Candidate, { trials }: Circumstanc
     logs,
     bounds: bounds === null ? null : { ...bounds, level: 1 - ERROR },
     doubt: null,
+    given: values.some(({ trial }) => trials.get(trial)?.given === true),
     lost: lostOf(candidate.cell, measure.metric, values.length, trials),
     blocks,
     usdPerHour: candidate.usdPerHour,

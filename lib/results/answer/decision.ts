@@ -8,12 +8,12 @@ import { descriptionOf } from './description';
 import { labelsOf } from '../label';
 import type { Metrics } from '../../shapes/metric';
 import { betterOf } from '../measures';
-import { copiesMatter, designFacts } from '../design/facts';
+import { type Cause, copiesMatter, designFacts } from '../design/facts';
 import { type Demand, detectable, unitsToPlace, unitsToTell } from '../statistics/resolution';
 import { pooledDeviation } from '../statistics/logs';
 import { mayDrift } from '../statistics/trend';
 import { seriesOfRigs } from '../trends';
-import { type Compared, COPY_MARGIN, hourFloor, hourMargin, isHour } from './rivals';
+import { causesOf, type Compared, COPY_MARGIN, hourFloor, hourMargin } from './rivals';
 import { mayPass, withStandings } from './standings';
 import { answerNotes, readingNotes } from './notes';
 import { answerText } from './sentence';
@@ -41,10 +41,10 @@ export function answerOf(
 
 /** What was done to compare these: others may have had copies and rigs of their own. */
 function amongThese(circumstances: Circumstances, competing: readonly Candidate[]): Circumstances {
-  const { made, several, trials } = circumstances;
+  const { fleets, several, trials } = circumstances;
   const cells = new Set(competing.map(({ cell }) => cell));
   const own = [...trials.values()].filter(({ cell }) => cells.has(cell));
-  return { ...designFacts(made, several, own), trials };
+  return { ...designFacts(fleets, several, own), trials };
 }
 
 /** Ten units are what a thorough experiment takes. */
@@ -88,8 +88,9 @@ export function decisionOf(
           ? { ...nothing, status: 'described' }
           : choose(entrants, leftOut, question);
   const tied = compared.filter(({ result }) => result !== 'apart').map(({ cell }) => cell);
-  const demand = demandOf(decide, compared, ranking, circumstances);
-  const resolution = resolutionOf(ranking, demand);
+  const causes = doubtsOf(compared, circumstances);
+  const demand = demandOf(decide, compared, ranking, { several: circumstances.several, causes });
+  const resolution = resolutionOf(ranking, demand, causes);
   const next = ranking.find((one) => one !== winner && mayPass(one));
   const first = compared.find(({ result }) => result === 'close');
   const parts = {
@@ -147,23 +148,37 @@ function onlyBlocksTell({ doubt, confounded, floor, ratio }: Compared): boolean 
   return doubt === 'noise' && blocks && ratio !== null && ratio < 1 + floor;
 }
 
+/** What rules are reckoned by: the first that is not told apart, if there is one. */
+function doubtedOf(all: readonly Compared[]): Compared | undefined {
+  return all.find(({ result }) => result === 'close') ?? all[0];
+}
+
+/** What may look like a difference between these; where a limit was asked for, none were compared: between any. */
+function doubtsOf(all: readonly Compared[], circumstances: Circumstances): readonly Cause[] {
+  const found = doubtedOf(all);
+  if (found !== undefined) return causesOf(found, circumstances);
+  const { several, apart, periods, fleets } = circumstances;
+  const copy: readonly Cause[] = copiesMatter(circumstances) ? ['copy'] : [];
+  const rigs = apart && !several;
+  if (!rigs && periods === 1) return copy;
+  return [...copy, ...(rigs && fleets ? (['fleet'] as const) : []), 'hour'];
+}
+
 /** What the rules ask of a difference between these: of the first that is not told apart, if there is one. */
 function demandOf(
   { margin, statistic }: Decide,
   all: readonly Compared[],
   ranking: readonly Contender[],
-  circumstances: Circumstances,
+  { several, causes }: Pick<Circumstances, 'several'> & { readonly causes: readonly Cause[] },
 ): Demand {
-  const found = all.find(({ result }) => result === 'close') ?? all[0];
-  const { several, apart, periods } = circumstances;
-  // Where a limit was asked for, none were compared: then by what all of them were measured in.
-  const hours = found === undefined ? periods > 1 || (apart && !several) : isHour(found);
+  const found = doubtedOf(all);
+  const hours = causes.includes('hour');
   const alone = hours
     ? hourMargin(
         ranking.map(({ logs }) => logs),
         several,
       )
-    : copiesMatter(circumstances)
+    : causes.length > 0
       ? COPY_MARGIN
       : 0;
   const demand = { margin, floor: found?.floor ?? alone, means: statistic === 'mean', equal: !hours };
@@ -171,7 +186,7 @@ function demandOf(
   return deviation === null ? demand : { ...demand, floorAt: (n) => hourFloor(n, deviation) };
 }
 
-function resolutionOf(ranking: readonly Contender[], demand: Demand): Resolution | null {
+function resolutionOf(ranking: readonly Contender[], demand: Demand, causes: readonly Cause[]): Resolution | null {
   const able = ranking.filter(({ logs }) => logs.n > 1);
   const deviation = pooledDeviation(able.map(({ logs }) => logs));
   const [one] = able;
@@ -184,6 +199,7 @@ function resolutionOf(ranking: readonly Contender[], demand: Demand): Resolution
     detectable: detectable(n, deviation, demand),
     withTen: n < TEN ? detectable(TEN, deviation, demand) : null,
     floor: demand.floor,
+    causes: demand.floor === 0 ? [] : causes,
   };
 }
 

@@ -181,9 +181,10 @@ function sentence(
       ` ${begin(thing(one, told))} ${predicate('reaches')}: ` +
       `${limitEstimate(one, told.decide)}${priceWords(one)}${criteriaWords(one)}${hourWords(one)}.`
     );
-  const names = contenders.map(
-    ({ label, value, unit, ...one }) => `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,
-  );
+  const names = contenders.map(({ label, given, value, unit, ...one }) => ({
+    label: `${label} (${formatValue(value, unit)}${criteriaWords(one)})`,
+    given,
+  }));
   if (short && names.length > TOO_MAX) return ` ${names.length} more ${predicate('reach')}.`;
   return ` ${begin(things(names, told))} ${predicate('reach')}.`;
 }

@@ -2,7 +2,7 @@
 import { aboveNotes, caveatNotes } from './caveat-text';
 import { isBeyond } from './caveats';
 import { NOTHING_COUNTS } from './contender';
-import { copiesMatter, type DesignFacts } from '../design/facts';
+import { blockWords, copiesMatter, type DesignFacts } from '../design/facts';
 import { counted } from '../format';
 import { despiteNotes, floorNotes, lostNotes } from './left-out';
 import { isLimited } from './standings';
@@ -46,7 +46,10 @@ export function readingNotes(told: Told): readonly string[] {
     ...(resolution === null ? [] : [`${resolution}.`]),
     ...intervalNotes(told),
     ...(copiesMatter(circumstances)
-      ? ['Each target was made once (one block): other copies of the same configuration may differ from these.']
+      ? [
+          `${circumstances.given ? 'What was made was' : 'Each target was'} made once (one block): other copies of ` +
+            'the same configuration may differ from these.',
+        ]
       : []),
     ...bestNotes(told),
     ...(parts.winner !== null && isBeyond(parts.winner) ? aboveNotes(parts) : []),
@@ -63,9 +66,9 @@ function bestNotes({ parts: { ranking, winner, prefer } }: Told): readonly strin
 }
 
 /** Whether a block had several rigs, which take no turns: then the hour may look like a difference between them. */
-export function hourNotes({ made, apart }: DesignFacts): readonly string[] {
+export function hourNotes({ fleets, apart }: DesignFacts): readonly string[] {
   if (!apart) return [];
-  return made
+  return fleets
     ? ['Each rig had a fleet and an hour of its own: what differed in these looks like a difference between them.']
     : ['Targets were measured one after another: what changed meanwhile looks like a difference between them.'];
 }
@@ -88,7 +91,7 @@ function periodNotes({ parts, circumstances }: Told): readonly string[] {
   return [`The copies passed through stages: ${winner.label} was compared with ${listed([...same, ...rest])}.`];
 }
 
-function intervalNotes({ parts }: Told): readonly string[] {
+function intervalNotes({ parts, circumstances }: Told): readonly string[] {
   const methods = new Set(parts.ranking.map(({ interval }) => interval?.method));
   return [
     ...(methods.has('log-normal')
@@ -99,8 +102,8 @@ function intervalNotes({ parts }: Told): readonly string[] {
       : []),
     ...(methods.has('units')
       ? [
-          'Figures and their intervals are of fresh copies: each block counts once, however many trials it has, and ' +
-            'the geometric mean of the blocks stands for the median that was asked for.',
+          `Figures and their intervals are of ${blockWords(circumstances)}: each block counts once, however many ` +
+            'trials it has, and the geometric mean of the blocks stands for the median that was asked for.',
         ]
       : []),
   ];

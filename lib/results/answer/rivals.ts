@@ -2,6 +2,7 @@
 import type { Metric } from '../../shapes/metric';
 import { type Decide, TRIALS_TO_COMPARE } from '../../shapes/decide';
 import type { CountedTrial } from '../counting';
+import type { Cause } from '../design/facts';
 import { hoursDrawn } from '../design/turns';
 import type { Circumstances, Contender, Entrant } from './contender';
 import { isEqual, isMore, type Ratio, ratioOfMeans, welch } from '../statistics/welch';
@@ -99,7 +100,7 @@ export interface Compared {
 }
 
 /** What comparing is done by. */
-export interface Comparing extends Circumstances {
+export interface Comparing extends Pick<Circumstances, 'trials' | 'several'> {
   readonly better: Metric['better'];
   readonly margin: number;
   readonly statistic: Decide['statistic'];
@@ -195,17 +196,28 @@ function isSelected({ lost }: Pick<Contender, 'lost'>, rival: Pick<Contender, 'l
 function confounding(
   leader: Sided,
   rival: Sided,
-  { trials, made, several }: Comparing,
+  { trials, several }: Comparing,
 ): Pick<Compared, 'sameCopy' | 'confounded'> {
   const placesOf = ({ values }: Sided): readonly CountedTrial[] =>
     values.flatMap(({ trial }) => trials.get(trial) ?? []);
   const [its, others] = [placesOf(leader), placesOf(rival)];
-  const sameCopy = !made || new Set([...its, ...others].map(({ copy }) => copy)).size === 1;
+  const sameCopy = new Set([...its, ...others].map(({ copy, given }) => (given === true ? null : copy))).size === 1;
   const oneRig = its.some(({ rig }) => others.some((one) => one.rig === rig));
   const turns = its.some(({ rig, period }) => others.some((one) => one.rig === rig && one.period === period));
   if (oneRig && !turns) return { sameCopy, confounded: 'period' };
   if (several) return { sameCopy, confounded: turns || hoursDrawn(its, others) ? null : 'hour' };
   return { sameCopy, confounded: turns ? (sameCopy ? null : 'copy') : 'hour' };
+}
+
+/** What else may have done what is found between two, beside chance: blocks draw copies and fleets anew. */
+export function causesOf(
+  { confounded, sameCopy }: Pick<Compared, 'confounded' | 'sameCopy'>,
+  { several, fleets }: Pick<Circumstances, 'several' | 'fleets'>,
+): readonly Cause[] {
+  if (confounded === null) return [];
+  const copy: readonly Cause[] = several || sameCopy ? [] : ['copy'];
+  const fleet: readonly Cause[] = several || !fleets || confounded !== 'hour' ? [] : ['fleet'];
+  return [...copy, ...fleet, ...(confounded === 'copy' ? [] : (['hour'] as const))];
 }
 
 /** Periods in which both have units enough to be compared; null where there is none, or all trials are of such. */

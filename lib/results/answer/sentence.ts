@@ -94,7 +94,8 @@ function leadsText(told: Told, winner: Contender): string {
 
 /** ` of these copies`: where each was made once, and there may be better ones of every configuration. */
 function amongThese({ circumstances, parts }: Told): string {
-  return copiesMatter(circumstances) && parts.ranking.length > 1 ? ' of these copies' : '';
+  const all = parts.ranking.every(({ given }) => !given);
+  return copiesMatter(circumstances) && all && parts.ranking.length > 1 ? ' of these copies' : '';
 }
 
 /** What else differed between the two, where blocks would not have drawn it anew, or did not. */
@@ -118,7 +119,7 @@ function nextText(told: Told, winner: Contender): string {
   const found = parts.compared.find(({ cell }) => cell === runnerUp.cell);
   if (found === undefined || found.ratio === null) return ` Next is ${thing(runnerUp, told)}: ${has}.`;
   const rival = found.sameCopy ? runnerUp.label : thing(runnerUp, told);
-  const copies = restWords(found, rival !== runnerUp.label);
+  const copies = restWords(found, copiesMatter(told.circumstances) && !found.sameCopy);
   // After a sentence about what is provisioned, `it` would not be the value any more.
   const it = provisionedText(parts, 'It') === '' && burstWords(parts) === null ? null : thing(winner, told);
   return moreIsBetter(winner, told)

@@ -3,10 +3,11 @@ import type { Contender } from './contender';
 import { counted } from '../format';
 import { TRIALS_TO_COMPARE } from '../../shapes/decide';
 import { priceWords, provisionedText } from './caveat-text';
-import type { Compared } from './rivals';
+import { causesOf, type Compared } from './rivals';
 import { UNITS_MAX } from '../statistics/resolution';
 import {
   begin,
+  causeNames,
   estimate,
   listed,
   relation,
@@ -106,14 +107,16 @@ function lostWords(winner: Contender, rival: Contender): string {
 }
 
 /** What else than the configuration may have done it, and what would tell. */
-function causeWords({ circumstances: { made, several } }: Told, { doubt, confounded }: Compared): string {
+function causeWords({ circumstances }: Told, found: Compared): string {
+  const { made, fleets, several } = circumstances;
+  const { doubt, confounded } = found;
   if (doubt === 'drift') {
     const would =
       confounded === 'period'
         ? 'targets of their own'
         : several
           ? 'more blocks, in random order,'
-          : made
+          : made || fleets
             ? 'one rig for both, or blocks,'
             : 'taking turns';
     return (
@@ -121,17 +124,17 @@ function causeWords({ circumstances: { made, several } }: Told, { doubt, confoun
       `${would} would tell`
     );
   }
-  if (doubt === 'copy') return 'that could be the copy; add blocks';
   if (doubt === 'period')
     return 'that could be the hour, since stages follow each other in every block; targets of their own would tell';
-  if (several)
+  if (several && doubt === 'hour')
     return (
       'that could be the hour, since their rigs followed each other in one order in every block; more blocks, in ' +
       'random order, would tell'
     );
-  return made
-    ? 'that could be the copy, the fleet or the hour; add blocks'
-    : 'that could be the hour, since they were measured one after the other';
+  const causes = causesOf(found, circumstances);
+  return causes.join() === 'hour'
+    ? 'that could be the hour, since they were measured one after the other'
+    : `that could be ${causeNames(causes)}; add blocks`;
 }
 
 /** What can be told apart, and how many units would tell these. */
@@ -143,12 +146,19 @@ function adviceText(told: Told, found: Compared): string {
   const word = UNIT_WORDS[known?.unit ?? 'trial'];
   const advice =
     unitsNeeded === null && found.confounded !== null
-      ? `no number of them tells so little of copies or hours apart${moreBlocks ? ': add blocks' : ''}`
+      ? `no number of them tells so little of ${OWN[found.confounded]} apart${moreBlocks ? ': add blocks' : ''}`
       : unitsNeeded === null
         ? `not even ${UNITS_MAX} would be likely to tell these, if the difference is as measured`
         : `telling these takes about ${counted(unitsNeeded, word)}, if the difference is as measured`;
   return ` ${resolution}; ${advice}.`;
 }
+
+/** What differs by itself, where that is the doubt. */
+const OWN: Readonly<Record<NonNullable<Compared['confounded']>, string>> = {
+  copy: 'two copies',
+  hour: 'two hours',
+  period: 'two hours',
+};
 
 function contenderOf({ parts }: Told, cell: string): Contender | null {
   return parts.ranking.find((one) => one.cell === cell) ?? null;

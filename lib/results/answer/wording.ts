@@ -3,7 +3,7 @@ import type { Decide } from '../../shapes/decide';
 import type { Metrics } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import type { DecidedParts } from './answer';
-import { copiesMatter } from '../design/facts';
+import { type Cause, copiesMatter } from '../design/facts';
 import type { Candidate, Circumstances, Contender, CriterionStanding, GivenRate } from './contender';
 import type { Compared } from './rivals';
 import { directionOf } from './choose';
@@ -32,14 +32,19 @@ export function subject({ decide, metrics, circumstances }: Told): string {
   return `${name} ${metricWords(metrics, metric, operation)}${at}`;
 }
 
-/** `this copy of 4GBps` where each was made once, and what was measured is more than one copy; else its label. */
-export function thing({ label }: Pick<Contender, 'label'>, { circumstances }: Told): string {
-  return copiesMatter(circumstances) ? `this copy of ${label}` : label;
+type Named = Pick<Contender, 'label' | 'given'>;
+
+/** `this copy of 4GBps` where it was made once, and is not all that was measured; else its label. */
+export function thing({ label, given }: Named, { circumstances }: Told): string {
+  return copiesMatter(circumstances) && !given ? `this copy of ${label}` : label;
 }
 
-/** `a (1.34 GB/s) and b (884 MB/s)`, or `these copies of a (1.34 GB/s) and b (884 MB/s)`. */
-export function things(names: readonly string[], { circumstances }: Told): string {
-  return copiesMatter(circumstances) ? `these copies of ${listed(names)}` : listed(names);
+/** `a (1.34 GB/s) and b (884 MB/s)`, or `these copies of a (1.34 GB/s) and b (884 MB/s)`: by labels of such a form. */
+export function things(ones: readonly Named[], told: Told): string {
+  const all = copiesMatter(told.circumstances) && ones.every(({ given }) => !given);
+  return all
+    ? `these copies of ${listed(ones.map(({ label }) => label))}`
+    : listed(ones.map((one) => thing(one, told)));
 }
 
 /** The first letter as a capital, where it is one of our own words: labels stay as they are. */
@@ -171,6 +176,12 @@ export function roughShare(share: number): string {
   return `${Number((share * 100).toPrecision(2))} %`;
 }
 
+/** `the copy`, `the copy, the fleet or the hour`. */
+export function causeNames(causes: readonly Cause[]): string {
+  const names = causes.map((one) => `the ${one}`);
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+}
+
 /**
  * `With 3 replicates differences between two show from 16 % on, with 10 from 6.8 % on`, and by how much copies or
  * hours may differ by themselves.
@@ -178,9 +189,9 @@ export function roughShare(share: number): string {
 export function resolutionWords({ parts }: Told): string | null {
   const { resolution } = parts;
   if (resolution === null) return null;
-  const { n, unit, detectable, withTen, floor } = resolution;
+  const { n, unit, detectable, withTen, floor, causes } = resolution;
   const ten = withTen === null ? '' : `, with 10 from ${roughShare(withTen)} on`;
-  const alone = floor === 0 ? '' : `; ${roughShare(floor)} could be the copy or the hour`;
+  const alone = floor === 0 ? '' : `; ${roughShare(floor)} could be ${causeNames(causes)}`;
   const two = 'differences between two show';
   return `With ${counted(n, UNIT_WORDS[unit])} ${two} from ${roughShare(detectable)} on${ten}${alone}`;
 }

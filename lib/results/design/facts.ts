@@ -3,47 +3,72 @@
  * say different things of one execution.
  */
 import { groupBy } from '../../shapes/group';
+import type { Plan } from '../../shapes/plan';
 import type { CountedTrial } from '../counting';
 import { type Turns, turnsOfAll } from './turns';
 
 /** Of the trials that count. */
 export interface DesignFacts {
-  /** Targets were made for it: each is one copy of many that could have been made. */
+  /** Hosts were made for each rig; else the same machines measured all of it. */
+  readonly fleets: boolean;
+  /** Storage was made for it: each is one copy of many that could have been made. */
   readonly made: boolean;
-  /** Copies were made anew, block by block: they, and not their repeats, are what is compared. */
+  /** Storage that was there before was measured: it is the thing itself, and no block makes another. */
+  readonly given: boolean;
+  /** Everything was done anew, block by block: blocks, and not their repeats, are what is compared. */
   readonly several: boolean;
-  /** Copies that were measured. */
+  /** Copies that were made and measured. */
   readonly copies: number;
   /** Whether configurations took turns; null where there are no two. */
   readonly turns: Turns | null;
-  /** A block had several rigs: each had hosts and an hour of its own. */
+  /** A block had several rigs: each had an hour of its own, and hosts where they were made. */
   readonly apart: boolean;
   /** The most that a rig had: in each, copies stood in other stages. */
   readonly periods: number;
 }
 
-type Counted = Pick<CountedTrial, 'cell' | 'rig' | 'block' | 'copy' | 'period' | 'out'>;
+/** What may look like a difference between configurations. */
+export type Cause = 'copy' | 'fleet' | 'hour';
 
-/** @param made see {@link DesignFacts.made}; @param several the plan has several blocks */
-export function designFacts(made: boolean, several: boolean, trials: Iterable<Counted>): DesignFacts {
+type Counted = Pick<CountedTrial, 'cell' | 'rig' | 'block' | 'copy' | 'given' | 'period' | 'out'>;
+
+/** @param fleets see {@link DesignFacts.fleets}; @param several the plan has several blocks */
+export function designFacts(fleets: boolean, several: boolean, trials: Iterable<Counted>): DesignFacts {
   const measured = [...trials].filter(({ out }) => out === null);
   const rigs = [...groupBy(measured, ({ rig }) => rig).values()];
   const blocks = [...groupBy(measured, ({ block }) => block).values()];
+  const made = measured.filter(({ given }) => given !== true);
   return {
-    made,
+    fleets,
+    made: made.length > 0,
+    given: made.length < measured.length,
     several,
-    copies: countOf(measured, ({ copy }) => copy),
+    copies: countOf(made, ({ copy }) => copy),
     turns: turnsOfAll(measured),
     apart: blocks.some((own) => countOf(own, ({ rig }) => rig) > 1),
     periods: Math.max(1, ...rigs.map((own) => countOf(own, ({ period }) => period))),
   };
 }
 
+/** Hosts were made for each rig of a plan: it runs neither here nor on machines that are there already. */
+export function makesFleets({ local, rigs }: Pick<Plan, 'local' | 'rigs'>): boolean {
+  return !local && !rigs.some(({ roles }) => roles.some(({ managed }) => managed !== undefined));
+}
+
 function countOf<T, K>(values: readonly T[], keyOf: (value: T) => K): number {
   return new Set(values.map(keyOf)).size;
 }
 
-/** Each target was made once, and several were: what holds of these copies may not hold of others. */
-export function copiesMatter({ made, several, copies }: DesignFacts): boolean {
-  return made && !several && copies > 1;
+/** What was made was made once, and something else was measured: what holds of these copies may not hold of others. */
+export function copiesMatter({ given, several, copies }: Pick<DesignFacts, 'given' | 'several' | 'copies'>): boolean {
+  return !several && copies > 0 && (given || copies > 1);
+}
+
+/** What blocks are, where figures are of these: what each of them drew anew. */
+export function blockWords({ made, given, fleets }: Pick<DesignFacts, 'made' | 'given' | 'fleets'>): string {
+  const own = fleets ? 'hosts and an hour of its own' : 'an hour of its own';
+  if (!given) return 'fresh copies';
+  return made
+    ? `blocks (each with ${own}, and fresh copies of what was made)`
+    : `blocks of the same storage (each with ${own})`;
 }

@@ -15,7 +15,6 @@ import type { Interval } from '../statistics/interval';
 import { estimateOf } from '../statistics/statistics';
 import { mayDrift } from '../statistics/trend';
 import { seriesOfRigs } from '../trends';
-import { designFacts } from './facts';
 
 /** How many times the reference it is. */
 export interface Ratio {
@@ -74,7 +73,7 @@ interface Pair {
  * @param several copies were made anew, block by block
  */
 export function ratiosOf(
-  plan: Pick<Plan, 'local' | 'decide' | 'metrics' | 'references'>,
+  plan: Pick<Plan, 'decide' | 'metrics' | 'references'>,
   measured: ReadonlyMap<string, readonly Measure[]>,
   counting: ReadonlyMap<string, CountedTrial>,
   several: boolean,
@@ -103,7 +102,7 @@ export function ratiosOf(
  * median above zero.
  */
 export function ratioBetween(
-  plan: Pick<Plan, 'local' | 'decide' | 'metrics'>,
+  plan: Pick<Plan, 'decide' | 'metrics'>,
   measured: ReadonlyMap<string, readonly Measure[]>,
   counting: ReadonlyMap<string, CountedTrial>,
   several: boolean,
@@ -152,7 +151,7 @@ function ratioOf({ first, more, better }: Pair, doubt: Ratio['doubt'], margin: n
 
 /** Compares the same measure of two cells; null where one of them has no median above zero. */
 function pairing(
-  { local, decide, metrics }: Pick<Plan, 'local' | 'decide' | 'metrics'>,
+  { decide, metrics }: Pick<Plan, 'decide' | 'metrics'>,
   measured: ReadonlyMap<string, readonly Measure[]>,
   counting: ReadonlyMap<string, CountedTrial>,
   several: boolean,
@@ -183,7 +182,7 @@ function pairing(
     const leads = more === (better === 'higher');
     const [leader, rival] = leads ? [its, reference] : [reference, its];
     const by = {
-      ...designFacts(!local, several, trials.values()),
+      several,
       trials,
       better,
       margin: marginOf({ decide }),

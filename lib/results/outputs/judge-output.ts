@@ -5,6 +5,7 @@
  */
 import type { ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import { groupBy } from '../../shapes/group';
 import { formatValue } from '../format';
 import { type Asked, asAsked } from './as-asked';
 import { ofJob } from './judge-job';
@@ -16,6 +17,8 @@ export type Judgement = (typeof JUDGEMENTS)[number];
 export interface Said extends Asked {
   /** The most of a metric that was paid for, in its unit; of all operations of a run together. */
   readonly entitled: Readonly<Record<string, number>>;
+  /** The most that bursts give of a metric, in its unit; left out: nobody says. */
+  readonly burst?: Readonly<Record<string, number>>;
   /** Bytes of memory of the host. */
   readonly hostMemory?: number;
 }
@@ -48,7 +51,12 @@ const ORDERED = ['latency_p50', 'latency_p95', 'latency_p99', 'latency_p99_9'];
 
 /** @param result as {@link Workload.parse} gives it */
 export function judgeOutput(result: ToolResult, said: Said): Judged {
-  const reasons = [...ofFile(result), ...result.runs.flatMap((run) => ofRun(run, said, result.runs.length > 1))];
+  const { runs } = result;
+  const reasons = [
+    ...ofFile(result),
+    ...runs.flatMap((run) => ofRun(run, said, runs.length > 1)),
+    ...overPaid(runs, said),
+  ];
   const judgement = JUDGEMENTS.find((one) => reasons.some((reason) => reason.judgement === one)) ?? 'sound';
   const order = reasons.toSorted((a, b) => JUDGEMENTS.indexOf(a.judgement) - JUDGEMENTS.indexOf(b.judgement));
   const remarks = result.runs.flatMap((run) => short(run, result.runs.length > 1));
@@ -68,11 +76,11 @@ function ofRun(run: Run, said: Said, several: boolean): readonly Reason[] {
   // Of one that failed its figures are no result, and nothing speaks for or against them.
   if (run.observations.length === 0 || run.failed === true) return [];
   const { stated } = run;
-  const load = stated?.readBack === true ? withoutReads(run) : run;
+  const load = loadOf(run);
   const named = (reasons: readonly Reason[]): readonly Reason[] =>
     several ? reasons.map(({ judgement, text }) => ({ judgement, text: `${run.label}: ${text}` })) : reasons;
   const ofTool = stated === undefined ? ofUnstated(run, said) : ofStated(load, stated, said);
-  return named([...ordered(run), ...overEntitled(load, said), ...ofTool]);
+  return named([...ordered(run), ...ofTool]);
 }
 
 function ofStated(load: Run, stated: Stated, said: Said): readonly Reason[] {
@@ -95,7 +103,8 @@ function untold({ asked, hostMemory }: Said): Reason {
 }
 
 /** What was asked of the storage: not the reads by which its tool verified what it had written. */
-function withoutReads(run: Run): Run {
+function loadOf(run: Run): Run {
+  if (run.stated?.readBack !== true) return run;
   return { ...run, observations: run.observations.filter(({ operation }) => operation !== 'read') };
 }
 
@@ -112,20 +121,68 @@ function ordered({ observations }: Run): readonly Reason[] {
   });
 }
 
-function overEntitled({ observations }: Run, { entitled }: Said): readonly Reason[] {
-  return Object.entries(entitled).flatMap(([metric, most]): Reason[] => {
-    const its = observations.filter((one) => one.metric === metric && ['value', 'mean'].includes(one.statistic));
-    const [first] = its;
-    if (first === undefined)
-      return [{ judgement: 'cannot tell', text: `it tells no ${metric} to hold against what was paid for` }];
-    const sum = its.reduce((all, { value }) => all + value, 0);
-    if (sum <= OVER * most) return [];
-    const text =
-      `${metric} is ${formatValue(sum, first.unit)}, ${(sum / most).toPrecision(3)} times the ` +
-      `${formatValue(most, first.unit)} that were paid for: a cache answered, data were never written, credits were ` +
-      'spent, or another storage was measured';
-    return [{ judgement: 'impossible', text }];
+/** What was paid for holds for all that ran at once: runs of a group are added up before. */
+function overPaid(all: readonly Run[], said: Said): readonly Reason[] {
+  const runs = all.filter(({ observations, failed }) => observations.length > 0 && failed !== true).map(loadOf);
+  const groups = [...groupBy(runs, ({ group, label }) => group ?? label).values()];
+  const metrics = new Set([...Object.keys(said.entitled), ...Object.keys(said.burst ?? {})]);
+  return [...metrics].flatMap((metric): readonly Reason[] => {
+    const held = groups.flatMap((group) => groupReasons(group, metric, said, all.length > 1));
+    if (held.length > 0 || !runs.some(({ loose }) => loose === true)) return held;
+    return unsure(runs, metric, said);
   });
+}
+
+function groupReasons(group: readonly Run[], metric: string, said: Said, several: boolean): readonly Reason[] {
+  const who = several ? `${group.map(({ label }) => label).join(', ')}${group.length > 1 ? ' at once' : ''}: ` : '';
+  const unit = figuresIn(group, metric)[0]?.unit;
+  if (unit === undefined)
+    return [{ judgement: 'cannot tell', text: `${who}it tells no ${metric} to hold against what was paid for` }];
+  const loose = group.length > 1 && group.some((run) => run.loose === true);
+  if (loose) return group.every((run) => held([run], metric, said) === null) ? unsure(group, metric, said) : alone();
+  const found = held(group, metric, said);
+  return found === null ? [] : [{ ...found, text: `${who}${found.text}` }];
+
+  function alone(): readonly Reason[] {
+    return group.flatMap((run) => groupReasons([run], metric, said, several));
+  }
+}
+
+/** Who ran at once is not known: together they are above it, or they are not. */
+function unsure(runs: readonly Run[], metric: string, said: Said): readonly Reason[] {
+  const found = held(runs, metric, said);
+  if (found === null) return [];
+  const who = runs.map(({ label }) => label).join(', ');
+  const text = `which of ${who} ran at once is not known by their options; if all of them did, ${found.text}`;
+  return [{ judgement: 'cannot tell', text }];
+}
+
+/** Null where it is within what was paid for. */
+function held(runs: readonly Run[], metric: string, { entitled, burst }: Said): Reason | null {
+  const its = figuresIn(runs, metric);
+  const [first] = its;
+  if (first === undefined) return null;
+  const sum = its.reduce((all, { value }) => all + value, 0);
+  const [paid, most] = [entitled[metric], burst?.[metric]];
+  const words = (value: number): string => formatValue(value, first.unit);
+  const is = (value: number): string =>
+    `${metric} is ${words(sum)}, ${(sum / value).toPrecision(3)} times the ${words(value)}`;
+  if (most !== undefined && sum > OVER * Math.max(most, paid ?? 0)) {
+    const why = 'a cache answered, data were never written, or another storage was measured';
+    return { judgement: 'impossible', text: `${is(Math.max(most, paid ?? 0))} that bursts give at most: ${why}` };
+  }
+  if (paid === undefined || sum <= OVER * paid) return null;
+  const why =
+    most === undefined
+      ? `a burst, a cache or data that were never written may explain it; \`--burst ${metric}=…\` says what bursts give`
+      : `within the ${words(most)} of its bursts, and a load that lasts gets less`;
+  return { judgement: 'doubtful', text: `${is(paid)} that were paid for: ${why}` };
+}
+
+function figuresIn(runs: readonly Run[], metric: string): Run['observations'] {
+  return runs.flatMap(({ observations }) =>
+    observations.filter((one) => one.metric === metric && ['value', 'mean'].includes(one.statistic)),
+  );
 }
 
 /** Little's law: what is in flight is the rate times the latency. */

@@ -1,7 +1,8 @@
 /**
  * What a Prometheus told of a trial: from the files that the first host left (`workloads/shell/telemetry.sh`) to
- * numbers. Only whole steps inside the window in which all hosts measured count, at least three, else a metric is not
- * known, with the reason. Nothing in these files is believed: neither throws, and what is no number gives none.
+ * numbers. Only whole steps inside the window in which all hosts measured count, at least three and nine in ten of
+ * them, else a metric is not known, with the reason. Nothing in these files is believed: neither throws, and what is no
+ * number gives none.
  */
 import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';
@@ -9,6 +10,7 @@ import type { SeriesLine } from '../../shapes/series';
 import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
+import { lackWords, pointsNeeded } from './enough';
 
 /** What the host writes of its asking, and of one metric, below its folder. */
 export const ASKED_FILE = 'raw/servers.json';
@@ -122,7 +124,7 @@ function reason(why: string, metrics: readonly QueriedMetric[]): Reason {
 }
 
 /** Code of the note that something was not told. */
-const SILENT = 'ServersSilent';
+export const SILENT = 'ServersSilent';
 
 /** What most of some trials say of why they were told nothing; empty where none of them says so. */
 export function whySilent(rows: readonly { readonly reasons: readonly Reason[] }[]): string {
@@ -158,8 +160,8 @@ function pointsOf(
     const value = values.get(Math.round((at - from) / step));
     return value === undefined ? [] : [{ at, value }];
   });
-  if (points.length < STEPS_MIN)
-    return `it has ${points.length} of ${expected.length} points of the trial, and ${STEPS_MIN} are needed`;
+  if (points.length < pointsNeeded(expected.length, STEPS_MIN))
+    return lackWords(points.length, expected.length, STEPS_MIN, 'points');
   return { expected, points };
 }
 

@@ -1,10 +1,12 @@
 /**
  * From the answers of CloudWatch to what the servers told of each trial: whole minutes inside its window, at least
- * three, else nothing. A minute that began before the window has what came before in it.
+ * three and nine in ten of them, else a note says how many there are. A minute that began before the window has what
+ * came before in it.
  */
 import * as z from 'zod';
+import { groupBy } from '../../shapes/group';
 import type { Observation } from '../../shapes/observation';
-import type { Metrics } from '../../shapes/metric';
+import { type HeldRates, type Metrics, takesTurns } from '../../shapes/metric';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import type { SeriesLine } from '../../shapes/series';
 import type { ServerMetric } from '../../shapes/telemetry';
@@ -12,7 +14,9 @@ import type { Reason } from '../../shapes/verdict';
 import type { TrialRow } from '../../shapes/verdict';
 import { isOfServers } from '../../targets/server-metrics';
 import { MINUTE, MINUTES_MIN, minutesOf, serverMetricsOf } from './ask';
-import { serverReasons } from './reasons';
+import { lackWords, pointsNeeded } from './enough';
+import { SILENT } from './prometheus';
+import { serverReasons, type ToldMetric } from './reasons';
 
 /** What is read of an answer of GetMetricData. Its times are texts, or epoch seconds, as whoever asked has set it. */
 const answer = z.object({
@@ -76,12 +80,14 @@ export function toldOf(
   const kind = copiesOfPlan(plan).find((one) => one.rig === row.rig && one.copy === copy)?.kind;
   const minutes = minutesOf(row);
   if (like === undefined || copy === undefined || kind === undefined || minutes.length < MINUTES_MIN) return NOTHING;
-  const found = serverMetricsOf(kind).flatMap((metric) => {
+  const isEnough = ({ values }: ToldMetric): boolean => values.length >= pointsNeeded(minutes.length, MINUTES_MIN);
+  const all = serverMetricsOf(kind).flatMap((metric) => {
     const values = valuesOf(metric, `${row.rig}_${copy}`, minutes, points);
-    return values.length < MINUTES_MIN ? [] : [{ metric, values }];
+    return values.length === 0 ? [] : [{ metric, values }];
   });
+  const [found, few] = [all.filter(isEnough), all.filter((one) => !isEnough(one))];
   return {
-    reasons: serverReasons(found),
+    reasons: [...serverReasons(found), ...tooFew(few, minutes.length)],
     observations: found.map(({ metric: { name, unit }, values }) => ({
       ...like,
       metric: name,
@@ -115,6 +121,15 @@ export function toldOf(
       ];
     }),
   };
+}
+
+/** What told of some minutes only, those with as many in one note. */
+function tooFew(few: readonly ToldMetric[], minutes: number): readonly Reason[] {
+  return [...groupBy(few, ({ values }) => values.length)].map(([found, own]): Reason => {
+    const names = own.map(({ metric }) => metric.name).join(', ');
+    const text = `CloudWatch told too little of ${names}: ${lackWords(found, minutes, MINUTES_MIN, 'minutes')}`;
+    return { level: 'note', code: SILENT, text };
+  });
 }
 
 /** Of what a copy is made of, all that told; a minute in which one of several did not is left out. */
@@ -153,6 +168,13 @@ export function serverWords(plan: Pick<Plan, 'rigs'>): Metrics {
   return Object.fromEntries(
     all.map(({ name, unit, better, words }) => [name, { unit, better, words, column: false, overHosts: 'mean' }]),
   );
+}
+
+/** What a figure of servers is of: `mean over whole minutes of all phases`; null for what hosts measured. */
+export function spanOf(metrics: Metrics, metric: string, held: readonly HeldRates[]): string | null {
+  if (!toldByServers(metrics, metric)) return null;
+  const steps = isOfServers(metric) ? 'minutes' : 'steps';
+  return `mean over whole ${steps}${takesTurns(held) ? ' of all phases' : ''}`;
 }
 
 /** Whether a metric is what servers told, not what hosts measured. */

@@ -7,6 +7,7 @@ import { type AllLevels, allLevels, type Unit } from '../../shapes/observation';
 import type { Plan } from '../../shapes/plan';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CellMeasure, CellSummary } from '../cells';
+import { givenCells } from '../counting';
 import type { UnitKind } from '../statistics/logs';
 import type { Summary } from '../summary';
 import { type Turns, turnsOf } from '../design/turns';
@@ -37,7 +38,10 @@ export interface CellRow {
   readonly mean: number | null;
   readonly min: number | null;
   readonly max: number | null;
-  /** Copies of the target that the values are from: with one, nothing is known of how copies differ. */
+  /**
+   * Copies of the target that the values are from: with one, nothing is known of how copies differ. Storage that was
+   * there before is one, whatever the blocks.
+   */
   readonly copies: number;
   /** How it was measured beside all others of the execution; null where no trial of it counts. */
   readonly comparison: Turns | null;
@@ -61,6 +65,7 @@ type Facts = TrialRow['facts'];
 export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary): readonly CellRow[] {
   const ofCell = groupBy(rows, ({ cell }) => cell);
   const trials = new Map(plan.trials.map((trial) => [trial.trial, trial]));
+  const given = givenCells(plan);
   const turns = turnsOf(summary.trials.filter(({ out }) => out === null));
   return summary.cells.flatMap((cell) => {
     const own = ofCell.get(cell.cellId) ?? [];
@@ -73,7 +78,7 @@ export function cellRows(plan: Plan, rows: readonly TrialRow[], summary: Summary
       const copies = new Set(
         counted.map(({ trial }) => {
           const { rig, copy } = expected(trials.get(trial), `the trial ${trial} in the plan`);
-          return `${rig} ${copy}`;
+          return given.has(cell.cellId) ? cell.target : `${rig} ${copy}`;
         }),
       );
       return {

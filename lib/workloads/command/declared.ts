@@ -40,8 +40,9 @@ const shape = {
     .optional()
     .meta(
       about(
-        'What becomes of the values of several hosts. Left out: rates and counts are added up, of seconds the ' +
-          'highest counts, of all else the mean.',
+        'What becomes of the values of several hosts, as they stand. Left out: rates and counts are added up, of ' +
+          'seconds the highest counts, of all else the mean. Where hosts ended at different times, a note says so of ' +
+          'rates that were added up.',
       ),
     ),
   modelled: z

@@ -37,8 +37,10 @@ describe('fsxbench judge', () => {
 
   it('holds rates against what was paid for', async () => {
     const { text } = await judge(['randrw.json'], { entitled: ['iops=1'] });
-    expect(text).toMatch(/^randrw\.json: impossible /);
+    expect(text).toMatch(/^randrw\.json: doubtful /);
     expect(text).toMatch(/ times the 1\.00 ops\/s that were paid for: /);
+    const burst = await judge(['randrw.json'], { entitled: ['iops=1'], burst: ['iops=2'] });
+    expect(burst.text).toMatch(/^randrw\.json: impossible .*\n.* times the 2\.00 ops\/s that bursts give at most: /);
   });
 
   it('refuses options that the tool does not have', async () => {
@@ -75,6 +77,7 @@ describe('fsxbench judge', () => {
 
   it.each([
     [{ entitled: ['iop=5'] }, /^BadOption: --entitled: no metric is called 'iop'; .*`iops`/],
+    [{ burst: ['iop=5'] }, /^BadOption: --burst: no metric is called 'iop'; .*`iops`/],
     [{ entitled: ['iops'] }, /^BadOption: --entitled: found 'iops'; write NAME=VALUE$/],
     [{ entitled: ['iops=0'] }, /^BadOption: --entitled: found 0; allowed: more than 0$/],
     [{ entitled: ['bandwidth=lots'] }, /^BadOption: --entitled: found 'lots'/],

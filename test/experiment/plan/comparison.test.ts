@@ -54,6 +54,9 @@ describe('what a comparison proves', () => {
       'rivals in turn by the same hosts in the same hour: a difference is one of the copies',
     );
     expect(provesOf('sequential', plan)).toContain('may be one of hosts or of the hour');
+    const foreign = { foreign: {} as NonNullable<Plan['rigs'][number]['copies'][number]['foreign']> };
+    const rigs = plan.rigs.map((rig) => ({ ...rig, copies: rig.copies.map((copy) => ({ ...copy, ...foreign })) }));
+    expect(provesOf('interleaved', { ...plan, rigs })).toContain('a difference is one of the targets');
     expect(apartOf(plan)).toBeNull();
   });
 

@@ -120,3 +120,25 @@ describe('the section on comparison', () => {
     expect(text).toContain('<td>r1, period 2</td><td>memory</td><td class="num">12</td>');
   });
 });
+
+it('counts storage of others once, in however many blocks, and claims no copies of it', () => {
+  const made = execution({ ...MADE, blocks: 3 });
+  const use = {
+    stores: [],
+    reaches: [],
+    secrets: [],
+    roles: [],
+    told: { store: { owner: '', execution: '', name: '' } },
+  };
+  const cells = made.plan.cells.map((cell) => ({ ...cell, foreign: true as const }));
+  const rigs = made.plan.rigs.map((rig) => ({
+    ...rig,
+    copies: rig.copies.map((copy) => ({ ...copy, foreign: use })),
+  }));
+  const text = section(summarize({ ...made, plan: { ...made.plan, cells, rigs } }));
+  expect(text).toContain('2 targets on 6 rigs');
+  expect(text).toContain('How other storage of the kind would do: no block makes another of what is there.');
+  expect(text).toContain('the same storage where it was there before, other hosts in another hour.');
+  expect(text).not.toMatch(/cop(y|ies) on|fresh cop|what copies differ by|<h3>Copies/);
+  expect(section(summarize(made))).toContain('a fresh copy each time');
+});

@@ -45,3 +45,16 @@ it('shows the nearest limit of each resource, and how many more of it there were
       '<div>host CPU: 97 %</div></td>',
   );
 });
+
+it('takes for a row what its workload gives, and says which, where it never gives the main metric', () => {
+  const summary = summarize(execution({ decide: { metric: 'iops' }, reference: 0 }));
+  const [, second] = summary.cells;
+  const without = summary.cells.map((cell) =>
+    cell === second ? { ...cell, measures: cell.measures.filter(({ metric }) => metric === 'bandwidth') } : cell,
+  );
+  const text = renderReport({ ...summary, cells: without });
+  expect(text).toContain('<td class="num" data-v="3">3<small>bandwidth</small></td>');
+  expect(text).not.toContain('<td class="num" data-v="0">0</td>');
+  expect(text).toMatch(/are those of (<[^>]*>)?IOPS(<[^>]*>)?, or of what stands below them\./);
+  expect(renderReport(summary)).not.toContain('or of what stands below them');
+});

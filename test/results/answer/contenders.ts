@@ -18,6 +18,7 @@ export function contender(label: string, value: number, more: Partial<Contender>
     logs: { n: 3, mean: Math.log(value), deviation: 0 },
     bounds: { low: value, high: value, level: 0.95 },
     doubt: null,
+    given: false,
     lost: { slow: 0, quick: 0, floors: 0 },
     limit: null,
     among: 1,

@@ -1,6 +1,10 @@
-import { copiesMatter, designFacts } from '../../../lib/results/design/facts';
+import { blockWords, copiesMatter, designFacts } from '../../../lib/results/design/facts';
 
-const place = (rig: string, copy: string, more: { block?: number; period?: number; out?: string } = {}) => ({
+const place = (
+  rig: string,
+  copy: string,
+  more: { block?: number; period?: number; out?: string; given?: true } = {},
+) => ({
   rig,
   cell: copy,
   copy: `${rig}/${copy}`,
@@ -31,6 +35,26 @@ it('knows where another copy could be otherwise, and nothing is known of it', ()
   const two = [place('r1', 'c1'), place('r1', 'c2')];
   expect(copiesMatter(designFacts(true, false, two))).toBe(true);
   expect(copiesMatter(designFacts(true, true, two))).toBe(false);
-  expect(copiesMatter(designFacts(false, false, two))).toBe(false);
   expect(copiesMatter(designFacts(true, false, two.slice(1)))).toBe(false);
+});
+
+it('takes storage that was there before for no copy, in however many blocks', () => {
+  const given = [place('r1', 'c1', { given: true }), place('r2', 'c1', { given: true, block: 2 })];
+  const alone = designFacts(true, false, given);
+  expect(alone).toMatchObject({ made: false, given: true, copies: 0 });
+  expect(copiesMatter(alone)).toBe(false);
+  const mixed = designFacts(true, false, [place('r1', 'c1', { given: true }), place('r1', 'c2')]);
+  expect(mixed).toMatchObject({ made: true, given: true, copies: 1 });
+  expect(copiesMatter(mixed)).toBe(true);
+});
+
+it('calls blocks what they drew anew', () => {
+  expect(blockWords({ fleets: true, made: true, given: false })).toBe('fresh copies');
+  expect(blockWords({ fleets: true, made: false, given: true })).toBe(
+    'blocks of the same storage (each with hosts and an hour of its own)',
+  );
+  expect(blockWords({ fleets: false, made: false, given: true })).toBe(
+    'blocks of the same storage (each with an hour of its own)',
+  );
+  expect(blockWords({ fleets: true, made: true, given: true })).toContain('fresh copies of what was made');
 });

@@ -19,14 +19,13 @@ type Asked = (measure: Measure) => Measure;
 /** Of all cells but the last, which is the reference. */
 function ratios(
   [candidates, { trials, several }]: ReturnType<typeof contest>,
-  how: How,
   asked: Decide | null = null,
   as: Asked = (one) => one,
 ) {
   const measured = new Map(candidates.map(({ cell, measures }) => [cell, measures.map(as)]));
   const to = candidates.at(-1)!.cell;
   const references = candidates.map(({ cell }) => ({ cell, to, exact: true }));
-  const found = ratiosOf({ local: !how.made, decide: asked, metrics: METRICS, references }, measured, trials, several);
+  const found = ratiosOf({ decide: asked, metrics: METRICS, references }, measured, trials, several);
   return candidates.slice(0, -1).map(({ cell }) => found.get(cell)![0]!);
 }
 
@@ -37,13 +36,13 @@ function ratio(
   more: Partial<Entry> = {},
   asked: Decide | null = null,
 ) {
-  return ratios(pairOf({ turns: own, ...more }, { turns: reference, ...more }, how), how, asked)[0]!;
+  return ratios(pairOf({ turns: own, ...more }, { turns: reference, ...more }, how), asked)[0]!;
 }
 
 /** A metric that nobody describes, in microseconds. */
 function ratioOfTime(own: readonly Turn[], reference: readonly Turn[]) {
   const both = pairOf({ turns: own, unit: 'us' }, { turns: reference, unit: 'us' }, FOLDERS);
-  return ratios(both, FOLDERS, null, (one) => ({ ...one, metric: 'wait' }))[0]!;
+  return ratios(both, null, (one) => ({ ...one, metric: 'wait' }))[0]!;
 }
 
 const MANY = 'may be chance among so many';
@@ -111,7 +110,7 @@ describe('a ratio to the reference', () => {
     const same = (count: number) =>
       Array.from({ length: count }, (_, nth) => ({ name: `s${nth}`, turns: turns(spread(100)) }));
     const doubts = (...entries: readonly Entry[]) =>
-      ratios(contest([...entries, { name: 'reference', turns: turns(spread(100)) }], FOLDERS), FOLDERS).map(
+      ratios(contest([...entries, { name: 'reference', turns: turns(spread(100)) }], FOLDERS)).map(
         ({ words }) => words,
       );
     // 0.008165 is its error, of four degrees: 2.78 times that (2.3 %) by itself, 5.60 (4.7 %) as one of ten.
@@ -132,7 +131,7 @@ describe('a ratio to the reference', () => {
     const others = Array.from({ length: 9 }, (_, nth) => ({ name: `s${nth}`, turns: turns(spread(100)) }));
     const one = { name: 'd', turns: turns(spread(103)) };
     const reference = { name: 'reference', turns: turns(spread(100)) };
-    const [found] = ratios(contest([one, ...others, reference], FOLDERS), FOLDERS);
+    const [found] = ratios(contest([one, ...others, reference], FOLDERS));
     expect(found?.interval).toEqual(ratio(one.turns, reference.turns, FOLDERS).interval);
   });
 
@@ -150,7 +149,7 @@ describe('ratioBetween', () => {
       FOLDERS,
     );
     const measured = new Map(candidates.map(({ cell, measures }) => [cell, measures]));
-    const between = ratioBetween({ local: true, decide: null, metrics: METRICS }, measured, trials, several);
+    const between = ratioBetween({ decide: null, metrics: METRICS }, measured, trials, several);
     const [[a, [own]], [b]] = [...measured] as [[string, [Measure]], [string, [Measure]]];
     expect(between(a, own, b)).toEqual(ratio(turns(spread(200)), turns(spread(100)), FOLDERS));
     expect(between(a, own, b)?.value).toBeCloseTo(2, 9);

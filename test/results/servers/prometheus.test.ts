@@ -68,7 +68,7 @@ describe('an answer of Prometheus 2.42', () => {
     ['several', 'it answered 2 series, not one: put a sum, avg or max around the query'],
     ['empty', 'its answer is empty: nothing there has such a name'],
     ['error', 'it answered bad_data: 1:5: parse error: unclosed left parenthesis'],
-    ['infinite', 'it has 0 of 5 points of the trial, and 3 are needed'],
+    ['infinite', 'it has 0 of 5 points of the trial, and 5 are needed'],
   ])('says why nothing is known: %s', (name, text) => expect(why(recorded(name))).toBe(text));
 });
 
@@ -90,17 +90,22 @@ describe('steps', () => {
     );
   });
 
-  it('that lack leave a mean, and no series; of two there is nothing', () => {
-    const { observations, series } = told(at('0', '2', 'NaN', '4', '+Inf', '6'));
-    expect([observations[0]?.value, series]).toEqual([4, []]);
-    expect(why(at('0', '2', 'NaN', '-Inf', '', '6'))).toBe('it has 2 of 5 points of the trial, and 3 are needed');
+  it('that lack leave a mean, and no series, where they are one in ten; else nothing: overload is silent', () => {
+    const all = Array.from({ length: 21 }, (_, index) => String(index));
+    const [how, window] = [asked({ to: FROM + 20 * STEP }), { ...WINDOW, to: FROM + 20 * STEP + 1 }];
+    const without = (...lost: readonly number[]): string =>
+      at(...all.map((value, index) => (lost.includes(index) ? 'NaN' : value)));
+    const { observations, series } = told(without(19, 20), {}, how, window);
+    expect([observations[0]?.value, series]).toEqual([9.5, []]);
+    expect(why(without(18, 19, 20), {}, how, window)).toBe('it has 17 of 20 points of the trial, and 18 are needed');
+    expect(why(at('0', '2', 'NaN', '-Inf', '', '6'))).toBe('it has 2 of 5 points of the trial, and 5 are needed');
   });
 
   it('may come in any order; one that is told twice is none, and so is what lies between', () => {
     const values = [5, 4, 3, 2, 1, 0].map((index) => [FROM + STEP * index, String(index)]);
     expect(told(matrix(values)).series[0]?.values).toEqual([1, 2, 3, 4, 5]);
-    const twice = told(matrix([...values, [FROM + STEP, '7'], [FROM + 7, '100']]));
-    expect([twice.observations[0]?.value, twice.series]).toEqual([3.5, []]);
+    expect(told(matrix([...values, [FROM + 7, '100']])).series[0]?.values).toEqual([1, 2, 3, 4, 5]);
+    expect(why(matrix([...values, [FROM + STEP, '7']]))).toMatch(/^it has 4 of 5 points/);
   });
 });
 

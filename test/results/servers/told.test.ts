@@ -1,4 +1,4 @@
-import { pointsOf, serverWords, toldOf } from '../../../lib/results/servers/told';
+import { pointsOf, serverWords, spanOf, toldOf } from '../../../lib/results/servers/told';
 import { LIKE, NINE, RIGS, row, TRIALS } from './world';
 
 const PLAN = { rigs: RIGS, trials: TRIALS };
@@ -46,25 +46,43 @@ describe('toldOf', () => {
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
     expect(toldOf(PLAN, short, points, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
     const late = pointsOf([answer({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
-    expect(toldOf(PLAN, FIVE, late, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
+    expect(toldOf(PLAN, FIVE, late, LIKE)).toEqual({
+      observations: [],
+      series: [],
+      reasons: [
+        {
+          level: 'note',
+          code: 'ServersSilent',
+          text: 'CloudWatch told too little of server_read: it has 2 of 4 minutes of the trial, and 4 are needed',
+        },
+      ],
+    });
     expect(toldOf(PLAN, row('t0001', null, null), points, LIKE).observations).toEqual([]);
   });
 
   it('makes no series where a minute is missing', () => {
-    const points = pointsOf([answer({ r1_c1_0_server_read: [1, 60, null, 60, 60] })]);
-    const { observations, series } = toldOf(PLAN, FIVE, points, LIKE);
-    expect([observations.length, series]).toEqual([1, []]);
+    const twenty = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:20:00Z');
+    const told = (missing: number) => {
+      const values = Array.from({ length: 20 }, (_, minute) => (minute < missing ? null : 60));
+      return toldOf(PLAN, twenty, pointsOf([answer({ r1_c1_0_server_read: values })]), LIKE);
+    };
+    const { observations, series, reasons } = told(2);
+    expect([observations.length, series, reasons]).toEqual([1, [], []]);
+    // Who is overloaded tells nothing: the mean of the rest would be one of quieter times.
+    expect(told(17).observations).toEqual([]);
+    expect(told(17).reasons[0]?.text).toContain('it has 3 of 20 minutes of the trial, and 18 are needed');
+    expect(told(20)).toEqual({ observations: [], series: [], reasons: [] });
   });
 
   it('adds up volumes, and takes the least of their credits, where each of them told', () => {
-    const all = [60, 60, 60, 60, 60];
-    const trial = row('t0002', '2026-03-02T09:00:00Z', '2026-03-02T09:04:00Z');
+    const all = Array.from({ length: 11 }, () => 60);
+    const trial = row('t0002', '2026-03-02T09:00:00Z', '2026-03-02T09:10:00Z');
     const points = pointsOf([
       answer({
         r1_c2_0_server_read: all,
-        r1_c2_1_server_read: [null, 120, 120, 120],
-        r1_c2_0_server_credits: [99, 98, 97, 96],
-        r1_c2_1_server_credits: [3, 2, 1, 0],
+        r1_c2_1_server_read: [null, ...Array.from({ length: 9 }, () => 120)],
+        r1_c2_0_server_credits: [99, 98, 97, 96, 95, 94, 93, 92, 91, 90],
+        r1_c2_1_server_credits: [3, 2, 1, 0, 3, 2, 1, 0, 2, 1],
       }),
     ]);
     const { observations } = toldOf(PLAN, trial, points, { ...LIKE, trial: 't0002' });
@@ -115,4 +133,22 @@ it('names what is told, without a column of its own', () => {
     overHosts: 'mean',
   });
   expect(words['server_credits']?.words).toBe('credits of its volumes left');
+});
+
+it('says over which time a figure of servers is a mean', () => {
+  const held = (of: string) => ({ of: [of], bytes: null, operations: null });
+  expect(spanOf({}, 'server_read', [])).toBe('mean over whole minutes');
+  expect(spanOf({}, 'server_read', [held('create'), held('stat')] as never)).toBe(
+    'mean over whole minutes of all phases',
+  );
+  const own = {
+    unit: 'count',
+    better: 'higher',
+    words: 'x',
+    column: false,
+    overHosts: 'mean',
+    ofServers: true,
+  } as const;
+  expect(spanOf({ server_x: own }, 'server_x', [])).toBe('mean over whole steps');
+  expect(spanOf({}, 'iops', [])).toBeNull();
 });

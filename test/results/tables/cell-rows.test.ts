@@ -130,3 +130,12 @@ describe('provenanceHash', () => {
     expect(provenanceHash({ ...plan, region: 'eu-west-1' }, [facts()])).not.toBe(hash);
   });
 });
+
+it('has one copy of storage that nobody made, whatever the blocks', () => {
+  const copiesOf = (options: Parameters<typeof execution>[0]): readonly number[] => {
+    const input = execution({ blocks: 2, ...options });
+    return cellRows(input.plan, input.rows, summarize(input)).map(({ copies }) => copies);
+  };
+  expect(new Set(copiesOf({}))).toEqual(new Set([1]));
+  expect(new Set(copiesOf({ prices: { disk: 1, memory: 1 } }))).toEqual(new Set([2]));
+});

@@ -1,3 +1,5 @@
+import { command } from '../../../lib/workloads/command/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
 import { parseOutput, readHost } from '../../../lib/workloads/command/read-host';
 import { schema } from '../../../lib/workloads/command/schema';
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
@@ -37,6 +39,18 @@ it('reads what a host told, in its window', () => {
     window: { from: 100, to: 110 },
     reasons: [],
   });
+});
+
+it('adds declared rates up as they stand, however long each host took', () => {
+  const hosts = [30, 60].map((seconds, index) => {
+    const host = `client-${index}`;
+    return { ...raw('rate 100', { host, ended: STATUS.started + seconds }), host };
+  });
+  const { observations, windows } = readHosts(command, hosts, PARAMS);
+  expect(observations.find(({ host }) => host === 'aggregate')).toMatchObject({ metric: 'rate', value: 200 });
+  expect(command.judge({ observations, windows, series: [], reasons: [] }, hosts, PARAMS)).toMatchObject([
+    { level: 'note', code: 'EndedApart' },
+  ]);
 });
 
 it.each([

@@ -1,6 +1,7 @@
 /** From one output file of fio, whoever ran it, to runs and their figures. */
 import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
+import { type Job, optionOf } from './job';
 import { type Finding, findings, whyNoDocument } from './problems/problems';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
@@ -28,7 +29,7 @@ export function readOutput(text: string): FioOutput {
     const finding: Finding = { severity: 'failed', code: 'NoResult', text: whyNoDocument(text, truncated) };
     return { version, runs: [], document: null, findings: [finding] };
   }
-  const runs = calls.flatMap(({ jobs }) => runsOf(jobs));
+  const runs = calls.flatMap(({ jobs }, call) => runsOf(jobs, call));
   const found = [...findings(runs, around)];
   if (runs.length === 0) found.push({ severity: 'failed', code: 'NoResult', text: 'the JSON lists no job' });
   if (truncated) {
@@ -50,6 +51,14 @@ function statedOf(run: Run): Pick<ToolResult['runs'][number], 'stated'> {
   return stated === null ? {} : { stated };
 }
 
+/** Options by which jobs of a group need not run at once, or those of several do. */
+const LOOSE = ['startdelay', 'wait_for', 'new_group'];
+
+function isLoose(job: Job): boolean {
+  // Without a value it stands there as an empty text.
+  return LOOSE.some((name) => ![null, '0'].includes(optionOf(job, name)));
+}
+
 /** As `fsxbench parse` prints it. Never throws. */
 export function parseOutput(text: string): ToolResult {
   const { version, runs, findings: found } = readOutput(text);
@@ -63,6 +72,8 @@ export function parseOutput(text: string): ToolResult {
     runs: runs.map((run) => ({
       label: run.label,
       ...(run.jobs.some(({ error }) => error !== 0) ? { failed: true as const } : {}),
+      group: run.group,
+      ...(run.jobs.some(isLoose) ? { loose: true } : {}),
       observations: run.directions.flatMap(figuresOf),
       ...statedOf(run),
     })),

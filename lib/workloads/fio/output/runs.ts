@@ -1,5 +1,6 @@
 /** From jobs to runs: clones and clients of one job belong together, different jobs and groups do not. */
 import type { ToolResult } from '../../../shapes/tool-result';
+import { expected } from '../../../shapes/errors';
 import { Bins } from '../../histogram';
 import type { Job } from './job';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
@@ -10,6 +11,8 @@ import type { Direction } from './direction';
 export interface Run {
   /** `<jobname>/<groupid>`. */
   readonly label: string;
+  /** Which call of fio in the file, and which group of it: those run one after another, the jobs of one at once. */
+  readonly group: string;
   readonly jobs: readonly Job[];
   /** Merged, in the order read, write, trim, mixed. */
   readonly directions: readonly Direction[];
@@ -19,8 +22,11 @@ type BareFigure = ToolResult['runs'][number]['observations'][number];
 
 const ORDER: readonly Operation[] = ['read', 'write', 'trim', 'mixed'];
 
-/** Groups jobs by name and group: clones ran at once and add up; stonewalled or different jobs never do. */
-export function runsOf(jobs: readonly Job[]): readonly Run[] {
+/**
+ * Jobs by name and group: clones ran at once and are one run; different or stonewalled jobs never are.
+ * @param call counts the calls of fio whose outputs stand in one file
+ */
+export function runsOf(jobs: readonly Job[], call = 0): readonly Run[] {
   const groups = new Map<string, Job[]>();
   for (const job of jobs) {
     const label = `${job.name}/${job.groupId}`;
@@ -30,6 +36,7 @@ export function runsOf(jobs: readonly Job[]): readonly Run[] {
   }
   return [...groups].map(([label, members]) => ({
     label,
+    group: `${call}/${expected(members[0], 'a job of each label').groupId}`,
     jobs: members,
     directions: byOperation(members.flatMap(({ directions }) => directions)),
   }));

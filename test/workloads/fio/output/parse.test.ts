@@ -145,3 +145,23 @@ describe('what is too much for a stack or a quote', () => {
     expect(problems[0]?.length).toBeLessThan(500);
   });
 });
+
+it('says which jobs ran at once: those of a group of one call, unless their options leave it open', () => {
+  const job = (jobname: string, groupid: number, options: object = {}) => ({
+    jobname,
+    groupid,
+    error: 0,
+    'job options': options,
+    read: { total_ios: 1000, io_bytes: 4_096_000, iops: 100, bw_bytes: 409_600, runtime: 10_000 },
+  });
+  const call = (...jobs: readonly object[]): string => JSON.stringify({ 'fio version': 'fio-3.33', jobs });
+  const later = call(job('d', 0, { startdelay: '5' }), job('e', 1, { new_group: '' }));
+  const text = `${call(job('a', 0), job('b', 0), job('c', 1))}\n${later}`;
+  expect(parseOutput(text).runs.map(({ label, group, loose }) => [label, group, loose])).toEqual([
+    ['a/0', '0/0', undefined],
+    ['b/0', '0/0', undefined],
+    ['c/1', '0/1', undefined],
+    ['d/0', '1/0', true],
+    ['e/1', '1/1', true],
+  ]);
+});

@@ -128,6 +128,6 @@ describe('what a run of fio says of itself', () => {
 
   it('is nothing where no options are printed', () => {
     expect(stated({})).toBeUndefined();
-    expect(statedBy({ label: 'a/0', jobs: [], directions: [] })).toBeNull();
+    expect(statedBy({ label: 'a/0', group: '0/0', jobs: [], directions: [] })).toBeNull();
   });
 });
