@@ -5,14 +5,14 @@
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
 import type { Entitlement, GivenLoad, HeldRates } from '../../shapes/metric';
 import type { TRIAL_REASONS } from '../../shapes/trial-reasons';
-import type { Telemetry } from '../../shapes/telemetry';
+import { POINTS_MIN, type Telemetry } from '../../shapes/telemetry';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/weighing';
 import { BEYOND } from '../entitled';
 import { counted } from '../format';
 import type { Measure } from '../measures';
-import { MINUTES_MIN, minutesOf } from '../servers/ask';
-import { whySilent } from '../servers/prometheus';
+import { minutesOf } from '../servers/ask';
+import { whySilent } from '../servers/rows';
 import { hostLimits, type Role } from './hosts';
 import { nearestFirst } from './near';
 import { movedInPhase, overPhases } from './phases';
@@ -86,8 +86,7 @@ function serversOf({ rows, measures, servers = [], serversProblem = null, teleme
 
 /** What is known of why CloudWatch tells nothing. */
 function whyNotTold(rows: readonly TrialRow[], problem: string | null): string {
-  if (rows.every((row) => minutesOf(row).length < MINUTES_MIN))
-    return `its trials hold no ${MINUTES_MIN} whole minutes`;
+  if (rows.every((row) => minutesOf(row).length < POINTS_MIN)) return `its trials hold no ${POINTS_MIN} whole minutes`;
   return problem === null ? '' : `CloudWatch could not be asked: ${problem}`;
 }
 

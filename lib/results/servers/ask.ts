@@ -1,7 +1,7 @@
 /** What is asked of CloudWatch after an execution: requests of GetMetricData, a rig and up to 500 metrics each. */
 import { groupBy } from '../../shapes/group';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import { OVER, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
+import { OVER, POINTS_MIN, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
 import { targetOf } from '../../targets/registry';
 
@@ -41,9 +41,6 @@ export const SETTLED_SECONDS = 600;
 /** How ids of what is asked about look, by the dimension that they are. */
 const IDS: Readonly<Record<ServerDimension, RegExp>> = { FileSystemId: /^fs-[0-9a-f]+$/, VolumeId: /^vol-[0-9a-f]+$/ };
 
-/** With fewer whole minutes nothing is said of a trial. */
-export const MINUTES_MIN = 3;
-
 /** Begins of the whole minutes inside the window in which all hosts of a trial measured, epoch seconds. */
 export function minutesOf({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
   if (started === null || ended === null) return [];
@@ -68,7 +65,7 @@ export function serverMetricsOf(kind: string): readonly ServerMetric[] {
 }
 
 /**
- * Requests for all rigs that have trials of which servers can tell: of {@link MINUTES_MIN} whole minutes, on a target
+ * Requests for all rigs that have trials of which servers can tell: of {@link POINTS_MIN} whole minutes, on a target
  * that has such metrics. None where nothing was made.
  * @param endpoints by rig: what was made for it, a line `<copy>.<request> <name> <value>` each
  */
@@ -105,7 +102,7 @@ export function metricsRequests(
 }
 
 function isLong(row: Pick<TrialRow, 'started' | 'ended'>): boolean {
-  return minutesOf(row).length >= MINUTES_MIN;
+  return minutesOf(row).length >= POINTS_MIN;
 }
 
 /** One for each id, `<rig>_<copy>_<number>_<name>`: its answer is known by that alone. */
