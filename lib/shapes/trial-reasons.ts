@@ -164,6 +164,13 @@ export const TRIAL_REASONS = {
       'cache that was measured, not the disks behind it.',
     remedy: 'Nothing, where that is wanted; else two or three times as much data as the servers have memory.',
   },
+  ServersOdd: {
+    what:
+      'A note: the Prometheus of whoever owns the storage told values that are no measurement (below nothing, beyond ' +
+      'all measure), which do not count, or more than 100 %.',
+    remedy:
+      'Look at the query: a `rate` needs a counter; of several processors or servers take the `avg`, not the `sum`.',
+  },
   ServersSilent: {
     what:
       'A note: the Prometheus of whoever owns the storage told nothing of these metrics: it did not answer, its ' +

@@ -258,10 +258,7 @@ export interface Plannable<P = unknown> {
   ofHosts?(params: P, hosts: number): readonly Problem[];
   /** How options of its tool are said, where its outputs tell them; left out: nobody knows them. */
   readonly options?: ToolOptions;
-  /**
-   * Settings whose text may lie in a file beside the spec, and how the name of such a file ends: whoever reads a spec
-   * from a disk puts the text in its place.
-   */
+  /** Settings whose text may lie in a file beside the spec, and how its name ends: readers put the text there. */
   readonly textFiles?: Readonly<Record<string, string>>;
   /** Bytes on the storage for some cells; a kind without it has nothing there that is worth counting. */
   laidOut?(cells: readonly P[]): readonly LaidOut[];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../lib/cli/outcome';
 import { leftOnMachine } from '../../lib/twin/hosts/real/left';
+import { listProcesses, placesOf } from '../../lib/twin/hosts/real/proc';
 import { Playground } from '../cli/playground';
 import { LUSTRE, OPENZFS } from '../twin/rehearsal/specs';
 import { Built, type Ended } from './built';
@@ -76,6 +77,42 @@ it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', 
   expect((await run('clean')).code).toBe(0);
   expect(await ground.left()).toEqual([]);
   expect(ground.receipt('e1')).toMatchObject({ clean: true, left: [] });
+});
+
+it('a second Ctrl-C ends scripts of the user too, also what has cleared its environment', async () => {
+  writeFileSync(
+    join(ground.cwd, 'tiny.yaml'),
+    `
+experiment: tiny
+targets: { here: { kind: directory, path: data } }
+workloads:
+  own:
+    kind: command
+    runtime: 60s
+    script: |
+      env -i setsid sleep 61 &
+      env -i setsid sleep 62 >/dev/null 2>&1 &
+      setsid sleep 63 >/dev/null 2>&1 &
+      sleep 64
+    metrics: { n: { unit: count, better: higher } }
+`,
+  );
+  const { child, said, ended } = built.start(['run', 'tiny.yaml', '--name', 'e1'], { cwd: ground.cwd });
+  await said(/trial 1 of|preparing/);
+  // All of them work in the folder on the storage.
+  const ours = (): number =>
+    listProcesses().filter(({ pid }) => placesOf(pid)[0]?.startsWith(join(ground.cwd, 'data'))).length;
+  for (const until = performance.now() + SOON_MS; ours() < 6 && performance.now() < until; ) await sleep(100);
+  expect(ours()).toBeGreaterThanOrEqual(6);
+  while (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGINT');
+    await sleep(250);
+  }
+  expect((await ended).code).toBe(4);
+  expect((await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), [join(ground.cwd, 'data')])).processes).toEqual([]);
+  expect(ours()).toBe(0);
+  expect((await run('clean')).code).toBe(0);
+  expect(await ground.left()).toEqual([]);
 });
 
 it('a closed terminal ends it as Ctrl-C does; a closed pipe changes nothing', async () => {

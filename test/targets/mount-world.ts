@@ -34,6 +34,7 @@ const TOOLS = [
   'sort',
   'stat',
   'tail',
+  'tr',
   'tee',
   'timeout',
 ];

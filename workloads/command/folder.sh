@@ -9,6 +9,8 @@
 COMMAND_KEPT=1048576
 # What all processes of the script carry in their environment, and nobody else; empty while none runs.
 COMMAND_MARK=''
+# Where it runs, without symbolic links.
+COMMAND_FOLDER=''
 COMMAND_READERS=()
 
 # command_folder: of this host and this attempt, on the storage under test.
@@ -22,12 +24,14 @@ command_write() {
   chmod 700 "$COMMAND_FILE"
   COMMAND_ARGV=(bash -e "$COMMAND_FILE")
   [[ $COMMAND_SCRIPT != '#!'* ]] || COMMAND_ARGV=("$COMMAND_FILE")
-  # Ours are nobody's business, and a script that changes them must not change what we do.
+  # Ours are nobody's business, and a script that changes them must not change what we do; but for what processes of a
+  # host of this machine are known by, whoever is left to end them.
   COMMAND_VARIABLES=(env -i "PATH=$PATH" "HOME=${HOME:-/root}" "LANG=C.UTF-8" "HOST_NAME=$FSXBENCH_HOST"
     "HOST_INDEX=${FSXBENCH_INDEX:-0}" "HOST_COUNT=$(hosts_of_role)" "OUT_DIR=$FSXBENCH_OUT/raw")
   # By these run-script.sh and we find what it has started.
   COMMAND_MARK=FSXBENCH_COMMAND=$FSXBENCH_ATTEMPT.$FSXBENCH_HOST.$$.$(now)
-  COMMAND_VARIABLES+=("$COMMAND_MARK" "FSXBENCH_DELIVERY=${FSXBENCH_DELIVERY:-}")
+  COMMAND_VARIABLES+=("$COMMAND_MARK" "FSXBENCH_DELIVERY=${FSXBENCH_DELIVERY:-}" "FSXBENCH_ROOT=$FSXBENCH_ROOT"
+    "FSXBENCH_HOST_ID=${FSXBENCH_HOST_ID:-}")
   while IFS= read -r line; do [[ -z $line ]] || COMMAND_VARIABLES+=("$line"); done <<<"$COMMAND_ENV"
 }
 
@@ -35,12 +39,13 @@ command_write() {
 command_run() {
   local folder=$1 rc=0
   shift
-  cd -- "$folder" || return
+  command_read stdout
+  command_read stderr
+  cd -P -- "$folder" || return
+  COMMAND_FOLDER=$PWD
   # What a shell starts beside itself does not hear INT.
   # shellcheck disable=SC2034 # read by run_tool
   STATUS_SIGNAL=TERM
-  command_read stdout
-  command_read stderr
   run_tool "$COMMAND_LIMIT" "$FSXBENCH_OUT/stdout.pipe" "$FSXBENCH_OUT/stderr.pipe" \
     "${COMMAND_VARIABLES[@]}" "$@" "${COMMAND_ARGV[@]}" || rc=$?
   cd /
@@ -52,28 +57,67 @@ command_run() {
 }
 
 # command_read NAME: begins to keep the end of what the script prints. It ends with the last who can print, and hears no
-# signal before: last words count.
+# signal before: last words count. Where nothing more can be kept, it reads all the same: nobody is to die of that.
 command_read() {
   local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe
   mkfifo -- "$pipe"
   : >"$file"
+  # shellcheck disable=SC2094 # it writes beside it
   (
     trap '' TERM INT HUP
-    while stdbuf -o0 head -c "$COMMAND_KEPT" >"$pipe.more" && (($(file_bytes "$pipe.more") == COMMAND_KEPT)); do
-      mv -- "$pipe.more" "$pipe.before"
-    done
+    command_copy "$pipe" 2>/dev/null && exit
+    cat >/dev/null
+    exit 1
   ) <"$pipe" &
   COMMAND_READERS+=($!)
 }
 
+# command_copy FILE: the last bytes in FILE.before and FILE.more; fails where they cannot be written.
+command_copy() {
+  while stdbuf -o0 head -c "$COMMAND_KEPT" >"$1.more"; do
+    (($(file_bytes "$1.more") == COMMAND_KEPT)) || return 0
+    mv -- "$1.more" "$1.before" || return
+  done
+  return 1
+}
+
 # command_running: processes of the script.
-command_running() { grep -l -s -z -x -F -- "$COMMAND_MARK" /proc/[0-9]*/environ | tr -dc '0-9\n' || true; }
+command_running() {
+  {
+    grep -l -s -z -x -F -- "$COMMAND_MARK" /proc/[0-9]*/environ
+    [[ -z $COMMAND_FOLDER ]] || command_strays
+  } | tr -c '0-9\n' ' ' | awk '!seen[$1]++ { print $1 }' || true
+}
+
+# command_strays: those that have cleared their environment: they can print for it; or they work in its folder or hold
+# files there, began after us, and nobody sits at them, for they have no terminal.
+command_strays() {
+  local out place pid line fields began links=(/proc/[0-9]*/cwd /proc/[0-9]*/root)
+  out=$(command_pattern "$(cd -P -- "$FSXBENCH_OUT" && pwd)") place=$(command_pattern "$COMMAND_FOLDER")
+  began=$(process_began "$$")
+  # Files of results are also held by whoever stores them.
+  [[ $COMMAND_FOLDER == */raw ]] || links+=(/proc/[0-9]*/fd)
+  find /proc/[0-9]*/fd -maxdepth 1 -perm /200 -lname "$out/std???.pipe" -printf '%h\n' 2>/dev/null || true
+  find "${links[@]}" -maxdepth 1 \
+    \( -lname "$place" -o -lname "$place (deleted)" -o -lname "$place/*" \) -print 2>/dev/null |
+    while IFS=/ read -r _ _ pid _; do
+      line=''
+      { IFS= read -r -d '' line <"/proc/$pid/stat"; } 2>/dev/null || [[ -n $line ]] || continue
+      read -r -a fields <<<"${line##*) }"
+      [[ ${fields[4]} != 0 ]] || ((fields[19] < began)) || printf '/proc/%s\n' "$pid"
+    done
+}
+
+# command_pattern TEXT: as a pattern that means it.
+command_pattern() { printf '%s' "$1" | sed 's/[][*?\\]/\\&/g'; }
 
 # tool_end: ends what the script has left running, also in sessions of its own, and puts together what it printed.
 # shellcheck disable=SC2317 # called by status_end too
 tool_end() {
   local found pid names='' name round
   [[ -n $COMMAND_MARK ]] || return 0
+  # We ourselves work in no folder of the script.
+  cd /
   for ((round = 0; round < 50; round++)); do
     found=$(command_running)
     [[ -n $found ]] || break
@@ -95,7 +139,7 @@ tool_end() {
 # command_join NAME: where somebody who left its environment behind keeps the pipe open, he is not waited for.
 # shellcheck disable=SC2317
 command_join() {
-  local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe round
+  local file=$FSXBENCH_OUT/raw/$1.txt pipe=$FSXBENCH_OUT/$1.pipe round rc=0
   # Ended before the script was begun.
   [[ -n ${COMMAND_READERS[0]:-} ]] || return 0
   for ((round = 0; round < 20; round++)); do
@@ -103,10 +147,12 @@ command_join() {
     sleep 0.05
   done
   kill -KILL "${COMMAND_READERS[0]}" 2>/dev/null || true
+  wait "${COMMAND_READERS[0]}" 2>/dev/null || rc=$?
   COMMAND_READERS=("${COMMAND_READERS[@]:1}")
   # A script may have removed its folder.
   [[ -d ${file%/*} ]] || mkdir -p -- "${file%/*}" || return 0
-  cat -- "$pipe.before" "$pipe.more" 2>/dev/null | tail -c "$COMMAND_KEPT" >"$file" || true
+  { cat -- "$pipe.before" "$pipe.more" 2>/dev/null || true; } | tail -c "$COMMAND_KEPT" 2>/dev/null >"$file" || rc=1
+  ((rc != 1)) || fact outputLost "${STATUS_FACTS[outputLost]:+${STATUS_FACTS[outputLost]}, }$1"
   rm -f -- "$pipe" "$pipe.before" "$pipe.more"
 }
 
@@ -117,10 +163,20 @@ command_keep() {
   mv -- "$1.end" "$1"
 }
 
-# command_problem WHAT RC: why it failed, of a script that was not ended by us.
+# command_full: the disk that is full, of the results or under test; nothing where there is room.
+command_full() {
+  local place free
+  for place in "$FSXBENCH_OUT" "${COMMAND_FOLDER:-$FSXBENCH_OUT}"; do
+    free=$(timeout --foreground 5 df --block-size=1 --output=avail -- "$place" 2>/dev/null | tail -n 1) || continue
+    ((${free:-COMMAND_KEPT} >= COMMAND_KEPT)) || { printf '%s\n' "$place" && return; }
+  done
+}
+
+# command_problem WHAT RC: why it failed, of a script that was not ended by us. Before its folder is removed.
 command_problem() {
-  local said
+  local said full
   [[ -z ${STATUS_FACTS[problem]:-} ]] || return 0
-  said=$(tail -n 1 "$FSXBENCH_OUT/raw/stderr.txt")
+  said=$(last_words "$FSXBENCH_OUT/raw/stderr.txt") full=$(command_full)
+  [[ -z $full ]] || said="${said:+$said; }the disk of $full was full"
   fact problem "$1 ended with exit code $2: ${said:-it said nothing about why}"
 }

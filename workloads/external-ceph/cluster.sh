@@ -36,7 +36,7 @@ ceph_rbd() {
   [[ -n $CEPH_KEY ]] || key=(--auth-client-required none)
   CEPH_SAID=$(as_root timeout --kill-after=5 300 rbd --conf /dev/null --id "$CEPH_USER" -m "$CEPH_MONITORS" \
     "${key[@]}" "$@" 2>"$FSXBENCH_OUT/raw/rbd.txt") || {
-    CEPH_SAID=$(tail -n 1 -- "$FSXBENCH_OUT/raw/rbd.txt")
+    CEPH_SAID=$(last_words "$FSXBENCH_OUT/raw/rbd.txt")
     return 1
   }
 }

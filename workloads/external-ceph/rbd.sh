@@ -43,7 +43,7 @@ ceph_forget
 fact device "$device"
 if [[ $(as_root blkid -p -s TYPE -o value "$device" 2>/dev/null || true) != xfs ]]; then
   as_root mkfs.xfs "$device" >"$FSXBENCH_OUT/raw/format.txt" 2>&1 ||
-    fail "$device cannot be formatted: $(tail -n 1 "$FSXBENCH_OUT/raw/format.txt")"
+    fail "$device cannot be formatted: $(last_words "$FSXBENCH_OUT/raw/format.txt")"
 fi
 mount_volume xfs "$device" "$CEPH_OPTIONS" "$data" 'is it in use already?'
 as_root chmod 1777 "$data"

@@ -96,7 +96,7 @@ fill() {
     fio --rw=write --bs=1m --refill_buffers=1 --scramble_buffers=0 --end_fsync=1 --thread --iodepth=4 \
     --ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT" \
     --output-format=terse --terse-version=3 "${arguments[@]}" || rc=$?
-  ((rc == 0)) || fail "fio could not fill $folder (exit code $rc): $(tail -n 1 "$FSXBENCH_OUT/raw/fill.stderr")"
+  ((rc == 0)) || fail "fio could not fill $folder (exit code $rc): $(last_words "$FSXBENCH_OUT/raw/fill.stderr")"
   # Terse fields, from 1: 3 name of the job, 5 error, 47 KiB written.
   awk -F';' '$5 == 0 { printf "%s %.0f\n", $3, $47 * 1024 }' "$FSXBENCH_OUT/raw/fill.terse" >>"$folder/.filled"
 }

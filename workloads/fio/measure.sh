@@ -146,7 +146,7 @@ read_back() {
   status_ended "$ended"
   # Data that are not what was written are a result, which no second attempt may hide: 84 is fio's number for them.
   ((failed == 0)) || grep -q '"error" : 84' raw/verify.json ||
-    fail "fio could not read back what it had written (exit code $failed): $(tail -n 1 raw/verify.stderr)"
+    fail "fio could not read back what it had written (exit code $failed): $(last_words raw/verify.stderr)"
 }
 
 folder=$(fio_folder)

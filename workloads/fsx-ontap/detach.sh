@@ -15,7 +15,7 @@ done
 if command -v iscsiadm >/dev/null; then
   # 21: there are no sessions.
   as_root iscsiadm --mode node --logout >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 21)) ||
-    fail "the targets cannot be logged out of: $(tail -n 1 "$FSXBENCH_OUT/raw/iscsi.log")"
+    fail "the targets cannot be logged out of: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
   as_root iscsiadm --mode node --op delete >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
   as_root multipath -F >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || true
 fi

@@ -172,10 +172,10 @@ luns_login() {
       as_root iscsiadm --mode node --op update --name node.session.nr_sessions --value "$LUN_SESSIONS" &&
       as_root iscsiadm --mode node --op update --name node.session.timeo.replacement_timeout --value 5
   } >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 ||
-    fail "the portal $ENDPOINT cannot be discovered: $(tail -n 1 "$FSXBENCH_OUT/raw/iscsi.log")"
+    fail "the portal $ENDPOINT cannot be discovered: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
   # 15: there are sessions already.
   as_root iscsiadm --mode node --login >>"$FSXBENCH_OUT/raw/iscsi.log" 2>&1 || (($? == 15)) ||
-    fail "the targets cannot be logged in to: $(tail -n 1 "$FSXBENCH_OUT/raw/iscsi.log")"
+    fail "the targets cannot be logged in to: $(last_words "$FSXBENCH_OUT/raw/iscsi.log")"
 }
 
 # luns_appeared: whether all LUNs of this host are there.
@@ -239,7 +239,7 @@ luns_mount() {
   label=${label:0:12}
   found=$(as_root blkid -p -s LABEL -o value "$STRIPED" 2>/dev/null || true)
   [[ $found == "$label" ]] || as_root mkfs.xfs -f -K -L "$label" "$STRIPED" >"$FSXBENCH_OUT/raw/format.txt" 2>&1 ||
-    fail "$STRIPED cannot be formatted: $(tail -n 1 "$FSXBENCH_OUT/raw/format.txt")"
+    fail "$STRIPED cannot be formatted: $(last_words "$FSXBENCH_OUT/raw/format.txt")"
   mount_volume xfs "$STRIPED" defaults "$4" 'is it in use already?'
   as_root chmod 1777 "$4"
 }

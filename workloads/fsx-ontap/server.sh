@@ -27,7 +27,7 @@ ontap_login() {
   IFS=: read -r _ _ _ region _ <<<"$secret"
   password=$(aws secretsmanager get-secret-value --region "$region" --secret-id "$secret" --query SecretString \
     --output text 2>"$FSXBENCH_OUT/raw/secret.log") ||
-    fail "the secret of the rig cannot be read: $(tail -n 1 "$FSXBENCH_OUT/raw/secret.log")"
+    fail "the secret of the rig cannot be read: $(last_words "$FSXBENCH_OUT/raw/secret.log")"
   ONTAP_LOGIN="user = \"fsxadmin:$password\""
 }
 

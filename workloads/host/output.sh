@@ -30,18 +30,21 @@ told() {
   [[ -z $reader ]] || kill -TERM "$reader" 2>/dev/null
 }
 
-# catch BYTES FILE: reads so many into a file; fails where there are no more, or it was told to end.
+# catch BYTES FILE: reads so many into a file; fails where there are no more, or it was told to end. What cannot be
+# written is read all the same: whoever prints is not to die of a full disk.
 catch() {
-  local bounded code have=0
+  local bounded code have=0 into=$2 reading
   while ((have < $1)); do
-    bounded=()
+    bounded=() reading=(stdbuf -o0 head -c $(($1 - have)))
+    [[ $into == "$2" ]] || reading=(cat)
     ((!over)) || bounded=(timeout --foreground "$(seconds $((over - ${EPOCHREALTIME/./})))")
     ((!over || over > ${EPOCHREALTIME/./})) || return 1
-    "${bounded[@]}" stdbuf -o0 head -c $(($1 - have)) <&0 >>"$2" &
+    "${bounded[@]}" "${reading[@]}" <&0 >>"$into" 2>/dev/null &
     reader=$!
     until wait "$reader"; code=$?; ! kill -0 "$reader" 2>/dev/null; do :; done
     reader=''
-    have=$(stat -c %s -- "$2")
+    ((code != 1)) || [[ $into != "$2" ]] || { into=/dev/null && continue; }
+    have=$(stat -c %s -- "$2" 2>/dev/null || echo 0)
     # Whoever ends it, and not us, gets another one.
     ((have == $1 || code > 128)) || return 1
   done

@@ -33,7 +33,7 @@ declare -F ends >/dev/null || . "${BASH_SOURCE[0]%/*}/output.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
 attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
-issued=0 others=''
+issued=0 others='' before=''
 bucket='' bucket_dir='' lock='' out='' host='' role='' index='' signal='' child='' stored=0 kept=0
 
 # elapsed: microseconds since the start. seconds N: N microseconds as seconds with three digits.
@@ -181,6 +181,7 @@ write_status() {
     printf '"mount":{"source":%s,"type":%s,' "$(json "${source-}")" "$(json "${type-}")"
     printf '"options":%s},"facts":{"wrapper":%s' "$(json "${options-}")" "$(json "$2")"
     [[ -z $others ]] || printf ',"others":%s' "$(json "$others")"
+    [[ -z $before ]] || printf ',"beforeLimit":"%s"' "$before"
     printf '}}\n'
   } >"$out/status.json"
 }
@@ -284,6 +285,9 @@ if [[ -n $signal ]]; then
   code=$((128 + signal)) && blame 'the command was cancelled'
 elif [[ $code == 124 || $code == 137 ]] && (($(elapsed) > limit - reserve)); then
   code=124 && blame "the time was over after $(seconds "$left") s"
+elif [[ $code == 124 || $code == 137 ]]; then
+  # Not by us, and by none of its own limits, or it had said so: by its own hand, or by the kernel.
+  before=$(seconds "$(elapsed)")
 fi
 ((code == 0)) || tail -c 2000 "$out/raw/stderr.txt" >&2
 write_status "$code" "$reason"

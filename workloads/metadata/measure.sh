@@ -25,7 +25,7 @@ status_ended "$(now)"
 evidence_to "$place/$FSXBENCH_HOST"
 late=$(sed -n 's/^late \([0-9.]*\)$/\1/p' "$FSXBENCH_OUT/raw/metadata.stderr" | tail -n 1)
 [[ -z $late ]] || fact lateSeconds "$late"
-((rc == 0)) || fact problem "$(tail -n 1 "$FSXBENCH_OUT/raw/metadata.stderr")"
+((rc == 0)) || fact problem "$(last_words "$FSXBENCH_OUT/raw/metadata.stderr")"
 # Others may still be at work in what this host has made.
 sleep 2
 metadata_remove "$folder"

@@ -73,7 +73,7 @@ bundle_read() {
 bundle_unsafe() {
   local outside='^/|(^|/)[.][.](/|$)' linked='^h.* link to (/|(.*/)?[.][.](/|$))'
   if ! tar -t -f "$1" >"$1.names" 2>"$1.error" || ! tar -tv -f "$1" >"$1.list" 2>>"$1.error"; then
-    printf 'it is no whole archive of tar (%s)\n' "$(tail -n 1 "$1.error")"
+    printf 'it is no whole archive of tar (%s)\n' "$(last_words "$1.error")"
   elif grep -q -E "$outside" "$1.names"; then
     printf "a path leads out of it: '%s'\n" "$(grep -m 1 -E "$outside" "$1.names")"
   elif grep -q -E "$linked" "$1.list"; then
@@ -99,7 +99,7 @@ bundle_unpack() {
   [[ -z $wrong ]] || bundle_fail "the archive of tool bundle '$1' is not unpacked: $wrong"
   mkdir -- "$3"
   tar -x -f "$2" -C "$3" --no-same-owner --no-same-permissions 2>"$2.error" ||
-    bundle_fail "the archive of tool bundle '$1' cannot be unpacked: $(tail -n 1 "$2.error")"
+    bundle_fail "the archive of tool bundle '$1' cannot be unpacked: $(last_words "$2.error")"
   wrong=$(bundle_leads "$3")
   [[ -z $wrong ]] ||
     bundle_fail "the archive of tool bundle '$1' is refused: the link '${wrong%%$'\n'*}' leads out of it"
@@ -120,7 +120,7 @@ bundle_get() {
   archive=$part/archive.${BUNDLE_ARCHIVE#*.}
   bundle_unpackers "$part/install.log"
   bundle_fetch "${BUNDLE_ARCHIVE#tools/}" "$archive" ||
-    bundle_fail "the archive of tool bundle '$1' cannot be read: $(tail -n 1 "$archive.error")"
+    bundle_fail "the archive of tool bundle '$1' cannot be read: $(last_words "$archive.error")"
   bytes=$(file_bytes "$archive")
   read -r found _ < <(sha256sum <"$archive")
   [[ "$found and $bytes" == "$said" ]] ||
@@ -169,7 +169,7 @@ bundle_install() {
   part=$(mktemp -d "$FSXBENCH_ROOT/tools/.part-XXXXXXXX") || fail "cannot write below $FSXBENCH_ROOT/tools"
   BUNDLE_PARTS=("$part")
   if ! bundle_fetch "$name/$system.txt" "$part/pointer"; then
-    error=$(tail -n 1 "$part/pointer.error")
+    error=$(last_words "$part/pointer.error")
     bundle_fail "there is no tool bundle '$name' for $system ($error). $(bundle_wanted "$name" "$system")"
   fi
   bundle_read "$name" "$part/pointer" ||

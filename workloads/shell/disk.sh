@@ -47,7 +47,7 @@ disk_grow() {
     xfs) as_root xfs_growfs "$1" ;;
     ext4) as_root resize2fs "$2" ;;
   esac >"$FSXBENCH_OUT/raw/grow.txt" 2>&1 ||
-    fail "the file system on $2 cannot be made larger: $(tail -n 1 "$FSXBENCH_OUT/raw/grow.txt")"
+    fail "the file system on $2 cannot be made larger: $(last_words "$FSXBENCH_OUT/raw/grow.txt")"
 }
 
 # disk_mapper_package: what brings dmsetup.
@@ -69,5 +69,5 @@ disk_format() {
   [[ $found != "$DISK_FILE_SYSTEM" ]] || return 0
   [[ -z $found ]] || fail "$1 has $found already, not $DISK_FILE_SYSTEM"
   as_root "mkfs.$DISK_FILE_SYSTEM" "$1" >"$FSXBENCH_OUT/raw/format.txt" 2>&1 ||
-    fail "$1 cannot be formatted: $(tail -n 1 "$FSXBENCH_OUT/raw/format.txt")"
+    fail "$1 cannot be formatted: $(last_words "$FSXBENCH_OUT/raw/format.txt")"
 }

@@ -39,7 +39,7 @@ install_packages() {
   flock --timeout 600 9 || fail "$tool is not installed, and another installation has not ended within 10 minutes"
   if ! command -v "$tool" >/dev/null; then
     "install_with_${manager//-/_}" "$@" >"$log" 2>&1 ||
-      fail "$tool cannot be installed on ${system:-this system} with $manager: $(tail -n 1 "$log")"
+      fail "$tool cannot be installed on ${system:-this system} with $manager: $(last_words "$log")"
   fi
   exec 9<&-
   command -v "$tool" >/dev/null || fail "$manager installed $*, but $tool is not in PATH ($PATH)"

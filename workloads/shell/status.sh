@@ -54,6 +54,9 @@ fail() {
   exit 1
 }
 
+# last_words FILE: its last line, as text and no longer than a message may be.
+last_words() { tail -n 1 -- "$1" | tail -c 1000 | tr -d '\0'; }
+
 # run_tool LIMIT OUT ERR ARGV...: runs a tool under a time limit of LIMIT seconds, and returns its exit code (124 or 137
 # where the limit ended it, by STATUS_SIGNAL: INT where nothing is said, at which tools tell what they have so far; the
 # fact `beforeLimit`, in seconds, where it ended so by itself). The tool stays in this script's process group: whoever

@@ -129,7 +129,7 @@ codes=$(worker_times rc)
 case $rc in
   0) ;;
   124 | 137) fact problem "cp did not end within its time limit of $TREE_LIMIT s" ;;
-  *) fact problem "$(tail -n 1 "$FSXBENCH_OUT/raw/cp.stderr")" ;;
+  *) fact problem "$(last_words "$FSXBENCH_OUT/raw/cp.stderr")" ;;
 esac
 rm -rf -- "$work"
 printf 'copied with exit code %d\n' "$rc"

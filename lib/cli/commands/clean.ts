@@ -2,21 +2,29 @@
 import { counted } from '../../results/format';
 import { endStrays } from '../../twin/hosts/real/at-once';
 import { leftOnMachine } from '../../twin/hosts/real/left';
-import type { Cli } from '../command';
+import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { leftText } from '../local/ending';
 import { localFolders } from '../local/folders';
-import { localWorld } from '../local/local';
+import { conducted, localWorld } from '../local/local';
 import { quietLog } from '../local/log';
 import { recover, recoveredText } from '../local/recover';
 
-/** @returns 4 where something could not be removed */
+/**
+ * @returns 4 where something could not be removed
+ * @throws UserError `MachineBusy` while an execution of this folder runs: its hosts are nothing that was left
+ */
 export async function run(
   cli: Cli,
   _args: readonly string[],
   options: Readonly<Record<string, unknown>>,
 ): Promise<ExitCode> {
   const folders = localFolders(cli.cwd);
+  const running = conducted(folders).map(
+    ({ executionId, pid }) => `execution ${executionId} is running (process ${pid})`,
+  );
+  if (running.length > 0)
+    throw new UserError('MachineBusy', `clean: ${running.join(', ')}: nothing was touched`, EXIT.refused);
   const world = await localWorld(cli, quietLog(cli));
   const strays = endStrays(folders.hosts);
   const recovered = await recover(world, folders, (line) => void cli.err.write(`${line}\n`));

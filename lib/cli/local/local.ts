@@ -70,17 +70,27 @@ export async function noteRunning(
 
 /** Executions that a process began and nobody conducts any more. */
 export function abandoned(folders: LocalFolders): string[] {
+  return noted(folders).flatMap(({ executionId, pid }) => (pid === null ? [executionId] : []));
+}
+
+/** Executions that are under way, and the process that conducts each. */
+export function conducted(folders: LocalFolders): { readonly executionId: string; readonly pid: number }[] {
+  return noted(folders).flatMap(({ executionId, pid }) => (pid === null ? [] : [{ executionId, pid }]));
+}
+
+function noted(folders: LocalFolders): { readonly executionId: string; readonly pid: number | null }[] {
   if (!existsSync(folders.running)) return [];
   return readdirSync(folders.running)
     .filter((name) => name.endsWith('.json'))
-    .filter((name) => !conducted(join(folders.running, name)))
-    .map((name) => name.slice(0, -'.json'.length));
+    .map((name) => ({ executionId: name.slice(0, -'.json'.length), pid: conductorOf(join(folders.running, name)) }));
 }
 
-function conducted(path: string): boolean {
+/** Null where it does not live. */
+function conductorOf(path: string): number | null {
   try {
-    return isAlive(JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity);
+    const identity = JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity;
+    return isAlive(identity) ? identity.pid : null;
   } catch {
-    return false;
+    return null;
   }
 }

@@ -25,6 +25,8 @@ const MOST_BYTES = 2 * 1024 ** 3;
 /** The same unpacked: a few kilobytes of archive can be terabytes of zeros. */
 const MOST_UNPACKED = 8 * 1024 ** 3;
 const MOST_MEMBERS = 200_000;
+/** With the headers of all members, and what pads them. */
+const MOST_STREAM = MOST_UNPACKED + MOST_MEMBERS * 4096;
 /** So many of one kind of mistake are named. */
 const NAMED = 3;
 /** Following links through more of them leads nowhere. */
@@ -66,7 +68,7 @@ export async function inspectArchive(file: string, commands: readonly string[]):
   }
   const seen = new Contents();
   try {
-    for await (const member of membersOf(unpacked(file, what))) if (!seen.add(member)) break;
+    for await (const member of membersOf(bounded(unpacked(file, what)))) if (!seen.add(member)) break;
   } catch (error) {
     return { ...none, ending: what, problems: [`it is no whole archive: ${(error as Error).message}`] };
   }
@@ -189,6 +191,16 @@ async function beginningOf(file: string): Promise<(typeof BEGINNINGS)[number][1]
 /** The bytes of the tar archive. What goes wrong on the way is thrown where they are read. */
 function unpacked(file: string, ending: ArchiveEnding): AsyncIterable<Buffer> {
   return ending === 'tar.gz' ? gunzipped(file) : unxzipped(file);
+}
+
+/** What stands behind the last member has no length of its own: a few kilobytes can be terabytes of zeros. */
+async function* bounded(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > MOST_STREAM) throw new FsxbenchError('BadArchive', `it has more than ${MOST_STREAM} bytes`);
+    yield chunk;
+  }
 }
 
 function gunzipped(file: string): Readable {

@@ -65,6 +65,12 @@ class Source {
     return true;
   }
 
+  /** Reads all that is left, which tells whoever unpacks whether the archive was whole: checksums stand at its end. */
+  async drain(): Promise<void> {
+    do this.rest = Buffer.alloc(0);
+    while (await this.more());
+  }
+
   private async more(): Promise<boolean> {
     const next = await this.chunks.next();
     if (next.done === true) return false;
@@ -83,11 +89,11 @@ export async function* membersOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<M
   for (;;) {
     const header = await source.take(BLOCK);
     // Two blocks of zeros end it; some writers leave them out.
-    if (header.every((byte) => byte === 0)) return;
+    if (header.every((byte) => byte === 0)) return source.drain();
     if (header.length < BLOCK) throw notTar('it was cut');
     if (!isHeader(header)) throw notTar('it is no tar archive, or damaged');
     const type = header.toString('latin1', 156, 157);
-    const bytes = said['size'] === undefined ? numberAt(header, 124, 12) : Number(said['size']);
+    const bytes = said['size'] === undefined ? numberAt(header, 124, 12) : decimal(said['size']);
     if (!Number.isSafeInteger(bytes) || bytes < 0) throw notTar('a length in it is no number');
     if ('xgLK'.includes(type)) {
       if (bytes > NAME_BYTES) throw notTar('a name in it has no end');
@@ -134,6 +140,11 @@ function numberAt(header: Buffer, at: number, length: number): number {
   if (first === 0x80) return header.subarray(at + 1, at + length).reduce((total, byte) => total * 256 + byte, 0);
   const digits = textAt(header, at, length).trim();
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits === '' ? '0' : digits, 8) : Number.NaN;
+}
+
+/** Digits and nothing else, as tar takes them: `0x10`, `1e3` and nothing at all are numbers to JavaScript only. */
+function decimal(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function textAt(header: Buffer, at: number, length: number): string {

@@ -9,6 +9,7 @@ import type { Observation } from '../../shapes/observation';
 import { POINTS_MIN, type QueriedMetric, type Telemetry } from '../../shapes/telemetry';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
+import { counted, formatValue } from '../format';
 import { lackWords, pointsNeeded } from './enough';
 import { NOTHING, rowsOf, silence, type Steps, type Told } from './rows';
 
@@ -19,6 +20,8 @@ export const answerFile = (metric: string): string => `raw/${metric}.json`;
 const LENGTH_MAX = 1024 ** 2;
 /** Points of one trial: hosts ask for a thousand. */
 const POINTS_MAX = 10_000;
+/** More, in the unit of a metric, was never measured, and sums of it are infinite. */
+const MOST_AMOUNT = 1e18;
 /** Seconds that an answered moment may be beside the one asked for: it has three decimals. */
 const BESIDE = 0.01;
 
@@ -53,6 +56,12 @@ const failure = z.object({
 /** Epoch seconds, both ends inside. */
 type Span = { readonly from: number; readonly to: number };
 type Point = { readonly at: number; readonly value: number };
+/** @property odd values that cannot be: they count as not told */
+type Points = {
+  readonly expected: readonly number[];
+  readonly points: readonly Point[];
+  readonly odd: readonly number[];
+};
 
 /**
  * @param telemetry what was asked; null, or a plan of an older version: nothing
@@ -72,21 +81,40 @@ export function toldByPrometheus(
   if (how === null) return silent('its first host left nothing that can be read of asking it', telemetry.metrics);
   if (how.problem !== '') return silent(how.problem, telemetry.metrics);
   const root = files.find(({ name }) => name === ASKED_FILE)?.source ?? '';
-  const told: Steps[] = [];
+  const told: ({ metric: QueriedMetric } & Points)[] = [];
   const lacking = new Map<string, QueriedMetric[]>();
   for (const metric of telemetry.metrics) {
     const found = pointsOf(metric, how, texts, window);
     if (typeof found === 'string') lacking.set(found, [...(lacking.get(found) ?? []), metric]);
-    else
-      told.push({
-        metric,
-        known: found.points.map(({ at, value }) => ({ from: at - how.step, value })),
-        whole: found.expected.length,
-        step: how.step,
-        source: root.replace(/[^/]*$/, `${metric.name}.json`),
-      });
+    else told.push({ metric, ...found });
   }
-  return { ...rowsOf(told, like), reasons: [...lacking].map(([why, metrics]) => reason(why, metrics)) };
+  const steps = told.map(({ metric, expected, points }): Steps => {
+    const known = points.map(({ at, value }) => ({ from: at - how.step, value }));
+    const source = root.replace(/[^/]*$/, `${metric.name}.json`);
+    return { metric, known, whole: expected.length, step: how.step, source };
+  });
+  const reasons = [...[...lacking].map(([why, metrics]) => reason(why, metrics)), ...told.flatMap(oddReasons)];
+  return { ...rowsOf(steps, like), reasons };
+}
+
+/** What stands against a metric that was told. */
+function oddReasons({ metric: { name, unit }, points, odd }: { readonly metric: QueriedMetric } & Points): Reason[] {
+  const highest = Math.max(...points.map(({ value }) => value));
+  const whole =
+    unit === '%' && highest > 100
+      ? [`${name} is up to ${formatValue(highest, unit)}: more than a whole, unless its query adds up several of them`]
+      : [];
+  const none = odd.length === 0 ? [] : [`${name}: ${oddWords(odd, unit)} and does not count`];
+  return [...none, ...whole].map((text) => ({
+    level: 'note',
+    code: 'ServersOdd',
+    text: `Prometheus told what is odd: ${text}`,
+  }));
+}
+
+/** `-5 bytes/s at 3 points is no measurement`. */
+function oddWords(odd: readonly number[], unit: QueriedMetric['unit']): string {
+  return `${formatValue(odd[0] ?? 0, unit)} (${counted(odd.length, 'point')} of this kind) is no measurement`;
 }
 
 function silent(why: string, metrics: readonly QueriedMetric[]): Told {
@@ -100,11 +128,11 @@ function reason(why: string, metrics: readonly QueriedMetric[]): Reason {
 
 /** @returns the points inside of the window, of those expected there; or why the metric is not known */
 function pointsOf(
-  { name, reachSeconds }: QueriedMetric,
+  { name, unit, reachSeconds }: QueriedMetric,
   { from, to, step, answers }: Asked,
   texts: ReadonlyMap<string, string>,
   window: Span,
-): { readonly expected: readonly number[]; readonly points: readonly Point[] } | string {
+): Points | string {
   const answer = answers[name];
   const text = texts.get(answerFile(name));
   const refused = parsed(failure, text);
@@ -119,12 +147,19 @@ function pointsOf(
   const expected = momentsOf({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
   if (expected.length < POINTS_MIN) return tooShort(step, reachSeconds);
   const values = valuesOf(series.values, { from, step });
-  const points = expected.flatMap((at) => {
+  const all = expected.flatMap((at) => {
     const value = values.get(Math.round((at - from) / step));
     return value === undefined ? [] : [{ at, value }];
   });
-  if (points.length < pointsNeeded(expected.length)) return lackWords(points.length, expected.length, 'points');
-  return { expected, points };
+  const points = all.filter(({ value }) => canBe(value, unit));
+  const odd = all.flatMap(({ value }) => (canBe(value, unit) ? [] : [value]));
+  if (points.length >= pointsNeeded(expected.length)) return { expected, points, odd };
+  return odd.length > 0 ? oddWords(odd, unit) : lackWords(points.length, expected.length, 'points');
+}
+
+/** Rates, bytes, times and shares are never below nothing; of what is only counted, a difference is. */
+function canBe(value: number, unit: QueriedMetric['unit']): boolean {
+  return Math.abs(value) <= MOST_AMOUNT && (unit === 'count' || value >= 0);
 }
 
 function tooShort(step: number, reach: number): string {

@@ -33,8 +33,13 @@ export function nothingLeft(facts: Facts): Complaint[] {
   return [
     ...resources,
     ...machine.processes
-      .filter(({ instanceId }) => ids.has(instanceId))
-      .map(({ pid, instanceId }) => complain('ProcessLeft', `process ${pid} of host ${instanceId} lives`)),
+      .filter(({ instanceId, rigTag }) => ids.has(instanceId) || ofRig(rigTag ?? ''))
+      .map(({ pid, instanceId, rigTag }) =>
+        complain(
+          'ProcessLeft',
+          `process ${pid} of ${instanceId === '' ? `rig ${rigTag ?? ''}` : `host ${instanceId}`} lives`,
+        ),
+      ),
     ...folders.map(({ path }) => complain('FolderLeft', `folder ${path} exists`)),
     ...machine.volumes
       .filter(({ rigTag }) => ofRig(rigTag))

@@ -7,7 +7,7 @@ import { failureOf } from '../out-of-time';
 import { declared } from './declared';
 import type { CommandParams } from './schema';
 
-/** Under a second, starting the script decides. */
+/** Under a second, starting the script decides; and so it does where ends lie less apart. */
 const LEAST_SECONDS = 1;
 
 /** Windows of hosts that differ by less were one time. */
@@ -28,7 +28,7 @@ function endedApart(windows: Reading['windows'], { metrics }: Pick<CommandParams
   const lengths = windows.map(({ host, from, to }) => ({ host, seconds: to - from }));
   const [short, long] = [-1, 1].map((way) => lengths.toSorted((a, b) => way * (b.seconds - a.seconds))[0]);
   if (rates.length === 0 || short === undefined || long === undefined) return [];
-  if (long.seconds <= ALIKE * short.seconds) return [];
+  if (long.seconds <= Math.max(ALIKE * short.seconds, short.seconds + LEAST_SECONDS)) return [];
   const names = rates.map(([name]) => name).join(', ');
   const ends = [short, long].map(({ host, seconds }) => `${host} was done after ${formatSeconds(seconds)}`);
   const text =

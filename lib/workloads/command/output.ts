@@ -6,6 +6,9 @@ export const OUTPUT_FILE = 'raw/results.txt';
 /** More was never meant as a list of a few metrics. */
 const MOST_CHARACTERS = 100_000;
 
+/** A file of something else is one mistake, not one for each of its lines. */
+const NAMED = 3;
+
 /** In the base unit of a metric; more was never measured, and sums of it are infinite. */
 const MOST_AMOUNT = 1e18;
 
@@ -15,9 +18,9 @@ const NUMBER = /^[+]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 /** What was read: values by name, and what speaks against them. */
 export interface Results {
   readonly values: Readonly<Record<string, number>>;
-  /** Lines that cannot be taken, metrics that lack. */
+  /** Lines that cannot be taken, metrics that lack: the first few, and how many more there are. */
   readonly problems: readonly string[];
-  /** Names that nobody declared. */
+  /** Names that nobody declared: the first few, and how many more there are. */
   readonly others: readonly string[];
 }
 
@@ -51,7 +54,16 @@ export function readResults(text: string, metrics: Metrics): Results {
   }
   const lacking = Object.keys(metrics).filter((name) => !values.has(name));
   if (lacking.length > 0 && problems.length === 0) problems.push(`nothing tells ${lacking.join(', ')}`);
-  return { values: Object.fromEntries(values), problems, others: [...others] };
+  return {
+    values: Object.fromEntries(values),
+    problems: firstOf(problems, 'such lines'),
+    others: firstOf([...others], 'names'),
+  };
+}
+
+function firstOf(texts: readonly string[], what: string): readonly string[] {
+  const more = texts.length - NAMED;
+  return more > 0 ? [...texts.slice(0, NAMED), `and ${more} more ${what}`] : texts;
 }
 
 /** Null for what is no amount of the unit; infinite where there are too many digits. */

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as clean } from '../../../lib/cli/commands/clean';
 import { run } from '../../../lib/cli/commands/run';
+import { identify } from '../../../lib/twin/hosts/real/proc';
 import { captured } from '../captured';
 import { Playground } from '../playground';
 
@@ -38,6 +39,24 @@ describe('fsxbench clean', () => {
     const again = captured(ground.cwd);
     expect(await clean(again.cli, [], {})).toBe(0);
     expect(again.out()).toBe('Nothing was left.\n');
+    ground.remove();
+  });
+
+  it('touches nothing while an execution runs', async () => {
+    const ground = new Playground();
+    await killed(ground);
+    const note = join(ground.cwd, '.fsxbench/running/e2.json');
+    writeFileSync(note, JSON.stringify(identify(process.pid)));
+    const before = await ground.left();
+    await expect(clean(captured(ground.cwd).cli, [], {})).rejects.toMatchObject({
+      name: 'MachineBusy',
+      exitCode: 3,
+      message: `clean: execution e2 is running (process ${process.pid}): nothing was touched`,
+    });
+    expect(await ground.left()).toEqual(before);
+    rmSync(note);
+    expect(await clean(captured(ground.cwd).cli, [], {})).toBe(0);
+    expect(await ground.left()).toEqual([]);
     ground.remove();
   });
 

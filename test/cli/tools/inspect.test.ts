@@ -158,6 +158,19 @@ describe('an archive that is refused', () => {
     expect((await look(archives.crafted(members))).problems).toContain(problem);
   });
 
+  it.each([
+    ['a.tar.gz', ['-z'], 'cut', 'unexpected end of file'],
+    ['a.tar.gz', ['-z'], 'flipped', 'incorrect data check'],
+    ['a.tar.xz', ['-J'], 'cut', 'xz ended with exit code 1'],
+    ['a.tar.xz', ['-J'], 'flipped', 'xz ended with exit code 1'],
+  ])('is a %s (%j) whose end was %s', async (name, flags, how, why) => {
+    const bytes = archives.bytes(archives.packed(GOOD, name, flags));
+    // The checksum of gzip lies before the length, eight bytes from the end; xz has a footer of twelve.
+    if (how === 'flipped') bytes[bytes.length - 8] = (bytes.at(-8) ?? 0) ^ 1;
+    const file = archives.file(name, how === 'cut' ? bytes.subarray(0, -9) : bytes);
+    expect((await look(file)).problems).toEqual([`it is no whole archive: ${why}`]);
+  });
+
   it('would fill a disk: nothing of what it promises is waited for', async () => {
     const size = member('x', { type: 'x', content: Buffer.from('19 size=9000000000\n') });
     expect((await look(archives.crafted([...TOOLS, size, member('zeros')]))).problems).toEqual([

@@ -62,11 +62,13 @@ describe('the members of a tar archive', () => {
     ['damaged', Buffer.concat([member('a'), Buffer.from('b'.repeat(512))]), 'it is no tar archive, or damaged'],
     ['a name without end', member('x', { type: 'L', size: 2 ** 20 }), 'a name in it has no end'],
     ['a bad record', member('x', { type: 'x', content: Buffer.from('99 path=a\n') }), 'a name in it is damaged'],
-    [
-      'a length that is none',
-      Buffer.concat([member('x', { type: 'x', content: Buffer.from('10 size=x\n') }), member('a')]),
-      'a length in it is no number',
-    ],
+    ...['10 size=x', '14 size=0x400', '8 size=', '12 size=1e3', '11 size=-1'].map(
+      (record): [string, Buffer, string] => [
+        `a length that is none: ${record}`,
+        Buffer.concat([member('x', { type: 'x', content: Buffer.from(`${record}\n`) }), member('a')]),
+        'a length in it is no number',
+      ],
+    ),
     [
       'holes',
       member('x', { type: 'x', content: Buffer.from('22 GNU.sparse.major=1\n') }),
@@ -74,5 +76,19 @@ describe('the members of a tar archive', () => {
     ],
   ])('are refused where it is %s', async (_, bytes, why) => {
     await expect(read(bytes)).rejects.toMatchObject({ name: 'BadArchive', message: why });
+  });
+
+  it('are read to the end of the bytes, where whoever unpacks them tells what is wrong', async () => {
+    async function* cut(): AsyncGenerator<Buffer> {
+      yield Buffer.concat([member('a'), Buffer.alloc(1024)]);
+      yield Buffer.alloc(8192);
+      throw new Error('checksum');
+    }
+    const found: string[] = [];
+    const all = async (): Promise<void> => {
+      for await (const { path } of membersOf(cut())) found.push(path);
+    };
+    await expect(all()).rejects.toThrow('checksum');
+    expect(found).toEqual(['a']);
   });
 });

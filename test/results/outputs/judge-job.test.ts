@@ -64,9 +64,11 @@ describe('the output of one job over hosts', () => {
 
   it('is held against what was meant and what was paid for', () => {
     const judged = judgeOutput(result(JOB), { entitled: { file_create: 50 }, asked: { n: '100', np: '8', q: '1' } });
-    expect(judged.judgement).toBe('impossible');
-    expect(judged.reasons.slice(1)).toEqual([
+    // Bursts, of which nobody says anything here, may give more than was paid for.
+    expect(judged.judgement).toBe('doubtful');
+    expect(judged.reasons).toEqual([
       'it ran with n=400, and n=100 was meant',
+      expect.stringContaining('times the 50.0 ops/s that were paid for') as string,
       'nothing in it says what `q` was; 1 was meant',
     ]);
   });

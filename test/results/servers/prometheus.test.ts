@@ -177,3 +177,42 @@ it('tells nothing where nothing was asked, no window is known, or no number of a
   expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], null, LIKE)).toEqual(nothing);
   expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], WINDOW, undefined)).toEqual(nothing);
 });
+
+describe('values that cannot be', () => {
+  it('are no points, and that is said', () => {
+    const to = FROM + 25 * STEP;
+    const values = Array.from({ length: 26 }, (_, index) => (index === 7 ? '-5' : index === 25 ? '1.7e308' : '5'));
+    const { observations, reasons } = told(at(...values), { unit: 'bytes/s' }, asked({ to }), {
+      from: FROM,
+      to: to + 1,
+    });
+    expect(observations).toMatchObject([{ value: 5 }]);
+    expect(reasons).toEqual([
+      {
+        level: 'note',
+        code: 'ServersOdd',
+        text:
+          'Prometheus told what is odd: server_x: -5.00 B/s (2 points of this kind) is no measurement and does not ' +
+          'count',
+      },
+    ]);
+  });
+
+  it.each([
+    ['bytes/s', '-5', '-5.00 B/s (5 points of this kind) is no measurement'],
+    ['%', '-1', '-1.00 % (5 points of this kind) is no measurement'],
+    ['s', '-1', '-1.00 s (5 points of this kind) is no measurement'],
+    ['count', '1.7e308', expect.stringMatching(/ \(5 points of this kind\) is no measurement$/)],
+  ] as const)('tell nothing where nothing else is told: %s %s', (unit, value, text) =>
+    expect(why(at(...Array.from({ length: 6 }, () => value)), { unit })).toEqual(text),
+  );
+
+  it('are not those above 100 %, which are said', () => {
+    const { observations, reasons } = told(at('50', '60', '5000', '60', '60', '60'), { unit: '%' });
+    expect(observations).toHaveLength(1);
+    expect(reasons.map(({ code, text }) => `${code}: ${text}`)).toEqual([
+      'ServersOdd: Prometheus told what is odd: server_x is up to 5,000 %: more than a whole, unless its query adds ' +
+        'up several of them',
+    ]);
+  });
+});

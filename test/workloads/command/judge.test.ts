@@ -58,6 +58,8 @@ describe('hosts that ended at different times', () => {
 
   it('matter to no other figures, and where they were nearly one time', () => {
     expect(told(31, { builds: metric })).toEqual([]);
+    const moment = [1.01, 1.6].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
+    expect(judge({ ...NOTHING, windows: moment }, [], { metrics: { builds: metric } })).toEqual([]);
     expect(told(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
     expect(told(60, { took: { ...metric, unit: 's' } })).toEqual([]);
   });

@@ -32,6 +32,13 @@ describe('results of a script', () => {
   it('names what nobody declared, and never reads what is no list', () => {
     expect(read('rate 5\nwait 1\ntoString 7\n__proto__ 8')).toMatchObject({ others: ['toString', '__proto__'] });
     expect(read('x'.repeat(200_000)).problems).toEqual(['it has 200000 characters; at most 100000 are read']);
+    expect(read('{\n'.repeat(500)).problems).toEqual([
+      'line 1 is no `NAME VALUE`: {',
+      'line 2 is no `NAME VALUE`: {',
+      'line 3 is no `NAME VALUE`: {',
+      'and 497 more such lines',
+    ]);
+    expect(read('rate 5\nwait 1\na 1\nb 1\nc 1\nd 1\ne 1').others).toEqual(['a', 'b', 'c', 'and 2 more names']);
     expect(read(`rate ${'9'.repeat(200)}x\nwait 1`).problems[0]).toHaveLength(96);
   });
 });

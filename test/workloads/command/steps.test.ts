@@ -1,3 +1,7 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { command } from '../../../lib/workloads/command/workload';
 import { type CommandParams, schema } from '../../../lib/workloads/command/schema';
@@ -37,7 +41,7 @@ const codes = (params: CommandParams, raws: readonly HostRaw[]) => {
 describe('the script of a spec', () => {
   it('runs on all hosts at the agreed instant, in a folder of its own, and is told where it is', async () => {
     const script =
-      'echo "$HOST_NAME $HOST_INDEX of $HOST_COUNT, $SIZE, ${FSXBENCH_ROOT:-nothing of ours}"\n' +
+      'echo "$HOST_NAME $HOST_INDEX of $HOST_COUNT, $SIZE, ${FSXBENCH_OUT:-nothing of ours}"\n' +
       'cat "$TARGET_DIR/prepared"; pwd\nsleep 1\necho "rate $((HOST_INDEX + 5))" >>"$RESULTS_FILE"';
     const params = asked(script, { prepare: 'echo prepared for $SIZE >prepared', env: { SIZE: '4 KiB; reboot' } });
     const hosts = await trial(params);
@@ -120,6 +124,66 @@ describe('the script of a spec', () => {
       expect.stringMatching(/^the script left these running, which were ended: .*bash/),
     ]);
     expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
+  });
+
+  it.each([
+    ['prints for it', 'env -i setsid sleep 61 & echo $! >$OUT_DIR/results.txt; cd /'],
+    ['works in its folder', 'env -i setsid sleep 62 >/dev/null 2>&1 & echo $! >$OUT_DIR/results.txt'],
+    [
+      'holds a file in it',
+      'env -i D=$TARGET_DIR setsid bash -c \'exec 3>"$D/x"; cd /; exec sleep 63\' >/dev/null 2>&1 & echo $! >$OUT_DIR/results.txt',
+    ],
+  ])('leaves nothing running that has cleared its environment, and %s', async (_, script) => {
+    const [ran] = await trial(asked(`${script}\nsleep 1`));
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
+      0,
+      'the script left these running, which were ended: sleep',
+    ]);
+    expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
+  });
+
+  it('ends nobody else who stands in its folder: nobody who began before, and nobody at a terminal', async () => {
+    const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
+    const pidFile = join(world.root, 'person');
+    const [layout, measure] = trialSteps(asked('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
+    await world.run(layout?.script ?? '', false);
+    const early = spawn('sleep', ['30'], { cwd: place, stdio: 'ignore' });
+    // Longer than a tick of the clock by which processes are told apart.
+    await pause(50);
+    const measured = world.run(measure?.script ?? '', true);
+    const at = spawn('script', ['-q', '-c', `cd ${place}; echo $$ >${pidFile}; exec sleep 30`, '/dev/null']);
+    const [ran] = await measured;
+    const person = Number(readFileSync(pidFile, 'utf8'));
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([0, undefined]);
+    expect([early.pid ?? 0, person].map(lives)).toEqual([true, true]);
+    early.kill('SIGKILL');
+    at.kill('SIGKILL');
+    process.kill(person, 'SIGKILL');
+  });
+
+  it('does not die of a collector that can keep nothing, and a full disk is said', async () => {
+    world.remove();
+    world = new HostsWorld(1, ['raw/stdout.txt'], undefined, (root) => {
+      mkdirSync(join(root, 'bin'));
+      const program = (name: string, text: string) =>
+        writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
+      program('stdbuf', 'exec "${@:2}" >/dev/full');
+      program('df', 'echo Avail; echo 0');
+      return { PATH: `${root}/bin:${process.env['PATH']}` };
+    });
+    const prints = 'for i in 1 2 3; do echo $i; sleep 0.2; done; seq 100000';
+    const [good] = await trial(asked(prints));
+    expect([good?.code, good?.raw.status?.facts['outputLost']]).toEqual([0, 'stdout']);
+    const [bad] = await trial(asked(`${prints}; exit 3`));
+    expect(bad?.raw.status?.facts['problem']).toMatch(/^the script ended with exit code 3: the disk of \/.* was full$/);
+  });
+
+  it('may write what is no text', async () => {
+    const [ran] = await trial(asked("printf 'no\\0 licence\\0' >&2; exit 3"));
+    expect([ran?.stderr, ran?.raw.status?.facts['problem']]).toEqual([
+      '',
+      'the script ended with exit code 3: no licence',
+    ]);
   });
 
   it('fills no disk with what it prints', async () => {

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentOf, listProcesses } from '../../../lib/twin/hosts/real/proc';
+import { failureOf } from '../../../lib/workloads/out-of-time';
 import { lives, PREFIX, until, WrapperWorld } from './wrapper-world';
 
 let world: WrapperWorld;
@@ -37,6 +38,20 @@ describe('a script whose time is over', () => {
     expect(world.stored('raw/stdout.txt', folder('polite'))).toBe('last\n');
     expect(lives(Number(world.stored('raw/daemon', folder('daemon'))))).toBe(false);
   });
+});
+
+it('tells a script that was killed before its time from one whose time was over', () => {
+  expect(world.run('sleep 0.2; kill -9 0').code).toBe(137);
+  expect(world.status()).toMatchObject({ rc: 137, facts: { beforeLimit: expect.stringMatching(/^\d\.\d{3}$/) } });
+  expect(failureOf(world.status())).toBe('ToolFailed');
+});
+
+it('lets no script die of a disk on which its output cannot be kept', () => {
+  mkdirSync(join(world.base, 'bin'));
+  writeFileSync(join(world.base, 'bin/stdbuf'), '#!/bin/bash\nexec "${@:2}" >/dev/full\n', { mode: 0o755 });
+  const PATH = `${world.base}/bin:${process.env['PATH'] ?? ''}`;
+  expect(world.run('seq 100000; sleep 0.2; echo more; touch "$FSXBENCH_OUT/raw/end"', { PATH }).code).toBe(0);
+  expect(world.stored('raw/end')).toBe('');
 });
 
 describe('what a script leaves running', () => {

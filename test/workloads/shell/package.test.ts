@@ -9,7 +9,7 @@ let folder = '';
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fsxbench-packages-'));
   // A machine with nothing but these tools.
-  for (const name of ['bash', 'cat', 'chmod', 'date', 'env', 'flock', 'mv', 'sleep', 'tail', 'timeout']) {
+  for (const name of ['bash', 'cat', 'chmod', 'date', 'env', 'flock', 'mv', 'sleep', 'tail', 'tr', 'timeout']) {
     symlinkSync(execFileSync('bash', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim(), join(folder, name));
   }
   command('sudo', 'shift; exec "$@"');

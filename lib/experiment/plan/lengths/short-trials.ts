@@ -42,8 +42,8 @@ function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Prob
   if (!metadata || serverMetrics.length === 0 || seconds >= LEAST_SECONDS) return [];
   const message =
     `its trials are modelled to take about ${formatSeconds(Math.round(seconds))} on \`${cell.target}\`` +
-    `${cell.stage === null ? '' : ` at \`${cell.stage}\``}, and what servers tell is known of whole minutes, three at ` +
-    `least: of trials under ${formatSeconds(LEAST_SECONDS)} only the hosts tell. Give it more to do`;
+    `${cell.stage === null ? '' : ` at \`${cell.stage}\``}, and what servers tell is known of whole minutes, three ` +
+    `at least: of trials under ${formatSeconds(LEAST_SECONDS)} only the hosts tell. Give it more to do`;
   return [{ severity: 'advice', code: 'TooShortForServers', path: ['workloads', cell.workload], message }];
 }
 
@@ -58,7 +58,7 @@ function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[
   const message =
     `its ${its.count} phases are modelled to take about ${formatSeconds(Number(each.toPrecision(2)))} each on ` +
     `\`${cell.target}\`: below ${formatSeconds(its.leastSeconds)} starting processes and barriers decide, and trials ` +
-    `are SUSPECT (\`ShortRun\`). About ${Math.ceil(its.leastSeconds / each)} times as much \`${its.setting}\` lasts so ` +
-    'long';
+    `are SUSPECT (\`ShortRun\`). About ${Math.ceil(its.leastSeconds / each)} times as much \`${its.setting}\` lasts ` +
+    'so long';
   return [{ severity: 'advice', code: 'ShortPhases', path: ['workloads', cell.workload, its.setting], message }];
 }

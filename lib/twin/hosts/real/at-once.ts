@@ -2,11 +2,12 @@
  * Ends the load of all hosts of a folder at once, for a program that has no time left: it is killed, and nothing is
  * removed. Whoever comes later finds the folders, and removes what they tell of.
  */
-import { existsSync, readdirSync, readlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { homeOf, hostFolder, isInstanceId } from './folders';
 import { environmentOf, isAlive, listProcesses } from './proc';
 import { servicesOf } from './services';
+import { hostOfPlace, strayPlace } from './strays';
 
 /** What is left behind, as paths. */
 export interface LeftAtOnce {
@@ -25,14 +26,19 @@ const PAUSE_MS = 50;
 /** @param folder where hosts live, as given to `realHosts` */
 export function endAtOnce(folder: string): LeftAtOnce {
   const home = homeOf(folder);
-  killAll(home);
   const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
   const hosts = names.map((name) => hostFolder(home, name));
+  const data = [...new Set(hosts.flatMap(({ volumes }) => linksIn(volumes)))];
+  killAll(
+    home,
+    () => true,
+    data.map((one) => realpathSync(one)),
+  );
   // Services that have taken the marks off themselves, each with its group.
   for (const { pid } of hosts.flatMap(servicesOf).filter(isAlive)) kill(-pid);
   return {
     folders: hosts.map(({ root }) => root),
-    data: [...new Set(hosts.flatMap(({ volumes }) => linksIn(volumes)))],
+    data,
   };
 }
 
@@ -45,14 +51,22 @@ export function endStrays(folder: string): number {
   return killAll(homeOf(folder), (root) => !existsSync(root));
 }
 
-/** @returns how many there were */
-function killAll(home: string, which: (root: string) => boolean = () => true): number {
+/**
+ * @param which of the hosts, by their folder
+ * @param data whose processes are ended whatever host they are of
+ * @returns how many there were
+ */
+function killAll(home: string, which: (root: string) => boolean, data: readonly string[] = []): number {
   const mark = `FSXBENCH_ROOT=${home}${sep}`;
   const seen = new Set<number>();
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const found = listProcesses().filter(({ pid }) =>
-      environmentOf(pid).some((one) => one.startsWith(mark) && which(one.slice('FSXBENCH_ROOT='.length))),
-    );
+    const found = listProcesses().filter((one) => {
+      const set = environmentOf(one.pid).find((setting) => setting.startsWith(mark));
+      if (set !== undefined) return which(set.slice('FSXBENCH_ROOT='.length));
+      const place = strayPlace(one, [home, ...data]);
+      const root = place === null ? null : hostOfPlace(home, place);
+      return root === null ? place !== null && place !== home : which(root);
+    });
     for (const { pid } of found) {
       seen.add(pid);
       kill(pid);

@@ -3,6 +3,7 @@ import { FsxbenchError } from '../../../shapes/errors';
 import type { Clock } from '../../../asl/clock/clock';
 import { codeOf } from '../failure';
 import { environmentOf, isAlive, listProcesses, type ProcessIdentity, type RunningProcess } from './proc';
+import { strayPlace } from './strays';
 
 /** What belongs together and has to end together. */
 export interface Family {
@@ -10,6 +11,8 @@ export interface Family {
   readonly marks: readonly string[];
   /** Processes that may head a session or group. One that is gone, or whose number changed hands, does not count. */
   readonly heads: readonly ProcessIdentity[];
+  /** Folders, absolute and without symbolic links: whoever carries no mark at all and works in them belongs to it. */
+  readonly places?: readonly string[];
 }
 
 /** Time that processes are given between TERM and KILL, and after KILL before they count as stuck. */
@@ -31,7 +34,9 @@ export function membersOf(family: Family): RunningProcess[] {
   const all = listProcesses().filter(({ pid }) => pid !== process.pid && pid !== 1);
   const heads = new Set(family.heads.filter(isAlive).map(({ pid }) => pid));
   const led = (one: RunningProcess): boolean => heads.has(one.pid) || heads.has(one.group) || heads.has(one.session);
-  const members = new Set(all.filter((one) => led(one) || carries(one, family.marks)).map(({ pid }) => pid));
+  const belongs = (one: RunningProcess): boolean =>
+    led(one) || carries(one, family.marks) || strayPlace(one, family.places ?? []) !== null;
+  const members = new Set(all.filter(belongs).map(({ pid }) => pid));
   for (let before = -1; before < members.size; ) {
     before = members.size;
     for (const { pid, parent } of all) if (members.has(parent)) members.add(pid);

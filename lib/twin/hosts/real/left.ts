@@ -1,14 +1,16 @@
 /** What is left of local hosts: facts for a checker, gathered without the help of whoever should have removed it. */
+import { existsSync, realpathSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve, sep } from 'node:path';
 import { homeOf, hostFolder, listHostFolders, readHostRecord } from './folders';
 import { environmentOf, isAlive, listProcesses } from './proc';
 import { servicesOf } from './services';
+import { hostOfPlace, strayPlace } from './strays';
 import { rigOfVolume, VOLUME_MARKER } from './volumes';
 
 export interface LeftOnMachine {
-  /** Living processes of hosts below the folder, whoever started them. */
-  readonly processes: readonly { readonly pid: number; readonly instanceId: string }[];
+  /** Living processes of hosts below the folder, whoever started them; of no host that is known, by their rig. */
+  readonly processes: readonly { readonly pid: number; readonly instanceId: string; readonly rigTag?: string }[];
   readonly folders: readonly {
     readonly path: string;
     readonly instanceId: string;
@@ -24,10 +26,18 @@ export interface LeftOnMachine {
  */
 export async function leftOnMachine(folder: string, dataFolders: readonly string[]): Promise<LeftOnMachine> {
   const home = homeOf(folder);
-  const processes = listProcesses().flatMap(({ pid }) => {
+  const data = dataFolders.map((path) => resolve(path)).map((path) => (existsSync(path) ? realpathSync(path) : path));
+  const processes = listProcesses().flatMap((one) => {
+    const { pid } = one;
     const environment = environmentOf(pid);
     const root = valueOf(environment, 'FSXBENCH_ROOT');
-    return root.startsWith(home + sep) ? [{ pid, instanceId: valueOf(environment, 'FSXBENCH_HOST_ID') }] : [];
+    if (root.startsWith(home + sep)) return [{ pid, instanceId: valueOf(environment, 'FSXBENCH_HOST_ID') }];
+    const place = strayPlace(one, [home, ...data]);
+    if (place === null) return [];
+    const host = hostOfPlace(home, place);
+    if (host !== null) return [{ pid, instanceId: basename(host) }];
+    const rigTag = rigOfPlace(place);
+    return rigTag === null ? [] : [{ pid, instanceId: '', rigTag }];
   });
   const ids = await listHostFolders(home);
   // A service may have taken the marks off itself.
@@ -45,6 +55,16 @@ export async function leftOnMachine(folder: string, dataFolders: readonly string
   );
   const looked = await Promise.all(dataFolders.map((path) => markedIn(resolve(path))));
   return { processes: [...processes, ...services], folders, volumes: looked.flat() };
+}
+
+/** By the name of the directory that a rig makes in one under test; null for a place in none. */
+function rigOfPlace(place: string): string | null {
+  return (
+    place
+      .split(sep)
+      .map(rigOfVolume)
+      .findLast((tag) => tag !== null) ?? null
+  );
 }
 
 async function markedIn(path: string): Promise<{ path: string; rigTag: string }[]> {

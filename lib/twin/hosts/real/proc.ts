@@ -1,5 +1,5 @@
 /** What the kernel says about the processes of this machine: `/proc` of Linux, proc(5). */
-import { readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** A process, told apart from a later one of the same number, also over a restart of the machine. */
 export interface ProcessIdentity {
@@ -15,6 +15,8 @@ export interface RunningProcess extends ProcessIdentity {
   readonly parent: number;
   readonly group: number;
   readonly session: number;
+  /** Whether somebody may sit at it: it has a controlling terminal. */
+  readonly terminal: boolean;
 }
 
 /** Parent of all kernel threads, which have no environment and cannot be killed. */
@@ -25,10 +27,10 @@ export function readProcess(pid: number): RunningProcess | null {
   const stat = readOrNull(`/proc/${pid}/stat`);
   if (stat === null) return null;
   // The name of the program stands in parentheses and may itself hold blanks and parentheses.
-  const [state, parent, group, session, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, parent, group, session, terminal, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (state === undefined || 'ZXx'.includes(state)) return null;
   const ids = { parent: Number(parent), group: Number(group), session: Number(session) };
-  return { pid, ...ids, start: rest[15] ?? '', boot: bootId() };
+  return { pid, ...ids, terminal: terminal !== '0', start: rest[14] ?? '', boot: bootId() };
 }
 
 /** All living processes but kernel threads. */
@@ -43,6 +45,46 @@ export function listProcesses(): RunningProcess[] {
 /** Settings that a process was started with, `NAME=value` each; none where it is gone or belongs to somebody else. */
 export function environmentOf(pid: number): readonly string[] {
   return (readOrNull(`/proc/${pid}/environ`) ?? '').split('\0');
+}
+
+/**
+ * Paths where a process works, and of what it holds open to write to, pipes included; behind what was deleted stands
+ * ` (deleted)`. None where it is gone or belongs to somebody else.
+ * @param isWanted of them: the others are not looked at any further
+ */
+export function placesOf(pid: number, isWanted: (path: string) => boolean = () => true): readonly string[] {
+  const folder = `/proc/${pid}/fd`;
+  const open = namesIn(folder).map((name) => `${folder}/${name}`);
+  const wanted = (link: string): readonly string[] => linkOf(link).filter(isWanted);
+  return [
+    ...[`/proc/${pid}/cwd`, `/proc/${pid}/root`].flatMap(wanted),
+    ...open.flatMap((link) => wanted(link).filter(() => isForWriting(link))),
+  ];
+}
+
+/** Bits of the link itself say how a file was opened. */
+function isForWriting(link: string): boolean {
+  try {
+    return (lstatSync(link).mode & 0o200) !== 0;
+  } catch {
+    return false;
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): readonly string[] {
+  try {
+    return [readlinkSync(path)];
+  } catch {
+    return [];
+  }
 }
 
 /** Null where the process is gone. */

@@ -41,8 +41,8 @@ export async function removeHost(removal: Removal): Promise<void> {
   // Without it the folder was deleted by somebody, whole or in part.
   const isWhole = existsSync(folder.record);
   await told(instanceId, 'its processes', async () => {
-    const family = { marks: marksOf(folder), heads: [...services, ...(await recordedProcesses(folder))] };
-    await endFamily(family, removal.patience, removal.clock);
+    const heads = [...services, ...(await recordedProcesses(folder))];
+    await endFamily({ marks: marksOf(folder), heads, places: [folder.root] }, removal.patience, removal.clock);
     await removal.ended;
   });
   const { tags } = (await readHostRecord(folder)).launch;
@@ -53,7 +53,9 @@ export async function removeHost(removal: Removal): Promise<void> {
   await noteData(note, folder);
   const rigTag = tags[TAG.rig] ?? known?.tags[TAG.rig];
   await told(instanceId, 'its volumes', async () => {
-    await removeVolumes({ home, folder, rigTag, precious });
+    const endIn = (data: string): Promise<void> =>
+      endFamily({ marks: [], heads: [], places: [data] }, removal.patience, removal.clock);
+    await removeVolumes({ home, folder, rigTag, precious, endIn });
     // Its links were deleted with the folder, but not what they led to.
     if (!isWhole && rigTag !== undefined)
       for (const data of known?.data ?? []) await removeData(data, rigTag, instanceId);

@@ -41,6 +41,8 @@ export interface VolumeOwner {
   readonly rigTag: string | undefined;
   /** Folders that are never removed, nor anything that holds them: working directory, bucket, home. */
   readonly precious: readonly string[];
+  /** Ends what still works in a directory that nobody needs any more, before it is removed. */
+  readonly endIn: (data: string) => Promise<void>;
 }
 
 /**
@@ -88,7 +90,10 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
       throw new FsxbenchError('HostFailed', `${target} is not removed: ${kept} lies in it`);
   }
   if (place !== folder.released) await rename(link, released);
-  if (!(await isShared(home, folder.instanceId, target))) await removeMarked(target);
+  if (!(await isShared(home, folder.instanceId, target))) {
+    await owner.endIn(target);
+    await removeMarked(target);
+  }
   await unlink(released);
 }
 

@@ -13,7 +13,7 @@ export function thinData(option: Option): string | null {
   const isSet = (name: string): boolean => (option(name) ?? '0') !== '0';
   const percentOf = (name: string): number => Number.parseInt(option(name) ?? '', 10) || 0;
   if (isSet('zero_buffers')) return 'all that is written is zeros (zero_buffers)';
-  if (option('buffer_pattern') != null) return 'one pattern is written again and again (buffer_pattern)';
+  if ((option('buffer_pattern') ?? null) !== null) return 'one pattern is written again and again (buffer_pattern)';
   const [compressed, repeated] = [percentOf('buffer_compress_percentage'), percentOf('dedupe_percentage')];
   if (compressed > 0) return `${compressed} % of the data compress away (buffer_compress_percentage)`;
   if (repeated > 0) return `${repeated} % of the blocks are as others (dedupe_percentage)`;

@@ -18,8 +18,11 @@ const RIG = 'exec-1__r1';
 let base: string;
 let home: string;
 let data: string;
+let emptied: string[];
+const endIn = async (path: string): Promise<void> => void emptied.push(`${path} ${existsSync(path)}`);
 
 beforeEach(() => {
+  emptied = [];
   base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-volumes-')));
   home = join(base, 'hosts');
   data = join(base, 'data');
@@ -41,7 +44,7 @@ function fill(path: string, marker: string | null): void {
 }
 
 function release(folder: HostFolder, rigTag = RIG, precious: string[] = []): Promise<void> {
-  return removeVolumes({ home, folder, rigTag, precious });
+  return removeVolumes({ home, folder, rigTag, precious, endIn });
 }
 
 it('removes a directory that the rig marked, whole', async () => {
@@ -53,6 +56,7 @@ it('removes a directory that the rig marked, whole', async () => {
   const folder = host('i-1');
   await release(folder);
   expect(existsSync(data)).toBe(false);
+  expect(emptied).toEqual([`${data} true`]);
   expect(readdirSync(folder.volumes)).toEqual([]);
   expect(readdirSync(folder.released)).toEqual([]);
   expect(readFileSync(join(outside, 'kept'), 'utf8')).toBe('x');
@@ -60,7 +64,7 @@ it('removes a directory that the rig marked, whole', async () => {
 
 it('keeps a directory with a host whose record has no tag of a rig', async () => {
   fill(data, RIG);
-  const removal = removeVolumes({ home, folder: host('i-1'), rigTag: undefined, precious: [] });
+  const removal = removeVolumes({ home, folder: host('i-1'), rigTag: undefined, precious: [], endIn });
   await expect(removal).rejects.toThrow('does not know its rig');
   expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
 });
