@@ -98,10 +98,11 @@ function kindComplaint(from: string, target: string): string | null {
 /** `fio` for `lib/workloads/fio/parse`, null for what lies beside the contract, or is of several kinds. */
 function kindOf(path: string): string | null {
   const folder = /^lib\/((?:targets|workloads)\/([^/]+))\//.exec(path);
-  return folder === null || folder[1] === OF_SEVERAL ? null : (folder[2] ?? null);
+  return folder === null || OF_SEVERAL.includes(folder[1] ?? '') ? null : (folder[2] ?? null);
 }
 
-const OF_SEVERAL = 'workloads/tools';
+/** Folders of what several kinds share. */
+const OF_SEVERAL = ['workloads/tools', 'targets/prometheus'];
 
 function layerOf(path: string): string | null {
   const name = /^(?:lib\/)?([^/]+)\//.exec(path)?.[1];

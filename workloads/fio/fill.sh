@@ -88,7 +88,8 @@ fill() {
     # A colon separates names there.
     arguments+=(--name="f.$name" --filename="${place//:/\\:}/f.$name" --size="$size")
     [[ $name != v*.* ]] ||
-      arguments+=(--verify="$(checksum_of "$name")" --verify_interval="$FIO_HEADER_EVERY" --do_verify=0 --verify_state_save=0)
+      arguments+=(--verify="$(checksum_of "$name")" --verify_interval="$FIO_HEADER_EVERY" --do_verify=0 \
+        --verify_state_save=0)
     [[ $name != c*.* ]] || arguments+=(--buffer_compress_percentage="$(percent_of "$name")")
   done
   ((${#arguments[@]} > 0)) || return 0

@@ -32,6 +32,7 @@ describe('layerFaults', () => {
     ['lib/asl/lint/lint.ts', "import { x } from '../clock/clock';"],
     ['lib/cli/commands/states.ts', "import { x } from '../../asl/interpreter/loader';"],
     ['tools/mutants/judge/judge.ts', "import { x } from '../../../lib/asl/lint/lint';"],
+    ['lib/targets/external-nfs/target.ts', "import { reachesOf } from '../prometheus/address';"],
     ['lib/workloads/registry.ts', "import { fio } from './fio/fio';"],
     ['lib/stacks/bench.ts', "import { TAG } from '../shapes/layout';"],
     ['bin/fsxbench.ts', "import { main } from '../lib/cli/program';"],

@@ -161,14 +161,14 @@ describe('after three trials without an answer', () => {
     ['ten minutes later', () => silent(600)],
     ['where the clock was set back', () => silent(-3600)],
     ['where the note of it is spoilt', () => '3\n'],
-  ])('it is asked again %s, and from then on', async (_, text) => {
+  ])('is asked again %s, and from then on', async (_, text) => {
     const url = await serve((__, answer) => answer.end(RIGHT));
     writeFileSync(file(), text());
     expect([(await trial(url)).asked?.problem, existsSync(file())]).toEqual(['', false]);
     expect((await trial(url)).asked?.problem).toBe('');
   });
 
-  it('it is left in peace for as long again where it does not answer then either', async () => {
+  it('is left in peace for as long again where it does not answer then either', async () => {
     const url = await serve((_, answer) => answer.end(RIGHT));
     writeFileSync(file(), silent(590));
     expect((await trial(url)).asked?.problem).toMatch(/^not asked: /);

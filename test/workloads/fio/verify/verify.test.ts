@@ -148,7 +148,9 @@ describe('a cell that verifies', () => {
         const errors = `yes 'verify: bad magic header' | head -c 1000000 >&2; sleep 0.3; wc -c raw/*.stderr >'${kept}'`;
         writeFileSync(
           join(bin, 'fio'),
-          `#!/usr/bin/env bash\n[[ $* != *${call}* ]] || { ${errors}; echo last >&2; exit 1; }\nexec '${bin}/fake' "$@"\n`,
+          ['#!/usr/bin/env bash', `[[ $* != *${call}* ]] || { ${errors}; exit 1; }`, `exec '${bin}/fake' "$@"\n`].join(
+            '\n',
+          ),
         );
         chmodSync(join(bin, 'fio'), 0o755);
         const params = dataParams({ rw: 'write', numjobs: 1, size: '2 MiB', verify: 'crc32c' });
