@@ -131,7 +131,8 @@ describe('the script of a spec', () => {
     ['works in its folder', 'env -i setsid sleep 62 >/dev/null 2>&1 & echo $! >$OUT_DIR/results.txt'],
     [
       'holds a file in it',
-      'env -i D=$TARGET_DIR setsid bash -c \'exec 3>"$D/x"; cd /; exec sleep 63\' >/dev/null 2>&1 & echo $! >$OUT_DIR/results.txt',
+      'env -i D=$TARGET_DIR setsid bash -c \'exec 3>"$D/x"; cd /; exec sleep 63\' >/dev/null 2>&1 & ' +
+        'echo $! >$OUT_DIR/results.txt',
     ],
   ])('leaves nothing running that has cleared its environment, and %s', async (_, script) => {
     const [ran] = await trial(asked(`${script}\nsleep 1`));
