@@ -6,8 +6,8 @@ import type { CellMeasure, CellSummary } from '../results/cells';
 import type { CellPublished } from '../results/from-spec/published';
 import type { Summary } from '../results/summary';
 
-/** Metrics that the table shows: more do not fit. */
-const METRICS_MAX = 5;
+/** Metrics that the table shows: all that a workload of names has; nobody reads wider tables. */
+const METRICS_MAX = 12;
 
 /** One row: a cell, and an operation where its trials have several. */
 export interface TableRow {
@@ -36,9 +36,16 @@ export function metricsOf({ cells, decide }: Pick<Summary, 'cells' | 'decide'>):
 
 /** Those that have a column: the metric of the question, and those to which their workload gives one. */
 export function shownMetrics(names: readonly string[], metrics: Metrics): readonly string[] {
-  const [first, ...rest] = names;
-  if (first === undefined) return [];
-  return [first, ...rest.filter((name) => metrics[name]?.column ?? true)].slice(0, METRICS_MAX);
+  return withColumn(names, metrics).slice(0, METRICS_MAX);
+}
+
+/** How many of these the table has no room for. */
+export function hiddenMetrics(names: readonly string[], metrics: Metrics): number {
+  return Math.max(0, withColumn(names, metrics).length - METRICS_MAX);
+}
+
+function withColumn(names: readonly string[], metrics: Metrics): readonly string[] {
+  return names.filter((name, index) => index === 0 || (metrics[name]?.column ?? true));
 }
 
 /** Rows in the order of the plan; a cell without numbers has one row all the same. */

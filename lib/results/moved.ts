@@ -33,10 +33,8 @@ export function ratesByTurn(held: readonly HeldRates[], measures: readonly Measu
 
 /** Null for what is none of the turn's, and for sums of what is told apart. */
 function movesOf({ of, bytes }: HeldRates, operation: string | null): Moves | null {
-  const moves = bytes?.moves;
+  if (bytes === null) return null;
+  const { moves } = bytes;
   if (typeof moves === 'object') return operation === null ? null : (moves[operation] ?? null);
-  if (of !== null && (operation === null || !of.includes(operation))) return null;
-  if (moves !== undefined) return moves;
-  const [, way] = /(?:^|[ -])(read|write)$/.exec(operation ?? '') ?? [];
-  return way === undefined ? 'both' : way === 'read' ? 'read' : 'written';
+  return of === null || (operation !== null && of.includes(operation)) ? moves : null;
 }

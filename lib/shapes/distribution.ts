@@ -1,6 +1,4 @@
 /** How many operations took how long in one trial: small enough to keep of every trial, fine enough to show humps. */
-import type { Unit } from './observation';
-
 /** Bins of equal width on a logarithmic axis: each ends at 1.33 times its begin. */
 export const BINS_A_DECADE = 8;
 /** A distribution has no more of them: seven and a half decades. */
@@ -11,7 +9,8 @@ export interface Distribution {
   /** What is distributed, as `percentile.of` of a metric names it, e.g. `latency`. */
   readonly of: string;
   readonly operation: string | null;
-  readonly unit: Unit;
+  /** Tools count operations by microseconds. */
+  readonly unit: 'us';
   /** Bin `n` holds values from 10^(n / {@link BINS_A_DECADE}) up to below the begin of the next. This is the first. */
   readonly first: number;
   /** Operations of each bin, none missing up to the slowest. */
@@ -25,12 +24,12 @@ export interface DistributionLine extends Distribution {
   readonly simulated: boolean;
 }
 
-/** The bin of a value. Nothing is faster than a nanosecond, in whatever unit: a zero falls there. */
+/** The bin of so many microseconds. Nothing is faster than a nanosecond: a zero falls there. */
 export function binOf(value: number): number {
   return Math.floor(Math.log10(Math.max(value, 1e-3)) * BINS_A_DECADE + 1e-9);
 }
 
-/** Where a bin begins. */
+/** Where a bin begins, microseconds. */
 export function beginOf(bin: number): number {
   return 10 ** (bin / BINS_A_DECADE);
 }

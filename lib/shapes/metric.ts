@@ -111,12 +111,15 @@ export type Moves = 'read' | 'written' | 'both';
 export interface HeldRate {
   readonly metric: string;
   readonly limit: LimitName | null;
-  /**
-   * Of bytes: where all of them go, or where those of each operation do, of which others are sums. Left out: what the
-   * name of an operation ends with says it, `read` or `write`, and else both.
-   */
-  readonly moves?: Moves | Readonly<Record<string, Moves>>;
 }
+
+/** A rate of bytes: where all of them go, or where those of each operation do, of which others are sums. */
+export interface HeldBytes extends HeldRate {
+  readonly moves: Moves | Readonly<Record<string, Moves>>;
+}
+
+/** Of operations that read, and of those that write, by the names of both. */
+export const READ_AND_WRITE = { read: 'read', write: 'written' } as const satisfies Record<string, Moves>;
 
 /**
  * What the rates of some operations are held against, which are done at once and share the limits. Bytes and operations
@@ -125,7 +128,7 @@ export interface HeldRate {
 export interface HeldRates {
   /** Null for whatever operations there are. */
   readonly of: readonly string[] | null;
-  readonly bytes: HeldRate | null;
+  readonly bytes: HeldBytes | null;
   readonly operations: HeldRate | null;
 }
 

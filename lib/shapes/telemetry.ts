@@ -57,6 +57,12 @@ export function toldMetrics(asked: readonly Telemetry[]): Metrics {
   );
 }
 
+/** With fewer whole minutes or steps nothing is said of a trial. */
+export const POINTS_MIN = 3;
+
+/** What is told of several servers or disks, in the words of queries to CloudWatch. */
+export const OVER: Readonly<Record<ServerMetric['over'], string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
+
 /** Dimensions by which a copy's own metrics are found: the ids of what was made for it. */
 export type ServerDimension = 'FileSystemId' | 'VolumeId';
 

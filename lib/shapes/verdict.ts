@@ -10,6 +10,8 @@ export interface Reason {
   readonly code: string;
   /** One sentence with the numbers that led to it. */
   readonly text: string;
+  /** What of it is the cause alone, where others tell that too. */
+  readonly why?: string;
   /** It speaks against these of its figures only; left out: against all of them. */
   readonly metrics?: readonly string[];
 }

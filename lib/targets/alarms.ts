@@ -3,7 +3,7 @@
  * They only tell: a rig goes on without one that could not be made.
  */
 import type { CreateRequest, RequestInput } from '../shapes/requests';
-import type { ServerMetric } from '../shapes/telemetry';
+import { OVER, type ServerMetric } from '../shapes/telemetry';
 import type { Target } from './contract';
 
 /** The reference to a file system by the id that it has in CloudWatch: of what its requests make as `fs`. */
@@ -11,9 +11,6 @@ const FILE_SYSTEM: Readonly<Partial<Record<ServerMetric['namespace'], string>>> 
   'AWS/FSx': 'fs.id',
   'AWS/EFS': 'fs.fileSystemId',
 };
-
-/** What is told of several servers or disks, in the words of queries. */
-const OVER = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' } as const;
 
 const PERIOD_SECONDS = 60;
 /** Minutes in a row: one alone is often that of a barrier, or of a cache that is written out. */

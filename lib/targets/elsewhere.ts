@@ -9,7 +9,7 @@ import type { Problem } from '../shapes/problem';
 import { about } from '../shapes/setting';
 import { moneyError, quantityOf } from '../shapes/quantity-fields';
 import type { QueriedMetric } from '../shapes/telemetry';
-import { checkTelemetry, TELEMETRY, telemetryOf, type TelemetrySettings } from './prometheus';
+import { checkTelemetry, TELEMETRY, telemetryOf, type TelemetrySettings } from './prometheus/setting';
 
 const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
   bandwidth: 'Bytes a second.',

@@ -95,8 +95,3 @@ export const NOT_OURS: Change = {
   kind: 'recreate',
   why: 'it is not made here, and nothing of it is changed: other settings are another store',
 };
-
-/** Whether an address is IPv4, not a name. */
-export function isIpv4(address: string): boolean {
-  return IPV4.test(address);
-}

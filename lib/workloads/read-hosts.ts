@@ -181,7 +181,7 @@ function distributionsOf(
   return [...operations].flatMap(([operation, hosts]) =>
     [...families].flatMap(([of, unit]): readonly Distribution[] => {
       const merged = mergedOf(of, hosts);
-      return merged === null ? [] : [{ of, operation, unit, ...merged.compact() }];
+      return unit !== 'us' || merged === null ? [] : [{ of, operation, unit, ...merged.compact() }];
     }),
   );
 }

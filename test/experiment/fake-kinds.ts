@@ -127,7 +127,7 @@ export const load: Workload<Load> = {
   },
   script: (params) => [...(params.second ? [stage('settle', params, false)] : []), stage('measure', params, true)],
   duration: ({ measure }) => ({ total: measure, warmUp: 0, measured: measure, until: 'time' }),
-  limits: () => [{ of: null, bytes: { metric: 'rate', limit: 'bandwidth' }, operations: null }],
+  limits: () => [{ of: null, bytes: { metric: 'rate', limit: 'bandwidth', moves: 'both' }, operations: null }],
   parse: () => ({ tool: 'load', toolVersion: null, status: 'ok', problems: [], runs: [] }),
   readHost: () => ({ source: null, figures: [], window: null, reasons: [] }),
   judge: () => [],

@@ -1,7 +1,7 @@
 import { heldMeasures } from '../../lib/results/entitled';
 import type { Measure } from '../../lib/results/measures';
 import type { Unit } from '../../lib/shapes/observation';
-import type { Entitlement, HeldRates, LimitName } from '../../lib/shapes/metric';
+import { type Entitlement, type HeldRates, type LimitName, READ_AND_WRITE } from '../../lib/shapes/metric';
 import { limits as limitsOfIor } from '../../lib/workloads/ior/metrics';
 import { limits as limitsOfMdtest } from '../../lib/workloads/mdtest/metrics';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
@@ -16,7 +16,7 @@ function measure(metric: string, value: number, operation = 'read', statistic = 
 
 const RANDOM: HeldRates = {
   of: null,
-  bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+  bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
   operations: { metric: 'iops', limit: 'iops' },
 };
 const IN_ORDER: HeldRates = { ...RANDOM, operations: { metric: 'iops', limit: null } };
@@ -65,7 +65,7 @@ describe('heldMeasures', () => {
   it('holds work by whichever limit is tighter, whatever its metrics are called', () => {
     const files: HeldRates = {
       of: null,
-      bytes: { metric: 'copied', limit: 'bandwidth' },
+      bytes: { metric: 'copied', limit: 'bandwidth', moves: 'both' },
       operations: { metric: 'files', limit: 'metadataCreates' },
     };
     const measures = [measure('files', 1000), measure('copied', 20 * MB)];

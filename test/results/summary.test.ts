@@ -3,6 +3,7 @@ import { observationLines } from '../../lib/results/trial/rows';
 import { summarize, type SummaryInput, summedObservations } from '../../lib/results/summary';
 import { welch } from '../../lib/results/statistics/welch';
 import { execution, type Options } from './fixture';
+import { READ_AND_WRITE } from '../../lib/shapes/metric';
 
 const INVALID: Reason = { level: 'invalid', code: 'NoOverlap', text: 'x' };
 const SUSPECT: Reason = { level: 'suspect', code: 'CacheServed', text: 'y' };
@@ -83,7 +84,7 @@ describe('summarize', () => {
   function onLustre(options: Options = {}): SummaryInput {
     const { plan, ...rest } = execution({ prices: { disk: 1.1, memory: 1.1 }, ...options });
     const entitled = { bandwidth: 150e6, iops: 40_000 };
-    const bytes = { metric: 'bandwidth', limit: 'bandwidth' } as const;
+    const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE } as const;
     const operations = { metric: 'iops', limit: 'iops' } as const;
     const held = [{ of: null, bytes, operations }];
     return {

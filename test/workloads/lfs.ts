@@ -2,9 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Directories are on the first server until turns were asked for (`$LFS_HOME/spread`), unless that is refused. */
+/**
+ * Directories are on the first server until turns were asked for (`$LFS_HOME/spread`), unless that is refused. Each
+ * answer takes `$LFS_SLOW` seconds; `$LFS_HOME/groups` tells in which groups of processes it was called.
+ */
 const LFS = `#!/usr/bin/env bash
 printf '%s\\n' "$*" >>"$LFS_HOME/calls"
+ps -o pgid= $$ >>"$LFS_HOME/groups"
+[[ -z \${LFS_SLOW:-} ]] || read -r -t "$LFS_SLOW" _ <> <(:)
 case $1 in
 mdts) echo 'MDTS:'
   for ((n = 0; n < LFS_SERVERS; n++)); do echo "$n: abcdefgh-MDT000\${n}_UUID ACTIVE"; done

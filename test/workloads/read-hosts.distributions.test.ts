@@ -15,6 +15,10 @@ const METRICS: Metrics = {
 };
 
 function reading(...histograms: HostFigures['histograms'][]) {
+  return readingOf(METRICS, ...histograms);
+}
+
+function readingOf(metrics: Metrics, ...histograms: HostFigures['histograms'][]) {
   const raws = histograms.map((_, at): HostRaw => ({ host: `h${at}`, command: 'run', status: null, files: [] }));
   const readHost = ({ host }: HostRaw) => {
     const own = histograms[Number(host.slice(1))] ?? {};
@@ -22,7 +26,7 @@ function reading(...histograms: HostFigures['histograms'][]) {
     return { source: `raw/${host}/run/out`, figures, window: { from: 1, to: 2 }, reasons: [] };
   };
   const duration = () => ({ total: 1, warmUp: 0, measured: 1, until: 'time' }) as const;
-  return readHosts({ kind: 'copier', metrics: METRICS, readHost, duration }, raws, {});
+  return readHosts({ kind: 'copier', metrics, readHost, duration }, raws, {});
 }
 
 const delay = (...entries: [number, number][]) => ({ delay: Bins.of(entries) as Bins });
@@ -35,4 +39,11 @@ it('merges the histograms of all hosts into one distribution', () => {
 
 it('has none where a host left no histogram', () => {
   expect(reading(delay([100, 3]), {}).distributions).toEqual([]);
+});
+
+it('has none in another unit: bins are of microseconds', () => {
+  const seconds = Object.fromEntries(
+    Object.entries(METRICS).map(([name, one]) => [name, { ...one, unit: 's' as const }]),
+  );
+  expect(readingOf(seconds, delay([100, 3])).distributions).toEqual([]);
 });

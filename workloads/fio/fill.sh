@@ -5,6 +5,7 @@
 #   FIO_FILES       FILE:BYTES of each file f.FILE; empty where no cell reads or writes data. FILE is the number of a
 #                   job, and before it `c50.` where half of the data are to compress away, or `vmd5.` where they carry
 #                   a checksum
+#   FIO_HEADER_EVERY  bytes that have a checksum of their own there
 #   FIO_STAT_FILES  files for each job number that stats files; empty where no cell does
 #   FIO_IOENGINES   engines that cells ask for
 #   FIO_JOB_NAMES   folders of the files of job files; the job files that write them are FIO_JOB_0, FIO_JOB_1, …
@@ -87,7 +88,7 @@ fill() {
     # A colon separates names there.
     arguments+=(--name="f.$name" --filename="${place//:/\\:}/f.$name" --size="$size")
     [[ $name != v*.* ]] ||
-      arguments+=(--verify="$(checksum_of "$name")" --verify_interval=4096 --do_verify=0 --verify_state_save=0)
+      arguments+=(--verify="$(checksum_of "$name")" --verify_interval="$FIO_HEADER_EVERY" --do_verify=0 --verify_state_save=0)
     [[ $name != c*.* ]] || arguments+=(--buffer_compress_percentage="$(percent_of "$name")")
   done
   ((${#arguments[@]} > 0)) || return 0

@@ -10,7 +10,7 @@
 #   FIO_JOB_NAME, FIO_JOB_BYTES  the folder of its files, and their bytes
 #   FIO_LOAD        open where I/Os are due at a given rate; closed where one is started when one has ended
 #   FIO_READ_BACK   arguments of the call that reads back what was written, one a line; empty where nothing verifies
-#   FIO_READ_BACK_LIMIT  seconds after which that is ended
+#   FIO_READ_BACK_PAUSE, FIO_READ_BACK_LIMIT  seconds before it where there are other hosts, and after which it is ended
 #   FIO_RAMP_TIME, FIO_RUNTIME, FIO_LIMIT  seconds; FIO_RUNTIME is empty where fio ends with its files
 set -euo pipefail
 
@@ -112,16 +112,33 @@ note_begin() {
   fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
 }
 
+# Of what fio says of errors: a line or more of each block that is not what was written.
+readonly TOLD_BYTES=65536
+
+# run_fio LIMIT OUT ERR ARGV...: as run_tool, but keeps no more of what it says of errors than TOLD_BYTES: the disk of a
+# host is not filled with what is wrong with the storage.
+run_fio() {
+  local pipe=$FSXBENCH_OUT/told reader told rc=0
+  rm -f -- "$pipe"
+  mkfifo -- "$pipe"
+  { stdbuf -o0 head -c "$TOLD_BYTES" >"$3" || true; exec cat >/dev/null; } <"$pipe" &
+  reader=$!
+  exec {told}>"$pipe"
+  rm -f -- "$pipe"
+  run_tool "$1" "$2" "/dev/fd/$told" "${@:4}" || rc=$?
+  exec {told}>&-
+  wait "$reader" || true
+  return "$rc"
+}
+
 # Reads back what was written, and checks it: when the measurement is over, here and on the other hosts.
 read_back() {
   local argv=("${STATUS_ARGV[@]}") started=$STATUS_STARTED ended=$STATUS_ENDED words begun failed=0
   mapfile -t words <<<"$FIO_READ_BACK"
-  (($(hosts_of_role) == 1)) || sleep 3
+  (($(hosts_of_role) == 1)) || sleep "$FIO_READ_BACK_PAUSE"
   begun=$(microseconds "$(now)")
-  run_tool "$FIO_READ_BACK_LIMIT" raw/verify.json raw/verify.stderr fio "${words[@]}" \
+  run_fio "$FIO_READ_BACK_LIMIT" raw/verify.json raw/verify.stderr fio "${words[@]}" \
     --ioengine="$FIO_FOUND_ENGINE" --direct="$FIO_FOUND_DIRECT" --directory="$(fio_directories "$sub")" || failed=$?
-  # A line or more of each block that is not sound.
-  truncate --size='<65536' raw/verify.stderr
   fact readBackSeconds "$(seconds $(($(microseconds "$(now)") - begun)))"
   # It was the measurement that the rest of the status speaks of.
   status_argv "${argv[@]}"
@@ -169,7 +186,7 @@ place
 begin=$(microseconds "${FSXBENCH_START_AT:-$(now)}")
 evidence_from "$(seconds "$((begin + $(microseconds "$FIO_RAMP_TIME")))")" "$folder"
 rc=0
-run_tool "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
+run_fio "$limit" "$FSXBENCH_OUT/raw/fio.json" "$FSXBENCH_OUT/raw/fio.stderr" \
   fio "${arguments[@]}" || rc=$?
 evidence_to "$folder"
 # A job file whose job found other data than it had written has a result, which no second attempt may hide.

@@ -3,14 +3,29 @@
 # them, or some that are paid for do nothing. Sourced by concatenation, after shell/status.sh: functions only.
 # https://doc.lustre.org/lustre_manual.xhtml, "Directory Stripes"; lfs-setdirstripe(1), lfs-mdts(1)
 
-# All of it lies before an instant that hosts have agreed on, some 15 s ahead: what does not answer is done without.
-LUSTRE_SECONDS=3
+# All of it lies before an instant that hosts have agreed on, some 15 s ahead: in one script it may take LUSTRE_SECONDS,
+# and LUSTRE_EACH each. What does not answer is done without.
+LUSTRE_SECONDS=6 LUSTRE_EACH=3
+
+# lustre_begin: from the first time on the time of this script is counted.
+lustre_begin() {
+  LUSTRE_UNTIL=${LUSTRE_UNTIL:-$((SECONDS + LUSTRE_SECONDS))}
+}
+
+# lustre_try ARGV...: as long as there is time. It stays in the process group of the script, as run_tool says of others.
+lustre_try() {
+  local left=$((LUSTRE_UNTIL - SECONDS))
+  ((left > 0)) || return 124
+  ((left <= LUSTRE_EACH)) || left=$LUSTRE_EACH
+  timeout --foreground --kill-after=1 "$left" "$@"
+}
 
 # metadata_servers FOLDER: sets METADATA_SERVERS to how many its file system has, asked once; 0 where it is no Lustre,
 # or nobody can ask.
 metadata_servers() {
+  lustre_begin
   [[ -z ${METADATA_SERVERS:-} ]] || return 0
-  METADATA_SERVERS=$(timeout "$LUSTRE_SECONDS" lfs mdts "$1" 2>/dev/null | grep -c ' ACTIVE') || true
+  METADATA_SERVERS=$(lustre_try lfs mdts "$1" 2>/dev/null | grep -c ' ACTIVE') || true
   METADATA_SERVERS=${METADATA_SERVERS:-0}
 }
 
@@ -20,8 +35,7 @@ spread_directories() {
   local error
   metadata_servers "$1"
   ((METADATA_SERVERS > 1)) || return 0
-  error=$(timeout "$LUSTRE_SECONDS" \
-    lfs setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 "$1" 2>&1) ||
+  error=$(lustre_try lfs setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 "$1" 2>&1) ||
     fact directories "not spread over metadata servers: ${error##*$'\n'}"
 }
 
@@ -32,20 +46,19 @@ directories_of() {
   metadata_servers "$1"
   ((METADATA_SERVERS > 0)) || return 0
   fact metadataServers "$METADATA_SERVERS"
-  targets=$(timeout "$LUSTRE_SECONDS" lfs getdirstripe -m "$@" 2>/dev/null |
-    grep -E -x '[0-9]+' | sort -n -u | xargs) || true
+  targets=$(lustre_try lfs getdirstripe -m "$@" 2>/dev/null | grep -E -x '[0-9]+' | sort -n -u | xargs) || true
   [[ -z $targets ]] || fact metadataTargets "$targets"
 }
 
 # directories_would FOLDER COUNT: the same of so many directories that a tool will make in it: as many are made, looked
 # at, and removed, but no more than it takes to see how they are spread.
 directories_would() {
-  local try=$1/try count=$2
+  local try=$1/try count=$2 own=()
   metadata_servers "$1"
   ((METADATA_SERVERS > 1)) || return 0
   ((count <= 4 * METADATA_SERVERS)) || count=$((4 * METADATA_SERVERS))
-  mkdir -p -- "$try" || return 0
-  seq -f "$try/%.0f" "$count" | timeout "$LUSTRE_SECONDS" xargs mkdir -- || true
-  [[ -z $(ls -A -- "$try") ]] || directories_of "$try"/*/
-  rm -rf -- "$try" || true
+  mapfile -t own < <(seq -f "$try/%.0f" "$count")
+  ! lustre_try mkdir -p -- "${own[@]}" || directories_of "${own[@]}"
+  # What was made goes, also where all of the time is over.
+  timeout --foreground --kill-after=1 "$LUSTRE_EACH" rm -rf -- "$try" || true
 }

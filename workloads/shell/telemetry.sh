@@ -13,8 +13,9 @@ TELEMETRY_EACH=5 TELEMETRY_ALL=10
 # Of one answer; a thousand points take some 25 KiB.
 TELEMETRY_BYTES=262144
 TELEMETRY_POINTS=1000
-# A server that does not answer so many trials in a row is left in peace.
-TELEMETRY_TRIALS=3
+# A server that does not answer so many trials in a row is left in peace, for so many seconds: it may only have begun
+# anew, and a rig measures for days.
+TELEMETRY_TRIALS=3 TELEMETRY_PEACE=600
 
 # telemetry_ask CODE: CODE is how the script ended: of a trial that failed nothing is asked.
 telemetry_ask() {
@@ -30,8 +31,9 @@ telemetry_ask() {
     telemetry_note "the trial holds fewer than 3 whole steps of $step s"
   elif ! command -v curl >/dev/null; then
     telemetry_note 'curl is not installed on this host'
-  elif (($(telemetry_silent "$silent") >= TELEMETRY_TRIALS)); then
-    telemetry_note "not asked: it did not answer after $TELEMETRY_TRIALS trials in a row"
+  elif telemetry_in_peace "$silent"; then
+    telemetry_note "not asked: it did not answer after $TELEMETRY_TRIALS trials in a row;\
+ it is asked again $((TELEMETRY_PEACE / 60)) minutes after the last one that asked"
   elif ! telemetry_token; then
     telemetry_note 'the secret with its token cannot be read, or holds none (context secrets of the deployment)'
   else
@@ -52,12 +54,27 @@ telemetry_token() {
   [[ $token =~ ^[A-Za-z0-9._~+/-]+=*$ ]]
 }
 
-# telemetry_silent FILE: after how many trials in a row it did not answer.
+# telemetry_silent FILE: after how many trials in a row it did not answer, and the second of the last one of these.
 telemetry_silent() {
-  local times=0
-  { read -r times <"$1"; } 2>/dev/null || true
-  [[ $times =~ ^[0-9]{1,3}$ ]] || times=0
-  printf '%s\n' "$times"
+  local times=0 last=0
+  { read -r times last <"$1"; } 2>/dev/null || true
+  [[ "$times $last" =~ ^[0-9]' '[1-9][0-9]{0,11}$ ]] || times=0 last=0
+  printf '%s %s\n' "$times" "$last"
+}
+
+# telemetry_in_peace FILE: whether it is left alone now. A clock that was set back leaves nobody alone for longer.
+telemetry_in_peace() {
+  local times last age
+  read -r times last < <(telemetry_silent "$1")
+  age=$(($(date +%s) - last))
+  ((times >= TELEMETRY_TRIALS && age >= 0 && age < TELEMETRY_PEACE))
+}
+
+# telemetry_did_not_answer FILE: counts one more trial; more than it takes are not told apart.
+telemetry_did_not_answer() {
+  local times
+  read -r times _ < <(telemetry_silent "$1")
+  printf '%s %s\n' "$((times < TELEMETRY_TRIALS ? times + 1 : times))" "$(date +%s)" >"$1"
 }
 
 # telemetry_one: asks for one metric, and adds to `answers` how that went; nothing more is asked once nobody answers.
@@ -91,7 +108,7 @@ telemetry_one() {
     # Of what is cut off here (23) somebody has answered.
     if ((rcs[0] != 0 && rcs[0] != 23)); then
       : >"$FSXBENCH_OUT/telemetry.none"
-      printf '%s\n' "$(($(telemetry_silent "$silent") + 1))" >"$silent"
+      telemetry_did_not_answer "$silent"
     else
       rm -f -- "$silent"
     fi

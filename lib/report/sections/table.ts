@@ -1,13 +1,13 @@
 /** The table of configurations: sortable, filterable, copied as CSV. */
 import type { CellMeasure, CellSummary } from '../../results/cells';
-import { formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
+import { counted, formatLevel, formatRange, formatUsd, formatValue, threeDigits } from '../../results/format';
 import { baseOf, referenceWords } from '../../results/label';
 import { metricWords } from '../../results/measures';
 import type { Summary } from '../../results/summary';
 import { withSuspects } from '../../results/suspects';
 import { groupBy } from '../../shapes/group';
 import { VERDICTS } from '../../shapes/verdict';
-import { csvOf, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
+import { csvOf, hiddenMetrics, metricsOf, publishedWords, rowsOf, shownMetrics, type TableRow } from '../columns';
 import { breakable, type Html, html } from '../html';
 import { marksBelow, marksFor, marksOf } from '../marks';
 import { cellLink, centreWord, type Page } from '../page/context';
@@ -17,7 +17,7 @@ const LEVELS_MAX = 30;
 
 /** The section. */
 export function tableSection(page: Page): Html {
-  const { summary, words, factors } = page;
+  const { summary, words } = page;
   const metrics = shownMetrics(metricsOf(summary), summary.metrics);
   const rows = rowsOf(summary);
   // Where a cell has one operation, its levels say which.
@@ -30,20 +30,7 @@ export function tableSection(page: Page): Html {
   const names = summary.factors.map(({ name }) => name);
   const bare = baseOf(summary.cells, names) === null ? '' : ' bare';
   const marks = marksOf(summary, metrics);
-  const head = [
-    html`<th scope="col">configuration</th>`,
-    ...factors.map(({ name }) => html`<th scope="col" class="f">${name}</th>`),
-    ...(split ? [html`<th scope="col">operation</th>`] : []),
-    ...metrics.map((metric) => html`<th scope="col" class="num">${metricWords(summary.metrics, metric)}</th>`),
-    html`<th scope="col" class="num">n</th>`,
-    html`<th scope="col" class="num">spread</th>`,
-    html`<th scope="col">verdicts</th>`,
-    ...(comparedIn(summary) ? [html`<th scope="col" class="num">÷ reference</th>`] : []),
-    ...(priced ? [html`<th scope="col" class="num">price</th>`] : []),
-    ...(perUnit ? [html`<th scope="col" class="num">price of what it reached</th>`] : []),
-    html`<th scope="col" class="bound">${words.say('bottleneck')}</th>`,
-    ...(summary.published === null ? [] : [html`<th scope="col" class="cited">published</th>`]),
-  ];
+  const head = headCells(page, { metrics, split, priced, perUnit, marks });
   const body = rows.map((row, index) => bodyRow(page, row, index, { metrics, split, priced, perUnit, marks }));
   const [n, spread] = [words.say('n'), words.say('spread')];
   const which = comparedIn(summary)
@@ -53,12 +40,39 @@ export function tableSection(page: Page): Html {
   const of = main === undefined ? '' : html` ${which} are those of ${metricWords(summary.metrics, main)}${others}.`;
   return html`<section id="table"><h2>All configurations</h2>
 <p class="note">Every ${words.say('configuration')}: ${centreWord(page, true)}
-with their ${words.say('interval')} below.${of}${study(page)}</p>${tools(page)}
+with their ${words.say('interval')} below.${of}${hidden(page)}${study(page)}</p>${tools(page)}
 <div class="scroll" tabindex="0" role="region" aria-label="All configurations">
 <table class="main${bare}" id="configurations"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>
 </div>${marksBelow(marks)}
 <details><summary>The whole table as CSV, in base units</summary>
 <textarea class="csv" id="csv" readonly aria-label="CSV">${csvOf(summary)}</textarea></details></section>`;
+}
+
+function hidden({ summary }: Page): string {
+  const count = hiddenMetrics(metricsOf(summary), summary.metrics);
+  return count === 0 ? '' : ` ${counted(count, 'more metric')} ${count === 1 ? 'stands' : 'stand'} in the CSV below.`;
+}
+
+/** What decides stands first: the main metric, how sure it is, its price and what limited it; then all else. */
+function headCells({ summary, words, factors }: Page, { metrics, split, priced, perUnit }: Shape): readonly Html[] {
+  const [main, ...others] = metrics.map(
+    (metric) => html`<th scope="col" class="num">${metricWords(summary.metrics, metric)}</th>`,
+  );
+  return [
+    html`<th scope="col">configuration</th>`,
+    ...factors.map(({ name }) => html`<th scope="col" class="f">${name}</th>`),
+    ...(split ? [html`<th scope="col">operation</th>`] : []),
+    ...(main === undefined ? [] : [main]),
+    html`<th scope="col" class="num">n</th>`,
+    html`<th scope="col" class="num">spread</th>`,
+    html`<th scope="col">verdicts</th>`,
+    ...(comparedIn(summary) ? [html`<th scope="col" class="num">÷ reference</th>`] : []),
+    ...(priced ? [html`<th scope="col" class="num">price</th>`] : []),
+    ...(perUnit ? [html`<th scope="col" class="num">price of what it reached</th>`] : []),
+    html`<th scope="col" class="bound">${words.say('bottleneck')}</th>`,
+    ...others,
+    ...(summary.published === null ? [] : [html`<th scope="col" class="cited">published</th>`]),
+  ];
 }
 
 function study({ summary: { published } }: Page): Html {
@@ -98,16 +112,18 @@ function bodyRow(page: Page, row: TableRow, index: number, shape: Shape): Html {
     (verdict) => html`<span class="${verdict}">${cell.verdicts[verdict]} ${verdict}</span> `,
   );
   const cv = main?.statistics?.cv ?? null;
-  const values = metrics.map((metric) => estimateCell(measures.get(metric), marksFor(shape.marks, cell, metric)));
+  const [value = html``, ...others] = metrics.map((metric) =>
+    estimateCell(measures.get(metric), marksFor(shape.marks, cell, metric)),
+  );
   const published = page.summary.published === null ? '' : publishedCell(page, row, first);
   const head = html`<td>${cellLink(page, cell.cellId, breakable(cell.label))}</td>`;
   return html`<tr data-i="${index}" data-f="${JSON.stringify(levels)}">${head}${levels.map(
     (level) => html`<td class="f">${breakable(level)}</td>`,
-  )}${split ? html`<td>${operation ?? ''}</td>` : ''}${values}
+  )}${split ? html`<td>${operation ?? ''}</td>` : ''}${value}
 <td class="num" data-v="${main?.statistics?.n ?? 0}">${main?.statistics?.n ?? 0}${whose}</td>
 <td class="num" data-v="${cv ?? ''}">${cv === null ? '' : `${threeDigits(cv * 100)} %`}</td><td>${chips}</td>${
     comparedIn(page.summary) ? ratioCell(page, cell, main) : ''
-  }${priceCells(cell.usdPerHour, main, shape)}${boundCell(cell)}${published}</tr>`;
+  }${priceCells(cell, main, shape)}${boundCell(cell)}${others}${published}</tr>`;
 }
 
 /** What limited it, the nearest of each resource; all that was looked at stands with the configuration in full. */
@@ -186,14 +202,16 @@ function hasPrice(measure: CellMeasure | undefined): boolean {
 
 /** Price of an hour, and of a thousand operations or a gigabyte a second for an hour. */
 function priceCells(
-  usdPerHour: number | null,
+  { usdPerHour, storageUsdPerHour }: CellSummary,
   measure: CellMeasure | undefined,
   { priced, perUnit }: Pick<Shape, 'priced' | 'perUnit'>,
 ): Html {
   if (!priced) return html``;
   const none = html`<td class="num" data-v="">–</td>`;
+  const hosts = storageUsdPerHour !== null && usdPerHour !== null && usdPerHour > storageUsdPerHour;
+  const storage = hosts ? html`<small>storage ${formatUsd(storageUsdPerHour)}</small>` : '';
   const hour =
-    usdPerHour === null ? none : html`<td class="num" data-v="${usdPerHour}">${formatUsd(usdPerHour)}/h</td>`;
+    usdPerHour === null ? none : html`<td class="num" data-v="${usdPerHour}">${formatUsd(usdPerHour)}/h${storage}</td>`;
   if (!perUnit) return hour;
   const centre = measure?.statistics?.centre ?? 0;
   const unit = measure === undefined ? undefined : PER[measure.unit];

@@ -5,20 +5,21 @@
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
 import type { Entitlement, GivenLoad, HeldRates } from '../../shapes/metric';
 import type { TRIAL_REASONS } from '../../shapes/trial-reasons';
-import type { Telemetry } from '../../shapes/telemetry';
+import { POINTS_MIN, type Telemetry } from '../../shapes/telemetry';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/weighing';
 import { BEYOND } from '../entitled';
 import { counted } from '../format';
 import type { Measure } from '../measures';
-import { MINUTES_MIN, minutesOf } from '../servers/ask';
-import { whySilent } from '../servers/prometheus';
+import { minutesOf } from '../servers/ask';
+import { whySilent } from '../servers/rows';
 import { hostLimits, type Role } from './hosts';
 import { nearestFirst } from './near';
 import { movedInPhase, overPhases } from './phases';
 import { loadLimit } from './load';
+import type { Looked } from './looked';
 import { type Credits, provisionedLimits } from './provisioned';
-import { creditsOf, limitsByOwner, type ServerLimit, serverLimits, type ServerLimits } from './servers';
+import { creditsOf, limitsByOwner, type ServerLimit, serverLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
@@ -78,21 +79,14 @@ function creditsIn({ rows, measures, servers = [] }: BottleneckInput): Credits {
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;
 
 /** What servers told: CloudWatch has them of storage in AWS, a Prometheus of storage that others own. */
-function serversOf({
-  rows,
-  measures,
-  servers = [],
-  serversProblem = null,
-  telemetry = null,
-}: BottleneckInput): ServerLimits {
+function serversOf({ rows, measures, servers = [], serversProblem = null, telemetry = null }: BottleneckInput): Looked {
   if (telemetry !== null) return serverLimits(measures, limitsByOwner(telemetry.metrics), whySilent(rows));
   return serverLimits(measures, servers, whyNotTold(rows, serversProblem));
 }
 
 /** What is known of why CloudWatch tells nothing. */
 function whyNotTold(rows: readonly TrialRow[], problem: string | null): string {
-  if (rows.every((row) => minutesOf(row).length < MINUTES_MIN))
-    return `its trials hold no ${MINUTES_MIN} whole minutes`;
+  if (rows.every((row) => minutesOf(row).length < POINTS_MIN)) return `its trials hold no ${POINTS_MIN} whole minutes`;
   return problem === null ? '' : `CloudWatch could not be asked: ${problem}`;
 }
 

@@ -1,21 +1,15 @@
 /** How near hosts were to what their machines give: processors, and the network of their instance type. */
-import type { LimitEvidence } from '../../shapes/bottleneck';
 import { isKnown, machineOf } from '../../targets/instance-types';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { BEYOND } from '../entitled';
 import { counted, threeDigits } from '../format';
+import { type Found, looked, type Looked } from './looked';
 import { middle, percent, REACHED } from './near';
 
 /** A role of the rigs of a cell. */
 export interface Role {
   readonly role: string;
   readonly instanceType: string;
-}
-
-export interface HostLimits {
-  readonly reached: readonly LimitEvidence[];
-  readonly below: readonly LimitEvidence[];
-  readonly lacking: readonly string[];
 }
 
 const GBIT = 1e9 / 8;
@@ -37,7 +31,7 @@ export function hostLimits(
   roles: readonly Role[],
   local: boolean,
   inPhase: (uses: readonly RoleUse[], roles: number) => number | null = () => null,
-): HostLimits {
+): Looked {
   const uses = rows.flatMap(({ uses: own }) => (own === undefined || own.length === 0 ? [] : [own]));
   if (uses.length === 0) return { reached: [], below: [], lacking: ['what hosts did (no evidence of theirs)'] };
   const names = [...new Set(uses.flatMap((own) => own.map(({ role }) => role)))];
@@ -49,16 +43,8 @@ export function hostLimits(
     return { found: [...cpuOf(own, of), ...nfsOf(own, of), ...networks.found], lacking: networks.lacking };
   });
   const found = all.flatMap((one) => one.found);
-  return {
-    reached: found.flatMap(({ at, evidence }) => (at ? [evidence] : [])),
-    below: found.flatMap(({ at, evidence }) => (at ? [] : [evidence])),
-    lacking: [...new Set(all.flatMap((one) => one.lacking))],
-  };
-}
-
-interface Found {
-  readonly at: boolean;
-  readonly evidence: LimitEvidence;
+  const lacking = [...new Set(all.flatMap((one) => one.lacking))];
+  return looked(found, lacking);
 }
 
 /** `host CPU: 97 % busy on 1 of 1 hosts`: of the middle trial the middle host. */

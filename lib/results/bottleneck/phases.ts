@@ -4,16 +4,11 @@ import { type HeldRates, takesTurns } from '../../shapes/metric';
 import type { RoleUse } from '../../shapes/verdict';
 import type { Measure } from '../measures';
 import { ratesByTurn } from '../moved';
+import type { Looked } from './looked';
 import { middle, REACHED } from './near';
 
-interface Limits {
-  readonly reached: readonly LimitEvidence[];
-  readonly below: readonly LimitEvidence[];
-  readonly lacking: readonly string[];
-}
-
 /** A limit that a mean over all phases does not reach may be that of one of them: nothing is concluded from it. */
-export function overPhases<L extends Limits>(limits: L, held: readonly HeldRates[]): L {
+export function overPhases(limits: Looked, held: readonly HeldRates[]): Looked {
   if (!takesTurns(held)) return limits;
   const [means, below] = [limits.below.filter(isMean), limits.below.filter((one) => !isMean(one))];
   if (means.length === 0) return limits;

@@ -1,10 +1,10 @@
 /** How near the rates of a cell were to what is paid for. */
-import type { LimitEvidence } from '../../shapes/bottleneck';
 import { type Entitlement, type HeldRate, type HeldRates, LIMIT_UNITS, type LimitName } from '../../shapes/metric';
 import type { Unit } from '../../shapes/observation';
 import { BEYOND } from '../entitled';
 import { formatValue, threeDigits } from '../format';
 import { type Measure, primaryMeasures } from '../measures';
+import { type Found, looked, type Looked } from './looked';
 import { percent, REACHED } from './near';
 
 /** What is limited, and what is counted where that is no plain operation. */
@@ -20,12 +20,7 @@ const WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: str
   metadataRmdirs: ['metadata', 'directory deletes'],
 };
 
-export interface ProvisionedLimits {
-  readonly reached: readonly LimitEvidence[];
-  /** What was exceeded stands here too: then it was no limit. */
-  readonly below: readonly LimitEvidence[];
-  /** What has credits was at what it does without them, and nobody tells whether it had any. */
-  readonly lacking: readonly string[];
+export interface ProvisionedLimits extends Looked {
   /** Some rate of the cell is held against a limit that is known. */
   readonly told: boolean;
 }
@@ -47,21 +42,14 @@ export function provisionedLimits(
       return found === null ? [] : [found];
     }),
   );
-  const where = (at: Found['at']): readonly LimitEvidence[] =>
-    all.flatMap((one) => (one.at === at ? [one.evidence] : []));
-  return {
-    reached: where('reached'),
-    below: where('below'),
-    lacking: where('unsure').map(({ text }) => `whether its credits were used up (${text})`),
-    told: all.length > 0,
-  };
+  // What has credits was at what it does without them, and nobody tells whether it had any.
+  const [unsure, sure] = [all.filter((one) => one.unsure), all.filter((one) => !one.unsure)];
+  const lacking = unsure.map(({ evidence }) => `whether its credits were used up (${evidence.text})`);
+  return { ...looked(sure, lacking), told: all.length > 0 };
 }
 
-interface Found {
-  /** `unsure`: it is a limit only where there were no credits. */
-  readonly at: 'reached' | 'below' | 'unsure';
-  readonly evidence: LimitEvidence;
-}
+/** `unsure`: it is a limit only where there were no credits. */
+type Held = Found & { readonly unsure: boolean };
 
 /** Operations that are done at once share a limit: their sum is held against it. */
 function limitOf(
@@ -70,7 +58,7 @@ function limitOf(
   of: HeldRates['of'],
   { metric, limit: name }: HeldRate,
   credits: Credits,
-): Found | null {
+): Held | null {
   const limit = name === null ? undefined : limits[name];
   if (name === null || limit === undefined || !(limit > 0)) return null;
   const own = measures.filter(
@@ -80,24 +68,24 @@ function limitOf(
   if (!(used > 0)) return null;
   const [resource, counted] = WORDS[name];
   const limited = { resource, ...(counted === null ? {} : { counted }) };
-  const against = (most: number, words: string): Found => {
+  const against = (most: number, words: string): Held => {
     const share = used / most;
     const text = `${resource}: ${rateText(name, used, most)} ${words} (${percent(share)})`;
-    return { at: share >= REACHED ? 'reached' : 'below', evidence: { ...limited, share, text } };
+    return { at: share >= REACHED, unsure: false, evidence: { ...limited, share, text } };
   };
   const more = burst[name];
   if (used <= BEYOND * limit) {
     const found = against(limit, 'provisioned');
-    if (more === undefined || found.at === 'below' || credits === 'spent') return found;
+    if (more === undefined || !found.at || credits === 'spent') return found;
     // With credits it would have given more: then something else ended its rate.
-    return credits === 'left' ? against(more, CREDITS_GIVE) : { ...found, at: 'unsure' };
+    return credits === 'left' ? against(more, CREDITS_GIVE) : { ...found, unsure: true };
   }
   if (more !== undefined && used <= BEYOND * more) return against(more, CREDITS_GIVE);
   if (name === 'bandwidth' && network !== undefined && used <= BEYOND * network && used >= REACHED * network)
     return against(network, 'that the network of its servers carries while credits last, from their memory');
   const share = used / limit;
   const beyond = `${percent(share)} of what is provisioned, from credits or from memory`;
-  return { at: 'below', evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
+  return { at: false, unsure: false, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
 }
 
 const CREDITS_GIVE = 'that credits give';

@@ -1,16 +1,10 @@
 /** How near the servers of a cell were to their own limits, by what they told. */
-import type { LimitEvidence } from '../../shapes/bottleneck';
 import type { QueriedMetric, ServerMetric } from '../../shapes/telemetry';
 import { BEYOND } from '../entitled';
 import type { Measure } from '../measures';
 import { USED_UP } from '../servers/reasons';
+import { type Found, looked, type Looked } from './looked';
 import { percent, REACHED } from './near';
-
-export interface ServerLimits {
-  readonly reached: readonly LimitEvidence[];
-  readonly below: readonly LimitEvidence[];
-  readonly lacking: readonly string[];
-}
 
 /** What one metric of servers says of a limit, or of a reserve. */
 export type ServerLimit = Pick<ServerMetric, 'name' | 'limits' | 'reserve' | 'drained'> & {
@@ -24,11 +18,6 @@ export function limitsByOwner(metrics: readonly QueriedMetric[]): readonly Serve
     name,
     ...(limit === undefined ? {} : { limits: words, most: limit }),
   }));
-}
-
-interface Found {
-  readonly at: boolean;
-  readonly evidence: LimitEvidence;
 }
 
 /** What a reserve told of credits: one that was used up counts, though others were not. Null where none told. */
@@ -45,7 +34,7 @@ export function creditsOf(measures: readonly Measure[], metrics: readonly Server
  * @param metrics that its servers tell; none where nobody was asked
  * @param why they told nothing, where that is known; else empty
  */
-export function serverLimits(measures: readonly Measure[], metrics: readonly ServerLimit[], why: string): ServerLimits {
+export function serverLimits(measures: readonly Measure[], metrics: readonly ServerLimit[], why: string): Looked {
   const told = metrics.flatMap((metric) => {
     const centre = measures.find((one) => one.metric === metric.name)?.statistics?.centre;
     return centre === undefined ? [] : [{ metric, centre }];
@@ -66,9 +55,6 @@ export function serverLimits(measures: readonly Measure[], metrics: readonly Ser
     if (reserve === undefined || centre > USED_UP) return [];
     return [{ at: true, evidence: { resource: reserve, share: null, text: `${reserve}: used up` } }];
   });
-  return {
-    reached: found.flatMap(({ at, evidence }) => (at ? [evidence] : [])),
-    below: found.flatMap(({ at, evidence }) => (at ? [] : [evidence])),
-    lacking: metrics.length > 0 && told.length === 0 ? [`metrics of its servers${why === '' ? '' : ` (${why})`}`] : [],
-  };
+  const none = metrics.length > 0 && told.length === 0;
+  return looked(found, none ? [`metrics of its servers${why === '' ? '' : ` (${why})`}`] : []);
 }

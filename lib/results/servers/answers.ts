@@ -2,7 +2,7 @@
 import type { Plan } from '../../shapes/plan';
 import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
 import type { TrialResult } from '../trial/judge-trial';
-import { pointsOf, type Points, serverWords, toldOf } from './told';
+import { placesOf, pointsOf, type Points, serverWords, toldOf } from './told';
 
 /** `asked.json`: how the program's own asking went. Not there where it never asked, or nothing was worth it. */
 export interface Asked {
@@ -51,11 +51,12 @@ export interface Answers {
 export function answersOf(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts: readonly string[]): Answers {
   const points = pointsOf(texts);
   if (texts.length === 0) return { points, of: (result) => result, metrics: plan.metrics };
+  const places = placesOf(plan);
   return {
     points,
     of: (result) => {
       const like = result.observations.find(({ scope }) => scope === 'aggregate');
-      const told = toldOf(plan, result.row, points, like);
+      const told = toldOf(places, result.row, points, like);
       return {
         ...result,
         row: withReasons(result.row, told.reasons),

@@ -1,6 +1,7 @@
 /** What is asked of CloudWatch after an execution: requests of GetMetricData, a rig and up to 500 metrics each. */
+import { groupBy } from '../../shapes/group';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import type { ServerDimension, ServerMetric } from '../../shapes/telemetry';
+import { OVER, POINTS_MIN, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
 import { targetOf } from '../../targets/registry';
 
@@ -39,10 +40,6 @@ export const SETTLED_SECONDS = 600;
 
 /** How ids of what is asked about look, by the dimension that they are. */
 const IDS: Readonly<Record<ServerDimension, RegExp>> = { FileSystemId: /^fs-[0-9a-f]+$/, VolumeId: /^vol-[0-9a-f]+$/ };
-const OVER: Readonly<Record<ServerMetric['over'], string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
-
-/** With fewer whole minutes nothing is said of a trial. */
-export const MINUTES_MIN = 3;
 
 /** Begins of the whole minutes inside the window in which all hosts of a trial measured, epoch seconds. */
 export function minutesOf({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
@@ -68,7 +65,7 @@ export function serverMetricsOf(kind: string): readonly ServerMetric[] {
 }
 
 /**
- * Requests for all rigs that have trials of which servers can tell: of {@link MINUTES_MIN} whole minutes, on a target
+ * Requests for all rigs that have trials of which servers can tell: of {@link POINTS_MIN} whole minutes, on a target
  * that has such metrics. None where nothing was made.
  * @param endpoints by rig: what was made for it, a line `<copy>.<request> <name> <value>` each
  */
@@ -78,14 +75,15 @@ export function metricsRequests(
   endpoints: ReadonlyMap<string, string>,
 ): readonly MetricsRequest[] {
   const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
-  return plan.rigs.flatMap(({ rig }) => {
-    const all = copiesOfPlan(plan).filter((one) => one.rig === rig && serverMetricsOf(one.kind).length > 0);
-    const own = rows.filter(
-      (row) => row.rig === rig && all.some(({ copy }) => copy === copyOf.get(row.trial)) && isLong(row),
-    );
+  const byRig = groupBy(rows, ({ rig }) => rig);
+  return plan.rigs.flatMap(({ rig, copies: made }) => {
+    const all = made.filter(({ kind }) => serverMetricsOf(kind).length > 0);
+    const telling = new Set<string | undefined>(all.map(({ copy }) => copy));
+    const own = (byRig.get(rig) ?? []).filter((row) => telling.has(copyOf.get(row.trial)) && isLong(row));
+    const measured = new Set(own.map(({ trial }) => copyOf.get(trial)));
     const starts = own.flatMap(({ started }) => (started === null ? [] : [Date.parse(started)]));
     const ends = own.flatMap(({ ended }) => (ended === null ? [] : [Date.parse(ended)]));
-    const copies = all.filter(({ copy }) => own.some(({ trial }) => copyOf.get(trial) === copy));
+    const copies = all.filter(({ copy }) => measured.has(copy));
     const queries = copies.flatMap(({ copy, kind }) =>
       serverMetricsOf(kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
     );
@@ -104,7 +102,7 @@ export function metricsRequests(
 }
 
 function isLong(row: Pick<TrialRow, 'started' | 'ended'>): boolean {
-  return minutesOf(row).length >= MINUTES_MIN;
+  return minutesOf(row).length >= POINTS_MIN;
 }
 
 /** One for each id, `<rig>_<copy>_<number>_<name>`: its answer is known by that alone. */

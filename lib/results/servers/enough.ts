@@ -1,4 +1,5 @@
 /** Whether what servers told of a trial is enough of it to speak of, by CloudWatch as by a Prometheus. */
+import { POINTS_MIN } from '../../shapes/telemetry';
 
 /**
  * Of the points of a trial so many have to be there: who is overloaded tells nothing, so that what lacks is not lacking
@@ -6,12 +7,12 @@
  */
 const SHARE = 0.9;
 
-/** Points without which a metric is not known. @param least however short the trial was */
-export function pointsNeeded(expected: number, least: number): number {
-  return Math.max(least, Math.ceil(SHARE * expected - 1e-9));
+/** Points without which a metric is not known: {@link POINTS_MIN}, however short the trial was. */
+export function pointsNeeded(expected: number): number {
+  return Math.max(POINTS_MIN, Math.ceil(SHARE * expected - 1e-9));
 }
 
 /** `it has 3 of 20 minutes of the trial, and 18 are needed`. */
-export function lackWords(found: number, expected: number, least: number, what: string): string {
-  return `it has ${found} of ${expected} ${what} of the trial, and ${pointsNeeded(expected, least)} are needed`;
+export function lackWords(found: number, expected: number, what: string): string {
+  return `it has ${found} of ${expected} ${what} of the trial, and ${pointsNeeded(expected)} are needed`;
 }

@@ -6,18 +6,16 @@
  */
 import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';
-import type { SeriesLine } from '../../shapes/series';
-import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
+import { POINTS_MIN, type QueriedMetric, type Telemetry } from '../../shapes/telemetry';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
 import { counted, formatValue } from '../format';
 import { lackWords, pointsNeeded } from './enough';
+import { NOTHING, rowsOf, silence, type Steps, type Told } from './rows';
 
 /** What the host writes of its asking, and of one metric, below its folder. */
 export const ASKED_FILE = 'raw/servers.json';
 export const answerFile = (metric: string): string => `raw/${metric}.json`;
-/** With fewer whole steps nothing is said of a trial. */
-export const STEPS_MIN = 3;
 /** Characters of one file, more than hosts keep: what is longer was not written by them. */
 const LENGTH_MAX = 1024 ** 2;
 /** Points of one trial: hosts ask for a thousand. */
@@ -55,14 +53,6 @@ const failure = z.object({
   error: z.string().default(''),
 });
 
-/** What was told of one trial. */
-export interface ToldOfTrial {
-  readonly observations: readonly Observation[];
-  readonly series: readonly SeriesLine[];
-  readonly reasons: readonly Reason[];
-}
-
-const NOTHING: ToldOfTrial = { observations: [], series: [], reasons: [] };
 /** Epoch seconds, both ends inside. */
 type Span = { readonly from: number; readonly to: number };
 type Point = { readonly at: number; readonly value: number };
@@ -83,7 +73,7 @@ export function toldByPrometheus(
   hosts: readonly Pick<HostRaw, 'files'>[],
   window: Span | null,
   like: Observation | undefined,
-): ToldOfTrial {
+): Told {
   if (telemetry === null || window === null || like === undefined) return NOTHING;
   const files = hosts.find((host) => host.files.some(({ name }) => name === ASKED_FILE))?.files ?? [];
   const texts = new Map(files.map(({ name, text }) => [name, text]));
@@ -98,28 +88,13 @@ export function toldByPrometheus(
     if (typeof found === 'string') lacking.set(found, [...(lacking.get(found) ?? []), metric]);
     else told.push({ metric, ...found });
   }
-  return {
-    observations: told.map(({ metric: { name, unit }, points }) => ({
-      ...like,
-      metric: name,
-      operation: null,
-      statistic: 'mean',
-      unit,
-      value: points.reduce((sum, { value }) => sum + value, 0) / points.length,
-      started: iso((points[0]?.at ?? 0) - how.step),
-      ended: iso(points.at(-1)?.at ?? 0),
-      source: root.replace(/[^/]*$/, `${name}.json`),
-    })),
-    series: told.flatMap(({ metric: { name, unit }, expected, points }): SeriesLine[] => {
-      // Equal steps, none missing: that is what a series is.
-      if (points.length < expected.length) return [];
-      const { trial, attempt, simulated } = like;
-      const values = points.map(({ value }) => value);
-      const own = { metric: name, operation: null, unit, host: null, step: how.step, values, simulated };
-      return [{ trial, attempt, from: (points[0]?.at ?? 0) - how.step, ...own }];
-    }),
-    reasons: [...[...lacking].map(([why, metrics]) => reason(why, metrics)), ...told.flatMap(oddReasons)],
-  };
+  const steps = told.map(({ metric, expected, points }): Steps => {
+    const known = points.map(({ at, value }) => ({ from: at - how.step, value }));
+    const source = root.replace(/[^/]*$/, `${metric.name}.json`);
+    return { metric, known, whole: expected.length, step: how.step, source };
+  });
+  const reasons = [...[...lacking].map(([why, metrics]) => reason(why, metrics)), ...told.flatMap(oddReasons)];
+  return { ...rowsOf(steps, like), reasons };
 }
 
 /** What stands against a metric that was told. */
@@ -142,26 +117,13 @@ function oddWords(odd: readonly number[], unit: QueriedMetric['unit']): string {
   return `${formatValue(odd[0] ?? 0, unit)} (${counted(odd.length, 'point')} of this kind) is no measurement`;
 }
 
-function silent(why: string, metrics: readonly QueriedMetric[]): ToldOfTrial {
+function silent(why: string, metrics: readonly QueriedMetric[]): Told {
   return { ...NOTHING, reasons: [reason(why, metrics)] };
 }
 
-/** @returns the note that some metrics are not known, as {@link whySilent} reads it again */
+/** The note that some metrics are not known. */
 function reason(why: string, metrics: readonly QueriedMetric[]): Reason {
-  const text = `Prometheus told nothing of ${metrics.map(({ name }) => name).join(', ')}: ${why}`;
-  return { level: 'note', code: SILENT, text };
-}
-
-/** Code of the note that something was not told. */
-export const SILENT = 'ServersSilent';
-
-/** What most of some trials say of why they were told nothing; empty where none of them says so. */
-export function whySilent(rows: readonly { readonly reasons: readonly Reason[] }[]): string {
-  const whys = rows.flatMap(({ reasons }) =>
-    reasons.flatMap(({ code, text }) => (code === SILENT ? [text.slice(text.indexOf(': ') + 2)] : [])),
-  );
-  const times = (why: string): number => whys.filter((one) => one === why).length;
-  return [...new Set(whys)].toSorted((a, b) => times(b) - times(a))[0] ?? '';
+  return silence(`Prometheus told nothing of ${metrics.map(({ name }) => name).join(', ')}`, why);
 }
 
 /** @returns the points inside of the window, of those expected there; or why the metric is not known */
@@ -183,7 +145,7 @@ function pointsOf(
   if (more.length > 0) return `it answered ${more.length + 1} series, not one: put a sum, avg or max around the query`;
   const back = Math.max(step, reachSeconds);
   const expected = momentsOf({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
-  if (expected.length < STEPS_MIN) return tooShort(step, reachSeconds);
+  if (expected.length < POINTS_MIN) return tooShort(step, reachSeconds);
   const values = valuesOf(series.values, { from, step });
   const all = expected.flatMap((at) => {
     const value = values.get(Math.round((at - from) / step));
@@ -191,8 +153,8 @@ function pointsOf(
   });
   const points = all.filter(({ value }) => canBe(value, unit));
   const odd = all.flatMap(({ value }) => (canBe(value, unit) ? [] : [value]));
-  if (points.length >= pointsNeeded(expected.length, STEPS_MIN)) return { expected, points, odd };
-  return odd.length > 0 ? oddWords(odd, unit) : lackWords(points.length, expected.length, STEPS_MIN, 'points');
+  if (points.length >= pointsNeeded(expected.length)) return { expected, points, odd };
+  return odd.length > 0 ? oddWords(odd, unit) : lackWords(points.length, expected.length, 'points');
 }
 
 /** Rates, bytes, times and shares are never below nothing; of what is only counted, a difference is. */
@@ -202,7 +164,7 @@ function canBe(value: number, unit: QueriedMetric['unit']): boolean {
 
 function tooShort(step: number, reach: number): string {
   const back = reach > step ? `; each looks back ${threeDecimals(reach)} s by its query` : '';
-  return `fewer than ${STEPS_MIN} whole steps of ${threeDecimals(step)} s lie in the trial${back}`;
+  return `fewer than ${POINTS_MIN} whole steps of ${threeDecimals(step)} s lie in the trial${back}`;
 }
 
 /** Moments that were asked for. */
@@ -218,13 +180,14 @@ function valuesOf(
   { from, step }: Pick<Asked, 'from' | 'step'>,
 ): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
-  const twice = new Set<number>();
+  const [seen, twice] = [new Set<number>(), new Set<number>()];
   for (const [at, text] of values) {
     const number = Math.round((at - from) / step);
     if (Math.abs(from + number * step - at) > BESIDE) continue;
     // `NaN`, `+Inf` and `-Inf` are values there; an empty text would be taken for 0.
     const value = /^[-+0-9.eE]+$/.test(text) ? Number(text) : NaN;
-    if (found.has(number)) twice.add(number);
+    if (seen.has(number)) twice.add(number);
+    seen.add(number);
     if (Number.isFinite(value)) found.set(number, value);
   }
   for (const number of twice) found.delete(number);
@@ -249,10 +212,4 @@ function short(text: string): string {
 
 function threeDecimals(value: number): string {
   return String(Math.round(value * 1000) / 1000);
-}
-
-/** ISO 8601 of epoch seconds; the epoch itself where the number is beyond what a date can hold. */
-function iso(seconds: number): string {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }

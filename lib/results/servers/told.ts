@@ -8,15 +8,14 @@ import { groupBy } from '../../shapes/group';
 import type { Observation } from '../../shapes/observation';
 import { type HeldRates, type Metrics, takesTurns } from '../../shapes/metric';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import type { SeriesLine } from '../../shapes/series';
-import type { ServerMetric } from '../../shapes/telemetry';
+import { POINTS_MIN, type ServerMetric } from '../../shapes/telemetry';
 import type { Reason } from '../../shapes/verdict';
 import type { TrialRow } from '../../shapes/verdict';
 import { isOfServers } from '../../targets/server-metrics';
-import { MINUTE, MINUTES_MIN, minutesOf, serverMetricsOf } from './ask';
+import { MINUTE, minutesOf, serverMetricsOf } from './ask';
 import { lackWords, pointsNeeded } from './enough';
-import { SILENT } from './prometheus';
 import { serverReasons, type ToldMetric } from './reasons';
+import { NOTHING, rowsOf, silence, type Steps, type Told } from './rows';
 
 /** What is read of an answer of GetMetricData. Its times are texts, or epoch seconds, as whoever asked has set it. */
 const answer = z.object({
@@ -57,78 +56,46 @@ function resultsOf(text: string): z.infer<typeof answer>['MetricDataResults'] {
   }
 }
 
-/** What the servers of a trial told. */
-export interface Told {
-  readonly observations: readonly Observation[];
-  readonly series: readonly SeriesLine[];
-  readonly reasons: readonly Reason[];
-}
+/** Where the trials of a plan were measured: their copies, with the kinds of these. */
+export type Places = ReadonlyMap<string, { readonly copy: string; readonly kind: string }>;
 
-const NOTHING: Told = { observations: [], series: [], reasons: [] };
+/** Once for all trials of a plan. */
+export function placesOf({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>): Places {
+  const kinds = new Map(rigs.map(({ rig, copies }) => [rig, new Map(copies.map(({ copy, kind }) => [copy, kind]))]));
+  return new Map(
+    trials.flatMap(({ trial, rig, copy }) => {
+      const kind = kinds.get(rig)?.get(copy);
+      return kind === undefined ? [] : [[trial, { copy, kind }]];
+    }),
+  );
+}
 
 /**
  * @param like any observation of all hosts of the trial: what stands around a number is the same. Undefined: none is
  * known, and nothing is told
  */
-export function toldOf(
-  plan: Pick<Plan, 'rigs' | 'trials'>,
-  row: TrialRow,
-  points: Points,
-  like: Observation | undefined,
-): Told {
-  const { copy } = plan.trials.find(({ trial }) => trial === row.trial) ?? {};
-  const kind = copiesOfPlan(plan).find((one) => one.rig === row.rig && one.copy === copy)?.kind;
+export function toldOf(places: Places, row: TrialRow, points: Points, like: Observation | undefined): Told {
+  const place = places.get(row.trial);
   const minutes = minutesOf(row);
-  if (like === undefined || copy === undefined || kind === undefined || minutes.length < MINUTES_MIN) return NOTHING;
-  const isEnough = ({ values }: ToldMetric): boolean => values.length >= pointsNeeded(minutes.length, MINUTES_MIN);
-  const all = serverMetricsOf(kind).flatMap((metric) => {
-    const values = valuesOf(metric, `${row.rig}_${copy}`, minutes, points);
+  if (like === undefined || place === undefined || minutes.length < POINTS_MIN) return NOTHING;
+  const isEnough = ({ values }: ToldMetric): boolean => values.length >= pointsNeeded(minutes.length);
+  const all = serverMetricsOf(place.kind).flatMap((metric) => {
+    const values = valuesOf(metric, `${row.rig}_${place.copy}`, minutes, points);
     return values.length === 0 ? [] : [{ metric, values }];
   });
   const [found, few] = [all.filter(isEnough), all.filter((one) => !isEnough(one))];
-  return {
-    reasons: [...serverReasons(found), ...tooFew(few, minutes.length)],
-    observations: found.map(({ metric: { name, unit }, values }) => ({
-      ...like,
-      metric: name,
-      operation: null,
-      statistic: 'mean',
-      unit,
-      value: values.reduce((sum, { value }) => sum + value, 0) / values.length,
-      started: iso(values[0]?.minute ?? 0),
-      ended: iso((values.at(-1)?.minute ?? 0) + MINUTE),
-      source: SOURCE,
-    })),
-    series: found.flatMap(({ metric: { name, unit }, values }): SeriesLine[] => {
-      const [from] = minutes;
-      // Equal steps, none missing: that is what a series is.
-      if (from === undefined || values.length < minutes.length) return [];
-      const { trial, attempt, simulated } = { ...like };
-      const own = values.map(({ value }) => value);
-      return [
-        {
-          trial,
-          attempt,
-          metric: name,
-          operation: null,
-          unit,
-          host: null,
-          from,
-          step: MINUTE,
-          values: own,
-          simulated,
-        },
-      ];
-    }),
-  };
+  const steps = found.map(({ metric, values }): Steps => {
+    const known = values.map(({ minute, value }) => ({ from: minute, value }));
+    return { metric, known, whole: minutes.length, step: MINUTE, source: SOURCE };
+  });
+  return { ...rowsOf(steps, like), reasons: [...serverReasons(found), ...tooFew(few, minutes.length)] };
 }
 
 /** What told of some minutes only, those with as many in one note. */
 function tooFew(few: readonly ToldMetric[], minutes: number): readonly Reason[] {
   return [...groupBy(few, ({ values }) => values.length)].map(([found, own]): Reason => {
     const names = own.map(({ metric }) => metric.name).join(', ');
-    const text = `CloudWatch told too little of ${names}: ${lackWords(found, minutes, MINUTES_MIN, 'minutes')}`;
-    return { level: 'note', code: SILENT, text };
+    return silence(`CloudWatch told too little of ${names}`, lackWords(found, minutes, 'minutes'));
   });
 }
 
@@ -180,8 +147,4 @@ export function spanOf(metrics: Metrics, metric: string, held: readonly HeldRate
 /** Whether a metric is what servers told, not what hosts measured. */
 export function toldByServers(metrics: Metrics, metric: string): boolean {
   return isOfServers(metric) || metrics[metric]?.ofServers === true;
-}
-
-function iso(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

@@ -1,5 +1,5 @@
 /** Rows and observations as they lie in the bucket, and the promise that every trial of a plan has exactly one row. */
-import { BINS_MAX, type DistributionLine } from '../../shapes/distribution';
+import { BINS_A_DECADE, BINS_MAX, type DistributionLine } from '../../shapes/distribution';
 import type { Plan } from '../../shapes/plan';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
@@ -98,12 +98,11 @@ export function distributionsOfText(text: string): readonly DistributionLine[] {
     const { counts, first, operation } = value;
     const whole =
       ['trial', 'of'].every((name) => typeof value[name] === 'string') &&
-      // Times and nothing else are distributed.
-      (value['unit'] === 'us' || value['unit'] === 's') &&
+      value['unit'] === 'us' &&
       (operation === null || typeof operation === 'string') &&
       // No bin lies beyond a nanosecond and a thousand days.
       Number.isInteger(first) &&
-      Math.abs(first as number) <= 8 * 14 &&
+      Math.abs(first as number) <= BINS_A_DECADE * 14 &&
       Array.isArray(counts) &&
       counts.length > 0 &&
       counts.length <= BINS_MAX &&

@@ -5,7 +5,7 @@ import { checkElsewhere } from '../elsewhere';
 import { adviseUnknown, checkAddress } from '../foreign';
 import { finding, trait } from '../fsx-shared';
 import { CEPH_METRICS, CEPHFS_METRICS } from './metrics';
-import { checkReached } from '../prometheus-address';
+import { checkReached } from '../prometheus/address';
 import type { ExternalCeph } from './schema';
 
 /** What each protocol needs, and what only it knows. */

@@ -4,7 +4,7 @@
  * the mean over a trial is meant. They count all clients of the cluster, not only the hosts of a trial.
  */
 import type { QueriedMetric } from '../../shapes/telemetry';
-import { usualMetric } from '../prometheus';
+import { usualMetric } from '../prometheus/setting';
 
 const higher = { better: 'higher' } as const;
 

@@ -5,7 +5,7 @@ import { modelElsewhere } from '../elsewhere-model';
 import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
 import { FLOW_BYTES } from '../fsx-shared';
 import { CONNECTIONS, mounted, type NfsMount, nfsMountSchema } from '../nfs-mount';
-import { checkReached, reachesOf, secretsOf } from '../prometheus-address';
+import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
 import { mount } from './prepare';
 import { type ExternalNfs, schema } from './schema';
 

@@ -9,6 +9,7 @@ import { type CallRecord, ServiceError } from '../cloud/service';
 import type { World } from '../world';
 import { PERSON } from './calls';
 import type { RuleOf } from './campaign';
+import { makerOf, uniqueNameOf } from './makers';
 import { machineOf } from './states';
 
 /** How services call the token of a create. */
@@ -125,29 +126,6 @@ function foreignMember(key: string, value: unknown, index: number): unknown {
   return Key === TAG.expiresAt ? { Key, Value: '1000000000' } : value;
 }
 
-/** The call that makes one of a kind, and how that call asks for several at once. */
-const MAKERS: Readonly<Record<NonNullable<RuleOf<'hand'>['kind']>, string>> = {
-  'fsx:file-system': 'CreateFileSystem',
-  'fsx:storage-virtual-machine': 'CreateStorageVirtualMachine',
-  'fsx:volume': 'CreateVolume',
-  'efs:file-system': 'CreateFileSystem',
-  'efs:mount-target': 'CreateMountTarget',
-  'secretsmanager:secret': 'CreateSecret',
-  'cloudwatch:alarm': 'PutMetricAlarm',
-  'ec2:instance': 'CreateFleet',
-  // Disks are made with hosts only.
-  'ec2:volume': 'CreateFleet',
-  'ec2:launch-template': 'CreateLaunchTemplate',
-};
-
-/** Kinds of which no two have the same name: in one file system, or in an account. */
-const NAMED: Readonly<Record<string, string>> = {
-  'fsx:storage-virtual-machine': 'Name',
-  'fsx:volume': 'Name',
-  'secretsmanager:secret': 'Name',
-  'cloudwatch:alarm': 'AlarmName',
-};
-
 /**
  * More of what the execution made last, in its name and with its tags: as many as a larger experiment has, or as come
  * of answers that were lost. Where the service refuses more, there are fewer.
@@ -158,10 +136,10 @@ async function copies(
 ): Promise<number> {
   const { account } = world();
   const made = calls.findLast(
-    ({ service, action, error }) => error === undefined && service === serviceOf(kind) && action === MAKERS[kind],
+    ({ service, action, error }) => error === undefined && service === serviceOf(kind) && action === makerOf(kind),
   );
   if (made === undefined) return 0;
-  const atOnce = MAKERS[kind] === 'CreateFleet';
+  const atOnce = made.action === 'CreateFleet';
   for (let nth = 0; nth < (atOnce ? 1 : things); nth += 1) {
     const request = JSON.parse(JSON.stringify(made.input), (key, value: unknown) => {
       // Secrets Manager takes no token of less than 32 characters.
@@ -171,8 +149,8 @@ async function copies(
       return key === 'TotalTargetCapacity' || key === 'MinTargetCapacity' ? things : value;
     }) as Record<string, unknown>;
     // ONTAP knows no hyphen in names.
-    const name = NAMED[kind];
-    if (name !== undefined) request[name] = `${String(request[name])}_copy_${nth}`;
+    const name = uniqueNameOf(kind);
+    if (name !== null) request[name] = `${String(request[name])}_copy_${nth}`;
     try {
       const caller = { ...CALLER, execution: made.execution };
       const answer = await account.cloud.call(made.service, made.action, request, caller);
@@ -187,7 +165,7 @@ async function copies(
   return things;
 }
 
-/** What the calls of {@link MAKERS} answer, as far as it names what they made. */
+/** What the calls of {@link makerOf} answer, as far as it names what they made. */
 interface Answer {
   readonly FileSystem?: { readonly FileSystemId?: string };
   /** Of EFS. */

@@ -3,6 +3,7 @@
  * file, or a line of JSON, repeats a run exactly. Times are seconds since the experiment was started.
  */
 import * as z from 'zod';
+import { HOST_KINDS, STORAGE_KINDS } from '../../shapes/resources';
 import { ALL_MACHINES } from '../../shapes/machines';
 
 /** Ten days: all that anybody waits for is over long before, and a longer one would only be played for ever. */
@@ -92,18 +93,7 @@ const concurrencyRule = z.strictObject({
 });
 
 /** Kinds of what may misbehave. Hosts, their disks and templates only refuse to be deleted. */
-const THINGS = [
-  'fsx:file-system',
-  'fsx:storage-virtual-machine',
-  'fsx:volume',
-  'efs:file-system',
-  'efs:mount-target',
-  'secretsmanager:secret',
-  'cloudwatch:alarm',
-  'ec2:instance',
-  'ec2:volume',
-  'ec2:launch-template',
-] as const;
+const THINGS = [...STORAGE_KINDS, ...HOST_KINDS];
 
 /**
  * What was made and does not do as it should. `fails`, `hangs`, `misconfigured`: its creation; `update-fails`,

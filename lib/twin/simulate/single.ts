@@ -4,8 +4,9 @@
  */
 import { BLIND, COPIED, DROPS, LEAVES } from './drops';
 import { FUNCTION_NAMES } from '../../shapes/machines';
-import { RESOURCES, serviceOf } from '../../shapes/resources';
+import { HOST_KINDS, RESOURCES, type ResourceKind, serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import { CALM, type Campaign, type Rule } from '../faults/campaign';
+import { makerOf } from '../faults/makers';
 import { type CallPlace, chosen, type Places, type StatePlace } from './places';
 
 /** Kinds of faults: the classes of the table of late dollars. */
@@ -215,35 +216,24 @@ function hostCases(hosts: number, seconds: number): Case[] {
  */
 const SKEWS = [5, 60, 300, 3 * HOUR].flatMap((seconds) => [seconds, -seconds]);
 
-/** What makes a kind of thing: those that a clean run makes are tried. */
-const MAKES = {
-  'fsx:file-system': 'CreateFileSystem',
-  'fsx:storage-virtual-machine': 'CreateStorageVirtualMachine',
-  'fsx:volume': 'CreateVolume',
-  'efs:file-system': 'CreateFileSystem',
-  'efs:mount-target': 'CreateMountTarget',
-  'secretsmanager:secret': 'CreateSecret',
-  'cloudwatch:alarm': 'PutMetricAlarm',
-  'ec2:instance': 'CreateFleet',
-  'ec2:launch-template': 'CreateLaunchTemplate',
-} as const;
-type MadeKind = keyof typeof MAKES;
+/** Kinds of which those that a clean run makes are tried: disks go with their hosts. */
+const THINGS = [...STORAGE_KINDS, ...HOST_KINDS.filter((kind) => kind !== 'ec2:volume')];
 /** So many of a kind refuse to go; beyond one, copies are made first. */
 const MANY = [1, 12, 50];
 
 function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
-  const made = (start: string, kind?: MadeKind): number =>
+  const made = (start: string, kind?: ResourceKind): number =>
     calls
       .filter(({ service, action }) => action.startsWith(start) && (kind === undefined || serviceOf(kind) === service))
       .reduce((sum, { count }) => sum + count, 0);
-  const kinds = (Object.keys(MAKES) as MadeKind[]).filter((kind) => made(MAKES[kind], kind) > 0);
-  const fileSystem = kinds.find((kind) => MAKES[kind] === 'CreateFileSystem') ?? 'fsx:file-system';
+  const kinds = THINGS.filter((kind) => made(makerOf(kind), kind) > 0);
+  const fileSystem = kinds.find((kind) => makerOf(kind) === 'CreateFileSystem') ?? 'fsx:file-system';
   const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
   const fault = 'thing';
   return [
     // Secrets and alarms are there as soon as they are asked for.
     ...kinds.flatMap((kind) =>
-      first(/^(?:fsx|efs):/.test(kind) ? made(MAKES[kind], kind) : 0).flatMap((nth) => [
+      first(/^(?:fsx|efs):/.test(kind) ? made(makerOf(kind), kind) : 0).flatMap((nth) => [
         ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
         ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
           one('thing', { fault, kind, effect: 'hangs', nth, ...length }),

@@ -7,6 +7,7 @@ import { fileBytes, jobFileName, layoutText } from './job-file/layout';
 import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type MetadataParams } from './schema';
 import { fileSet } from './options/options';
 import { FILES, MADE_AT_ONCE, SHELL } from './steps';
+import { HEADER_EVERY } from './verify/methods';
 
 /** Files are filled in blocks of this size, and so are whole blocks long. */
 const FILL_BLOCK = 1024 ** 2;
@@ -62,6 +63,7 @@ function data(role: string, cells: readonly FioParams[], place: Place<FioParams>
     'Writes the files that all cells of this copy share.',
     {
       FIO_FILES: [...sets].flatMap(([set, sizes]) => sizes.map((size, job) => `${set}${job}:${size}`)).join(' '),
+      FIO_HEADER_EVERY: String(HEADER_EVERY),
       FIO_STAT_FILES: counts.join(' '),
       FIO_IOENGINES: [...new Set(ofData.map(({ ioengine }) => ioengine))].join(' '),
       FIO_JOB_NAMES: jobFiles.map(jobFileName).join(' '),

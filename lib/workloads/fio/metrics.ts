@@ -1,5 +1,5 @@
 /** What fio measures, what holds it, and what a reader must know of it. */
-import type { FactWords, HeldRate, HeldRates, LimitName } from '../../shapes/metric';
+import { type FactWords, type HeldRate, type HeldRates, type LimitName, READ_AND_WRITE } from '../../shapes/metric';
 import type { Gives } from '../contract';
 import { IO_METRICS } from '../tools/io-metrics';
 import { seriesMetrics, STEP_SECONDS } from './series';
@@ -81,5 +81,5 @@ export function limits(params: CellParams): readonly HeldRates[] {
   const sequential = !params.rw.startsWith('rand');
   // Reads and writes of a mix are done at once.
   const operations: HeldRate = { metric: 'iops', limit: sequential ? null : 'iops' };
-  return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations }];
+  return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE }, operations }];
 }

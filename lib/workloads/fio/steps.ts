@@ -5,7 +5,7 @@ import { isPaced } from './options/check';
 import { fileSet } from './options/options';
 import { byHand, fileNames, fioArguments } from './command';
 import { FILE_OPERATION, type CellParams, isMetadata } from './schema';
-import { readBackArguments, readBackSeconds } from './verify/verify';
+import { PAUSE_SECONDS, readBackArguments, readBackSeconds } from './verify/verify';
 
 /** Seconds that fio and the script need beside warm-up and measurement. */
 export const START_SECONDS = 1;
@@ -65,6 +65,7 @@ export function measureSteps(params: CellParams, files: ScriptFiles): readonly S
         FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
         FIO_LIMIT: String(limit),
         FIO_READ_BACK: isMetadata(params) ? '' : readBackArguments(params, fileNames(params)).join('\n'),
+        FIO_READ_BACK_PAUSE: String(PAUSE_SECONDS),
         FIO_READ_BACK_LIMIT: String(back.limit),
       },
       files: [...WATCH, 'folder.sh', 'measure.sh'],

@@ -72,13 +72,18 @@ function notAsAsked(host: string, { asked, phases }: MetadataOutput, params: Met
     asked.ranks === params.ranks &&
     asked.filesPerRank === params.filesPerRank &&
     asked.runtime === params.runtime &&
+    asked.ownDirectory === params.ownDirectory &&
     done.join(' ') === params.operations.join(' ');
   if (same) return [];
   const text =
     `${host}: this is another result: ${asked.ranks} processes, ${asked.filesPerRank} files of each, ` +
-    `${formatSeconds(asked.runtime)}: ${done.join(', ')}; asked were ${params.ranks}, ${params.filesPerRank}, ` +
-    `${formatSeconds(params.runtime)}: ${params.operations.join(', ')}`;
+    `${formatSeconds(asked.runtime)}, ${placeOf(asked)}: ${done.join(', ')}; asked were ${params.ranks}, ` +
+    `${params.filesPerRank}, ${formatSeconds(params.runtime)}, ${placeOf(params)}: ${params.operations.join(', ')}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
+}
+
+function placeOf({ ownDirectory }: Pick<MetadataParams, 'ownDirectory'>): string {
+  return ownDirectory ? 'directories of their own' : 'one directory';
 }
 
 function broken(host: string, output: MetadataOutput): readonly Reason[] {

@@ -86,7 +86,7 @@ function outputOf(params: MetadataParams, performance: ModelledPerformance, host
     tool: TOOL,
     version: 1,
     python: VERSION,
-    asked: { ranks, hosts: host.hosts, filesPerRank, runtime, shifted: shiftRanks },
+    asked: { ranks, hosts: host.hosts, filesPerRank, runtime, shifted: shiftRanks, ownDirectory },
     phases,
   };
 }

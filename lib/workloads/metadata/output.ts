@@ -26,7 +26,14 @@ const shape = z.object({
   /** `Python 3.9.16`. */
   python: z.string(),
   /** As it was asked for. */
-  asked: z.object({ ranks: count, hosts: count, filesPerRank: count, runtime: z.number(), shifted: z.boolean() }),
+  asked: z.object({
+    ranks: count,
+    hosts: count,
+    filesPerRank: count,
+    runtime: z.number(),
+    shifted: z.boolean(),
+    ownDirectory: z.boolean(),
+  }),
   phases: z.array(phase),
 });
 

@@ -88,7 +88,7 @@ export function parseOutput(text: string): ToolResult {
 }
 
 /** What speaks against phases whatever was asked: processes that failed, or did nothing. */
-export function shortcomings({ phases }: MetadataOutput): readonly string[] {
+export function shortcomings({ asked, phases }: MetadataOutput): readonly string[] {
   return phases.flatMap(({ operation, ranks }) => {
     const failed = ranks.filter(({ error }) => error !== null);
     const [first] = failed;
@@ -96,7 +96,7 @@ export function shortcomings({ phases }: MetadataOutput): readonly string[] {
       return [`${failed.length} of ${ranks.length} processes ended ${operation} early: ${first.error ?? ''}`];
     const idle = ranks.filter(({ done }) => done === 0).length;
     // In one directory for all, only the first process of a host lists.
-    const some = operation === 'list' ? ranks.length - 1 : 0;
+    const some = operation === 'list' && !asked.ownDirectory ? ranks.length - 1 : 0;
     return idle <= some ? [] : [`${idle} of ${ranks.length} processes did nothing in ${operation}`];
   });
 }

@@ -8,9 +8,9 @@ import { WORKER } from './kafka-cluster';
 /** What a message costs whoever moves it, seconds of a processor. Assumed. */
 const CPU_SECONDS = 0.00002;
 
-/** What is published goes to the storage of brokers. */
+/** What is published goes to the storage of brokers; consumers find it in their memory. */
 export const HELD: readonly HeldRates[] = [
-  { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth' }, operations: null },
+  { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
 ];
 
 /** The step that measures, on those who load. @param marginSeconds until it is taken for hanging */

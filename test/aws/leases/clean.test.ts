@@ -228,6 +228,26 @@ describe('managed hosts of a rig', () => {
     expect((await refusing.ends()).left).toEqual(['mi-1', 'mi-2']);
   });
 
+  it('are those of the rig that is asked about: another one of its execution still measures on its own', async () => {
+    const two = async (refused: Readonly<Record<string, string>>) => {
+      const all = await managed(refused);
+      await all.account.put(KEYS.plan, JSON.stringify({ rigs: [{ rig: 'r1' }, { rig: 'r2' }] }));
+      await all.account.put(KEYS.hosts('r1'), 'client-0 client 0 - mi-1\n');
+      await all.account.put(leaseKey('host:mi-2'), hostLease('mi-2', { rigs: ['r2'] }));
+      return all;
+    };
+    const { context, sent, account } = await two({});
+    await deleteOfLease(HOSTS_PART, context);
+    expect(sent).toEqual([['mi-1']]);
+    expect(await account.json(KEYS.cleaning('r1.hosts.asked'))).toMatchObject({ hosts: ['mi-1'] });
+    const refusing = await two({ 'mi-1': 'AccessDeniedException' });
+    for (const round of [1, 51]) {
+      const { deletable } = await listDeletable({ ...RIG_TAG, round }, refusing.context);
+      for (const id of deletable.flatMap(({ ids }) => ids)) await deleteOfLease(id, refusing.context).catch(() => null);
+    }
+    expect(await hostsNotCleaned('exec', 'disks', refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
+  });
+
   it('are nobody’s matter any more where all were cleaned', async () => {
     const { ends, sent } = await managed({});
     expect(await ends()).toEqual({ notCleaned: [], left: [] });

@@ -1,6 +1,7 @@
 import { renderReport } from '../../../lib/report/render';
 import { summarize } from '../../../lib/results/summary';
 import { execution } from '../../results/fixture';
+import { READ_AND_WRITE } from '../../../lib/shapes/metric';
 
 const busy = { role: 'client', cpu: [0.97], network: null, held: null };
 const idle = { ...busy, cpu: [0.05] };
@@ -10,7 +11,11 @@ const rows = input.rows.map((row) => ({ ...row, uses: [row.cell === first?.cellI
 
 function page(entitled: object): string {
   const cells = input.plan.cells.map((cell) => {
-    const held = { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' as const }, operations: null };
+    const held = {
+      of: null,
+      bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE },
+      operations: null,
+    };
     return { ...cell, entitled, held: [held] };
   });
   return renderReport(summarize({ ...input, rows, plan: { ...input.plan, cells } }));

@@ -58,3 +58,37 @@ it('takes for a row what its workload gives, and says which, where it never give
   expect(text).toMatch(/are those of (<[^>]*>)?IOPS(<[^>]*>)?, or of what stands below them\./);
   expect(renderReport(summary)).not.toContain('or of what stands below them');
 });
+
+describe('columns', () => {
+  const input = execution({ prices: { disk: 3, memory: 3 } });
+  const headOf = (text: string): string =>
+    /<thead>.*?<\/thead>/s.exec(text.slice(text.indexOf('id="configurations"')))![0];
+
+  it('begin with what decides, and all other metrics stand behind what limited it', () => {
+    const head = headOf(renderReport(summarize(input)));
+    const places = ['IOPS<', '>spread<', '>verdicts<', '>price<', 'class="bound"', 'bandwidth<'];
+    const found = places.map((place) => head.indexOf(place));
+    expect(found).not.toContain(-1);
+    expect(found).toEqual(found.toSorted((a, b) => a - b));
+  });
+
+  it('tell what of a price is storage, where hosts are paid too', () => {
+    const summary = summarize(input);
+    const of = (storage: number) =>
+      renderReport({ ...summary, cells: summary.cells.map((cell) => ({ ...cell, storageUsdPerHour: storage })) });
+    expect(of(1)).toContain('$3.00/h<small>storage $1.00</small>');
+    expect(of(3)).not.toContain('<small>storage');
+  });
+
+  it('leave metrics to the CSV from the thirteenth on, and say how many', () => {
+    const names = Array.from({ length: 14 }, (_, index) => `m${index}`);
+    const iops = input.observations.find(({ metric, scope }) => metric === 'iops' && scope === 'aggregate');
+    const observations = [...input.observations, ...names.map((metric) => ({ ...iops!, metric }))];
+    const metrics = { ...input.plan.metrics };
+    for (const name of names) metrics[name] = { ...metrics['iops']!, words: name };
+    const text = renderReport(summarize({ ...input, observations, plan: { ...input.plan, metrics } }));
+    expect(headOf(text).match(/>\s*m\d+</gi)?.length ?? 0).toBeLessThan(12);
+    expect(text).toMatch(/ \d more metrics stand in the CSV below\./);
+    expect(renderReport(summarize(input))).not.toContain('stand in the CSV below');
+  });
+});

@@ -1,14 +1,18 @@
 /** A cell of which all is known that may have limited it: for tests. */
 import type { BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
-import type { HeldRates } from '../../../lib/shapes/metric';
+import { type HeldRates, READ_AND_WRITE } from '../../../lib/shapes/metric';
 import type { Unit } from '../../../lib/shapes/observation';
 import type { Reason, RoleUse, TrialRow } from '../../../lib/shapes/verdict';
 
 export const GBIT = 1e9 / 8;
 export const MB = 1e6;
 export const DATA: readonly HeldRates[] = [
-  { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations: { metric: 'iops', limit: 'iops' } },
+  {
+    of: null,
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
+    operations: { metric: 'iops', limit: 'iops' },
+  },
 ];
 export const FILES: readonly HeldRates[] = [
   { of: ['create'], bytes: null, operations: { metric: 'rate', limit: 'metadataCreates' } },

@@ -30,7 +30,13 @@ describe('credits, and loads that ask for no more', () => {
     [
       'the disks of a Lustre with credits, and not what it has without them',
       {
-        held: [{ of: ['write'], bytes: { metric: 'write_bandwidth', limit: 'bandwidth' }, operations: null }],
+        held: [
+          {
+            of: ['write'],
+            bytes: { metric: 'write_bandwidth', limit: 'bandwidth', moves: 'written' },
+            operations: null,
+          },
+        ],
         entitled: { bandwidth: 300 * MB, burst: { bandwidth: 600 * MB, network: 1560 * MB } },
         measures: [
           measure('write_bandwidth', 'bytes/s', 612 * MB, 'write'),

@@ -3,11 +3,11 @@ import type { RoleUse, TrialRow } from '../../../lib/shapes/verdict';
 
 const GBIT = 1e9 / 8;
 
-/** The line of a cell of which only its hosts tell, c5n.9xlarge (50 Gbit/s). */
-function line(use: Partial<RoleUse>): string {
+/** The line of a cell of which only its hosts tell: by default c5n.9xlarge (50 Gbit/s). */
+function line(use: Partial<RoleUse>, instanceType = 'c5n.9xlarge'): string {
   const uses: readonly RoleUse[] = [{ role: 'client', cpu: [0.1], network: [0], held: 0, ...use }];
   const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
-  const roles = [{ role: 'client', instanceType: 'c5n.9xlarge' }];
+  const roles = [{ role: 'client', instanceType }];
   return bottleneckOf({ rows: [row], measures: [], entitled: {}, held: [], roles, local: false }).text;
 }
 
@@ -29,4 +29,27 @@ it('shows the most that a host used also where none was at a limit', () => {
   expect(line({ cpu: [0.2, 0.3, 0.4] })).toContain(
     'nothing that was looked at was at its limit (host CPU: 30 % busy on the middle one of 3 hosts, at most 40 %;',
   );
+});
+
+/** c5n.2xlarge: 10 Gbit/s, and 25 as long as credits last. */
+describe('a network with credits', () => {
+  const of = (gbits: number, held: number | null): string => line({ network: [gbits * GBIT], held }, 'c5n.2xlarge');
+
+  it('is held at its baseline where packets were held back there', () => {
+    expect(of(10, 1)).toBe('client network: 100 % of 10 Gbit/s baseline on 1 of 1 hosts');
+  });
+
+  it('is not held at its baseline where it gave half as much again, whatever was held back', () => {
+    const told = of(15, 1);
+    expect(told).toBe('client network: packets held back at an allowance of the instance type on 1 of 1 hosts');
+    // As those say it that were not held back.
+    expect(of(15, 0)).toContain('client network: 60 % of 25 Gbit/s burst on 1 host');
+  });
+
+  it('lacks nothing at its baseline where it is known that nothing was held back', () => {
+    expect(of(10, 0)).toMatch(
+      /client network: 40 % of 25 Gbit\/s burst on 1 host.*; lacking: what the storage is entitled to$/,
+    );
+    expect(of(10, null)).toContain('whether hosts were held at the baseline of 10 Gbit/s of their network');
+  });
 });

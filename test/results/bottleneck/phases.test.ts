@@ -13,13 +13,19 @@ function measure(metric: string, unit: Measure['unit'], value: number): Measure 
   return { metric, operation: null, statistic: 'mean', unit, statistics, values: [] };
 }
 
-/** Two c5.9xlarge (12 Gbit/s each), half busy by a mean over all phases, as is their network. */
-function line(held: readonly HeldRates[], measures: readonly Measure[], use: Partial<RoleUse> = {}): string {
+/** Two c5.9xlarge (12 Gbit/s each), half busy by a mean over all phases, as is their network; and what others did. */
+function line(
+  held: readonly HeldRates[],
+  measures: readonly Measure[],
+  use: Partial<RoleUse> = {},
+  others: readonly RoleUse[] = [],
+): string {
   const uses: readonly RoleUse[] = [
     { role: 'client', cpu: [0.5, 0.5], network: [0.75 * GB, 0.75 * GB], held: 0, ...use },
+    ...others,
   ];
   const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
-  const roles = [{ role: 'client', instanceType: 'c5.9xlarge' }];
+  const roles = ['client', 'other'].map((role) => ({ role, instanceType: 'c5.9xlarge' }));
   const servers = targetOf('fsx-ontap')?.serverMetrics ?? [];
   return bottleneckOf({ rows: [row], measures, entitled: {}, held, roles, local: false, servers }).text;
 }
@@ -55,8 +61,44 @@ it('takes a mean that reaches a limit, and no rate beyond the network: that came
 });
 
 it('is as before where all is done at once', () => {
-  const once: HeldRates = { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' }, operations: null };
+  const once: HeldRates = {
+    of: null,
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: 'both' },
+    operations: null,
+  };
   expect(line([once], [measure('bandwidth', 'bytes/s', 2.9 * GB)])).toContain(
     'nothing that was looked at was at its limit (host CPU: 50 % busy on 2 hosts; client network: 50 % of 12 Gbit/s',
   );
+});
+
+describe('the phase that moved most', () => {
+  const busiest = 'in the phase that moved most';
+
+  it('is that of no role where there are several: a rate is that of all of them', () => {
+    const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], held: 0 };
+    const told = line(ior(), moved(2.9, 2), {}, [other]);
+    expect(told).not.toContain(busiest);
+    expect(told).toContain('client network (client): 50 % of 12 Gbit/s on 2 hosts');
+  });
+
+  it('moves what it copies both ways at once, of which a network carries each', () => {
+    const phase = (metric: string): HeldRates => {
+      return { of: [metric], bytes: { metric, limit: 'bandwidth', moves: 'both' }, operations: null };
+    };
+    const copied: Measure = { ...measure('copied', 'bytes/s', 2 * GB), operation: 'copied' };
+    expect(line([phase('copied'), phase('listed')], [copied])).toContain(
+      `client network: 66 % of 12 Gbit/s on 2 hosts, ${busiest}`,
+    );
+  });
+
+  it('is not needed for what some hosts reached by the mean over all', () => {
+    const told = line(mdtest(), [], { cpu: [0.1, 0.1, 0.95], network: null });
+    expect(told).toContain('only some hosts were at a limit');
+    expect(told).not.toContain(MEAN);
+  });
+
+  it('is not needed for what is beyond what is provisioned by the mean over all', () => {
+    const told = line(mdtest(), [measure('server_cpu', '%', 120)]);
+    expect(told).toMatch(/^not known: file server CPU: 120 % of what is provisioned, from credits; lacking: /);
+  });
 });

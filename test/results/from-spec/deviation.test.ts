@@ -138,6 +138,14 @@ describe('deviationOf a ratio', () => {
     expect(asked).toEqual(['a iops b', 'a iops c', 'a iops c']);
   });
 
+  it('is of two of which one has a factor that the other lacks, whichever of them is ours', () => {
+    asked.length = 0;
+    const disk: Ours = { ...ours([SIX]), cell: CELLS[2]! };
+    expect(deviationOf(ratio({ target: 'ebs' }), ours([SIX]), others).share).toBeCloseTo(0.5 / 0.6 - 1);
+    expect(deviationOf(ratio({ target: 'zfs' }), disk, others).share).toBeCloseTo(0.5 / 0.6 - 1);
+    expect(asked).toEqual(['a iops c', 'c iops a']);
+  });
+
   it('says what speaks against telling its two apart', () => {
     const doubtful: Others = { ...others, ratio: () => ({ ...RATIO, words: 'may be the hour' }) };
     expect(text(ratio(null), [SIX], doubtful)).toBe(

@@ -9,6 +9,7 @@ import { limits as database } from '../../../lib/workloads/database/metrics';
 import type { DatabaseParams } from '../../../lib/workloads/database/schema';
 import type { Cell } from '../../../lib/shapes/plan';
 import { execution } from '../fixture';
+import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../lib/shapes/metric';
 
 const LIMIT = { metric: 'iops', where: { op: 'randread', bs: '4k' }, atLeast: 1000, prefer: 'cheapest' } as const;
 
@@ -42,7 +43,9 @@ describe('prices of storage that somebody else made', () => {
 });
 
 describe('what is moved, where bytes are paid for', () => {
-  const held = [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' as const }, operations: null }];
+  const held = [
+    { of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth' as const, moves: READ_AND_WRITE }, operations: null },
+  ];
   const measure = (operation: string | null, median: number | null, metric = 'bandwidth'): Measure => ({
     metric,
     operation,
@@ -59,8 +62,11 @@ describe('what is moved, where bytes are paid for', () => {
     // 1 GiB/s is 3,600 GiB an hour, at $0.03.
     expect(of(measure('read', GIB))).toBe(108);
     expect(of(measure('write', GIB), measure('read', GIB / 2))).toBe(270);
-    // What is neither is both: a copy.
-    expect(of(measure(null, GIB))).toBe(324);
+    // A copy is both.
+    const copy = [{ of: null, bytes: { metric: 'bandwidth', limit: null, moves: 'both' as const }, operations: null }];
+    expect(tool(copy, measure(null, GIB))).toBe(324);
+    // Of what is told apart, sums are nothing of their own.
+    expect(of(measure(null, GIB))).toBeNull();
     expect(of(measure('read', GIB), measure('read', 9 * GIB, 'other'))).toBe(108);
   });
 
@@ -76,17 +82,14 @@ describe('what is moved, where bytes are paid for', () => {
     expect(tool(ior(), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
   });
 
-  it('tells reads from writes of jobs by their names, in turns and at once', () => {
-    const bytes = { metric: 'bandwidth', limit: 'bandwidth' } as const;
-    const [first, second] = [['write write'], ['my read']].map((of) => ({ of, bytes, operations: null }));
+  it('tells reads from writes of jobs, in turns and at once', () => {
+    const at = (moves: Readonly<Record<string, Moves>>): HeldRates => {
+      const bytes = { metric: 'bandwidth', limit: 'bandwidth', moves } as const;
+      return { of: Object.keys(moves), bytes, operations: null };
+    };
     const both = [measure('write write', GIB), measure('my read', GIB)];
-    expect(
-      tool(
-        [first, second].flatMap((one) => one ?? []),
-        ...both,
-      ),
-    ).toBe(162);
-    expect(tool([{ of: ['write write', 'my read'], bytes, operations: null }], ...both)).toBe(324);
+    expect(tool([at({ 'write write': 'written' }), at({ 'my read': 'read' })], ...both)).toBe(162);
+    expect(tool([at({ 'write write': 'written', 'my read': 'read' })], ...both)).toBe(324);
   });
 
   it('is only written by a copy of a tree, and counts no sum beside its parts', () => {

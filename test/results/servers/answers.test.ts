@@ -56,3 +56,22 @@ it('says of a trial what its servers have against it, so that its verdict has it
   const { verdict, reasons } = told.of(trial).row;
   expect([verdict, reasons.map(({ code }) => code)]).toEqual(['SUSPECT', ['Retried', 'CreditsSpent']]);
 });
+
+it('looks into the plan once, however many trials there are', () => {
+  let looks = 0;
+  const counted = {
+    metrics: {},
+    get rigs() {
+      looks += 1;
+      return RIGS;
+    },
+    get trials() {
+      looks += 1;
+      return TRIALS;
+    },
+  } as unknown as Plan;
+  const told = answersOf(counted, ['{}']);
+  const before = looks;
+  for (let trial = 0; trial < 3; trial += 1) told.of(RESULT);
+  expect(looks).toBe(before);
+});

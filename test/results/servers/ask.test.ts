@@ -1,4 +1,5 @@
 import { dueAt, hasServers, type MetricDataQuery, metricsRequests, minutesOf } from '../../../lib/results/servers/ask';
+import type { Plan } from '../../../lib/shapes/plan';
 import { ENDPOINTS, RIGS, row, TRIALS } from './world';
 
 const ROWS = [
@@ -119,4 +120,28 @@ it('knows whether anything has servers that tell', () => {
   expect(hasServers({ rigs: RIGS })).toBe(true);
   const disks = RIGS.map((rig) => ({ ...rig, copies: rig.copies.filter(({ kind }) => kind === 'directory') }));
   expect(hasServers({ rigs: disks })).toBe(false);
+});
+
+it('looks at the copies and trials of each rig once, however many rigs there are', () => {
+  let looks = 0;
+  const [rig] = PLAN.rigs;
+  const rigs = Array.from({ length: 20 }, (_, number) => ({
+    ...rig,
+    rig: `r${number + 1}`,
+    get copies() {
+      looks += 1;
+      return rig?.copies ?? [];
+    },
+  })) as unknown as Plan['rigs'];
+  const rows = rigs
+    .flatMap(() => ROWS)
+    .map((one) => ({
+      ...one,
+      get rig() {
+        looks += 1;
+        return one.rig;
+      },
+    }));
+  expect(metricsRequests({ ...PLAN, rigs }, rows, ENDPOINTS)).toHaveLength(1);
+  expect(looks).toBe(rigs.length + rows.length);
 });

@@ -8,8 +8,8 @@ it.each([
   [20, 18],
   [30, 27],
 ])('of %i points it takes nine in ten, and three at least: %i', (expected, needed) =>
-  expect(pointsNeeded(expected, 3)).toBe(needed),
+  expect(pointsNeeded(expected)).toBe(needed),
 );
 
 it('says how many there are', () =>
-  expect(lackWords(3, 20, 3, 'minutes')).toBe('it has 3 of 20 minutes of the trial, and 18 are needed'));
+  expect(lackWords(3, 20, 'minutes')).toBe('it has 3 of 20 minutes of the trial, and 18 are needed'));

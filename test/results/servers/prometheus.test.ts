@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerFile, ASKED_FILE, toldByPrometheus, whySilent } from '../../../lib/results/servers/prometheus';
+import { answerFile, ASKED_FILE, toldByPrometheus } from '../../../lib/results/servers/prometheus';
+import { whySilent } from '../../../lib/results/servers/rows';
 import type { QueriedMetric, Telemetry } from '../../../lib/shapes/telemetry';
 import { LIKE } from './world';
 
@@ -105,7 +106,10 @@ describe('steps', () => {
     const values = [5, 4, 3, 2, 1, 0].map((index) => [FROM + STEP * index, String(index)]);
     expect(told(matrix(values)).series[0]?.values).toEqual([1, 2, 3, 4, 5]);
     expect(told(matrix([...values, [FROM + 7, '100']])).series[0]?.values).toEqual([1, 2, 3, 4, 5]);
-    expect(why(matrix([...values, [FROM + STEP, '7']]))).toMatch(/^it has 4 of 5 points/);
+    for (const again of ['7', 'NaN']) {
+      expect(why(matrix([...values, [FROM + STEP, again]]))).toMatch(/^it has 4 of 5 points/);
+      expect(why(matrix([[FROM + STEP, again], ...values]))).toMatch(/^it has 4 of 5 points/);
+    }
   });
 });
 
@@ -172,12 +176,6 @@ it('tells nothing where nothing was asked, no window is known, or no number of a
   expect(toldByPrometheus(null, [{ files }], WINDOW, LIKE)).toEqual(nothing);
   expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], null, LIKE)).toEqual(nothing);
   expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], WINDOW, undefined)).toEqual(nothing);
-});
-
-it('says of several trials what most of them say', () => {
-  const note = (text: string) => ({ reasons: [{ level: 'note' as const, code: 'ServersSilent', text: `a: ${text}` }] });
-  expect(whySilent([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
-  expect(whySilent([])).toBe('');
 });
 
 describe('values that cannot be', () => {

@@ -42,6 +42,7 @@ it('stands beside what hosts measured, with the same schema; what is not known s
         level: 'note',
         code: 'ServersSilent',
         text: 'Prometheus told nothing of server_up: its answer is none of a range query',
+        why: 'its answer is none of a range query',
       },
     ],
   ]);

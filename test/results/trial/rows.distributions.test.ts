@@ -27,6 +27,8 @@ it('skips what is none', () => {
     { ...LINE, operation: 7 },
     { ...LINE, trial: null },
     { ...LINE, unit: '__proto__' },
+    { ...LINE, unit: 's' },
+    { ...LINE, first: 14 * 8 + 1 },
     ['"counts":'],
   ];
   const text = broken.map((one) => `${JSON.stringify(one)}\n`).join('');

@@ -2,6 +2,7 @@ import { gives, limits, METRICS } from '../../../lib/workloads/fio/metrics';
 import { parseOutput } from '../../../lib/workloads/fio/output/parse';
 import { PERCENTILES } from '../../../lib/workloads/tools/io-metrics';
 import { parsed, recorded } from './recorded';
+import { READ_AND_WRITE } from '../../../lib/shapes/metric';
 
 const of = (given: object) => limits(parsed({ kind: 'fio', bs: '4k', size: '1m', ...given }));
 const onFiles = (ioengine: string) => limits(parsed({ kind: 'fio', ioengine, nrfiles: 10 }));
@@ -10,7 +11,7 @@ it('holds bytes and random operations against what is provisioned of each', () =
   expect(of({ rw: 'randrw' })).toEqual([
     {
       of: null,
-      bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+      bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
       operations: { metric: 'iops', limit: 'iops' },
     },
   ]);

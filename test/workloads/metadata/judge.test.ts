@@ -23,8 +23,11 @@ describe('judge', () => {
 
   it('takes no other result, and none of processes that failed', () => {
     expect(judged(output(), {}, { ...ASKED, filesPerRank: 5000, operations: ['create'] })).toEqual([
-      'invalid WrongResult: client-0: this is another result: 2 processes, 10000 files of each, 20s: create, stat, ' +
-        'read, remove; asked were 2, 5000, 20s: create',
+      'invalid WrongResult: client-0: this is another result: 2 processes, 10000 files of each, 20s, directories of ' +
+        'their own: create, stat, read, remove; asked were 2, 5000, 20s, directories of their own: create',
+    ]);
+    expect(judged(output(), {}, { ...ASKED, ownDirectory: false })).toEqual([
+      expect.stringMatching(/^invalid WrongResult: .*, directories of their own: .*, one directory: create, /),
     ]);
     expect(judged(ranks((_, index) => (index === 3 ? { error: 'Permission denied: f.0.0' } : {})))).toEqual([
       'invalid PhaseIncomplete: client-0: 2 of 2 processes ended remove early: Permission denied: f.0.0',

@@ -61,7 +61,7 @@ export function output(change: (whole: MetadataOutput) => Partial<MetadataOutput
     tool: 'metadata',
     version: 1,
     python: 'Python 3.9.16',
-    asked: { ranks: 2, hosts: 1, filesPerRank: 10_000, runtime: 20, shifted: true },
+    asked: { ranks: 2, hosts: 1, filesPerRank: 10_000, runtime: 20, shifted: true, ownDirectory: true },
     phases: [phase('create', 0, 9), phase('stat', 1, 3), phase('read', 2, 4), phase('remove', 3, 7)],
   };
   return { ...whole, ...change(whole) };

@@ -87,3 +87,20 @@ it('names processes that failed', () => {
   expect(shortcomings(failed)).toEqual(['1 of 2 processes ended stat early: No such file or directory: f.0.7']);
   expect(shortcomings(output())).toEqual([]);
 });
+
+it.each([
+  ['one idle process in create', 'create', false, 1, ['1 of 2 processes did nothing in create']],
+  ['the others of a host while its first one lists the directory of all', 'list', false, 1, []],
+  ['a host of which nobody lists', 'list', false, 2, ['2 of 2 processes did nothing in list']],
+  ['one that lists nothing of directories of their own', 'list', true, 1, ['1 of 2 processes did nothing in list']],
+] as const)('tells of processes that did nothing: %s', (_, operation, ownDirectory, idle, said) => {
+  const found = output(({ asked, phases }) => ({
+    asked: { ...asked, ownDirectory },
+    phases: phases.slice(0, 1).map((phase) => ({
+      ...phase,
+      operation,
+      ranks: phase.ranks.map((rank, index) => ({ ...rank, done: index < 2 - idle ? 10 : 0 })),
+    })),
+  }));
+  expect(shortcomings(found)).toEqual(said);
+});

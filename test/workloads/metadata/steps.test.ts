@@ -29,7 +29,7 @@ describe('the steps', () => {
     if (ran === undefined) throw new Error('no host');
     expect(ran).toMatchObject({ code: 0, stderr: '', raw: { status: { rc: 0 } } });
     const { phases, asked } = outputOf(ran);
-    expect(asked).toEqual({ ranks: 2, hosts: 1, filesPerRank: 20, runtime: 1, shifted: true });
+    expect(asked).toEqual({ ranks: 2, hosts: 1, filesPerRank: 20, runtime: 1, shifted: true, ownDirectory: true });
     expect(done(outputOf(ran))).toEqual([
       ['mkdir', 20, 20],
       ['create', 20, 20],

@@ -1,5 +1,5 @@
 /** Directories of a Lustre with metadata servers, by an `lfs` that knows on which of them it put each. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fakeLfs } from '../lfs';
@@ -37,6 +37,29 @@ describe('directories of a Lustre', () => {
       'metadataServers: 3',
       'metadataTargets: 0',
     ]);
+  });
+
+  it('are looked at in the group of the script, which ends them with itself', () => {
+    facts('ps -o pgid= $$ >"$LFS_HOME/groups"; ' + WOULD, fakeLfs(root, 3));
+    const groups = readFileSync(join(root, 'lfs/groups'), 'utf8').trim().split(/\s+/);
+    expect([groups.length, new Set(groups).size]).toEqual([4, 1]);
+  });
+
+  it('are done without, all together, where the file system is slow', () => {
+    const began = Date.now();
+    // The third of three answers would come after 7.5 seconds.
+    expect(facts(WOULD, { ...fakeLfs(root, 3), LFS_SLOW: '2.5' })).toEqual(['metadataServers: 3']);
+    expect(Date.now() - began).toBeLessThan(7400);
+    expect(readdirSync(join(root, 'data'))).toEqual([]);
+  });
+
+  it('are left where they cannot be removed in time', () => {
+    const env = fakeLfs(root, 3);
+    writeFileSync(join(root, 'lfs/rm'), '#!/bin/sh\nexec sleep 30\n', { mode: 0o755 });
+    const began = Date.now();
+    expect(facts(WOULD, env)).toEqual(['metadataServers: 3', 'metadataTargets: 0 1 2']);
+    expect(Date.now() - began).toBeLessThan(9000);
+    expect(readdirSync(join(root, 'data'))).toEqual(['try']);
   });
 
   it('are left alone where there is one server, no Lustre, or no lfs', () => {

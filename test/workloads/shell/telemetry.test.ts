@@ -138,7 +138,7 @@ it('asks for fewer points of a long trial', async () => {
   expect([asked?.step, asked?.from, asked?.to]).toEqual([10, 1005, 11000]);
 });
 
-it('says that nobody answers, tries no further, and after three trials not at all', async () => {
+it('says that nobody answers, tries no further, and after three trials not at all for ten minutes', async () => {
   const quick = await trial('http://127.0.0.1:1');
   expect([quick.code, quick.status.rc, quick.raw]).toEqual([0, 0, ['servers.json']]);
   expect(problems(quick)).toEqual([
@@ -148,12 +148,39 @@ it('says that nobody answers, tries no further, and after three trials not at al
   await trial('http://127.0.0.1:1');
   await trial('http://127.0.0.1:1');
   const left = await trial('http://127.0.0.1:1');
-  expect(left.asked?.problem).toBe('not asked: it did not answer after 3 trials in a row');
+  expect(left.asked?.problem).toBe(
+    'not asked: it did not answer after 3 trials in a row; it is asked again 10 minutes after the last one that asked',
+  );
+});
+
+describe('after three trials without an answer', () => {
+  const silent = (secondsAgo: number): string => `3 ${Math.floor(Date.now() / 1000) - secondsAgo}\n`;
+  const file = (): string => join(root, 'telemetry.c1');
+
+  it.each([
+    ['ten minutes later', () => silent(600)],
+    ['where the clock was set back', () => silent(-3600)],
+    ['where the note of it is spoilt', () => '3\n'],
+  ])('it is asked again %s, and from then on', async (_, text) => {
+    const url = await serve((__, answer) => answer.end(RIGHT));
+    writeFileSync(file(), text());
+    expect([(await trial(url)).asked?.problem, existsSync(file())]).toEqual(['', false]);
+    expect((await trial(url)).asked?.problem).toBe('');
+  });
+
+  it('it is left in peace for as long again where it does not answer then either', async () => {
+    const url = await serve((_, answer) => answer.end(RIGHT));
+    writeFileSync(file(), silent(590));
+    expect((await trial(url)).asked?.problem).toMatch(/^not asked: /);
+    writeFileSync(file(), silent(610));
+    expect(problems(await trial('http://127.0.0.1:1'))[0]).toMatch(/^curl: \(7\)/);
+    expect((await trial(url)).asked?.problem).toMatch(/^not asked: /);
+  });
 });
 
 it('asks again where it answers in between', async () => {
   const url = await serve((_, answer) => answer.end(RIGHT));
-  writeFileSync(join(root, 'telemetry.c1'), '2\n');
+  writeFileSync(join(root, 'telemetry.c1'), `2 ${Math.floor(Date.now() / 1000)}\n`);
   expect((await trial(url)).asked?.problem).toBe('');
   expect(existsSync(join(root, 'telemetry.c1'))).toBe(false);
 });

@@ -92,7 +92,7 @@ export const SERVERS: readonly Guess[] = [
     guess:
       'Hosts of Amazon Linux 2023 have curl (`curl-minimal`, with TLS and `--data-urlencode`), and reach a ' +
       'Prometheus of 2.1 or later at an address that `external` of the deployment lets them out to',
-    where: '`workloads/shell/telemetry.sh`, `reachesOf` of `lib/targets/prometheus-address.ts`',
+    where: '`workloads/shell/telemetry.sh`, `reachesOf` of `lib/targets/prometheus/address.ts`',
     ifWrong: 'trials have the note `ServersSilent` with the words of curl; nothing fails, and a trial takes 5 s longer',
     change: '`telemetry.sh`; `curl` in what hosts install',
     byHand:

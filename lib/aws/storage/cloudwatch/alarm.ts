@@ -40,7 +40,7 @@ export const alarm: StorageResource<'cloudwatch:alarm'> = {
 
 /** The beginning of the names of all that can carry some tags: names are made of the tag of a copy. */
 function namedFor(tags: Readonly<Record<string, string>>): string {
-  const { [TAG.stack]: stack, [TAG.copy]: copy, [TAG.rig]: rig = copy, [TAG.execution]: execution = rig } = tags;
+  const { [TAG.stack]: stack, [TAG.copy]: copy, [TAG.rig]: rig, [TAG.execution]: execution } = tags;
   return stack === undefined ? PREFIX : `${PREFIX}${stack}/${copy ?? rig ?? execution ?? ''}`;
 }
 

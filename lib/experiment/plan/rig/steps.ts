@@ -5,7 +5,7 @@ import type { PlannedStep, Timing } from '../../../shapes/plan';
 import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import { machineOf } from '../../../targets/instance-types';
-import { asking } from '../../../targets/prometheus-asking';
+import { asking } from '../../../targets/prometheus/asking';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../cells/cells';

@@ -2,12 +2,9 @@
 import { groupBy } from '../../../shapes/group';
 import { errorAt, type Path, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
-import type { Telemetry } from '../../../shapes/telemetry';
+import { POINTS_MIN, type Telemetry } from '../../../shapes/telemetry';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-
-/** Whole steps that a trial must hold: see `lib/results/servers/prometheus.ts`. */
-const STEPS_MIN = 3;
 
 /** Each problem once, where the target is written. */
 export function checkTelemetry(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
@@ -44,14 +41,14 @@ function secondsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): nu
 /** Said only where no trial at all is long enough for a metric. */
 function short(path: Path, { stepSeconds, metrics }: Telemetry, seconds: number | null): Problem[] {
   if (seconds === null) return [];
-  const needs = (reach: number): number => Math.max(stepSeconds, reach) + (STEPS_MIN - 1) * stepSeconds;
+  const needs = (reach: number): number => Math.max(stepSeconds, reach) + (POINTS_MIN - 1) * stepSeconds;
   const lacking = metrics.filter(({ reachSeconds }) => needs(reachSeconds) > seconds);
   if (lacking.length === 0) return [];
   const most = Math.max(...lacking.map(({ reachSeconds }) => needs(reachSeconds)));
   const names = lacking.map(({ name }) => name).join(', ');
   const message =
     `trials measure ${seconds} s at most, and ${names} will not be known of them: ` +
-    `${STEPS_MIN} whole steps of ${stepSeconds} s, with what queries look back, take ${most} s. Measure longer, set ` +
+    `${POINTS_MIN} whole steps of ${stepSeconds} s, with what queries look back, take ${most} s. Measure longer, set ` +
     '`step` lower, or shorten the ranges of the queries';
   return [{ severity: 'advice', code: 'TooShortForServers', path, message }];
 }

@@ -3,8 +3,8 @@
  * what the hosts asked of the servers. Nobody knows what a query means: what its unit and its name say is taken for it.
  * Of times and counts nothing is known: their answers are empty.
  */
-import type { QueriedMetric, Telemetry } from '../../../shapes/telemetry';
-import { answerFile, ASKED_FILE, STEPS_MIN } from '../../../results/servers/prometheus';
+import { POINTS_MIN, type QueriedMetric, type Telemetry } from '../../../shapes/telemetry';
+import { answerFile, ASKED_FILE } from '../../../results/servers/prometheus';
 import type { ServerLoad } from './server-load';
 
 /** Epoch seconds at which the tool began, and at which it ended, by the clock of the host. */
@@ -24,7 +24,7 @@ export function askedModel(
     const answers = Object.fromEntries(names.map((name) => [name, { status: 200, problem: '' }]));
     return { [ASKED_FILE]: `${JSON.stringify({ version: 1, from, to, step, problem, answers })}\n` };
   };
-  if (count < STEPS_MIN) return asked(`the trial holds fewer than ${STEPS_MIN} whole steps of ${step} s`, []);
+  if (count < POINTS_MIN) return asked(`the trial holds fewer than ${POINTS_MIN} whole steps of ${step} s`, []);
   const moments = Array.from({ length: count + 1 }, (_, index) => from + index * step);
   const names = telemetry.metrics.map(({ name }) => name);
   const answers = telemetry.metrics.map((metric): [string, string] => [

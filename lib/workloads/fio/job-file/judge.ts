@@ -15,7 +15,7 @@ import { pauses } from '../options/paces';
 import type { Run } from '../output/runs';
 import { type HostOutput, outputOf } from '../read-host';
 import type { DataParams, JobFileParams } from '../schema';
-import { asked, judgeVerified } from '../verify/job';
+import { withoutReadBack, judgeVerified } from '../verify/job';
 import { nameOf, operationName } from './names';
 import { type FileJob, readJobFile, thinOf } from './read';
 import { wholeOf } from './values';
@@ -50,7 +50,7 @@ function judgeHost(host: HostOutput, jobs: readonly FileJob[]): readonly Reason[
     const job = jobs.find(({ name }) => name === nameOf(run.label));
     if (job === undefined) return [];
     const verified = judgeVerified(`${host.raw.host}, job ${job.name}`, run, job);
-    return [...judgeJob(host, status, asked(run, job), job), ...verified];
+    return [...judgeJob(host, status, withoutReadBack(run, job), job), ...verified];
   });
 }
 

@@ -1,5 +1,5 @@
 /** What a job file gives: figures by the name of the job and what it did, as jobs are never added up. */
-import type { HeldRates } from '../../../shapes/metric';
+import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Gives } from '../../contract';
 import { METRICS } from '../metrics';
 import { directionsIn } from '../options/operations';
@@ -21,10 +21,18 @@ export function gives(params: JobFileParams): readonly Gives[] {
 export function limits({ jobFile }: JobFileParams): readonly HeldRates[] {
   return turnsOf(readJobFile(jobFile).jobs).map((jobs) => ({
     of: jobs.flatMap(operationsOf),
-    bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: movesOf(jobs) },
     // Small requests that follow each other reach the disks as few large ones.
     operations: { metric: 'iops', limit: jobs.every(({ rw }) => rw.startsWith('rand')) ? 'iops' : null },
   }));
+}
+
+function movesOf(jobs: readonly FileJob[]): Readonly<Record<string, Moves>> {
+  return Object.fromEntries(
+    jobs.flatMap(({ name, rw }) =>
+      directionsIn(rw).map((direction) => [operationName(name, direction), READ_AND_WRITE[direction]]),
+    ),
+  );
 }
 
 function operationsOf({ name, rw }: FileJob): readonly string[] {

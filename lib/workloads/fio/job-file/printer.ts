@@ -89,8 +89,10 @@ function figuresOf(job: FileJob, performance: ModelledPerformance): DocumentFigu
 function verifying(job: FileJob, flow: ModelledFlow): Pick<DocumentFigures, 'read' | 'write'> {
   const bytes = bytesOf(job);
   const done = (left: number): DirectionFigures | null => {
-    const seconds = Math.min(left, job.size / bytes / flow.rate);
-    const ios = Math.floor(seconds * flow.rate);
+    // A rest of the size that is no whole block is not written; rounding must not lose one that is.
+    const whole = Math.floor(job.size / bytes);
+    const seconds = Math.min(left, whole / flow.rate);
+    const ios = seconds < left ? whole : Math.floor(seconds * flow.rate);
     return ios < 1 ? null : directionOf(flow, ios, bytes, Math.max(1, Math.round(seconds * 1000)), false);
   };
   const write = done(job.runtime);

@@ -3,7 +3,7 @@ import type { HostRaw, HostReading } from '../../contract';
 import { figuresOf, type Run } from '../output/runs';
 import { fileReasons, outputOf, valuesOf } from '../read-host';
 import type { JobFileParams } from '../schema';
-import { asked } from '../verify/job';
+import { withoutReadBack } from '../verify/job';
 import { nameOf, operationName } from './names';
 import { readJobFile } from './read';
 import { seriesIn } from './series';
@@ -15,7 +15,7 @@ export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   const { jobs } = readJobFile(params.jobFile);
   const wanted = (run: Run): Run => {
     const job = jobs.find(({ name }) => name === nameOf(run.label));
-    return job === undefined ? run : asked(run, job);
+    return job === undefined ? run : withoutReadBack(run, job);
   };
   return {
     source: host.source,

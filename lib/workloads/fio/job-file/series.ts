@@ -8,7 +8,7 @@ import type { HostOutput } from '../read-host';
 import { runtimeSeconds } from '../judge-load';
 import type { JobFileParams } from '../schema';
 import { directionsIn } from '../options/operations';
-import { asked } from '../verify/job';
+import { withoutReadBack } from '../verify/job';
 import { nameOf, operationName } from './names';
 import { type FileJob, readJobFile, turnsOf } from './read';
 
@@ -73,7 +73,7 @@ export function seriesIn(
     const turnMs = Math.min(turn === 0 && began !== null ? began * 1000 : Infinity, ...begins);
     return logs.flatMap((log) => {
       const run = output.runs.find(({ label }) => nameOf(label) === log.job.name);
-      return run === undefined ? [] : ofJob(log, asked(run, log.job).directions, step, turnMs);
+      return run === undefined ? [] : ofJob(log, withoutReadBack(run, log.job).directions, step, turnMs);
     });
   });
 }

@@ -78,6 +78,7 @@ export function measureSteps(params: JobFileParams, files: ScriptFiles): readonl
         FIO_RUNTIME: String(measured),
         FIO_LIMIT: String(limit),
         FIO_READ_BACK: '',
+        FIO_READ_BACK_PAUSE: '0',
         FIO_READ_BACK_LIMIT: '0',
       },
       files: [...WATCH, 'folder.sh', 'measure.sh'],

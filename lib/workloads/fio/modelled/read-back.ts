@@ -1,7 +1,7 @@
 /** What fio prints where modelled hosts read back what they have written: all of it is sound. */
 import type { ModelledFlow, ModelledPerformance } from '../../modelled';
 import type { DataParams } from '../schema';
-import { readBackArguments, readBackIos } from '../verify/verify';
+import { READ_BACK_DEPTH, readBackArguments, readBackIos } from '../verify/verify';
 import { READ_BACK_FILE } from '../verify/judge';
 import { type DocumentOfHost, documentPrinter, optionsIn } from './document';
 import { directionOf } from './direction';
@@ -14,7 +14,7 @@ export function readBackPrinter(
   const options = optionsIn(readBackArguments(params, names));
   const { count, bytes } = readBackIos(params);
   if (count === 0) return () => ({});
-  const print = documentPrinter([{ name: 'readback', groupId: 0, options, depth: 4 }]);
+  const print = documentPrinter([{ name: 'readback', groupId: 0, options, depth: READ_BACK_DEPTH }]);
   return ({ operations, seconds, units, cpu }, host) => {
     const flow: ModelledFlow = operations['read'] ?? units;
     const runtimeMs = Math.max(1, Math.round(seconds * 1000));

@@ -10,7 +10,7 @@ import type { Run } from '../output/runs';
 import { METHOD_NAMES } from './methods';
 
 /** What is asked of a job here. */
-interface Asked {
+interface JobToVerify {
   readonly name: string;
   readonly rw: Rw;
   /** Bytes of an I/O; null where they differ. */
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** Whether a job reads back what it has written. */
-export function verifies({ options }: Pick<Asked, 'options'>): boolean {
+export function verifies({ options }: Pick<JobToVerify, 'options'>): boolean {
   return options.has('verify');
 }
 
@@ -45,7 +45,9 @@ const NOT_ONCE = [
 ];
 
 /** What of a job that verifies cannot be, by the option at which it points. */
-export function verifyFaults(job: Omit<Asked, 'turn'>): readonly { readonly option: string; readonly why: string }[] {
+export function verifyFaults(
+  job: Omit<JobToVerify, 'turn'>,
+): readonly { readonly option: string; readonly why: string }[] {
   if (!verifies(job)) return [];
   const method = job.options.get('verify') ?? '';
   const found = NOT_ONCE.filter((name) => job.options.has(name)).map((option) => ({
@@ -80,12 +82,12 @@ export function verifyFaults(job: Omit<Asked, 'turn'>): readonly { readonly opti
 }
 
 /** Jobs that verify and are not alone in their turn. */
-export function notAlone<J extends Pick<Asked, 'turn' | 'options'>>(jobs: readonly J[]): readonly J[] {
+export function notAlone<J extends Pick<JobToVerify, 'turn' | 'options'>>(jobs: readonly J[]): readonly J[] {
   return jobs.filter((job) => verifies(job) && jobs.some((other) => other !== job && other.turn === job.turn));
 }
 
 /** Several hosts are never done with writing at one moment. */
-export function ofHosts(jobs: readonly Asked[], hosts: number): readonly Problem[] {
+export function ofHosts(jobs: readonly JobToVerify[], hosts: number): readonly Problem[] {
   const [first] = jobs.filter(verifies);
   if (hosts === 1 || first === undefined) return [];
   const message =
@@ -95,14 +97,18 @@ export function ofHosts(jobs: readonly Asked[], hosts: number): readonly Problem
 }
 
 /** A run without the reads by which its job verified: nobody asked for them as a load. */
-export function asked(run: Run, job: Pick<Asked, 'rw' | 'options'>): Run {
+export function withoutReadBack(run: Run, job: Pick<JobToVerify, 'rw' | 'options'>): Run {
   if (!verifies(job)) return run;
   const wanted: readonly string[] = directionsIn(job.rw);
   return { ...run, directions: run.directions.filter(({ operation }) => wanted.includes(operation)) };
 }
 
 /** Was all read back that a job has written? @param host as texts name it, with its job */
-export function judgeVerified(host: string, run: Run, job: Pick<Asked, 'bs' | 'size' | 'options'>): readonly Reason[] {
+export function judgeVerified(
+  host: string,
+  run: Run,
+  job: Pick<JobToVerify, 'bs' | 'size' | 'options'>,
+): readonly Reason[] {
   if (!verifies(job)) return [];
   const read = run.directions.find(({ operation }) => operation === 'read')?.bytes ?? 0;
   const size = `${formatBytes(read)} of the ${formatBytes(job.size)} that it was to write`;

@@ -10,7 +10,7 @@ import { HEADER_EVERY, METHODS } from './methods';
 const READ_BLOCK = 1024 ** 2;
 /** Rates to plan with, bytes/s of one host: expected, and so slow that something hangs. */
 const READ_BACK = { expected: 200e6, least: 10e6 };
-/** Other hosts may still measure: the pause of `workloads/fio/measure.sh`, and fio's start. */
+/** Other hosts may still measure. */
 export const PAUSE_SECONDS = 3;
 /** I/Os in flight of each job that reads back. */
 export const READ_BACK_DEPTH = 4;

@@ -139,7 +139,8 @@ describe('hosts of one job', () => {
     });
     const { workloads: _, decide: __, factors: ___, ...rest } = lustre;
     expect(said(rest)).toEqual([
-      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3: as many processes on each host',
+      'BadValue workloads.job.ranks: found 8; allowed: multiples of 3: as many processes on each host; or ' +
+        '`ranksPerHost`',
     ]);
   });
 });

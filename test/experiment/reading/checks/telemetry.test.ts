@@ -30,8 +30,10 @@ it('a metric has one unit, whatever target it is of', () => {
   ]);
   expect(found({ a: percent, b: percent })).toEqual([]);
   const lustre = { kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200 };
-  expect(found({ lustre, a: percent })).toEqual([]);
-  expect(found({ lustre, b: count })).toMatchObject([
+  // What its own servers tell.
+  const metadata = (unit: string) => nas('10.0.0.5', { metadata_cpu: { query: 'cpu', unit } });
+  expect(found({ lustre, a: metadata('%') })).toEqual([]);
+  expect(found({ lustre, b: metadata('count') })).toMatchObject([
     ['error', 'Contradiction', 'targets.b.telemetry', expect.anything()],
   ]);
 });

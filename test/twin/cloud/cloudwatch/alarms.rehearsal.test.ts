@@ -3,6 +3,7 @@ import { readText } from '../../../../lib/aws/bucket';
 import { layout } from '../../../../lib/shapes/layout';
 import type { RigOutcome } from '../../../../lib/shapes/marks';
 import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
+import { FSX_TIMING } from '../../../../lib/twin/cloud/fsx/timing';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 import { broken, play, type Scene } from '../../rehearsal/faults/play';
 import { EXECUTION } from '../../rehearsal/specs';
@@ -21,6 +22,8 @@ design: { replicates: 1 }
 alarms: { server_disk_iops: 90 %, server_read: 1 GB/s }
 limits: { maxUsd: 20 }
 `;
+
+const SHARED = SPEC.replace(/^ {2}(?:lustre|ebs):.*\n/gm, '').replace('server_disk_iops: 90 %, ', '');
 
 const refusing = (action: string, name: string) => ({
   fault: (call: PendingCall) =>
@@ -109,3 +112,15 @@ it('that cannot be deleted are not said to be gone', async () => {
 function world({ calls }: Scene, state: string) {
   return calls.filter((call) => call.state === state && call.action === 'StartExecution');
 }
+
+it('that listings show late are found by the teardown of a rig that ended at once', async () => {
+  const LATE_SECONDS = 300;
+  const hostless = (call: PendingCall) =>
+    call.action === 'CreateFleet' ? new ServiceError('AccessDenied', 'refused by the test', 403) : undefined;
+  const timing = { ...FSX_TIMING, visibleMs: LATE_SECONDS * 1000 };
+  const scene = await play(SHARED, () => ({ fault: hostless, fsx: { timing } }));
+  expect([await broken(scene), left(scene)]).toEqual([[], []]);
+  const at = (action: string): number => Date.parse(sent(scene, action)[0]?.time ?? '') / 1000;
+  const until = at('DeleteAlarms') - at('PutMetricAlarm');
+  expect(until).toBeGreaterThanOrEqual(LATE_SECONDS);
+});

@@ -12,6 +12,7 @@ import { flowsOf, performanceOf } from '../../../../lib/twin/hosts/modelled/perf
 import { fullReserve } from '../../../../lib/twin/hosts/modelled/performance/reserve';
 import { type Demand, NONE } from '../../../../lib/workloads/demand';
 import type { ModelledPerformance } from '../../../../lib/workloads/modelled';
+import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
 /** Types without bursts of their network: what those do depends on what came before. */
 const TYPES = ['c5.9xlarge', 'c5.18xlarge', 'c5n.9xlarge', 'm5.8xlarge', 'c6in.8xlarge'];
@@ -122,7 +123,7 @@ function line({ type, hosts, model, demand }: World, done: FleetWork, random: Ra
     held: [
       {
         of: ['all'],
-        bytes: { metric: 'bandwidth', limit: 'bandwidth' },
+        bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE },
         operations: { metric: 'iops', limit: 'iops' },
       },
       { of: ['all'], bytes: null, operations: { metric: 'creates', limit: 'metadataCreates' } },

@@ -112,6 +112,23 @@ describe('seriesIn', () => {
     expect(whole?.values).not.toContain(0);
   });
 
+  it('begins when its jobs went on, where none of the first turn did anything at first', () => {
+    const without = (text: string): string => text.split('\n').slice(2).join('\n');
+    const of = (began: number | null) =>
+      seriesIn(outputOf(left({ small: without(SMALL), steady: without(STEADY) })), TURNS, began).filter(
+        ({ metric, operation }) => metric === 'iops' && !operation?.startsWith('mix'),
+      );
+    // Half a second of warm-up comes before both.
+    const known = of(1_795_524_557.96);
+    expect(known.map(({ from }) => Math.round(from * 10) / 10)).toEqual([1_795_524_558.5, 1_795_524_558.5]);
+    expect(known.map(({ values }) => [values.length, values[0]])).toEqual([
+      [3, 0],
+      [3, 0],
+    ]);
+    // Where nobody knows, the first line of them is the first that can be said.
+    expect(of(null).every(({ from }) => from > 1_795_524_559)).toBe(true);
+  });
+
   it('has nothing of a job without a log, or with another text in it', () => {
     expect(read({ small: '', steady: 'no log\n', mix: '1, 2\n' })).toEqual([]);
     const none = hostRaw('client-0', recorded('turns.json'));

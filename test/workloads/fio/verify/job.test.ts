@@ -5,6 +5,8 @@ import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
 import type { JobFileParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import type { HostRaw } from '../../../../lib/workloads/contract';
+import type { Run } from '../../../../lib/workloads/fio/output/runs';
+import { judgeVerified } from '../../../../lib/workloads/fio/verify/job';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import type { ModelledFlow } from '../../../../lib/workloads/modelled';
 import { jobParams, withLines } from '../job-file/job-files';
@@ -153,18 +155,28 @@ kill $!; exit $rc
   });
 });
 
-it('is printed by modelled hosts with what it read back, as far as its runtime goes', () => {
+it.each([
+  ['all of its whole blocks', 160 * 64 * 1024, 'note Verified'],
+  ['more than what it is to write', 170 * 64 * 1024, 'note Verified'],
+  ['all but one', 159 * 64 * 1024, 'invalid NotVerified'],
+])('is verified, of a size that is no whole number of blocks, where it read back %s', (_, bytes, said) => {
+  const job = { bs: 64 * 1024, size: 10 * MIB + 1000, options: new Map([['verify', 'md5']]) };
+  const run = { directions: [{ operation: 'read', bytes }] } as unknown as Run;
+  expect(judgeVerified('client-0', run, job).map(({ level, code }) => `${level} ${code}`)).toEqual([said]);
+});
+
+describe('printed by modelled hosts', () => {
   const flow = (latencyUs: number): ModelledFlow => ({
     rate: 1000,
     latencyUs,
     spread: 0.4,
     intervals: { mean: 1000, stddev: 20, min: 900, max: 1100 },
   });
-  const left = (params: JobFileParams) => {
+  const left = (params: JobFileParams, latencyUs = 1000) => {
     const performance = {
       seconds: 21,
-      units: flow(1000),
-      operations: { write: flow(1000) },
+      units: flow(latencyUs),
+      operations: { write: flow(latencyUs) },
       cpu: { system: 0, user: 0 },
     };
     const host = { host: 'client-0', began: 1_767_225_600, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d' };
@@ -172,11 +184,25 @@ it('is printed by modelled hosts with what it read back, as far as its runtime g
     const text = printed?.files['raw/fio.json'] ?? '';
     return judged(hostRaw('client-0', text, { facts: printed?.facts ?? {}, version: 'fio-3.36' }), params);
   };
-  const single = jobParams(withLines('runtime=20s', 'size=16m', 'bs=4k', 'iodepth=4', 'ioengine=libaio', ...WRITES));
-  const whole = left(single);
-  expect(whole.reasons.map(({ code }) => code)).toEqual(['Verified']);
-  const iops = whole.reading.observations.filter(({ metric, host }) => metric === 'iops' && host === 'client-0');
-  expect(iops.map(({ operation, value }) => [operation, Math.round(value)])).toEqual([['a write', 4000]]);
-  const cut = left(jobParams(single.jobFile.replace('size=16m', `size=${200 * MIB}`)));
-  expect(cut.reasons.map(({ code }) => code)).toEqual(['NotVerified']);
+  const job = (size: number, bs = '4k') =>
+    jobParams(withLines('runtime=20s', `size=${size}`, `bs=${bs}`, 'iodepth=4', 'ioengine=libaio', ...WRITES));
+  const codes = (params: JobFileParams, latencyUs?: number) => left(params, latencyUs).reasons.map(({ code }) => code);
+
+  it('has what it read back apart from its figures', () => {
+    const whole = left(job(16 * MIB));
+    expect(whole.reasons.map(({ code }) => code)).toEqual(['Verified']);
+    const iops = whole.reading.observations.filter(({ metric, host }) => metric === 'iops' && host === 'client-0');
+    expect(iops.map(({ operation, value }) => [operation, Math.round(value)])).toEqual([['a write', 4000]]);
+  });
+
+  it('has read back as much as its runtime lets it, from when all was written', () => {
+    // 4,000 a second: written after 12.8 of 20 seconds, or 9.9.
+    expect(codes(job(200 * MIB))).toEqual(['NotVerified']);
+    expect(codes(job(155 * MIB))).toEqual(['Verified']);
+  });
+
+  it.each([506, 529, 1000])('loses no block by rounding, at %d us', (latencyUs) => {
+    expect(codes(job(16 * MIB), latencyUs)).toEqual(['Verified']);
+    expect(codes(job(10 * MIB + 1000, '64k'), latencyUs)).toEqual(['Verified']);
+  });
 });

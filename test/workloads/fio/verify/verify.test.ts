@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fioArguments, fileNames } from '../../../../lib/workloads/fio/command';
 import { fixtures } from '../../../../lib/workloads/fio/fixtures';
@@ -14,7 +14,7 @@ import {
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from '../host-world';
-import { dataParams, scriptFiles } from '../recorded';
+import { dataParams, recorded, scriptFiles } from '../recorded';
 
 jest.setTimeout(60_000);
 
@@ -136,6 +136,31 @@ describe('a cell that verifies', () => {
       host.remove();
     }
   });
+
+  it.each(['--name=readback', '--time_based'])(
+    'keeps little of what fio says of errors, also while it runs: %s',
+    (call) => {
+      const host = new HostWorld().withFakeFio(recorded('host-a.json'));
+      try {
+        const bin = join(host.root, 'bin');
+        renameSync(join(bin, 'fio'), join(bin, 'fake'));
+        const kept = join(host.root, 'kept');
+        const errors = `yes 'verify: bad magic header' | head -c 1000000 >&2; sleep 0.3; wc -c raw/*.stderr >'${kept}'`;
+        writeFileSync(
+          join(bin, 'fio'),
+          `#!/usr/bin/env bash\n[[ $* != *${call}* ]] || { ${errors}; echo last >&2; exit 1; }\nexec '${bin}/fake' "$@"\n`,
+        );
+        chmodSync(join(bin, 'fio'), 0o755);
+        const params = dataParams({ rw: 'write', numjobs: 1, size: '2 MiB', verify: 'crc32c' });
+        expect(host.run('fill', params).code).toBe(0);
+        expect(host.run('measure', params).code).toBe(1);
+        expect(readFileSync(kept, 'utf8')).toMatch(/^ *65536 raw\/\w+.stderr$/m);
+        expect(readdirSync(join(host.root, 'out-measure'))).toEqual(['raw', 'status.json']);
+      } finally {
+        host.remove();
+      }
+    },
+  );
 
   it('has failed where nothing can be read back', () => {
     const host = new HostWorld();

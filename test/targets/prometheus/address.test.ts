@@ -1,6 +1,6 @@
-import { directory } from '../../lib/targets/directory/target';
-import { targetOf } from '../../lib/targets/registry';
-import { checkReached, reachesOf, secretsOf } from '../../lib/targets/prometheus-address';
+import { directory } from '../../../lib/targets/directory/target';
+import { targetOf } from '../../../lib/targets/registry';
+import { checkReached, reachesOf, secretsOf } from '../../../lib/targets/prometheus/address';
 
 const at = (prometheus: string) => ({ prometheus, step: 15 });
 

@@ -1,4 +1,4 @@
-import { reachOf } from '../../lib/targets/prometheus-reach';
+import { reachOf } from '../../../lib/targets/prometheus/reach';
 
 it.each([
   ['up', 0],

@@ -1,8 +1,8 @@
 /** How hosts of EC2 reach the Prometheus of a store that others own. */
-import { errorAt, type Problem } from '../shapes/problem';
-import { checkAddress } from './foreign';
-import type { Reach } from './contract';
-import type { TelemetrySettings } from './prometheus';
+import { errorAt, type Problem } from '../../shapes/problem';
+import { checkAddress } from '../foreign';
+import type { Reach } from '../contract';
+import type { TelemetrySettings } from './setting';
 
 /** Hosts are let out to every address by it: packages and AWS itself are there. */
 const TLS = 443;

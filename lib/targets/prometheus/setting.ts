@@ -1,12 +1,12 @@
 /** The setting `telemetry` of a target that others own: where its servers tell of themselves, what they are asked. */
 import * as z from 'zod';
-import type { Unit } from '../shapes/observation';
-import { errorAt, type Problem } from '../shapes/problem';
-import { seconds } from '../shapes/quantity-fields';
-import { about } from '../shapes/setting';
-import type { QueriedMetric, Telemetry } from '../shapes/telemetry';
-import { secretArn } from './foreign';
-import { reachOf } from './prometheus-reach';
+import type { Unit } from '../../shapes/observation';
+import { errorAt, type Problem } from '../../shapes/problem';
+import { seconds } from '../../shapes/quantity-fields';
+import { about } from '../../shapes/setting';
+import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
+import { secretArn } from '../foreign';
+import { reachOf } from './reach';
 
 const UNITS = ['ops/s', 'bytes/s', 'us', 's', '%', 'count'] as const satisfies readonly Unit[];
 /** Of these less is better, where nothing is said. */

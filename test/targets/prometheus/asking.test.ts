@@ -1,6 +1,6 @@
-import { readScripts } from '../../lib/aws/scripts';
-import { asking } from '../../lib/targets/prometheus-asking';
-import type { Step } from '../../lib/workloads/contract';
+import { readScripts } from '../../../lib/aws/scripts';
+import { asking } from '../../../lib/targets/prometheus/asking';
+import type { Step } from '../../../lib/workloads/contract';
 
 const STEP: Step = {
   name: 'measure',

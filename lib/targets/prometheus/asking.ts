@@ -1,8 +1,8 @@
 /** The step that measures, whose first host asks the Prometheus of a target once it has measured. */
-import { expected } from '../shapes/errors';
-import type { Telemetry } from '../shapes/telemetry';
-import type { ScriptFiles, Step } from '../workloads/contract';
-import { renderScript, withVariables } from '../workloads/shell';
+import { expected } from '../../shapes/errors';
+import type { Telemetry } from '../../shapes/telemetry';
+import type { ScriptFiles, Step } from '../../workloads/contract';
+import { renderScript, withVariables } from '../../workloads/shell';
 
 /** Its place in {@link ScriptFiles}. */
 const FILE = 'shell/telemetry.sh';

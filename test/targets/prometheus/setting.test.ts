@@ -1,6 +1,6 @@
-import { check } from '../../lib/experiment/spec/schema-problems';
-import { CEPH_METRICS, CEPHFS_METRICS } from '../../lib/targets/external-ceph/metrics';
-import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric } from '../../lib/targets/prometheus';
+import { check } from '../../../lib/experiment/spec/schema-problems';
+import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/metrics';
+import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric } from '../../../lib/targets/prometheus/setting';
 
 const CPU = { query: 'avg(rate(cpu[1m]))', unit: '%', limit: 100 };
 const read = (more: object) =>
