@@ -203,6 +203,7 @@ export const written = (status: string, reason: unknown, moments: readonly Momen
       ...(usdPerHour === undefined ? {} : { usdPerHour }),
     })),
     failed,
+    without: [],
   },
   ContentType: 'application/json',
 });
