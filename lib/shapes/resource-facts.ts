@@ -34,7 +34,7 @@ export interface ResourceFacts {
   /** Tells the tags of one, where its listing does not. */
   readonly tagsBy?: string;
   readonly remove: string;
-  /** `fsxbench/<stack>/` before its name says whose it is, beside its tag. Left out: the tag alone does. */
+  /** `fsxbench/<stack>/` before its name says whose it is, as IAM tells its remove no tags. Left out: a tag does. */
   readonly named?: 'by stack';
   /** Ids that one remove takes. */
   readonly idsPerRemove: number;

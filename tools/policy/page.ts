@@ -16,7 +16,8 @@ policies against a model of what AWS checks; what only an account can prove stan
 [\`aws-checklist.md\`](aws-checklist.md)._
 
 - What creates carries the tags of this deployment from birth: a create without them is refused.
-- What changes or deletes does so only where the resource carries the tag of this deployment.
+- What changes or deletes does so only where the resource carries the tag of this deployment, but for alarms: of them
+  the name says whose they are (\`fsxbench/NAME/\`), and none is made there without that tag.
 - Nobody may delete in the results bucket; raw results, pointers and moments are written once.
 - Two roles may be passed on, those of the hosts, and only to EC2. Tags are given in creates alone.
 - Hosts read what was made for them, write raw results once, and answer Systems Manager. No keys, no way in.

@@ -84,7 +84,9 @@ const ENDING = STORAGE_KINDS.filter((kind) => (LISTED_KINDS as readonly Resource
 export function deleteStorage(stackName: string): PolicyStatement[] {
   return [
     ...STORAGE_KINDS.map((kind) => {
-      return allow([actionOf(kind, facts(kind).remove)], [arnOf(kind, stackName)], carriesTag(stackName));
+      const { remove, named } = facts(kind);
+      const own = named === undefined ? carriesTag(stackName) : undefined;
+      return allow([actionOf(kind, remove)], [arnOf(kind, stackName)], own);
     }),
     // The interface of a mount target goes with it, in the name of the caller (EFS API reference, DeleteMountTarget).
     // It carries no tag of ours: EFS makes it.

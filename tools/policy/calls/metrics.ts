@@ -18,14 +18,14 @@ export const METRICS: Readonly<Record<string, Checks>> = {
       check(`${SERVICE}:TagResource`, resource, tags),
     ];
   },
-  // The type of resource that it requires, alarm, has the key aws:ResourceTag.
+  // The reference names no key of tags for it.
   DeleteAlarms: ({ input }, around) =>
     ((input as Input)['AlarmNames'] as readonly string[]).map(
-      (name): Check => check(`${SERVICE}:DeleteAlarms`, alarm(name, around), resourceTags(around.ledger.of(name))),
+      (name): Check => check(`${SERVICE}:DeleteAlarms`, alarm(name, around)),
     ),
   ListTagsForResource: ({ input }, { ledger }) => {
     const id = String((input as Input)['ResourceARN']);
-    return [check(`${SERVICE}:ListTagsForResource`, id, resourceTags(ledger.of(id.replace(/^.*:alarm:/, ''))))];
+    return [check(`${SERVICE}:ListTagsForResource`, id, resourceTags(ledger.of(id)))];
   },
 };
 

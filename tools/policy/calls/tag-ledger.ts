@@ -67,7 +67,6 @@ export class TagLedger {
     if (action === 'DescribeInstances') this.learnVolumes(output);
     if (action === 'CreateMountTarget') this.learnMountTarget(output);
     if (action === 'CreateSecret') this.learnSecret(given, output);
-    if (action === 'PutMetricAlarm') this.learnAlarm(given);
   }
 
   private learnTemplate({ LaunchTemplateData: data }: Readonly<Record<string, unknown>>, output: unknown): void {
@@ -81,12 +80,6 @@ export class TagLedger {
   private learnSecret({ Tags }: Readonly<Record<string, unknown>>, output: unknown): void {
     const { ARN } = (output ?? {}) as Readonly<Record<string, unknown>>;
     this.tags.set(String(ARN), byName(Tags as TagList | undefined));
-  }
-
-  /** Known by its name; one that is there keeps its tags. */
-  private learnAlarm({ AlarmName, Tags }: Readonly<Record<string, unknown>>): void {
-    const name = String(AlarmName);
-    this.tags.set(name, this.tags.get(name) ?? byName(Tags as TagList | undefined));
   }
 
   /** It is judged by the tags of its file system. */

@@ -36,11 +36,12 @@ export const ALARMS: readonly Guess[] = [
   {
     id: 'alarm-delete',
     guess:
-      'DeleteAlarms is checked by `aws:ResourceTag`, as the Service Authorization Reference has it for alarms, ' +
-      'the type that it requires; ListTagsForResource of an alarm that is gone says ResourceNotFoundException',
+      'DeleteAlarms is granted by the name alone: the Service Authorization Reference has a key of tags for the type ' +
+      'alarm, and nobody has shown that this call is told it; ' +
+      'ListTagsForResource of an alarm that is gone says ResourceNotFoundException',
     where: '`deleteStorage` of `lib/stacks/grants/storage.ts`, `lib/aws/storage/cloudwatch/alarm.ts`',
     ifWrong: 'alarms stay, cost 10 cents a month for each metric, and receipts are not clean: they name them',
-    change: '`deleteStorage` of that file: without `carriesTag` for what is `named`, so by its name alone',
+    change: '`named` of `lib/shapes/resources.ts`',
     byHand:
       '`aws cloudwatch describe-alarms --alarm-name-prefix fsxbench/` after `experiments/lustre-scalable-small.yaml`',
     proof: LIVE,
