@@ -26,7 +26,7 @@ import type { Receipt } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
-import { toldOutcome } from '../results/without-accounts';
+import { toldOutcome } from '../report/without-accounts';
 import { workloadOf } from '../workloads/registry';
 import { listKeys, listObjects, readAll, READS_AT_ONCE, readIfSound, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';

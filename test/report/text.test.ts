@@ -50,7 +50,8 @@ describe('endText', () => {
     const silent = { ...expected(receipt, 'a receipt'), clean: false, left, passedOver };
     const lines = endText({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
-      'receipt   NOT CLEAN: 1 resource left (fsx:file-system fs-1); could not look at cloudwatch:alarm (1 that we know of)',
+      'receipt   NOT CLEAN: 1 resource left (fsx:file-system fs-1); ' +
+        'could not look at cloudwatch:alarm (1 that we know of)',
     );
   });
 

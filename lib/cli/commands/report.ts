@@ -25,7 +25,7 @@ import type { Summary, TrialSummary } from '../../results/summary';
 import { trialTarget } from '../../experiment/plan/trial-items';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
 import { mountedAs } from '../../results/trial/mounted';
-import { toldOutcome } from '../../results/without-accounts';
+import { toldOutcome } from '../../report/without-accounts';
 import { workloadOf } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { askText, withServers } from '../servers';

@@ -2,7 +2,7 @@
 import { counted, formatUsd, threeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
 import { passedOverText } from '../../shapes/receipt';
-import { withoutAccounts } from '../../results/without-accounts';
+import { withoutAccounts } from '../without-accounts';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';

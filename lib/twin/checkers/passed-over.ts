@@ -1,4 +1,4 @@
-/** What a receipt says that nobody could look at, and that keeps none from being clean: only what only tells, and blind. */
+/** What a receipt may say nothing of, and be clean all the same: what only tells, where nobody could look at it. */
 import { isOptional, type ResourceFacts, type ResourceKind, RESOURCES, serviceOf } from '../../shapes/resources';
 import type { Receipt } from '../../shapes/receipt';
 import { inOrder } from './creates';

@@ -1,4 +1,4 @@
-import { toldOutcome, withoutAccounts } from '../../lib/results/without-accounts';
+import { toldOutcome, withoutAccounts } from '../../lib/report/without-accounts';
 import type { RigOutcome } from '../../lib/shapes/marks';
 
 const DENIED =
