@@ -26,6 +26,7 @@ import type { Receipt } from '../shapes/receipt';
 import { type SummaryInput, summedObservations } from '../results/summary';
 import { judgeTrial } from '../results/trial/judge-trial';
 import type { TrialRow, Verdict } from '../shapes/verdict';
+import { toldOutcome } from '../report/without-accounts';
 import { workloadOf } from '../workloads/registry';
 import { listKeys, listObjects, readAll, READS_AT_ONCE, readIfSound, readJson, readText, writeText } from './bucket';
 import type { Context } from './context';
@@ -54,6 +55,7 @@ export async function parseTrial(
   const listed = toJudge(folder, await listObjects(context, folder), command);
   const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
   const found = await readAll(context, [...storedAt.keys()]);
+  const outcome = await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig));
   const { row, observations, series, distributions } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
     trial,
@@ -61,7 +63,7 @@ export async function parseTrial(
     workload,
     params,
     objects: found.map((object) => ({ ...object, storedAt: storedAt.get(object.key) })),
-    rigOutcome: await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig)),
+    rigOutcome: outcome === null ? null : toldOutcome(outcome),
     executionEnded: ended,
     mounted: mountedAs(event.trial.target),
     telemetry: event.trial.telemetry,
@@ -184,7 +186,7 @@ export async function readResults(
     series,
     distributions,
     serversProblem: problemOf(await readIfSound(context, keys.servers(ASKED))),
-    outcomes: [...outcomes.values()].map((text) => JSON.parse(text) as RigOutcome),
+    outcomes: [...outcomes.values()].map((text) => toldOutcome(JSON.parse(text) as RigOutcome)),
     begun: await begunOf(keys, missing(trials, rows), context),
   };
 }

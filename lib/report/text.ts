@@ -188,13 +188,13 @@ function whyNot(trials: Summary['trials'], columns: number): string[] {
 
 function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): string {
   if (receipt === null) return yellow('not written: whether anything is left is not known');
+  const over = passedOverText(receipt);
+  const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
   if (receipt.clean) {
     const dirty = receipt.notCleaned ?? [];
     const stays = dirty.length === 0 ? '' : `; ${red('NOT CLEANED')} in stores of others: ${dirty.join('; ')}`;
     const running = receipt.othersRunning ?? [];
     const runs = running.length === 0 ? '' : `; ${yellow('may still run')}, of others: ${running.join('; ')}`;
-    const over = passedOverText(receipt);
-    const unseen = over === '' ? '' : `; ${yellow('could not look at')} ${over}`;
     const all = counted(receipt.resources.length, 'resource');
     return `${green('clean')}: nothing is left of ${all}${stays}${runs}${unseen}`;
   }
@@ -203,7 +203,7 @@ function receiptText(receipt: Receipt | null, { green, red, yellow }: Colours): 
   const { unlisted } = receipt;
   const unknown = unlisted.length === 0 ? '' : `; could not look at ${unlisted.map(({ kind }) => kind).join(', ')}`;
   const things = left.length === 0 ? '' : ` (${left.join(', ')}${more})`;
-  return `${red('NOT CLEAN')}: ${counted(receipt.left.length, 'resource')} left${things}${unknown}`;
+  return `${red('NOT CLEAN')}: ${counted(receipt.left.length, 'resource')} left${things}${unknown}${unseen}`;
 }
 
 /** Breaks at blanks, but not inside `n = 3`. */

@@ -64,6 +64,7 @@ const NOT_OF_STORAGE: readonly string[] = [
   'ImpossibleFigure',
   'Interrupted',
   'MemoryPressure',
+  'NoData',
   'NotClosed',
   'OtherBlockSize',
   'OtherMix',

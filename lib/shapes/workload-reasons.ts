@@ -97,8 +97,10 @@ export const WORKLOAD_REASONS = {
   },
   NoResult: { what: 'INVALID: a host left no result of its tool.', remedy: 'Read the raw files of that host.' },
   NoData: {
-    what: 'SUSPECT: fio ran with an engine that moves no data (`null`, `cpuio`): nothing of a storage was measured.',
-    remedy: 'Take another `ioengine`.',
+    what:
+      'SUSPECT: fio ran with an engine that moves no data (`null`, `cpuio`), or on what is no storage (`/dev/null`, ' +
+      '`/dev/zero`, `/dev/shm`): nothing of a storage was measured.',
+    remedy: 'Take another `ioengine`, or give fio a `filename` or `directory` on the storage that is meant.',
   },
   NotVerified: {
     what: 'INVALID: what a trial had written was not read back whole, so that nobody knows whether it is sound.',

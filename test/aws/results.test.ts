@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { admit } from '../../lib/aws/admission';
+import { expected } from '../../lib/shapes/errors';
 import { analyseExecution, parseTrial } from '../../lib/aws/results';
 import { readScripts } from '../../lib/aws/scripts';
 import { cellsKey, layout, observationsKey } from '../../lib/shapes/layout';
@@ -123,14 +124,16 @@ describe('parseTrial', () => {
       JSON.stringify({
         rig: 'r1',
         status: 'STOPPED',
-        reason: { code: 'DeadlineReached', text: 'time is over' },
+        reason: { code: 'DeadlineReached', text: 'time of arn:aws:iam::123456789012:role/rig is over' },
         phases: [],
       }),
     );
     const event = { executionId: ID, experiment: EXPERIMENT, ended: 'SUCCEEDED', trial: item };
     expect(await parseTrial(event, account.context({ local: true }))).toEqual({ trial: 't0001', verdict: 'NOT_RUN' });
     expect(await observationsOf(account, 't0001')).toEqual([]);
-    expect((await rowOf(account, 't0001')).reasons.map(({ code }) => code)).toEqual(['DeadlineReached']);
+    expect((await rowOf(account, 't0001')).reasons).toMatchObject([
+      { code: 'DeadlineReached', text: 'time of arn:… is over' },
+    ]);
   });
 
   it('looks at one trial only, however many files it left', async () => {
@@ -183,6 +186,16 @@ describe('analyseExecution', () => {
       [observationsKey(whole.plan), 'application/gzip'],
       [cellsKey(whole.plan), 'application/gzip'],
     ]);
+  });
+
+  it('tells what AWS said of a rig without naming roles and accounts', async () => {
+    const [one] = whole.outcomes;
+    const said = 'role arn:aws:iam::123456789012:role/rig may not';
+    const without = [{ copy: 'c1', request: 'alarmServerCpu', text: said }];
+    const account = await finished({ ...whole, outcomes: [{ ...expected(one, 'an outcome'), without }] });
+    await analyseExecution(event, account.context({ local: true }));
+    expect((await summaryOf(account)).outcomes[0]?.without?.[0]?.text).toBe('role arn:… may not');
+    expect(await account.text(its.report)).not.toContain('123456789012');
   });
 
   it('gives trials without a row one that says so, ignores observations of theirs, and is not complete', async () => {

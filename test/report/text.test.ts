@@ -43,6 +43,18 @@ describe('endText', () => {
     );
   });
 
+  it('says so of a receipt that is not clean, too', () => {
+    const { receipt, ...summary } = summarize(execution({}));
+    const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
+    const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
+    const silent = { ...expected(receipt, 'a receipt'), clean: false, left, passedOver };
+    const lines = endText({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
+    expect(lines).toContain(
+      'receipt   NOT CLEAN: 1 resource left (fsx:file-system fs-1); ' +
+        'could not look at cloudwatch:alarm (1 that we know of)',
+    );
+  });
+
   it('says which alarms were not made, and why', () => {
     const summary = summarize(execution({}));
     const [outcome] = summary.outcomes;

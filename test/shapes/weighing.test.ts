@@ -55,6 +55,10 @@ describe('what is missed of a trial that does not count', () => {
     ]);
   });
 
+  it('is nothing where something else than the storage was measured', () => {
+    expect(['NoData', 'CacheServed', 'OtherBlockSize'].map((code) => lost(code))).toEqual([null, null, null]);
+  });
+
   it('is nothing where it counts: quick iterations of a job are as likely as slow ones', () => {
     expect(['UnevenIterations', 'SteadyStateNotAttained', 'RateNotReached'].map((code) => lost(code))).toEqual([
       null,

@@ -63,7 +63,7 @@ percent_of() {
   printf '%s\n' "${percent#c}"
 }
 
-# checksum_of FILE: what each 4 KiB of its data are to carry.
+# checksum_of FILE: what each FIO_HEADER_EVERY of its data are to carry.
 checksum_of() {
   local method=${1%.*}
   printf '%s\n' "${method#v}"

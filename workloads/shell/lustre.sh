@@ -32,11 +32,14 @@ metadata_servers() {
 # spread_directories FOLDER: those made in it from now on, at any depth, are each on the next server. Where that is
 # refused they are where the file system puts them.
 spread_directories() {
-  local error
+  local error status=0
   metadata_servers "$1"
   ((METADATA_SERVERS > 1)) || return 0
-  error=$(lustre_try lfs setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 "$1" 2>&1) ||
-    fact directories "not spread over metadata servers: ${error##*$'\n'}"
+  error=$(lustre_try lfs setdirstripe -D -c 1 -i -1 --max-inherit=-1 --max-inherit-rr=-1 "$1" 2>&1) || status=$?
+  ((status != 0)) || return 0
+  # So timeout ends, also where it has to kill.
+  ((status != 124 && status != 137)) || error='there was no time for it'
+  fact directories "not spread over metadata servers: ${error##*$'\n'}"
 }
 
 # directories_of FOLDER...: facts metadataServers, how many there are, and metadataTargets, the numbers of those that

@@ -13,15 +13,29 @@ import {
   SETTLED_SECONDS,
 } from '../../results/servers/ask';
 import { rowOfText } from '../../results/trial/rows';
+import { sha256 } from '../../shapes/canonical';
 import { FsxbenchError } from '../../shapes/errors';
 import { type Layout, layout } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
-import { readAll, readIfSound, readText, writeText } from '../bucket';
+import { readAll, readIfSound, writeText } from '../bucket';
 import type { Context } from '../context';
-import { isTransient } from '../handler';
+import { isTransient, Transient } from '../handler';
 
 /** Of one answer: a page holds 100,800 points (API reference, GetMetricData), a request of four days 2.9 million. */
 const PAGES_MAX = 40;
+
+/**
+ * After so many milliseconds no further question is begun: a call that hangs then is given up after 120 s
+ * (`production.ts`), and the function has 300. What was answered is kept, and the rest is asked when it is tried again.
+ */
+const ASKING_MS = 150_000;
+
+/** An answer as it is kept. */
+interface Kept {
+  /** SHA-256 of the question that it answers: others may have taken its number meanwhile. */
+  readonly question: string;
+  readonly MetricDataResults: readonly Result[];
+}
 
 type Result = { readonly Id: string; readonly Timestamps: readonly number[]; readonly Values: readonly number[] };
 
@@ -70,20 +84,20 @@ async function requestsOf(plan: Plan, keys: Layout, context: Context): Promise<r
 /**
  * Questions and answers go into the folder one by one: what was answered is kept, whatever becomes of the rest, and is
  * not asked again.
- * @throws what may succeed when tried again, once all have been asked
+ * @throws what may succeed when tried again, once all have been asked for which there was time
  */
 async function askAll(requests: readonly MetricsRequest[], keys: Layout, context: Context): Promise<void> {
-  const at = new Date(context.now()).toISOString();
+  const begun = context.now();
+  const at = new Date(begun).toISOString();
   const done = (answered: number, problem: string | null): Promise<void> => {
     const asked: Asked = { at, requests: requests.length, answered, problem };
     return writeText(context, keys.servers(ASKED), `${JSON.stringify(asked)}\n`);
   };
   const known = new Set<number>();
   for (const [index, request] of requests.entries()) {
-    const text = `${JSON.stringify(request)}\n`;
-    const same = (await readText(context, keys.servers(ask(index + 1)))) === text;
-    if (same && (await readText(context, keys.servers(answer(index + 1)))) !== null) known.add(index);
-    else await writeText(context, keys.servers(ask(index + 1)), text);
+    const kept = await readIfSound<Partial<Kept>>(context, keys.servers(answer(index + 1)));
+    if (kept?.question === hashOf(request)) known.add(index);
+    else await writeText(context, keys.servers(ask(index + 1)), textOf(request));
   }
   // Stands where the function does not come back.
   await done(known.size, 'it did not answer');
@@ -92,9 +106,15 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   let again: Error | null = null;
   for (const [index, request] of requests.entries()) {
     if (known.has(index)) continue;
+    if (context.now() - begun > ASKING_MS) {
+      problem ??= 'there was no time for all questions';
+      again ??= new Transient(problem);
+      break;
+    }
     try {
       const MetricDataResults = await resultsOf(request, context);
-      await writeText(context, keys.servers(answer(index + 1)), `${JSON.stringify({ MetricDataResults })}\n`);
+      const kept: Kept = { question: hashOf(request), MetricDataResults };
+      await writeText(context, keys.servers(answer(index + 1)), `${JSON.stringify(kept)}\n`);
       answered += 1;
     } catch (error) {
       const { name, message } = error as Error;
@@ -106,6 +126,14 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   }
   await done(answered, problem);
   if (again !== null) throw again;
+}
+
+function textOf(request: MetricsRequest): string {
+  return `${JSON.stringify(request)}\n`;
+}
+
+function hashOf(request: MetricsRequest): string {
+  return sha256(textOf(request));
 }
 
 /** All pages of one answer, as short as it can be kept: names, times in epoch seconds, values. */

@@ -25,6 +25,7 @@ import type { Summary, TrialSummary } from '../../results/summary';
 import { trialTarget } from '../../experiment/plan/trial-items';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
 import { mountedAs } from '../../results/trial/mounted';
+import { toldOutcome } from '../../report/without-accounts';
 import { workloadOf } from '../../workloads/registry';
 import { type Cli, UserError } from '../command';
 import { askText, withServers } from '../servers';
@@ -65,7 +66,9 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
   const keys = layout(plan.experiment, plan.executionId);
   // Keys below the execution's root are paths below its folder, wherever that was copied to.
   const place = (key: string): string => join(folder, key.slice(keys.root.length));
-  const outcomes = plan.rigs.flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? []);
+  const outcomes = plan.rigs
+    .flatMap(({ rig }) => readJson<RigOutcome>(place(keys.rigOutcome(rig))) ?? [])
+    .map(toldOutcome);
   const receipt = readJson<Receipt>(place(keys.receipt));
   const judgedTrials = plan.trials.map((trial): TrialResult => {
     const { workload, params, levels, mounted, telemetry } = workloadFor(plan, trial);

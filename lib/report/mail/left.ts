@@ -17,17 +17,18 @@ const FREE: readonly string[] = ['ec2:launch-template', 'cloudwatch:alarm'];
 export function receiptLine(receipt: Receipt | null, clean: boolean): string {
   if (receipt === null && clean) return 'receipt  clean; it could not be read for this message';
   if (receipt === null) return 'receipt  none was written: whether anything is left is not known';
+  const over = passedOverText(receipt);
+  const unseen = over === '' ? '' : `; could not look at ${over}`;
   if (clean) {
     const dirty = receipt.notCleaned ?? [];
     const stays = dirty.length === 0 ? '' : `; NOT CLEANED in stores of others: ${plain(dirty.join('; '))}`;
     const running = receipt.othersRunning ?? [];
     const runs = running.length === 0 ? '' : `; may still run, of others: ${plain(running.join('; '))}`;
-    const over = passedOverText(receipt);
-    const unseen = over === '' ? '' : `; could not look at ${over}`;
     const all = counted(receipt.resources.length, 'resource');
     return `receipt  clean: nothing is left of ${all}${stays}${runs}${unseen}`;
   }
-  return `receipt  NOT CLEAN: ${counted(receipt.left.length, 'resource')} left when looked at, ${receipt.verifiedAt}`;
+  const left = counted(receipt.left.length, 'resource');
+  return `receipt  NOT CLEAN: ${left} left when looked at, ${receipt.verifiedAt}${unseen}`;
 }
 
 /** What is left, line by line. */
@@ -45,7 +46,9 @@ export function leftLines({ receipt }: MailFacts): string[] {
     .slice(0, SHOWN)
     .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
   const more = receipt.left.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted];
+  const over = passedOverText(receipt);
+  const unseen = over === '' ? [] : [`${over}: could not be looked at; cents a month each`];
+  return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted, ...unseen];
 }
 
 /**

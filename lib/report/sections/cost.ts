@@ -2,6 +2,7 @@
 import { counted, formatUsd, threeDigits } from '../../results/format';
 import { formatSeconds } from '../../shapes/quantity';
 import { passedOverText } from '../../shapes/receipt';
+import { withoutAccounts } from '../without-accounts';
 import { type Html, html } from '../html';
 import type { Page } from '../page/context';
 import { numbers, scrollTable, words } from '../table';
@@ -40,9 +41,11 @@ function receipt({ summary }: Page): Html {
   const unseen = over === '' ? '' : html` Not covered, for it could not be looked at: ${over}; cents a month each.`;
   if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${unseen}${outcome}`;
   const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
-  const unlisted = proof.unlisted.map(({ kind, why }) => html`<li>${kind}: could not be looked at (${why})</li>`);
+  const unlisted = proof.unlisted.map(
+    ({ kind, why }) => html`<li>${kind}: could not be looked at (${withoutAccounts(why)})</li>`,
+  );
   return html`<span class="chip INVALID">not clean</span> Not shown to be gone:
-${counted(proof.left.length, 'resource')} ${scope}.${outcome}<ul>${left}${unlisted}</ul>`;
+${counted(proof.left.length, 'resource')} ${scope}.${unseen}${outcome}<ul>${left}${unlisted}</ul>`;
 }
 
 /** What was paid for while the rigs were busy with what. */

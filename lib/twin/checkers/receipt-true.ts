@@ -4,6 +4,7 @@ import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
 import { belongsTo, creates, inOrder, membersOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
 import { nothingLeft } from './nothing-left';
+import { passedOverKinds, wronglyPassedOver } from './passed-over';
 
 /** @returns a complaint about everything in the receipt, or about its absence, that the facts do not bear out */
 export function receiptTrue(facts: ExecutionFacts): Complaint[] {
@@ -17,6 +18,7 @@ export function receiptTrue(facts: ExecutionFacts): Complaint[] {
     ...names(receipt, facts),
     ...cleanliness(receipt, facts),
     ...coverage(receipt, facts),
+    ...wronglyPassedOver(receipt, facts).map((text) => complain('WronglyPassedOver', text)),
     ...times(receipt, facts),
   ];
 }
@@ -28,9 +30,10 @@ function names(receipt: Receipt, { experiment, executionId }: ExecutionFacts): C
 }
 
 function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
-  const { left, unlisted, passedOver = [] } = receipt;
+  const { left, unlisted } = receipt;
   // It says nothing of these kinds.
-  const resources = facts.resources.filter((one) => !passedOver.some(({ kind }) => kind === one.kind));
+  const over = passedOverKinds(receipt);
+  const resources = facts.resources.filter(({ kind }) => !over.has(kind));
   const found = nothingLeft({ ...facts, resources });
   const complaints: Complaint[] = [];
   if (receipt.clean !== (left.length === 0 && unlisted.length === 0)) {
@@ -46,8 +49,8 @@ function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
   return complaints;
 }
 
-function coverage({ covered, unlisted, passedOver = [] }: Receipt, { kinds }: ExecutionFacts): Complaint[] {
-  const told = [...covered, ...[...unlisted, ...passedOver].map(({ kind }) => kind)];
+function coverage(receipt: Receipt, { kinds }: ExecutionFacts): Complaint[] {
+  const told = [...receipt.covered, ...receipt.unlisted.map(({ kind }) => kind), ...passedOverKinds(receipt)];
   return kinds
     .filter((kind) => !told.includes(kind))
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));

@@ -150,6 +150,60 @@ describe('where CloudWatch does not answer', () => {
     expect([again.includes('r1_c1'), again.includes('r2_c1')]).toEqual([true, false]);
   });
 
+  it('takes no old answer for a new question, also where that could not be asked before', async () => {
+    const { account, at } = await setUp();
+    await askServers(EVENT, at(DUE));
+    const old = await account.json<{ question: string }>(KEYS.servers('answer-1'));
+    // Another trial came to its end, so that more is to be asked; the first time nothing comes of it.
+    const later = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:08:00Z');
+    await account.put(KEYS.row('t0001'), JSON.stringify({ ...later, verdict: 'VALID', facts: {} }));
+    await account.put(KEYS.servers('asked'), JSON.stringify({ problem: 'it did not answer' }));
+    account.refuse('GetMetricData', 'ThrottlingException');
+    await expect(askServers(EVENT, at(DUE + 600))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    expect(await asked(account)).toMatchObject({ answered: 0 });
+    account.heal();
+    const before = calls(account);
+    await askServers(EVENT, at(DUE + 700));
+    expect(calls(account)).toBeGreaterThan(before);
+    expect(await asked(account)).toMatchObject({ answered: 1, problem: null });
+    expect(account.inputs('GetMetricData').at(-1)).toMatchObject({ EndTime: new Date((NINE + 480) * 1000) });
+    expect(await account.json(KEYS.servers('answer-1'))).not.toMatchObject({ question: old.question });
+  });
+
+  it('begins no further question once the function has no time for one that hangs', async () => {
+    const { account, at } = await twoRigs();
+    let now = DUE + 3600;
+    const context = { ...at(now), now: () => now * 1000 };
+    const slow = {
+      ...context.aws,
+      cloudwatch: {
+        ...context.aws.cloudwatch,
+        getMetricData: () => {
+          now += 160;
+          return Promise.reject(Object.assign(new Error('no answer'), { name: 'TimeoutError' }));
+        },
+      },
+    };
+    await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'TimeoutError' });
+    expect(now).toBe(DUE + 3600 + 160);
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 0, problem: 'TimeoutError' });
+  });
+
+  it('has what there was no time for asked when it is tried again', async () => {
+    const { account, at } = await twoRigs();
+    let now = DUE + 3600;
+    const context = { ...at(now), now: () => now * 1000 };
+    const slow = retelling(context.aws, 'cloudwatch', 'getMetricData', (given) => {
+      now += 160;
+      return given;
+    });
+    await expect(askServers(EVENT, { ...context, aws: slow })).rejects.toMatchObject({ name: 'Transient' });
+    const problem = 'there was no time for all questions';
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 1, problem });
+    await askServers(EVENT, at(now));
+    expect(await asked(account)).toMatchObject({ requests: 2, answered: 2, problem: null });
+  });
+
   it('lets the machine try again what may pass, and it stands until then', async () => {
     const { account, at } = await setUp();
     account.refuse('GetMetricData', 'ThrottlingException');

@@ -103,6 +103,17 @@ describe('fsxbench report', () => {
     expect(out().trimEnd().split('\n').length).toBeLessThanOrEqual(10);
   });
 
+  it('tells what AWS said of a rig without naming roles and accounts', async () => {
+    const { experiment, executionId, rigs } = putExecution(() => false);
+    const keys = layout(experiment, executionId);
+    const reason = { code: 'AccessDenied', text: 'role arn:aws:iam::123456789012:role/rig may not' };
+    for (const { rig } of rigs)
+      put(keys.rigOutcome(rig).slice(keys.root.length), { rig, status: 'FAILED', reason, marks: [] });
+    await run(captured(folder).cli, ['.'], {});
+    const page = readFileSync(join(folder, 'report/index.html'), 'utf8');
+    expect([page.includes('role arn:… may not'), page.includes('123456789012')]).toEqual([true, false]);
+  });
+
   it('makes its part of the tables again: at the top of its bucket, or in a folder that was copied', async () => {
     const plan = putExecution();
     await run(captured(folder).cli, ['.'], {});

@@ -1,5 +1,5 @@
-import { receiptLine } from '../../../lib/report/mail/left';
-import { receiptWith } from './facts';
+import { leftLines, receiptLine } from '../../../lib/report/mail/left';
+import { factsOf, receiptWith } from './facts';
 
 it('says what stays in stores of others, though nothing of ours is left', () => {
   const receipt = { ...receiptWith([]), notCleaned: ['copy c1 of rig r1: no host was there'] };
@@ -13,4 +13,15 @@ it('says of what nobody could look whether it is left', () => {
   const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const receipt = { ...receiptWith([]), passedOver };
   expect(receiptLine(receipt, true)).toMatch(/ resources; could not look at cloudwatch:alarm \(1 that we know of\)$/);
+});
+
+it('says so too where something else is left', () => {
+  const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
+  const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
+  const receipt = { ...receiptWith(left), passedOver };
+  expect(receiptLine(receipt, false)).toMatch(/, 2026-\S+; could not look at cloudwatch:alarm \(1 that we know of\)$/);
+  expect(leftLines({ ...factsOf(), receipt })).toEqual([
+    'fsx:file-system fs-1, AVAILABLE',
+    'cloudwatch:alarm (1 that we know of): could not be looked at; cents a month each',
+  ]);
 });

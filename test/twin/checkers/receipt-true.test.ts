@@ -2,7 +2,7 @@ import { TAG } from '../../../lib/shapes/layout';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { ExecutionFacts } from '../../../lib/twin/checkers/facts';
 import { receiptTrue } from '../../../lib/twin/checkers/receipt-true';
-import { at, calls, clean, codes, FENCED, fleet, ID, SETTLE } from './clean-execution';
+import { at, call, calls, clean, codes, FENCED, fleet, ID, SETTLE } from './clean-execution';
 
 const LIVING = { kind: 'ec2:instance', id: 'i-1', state: 'running', tags: { [TAG.execution]: ID } };
 const LEFT = { kind: 'ec2:instance', id: 'i-1', rig: null, state: 'running' };
@@ -36,6 +36,31 @@ it.each<[string, Partial<Receipt>, Partial<ExecutionFacts>, string]>([
   ['another execution', { executionId: 'exec-2' }, {}, 'WrongReceipt'],
 ])('complains: %s', (_, receipt, more, code) => {
   expect(judged(receipt, more)).toEqual([code]);
+});
+
+const ALARM = { kind: 'cloudwatch:alarm', id: 'a', state: 'OK', tags: { [TAG.execution]: ID } };
+const refused = (action: string, seconds: number) =>
+  call(seconds, ID, `cloudwatch:${action}`, { error: { name: 'AccessDenied', message: '' } });
+const over = (kind: string) => ({ passedOver: [{ kind, why: 'AccessDenied', ids: [] }] });
+
+it.each([
+  ['alarms that could not be listed', 'cloudwatch:alarm', refused('DescribeAlarms', FENCED + SETTLE), []],
+  ['alarms whose tags could not be read', 'cloudwatch:alarm', refused('ListTagsForResource', FENCED + SETTLE), []],
+  ['alarms of which another call failed', 'cloudwatch:alarm', refused('PutMetricAlarm', 50), ['WronglyPassedOver']],
+  ['alarms that were listed', 'cloudwatch:alarm', call(70, ID, 'cloudwatch:DescribeAlarms'), ['WronglyPassedOver']],
+  ['alarms, by a look long before', 'cloudwatch:alarm', refused('DescribeAlarms', -900), ['WronglyPassedOver']],
+  ['alarms, by a look after it', 'cloudwatch:alarm', refused('DescribeAlarms', 100), ['WronglyPassedOver']],
+])('lets a receipt say nothing only of what could not be looked at: %s', (_, kind, one, found) => {
+  const kinds = ['ec2:instance', 'cloudwatch:alarm'];
+  expect(judged(over(kind), { kinds, resources: [ALARM], calls: [...calls(), one] })).toEqual(found);
+});
+
+it('lets it pass over nothing that is more than what only tells, whatever failed', () => {
+  const denied = call(FENCED + SETTLE, ID, 'ec2:DescribeInstances', { error: { name: 'AccessDenied', message: '' } });
+  const facts = { resources: [LIVING], calls: [...calls(), denied] };
+  const more = { covered: ['ec2:launch-template'], ...over('ec2:instance') };
+  expect(judged(more, facts)).toEqual(['FalselyClean', 'KindNotCovered', 'WronglyPassedOver']);
+  expect(judged(over('toString'))).toEqual(['WronglyPassedOver']);
 });
 
 it('complains where there is none, but not of an execution that was refused', () => {

@@ -39,6 +39,12 @@ describe('directories of a Lustre', () => {
     ]);
   });
 
+  it('says so where there is no time to have them spread', () => {
+    expect(facts('METADATA_SERVERS=3 LUSTRE_UNTIL=0; spread_directories "$DATA"', fakeLfs(root, 3))).toEqual([
+      'directories: not spread over metadata servers: there was no time for it',
+    ]);
+  });
+
   it('are looked at in the group of the script, which ends them with itself', () => {
     facts('ps -o pgid= $$ >"$LFS_HOME/groups"; ' + WOULD, fakeLfs(root, 3));
     const groups = readFileSync(join(root, 'lfs/groups'), 'utf8').trim().split(/\s+/);

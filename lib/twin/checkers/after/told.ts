@@ -4,6 +4,7 @@
  */
 import { DETAIL_TYPE } from '../../../shapes/mail';
 import type { Complaint } from '../facts';
+import { passedOverKinds } from '../passed-over';
 import { type Aftermath, goneAtOf } from './aftermath';
 
 /** @returns a complaint where nobody was told of what somebody has to know */
@@ -20,8 +21,8 @@ export function told(aftermath: Aftermath): Complaint[] {
   for (const [day, count] of leftByDay(mails))
     if (count > LEFT_PER_DAY) complaints.push(complain('TooManyMails', `${count} mails of what is left on ${day}`));
   // Of what only tells and nobody can list, the mail of the end says so: it costs cents, and is looked for always.
-  const silent = (facts.receipt?.passedOver ?? []).map(({ kind }) => kind);
-  const named = (kind: string): boolean => silent.includes(kind) && mails.some(({ message }) => message.includes(kind));
+  const silent = passedOverKinds(facts.receipt);
+  const named = (kind: string): boolean => silent.has(kind) && mails.some(({ message }) => message.includes(kind));
   const outlived = births.find((birth) => (goneAtOf(aftermath, birth) ?? played.now) > expiresAt && !named(birth.kind));
   // Who was told shortly before knows already that it is left; he has to be told again in time.
   const known = mails.some(({ at, subject = '' }) => isLeft(subject) && played.now < at + NEXT_MAIL_MS);

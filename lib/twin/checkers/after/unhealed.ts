@@ -6,6 +6,7 @@ import { kindsOfCall } from './kinds';
 import type { Birth } from '../../faults/births';
 import { type Campaign, heals } from '../../faults/campaign';
 import type { Complaint } from '../facts';
+import { passedOverKinds } from '../passed-over';
 import type { Aftermath } from './aftermath';
 import { untaggedOf } from './untagged';
 import { trouble } from './trouble';
@@ -46,7 +47,7 @@ export function unhealedTold(aftermath: Aftermath): Complaint[] {
   const mails = played.messages
     .filter(({ message }) => message.includes(executionId))
     .map(({ subject = '', message }) => `${subject}\n${message}`);
-  const unlisted = new Set([...(receipt?.unlisted ?? []), ...(receipt?.passedOver ?? [])].map(({ kind }) => kind));
+  const unlisted = new Set([...(receipt?.unlisted ?? []).map(({ kind }) => kind), ...passedOverKinds(receipt)]);
   const named = (receipt?.left ?? []).map(({ kind, id }) => `${kind} ${id}`).join('\n');
   return [
     ...left.flatMap((one) => [

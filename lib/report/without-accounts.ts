@@ -1,0 +1,27 @@
+/** What AWS says names roles, accounts and things of theirs: reports go to others. `outcome.json` has all of it. */
+import type { RigOutcome } from '../shapes/marks';
+
+/** Its last character is no full stop or colon of the sentence around it. */
+const ARN = /\barn:aws[a-z-]*:[^\s"'\\,;()<>[\]{}]*[^\s"'\\,;()<>[\]{}.:]/g;
+/** Twelve digits that are no part of a longer number or word. */
+const ACCOUNT = /(?<![A-Za-z0-9]|\d\.)\d{12}(?![A-Za-z0-9]|\.\d)/g;
+
+/** A text without the ARNs and numbers of accounts in it. */
+export function withoutAccounts(text: string): string {
+  return text.replace(ARN, 'arn:…').replace(ACCOUNT, '(account)');
+}
+
+/** An outcome of a rig, as rows and reports may tell it. */
+export function toldOutcome(outcome: RigOutcome): RigOutcome {
+  const { reason, failed, without } = outcome;
+  return {
+    ...outcome,
+    ...(reason ? { reason: harmless(reason) } : {}),
+    ...(failed === undefined ? {} : { failed: failed.map(harmless) }),
+    ...(without === undefined ? {} : { without: without.map(harmless) }),
+  };
+}
+
+function harmless<T extends { readonly text: string }>(one: T): T {
+  return { ...one, text: withoutAccounts(one.text) };
+}

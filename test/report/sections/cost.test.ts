@@ -1,0 +1,29 @@
+import { pageOf } from '../../../lib/report/page/context';
+import { costSection } from '../../../lib/report/sections/cost';
+import { summarize } from '../../../lib/results/summary';
+import type { Receipt } from '../../../lib/shapes/receipt';
+import { expected } from '../../../lib/shapes/errors';
+import { execution } from '../../results/fixture';
+
+const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['a'] }];
+
+function section(more: Partial<Receipt>): string {
+  const summary = summarize(execution());
+  const receipt = { ...expected(summary.receipt, 'a receipt'), ...more };
+  return costSection(pageOf({ ...summary, receipt })).text.replace(/\s+/g, ' ');
+}
+
+it('says what a receipt passed over, whether it is clean or not', () => {
+  const unseen =
+    'Not covered, for it could not be looked at: cloudwatch:alarm (1 that we know of); cents a month each.';
+  expect(section({ passedOver })).toContain(unseen);
+  const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
+  expect(section({ clean: false, left, passedOver })).toContain(unseen);
+  expect(section({ clean: false, left })).not.toContain('Not covered');
+});
+
+it('names no account where a kind could not be looked at', () => {
+  const why = 'AccessDenied: User: arn:aws:sts::123456789012:assumed-role/bench/x is not authorized';
+  const text = section({ clean: false, unlisted: [{ kind: 'fsx:file-system', why }] });
+  expect(text).toContain('fsx:file-system: could not be looked at (AccessDenied: User: arn:… is not authorized)');
+});
