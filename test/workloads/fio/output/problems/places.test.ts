@@ -47,7 +47,8 @@ it('is told by `judge` and `parse` of files that somebody brings', () => {
   expect(parsed(options({ bs: '8k' }))).toMatchObject({ impossible: true });
   // A few at the end of a job are no matter: recorded runs that are sound have some.
   expect(parsed((job) => Object.assign(job.read, { short_ios: 2, drop_ios: 1 })).problems).toEqual([]);
-  const short = (job: RecordedJob) => Object.assign(job.read, { short_ios: Math.ceil(job.read.total_ios / 500), drop_ios: 1 });
+  const short = (job: RecordedJob) =>
+    Object.assign(job.read, { short_ios: Math.ceil(job.read.total_ios / 500), drop_ios: 1 });
   expect(parsed(short).problems).toEqual([
     expect.stringMatching(/^\d+ I\/Os of job randread\/0 moved less than a block, or were dropped$/),
   ]);
