@@ -119,10 +119,20 @@ fill_job_files() {
       fio --output-format=terse --terse-version=3 "$FSXBENCH_OUT/raw/fill-$name.fio" || rc=$?
     if ((rc == 0)); then
       date +%s >"$folder/jobs/$name/.written"
-    else
+    elif refuses "$name" "$rc"; then
       refused "$name" "$rc" | tee "$folder/jobs/$name/.refused" >&2
+    else
+      fail "fio could not write the files of a job file (exit code $rc): $(last_words "$FSXBENCH_OUT/raw/fill.stderr")"
     fi
   done
+}
+
+# refuses NAME CODE: whether fio does not take the job file. Where time, memory, disk or storage failed it another
+# attempt may write its files: exit codes from 124 on are of what ended it, and its own errors are those of the kernel
+# (errno: 5 EIO, 12 ENOMEM, 28 ENOSPC, 30 EROFS, 107 ENOTCONN, 110 ETIMEDOUT, 116 ESTALE, 122 EDQUOT).
+refuses() {
+  (($2 < 124)) && ! awk -F';' '$5 ~ /^(5|12|28|30|107|110|116|122)$/ { found = 1 } END { exit !found }' \
+    "$FSXBENCH_OUT/raw/fill-$1.terse"
 }
 
 # refused NAME CODE: why the files of a job file could not be written, with its jobs that failed, where fio tells which.

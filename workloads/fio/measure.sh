@@ -112,22 +112,28 @@ note_begin() {
   fact lateSeconds "$(seconds "$((late > 0 ? late : 0))")"
 }
 
-# Of what fio says of errors: a line or more of each block that is not what was written.
-readonly TOLD_BYTES=65536
+# Of each end of what fio says of errors, a line or more of each block that is not what was written: the last line says
+# why it ended.
+readonly TOLD_BYTES=32768
 
-# run_fio LIMIT OUT ERR ARGV...: as run_tool, but keeps no more of what it says of errors than TOLD_BYTES: the disk of a
-# host is not filled with what is wrong with the storage.
+# run_fio LIMIT OUT ERR ARGV...: as run_tool, but keeps no more of what it says of errors than TOLD_BYTES of each end:
+# the disk of a host is not filled with what is wrong with the storage.
 run_fio() {
   local pipe=$FSXBENCH_OUT/told reader told rc=0
   rm -f -- "$pipe"
   mkfifo -- "$pipe"
-  { stdbuf -o0 head -c "$TOLD_BYTES" >"$3" || true; exec cat >/dev/null; } <"$pipe" &
+  {
+    stdbuf -o0 head -c "$TOLD_BYTES" >"$3" || true
+    tail -c "$TOLD_BYTES" >"$pipe.end" || exec cat >/dev/null
+  } <"$pipe" &
   reader=$!
   exec {told}>"$pipe"
   rm -f -- "$pipe"
   run_tool "$1" "$2" "/dev/fd/$told" "${@:4}" || rc=$?
   exec {told}>&-
   wait "$reader" || true
+  [[ ! -s $pipe.end ]] || { printf '\n[...]\n' && cat "$pipe.end"; } >>"$3" || true
+  rm -f -- "$pipe.end"
   return "$rc"
 }
 

@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 /** A job file from its text to figures: what hosts execute, what they leave, what is said of it. */
 import { readJobFile } from '../../../../lib/workloads/fio/job-file/read';
 import { executedText, loadOf } from '../../../../lib/workloads/fio/job-file/steps';
@@ -231,6 +233,29 @@ it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () =
       expect(fileBytes(small.jobFile)).toEqual([4096]);
       expect(host.run('fill', small).code).toBe(0);
       expect(host.run('measure', small).status?.facts['unwrittenBytes']).toBe('0');
+    } finally {
+      host.remove();
+    }
+  },
+  60_000,
+);
+
+(fioIsThere() ? it : it.skip).each([
+  ['the disk is full', 'echo "3;fio-3.33;a;0;28;0"; exit 1', 1],
+  ['it was ended for want of memory', 'kill -9 $$', 137],
+])(
+  'refuses no job file where %s: another attempt may write its files',
+  (_, does, ended) => {
+    const host = new HostWorld();
+    try {
+      const bin = join(host.root, 'bin');
+      mkdirSync(bin);
+      const real = (process.env['PATH'] ?? '').replaceAll("'", '');
+      const stub = `#!/usr/bin/env bash\nPATH='${real}'\n[[ $* != *fill-*.fio ]] || { ${does}; }\nexec fio "$@"\n`;
+      writeFileSync(join(bin, 'fio'), stub, { mode: 0o755 });
+      const { code, stderr } = host.set({ PATH: `${bin}:${real}` }).run('fill', PARAMS);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`fio could not write the files of a job file (exit code ${ended})`);
     } finally {
       host.remove();
     }

@@ -145,7 +145,8 @@ describe('a cell that verifies', () => {
         const bin = join(host.root, 'bin');
         renameSync(join(bin, 'fio'), join(bin, 'fake'));
         const kept = join(host.root, 'kept');
-        const errors = `yes 'verify: bad magic header' | head -c 1000000 >&2; sleep 0.3; wc -c raw/*.stderr >'${kept}'`;
+        const words = `yes 'verify: bad magic header' | head -c 1000000 >&2; echo 'fio: why' >&2`;
+        const errors = `${words}; sleep 0.3; wc -c raw/*.stderr >'${kept}'`;
         writeFileSync(
           join(bin, 'fio'),
           ['#!/usr/bin/env bash', `[[ $* != *${call}* ]] || { ${errors}; exit 1; }`, `exec '${bin}/fake' "$@"\n`].join(
@@ -156,7 +157,11 @@ describe('a cell that verifies', () => {
         const params = dataParams({ rw: 'write', numjobs: 1, size: '2 MiB', verify: 'crc32c' });
         expect(host.run('fill', params).code).toBe(0);
         expect(host.run('measure', params).code).toBe(1);
-        expect(readFileSync(kept, 'utf8')).toMatch(/^ *65536 raw\/\w+.stderr$/m);
+        expect(readFileSync(kept, 'utf8')).toMatch(/^ *32768 raw\/\w+.stderr$/m);
+        // And its last words, in which fio says what it ended by.
+        const told = readdirSync(join(host.root, 'out-measure', 'raw')).filter((name) => name.endsWith('.stderr'));
+        const texts = told.map((name) => readFileSync(join(host.root, 'out-measure', 'raw', name), 'utf8'));
+        expect(texts.find((text) => text.length > 32_768)).toMatch(/\n\[\.\.\.\]\n[^]{32759}fio: why\n$/);
         expect(readdirSync(join(host.root, 'out-measure'))).toEqual(['raw', 'status.json']);
       } finally {
         host.remove();
