@@ -89,23 +89,55 @@ command_running() {
   } | tr -c '0-9\n' ' ' | awk '!seen[$1]++ { print $1 }' || true
 }
 
-# command_strays: those that have cleared their environment: they can print for it; or they work in its folder or hold
-# files there, began after us, and nobody sits at them, for they have no terminal.
+# command_strays: those that have cleared their environment, each by itself. Whoever holds the pipes that we made for its
+# output is of it. Of those that work in its folder, or hold files there open for writing, who began after us, has no
+# terminal, nor anyone below it, and carries no mark of another attempt or host: the rule of
+# `lib/twin/hosts/real/strays.ts`.
 command_strays() {
-  local out place pid line fields began links=(/proc/[0-9]*/cwd /proc/[0-9]*/root)
+  local out place found pid able
   out=$(command_pattern "$(cd -P -- "$FSXBENCH_OUT" && pwd)") place=$(command_pattern "$COMMAND_FOLDER")
-  began=$(process_began "$$")
+  local links=(/proc/[0-9]*/cwd /proc/[0-9]*/root)
   # Files of results are also held by whoever stores them.
   [[ $COMMAND_FOLDER == */raw ]] || links+=(/proc/[0-9]*/fd)
   find /proc/[0-9]*/fd -maxdepth 1 -perm /200 -lname "$out/std???.pipe" -printf '%h\n' 2>/dev/null || true
-  find "${links[@]}" -maxdepth 1 \
+  found=$(find "${links[@]}" -maxdepth 1 -perm /200 \
     \( -lname "$place" -o -lname "$place (deleted)" -o -lname "$place/*" \) -print 2>/dev/null |
-    while IFS=/ read -r _ _ pid _; do
-      line=''
-      { IFS= read -r -d '' line <"/proc/$pid/stat"; } 2>/dev/null || [[ -n $line ]] || continue
-      read -r -a fields <<<"${line##*) }"
-      [[ ${fields[4]} != 0 ]] || ((fields[19] < began)) || printf '/proc/%s\n' "$pid"
-    done
+    cut -d / -f 3 | sort -u) || true
+  [[ -n $found ]] || return 0
+  able=$(command_unattended "$(process_began "$$")")
+  while read -r pid; do
+    [[ $'\n'$able$'\n' != *$'\n'$pid$'\n'* ]] || ! command_ours "$pid" || printf '/proc/%s\n' "$pid"
+  done <<<"$found"
+}
+
+# command_unattended BEGAN: processes that began then or later, but for those with a terminal, this shell, and all above
+# them.
+command_unattended() {
+  local stat line fields
+  for stat in /proc/[0-9]*/stat; do
+    line=''
+    { IFS= read -r -d '' line <"$stat"; } 2>/dev/null || [[ -n $line ]] || continue
+    read -r -a fields <<<"${line##*) }"
+    printf '%s %s %s %s\n' "${line%% *}" "${fields[1]}" "${fields[4]}" "${fields[19]}"
+  done | awk -v self="$$" -v began="$1" '
+    { parent[$1] = $2; start[$1] = $4 }
+    $3 != 0 || $1 == self { attended[$1] }
+    END {
+      for (pid in attended) for (at = pid; at in parent && !(at in above); at = parent[at]) above[at]
+      for (pid in parent) if (!(pid in above) && start[pid] + 0 >= began + 0) print pid
+    }'
+}
+
+# command_ours PID: it carries no mark of another attempt or host. Nobody's are those of a host that is gone.
+command_ours() {
+  local setting
+  while IFS= read -r -d '' setting; do
+    case $setting in
+      FSXBENCH_COMMAND=?*) [[ $setting == "$COMMAND_MARK" ]] || return 1 ;;
+      FSXBENCH_DELIVERY=?*) [[ $setting == "FSXBENCH_DELIVERY=${FSXBENCH_DELIVERY:-}" ]] || return 1 ;;
+      FSXBENCH_ROOT=?*) [[ $setting == "FSXBENCH_ROOT=$FSXBENCH_ROOT" || ! -e ${setting#*=} ]] || return 1 ;;
+    esac
+  done 2>/dev/null <"/proc/$1/environ" || return 1
 }
 
 # command_pattern TEXT: as a pattern that means it.

@@ -38,6 +38,11 @@ export async function run(
     if (strays > 0) cli.out.write(`ended ${counted(strays, 'process')} of hosts whose folder was deleted\n`);
     if (recovered.length === 0 && strays === 0 && clean) cli.out.write('Nothing was left.\n');
     cli.out.write(recovered.map((one) => `${recoveredText(one)}\n`).join(''));
+    for (const { pid, instanceId } of left.processes)
+      cli.err.write(
+        `process ${pid} of host ${instanceId} lives: it does not end, or it may be somebody else's, for nothing ` +
+          'proves that it began after the host; end it yourself\n',
+      );
     if (!clean) cli.err.write(leftText(recovered.find(({ receipt }) => receipt?.clean === false)?.receipt ?? null));
   }
   return clean ? EXIT.done : EXIT.left;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as clean } from '../../../lib/cli/commands/clean';
@@ -39,6 +39,21 @@ describe('fsxbench clean', () => {
     const again = captured(ground.cwd);
     expect(await clean(again.cli, [], {})).toBe(0);
     expect(again.out()).toBe('Nothing was left.\n');
+    ground.remove();
+  });
+
+  it('leaves whoever began before a host alone, and names it', async () => {
+    const ground = new Playground();
+    const root = join(ground.cwd, '.fsxbench/hosts/i-9');
+    mkdirSync(join(root, 'work'), { recursive: true });
+    const made = { ...identify(process.pid), start: '999999999999' };
+    writeFileSync(join(root, 'host.json'), JSON.stringify({ version: 1, made }));
+    const early = spawn('sleep', ['30'], { cwd: join(root, 'work'), detached: true, stdio: 'ignore', env: {} });
+    const { cli, err } = captured(ground.cwd);
+    expect(await clean(cli, [], {})).toBe(4);
+    expect(err()).toMatch(`process ${early.pid} of host i-9 lives: it does not end, or it may be somebody else's`);
+    expect([early.exitCode, early.signalCode]).toEqual([null, null]);
+    early.kill('SIGKILL');
     ground.remove();
   });
 

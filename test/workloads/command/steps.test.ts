@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { HostRaw } from '../../../lib/workloads/contract';
@@ -7,6 +8,7 @@ import { command } from '../../../lib/workloads/command/workload';
 import { type CommandParams, schema } from '../../../lib/workloads/command/schema';
 import { duration, fixtures, trialSteps } from '../../../lib/workloads/command/steps';
 import { readHosts } from '../../../lib/workloads/read-hosts';
+import { until } from '../../twin/hosts/host-world';
 import { lives } from '../host/wrapper-world';
 import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
 
@@ -160,6 +162,45 @@ describe('the script of a spec', () => {
     early.kill('SIGKILL');
     at.kill('SIGKILL');
     process.kill(person, 'SIGKILL');
+  });
+
+  it('ends nobody who reads there, runs for another attempt, or gives somebody a terminal', async () => {
+    const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
+    const [layout, measure] = trialSteps(
+      asked('touch file begun; ((HOST_INDEX)) || until [[ -e go ]]; do sleep 0.1; done; touch "$OUT_DIR/results.txt"'),
+      FILES,
+    );
+    await world.run(layout?.script ?? '', false);
+    const measured = world.run(measure?.script ?? '', true);
+    await until(() => existsSync(join(place, 'begun')));
+    const begin = (script: string, env: Record<string, string> = {}) =>
+      spawn('bash', ['-c', `${script}; exec sleep 30`], {
+        cwd: '/',
+        detached: true,
+        stdio: 'ignore',
+        env: { PATH: process.env['PATH'], D: place, ...env },
+      });
+    const server = 'cd $D; touch $D/up-server; exec script -q -c "sleep 30" /dev/null';
+    const others = [
+      begin('exec 3<$D/file; touch $D/up-reader'),
+      begin('cd $D; touch up-attempt', { FSXBENCH_COMMAND: 't0001.a2.client-0.1.1' }),
+      begin('cd $D; touch up-delivery', { FSXBENCH_DELIVERY: '1.1' }),
+      begin('cd $D; touch up-host', { FSXBENCH_ROOT: tmpdir() }),
+      begin(server),
+    ];
+    const gone = begin('cd $D; touch up-gone', { FSXBENCH_ROOT: join(world.root, 'no-host') });
+    const names = ['reader', 'attempt', 'delivery', 'host', 'server', 'gone'];
+    await until(() => names.every((name) => existsSync(join(place, `up-${name}`))));
+    // `script` has its terminal by then.
+    await pause(300);
+    writeFileSync(join(place, 'go'), '');
+    const [ran] = await measured;
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
+      0,
+      'the script left these running, which were ended: sleep',
+    ]);
+    expect([...others, gone].map(({ pid }) => lives(pid ?? 0))).toEqual([true, true, true, true, true, false]);
+    for (const { pid } of others) process.kill(-(pid ?? 0), 'SIGKILL');
   });
 
   it('does not die of a collector that can keep nothing, and a full disk is said', async () => {

@@ -4,10 +4,18 @@
  */
 import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { homeOf, hostFolder, isInstanceId } from './folders';
-import { environmentOf, isAlive, listProcesses } from './proc';
+import { homeOf, hostFolder, isInstanceId, madeWhen } from './folders';
+import {
+  environmentOf,
+  hasBegunSince,
+  identify,
+  isAlive,
+  listProcesses,
+  type Moment,
+  type RunningProcess,
+} from './proc';
 import { servicesOf } from './services';
-import { hostOfPlace, strayPlace } from './strays';
+import { hostOfPlace, ourAncestors, straysIn } from './strays';
 
 /** What is left behind, as paths. */
 export interface LeftAtOnce {
@@ -26,20 +34,15 @@ const PAUSE_MS = 50;
 /** @param folder where hosts live, as given to `realHosts` */
 export function endAtOnce(folder: string): LeftAtOnce {
   const home = homeOf(folder);
+  // First of all: the storage under test, which is looked at afterwards, may hang by now.
+  killAll((all) => ofHosts(home, all, () => true));
   const names = existsSync(home) ? readdirSync(home).filter(isInstanceId) : [];
   const hosts = names.map((name) => hostFolder(home, name));
-  const data = [...new Set(hosts.flatMap(({ volumes }) => linksIn(volumes)))];
-  killAll(
-    home,
-    () => true,
-    data.map((one) => realpathSync(one)),
-  );
   // Services that have taken the marks off themselves, each with its group.
   for (const { pid } of hosts.flatMap(servicesOf).filter(isAlive)) kill(-pid);
-  return {
-    folders: hosts.map(({ root }) => root),
-    data,
-  };
+  const links = hosts.flatMap((host) => linksIn(host.volumes).map((target) => ({ target, since: madeWhen(host) })));
+  killAll((all) => links.flatMap(({ target, since }) => begunIn(all, target, since)));
+  return { folders: hosts.map(({ root }) => root), data: [...new Set(links.map(({ target }) => target))] };
 }
 
 /**
@@ -48,25 +51,47 @@ export function endAtOnce(folder: string): LeftAtOnce {
  * @returns how many there were
  */
 export function endStrays(folder: string): number {
-  return killAll(homeOf(folder), (root) => !existsSync(root));
+  const home = homeOf(folder);
+  return killAll((all) => ofHosts(home, all, (root) => !existsSync(root)));
 }
 
 /**
- * @param which of the hosts, by their folder
- * @param data whose processes are ended whatever host they are of
- * @returns how many there were
+ * By their marks, and strays by where they work.
+ * @param which of the hosts, by their folder, as places name it
  */
-function killAll(home: string, which: (root: string) => boolean, data: readonly string[] = []): number {
+function ofHosts(
+  home: string,
+  all: readonly RunningProcess[],
+  which: (root: string) => boolean,
+): readonly RunningProcess[] {
   const mark = `FSXBENCH_ROOT=${home}${sep}`;
+  const marked = all.filter(({ pid }) => {
+    const set = environmentOf(pid).find((setting) => setting.startsWith(mark));
+    return set !== undefined && which(set.slice('FSXBENCH_ROOT='.length));
+  });
+  // Of a host whose folder is gone nothing says when it was made: not before this program, if this one made it.
+  const self = identify(process.pid);
+  const strays = straysIn(all, [home]).filter(({ process: one, places }) =>
+    places
+      .map((place) => hostOfPlace(home, place))
+      .some((root) => root !== null && which(root) && hasBegunSince(one, madeWhen({ root }) ?? self)),
+  );
+  return [...marked, ...strays.map((one) => one.process)];
+}
+
+function begunIn(all: readonly RunningProcess[], target: string, since: Moment | null): readonly RunningProcess[] {
+  return straysIn(all, [realOf(target)])
+    .map((one) => one.process)
+    .filter((one) => hasBegunSince(one, since));
+}
+
+/** @returns how many there were */
+function killAll(find: (all: readonly RunningProcess[]) => readonly RunningProcess[]): number {
   const seen = new Set<number>();
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
-    const found = listProcesses().filter((one) => {
-      const set = environmentOf(one.pid).find((setting) => setting.startsWith(mark));
-      if (set !== undefined) return which(set.slice('FSXBENCH_ROOT='.length));
-      const place = strayPlace(one, [home, ...data]);
-      const root = place === null ? null : hostOfPlace(home, place);
-      return root === null ? place !== null && place !== home : which(root);
-    });
+    const all = listProcesses();
+    const ancestors = ourAncestors(all);
+    const found = find(all).filter(({ pid }) => !ancestors.has(pid));
     for (const { pid } of found) {
       seen.add(pid);
       kill(pid);
@@ -93,5 +118,14 @@ function linksIn(volumes: string): string[] {
       .filter((target) => existsSync(target));
   } catch {
     return [];
+  }
+}
+
+/** The path itself where it has vanished meanwhile. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
   }
 }

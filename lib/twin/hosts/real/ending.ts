@@ -2,8 +2,16 @@
 import { FsxbenchError } from '../../../shapes/errors';
 import type { Clock } from '../../../asl/clock/clock';
 import { codeOf } from '../failure';
-import { environmentOf, isAlive, listProcesses, type ProcessIdentity, type RunningProcess } from './proc';
-import { strayPlace } from './strays';
+import {
+  environmentOf,
+  hasBegunSince,
+  isAlive,
+  listProcesses,
+  type Moment,
+  type ProcessIdentity,
+  type RunningProcess,
+} from './proc';
+import { ourAncestors, straysIn } from './strays';
 
 /** What belongs together and has to end together. */
 export interface Family {
@@ -11,8 +19,13 @@ export interface Family {
   readonly marks: readonly string[];
   /** Processes that may head a session or group. One that is gone, or whose number changed hands, does not count. */
   readonly heads: readonly ProcessIdentity[];
-  /** Folders, absolute and without symbolic links: whoever carries no mark at all and works in them belongs to it. */
-  readonly places?: readonly string[];
+  /** Who carries no mark but works in folders of it, each by itself: see `strays.ts`. */
+  readonly strays?: {
+    /** Absolute, without symbolic links. */
+    readonly folders: readonly string[];
+    /** Whoever began earlier is none; null: nobody is one. */
+    readonly since: Moment | null;
+  };
 }
 
 /** Time that processes are given between TERM and KILL, and after KILL before they count as stuck. */
@@ -29,19 +42,32 @@ const LOOK_MS = 20;
  */
 const EMPTY_LOOKS = 5;
 
-/** Living members: heads, their groups and sessions, what carries the marks, and the descendants of all of these. */
+/**
+ * Living members: heads, their groups and sessions, what carries the marks, and the descendants of all of these. Never
+ * this process, nor those that it runs in.
+ */
 export function membersOf(family: Family): RunningProcess[] {
-  const all = listProcesses().filter(({ pid }) => pid !== process.pid && pid !== 1);
+  return ownAmong(listProcesses(), family);
+}
+
+function ownAmong(listed: readonly RunningProcess[], family: Family): RunningProcess[] {
+  const ancestors = ourAncestors(listed);
+  const all = listed.filter(({ pid }) => pid !== 1 && !ancestors.has(pid));
   const heads = new Set(family.heads.filter(isAlive).map(({ pid }) => pid));
   const led = (one: RunningProcess): boolean => heads.has(one.pid) || heads.has(one.group) || heads.has(one.session);
-  const belongs = (one: RunningProcess): boolean =>
-    led(one) || carries(one, family.marks) || strayPlace(one, family.places ?? []) !== null;
-  const members = new Set(all.filter(belongs).map(({ pid }) => pid));
+  const members = new Set(all.filter((one) => led(one) || carries(one, family.marks)).map(({ pid }) => pid));
   for (let before = -1; before < members.size; ) {
     before = members.size;
     for (const { pid, parent } of all) if (members.has(parent)) members.add(pid);
   }
   return all.filter(({ pid }) => members.has(pid));
+}
+
+function straysAmong(all: readonly RunningProcess[], { strays }: Family): RunningProcess[] {
+  if (strays === undefined || strays.since === null) return [];
+  return straysIn(all, strays.folders)
+    .map((one) => one.process)
+    .filter((one) => hasBegunSince(one, strays.since));
 }
 
 function carries(one: RunningProcess, marks: readonly string[]): boolean {
@@ -58,12 +84,14 @@ export async function endFamily(family: Family, patience: Patience, clock: Clock
   // Whoever was seen once stays known: a process that lost its parent in the first round is found in the second.
   const heads = new Map(family.heads.map((head) => [head.pid, head]));
   const look = (signal?: 'SIGTERM' | 'SIGKILL'): readonly RunningProcess[] => {
-    const members = membersOf({ ...family, heads: [...heads.values()] });
-    for (const { pid, start, boot } of members) {
-      heads.set(pid, { pid, start, boot });
-      if (signal !== undefined) send(pid, signal);
-    }
-    return members;
+    const all = listProcesses();
+    const members = ownAmong(all, { ...family, heads: [...heads.values()] });
+    for (const { pid, start, boot } of members) heads.set(pid, { pid, start, boot });
+    // They lead nobody: what they have started may be somebody else's.
+    const strays = straysAmong(all, family).filter(({ pid }) => !heads.has(pid));
+    const found = [...members, ...strays];
+    if (signal !== undefined) for (const { pid } of found) send(pid, signal);
+    return found;
   };
 
   let left = look('SIGTERM').length;

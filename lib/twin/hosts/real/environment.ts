@@ -5,7 +5,7 @@ import type { HostFolder } from './folders';
 /** Search path where the program has none: as login(1) of Debian sets it for root. */
 const DEFAULT_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** Settings that every process of a host carries; the first two are also how it is found (see {@link marksOf}). */
+/** Settings that every process of a host carries; its root is also how it is found (see {@link marksOf}). */
 export function environmentFor(
   folder: HostFolder,
   own: Readonly<Record<string, string>>,
@@ -33,9 +33,9 @@ function kernel(outer: Readonly<Record<string, string | undefined>>): Record<str
   };
 }
 
-/** Settings by which a process of the host is known, wherever it went. The folder tells equal ids apart. */
+/** Settings by which a process of the host is known, wherever it went: its folder, which no other host has. */
 export function marksOf(folder: HostFolder): string[] {
-  return [`FSXBENCH_HOST_ID=${folder.instanceId}`, `FSXBENCH_ROOT=${folder.root}`];
+  return [`FSXBENCH_ROOT=${folder.root}`];
 }
 
 /** Parameters of the SSM document, and the settings by which the wrapper takes them. */

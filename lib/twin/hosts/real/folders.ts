@@ -1,11 +1,11 @@
 /** The folder of a host, `.fsxbench/hosts/<instance id>/`: what another process needs to find and remove it. */
 import { FsxbenchError } from '../../../shapes/errors';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { HostLaunch } from '../driver';
 import { codeOf } from '../failure';
-import { asIdentity, isAlive, type ProcessIdentity } from './proc';
+import { asIdentity, asMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './proc';
 
 /** Places in the folder of one host. */
 export interface HostFolder {
@@ -75,7 +75,10 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
   try {
     const places = ['volumes', 'released', 'work', 'temp', 'processes', 'attempts'];
     await Promise.all(places.map((place) => mkdir(join(made, place))));
-    await writeFile(join(made, 'host.json'), `${JSON.stringify({ version: 1, launch, owner }, null, 2)}\n`);
+    await writeFile(
+      join(made, 'host.json'),
+      `${JSON.stringify({ version: 1, launch, owner, made: momentNow() }, null, 2)}\n`,
+    );
     await rename(made, root);
   } catch (cause) {
     await rm(made, { recursive: true, force: true });
@@ -117,6 +120,19 @@ export async function readHostRecord(folder: HostFolder): Promise<HostRecord> {
     },
     owner: asIdentity(owner),
   };
+}
+
+/**
+ * When a host was made: no process of it began earlier. Null where nothing says so any more. At once, for programs that
+ * have no time left.
+ */
+export function madeWhen({ root }: Pick<HostFolder, 'root'>): Moment | null {
+  try {
+    const { made, owner } = parsed(readFileSync(join(root, 'host.json'), 'utf8'));
+    return asMoment(made) ?? asMoment(owner);
+  } catch {
+    return null;
+  }
 }
 
 /** True where the process that launched the host still cares for it. */

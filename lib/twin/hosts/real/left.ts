@@ -5,7 +5,7 @@ import { basename, join, resolve, sep } from 'node:path';
 import { homeOf, hostFolder, listHostFolders, readHostRecord } from './folders';
 import { environmentOf, isAlive, listProcesses } from './proc';
 import { servicesOf } from './services';
-import { hostOfPlace, strayPlace } from './strays';
+import { hostOfPlace, type Stray, straysIn, undeleted } from './strays';
 import { rigOfVolume, VOLUME_MARKER } from './volumes';
 
 export interface LeftOnMachine {
@@ -27,17 +27,13 @@ export interface LeftOnMachine {
 export async function leftOnMachine(folder: string, dataFolders: readonly string[]): Promise<LeftOnMachine> {
   const home = homeOf(folder);
   const data = dataFolders.map((path) => resolve(path)).map((path) => (existsSync(path) ? realpathSync(path) : path));
-  const processes = listProcesses().flatMap((one) => {
-    const { pid } = one;
-    const environment = environmentOf(pid);
-    const root = valueOf(environment, 'FSXBENCH_ROOT');
-    if (root.startsWith(home + sep)) return [{ pid, instanceId: valueOf(environment, 'FSXBENCH_HOST_ID') }];
-    const place = strayPlace(one, [home, ...data]);
-    if (place === null) return [];
-    const host = hostOfPlace(home, place);
-    if (host !== null) return [{ pid, instanceId: basename(host) }];
-    const rigTag = rigOfPlace(place);
-    return rigTag === null ? [] : [{ pid, instanceId: '', rigTag }];
+  const all = listProcesses();
+  const strays = new Map(straysIn(all, [home, ...data]).map((one) => [one.process.pid, one]));
+  const processes = all.flatMap(({ pid }) => {
+    // The setting for the id may have been taken off, or changed.
+    const host = hostOfPlace(home, valueOf(environmentOf(pid), 'FSXBENCH_ROOT'));
+    const owner = host === null ? ownerOf(home, strays.get(pid)) : { instanceId: basename(host) };
+    return owner === null ? [] : [{ pid, ...owner }];
   });
   const ids = await listHostFolders(home);
   // A service may have taken the marks off itself.
@@ -55,6 +51,15 @@ export async function leftOnMachine(folder: string, dataFolders: readonly string
   );
   const looked = await Promise.all(dataFolders.map((path) => markedIn(resolve(path))));
   return { processes: [...processes, ...services], folders, volumes: looked.flat() };
+}
+
+/** Whose a stray is, by the first of its places in a host; else by the first in a directory of a rig. */
+function ownerOf(home: string, stray?: Stray): { readonly instanceId: string; readonly rigTag?: string } | null {
+  const places = (stray?.places ?? []).map(undeleted);
+  const host = places.map((place) => hostOfPlace(home, place)).find((one) => one !== null);
+  if (host !== undefined) return { instanceId: basename(host) };
+  const rigTag = places.map(rigOfPlace).find((one) => one !== null);
+  return rigTag === undefined ? null : { instanceId: '', rigTag };
 }
 
 /** By the name of the directory that a rig makes in one under test; null for a place in none. */

@@ -10,6 +10,9 @@ export interface ProcessIdentity {
   readonly boot: string;
 }
 
+/** A moment of this machine, to be compared with when processes began. */
+export type Moment = Pick<ProcessIdentity, 'start' | 'boot'>;
+
 /** A living process; zombies are none: they hold nothing but their number. */
 export interface RunningProcess extends ProcessIdentity {
   readonly parent: number;
@@ -98,12 +101,35 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identity.boot === bootId() && readProcess(identity.pid)?.start === identity.start;
 }
 
+/** Clock ticks a second, as the kernel tells them to programs: always, on the machines that we run on. */
+const TICKS = 100;
+
+/** Now. */
+export function momentNow(): Moment {
+  const uptime = Number.parseFloat(readOrNull('/proc/uptime') ?? '');
+  return { start: String(Math.floor(uptime * TICKS)), boot: bootId() };
+}
+
+/** Whether a living process began at a moment or later. Nobody did where the moment is not known. */
+export function hasBegunSince(one: RunningProcess, moment: Moment | null): boolean {
+  if (moment === null) return false;
+  return one.boot !== moment.boot || Number(one.start) >= Number(moment.start);
+}
+
+/** A value read from a file, where it has the shape of a moment. */
+export function asMoment(value: unknown): Moment | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { start, boot } = value as Record<string, unknown>;
+  return typeof start === 'string' && typeof boot === 'string' ? { start, boot } : null;
+}
+
 /** A value read from a file, where it has the shape of an identity. */
 export function asIdentity(value: unknown): ProcessIdentity | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { pid, start, boot } = value as Record<string, unknown>;
+  const { pid } = value as Record<string, unknown>;
   if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 1) return null;
-  return typeof start === 'string' && typeof boot === 'string' ? { pid, start, boot } : null;
+  const began = asMoment(value);
+  return began === null ? null : { pid, ...began };
 }
 
 let boot: string | undefined;

@@ -11,9 +11,9 @@ import { TAG } from '../../../shapes/layout';
 import { messageOf } from '../failure';
 import { endFamily, type Patience } from './ending';
 import { marksOf } from './environment';
-import { type HostFolder, readHostRecord, removeHostFolder } from './folders';
+import { type HostFolder, madeWhen, readHostRecord, removeHostFolder } from './folders';
 import type { Note, Tags } from './made';
-import { asIdentity, type ProcessIdentity } from './proc';
+import { asIdentity, identify, type ProcessIdentity } from './proc';
 import { servicesOf } from './services';
 import { madeAbove, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
 
@@ -40,9 +40,11 @@ export async function removeHost(removal: Removal): Promise<void> {
   const services = servicesOf(folder);
   // Without it the folder was deleted by somebody, whole or in part.
   const isWhole = existsSync(folder.record);
+  const since = madeWhen(folder) ?? (known === null ? null : identify(process.pid));
   await told(instanceId, 'its processes', async () => {
     const heads = [...services, ...(await recordedProcesses(folder))];
-    await endFamily({ marks: marksOf(folder), heads, places: [folder.root] }, removal.patience, removal.clock);
+    const strays = { folders: [folder.root], since };
+    await endFamily({ marks: marksOf(folder), heads, strays }, removal.patience, removal.clock);
     await removal.ended;
   });
   const { tags } = (await readHostRecord(folder)).launch;
@@ -54,7 +56,7 @@ export async function removeHost(removal: Removal): Promise<void> {
   const rigTag = tags[TAG.rig] ?? known?.tags[TAG.rig];
   await told(instanceId, 'its volumes', async () => {
     const endIn = (data: string): Promise<void> =>
-      endFamily({ marks: [], heads: [], places: [data] }, removal.patience, removal.clock);
+      endFamily({ marks: [], heads: [], strays: { folders: [data], since } }, removal.patience, removal.clock);
     await removeVolumes({ home, folder, rigTag, precious, endIn });
     // Its links were deleted with the folder, but not what they led to.
     if (!isWhole && rigTag !== undefined)

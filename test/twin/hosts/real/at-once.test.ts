@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAtOnce, endStrays } from '../../../../lib/twin/hosts/real/at-once';
+import { lives as isRunning } from '../host-world';
 
 let base: string;
 let home: string;
@@ -71,6 +72,30 @@ describe('endStrays', () => {
 });
 
 describe('endAtOnce', () => {
+  it('kills before it looks at data, which may hang or vanish', async () => {
+    const data = join(base, 'data');
+    mkdirSync(data);
+    mkdirSync(join(home, 'i-1/volumes'), { recursive: true });
+    symlinkSync(data, join(home, 'i-1/volumes/data'));
+    const child = await load(join(home, 'i-1'));
+    const lived: boolean[] = [];
+    const looks = jest.spyOn(fs, 'existsSync').mockImplementation((path) => {
+      if (path === data) lived.push(isRunning(child.pid ?? 0));
+      return true;
+    });
+    const vanishes = jest.spyOn(fs, 'realpathSync').mockImplementation((path) => {
+      if (path === data) throw new Error('ENOENT');
+      return String(path);
+    });
+    try {
+      expect(endAtOnce(home).data).toEqual([data]);
+    } finally {
+      looks.mockRestore();
+      vanishes.mockRestore();
+    }
+    expect(lived).toEqual([false]);
+  });
+
   it('kills the load of all hosts and names what stays: folders, and data wherever it lies, once', async () => {
     const data = join(base, 'data');
     mkdirSync(data);
