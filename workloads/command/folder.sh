@@ -89,9 +89,9 @@ command_running() {
   } | tr -c '0-9\n' ' ' | awk '!seen[$1]++ { print $1 }' || true
 }
 
-# command_strays: those that have cleared their environment, each by itself. Whoever holds the pipes that we made for its
-# output is of it. Of those that work in its folder, or hold files there open for writing, who began after us, has no
-# terminal, nor anyone below it, and carries no mark of another attempt or host: the rule of
+# command_strays: those that have cleared their environment, each by itself. Whoever holds the pipes that we made for
+# its output is of it. Of those that work in its folder, or hold files there open for writing, who began after us, has
+# no terminal, nor anyone below it, and carries no mark of another attempt or host: the rule of
 # `lib/twin/hosts/real/strays.ts`.
 command_strays() {
   local out place found pid able

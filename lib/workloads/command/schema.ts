@@ -91,9 +91,9 @@ const shape = {
           'VALUE` for each metric to `$RESULTS_FILE`. It finds `HOST_NAME`, `HOST_INDEX` (from 0), `HOST_COUNT`, and ' +
           '`OUT_DIR`, whose files are kept with the results. What a script leaves running is ended with it: what ' +
           'carries its environment or prints for it, and what works in its folder or writes files there, began after ' +
-          'it, has no terminal, nor anything below it, and no `FSXBENCH_` settings of another host or attempt. Others ' +
-          'who work there, and all readers, are left alone. What has left environment, folder and output behind ' +
-          'nobody knows, receipts neither.',
+          'it, has no terminal, nor anything below it, and no `FSXBENCH_` settings of another host or attempt. ' +
+          'Others who work there, and all readers, are left alone. What has left environment, folder and output ' +
+          'behind nobody knows, receipts neither.',
         { examples: ['make -j8 && echo "builds 3.5" >>"$RESULTS_FILE"'] },
       ),
     ),
