@@ -1,5 +1,5 @@
 export default {
-  testEnvironment: './test/environment.ts',
+  testEnvironment: './test/environment.mjs',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
   // Of Jest's own, one less than there are cores, little is left on a small machine; a third of all time is waiting.
