@@ -1,5 +1,5 @@
 /** A synthesised deployment with empty bundles, and its templates with all references written out as text. */
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
@@ -61,9 +61,16 @@ export interface Deployed {
   readonly resources: Readonly<Record<'safety' | 'bench', Readonly<Record<string, Resource>>>>;
 }
 
+/** Those of the deployments of this test file. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
 /** Synthesises both stacks. @param context as given by `-c` */
 export function deploy(context: Readonly<Record<string, unknown>> = {}, schedules: ScheduledSpec[] = []): Deployed {
   const folder = mkdtempSync(join(tmpdir(), 'fsxbench-synth-'));
+  folders.push(folder);
   const bundles = join(folder, 'bundles');
   for (const name of readdirSync('lambdas')) {
     mkdirSync(join(bundles, name), { recursive: true });

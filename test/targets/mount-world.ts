@@ -125,6 +125,12 @@ export const COMMANDS = {
   sudo: `shift; exec "$@"`,
 } as const;
 
+/** Those of the worlds of this test file. */
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
 export class MountWorld {
   /** A name that a careless script would fall over. */
   readonly folder = mkdtempSync(join(tmpdir(), 'fsxbench it\'s $(a) "host" '));
@@ -134,6 +140,7 @@ export class MountWorld {
   private readonly settings: Record<string, string> = {};
 
   constructor(...absent: readonly (keyof typeof COMMANDS)[]) {
+    folders.push(this.folder);
     for (const name of ['bin', 'fake', 'host', 'modprobe', 'modules']) mkdirSync(join(this.folder, name));
     for (const name of TOOLS) symlinkSync(pathOf(name), join(this.bin, name));
     for (const [name, text] of Object.entries(COMMANDS))
