@@ -39,9 +39,9 @@ export function seriesOfRigs(
   for (const { measures } of cells) {
     const timed = wholeTrials(primaryMeasures(measures, metric)).flatMap(({ trial, value }) => {
       const place = trials.get(trial);
-      return place === undefined ? [] : [{ ...place, value }];
+      return place === undefined ? [] : [{ rig: place.rig, at: Date.parse(place.started ?? '') || 0, value }];
     });
-    const inTime = timed.toSorted((a, b) => (Date.parse(a.started ?? '') || 0) - (Date.parse(b.started ?? '') || 0));
+    const inTime = timed.toSorted((a, b) => a.at - b.at);
     for (const [rig, own] of groupBy(inTime, (one) => one.rig))
       byRig.set(rig, [...(byRig.get(rig) ?? []), own.map(({ value }) => value)]);
   }

@@ -15,7 +15,10 @@ beforeAll(() => {
   const outfile = join(folder, 'run-all.cjs');
   const entryPoints = [join(__dirname, 'run-all.ts')];
   buildSync({ entryPoints, outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
-  const { stdout, stderr } = spawnSync(process.execPath, [outfile], { encoding: 'utf8', maxBuffer: 1e8 });
+  const { stdout, stderr } = spawnSync(process.execPath, ['--max-semi-space-size=64', outfile], {
+    encoding: 'utf8',
+    maxBuffer: 1e8,
+  });
   rmSync(folder, { recursive: true });
   if (stdout === '') throw new Error(`the scenarios ended without a word: ${stderr}`);
   found = JSON.parse(stdout) as Record<string, string[]>;

@@ -30,7 +30,7 @@ export function gather(root: string = process.cwd()): Findings {
       target: 'node20',
       logLevel: 'silent',
     });
-    const { stdout, stderr, status } = spawnSync(process.execPath, [outfile], {
+    const { stdout, stderr, status } = spawnSync(process.execPath, ['--max-semi-space-size=64', outfile], {
       cwd: root,
       encoding: 'utf8',
       maxBuffer: 1e9,

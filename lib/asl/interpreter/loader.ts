@@ -35,7 +35,7 @@ export function loadMachine(
 ): Machine {
   const definition = fill(name, parse(name, text), substitutions, options);
   const problems = new Problems();
-  const loading: Loading = { problems, expressions: new Map(), names: new Set(), group: compileGroup };
+  const loading: Loading = { problems, names: new Set(), group: compileGroup };
   if (!isObject(definition)) throw new MachineInvalid(name, [`must be an object, found ${show(definition)}`]);
   checkLanguage(name, definition);
   const fields = new Fields(loading, definition, '');

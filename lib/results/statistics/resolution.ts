@@ -68,7 +68,14 @@ export function unitsToPlace(distance: number, deviation: number, among: number)
   return fewest((n) => ((studentT(certain, n - 1) + studentT(0.8, n - 1)) * deviation) / Math.sqrt(n) <= distance);
 }
 
+/** More units never tell less: what is enough is sought by halves. */
 function fewest(enough: (n: number) => boolean, from = 2): number | null {
-  for (let n = from; n <= UNITS_MAX; n += 1) if (enough(n)) return n;
-  return null;
+  if (!enough(UNITS_MAX)) return null;
+  let [low, high] = [from, UNITS_MAX];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -68,6 +68,24 @@ export class Expression {
   }
 }
 
+/** More than all machines of the house have; those of a world that was loaded before are as good. */
+const KEPT_MAX = 10_000;
+const kept = new Map<string, Expression>();
+
+/**
+ * The expression of a text, compiled at its first use: whoever makes many worlds, or breaks one state of a machine,
+ * loads the same texts again and again.
+ * @throws as the constructor of {@link Expression}
+ */
+export function expressionOf(source: string): Expression {
+  const known = kept.get(source);
+  if (known !== undefined) return known;
+  const made = new Expression(source);
+  if (kept.size >= KEPT_MAX) kept.clear();
+  kept.set(source, made);
+  return made;
+}
+
 /** `T1006: Attempted to invoke a non-function`: jsonata throws plain objects and errors alike. */
 function describe(error: unknown): string {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };

@@ -1,16 +1,12 @@
 /** Reads fields of a definition one by one and gathers all that is wrong, so that a machine is refused only once. */
-import { Expression } from '../jsonata/expression';
+import { type Expression, expressionOf } from '../jsonata/expression';
 import { compileTemplate, expressionSource, type Template } from '../jsonata/template';
 import type { StateGroup } from '../machine';
 import type { Problems } from './problems';
 
-/**
- * What the loading of one machine shares: the problems, the expressions by their text, and how a group of states is
- * compiled.
- */
+/** What the loading of one machine shares: the problems, and how a group of states is compiled. */
 export interface Loading {
   readonly problems: Problems;
-  readonly expressions: Map<string, Expression>;
   /** Every state name of the machine so far: names are unique in the whole machine. */
   readonly names: Set<string>;
   /** @param outer variables that the scopes around may assign. */
@@ -135,8 +131,7 @@ export class Fields {
   private expression(source: string, location: string, caught: boolean): Expression | undefined {
     const where = this.where(location);
     try {
-      const known = this.loading.expressions.get(source) ?? new Expression(source);
-      this.loading.expressions.set(source, known);
+      const known = expressionOf(source);
       const fault = misuse(known, caught);
       if (fault !== undefined) this.loading.problems.add(where, `${fault} in {% ${source} %}`);
       return known;

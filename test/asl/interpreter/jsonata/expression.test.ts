@@ -1,4 +1,4 @@
-import { EvaluationFault, Expression } from '../../../../lib/asl/interpreter/jsonata/expression';
+import { EvaluationFault, Expression, expressionOf } from '../../../../lib/asl/interpreter/jsonata/expression';
 import { viewOf } from './views';
 
 const input = { a: { b: 7, list: [1, 2], empty: [], one: [5] }, rows: [{ id: 1 }, { id: 2 }], nothing: null };
@@ -81,5 +81,17 @@ describe('Expression', () => {
     expect(Object.getOwnPropertyNames(list)).toEqual(['0', '1', 'length']);
     const nested = (await evaluate('{"ids": $states.input.rows.id[]}')) as { ids: unknown[] };
     expect(Object.getOwnPropertyNames(nested.ids)).toEqual(['0', '1', 'length']);
+  });
+});
+
+describe('expressionOf', () => {
+  it('compiles a text once, whichever machine has it', () => {
+    expect(expressionOf('$x * 3')).toBe(expressionOf('$x * 3'));
+    expect(expressionOf('$x * 3')).not.toBe(expressionOf('$x * 4'));
+  });
+
+  it('refuses what is no expression, each time', () => {
+    expect(() => expressionOf('$x +')).toThrow('Unexpected end of expression');
+    expect(() => expressionOf('$x +')).toThrow('Unexpected end of expression');
   });
 });
