@@ -2,7 +2,8 @@
 import type { Context } from './context';
 import { PolicyRefused } from './refused';
 
-const known = new Map<string, RegExp>();
+/** Expressions of patterns that were asked for, by what becomes of case. */
+const known = { s: new Map<string, RegExp>(), is: new Map<string, RegExp>() };
 
 /**
  * Whether a text is matched by a pattern; `*` crosses `/`, and `:` too (IAM guide, Resource element: it can expand
@@ -11,9 +12,8 @@ const known = new Map<string, RegExp>();
  */
 export function isLike(pattern: string, text: string, anyCase = false): boolean {
   const flags = anyCase ? 'is' : 's';
-  const key = `${flags}${pattern}`;
-  const made = known.get(key) ?? new RegExp(`^${expression(pattern)}$`, flags);
-  known.set(key, made);
+  const made = known[flags].get(pattern) ?? new RegExp(`^${expression(pattern)}$`, flags);
+  known[flags].set(pattern, made);
   return made.test(text);
 }
 
