@@ -107,6 +107,11 @@ export function ebsLinkOf(instanceType: string): EbsLink | null {
   return LINKS.get(instanceType) ?? null;
 }
 
+/** Whether a host holds its best rate to volumes for a while only. */
+export function linkBursts({ bandwidth, iops }: EbsLink): boolean {
+  return bandwidth.burst > bandwidth.baseline || iops.burst > iops.baseline;
+}
+
 /** Volumes that a host of a type takes beside its root. */
 export function volumesBesideRoot(instanceType: string): number {
   return (MOST[instanceType] ?? MOST_OF_OTHERS) - 1;

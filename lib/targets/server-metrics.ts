@@ -186,6 +186,18 @@ function exceeded([name, metric, words]: Named): ServerMetric {
   };
 }
 
+const HOST: Of = { namespace: 'AWS/EC2', dimensions: ['InstanceId'] };
+
+/**
+ * What a host has left of its best rate to all of its volumes: of sizes up to 4xlarge that hold it for 30 minutes a
+ * day.
+ * "Available for basic monitoring only": a point tells of five minutes, and detailed monitoring would end them.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
+ */
+function leftOfHost(reserve: string, named: Named): ServerMetric {
+  return { ...left(HOST, reserve, named), pointMinutes: 5 };
+}
+
 /** https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html */
 export const EBS_METRICS: readonly ServerMetric[] = [
   rate(EBS, 'bytes/s', ['server_read', 'VolumeReadBytes', 'bytes read from its volumes']),
@@ -203,6 +215,16 @@ export const EBS_METRICS: readonly ServerMetric[] = [
     better: 'lower',
   },
   left(EBS, 'volume credits', ['server_credits', 'BurstBalance', 'credits of its volumes left']),
+  leftOfHost('host EBS throughput credits', [
+    'server_host_throughput_credits',
+    'EBSByteBalance%',
+    'credits of throughput between its host and EBS left',
+  ]),
+  leftOfHost('host EBS operation credits', [
+    'server_host_iops_credits',
+    'EBSIOBalance%',
+    'credits of operations between its host and EBS left',
+  ]),
   exceeded([
     'server_iops_exceeded',
     'VolumeIOPSExceededCheck',
@@ -215,11 +237,20 @@ export const EBS_METRICS: readonly ServerMetric[] = [
   ]),
 ];
 
-const NAMES: ReadonlySet<string> = new Set(
-  [...LUSTRE_METRICS, ...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS].map(({ name }) => name),
+/** Minutes that a point tells of, by name. */
+const NAMES: ReadonlyMap<string, number> = new Map(
+  [...LUSTRE_METRICS, ...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS].map((one) => [
+    one.name,
+    one.pointMinutes ?? 1,
+  ]),
 );
 
 /** Whether a metric is one that servers of AWS tell. */
 export function isOfServers(metric: string): boolean {
   return NAMES.has(metric);
+}
+
+/** Minutes that a point of such a metric tells of; null for others. */
+export function pointMinutesOf(metric: string): number | null {
+  return NAMES.get(metric) ?? null;
 }

@@ -8,6 +8,7 @@ import type { TRIAL_REASONS } from '../../shapes/trial-reasons';
 import { POINTS_MIN, type Telemetry } from '../../shapes/telemetry';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/weighing';
+import { ebsLinkOf, linkBursts } from '../../targets/instance-ebs';
 import { BEYOND } from '../entitled';
 import { counted } from '../format';
 import type { Measure } from '../measures';
@@ -71,9 +72,10 @@ export function bottleneckOf(input: BottleneckInput): Bottleneck {
 }
 
 /** Of the target: what its servers told of their reserves, or trials that say so in more than half of them. */
-function creditsIn({ rows, measures, servers = [] }: BottleneckInput): Credits {
+function creditsIn({ rows, measures, servers = [], roles }: BottleneckInput): Credits {
   const spent = rows.filter(({ reasons }) => reasons.some(({ code }) => code === CREDITS_SPENT)).length;
-  return spent * 2 > rows.length ? 'spent' : creditsOf(measures, servers);
+  const links = roles.flatMap(({ instanceType }) => ebsLinkOf(instanceType) ?? []);
+  return spent * 2 > rows.length ? 'spent' : creditsOf(measures, servers, links.some(linkBursts));
 }
 
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;

@@ -8,6 +8,8 @@ import { percent, REACHED } from './near';
 
 /** What one metric of servers says of a limit, or of a reserve. */
 export type ServerLimit = Pick<ServerMetric, 'name' | 'limits' | 'reserve' | 'drained'> & {
+  /** By what it is kept; left out: nobody at AWS keeps it. */
+  readonly dimensions?: ServerMetric['dimensions'];
   /** The value at the limit, in its unit; left out: it is in percent of it. */
   readonly most?: number;
 };
@@ -20,14 +22,25 @@ export function limitsByOwner(metrics: readonly QueriedMetric[]): readonly Serve
   }));
 }
 
-/** What a reserve told of credits: one that was used up counts, though others were not. Null where none told. */
-export function creditsOf(measures: readonly Measure[], metrics: readonly ServerLimit[]): 'spent' | 'left' | null {
-  const left = metrics.flatMap(({ name, reserve, drained }) => {
-    const centre = measures.find((one) => one.metric === name)?.statistics?.centre;
-    return (reserve ?? drained) === undefined || centre === undefined ? [] : [centre];
-  });
-  if (left.length === 0) return null;
-  return left.some((centre) => centre <= USED_UP) ? 'spent' : 'left';
+/**
+ * What reserves told of credits: one that was used up counts, though others were not. Null where none told, and where
+ * only those of hosts that burst did not: theirs may have been used up.
+ * @param hostsBurst its hosts hold their best rate to volumes for a while only
+ */
+export function creditsOf(
+  measures: readonly Measure[],
+  metrics: readonly ServerLimit[],
+  hostsBurst: boolean,
+): 'spent' | 'left' | null {
+  const reserves = metrics
+    .filter(({ reserve, drained }) => (reserve ?? drained) !== undefined)
+    .map(({ name, dimensions }) => {
+      const centre = measures.find((one) => one.metric === name)?.statistics?.centre ?? null;
+      return { centre, ofHosts: dimensions?.[0] === 'InstanceId' };
+    });
+  if (reserves.some(({ centre }) => centre !== null && centre <= USED_UP)) return 'spent';
+  const silent = reserves.some(({ centre, ofHosts }) => centre === null && ofHosts && hostsBurst);
+  return silent || reserves.every(({ centre }) => centre === null) ? null : 'left';
 }
 
 /**

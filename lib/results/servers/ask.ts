@@ -28,7 +28,10 @@ export type MetricDataQuery = { readonly Id: string } & (
   | { readonly Expression: string }
 );
 
-/** A point a minute, the closest that services give. */
+/**
+ * A point a minute, the closest that services give. What tells of five minutes at once is asked so too: its points come
+ * with the minute in which they begin, which longer periods would round.
+ */
 export const MINUTE = 60;
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
 const QUERIES_MAX = 500;
@@ -39,7 +42,11 @@ const QUERIES_MAX = 500;
 export const SETTLED_SECONDS = 600;
 
 /** How ids of what is asked about look, by the dimension that they are. */
-const IDS: Readonly<Record<ServerDimension, RegExp>> = { FileSystemId: /^fs-[0-9a-f]+$/, VolumeId: /^vol-[0-9a-f]+$/ };
+const IDS: Readonly<Record<ServerDimension, RegExp>> = {
+  FileSystemId: /^fs-[0-9a-f]+$/,
+  VolumeId: /^vol-[0-9a-f]+$/,
+  InstanceId: /^i-[0-9a-f]+$/,
+};
 
 /** Begins of the whole minutes inside the window in which all hosts of a trial measured, epoch seconds. */
 export function minutesOf({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
@@ -138,11 +145,11 @@ function searchOf(of: ServerMetric, id: string): string {
   return `${OVER[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
 }
 
-/** Ids of what was made for one copy, each once. */
+/** Ids of what was made for one copy, and of the hosts that it is disks of, each once. */
 function idsOf(endpoints: string | undefined, copy: string): readonly string[] {
   const values = (endpoints ?? '').split('\n').flatMap((line) => {
     const [of = '', , value = ''] = line.split(' ');
-    return of.startsWith(`${copy}.`) ? [value] : [];
+    return of.startsWith(`${copy}.`) ? [of.slice(copy.length + 1), value] : [];
   });
   return [...new Set(values)];
 }

@@ -1,7 +1,7 @@
 /** What volumes of EBS are modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
-import type { ModelledRate, TargetModel } from '../model';
-import { ebsLinkOf, through } from '../instance-ebs';
+import type { ModelledCredits, ModelledRate, TargetModel } from '../model';
+import { type EbsLink, ebsLinkOf, through } from '../instance-ebs';
 import { LIMITS, type Rates, ratesOfAll } from './limits';
 import type { Ebs } from './schema';
 
@@ -45,7 +45,28 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
     cacheRead: data.baseline,
     hostBytes: data.burst,
     metadata: METADATA,
+    credits: creditsOf(config, instanceTypes),
   };
+}
+
+/**
+ * Of the volumes and of their host: each has reserves where it bursts, and spends those that the other lets it spend.
+ */
+function creditsOf(config: Ebs, [instanceType = '']: readonly string[] = []): ModelledCredits {
+  const { iops, mibps }: Rates = ratesOfAll(config);
+  const link = ebsLinkOf(instanceType);
+  const own = { bandwidth: inBytes(mibps), iops };
+  if (link === null) return { servers: reservesOf(own, own), hosts: null };
+  return { servers: reservesOf(own, link), hosts: reservesOf(link, own) };
+}
+
+function reservesOf(own: EbsLink, other: EbsLink): ModelledCredits['servers'] {
+  const bursting = (['bandwidth', 'iops'] as const).filter((one) => own[one].burst > own[one].baseline);
+  return bursting.length === 0 ? null : bursting.filter((one) => other[one].burst > own[one].baseline);
+}
+
+function inBytes(mibps: ModelledRate): ModelledRate {
+  return { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
 }
 
 /** What volumes do through their host, which has limits of its own; those of a type that is not known are left out. */
@@ -54,7 +75,7 @@ function reached(
   [instanceType = '']: readonly string[] = [],
 ): { iops: ModelledRate; bytes: ModelledRate } {
   const { iops, mibps }: Rates = ratesOfAll(config);
-  const bytes: ModelledRate = { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
+  const bytes = inBytes(mibps);
   const link = ebsLinkOf(instanceType);
   return link === null ? { iops, bytes } : { iops: through(iops, link.iops), bytes: through(bytes, link.bandwidth) };
 }

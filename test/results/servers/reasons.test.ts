@@ -1,8 +1,8 @@
 import { serverReasons, type ToldMetric } from '../../../lib/results/servers/reasons';
-import { EFS_METRICS, VOLUME_SERVER_METRICS } from '../../../lib/targets/server-metrics';
+import { EBS_METRICS, EFS_METRICS, VOLUME_SERVER_METRICS } from '../../../lib/targets/server-metrics';
 
 function told(name: string, ...values: readonly number[]): ToldMetric {
-  const metric = [...VOLUME_SERVER_METRICS, ...EFS_METRICS].find((one) => one.name === name);
+  const metric = [...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS].find((one) => one.name === name);
   if (metric === undefined) throw new Error(`there is no ${name}`);
   return { metric, values: values.map((value, minute) => ({ minute, value })) };
 }
@@ -22,6 +22,18 @@ describe('credits', () => {
       {
         code: 'CreditsSpent',
         text: expect.stringMatching(/^throughput credits were used up in minute 3 of 3/) as string,
+      },
+    ]);
+  });
+
+  it('of hosts, which are told once in five minutes, say so', () => {
+    expect(serverReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)])).toMatchObject([
+      {
+        level: 'suspect',
+        code: 'CreditsSpent',
+        text: expect.stringMatching(
+          /^host EBS throughput credits were used up in 5 minutes no. 3 of 4; 63 %/,
+        ) as string,
       },
     ]);
   });

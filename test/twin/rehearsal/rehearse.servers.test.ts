@@ -95,6 +95,26 @@ it('say when credits ran out, at the moment at which hosts saw their rate fall',
   expect(Math.abs(Number(second) / 60 - Number(minute))).toBeLessThan(1.5);
 });
 
+it('say when a small host had no credits left for its volume, which has none of its own', async () => {
+  const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 500')
+    .replace('c5n.2xlarge', 'c5n.large')
+    .replace('runtime: 4m', 'runtime: 60m');
+  const { summary: page, complaints } = await rehearse(optionsOf(small));
+  expect(complaints).toEqual([]);
+  const [trial] = page?.trials ?? [];
+  const texts = new Map(trial?.reasons.map(({ code, text }) => [code, text]));
+  const [, second = ''] = / after (\d+) s of /.exec(texts.get('RateStep') ?? '') ?? [];
+  const [, point = ''] =
+    /^host EBS throughput credits were used up in 5 minutes no. (\d+) of 1[12];/.exec(
+      texts.get('CreditsSpent') ?? '',
+    ) ?? [];
+  expect([second, point]).not.toContain('');
+  expect(Math.abs(Number(second) / 300 - Number(point))).toBeLessThan(1.5);
+  const told = page?.cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)) ?? [];
+  expect(told).toEqual(expect.arrayContaining(['server_host_throughput_credits', 'server_host_iops_credits']));
+  expect(told).not.toContain('server_credits');
+});
+
 it('are not asked about trials that are too short, and nothing waits', async () => {
   const { status, store, summary: page } = await rehearse(optionsOf(spec('2m')));
   expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);

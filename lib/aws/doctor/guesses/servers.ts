@@ -27,6 +27,25 @@ export const SERVERS: readonly Guess[] = [
     proof: { by: 'experiment' },
   },
   {
+    id: 'server-host-credits',
+    guess:
+      'An instance of a size that bursts to EBS (m5.large) has `EBSByteBalance%` and `EBSIOBalance%` by `InstanceId` ' +
+      'under basic monitoring, a point each five minutes, at the minute in which these begin; GetMetricData with a ' +
+      'period of 60 gives them at that minute. A search takes the % in a name',
+    where: '`leftOfHost` of `lib/targets/server-metrics.ts`, `MINUTE` of `lib/results/servers/ask.ts`',
+    ifWrong:
+      'credits of hosts are not known in trials of 20 minutes and more, and bottlenecks of volumes on small hosts ' +
+      'stay not known; with times that are rounded, a point may reach up to four minutes out of its trial',
+    change: '`pointMinutes` there; or a period of its own in `queriesOf` of `ask.ts`',
+    byHand:
+      'after 25 minutes of `fio` on a volume of an m5.large, for its instance: `aws cloudwatch get-metric-data ' +
+      '--start-time $(date -ud -30min +%FT%TZ) --end-time $(date -u +%FT%TZ) --metric-data-queries ' +
+      '\'[{"Id":"a","MetricStat":{"Metric":{"Namespace":"AWS/EC2","MetricName":"EBSByteBalance%","Dimensions":' +
+      '[{"Name":"InstanceId","Value":"i-…"}]},"Period":60,"Stat":"Minimum"}}]\'`: five or six values that fall, five ' +
+      'minutes apart',
+    proof: LOOK,
+  },
+  {
     id: 'server-metric-search',
     guess:
       "GetMetricData takes `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} …', 'Maximum', 60))` as one query, up " +

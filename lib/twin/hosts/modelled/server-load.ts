@@ -1,6 +1,6 @@
 /** What the hosts of a rig ask of the servers of a copy, as these would count it: modelled, as all of a rehearsal. */
 import { FILE_OPERATIONS } from '../../../shapes/file-operation';
-import type { TargetModel } from '../../../targets/model';
+import type { ModelledCredits, TargetModel } from '../../../targets/model';
 import type { FleetWork, Levels } from './performance/fleet-work';
 
 /** A time in which nothing changes but the reserves, which go evenly from one level to the other. */
@@ -24,6 +24,8 @@ export interface ServerLoad {
   /** What the reserves hold, 0–1. */
   readonly before: Levels;
   readonly after: Levels;
+  /** Whose they are; left out: all are of the servers. */
+  readonly credits?: ModelledCredits | undefined;
 }
 
 /** Told of each step that loads a copy. */
@@ -34,7 +36,7 @@ export type OnLoad<Asked> = (asked: Asked, loads: readonly ServerLoad[]) => void
  * @param begins epoch seconds at which the work begins
  */
 export function serverLoads(
-  { read: reading, cacheRead }: TargetModel,
+  { read: reading, cacheRead, credits }: TargetModel,
   { needs, spans }: FleetWork,
   { pace, begins, untilDone }: { readonly pace: number; readonly begins: number; readonly untilDone: boolean },
 ): readonly ServerLoad[] {
@@ -58,6 +60,7 @@ export function serverLoads(
       hits,
       before,
       after,
+      credits,
     };
   });
 }
