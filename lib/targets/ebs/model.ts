@@ -1,6 +1,7 @@
 /** What volumes of EBS are modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../model';
+import { DISK_METADATA } from '../disk-metadata';
 import { type EbsLink, ebsLinkOf, through } from '../instance-ebs';
 import { LIMITS, type Rates, ratesOfAll } from './limits';
 import type { Ebs } from './schema';
@@ -21,16 +22,6 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
   st1: TURNING,
   sc1: TURNING,
 };
-/** Assumed: a local file system changes folders in the memory of its host, and writes its log later. */
-const METADATA = {
-  create: 40_000,
-  delete: 40_000,
-  stat: 200_000,
-  open: 200_000,
-  mkdir: 30_000,
-  rmdir: 30_000,
-  rename: 40_000,
-};
 
 /** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
 export function model(config: Ebs, instanceTypes?: readonly string[]): TargetModel {
@@ -44,7 +35,7 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
     cacheBytes: 0,
     cacheRead: data.baseline,
     hostBytes: data.burst,
-    metadata: METADATA,
+    metadata: DISK_METADATA,
     credits: creditsOf(config, instanceTypes),
   };
 }

@@ -36,8 +36,8 @@ it('takes a metric that any target of the spec has, and none of volumes of hosts
   expect(read({ server_io_limit: 90 }).problems).toHaveLength(1);
   const [problem] = read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' } }).problems;
   expect(problem?.message).toBe(
-    '`server_read` has no alarm: it is told of volumes and their hosts, and alarms are on file systems of FSx and EFS ' +
-      'that fsxbench makes',
+    '`server_read` has no alarm: it is told of volumes and their hosts, and alarms are on file systems of FSx and ' +
+      'EFS that fsxbench makes',
   );
   // Of a file system beside it there is one.
   expect(read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' }, ...LUSTRE }).problems).toEqual([]);
@@ -53,8 +53,8 @@ it('says why metadata operations of disks cannot be watched, and what can', () =
       'UnknownMetric',
       '`server_metadata_iops` has no alarm: only a part of the names of disks tells it from `server_disk_iops`, and ' +
         'alarms of CloudWatch go by whole names (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/' +
-        'Create-alarm-on-metric-math-expression.html): watch `server_disk_iops`, which is raised by both; reports tell ' +
-        'them apart',
+        'Create-alarm-on-metric-math-expression.html): watch `server_disk_iops`, which is raised by both; reports ' +
+        'tell them apart',
     ],
   ]);
 });
