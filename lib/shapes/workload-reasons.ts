@@ -123,6 +123,14 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: reads and writes are off the mix that was asked for by more than 5 points.',
     remedy: RAW,
   },
+  OtherOptions: {
+    what:
+      'SUSPECT: by its own words the tool (fio, IOR, mdtest) ran with other options than the plan has: past the ' +
+      'memory of hosts or not, in order or not, flushed or not, and so on.',
+    remedy:
+      'Look at the call in the output of the tool, and at what is in its place on the hosts: a script around it, a ' +
+      'file with defaults, or a version that does not know an option.',
+  },
   PercentilesNotMerged: {
     what: 'A note: a host left no histogram, so that there are no percentiles of all hosts together.',
     remedy: 'Nothing.',
