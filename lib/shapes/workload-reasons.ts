@@ -137,8 +137,8 @@ export const WORKLOAD_REASONS = {
   },
   RateNotKnown: {
     what:
-      'A note: whether a given rate was reached, or whether I/Os waited to begin, is not known: in a job file the I/Os ' +
-      'of a rate may differ in size, or only reads or writes have one; or no log tells the rate over time.',
+      'A note: whether a given rate was reached, or whether I/Os waited to begin, is not known: in a job file the ' +
+      'I/Os of a rate may differ in size, or only reads or writes have one; or no log tells the rate over time.',
     remedy: 'Give each job one `bs`, and a rate for its reads and its writes; measure for some seconds.',
   },
   RateNotReached: {

@@ -2,11 +2,11 @@
 # The ssh server of a rig, beside that of the host and with keys of its own: the leader starts the processes of a job
 # through it. It runs until it is ended, and its keys go with it.
 #
-# Each host has a key by which it is known as a server, and another one that starts processes elsewhere: of these only
-# that of the leader may log in here. Each server shows it to whoever connects, before anybody logs in; hosts take it from
-# the address that the list of the rig's hosts has for the leader, and trust it on first use: addresses of EC2 cannot be
-# taken by others in their network. The security group is that of the deployment: hosts of its other rigs reach the port,
-# too, and have no key that may log in.
+# Each host has a key by which it is known as a server, and another one that starts processes elsewhere: of these
+# only that of the leader may log in here. Each server shows it to whoever connects, before anybody logs in; hosts take
+# it from the address that the list of the rig's hosts has for the leader, and trust it on first use: addresses of EC2
+# cannot be taken by others in their network. The security group is that of the deployment: hosts of its other rigs
+# reach the port, too, and have no key that may log in.
 set -euo pipefail
 
 umask 077

@@ -30,7 +30,8 @@ it('notes once a trial that data compress, which makes none of it doubtful', () 
 
 /** Of a host that left no log of its rate. */
 const NO_LOG =
-  'note RateNotKnown: client-0: whether I/Os waited to begin in stalls is not known: no log of the rate over time is there';
+  'note RateNotKnown: client-0: whether I/Os waited to begin in stalls is not known: no log of the rate over time ' +
+  'is there';
 
 describe('a rate that was asked', () => {
   it('is doubted where less was reached: the latency is that of a storage that cannot keep up', () => {

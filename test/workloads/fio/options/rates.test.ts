@@ -8,7 +8,7 @@ import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { hostRaw, recorded, recordedDocument } from '../recorded';
-import { first, jobParams, withLines } from './job-files';
+import { first, jobParams, withLines } from '../job-file/job-files';
 
 const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/paced.fio'), 'utf8');
 const TEXT = EXECUTED.slice(EXECUTED.indexOf('; --- as written'))
@@ -102,8 +102,8 @@ describe('what fio made of it', () => {
 
   it('says which rate was not reached, or more: of reads and writes apart, in I/Os or bytes', () => {
     expect(of('rated', TEXT.replace('400,100', '400,200'))).toEqual([
-      'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 asked were reached: the latency is that of ' +
-        'a storage, or a host, that cannot keep up with the rate, and is more than it says',
+      'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 asked were reached: the latency is that ' +
+        'of a storage, or a host, that cannot keep up with the rate, and is more than it says',
     ]);
     expect(of('rated', TEXT.replace('400,100', '300,100'))).toEqual([
       'suspect RateExceeded client-0, job rated: 399.6 reads/s of the 300 asked were made',
@@ -131,8 +131,8 @@ describe('what fio made of it', () => {
     ]);
     expect(of('one')).toEqual([expect.stringMatching(/^note RateNotKnown .*not known: only its reads have a rate$/)]);
     expect(of('stalled', TEXT, left(['stalled']))).toEqual([
-      'note RateNotKnown client-0, job stalled: whether I/Os waited to begin in stalls is not known: no log of the rate ' +
-        'over time is there',
+      'note RateNotKnown client-0, job stalled: whether I/Os waited to begin in stalls is not known: no log of the ' +
+        'rate over time is there',
     ]);
   });
 });

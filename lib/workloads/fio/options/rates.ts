@@ -1,11 +1,11 @@
 /**
- * How often a job reads and writes, as fio 3.33 takes what a job file says (measured on Debian 12): rates of each clone,
- * for reads and writes apart after a comma, and the share of reads in a mix, of which nothing comes where both have a
- * rate (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate).
+ * How often a job reads and writes, as fio 3.33 takes what a job file says (measured on Debian 12): rates of each
+ * clone, for reads and writes apart after a comma, and the share of reads in a mix, of which nothing comes where both
+ * have a rate (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate).
  */
-import { directionsIn, type Rw } from '../options/operations';
-import type { OptionLine } from './ini';
-import { sizeOf, wholeOf } from './values';
+import { directionsIn, type Rw } from './operations';
+import type { OptionLine } from '../job-file/ini';
+import { sizeOf, wholeOf } from '../job-file/values';
 
 type Direction = 'read' | 'write';
 const DIRECTIONS = ['read', 'write'] as const;
