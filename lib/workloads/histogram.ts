@@ -15,9 +15,7 @@ type Column = readonly number[] | Float64Array;
 
 /** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
 export class Bins {
-  /**
-   * @param per parts of the unit that `values` are in: they are kept as they were read, for most are never asked for
-   */
+  /** @param per parts of the unit that `values` are in: kept as they were read, for most are never asked for */
   private constructor(
     private readonly values: Column,
     private readonly counts: Column,
