@@ -1,10 +1,10 @@
 /** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
 import type { Stated } from '../../../shapes/tool-result';
 import { thinData } from '../options/content';
+import { sizeOf } from '../job-file/values';
 import { directOf, NOTHING_SAID } from '../options/direct';
 import { isClocked, pauses } from '../options/paces';
 import { METADATA_ENGINE, optionOf } from './job';
-import { sizeOf } from './problems/problems';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
 
