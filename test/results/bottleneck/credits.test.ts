@@ -11,7 +11,7 @@ import { cell, MB, measure, ON, rates } from './a-cell';
 
 const metrics = targetOf('ebs')?.serverMetrics ?? [];
 const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
-/** 300 operations a second, 3,000 with credits; an m5.large sends 3,600 at all times, so that it spends none of its own. */
+/** 300 operations a second, 3,000 with credits: an m5.large sends 3,600 at all times, and spends none of its own. */
 const GP2: Ebs = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 };
 /** 500 MiB/s: an m5.large moves 81 MB/s of them at all times. */
 const WIDE: Ebs = { ...CONFIG, sizeGiB: 500, iops: 6000, throughputMiBps: 500 };

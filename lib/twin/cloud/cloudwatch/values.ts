@@ -19,7 +19,10 @@ const EFS_CREDITS = 2.1 * 1024 ** 4;
 /** From this share on more is asked for than there is: a modelled limit is reached from below. */
 const EXCEEDED = 0.999;
 
-/** The same of the way of a host, of which half as much again is asked for then: what bends the rate is no limit yet. */
+/**
+ * The same of the way of a host: half as much again as it gives is asked for then. Assumed: what bends the rate below
+ * that holds nothing back.
+ */
 const HELD_BACK = 0.95;
 
 /** 1 or 0; null where nothing is told. */
