@@ -115,7 +115,7 @@ it('say when a small host had no credits left for its volume, which has none of 
   expect(told).not.toContain('server_credits');
 });
 
-it('name a small host as the limit in trials too short for its credits, and not where it held nothing back', async () => {
+it('name a small host as the limit in trials too short for its credits, if it held something back', async () => {
   const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 1000')
     .replace('c5n.2xlarge', 'c5n.large')
     .replace('bs: 64k', 'bs: 256k');
