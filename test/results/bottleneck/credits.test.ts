@@ -47,6 +47,10 @@ describe('what is known of the credits of a rate', () => {
     const spent = [told('server_credits', 60), told('server_host_throughput_credits', 0)];
     expect(known('m5.large', GP2, 'iops', spent)).toEqual({ are: 'left' });
     expect(known('m5.large', GP2, 'bandwidth', spent)).toEqual({ are: 'spent' });
+    // A host that spends both.
+    const both = [...spent, told('server_host_iops_credits', 90)];
+    expect(known('t3.micro', GP2, 'iops', both)).toEqual({ are: 'left' });
+    expect(known('t3.micro', GP2, 'iops', spent)).toEqual({ are: 'unknown' });
   });
 
   it('is by minutes in which the host held its volumes back, where its balance is not told', () => {
