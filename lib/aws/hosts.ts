@@ -9,7 +9,7 @@ import { hostStatusOf } from '../results/trial/status';
 import type { StepOutcome } from '../shapes/marks';
 import { listKeys, readText, writeText } from './bucket';
 import type { Context } from './context';
-import { answeringLeased } from './leases/hosts';
+import { leasedOfRig } from './leases/hosts';
 import { allPages } from './pages';
 
 /** One line of the hosts file. */
@@ -109,7 +109,7 @@ export interface HostCount {
   /** Those that answer, where they were asked for; else 0. */
   readonly online: number;
   readonly gone: number;
-  /** Why EC2 ended one of them; empty where it does not say. */
+  /** Why EC2 ended one of them, or which of those that others own do not answer; empty where nothing says so. */
   readonly why: string;
   /** Volumes that came with hosts, as what was made of their copies; left out: nobody is expected to have any. */
   readonly made?: Readonly<Record<string, Made>>;
@@ -152,13 +152,16 @@ export async function listHosts(
   return { online: hosts.length, ...count, ...(disks.length === 0 ? {} : { made: madeOf(volumes) }) };
 }
 
+/** Hosts that a reason names. */
+const SILENT_MAX = 5;
+
 /** The same of hosts that exist: nobody here ends them, so none is ever gone. */
 async function listManaged(
   rigTag: string,
   { roles, hostsKey, made, endpointsKey }: Expected,
   context: Context,
 ): Promise<HostCount> {
-  const answering = await answeringLeased(rigTag, roles, context);
+  const { answering, silent } = await leasedOfRig(rigTag, roles, context);
   const wanted = roles.reduce((sum, { count }) => sum + count, 0);
   if (answering.length === wanted) {
     const hosts = roles.flatMap(({ role }) =>
@@ -172,7 +175,8 @@ async function listManaged(
     if (endpoints !== '') await writeText(context, endpointsKey, endpoints);
     await writeText(context, hostsKey, formatHosts(hosts));
   }
-  return { online: answering.length, gone: 0, why: '' };
+  const why = silent.length === 0 ? '' : `No answer from ${silent.slice(0, SILENT_MAX).join(', ')}.`;
+  return { online: answering.length, gone: 0, why };
 }
 
 function numbered(instances: readonly Instance[], roles: readonly string[]): Host[] {

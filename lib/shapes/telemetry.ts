@@ -64,13 +64,13 @@ export const POINTS_MIN = 3;
 export const OVER: Readonly<Record<ServerMetric['over'], string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
 
 /** Dimensions by which a copy's own metrics are found: the ids of what was made for it. */
-export type ServerDimension = 'FileSystemId' | 'VolumeId';
+export type ServerDimension = 'FileSystemId' | 'VolumeId' | 'InstanceId';
 
-/** One metric that AWS keeps of the servers of a kind, a point a minute. */
+/** One metric that AWS keeps of the servers of a kind. */
 export interface ServerMetric {
   /** What its observations are called. */
   readonly name: `server_${string}`;
-  readonly namespace: 'AWS/FSx' | 'AWS/EFS' | 'AWS/EBS';
+  readonly namespace: 'AWS/FSx' | 'AWS/EFS' | 'AWS/EBS' | 'AWS/EC2';
   /** As CloudWatch calls it. */
   readonly metric: string;
   /** The first is that of the copy. By others it is looked for: a server or a disk each, whose names nobody knows. */
@@ -79,7 +79,9 @@ export interface ServerMetric {
   readonly only?: string;
   /** By which others it is kept nobody knows: it is looked for by the first, whatever others it has. */
   readonly anywhere?: true;
-  /** Of the points of a minute. */
+  /** Minutes that a point tells of, from its time on. Left out: one. */
+  readonly pointMinutes?: number;
+  /** Of what was seen in the time of a point. */
   readonly statistic: 'Sum' | 'Average' | 'Maximum' | 'Minimum';
   /** Of several servers, disks or volumes. */
   readonly over: 'sum' | 'highest' | 'lowest';
@@ -94,6 +96,10 @@ export interface ServerMetric {
   readonly reserve?: string;
   /** The same of one that some settings do not have: that it is empty says nothing, that it ran out does. */
   readonly drained?: string;
+  /** It is percent of the minutes in which more was asked for than a limit gives: which one. */
+  readonly exceeds?: string;
+  /** Which rate of the way from a host to its volumes it is of; left out: of none. */
+  readonly way?: 'bandwidth' | 'iops';
   /** It is percent of the reads that the memory of servers answered. */
   readonly fromMemory?: true;
 }

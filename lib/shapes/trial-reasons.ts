@@ -47,8 +47,8 @@ export const TRIAL_REASONS = {
   },
   CreditsSpent: {
     what:
-      'SUSPECT, and it counts: credits of the storage (FSx, EFS, EBS) ran out while it was measured, as CloudWatch ' +
-      'told: part of it was measured with them, part without.',
+      'SUSPECT, and it counts: credits of the storage (FSx, EFS, EBS), or of a host to its volumes, ran out while it ' +
+      'was measured, as CloudWatch told: part of it was measured with them, part without.',
     remedy:
       'Look at the series of the trial; measure longer, after a warm-up that spends what is saved up, or what ' +
       'credits carry throughout.',

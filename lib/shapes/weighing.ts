@@ -68,6 +68,7 @@ const NOT_OF_STORAGE: readonly string[] = [
   'NotClosed',
   'OtherBlockSize',
   'OtherMix',
+  'OtherOptions',
   'OthersRunning',
   'SeveralRuns',
   'ShortIos',

@@ -123,6 +123,14 @@ export const WORKLOAD_REASONS = {
     what: 'INVALID: reads and writes are off the mix that was asked for by more than 5 points.',
     remedy: RAW,
   },
+  OtherOptions: {
+    what:
+      'SUSPECT: by its own words the tool (fio, IOR, mdtest) ran with other options than the plan has: past the ' +
+      'memory of hosts or not, in order or not, flushed or not, and so on.',
+    remedy:
+      'Look at the call in the output of the tool, and at what is in its place on the hosts: a script around it, a ' +
+      'file with defaults, or a version that does not know an option.',
+  },
   PercentilesNotMerged: {
     what: 'A note: a host left no histogram, so that there are no percentiles of all hosts together.',
     remedy: 'Nothing.',
@@ -134,6 +142,12 @@ export const WORKLOAD_REASONS = {
   RateExceeded: {
     what: 'SUSPECT: more I/Os were made than the rate that was asked: by more than 5 %, by chance (`poisson`) by 10 %.',
     remedy: 'Take `rate_process: linear`, or less of a rate for each job and more jobs.',
+  },
+  RateNotKnown: {
+    what:
+      'A note: whether a given rate was reached, or whether I/Os waited to begin, is not known: in a job file the ' +
+      'I/Os of a rate may differ in size, or only reads or writes have one; or no log tells the rate over time.',
+    remedy: 'Give each job one `bs`, and a rate for its reads and its writes; measure for some seconds.',
   },
   RateNotReached: {
     what:
@@ -148,7 +162,8 @@ export const WORKLOAD_REASONS = {
     what:
       'SUSPECT, and it counts: the rate was reached, but I/Os waited to begin: most that may be in flight were, or ' +
       'fewer were made in some seconds, and more in later ones, than can be for those in flight. No latency has that ' +
-      'wait: of latencies only that is known that they are no lower. Stalls within a second are not seen.',
+      'wait: of latencies only that is known that they are no lower. Stalls within a second (in job files of many ' +
+      'jobs or hours within a step of their log) are not seen.',
     remedy: 'Give a larger `iodepth`, as many I/Os as fall due in the longest stall: it takes nothing otherwise.',
     cameOut: true,
     understates: true,

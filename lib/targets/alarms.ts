@@ -20,16 +20,44 @@ const PERIODS = 3;
 const SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
 
 /**
- * Metrics of a target's servers that an alarm may be on: those of file systems, whose ids are known once they are. A
- * query knows no part of a name: of what only that tells apart, the first stands for all.
+ * Metrics of a target's servers that an alarm may be on: those of file systems, whose ids are known once they are. Of
+ * what only a part of a name tells apart the first stands for all: alarms take no search, queries compare whole names
+ * (`=`, `!=`), and math over single metrics takes ten of them, where Lustre has up to 16 metadata servers.
  */
 export function alarmMetrics({ serverMetrics = [] }: Pick<Target, 'serverMetrics'>): readonly ServerMetric[] {
-  const like = ({ namespace, metric, dimensions }: ServerMetric): string =>
-    [namespace, metric, ...dimensions].join(' ');
   return serverMetrics.filter(
-    (one, nth) =>
-      FILE_SYSTEM[one.namespace] !== undefined && serverMetrics.findIndex((other) => like(other) === like(one)) === nth,
+    (one) => FILE_SYSTEM[one.namespace] !== undefined && serverMetrics.find((other) => alike(other, one)) === one,
   );
+}
+
+/**
+ * Why no alarm is on a metric that a target's servers tell, and what to watch instead; null where there may be one, or
+ * they tell no such thing.
+ */
+export function whyNoAlarm(target: Pick<Target, 'serverMetrics'>, name: string): string | null {
+  const told = target.serverMetrics?.find((one) => one.name === name);
+  if (told === undefined) return null;
+  if (FILE_SYSTEM[told.namespace] === undefined)
+    return (
+      'it is told of volumes and their hosts, and alarms are on file systems of FSx and EFS that fsxbench makes: ' +
+      'watch the page `NAME-servers` of CloudWatch (`-c dashboard=true`), which draws it; reports tell it afterwards'
+    );
+  const watched = alarmMetrics(target).find((one) => alike(one, told));
+  if (watched === undefined || watched === told) return null;
+  return (
+    `only a part of the names of disks tells it from \`${watched.name}\`, and alarms of CloudWatch go by whole names ` +
+    `(${SEARCHES}): watch \`${watched.name}\`, which is raised by both; reports tell them apart`
+  );
+}
+
+/** "You can't create an alarm based on the SEARCH expression." */
+const SEARCHES =
+  'https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html';
+
+function alike(one: ServerMetric, other: ServerMetric): boolean {
+  const words = ({ namespace, metric, dimensions }: ServerMetric): string =>
+    [namespace, metric, ...dimensions].join(' ');
+  return words(one) === words(other);
 }
 
 /** Creates of alarms, each after its file system. @param thresholds by metric, in its unit; others are none of it */

@@ -13,12 +13,22 @@ export interface ModelledRate {
   readonly burstSeconds: number;
 }
 
+/**
+ * Which of the modelled reserves servers (or volumes) and the way of hosts to their volumes each have: both, where one
+ * is modelled for both. Others are full; null: has no credits, and tells of none.
+ */
+export type ModelledCredits = Readonly<Record<'servers' | 'hosts', readonly ('bandwidth' | 'iops')[] | null>>;
+
 export interface TargetModel {
   /**
    * Each host has storage of its own, which no network lies before: all that is said here is of one host. Left out: it
    * is of the whole target, all hosts together.
    */
   readonly eachHost?: true;
+  /** Left out: all credits are of its servers. */
+  readonly credits?: ModelledCredits;
+  /** What a host moves to its volumes, whatever these do: bytes a second, operations a second. Left out: not known. */
+  readonly hostLink?: Readonly<Record<'bandwidth' | 'iops', ModelledRate>>;
   /** Bytes a second of the whole target, all hosts together. */
   readonly read: ModelledRate;
   readonly write: ModelledRate;

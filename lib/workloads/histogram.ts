@@ -11,12 +11,16 @@ export function tellsPercentile(percent: number, count: number): boolean {
   return count * Math.round((100 - percent) * 1000) >= BEYOND_LEAST * 100_000;
 }
 
+type Column = readonly number[] | Float64Array;
+
 /** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
 export class Bins {
+  /** @param per parts of the unit that `values` are in: kept as they were read, for most are never asked for */
   private constructor(
-    private readonly values: readonly number[],
-    private readonly counts: readonly number[],
+    private readonly values: Column,
+    private readonly counts: Column,
     readonly count: number,
+    private readonly per = 1,
   ) {}
 
   /** Bins with a count above 0; null where there are none. */
@@ -48,17 +52,17 @@ export class Bins {
     );
   }
 
-  /** The same where values ascend. @param count of all counts together */
-  static ofAscending(values: readonly number[], counts: readonly number[], count: number): Bins | null {
-    return count === 0 ? null : new Bins(values, counts, count);
+  /** The same where values ascend. @param count of all counts together @param per of `values` in the unit of bins */
+  static ofAscending(values: Column, counts: Column, count: number, per: number): Bins | null {
+    return count === 0 ? null : new Bins(values, counts, count, per);
   }
 
   /** All operations of several histograms. */
   static merged(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();
-    for (const { values, counts } of all) {
+    for (const { values, counts, per } of all) {
       for (let index = 0; index < values.length; index += 1) {
-        const value = values[index] as number;
+        const value = (values[index] as number) / per;
         sums.set(value, (sums.get(value) ?? 0) + (counts[index] as number));
       }
     }
@@ -70,11 +74,11 @@ export class Bins {
    * operations share the first bin: the slow end is what is looked at.
    */
   compact(): Pick<Distribution, 'first' | 'counts'> {
-    const last = binOf(this.values.at(-1) ?? 0);
-    const first = Math.max(binOf(this.values[0] ?? 0), last - BINS_MAX + 1);
+    const last = binOf((this.values.at(-1) ?? 0) / this.per);
+    const first = Math.max(binOf((this.values[0] ?? 0) / this.per), last - BINS_MAX + 1);
     const counts = Array.from({ length: last - first + 1 }, () => 0);
     for (const [index, value] of this.values.entries()) {
-      const at = Math.max(0, binOf(value) - first);
+      const at = Math.max(0, binOf(value / this.per) - first);
       counts[at] = (counts[at] ?? 0) + (this.counts[index] ?? 0);
     }
     return { first, counts };
@@ -85,24 +89,33 @@ export class Bins {
     let sum = 0;
     for (let index = 0; index < this.values.length; index += 1)
       sum += (this.values[index] as number) * (this.counts[index] as number);
-    return sum / this.count;
+    return sum / this.per / this.count;
+  }
+
+  /** The one of {@link percentiles}. */
+  percentile(percentile: number): number {
+    return this.percentiles([percentile])[0] ?? Number.NaN;
   }
 
   /**
-   * Value under which at least `percentile` % of the operations stayed, as fio counts it: the value of the first bin
+   * Values under which at least so many percent of the operations stayed, as fio counts it: the value of the first bin
    * at which the cumulative count reaches percentile / 100 × all (calc_clat_percentiles in fio's stat.c,
    * https://github.com/axboe/fio/blob/master/stat.c).
+   * @param ascending percents
    */
-  percentile(percentile: number): number {
-    const wanted = percentile * this.count;
-    let sum = 0;
-    for (let index = 0; index < this.values.length; index += 1) {
-      sum += this.counts[index] as number;
-      // 99.9 as a binary fraction is a little above 99.9, which fio's long double keeps and a product of doubles loses:
-      // a count that meets the limit exactly is below it.
-      if (sum * 100 > wanted || (sum * 100 === wanted && Number.isInteger(percentile)))
-        return this.values[index] as number;
-    }
-    return this.values.at(-1) ?? Number.NaN;
+  percentiles(ascending: readonly number[]): readonly number[] {
+    const { values, counts, count, per } = this;
+    let [index, sum] = [0, 0];
+    return ascending.map((percentile) => {
+      const wanted = percentile * count;
+      for (; index < values.length - 1; index += 1) {
+        const next = sum + (counts[index] as number);
+        // 99.9 as a binary fraction is a little above 99.9, which fio's long double keeps and a product of doubles
+        // loses: a count that meets the limit exactly is below it.
+        if (next * 100 > wanted || (next * 100 === wanted && Number.isInteger(percentile))) break;
+        sum = next;
+      }
+      return (values[index] ?? Number.NaN) / per;
+    });
   }
 }

@@ -1,6 +1,6 @@
 import { inWaves, withReferences } from '../../lib/shapes/requests';
 import { actionOf, kindOfCall } from '../../lib/shapes/resources';
-import { alarmMetrics, alarmRequests } from '../../lib/targets/alarms';
+import { alarmMetrics, alarmRequests, whyNoAlarm } from '../../lib/targets/alarms';
 import { targetOf, TARGET_KINDS } from '../../lib/targets/registry';
 import { expected } from '../../lib/shapes/errors';
 
@@ -106,4 +106,19 @@ it('is not on what only a part of a name tells apart, but for the first, which s
   expect(names).not.toContain('server_metadata_iops');
   const [request] = alarmRequests(of('fsx-lustre'), { server_disk_iops: 90 });
   expect(request?.input['AlarmDescription']).toContain('(and of all others)');
+});
+
+it('says why there is none on what servers tell all the same', () => {
+  expect(whyNoAlarm(of('fsx-lustre'), 'server_metadata_iops')).toContain('watch `server_disk_iops`');
+  expect(whyNoAlarm(of('fsx-lustre'), 'server_disk_iops')).toBeNull();
+  expect(whyNoAlarm(of('fsx-lustre'), 'server_nothing')).toBeNull();
+  for (const { name } of of('ebs').serverMetrics ?? [])
+    expect(whyNoAlarm(of('ebs'), name)).toMatch(/volumes and their hosts.*watch the page `NAME-servers`/);
+  for (const kind of TARGET_KINDS)
+    for (const { name } of of(kind).serverMetrics ?? [])
+      expect([kind, name, whyNoAlarm(of(kind), name) === null]).toEqual([
+        kind,
+        name,
+        alarmMetrics(of(kind)).some((one) => one.name === name),
+      ]);
 });

@@ -54,22 +54,46 @@ managed_timer() {
   echo "process $!" >"$FSXBENCH_ROOT/timer"
 }
 
+# managed_held: sets HELD to whose host it is, empty where nobody's; of another deployment with its bucket, so that no
+# name is taken for our own.
+managed_held() {
+  local bucket=''
+  HELD=''
+  { read -r HELD <"$FSXBENCH_ROOT/execution"; } 2>/dev/null
+  { read -r bucket <"$FSXBENCH_ROOT/bucket"; } 2>/dev/null
+  [[ -z $HELD || $bucket == "${FSXBENCH_BUCKET:-}" ]] || HELD+=" of another deployment (bucket $bucket)"
+}
+
+# managed_foreign: ends where an execution of another deployment holds the host: its lease stands in a bucket that
+# nobody here looks into, and what works there now is not ours to end. Once that lease is over, it is only left.
+managed_foreign() {
+  local until=0
+  [[ $HELD == *' of another '* ]] || return 0
+  { read -r until <"$FSXBENCH_ROOT/expires"; } 2>/dev/null
+  [[ $until =~ ^[0-9]+$ ]] && ((until > $(date +%s))) || return 0
+  # Nothing of ours is here.
+  [[ ${FSXBENCH_STEP:-} != clean ]] || exit 0
+  managed_fail "execution $HELD holds this host until $(date -u -d "@$until" +%FT%TZ)"
+}
+
 # managed_arrive: what an earlier execution left goes first; then comes the timer, then all else.
 managed_arrive() {
-  local held=''
+  local HELD
   managed_gate
-  { read -r held <"$FSXBENCH_ROOT/execution"; } 2>/dev/null
-  if [[ -n $held && $held != "$FSXBENCH_EXECUTION" ]]; then
+  managed_held
+  managed_foreign
+  if [[ -n $HELD && $HELD != "$FSXBENCH_EXECUTION" ]]; then
     FSXBENCH_ARRIVAL=$MANAGED_GATE bash "$FSXBENCH_ROOT/bin/clean.sh" away >&2 ||
-      managed_fail "what execution $held left on this host cannot be removed"
+      managed_fail "what execution $HELD left on this host cannot be removed"
     exec {MANAGED_GATE}>&-
-    held=''
+    HELD=''
     managed_gate
   fi
-  if [[ $held != "$FSXBENCH_EXECUTION" ]]; then
+  if [[ $HELD != "$FSXBENCH_EXECUTION" ]]; then
     managed_keep || managed_fail "cannot write below $FSXBENCH_ROOT"
     printf '%s\n' "${FSXBENCH_BUCKET:-}" >"$FSXBENCH_ROOT/bucket"
     managed_timer
+    printf '%s\n' "$FSXBENCH_EXPIRES_AT" >"$FSXBENCH_ROOT/expires"
     printf '%s\n' "$FSXBENCH_EXECUTION" >"$FSXBENCH_ROOT/execution" || managed_fail "cannot write below $FSXBENCH_ROOT"
   fi
   exec {MANAGED_GATE}>&-

@@ -5,6 +5,13 @@ set -euo pipefail
 # keys_of FILE: of the servers whose addresses stand there, by address.
 keys_of() { ssh-keyscan -T 5 -p "$MPI_PORT" -t ed25519 -f "$1" 2>/dev/null; }
 
+# shown_by ADDRESS: what the server there shows before anybody logs in: the key with which its host starts processes.
+shown_by() {
+  timeout 20 ssh -F /dev/null -p "$MPI_PORT" -o BatchMode=yes -o ConnectTimeout=5 -o PreferredAuthentications=none \
+    -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o GlobalKnownHostsFile=/dev/null \
+    "root@$1" true 2>&1 </dev/null || true
+}
+
 lead() {
   local folder count hosts
   folder=$(mpi_folder)
@@ -27,7 +34,7 @@ admit() {
   folder=$(mpi_folder)
   [[ ! -s $folder/authorized ]] || return 0
   leader=$(mpi_leader)
-  key=$(keys_of <(printf '%s\n' "$leader") | awk '$2 == "ssh-ed25519" { print $2, $3 }' | head -n 1)
+  key=$(shown_by "$leader" | awk '$1 == "ssh-ed25519" { print $1, $2; exit }')
   [[ $key =~ ^ssh-ed25519\ [A-Za-z0-9+/=]+$ ]] || fail "the leader $leader does not answer on TCP $MPI_PORT"
   printf 'restrict,from="%s" %s\n' "$leader" "$key" >"$folder/authorized.part"
   mv -- "$folder/authorized.part" "$folder/authorized"

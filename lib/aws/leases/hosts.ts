@@ -54,24 +54,35 @@ export async function resolveHosts(plan: Asking, context: Context): Promise<Mana
   );
 }
 
+/** Managed hosts of a rig. */
+interface LeasedHosts {
+  /** With their addresses. */
+  readonly answering: readonly (ManagedHost & { readonly address: string })[];
+  /** `mi-1 (ConnectionLost)`, or gone from Systems Manager. */
+  readonly silent: readonly string[];
+}
+
 /**
- * Managed hosts of a rig that answer, with their addresses; of each role as many as are wanted, the first by their ids.
+ * Managed hosts of a rig, whether they answer; of each role as many as are wanted, the first by their ids.
  * @param roles of the rig
  */
-export async function answeringLeased(
+export async function leasedOfRig(
   rigTag: string,
   roles: readonly { readonly role: string; readonly count: number }[],
   context: Context,
-): Promise<(ManagedHost & { readonly address: string })[]> {
+): Promise<LeasedHosts> {
   const leased = await leasedHosts(executionIdOf(rigTag), rigOf(rigTag), context);
   const own = roles.flatMap(({ role, count }) => leased.filter((one) => one.role === role).slice(0, count));
-  if (own.length === 0) return [];
+  if (own.length === 0) return { answering: [], silent: [] };
   const told = await informationOf([{ Key: 'InstanceIds', Values: own.map(({ id }) => id) }], context);
-  const known = new Map(told.filter(answers).map((one) => [one.InstanceId, one.IPAddress ?? '-']));
-  return own.flatMap((one) => {
-    const address = known.get(one.id);
-    return address === undefined ? [] : [{ ...one, address }];
-  });
+  const known = new Map(told.map((one) => [one.InstanceId, one]));
+  const isThere = ({ id }: ManagedHost): boolean => answers(known.get(id) ?? {});
+  return {
+    answering: own.filter(isThere).map((one) => ({ ...one, address: known.get(one.id)?.IPAddress ?? '-' })),
+    silent: own
+      .filter((one) => !isThere(one))
+      .map(({ id }) => `${id} (${known.get(id)?.PingStatus ?? 'not registered'})`),
+  };
 }
 
 /** Hosts that an execution has leased for a rig, by their ids. @param rig null: any */

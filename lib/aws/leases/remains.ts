@@ -172,8 +172,14 @@ function ofEach(
   if (waiting && overdue === null) return null;
   const left = hosts.filter((id) => told.get(id) !== 'Success');
   if (left.length === 0) return { cleaned: true, why: '' };
-  const said = left.map((id) => `${id}: ${refused[id] ?? told.get(id) ?? 'no answer'}`);
+  const said = left.map((id) => `${id}: ${refused[id] ?? saidOf(told.get(id))}`);
   return { cleaned: false, why: said.join(', '), hosts: left };
+}
+
+/** @param status of the command on a host; undefined where it never came there */
+function saidOf(status: string | undefined): string {
+  if (status === undefined) return 'no answer';
+  return ENDED.includes(status) ? status : `nothing was heard of what became of the command (${status})`;
 }
 
 async function invocationsOf(commandId: string, context: Context): Promise<readonly CommandInvocation[]> {

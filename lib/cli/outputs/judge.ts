@@ -1,5 +1,5 @@
 /** `fsxbench judge`: whether output files of a tool may be believed, whoever made them. */
-import { unknownNames } from '../../results/outputs/as-asked';
+import { unknownNames } from '../../workloads/tools/as-asked';
 import { judgeOutput, type Judged, type Said } from '../../results/outputs/judge-output';
 import { parseBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Workload } from '../../workloads/contract';

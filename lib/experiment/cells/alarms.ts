@@ -3,7 +3,8 @@ import { errorAt, type Problem } from '../../shapes/problem';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Spec } from '../../shapes/spec';
 import type { ServerMetric } from '../../shapes/telemetry';
-import { alarmMetrics } from '../../targets/alarms';
+import { alarmMetrics, whyNoAlarm } from '../../targets/alarms';
+import type { Target } from '../../targets/contract';
 import type { Kinds } from '../kinds';
 import { allowedNames } from '../../shapes/suggest';
 
@@ -21,8 +22,11 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
   for (const [name, value] of Object.entries(alarms)) {
     const path = ['alarms', name];
     const metric = metrics.get(name);
-    if (metric === undefined) problems.push(errorAt('UnknownMetric', path, unknown(name, [...metrics.keys()])));
-    else
+    if (metric === undefined) {
+      const [why] = targetsOf(targets, kinds).flatMap((target) => whyNoAlarm(target, name) ?? []);
+      const message = why === undefined ? unknown(name, [...metrics.keys()]) : `\`${name}\` has no alarm: ${why}`;
+      problems.push(errorAt('UnknownMetric', path, message));
+    } else
       try {
         const threshold = parseQuantity(metric.unit, value);
         if (metric.unit === '%' && threshold > 100)
@@ -37,11 +41,12 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
 }
 
 function metricsOf(targets: Spec['targets'], kinds: Kinds): ReadonlyMap<string, ServerMetric> {
-  const all = Object.values(targets).flatMap(({ kind }) => {
-    const target = kinds.targetOf(kind);
-    return target === undefined ? [] : alarmMetrics(target);
-  });
+  const all = targetsOf(targets, kinds).flatMap((target) => alarmMetrics(target));
   return new Map(all.map((metric) => [metric.name, metric]));
+}
+
+function targetsOf(targets: Spec['targets'], kinds: Kinds): readonly Target[] {
+  return Object.values(targets).flatMap(({ kind }) => kinds.targetOf(kind) ?? []);
 }
 
 function unknown(name: string, names: readonly string[]): string {

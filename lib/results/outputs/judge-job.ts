@@ -1,14 +1,13 @@
 /** Whether the output of one job over several hosts may be believed: see `judge-output.ts`. */
 import type { StatedJob } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
+import { LEAST_PHASE_SECONDS } from '../../workloads/tools/mpi-reading';
 
 export interface JobReason {
   readonly judgement: 'doubtful' | 'cannot tell';
   readonly text: string;
 }
 
-/** One iteration of a phase that is shorter is the start of processes, barriers, bursts, and caches that fill. */
-const LEAST_SECONDS = 10;
 /** Of the memory of all hosts: as much must be read, so that most of it was not there. */
 const TIMES_MEMORY = 2;
 
@@ -37,12 +36,13 @@ function fromMemory({ readBack, nodes }: StatedJob, hostMemory: number | undefin
   return [{ judgement: 'doubtful', text }];
 }
 
+/** By the rule of trials: their `ShortRun`. */
 function short({ seconds }: StatedJob): readonly JobReason[] {
-  const few = Object.entries(seconds).filter(([, value]) => value < LEAST_SECONDS);
+  const few = Object.entries(seconds).filter(([, value]) => value < LEAST_PHASE_SECONDS);
   if (few.length === 0) return [];
   const named = few.map(([metric, value]) => `${formatSeconds(value)} (${metric})`).join(', ');
   const text =
-    `an iteration took ${named}: below ${formatSeconds(LEAST_SECONDS)}, starting processes, barriers, bursts and ` +
-    'filling caches decide';
+    `an iteration took ${named}: below ${formatSeconds(LEAST_PHASE_SECONDS)}, starting processes and barriers ` +
+    'between phases decide';
   return [{ judgement: 'doubtful', text }];
 }

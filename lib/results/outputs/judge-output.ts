@@ -7,7 +7,7 @@ import type { ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { groupBy } from '../../shapes/group';
 import { formatValue } from '../format';
-import { type Asked, asAsked } from './as-asked';
+import { type Asked, asAsked } from '../../workloads/tools/as-asked';
 import { ofJob } from './judge-job';
 
 /** From the worst to the best: that of a file is the worst that any of its runs has. */
@@ -45,7 +45,7 @@ const OVER = 1.05;
 const TOO_MANY = 1.1;
 /** Fewer: then something else than the storage set the pace. */
 const FEW = 0.8;
-/** Shorter measurements may be of bursts and of caches that fill. */
+/** Shorter ones may be of bursts and of caches that fill: a remark, since nothing here tells whether they are. */
 const BURST_SECONDS = 10;
 const ORDERED = ['latency_p50', 'latency_p95', 'latency_p99', 'latency_p99_9'];
 
@@ -231,10 +231,12 @@ function fromMemory(
   return found;
 }
 
-/** Shorter than what trials are doubted for, its own tool says: see `ShortRun`. */
-function short({ stated, label, failed }: Run, several: boolean): readonly string[] {
-  const seconds = stated?.seconds ?? 0;
+/** What is so short that trials are doubted for it, its tool or `ofJob` says: see `ShortRun`. */
+function short({ stated, job, label, failed }: Run, several: boolean): readonly string[] {
+  const phases = Object.values(job?.seconds ?? {});
+  const seconds = stated?.seconds ?? (phases.length === 0 ? 0 : Math.min(...phases));
   if (seconds >= BURST_SECONDS || seconds === 0 || failed === true) return [];
-  const text = `it measured for ${formatSeconds(seconds)}: bursts and filling caches last longer than that`;
+  const whole = job === undefined ? 'it measured' : 'a phase of it lasted';
+  const text = `${whole} for ${formatSeconds(seconds)}: bursts and filling caches last longer than that`;
   return [several ? `${label}: ${text}` : text];
 }

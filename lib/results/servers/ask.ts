@@ -3,6 +3,7 @@ import { groupBy } from '../../shapes/group';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { OVER, POINTS_MIN, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
+import { tellsCredits, tellsExceeded } from '../../targets/instance-ebs';
 import { targetOf } from '../../targets/registry';
 
 /** Input of GetMetricData, in its own spelling: `aws cloudwatch get-metric-data --cli-input-json` takes it. */
@@ -28,7 +29,10 @@ export type MetricDataQuery = { readonly Id: string } & (
   | { readonly Expression: string }
 );
 
-/** A point a minute, the closest that services give. */
+/**
+ * A point a minute, the closest that services give. What tells of five minutes at once is asked so too: its points come
+ * with the minute in which they begin, which longer periods would round.
+ */
 export const MINUTE = 60;
 /** https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_GetMetricData.html */
 const QUERIES_MAX = 500;
@@ -39,7 +43,11 @@ const QUERIES_MAX = 500;
 export const SETTLED_SECONDS = 600;
 
 /** How ids of what is asked about look, by the dimension that they are. */
-const IDS: Readonly<Record<ServerDimension, RegExp>> = { FileSystemId: /^fs-[0-9a-f]+$/, VolumeId: /^vol-[0-9a-f]+$/ };
+const IDS: Readonly<Record<ServerDimension, RegExp>> = {
+  FileSystemId: /^fs-[0-9a-f]+$/,
+  VolumeId: /^vol-[0-9a-f]+$/,
+  InstanceId: /^i-[0-9a-f]+$/,
+};
 
 /** Begins of the whole minutes inside the window in which all hosts of a trial measured, epoch seconds. */
 export function minutesOf({ started, ended }: Pick<TrialRow, 'started' | 'ended'>): readonly number[] {
@@ -76,7 +84,7 @@ export function metricsRequests(
 ): readonly MetricsRequest[] {
   const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
   const byRig = groupBy(rows, ({ rig }) => rig);
-  return plan.rigs.flatMap(({ rig, copies: made }) => {
+  return plan.rigs.flatMap(({ rig, copies: made, roles }) => {
     const all = made.filter(({ kind }) => serverMetricsOf(kind).length > 0);
     const telling = new Set<string | undefined>(all.map(({ copy }) => copy));
     const own = (byRig.get(rig) ?? []).filter((row) => telling.has(copyOf.get(row.trial)) && isLong(row));
@@ -85,7 +93,7 @@ export function metricsRequests(
     const ends = own.flatMap(({ ended }) => (ended === null ? [] : [Date.parse(ended)]));
     const copies = all.filter(({ copy }) => measured.has(copy));
     const queries = copies.flatMap(({ copy, kind }) =>
-      serverMetricsOf(kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
+      toldOn(roles, kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
     );
     if (starts.length === 0 || queries.length === 0) return [];
     const window = {
@@ -98,6 +106,14 @@ export function metricsRequests(
       ScanBy: 'TimestampAscending' as const,
       MetricDataQueries: queries.slice(part * QUERIES_MAX, (part + 1) * QUERIES_MAX),
     }));
+  });
+}
+
+/** Metrics of a kind but those of hosts that none of these types tells. */
+function toldOn(roles: Plan['rigs'][number]['roles'], kind: string): readonly ServerMetric[] {
+  return serverMetricsOf(kind).filter(({ way, exceeds }) => {
+    const tells = exceeds === undefined ? tellsCredits : tellsExceeded;
+    return way === undefined || roles.some(({ instanceType }) => tells(instanceType));
   });
 }
 
@@ -138,11 +154,11 @@ function searchOf(of: ServerMetric, id: string): string {
   return `${OVER[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
 }
 
-/** Ids of what was made for one copy, each once. */
+/** Ids of what was made for one copy, and of the hosts that it is disks of, each once. */
 function idsOf(endpoints: string | undefined, copy: string): readonly string[] {
   const values = (endpoints ?? '').split('\n').flatMap((line) => {
     const [of = '', , value = ''] = line.split(' ');
-    return of.startsWith(`${copy}.`) ? [value] : [];
+    return of.startsWith(`${copy}.`) ? [of.slice(copy.length + 1), value] : [];
   });
   return [...new Set(values)];
 }

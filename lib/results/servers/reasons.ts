@@ -9,7 +9,7 @@ const MOST = 50;
 /** Share of the bytes from which on a trial reads: of a few reads beside writes nothing is said. */
 const READS = 0.1;
 
-/** What one metric told of a trial, minute after minute. */
+/** What one metric told of a trial, point after point, each by the minute that it begins. */
 export interface ToldMetric {
   readonly metric: ServerMetric;
   readonly values: readonly { readonly minute: number; readonly value: number }[];
@@ -22,14 +22,26 @@ export function serverReasons(told: readonly ToldMetric[]): readonly Reason[] {
 
 /** Credits that were there at its begin and not at its end: part of it was measured with them, part without. */
 function spent({ metric, values }: ToldMetric): readonly Reason[] {
-  const name = metric.reserve ?? metric.drained;
+  const { reserve, drained, pointMinutes = 1 } = metric;
+  const name = reserve ?? drained;
   const begin = values[0]?.value ?? 0;
   const gone = values.findIndex(({ value }) => value <= USED_UP);
   if (name === undefined || begin <= USED_UP || gone === -1) return [];
+  const nth = gone + 1;
+  const when =
+    pointMinutes === 1
+      ? `minute ${nth} of ${values.length}`
+      : `the ${ordinal(nth)} of ${values.length} points of ${pointMinutes} minutes`;
   const text =
-    `${name} were used up in minute ${gone + 1} of ${values.length}; ${Math.round(begin)} % of them were left in the ` +
-    'first: before that it was measured with them, then without';
+    `${name} were used up in ${when}; ${Math.round(begin)} % of them were left in ` +
+    'the first: before that it was measured with them, then without';
   return [{ level: 'suspect', code: 'CreditsSpent', text }];
+}
+
+/** `2nd`, `11th`. */
+function ordinal(number: number): string {
+  const ends = number % 100 >= 11 && number % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${ends}`;
 }
 
 /** Hits of each minute weigh as much as its reads: one with hardly any says nothing of those with many. */

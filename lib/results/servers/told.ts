@@ -10,7 +10,7 @@ import { type HeldRates, type Metrics, takesTurns } from '../../shapes/metric';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { POINTS_MIN, type ServerMetric } from '../../shapes/telemetry';
 import type { Reason, TrialRow } from '../../shapes/verdict';
-import { isOfServers } from '../../targets/server-metrics';
+import { isOfServers, pointMinutesOf } from '../../targets/server-metrics';
 import { MINUTE, minutesOf, serverMetricsOf } from './ask';
 import { lackWords, pointsNeeded } from './enough';
 import { serverReasons, type ToldMetric } from './reasons';
@@ -77,45 +77,65 @@ export function toldOf(places: Places, row: TrialRow, points: Points, like: Obse
   const place = places.get(row.trial);
   const minutes = minutesOf(row);
   if (like === undefined || place === undefined || minutes.length < POINTS_MIN) return NOTHING;
-  const isEnough = ({ values }: ToldMetric): boolean => values.length >= pointsNeeded(minutes.length);
+  const isEnough = ({ values, whole }: Window): boolean => values.length >= pointsNeeded(whole);
   const all = serverMetricsOf(place.kind).flatMap((metric) => {
-    const values = valuesOf(metric, `${row.rig}_${place.copy}`, minutes, points);
-    return values.length === 0 ? [] : [{ metric, values }];
+    const found = valuesOf(metric, `${row.rig}_${place.copy}`, minutes, points);
+    return found.values.length === 0 ? [] : [{ metric, ...found }];
   });
   const [found, few] = [all.filter(isEnough), all.filter((one) => !isEnough(one))];
-  const steps = found.map(({ metric, values }): Steps => {
+  const steps = found.map(({ metric, values, whole }): Steps => {
     const known = values.map(({ minute, value }) => ({ from: minute, value }));
-    return { metric, known, whole: minutes.length, step: MINUTE, source: SOURCE };
+    return { metric, known, whole, step: MINUTE * (metric.pointMinutes ?? 1), source: SOURCE };
   });
-  return { ...rowsOf(steps, like), reasons: [...serverReasons(found), ...tooFew(few, minutes.length)] };
+  return { ...rowsOf(steps, like), reasons: [...serverReasons(found), ...tooFew(few)] };
 }
 
-/** What told of some minutes only, those with as many in one note. */
-function tooFew(few: readonly ToldMetric[], minutes: number): readonly Reason[] {
-  return [...groupBy(few, ({ values }) => values.length)].map(([found, own]): Reason => {
+/** What one metric told of a trial, and how many points there would be if none were missing. */
+type Window = ToldMetric & { readonly whole: number };
+
+/** What told of some of it only, those with as many points in one note. */
+function tooFew(few: readonly Window[]): readonly Reason[] {
+  const like = ({ metric, values, whole }: Window): string => [metric.pointMinutes, values.length, whole].join(' ');
+  return [...groupBy(few, like).values()].flatMap((own): Reason[] => {
+    const [first] = own;
+    if (first === undefined) return [];
     const names = own.map(({ metric }) => metric.name).join(', ');
-    return silence(`CloudWatch told too little of ${names}`, lackWords(found, minutes, 'minutes'));
+    const what = pointWords(first.metric.pointMinutes);
+    return [silence(`CloudWatch told too little of ${names}`, lackWords(first.values.length, first.whole, what))];
   });
 }
 
-/** Of what a copy is made of, all that told; a minute in which one of several did not is left out. */
+/** What points are of: `minutes`, `points of 5 minutes`. */
+function pointWords(pointMinutes = 1): string {
+  return pointMinutes === 1 ? 'minutes' : `points of ${pointMinutes} minutes`;
+}
+
+/**
+ * Of what a copy is made of, all that told; a point in which one of several did not is left out. Nobody knows before in
+ * which minute points of several begin: those of a whole trial do in the same one as any of them.
+ */
 function valuesOf(
-  metric: ServerMetric,
+  { name, over, factor = 1, pointMinutes = 1 }: ServerMetric,
   place: string,
   minutes: readonly number[],
   points: Points,
-): readonly { readonly minute: number; readonly value: number }[] {
+): Omit<Window, 'metric'> {
   const all: ReadonlyMap<number, number>[] = [];
   for (let number = 0; ; number += 1) {
-    const own = points.get(`${place}_${number}_${metric.name}`);
+    const own = points.get(`${place}_${number}_${name}`);
     if (own === undefined) break;
     all.push(own);
   }
-  if (all.length === 0) return [];
-  return minutes.flatMap((minute) => {
-    const values = all.flatMap((own) => own.get(minute) ?? []);
-    return values.length < all.length ? [] : [{ minute, value: OVER[metric.over](values) * (metric.factor ?? 1) }];
+  const [some] = all[0]?.keys() ?? [];
+  if (some === undefined) return { values: [], whole: 0 };
+  const begins = minutes
+    .slice(0, minutes.length - pointMinutes + 1)
+    .filter((minute) => (minute - some) % (pointMinutes * MINUTE) === 0);
+  const values = begins.flatMap((minute) => {
+    const told = all.flatMap((own) => own.get(minute) ?? []);
+    return told.length < all.length ? [] : [{ minute, value: OVER[over](told) * factor }];
   });
+  return { values, whole: begins.length };
 }
 
 /** Where the answers lie, below the execution's root. */
@@ -139,7 +159,8 @@ export function serverWords(plan: Pick<Plan, 'rigs'>): Metrics {
 /** What a figure of servers is of: `mean over whole minutes of all phases`; null for what hosts measured. */
 export function spanOf(metrics: Metrics, metric: string, held: readonly HeldRates[]): string | null {
   if (!toldByServers(metrics, metric)) return null;
-  const steps = isOfServers(metric) ? 'minutes' : 'steps';
+  const minutes = pointMinutesOf(metric);
+  const steps = minutes === null ? 'steps' : pointWords(minutes);
   return `mean over whole ${steps}${takesTurns(held) ? ' of all phases' : ''}`;
 }
 

@@ -86,12 +86,14 @@ const SECTIONS: readonly (readonly [title: string, graphs: readonly Graph[]])[] 
     }),
   ],
   [
-    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html: credits are of T types.
+    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html: credits are of T types,
+    // those of EBS of sizes that burst to it.
     'EC2',
     told('AWS/EC2', ['InstanceId'], {
       Average: 'CPUUtilization',
       Sum: 'NetworkIn NetworkOut',
-      Minimum: 'CPUCreditBalance',
+      Minimum: 'CPUCreditBalance EBSByteBalance% EBSIOBalance%',
+      Maximum: 'InstanceEBSThroughputExceededCheck InstanceEBSIOPSExceededCheck',
     }),
   ],
 ];

@@ -1,7 +1,7 @@
 /** Rules of EBS volumes beyond single settings, and what they do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import { finding, trait } from '../fsx-shared';
-import { type EbsLink, ebsLinkOf, INSTANCE_EBS } from '../instance-ebs';
+import { type EbsLink, ebsLinkOf, INSTANCE_EBS, linkBursts } from '../instance-ebs';
 import type { ModelledRate } from '../model';
 import { CREATE_VOLUME, iopsOf, LIMITS, ratesOf, ratesOfAll, THROUGHPUT, VOLUME_TYPES } from './limits';
 import type { Ebs } from './schema';
@@ -97,8 +97,7 @@ export function onType(config: Ebs, instanceType: string): Problem[] {
 }
 
 function mostText(link: EbsLink): string {
-  const bursts = link.iops.burst > link.iops.baseline || link.bandwidth.burst > link.bandwidth.baseline;
-  return bursts ? `, and up to ${linkText(link, 'burst')} for 30 minutes a day` : '';
+  return linkBursts(link) ? `, and up to ${linkText(link, 'burst')} for 30 minutes a day` : '';
 }
 
 function linkText({ iops: operations, bandwidth }: EbsLink, which: 'baseline' | 'burst'): string {

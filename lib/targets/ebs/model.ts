@@ -1,7 +1,8 @@
 /** What volumes of EBS are modelled to do in rehearsals, and what was paid for. Without a page: assumed. */
 import type { Entitlement } from '../../shapes/metric';
-import type { ModelledRate, TargetModel } from '../model';
-import { ebsLinkOf, through } from '../instance-ebs';
+import type { ModelledCredits, ModelledRate, TargetModel } from '../model';
+import { DISK_METADATA } from '../disk-metadata';
+import { type EbsLink, ebsLinkOf, spends, through } from '../instance-ebs';
 import { LIMITS, type Rates, ratesOfAll } from './limits';
 import type { Ebs } from './schema';
 
@@ -21,20 +22,11 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
   st1: TURNING,
   sc1: TURNING,
 };
-/** Assumed: a local file system changes folders in the memory of its host, and writes its log later. */
-const METADATA = {
-  create: 40_000,
-  delete: 40_000,
-  stat: 200_000,
-  open: 200_000,
-  mkdir: 30_000,
-  rmdir: 30_000,
-  rename: 40_000,
-};
 
 /** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
 export function model(config: Ebs, instanceTypes?: readonly string[]): TargetModel {
   const { iops, bytes: data } = reached(config, instanceTypes);
+  const link = ebsLinkOf(instanceTypes?.[0] ?? '');
   return {
     read: data,
     write: data,
@@ -44,8 +36,30 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
     cacheBytes: 0,
     cacheRead: data.baseline,
     hostBytes: data.burst,
-    metadata: METADATA,
+    metadata: DISK_METADATA,
+    credits: creditsOf(config, instanceTypes),
+    ...(link === null ? {} : { hostLink: link }),
   };
+}
+
+/**
+ * Of the volumes and of their host: each has reserves where it bursts, and spends those that the other lets it spend.
+ */
+function creditsOf(config: Ebs, [instanceType = '']: readonly string[] = []): ModelledCredits {
+  const { iops, mibps }: Rates = ratesOfAll(config);
+  const link = ebsLinkOf(instanceType);
+  const own = { bandwidth: inBytes(mibps), iops };
+  if (link === null) return { servers: reservesOf(own, own), hosts: null };
+  return { servers: reservesOf(own, link), hosts: reservesOf(link, own) };
+}
+
+function reservesOf(own: EbsLink, other: EbsLink): ModelledCredits['servers'] {
+  const bursting = (['bandwidth', 'iops'] as const).filter((one) => own[one].burst > own[one].baseline);
+  return bursting.length === 0 ? null : bursting.filter((one) => spends(own[one], other[one].burst));
+}
+
+function inBytes(mibps: ModelledRate): ModelledRate {
+  return { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
 }
 
 /** What volumes do through their host, which has limits of its own; those of a type that is not known are left out. */
@@ -54,7 +68,7 @@ function reached(
   [instanceType = '']: readonly string[] = [],
 ): { iops: ModelledRate; bytes: ModelledRate } {
   const { iops, mibps }: Rates = ratesOfAll(config);
-  const bytes: ModelledRate = { ...mibps, baseline: mibps.baseline * MIB, burst: mibps.burst * MIB };
+  const bytes = inBytes(mibps);
   const link = ebsLinkOf(instanceType);
   return link === null ? { iops, bytes } : { iops: through(iops, link.iops), bytes: through(bytes, link.bandwidth) };
 }

@@ -5,6 +5,7 @@ import { FLOW_BYTES, GB, MB } from '../fsx-shared';
 import { diskIops } from '../fsx-volumes';
 import type { ModelledRate, TargetModel } from '../model';
 import { CONNECTIONS } from '../nfs-mount';
+import { DISK_METADATA } from '../disk-metadata';
 import { lunsOf } from './luns/luns';
 import { diskMBps, isMultiZone, isSecond, pairsInUse, perPair, serverOf } from './limits';
 import type { FsxOntap, OntapMount } from './schema';
@@ -15,16 +16,6 @@ const LATENCY_US = { read: 500, write: 700, metadata: 600 };
 const MULTI_ZONE_LATENCY_US = { read: 500, write: 1900, metadata: 1800 };
 /** Assumed: no page gives rates of operations on files. Of one pair. */
 const METADATA = { create: 5000, delete: 5000, stat: 30_000, open: 15_000, mkdir: 4000, rmdir: 4000, rename: 4000 };
-/** As of EBS: a file system of the host changes folders in its memory, and writes its log later. Assumed. */
-const LOCAL_METADATA = {
-  create: 40_000,
-  delete: 40_000,
-  stat: 200_000,
-  open: 200_000,
-  mkdir: 30_000,
-  rmdir: 30_000,
-  rename: 40_000,
-};
 /** Of iSCSI, one of each server of a pair. ONTAP guide, Mounting iSCSI LUNs to a Linux client */
 const PORTALS = 2;
 /** A pair of the second generation writes a third of its throughput, and so much at most: performance page. */
@@ -51,7 +42,7 @@ export function model(config: FsxOntap, mount: Partial<OntapMount> = {}): Target
       (config.luns === undefined ? nconnect : pairs * PORTALS * lunsOf(config.luns, mount).sessions) * FLOW_BYTES,
     metadata:
       config.luns !== undefined
-        ? LOCAL_METADATA
+        ? DISK_METADATA
         : {
             create: pairs * METADATA.create,
             delete: pairs * METADATA.delete,

@@ -1,19 +1,10 @@
 /** What the disks of a host are modelled to do in rehearsals. Without a page: assumed. */
 import type { ModelledRate, TargetModel } from '../model';
+import { DISK_METADATA } from '../disk-metadata';
 import { disksOf, type InstanceDisks } from '../instance-disks';
 
 /** Assumed: NVMe disks of flash; writes end in their memory. */
 const LATENCY_US = { read: 100, write: 40, metadata: 30 };
-/** Assumed: a local file system changes folders in the memory of its host, and writes its log later. */
-const METADATA = {
-  create: 40_000,
-  delete: 40_000,
-  stat: 200_000,
-  open: 200_000,
-  mkdir: 30_000,
-  rmdir: 30_000,
-  rename: 40_000,
-};
 /**
  * Bytes a second for each operation a second. i3en.24xlarge has 2,000,000 reads a second, and "up to 16 GB/s" in
  * sequence (https://aws.amazon.com/ec2/instance-types/i3en/). The same is assumed of all types, and half of writes.
@@ -40,7 +31,7 @@ export function model(instanceTypes: readonly string[] = []): TargetModel {
     cacheBytes: 0,
     cacheRead: read.baseline,
     hostBytes: read.baseline,
-    metadata: METADATA,
+    metadata: DISK_METADATA,
   };
 }
 

@@ -33,7 +33,9 @@ export function withoutSecrets<T>(value: T): T {
 
 function holdsSecret(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return false;
-  return Object.entries(value).some(([name, one]) => SECRET.has(name) || holdsSecret(one));
+  // Every call passes here, with all that it lists: no list of pairs is made for it.
+  if (Array.isArray(value)) return value.some(holdsSecret);
+  return Object.keys(value).some((name) => SECRET.has(name) || holdsSecret((value as Record<string, unknown>)[name]));
 }
 
 /** Whether an action only reads, by its name. */

@@ -7,7 +7,10 @@ import type { OnLoad, ServerLoad } from '../hosts/modelled/server-load';
 export interface ServerLoads {
   /** To be told of every step that loads a copy. */
   readonly add: OnLoad<Asked>;
-  /** Of a file system or volume: its part of its copy's load, which all volumes share alike. None where unknown. */
+  /**
+   * Of a file system or volume: its part of its copy's load, which all volumes share alike. Of a host: what it asks of
+   * all of its volumes; each of its copies is modelled with a reserve of its own. None where unknown.
+   */
   readonly of: (id: string) => Promise<readonly ServerLoad[]>;
 }
 
@@ -24,10 +27,11 @@ export function serverLoadsIn(store: Pick<ObjectStore, 'get'>): ServerLoads {
     of: async (id) => {
       for (const [key, copies] of rigs) {
         const text = (await store.get(key))?.text ?? '';
-        for (const [copy, loads] of copies) {
+        const found = [...copies].flatMap(([copy, loads]) => {
           const ids = idsOf(text, copy, id);
-          if (ids.has(id)) return loads.map((load) => partOf(load, ids.size));
-        }
+          return ids.has(id) ? loads.map((load) => partOf(load, ids.size)) : [];
+        });
+        if (found.length > 0) return found.toSorted((a, b) => a.from - b.from);
       }
       return [];
     },
@@ -39,7 +43,9 @@ function idsOf(text: string, copy: string, like: string): ReadonlySet<string> {
   const sort = like.slice(0, like.indexOf('-') + 1);
   const values = text.split('\n').flatMap((line) => {
     const [of = '', , value = ''] = line.split(' ');
-    return of.startsWith(`${copy}.`) && value.startsWith(sort) && !value.includes('.') ? [value] : [];
+    if (!of.startsWith(`${copy}.`)) return [];
+    // Of a disk the host stands before it.
+    return [of.slice(copy.length + 1), value].filter((one) => one.startsWith(sort) && !one.includes('.'));
   });
   return new Set(values);
 }

@@ -84,7 +84,8 @@ function otherMix({ directions }: HostOutput, { rw, rwmixread = MIX_DEFAULT }: D
   if (!isMix(rw)) return [];
   const all = directions.reduce((sum, { ios }) => sum + ios, 0);
   const reads = directions.find(({ operation }) => operation === 'read')?.ios ?? 0;
-  if (all === 0) return [];
+  // A job file may give rates in place of a mix.
+  if (all === 0 || rwmixread === 0) return [];
   const points = (100 * reads) / all;
   const toss = MIX_DEVIATIONS * Math.sqrt((rwmixread * (100 - rwmixread)) / all);
   if (Math.abs(points - rwmixread) <= Math.max(MIX_POINTS, toss)) return [];

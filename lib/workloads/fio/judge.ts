@@ -10,6 +10,7 @@ import { judgeCache, judgeNames } from './judge-cache';
 import { judgeFigures } from './judge-figures';
 import { judgeLoad, runtimeSeconds } from './judge-load';
 import { thinReasons } from './options/content';
+import { judgeCalled } from './options/judge-called';
 import { judgeOptions } from './options/judge-options';
 import { thinOf } from './options/options';
 import type { Operation } from './output/direction';
@@ -42,7 +43,7 @@ function judgeHost(host: HostOutput, params: CellParams): readonly Reason[] {
   const reasons = isMetadata(params)
     ? [...shortMetadata(host), ...judgeNames(host.raw.host, status, params)]
     : [...judgeLoad(host, status, params), ...judgeOptions(host, params), ...judgeCache(host.raw.host, status, params)];
-  return [...zeroIo(host, params), ...judgeFigures(host, params), ...reasons];
+  return [...zeroIo(host, params), ...judgeFigures(host, params), ...judgeCalled(host, status, params), ...reasons];
 }
 
 /** Why a host has no result. @param asked null where no data are read or written */

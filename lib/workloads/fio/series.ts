@@ -56,7 +56,10 @@ export interface Steps {
   readonly seconds: number;
 }
 
-/** What a log says of each step: its lines added up, by direction. A step in which nothing was done has no line. */
+/**
+ * What a log says of each step: its lines added up, by direction. A step in which nothing was done has no line. Where
+ * fio itself stood still, its next line comes at no whole step, and is the mean of all the time since the last.
+ */
 export function sumsOf(
   text: string,
   { fromMs, step, seconds }: Steps,
@@ -66,6 +69,8 @@ export function sumsOf(
   // The log is written at whole steps: the last one may come too late for it.
   const length = Math.floor(seconds / step - 0.5);
   if (length < 1) return sums;
+  const stepMs = step * 1000;
+  const before = new Map<Operation, { readonly at: number; readonly index: number; readonly amount: number }>();
   for (const line of text.split('\n')) {
     // Up to the third comma; more columns may follow. Fleets leave thousands of such files.
     const first = line.indexOf(',');
@@ -74,14 +79,40 @@ export function sumsOf(
     const third = line.indexOf(',', second + 1);
     const operation = DIRECTIONS[Number(line.slice(second + 1, third < 0 ? line.length : third))];
     if (operation === undefined || !operations.includes(operation)) continue;
-    const index = Math.round((Number(line.slice(0, first)) - fromMs) / (step * 1000)) - 1;
+    const at = Number(line.slice(0, first));
     const amount = Number(line.slice(first + 1, second));
-    if (!(index >= 0 && index < length && amount >= 0 && amount < Infinity)) continue;
+    if (!(amount >= 0 && amount < Infinity)) continue;
+    // Steps are counted on from the line before: where fio stood still its lines come at other moments from then on.
+    const last = before.get(operation);
+    const since = last !== undefined && at > last.at ? (at - last.at) / stepMs : null;
+    const { covered, earlier } = since === null ? FIRST : spanOf(since);
+    const index =
+      last === undefined || since === null ? Math.round((at - fromMs) / stepMs) - 1 : last.index + Math.round(since);
+    const from = index + 1 - covered;
+    if (!(index >= 0 && from < length)) continue;
+    before.set(operation, { at, index, amount });
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
-    sum[index] = (sum[index] ?? 0) + amount;
+    for (let nth = Math.max(0, from); nth <= Math.min(index, length - 1); nth += 1) sum[nth] = (sum[nth] ?? 0) + amount;
+    // Of the first of these steps the line before tells a part.
+    if (earlier > 0 && from >= 0) sum[from] = (sum[from] ?? 0) + earlier * ((last?.amount ?? 0) - amount);
   }
   return sums;
+}
+
+/** Share of a step by which lines that come at whole steps are off. */
+const OFF = 0.1;
+
+const FIRST = { covered: 1, earlier: 0 };
+
+/**
+ * Steps that a line speaks of, and the part of the first of them that is of the time of the line before.
+ * @param since steps after the line before
+ */
+function spanOf(since: number): typeof FIRST {
+  const whole = Math.round(since);
+  if (since <= 1 || Math.abs(since - whole) <= OFF) return FIRST;
+  return { covered: whole, earlier: Math.max(0, whole - since) };
 }
 
 /**

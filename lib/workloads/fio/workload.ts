@@ -2,6 +2,7 @@
  * The `fio` workload: reads and writes of one operation, block size and depth, or operations on files; or a job file as
  * somebody wrote it.
  */
+import type { GivenLoad } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
 import { check } from './check';
 import { fixtures, laidOut } from './fixtures';
@@ -35,8 +36,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   script: (params, files) => (isJobFile(params) ? file.measureSteps(params, files) : measureSteps(params, files)),
   duration: (params) => (isJobFile(params) ? file.duration(params) : duration(params)),
   limits: (params) => (isJobFile(params) ? file.limits(params) : limits(params)),
-  load: (params) =>
-    isJobFile(params) || isMetadata(params) ? null : givenLoad(params, params.numjobs, blockBytes(params)),
+  load,
   parse: parseOutput,
   readHost: (raw, params) => (isJobFile(params) ? file.readHost(raw, params) : readHost(raw, params)),
   judge: (reading, hosts, params) =>
@@ -46,3 +46,8 @@ export const fio: KnownWorkload<'fio', FioParams> = {
     printer: (params) => (isJobFile(params) ? file.printer(params) : modelled.printer(params)),
   },
 };
+
+function load(params: FioParams): GivenLoad | null {
+  if (isJobFile(params)) return file.load(params);
+  return isMetadata(params) ? null : givenLoad(params, params.numjobs, blockBytes(params));
+}

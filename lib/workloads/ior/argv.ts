@@ -1,4 +1,5 @@
 /** How IOR is called. */
+import { mpiCall } from '../tools/mpi-call';
 import type { IorParams } from './schema';
 
 /**
@@ -23,4 +24,10 @@ export function argvOf(params: IorParams): readonly string[] {
     ...sizes,
     ...output,
   ];
+}
+
+/** The whole call on so many hosts, of a version from 3.3 on. @param folder in which it works */
+export function callOf(params: IorParams, hosts: number, folder = 'FOLDER'): readonly string[] {
+  const job = { tool: 'ior', ranks: params.ranks, argv: argvOf(params) };
+  return mpiCall(job, hosts, { FOLDER: folder, DIRECT: '--posix.odirect' });
 }

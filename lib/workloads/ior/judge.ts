@@ -2,13 +2,20 @@
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading } from '../contract';
-import { hasCache, judgeMpiHosts, notAsAsked, outputOf } from '../tools/mpi-reading';
+import { wordsOf } from '../tools/mpi-call';
+import {
+  calledOtherwise,
+  hasCache,
+  judgeMpiHosts,
+  LEAST_PHASE_SECONDS,
+  notAsAsked,
+  outputOf,
+} from '../tools/mpi-reading';
+import { callOf } from './argv';
+import { askedBy } from './output/job';
 import { jobOf } from './output/json';
 import { READ } from './read-host';
 import type { IorParams } from './schema';
-
-/** Of what one repetition writes, or reads: below, opening files and starting processes decide. */
-export const LEAST_PHASE_SECONDS = 1;
 
 /** All reasons. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: IorParams): readonly Reason[] {
@@ -44,23 +51,25 @@ function judgeJob(
   };
   const wrong = notAsAsked(host, toWords(jobOf(output)), asked);
   if (wrong.length > 0) return wrong;
+  const called = askedBy(wordsOf(callOf(params, nodes), 'ior'));
   const bytes = ranks * blockSize * segmentCount;
-  const short = observations.flatMap(({ metric, value }): Reason[] => {
+  const found = observations.flatMap(({ metric, value }): Reason[] => {
     if (bytes / value >= LEAST_PHASE_SECONDS) return [];
     const text = `${metric}: a repetition was over after ${formatSeconds(bytes / value)}: give more \`segmentCount\``;
     return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
+  found.push(...calledOtherwise(host, output, READ, called));
   const memory = Number(status?.facts['memBytes'] ?? Number.NaN);
-  if (params.direct || !hasCache(raw)) return short;
-  if (!params.fsync && !(bytes / nodes > memory)) short.push(unwritten(host, bytes / nodes));
-  if ((reorderTasks && nodes > 1) || bytes / nodes > memory) return short;
+  if (params.direct || !hasCache(raw)) return found;
+  if (!params.fsync && !(bytes / nodes > memory)) found.push(unwritten(host, bytes / nodes));
+  if ((reorderTasks && nodes > 1) || bytes / nodes > memory) return found;
   const text =
     `${host}: each host read ${formatBytes(bytes / nodes)} that it had written itself, and has ` +
     `${Number.isFinite(memory) ? formatBytes(memory) : 'an unknown amount'} of memory: it may have answered` +
     (reorderTasks
       ? '; all processes are of one host: two hosts or more, or `direct: true`'
       : ' (`reorderTasks: false`)');
-  return [...short, { level: 'suspect', code: 'CacheServed', text, metrics: ['read_bandwidth'] }];
+  return [...found, { level: 'suspect', code: 'CacheServed', text, metrics: ['read_bandwidth'] }];
 }
 
 function unwritten(host: string, bytes: number): Reason {

@@ -2,8 +2,8 @@
 import { type Demand, NONE } from '../demand';
 import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
 import { MEASURE, MPI } from '../tools/mpi';
-import { mpiCall } from '../tools/mpi-call';
-import { argvOf } from './argv';
+import { wordsOf } from '../tools/mpi-call';
+import { callOf } from './argv';
 import { OUTPUT_FILE } from './read-host';
 import type { IorParams } from './schema';
 
@@ -50,9 +50,8 @@ function demand(params: IorParams, operation: (typeof OPERATIONS)[number]): Dema
 }
 
 /** As the leader calls it: the others call nothing. */
-function called(params: IorParams, { hosts, folder }: ModelledHost): readonly string[] {
-  const job = { tool: 'ior', ranks: params.ranks, argv: argvOf(params) };
-  return mpiCall(job, hosts, { FOLDER: `${folder}/ior`, DIRECT: '--posix.odirect' });
+function called(params: IorParams, { hosts, folder }: Pick<ModelledHost, 'hosts' | 'folder'>): readonly string[] {
+  return callOf(params, hosts, `${folder}/ior`);
 }
 
 function printer(params: IorParams): ModelledPrinter {
@@ -60,7 +59,7 @@ function printer(params: IorParams): ModelledPrinter {
     tool: 'ior',
     version: VERSION,
     argv: host.index === 0 ? called(params, host) : [],
-    files: host.index === 0 ? { [OUTPUT_FILE]: printed(params, performance, host.hosts) } : {},
+    files: host.index === 0 ? { [OUTPUT_FILE]: printed(params, performance, host) } : {},
     facts: {
       memBytes: String(host.memoryBytes),
       mpiNodes: String(host.hosts),
@@ -69,7 +68,8 @@ function printer(params: IorParams): ModelledPrinter {
   });
 }
 
-function printed(params: IorParams, { phases = [] }: ModelledPerformance, hosts: number): string {
+function printed(params: IorParams, { phases = [] }: ModelledPerformance, host: ModelledHost): string {
+  const { hosts } = host;
   const { ranks, repetitions, blockSize, transferSize, segmentCount, filePerProc, reorderTasks } = params;
   const summary = OPERATIONS.map((operation, index) => {
     const mean = (hosts * (phases[index]?.units.rate ?? 0) * transferSize) / MIB;
@@ -92,5 +92,15 @@ function printed(params: IorParams, { phases = [] }: ModelledPerformance, hosts:
       bwStdMIB: deviation,
     };
   });
-  return `${JSON.stringify({ Version: VERSION, tests: [], summary })}\n`;
+  const { fsync, randomOffset } = params;
+  const Parameters = {
+    nodes: hosts,
+    filePerProc: Number(filePerProc),
+    fsync: Number(fsync),
+    reorderTasks: Number(reorderTasks),
+    randomOffset: Number(randomOffset),
+  };
+  const command = ['ior', ...wordsOf(called(params, host), 'ior')].join(' ');
+  const head = `{"Version":"${VERSION}",\n"Command line":${JSON.stringify(command)},\n`;
+  return `${head}${JSON.stringify({ tests: [{ TestID: 0, Parameters }], summary }).slice(1)}\n`;
 }

@@ -1,4 +1,5 @@
 /** How mdtest is called. */
+import { mpiCall } from '../tools/mpi-call';
 import type { MdtestParams } from './schema';
 
 /**
@@ -27,4 +28,9 @@ export function argvOf({
     '-d',
     'FOLDER',
   ];
+}
+
+/** The whole call on so many hosts. @param folder in which it works */
+export function callOf(params: MdtestParams, hosts: number, folder = 'FOLDER'): readonly string[] {
+  return mpiCall({ tool: 'mdtest', ranks: params.ranks, argv: argvOf(params) }, hosts, { FOLDER: folder });
 }

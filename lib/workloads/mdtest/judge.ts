@@ -3,13 +3,19 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, Reading } from '../contract';
 import { fewServers } from '../tools/metadata-servers';
-import { hasCache, judgeMpiHosts, notAsAsked, outputOf } from '../tools/mpi-reading';
-import { jobOf } from './output/job';
+import { wordsOf } from '../tools/mpi-call';
+import {
+  calledOtherwise,
+  hasCache,
+  judgeMpiHosts,
+  LEAST_PHASE_SECONDS,
+  notAsAsked,
+  outputOf,
+} from '../tools/mpi-reading';
+import { callOf } from './argv';
+import { askedBy, jobOf } from './output/job';
 import type { MdtestParams } from './schema';
 import { READ } from './read-host';
-
-/** Of one phase of one iteration: below, the start of processes and the barrier between phases decide. */
-export const LEAST_PHASE_SECONDS = 1;
 
 /** Metrics that the memory of a host could answer. */
 const LOOKS = ['file_stat', 'file_read'];
@@ -33,33 +39,36 @@ function judgeJob(
   raw: HostRaw,
   output: string,
   hosts: number,
-  { ranks, iterations, filesPerRank, shiftRanks }: MdtestParams,
+  params: MdtestParams,
 ): readonly Reason[] {
+  const { ranks, iterations, filesPerRank, shiftRanks } = params;
   const { host, status } = raw;
   // Hosts that are folders of one machine are one node.
   const nodes = status?.facts['mpiNodes'] === '1' ? 1 : hosts;
   const wrong = notAsAsked(host, toWords(jobOf(output)), { tasks: ranks, nodes, iterations });
   if (wrong.length > 0) return wrong;
+  const called = askedBy(wordsOf(callOf(params, nodes), 'mdtest'));
   const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
     const seconds = (ranks * filesPerRank) / value;
     if (seconds >= LEAST_PHASE_SECONDS) return [];
     const text = `${metric}: a phase was over after ${formatSeconds(seconds)}: give more \`filesPerRank\``;
     return [{ level: 'suspect', code: 'ShortRun', text, metrics: [metric] }];
   });
-  if (!hasCache(raw)) return short;
-  if (shiftRanks && nodes > 2) return short;
+  const found = [...short, ...calledOtherwise(host, output, READ, called)];
+  if (!hasCache(raw)) return found;
+  if (shiftRanks && nodes > 2) return found;
   if (shiftRanks && nodes === 2) {
     const text =
       `${host}: of two hosts file_read is asked of the one that made the files, since mdtest goes one host further ` +
       'with every phase: its memory may have answered. Three hosts and more have no such phase';
-    return [...short, { level: 'suspect', code: 'CacheServed', text, metrics: ['file_read'] }];
+    return [...found, { level: 'suspect', code: 'CacheServed', text, metrics: ['file_read'] }];
   }
   const said =
     `${host}: file_stat and file_read were asked of hosts that had made the files: their memory may have answered` +
     (shiftRanks
       ? ', since all processes are of one host: three hosts or more have others to ask'
       : ' (`shiftRanks: false`)');
-  return [...short, { level: 'suspect', code: 'CacheServed', text: said, metrics: LOOKS }];
+  return [...found, { level: 'suspect', code: 'CacheServed', text: said, metrics: LOOKS }];
 }
 
 function toWords(job: ReturnType<typeof jobOf>): Readonly<Record<string, number>> | null {

@@ -3,8 +3,8 @@ import type { FileOperations } from '../../shapes/file-operation';
 import { type Demand, NONE } from '../demand';
 import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
 import { MPI, MEASURE } from '../tools/mpi';
-import { mpiCall } from '../tools/mpi-call';
-import { argvOf } from './argv';
+import { wordsOf } from '../tools/mpi-call';
+import { callOf } from './argv';
 import { OUTPUT_FILE } from './read-host';
 import type { MdtestParams } from './schema';
 
@@ -64,8 +64,7 @@ function demand(params: MdtestParams, { asks, row, writes, looks }: (typeof PHAS
 
 /** As the leader calls it: the others call nothing. */
 function called(params: MdtestParams, { hosts, folder }: ModelledHost): readonly string[] {
-  const job = { tool: 'mdtest', ranks: params.ranks, argv: argvOf(params) };
-  return mpiCall(job, hosts, { FOLDER: `${folder}/mdtest` });
+  return callOf(params, hosts, `${folder}/mdtest`);
 }
 
 function printer(params: MdtestParams): ModelledPrinter {
@@ -73,7 +72,7 @@ function printer(params: MdtestParams): ModelledPrinter {
     tool: 'mdtest',
     version: VERSION,
     argv: host.index === 0 ? called(params, host) : [],
-    files: host.index === 0 ? { [OUTPUT_FILE]: printed(params, performance, host.hosts) } : {},
+    files: host.index === 0 ? { [OUTPUT_FILE]: printed(params, performance, host) } : {},
     facts: {
       memBytes: String(host.memoryBytes),
       mpiNodes: String(host.hosts),
@@ -82,7 +81,9 @@ function printer(params: MdtestParams): ModelledPrinter {
   });
 }
 
-function printed({ ranks, iterations }: MdtestParams, { phases = [] }: ModelledPerformance, hosts: number): string {
+function printed(params: MdtestParams, { phases = [] }: ModelledPerformance, host: ModelledHost): string {
+  const { ranks, iterations, filesPerRank } = params;
+  const { hosts } = host;
   const rows = PHASES.map(({ row }, index) => {
     const mean = hosts * (phases[index]?.units.rate ?? 0);
     const deviation = iterations === 1 ? 0 : SPREAD * mean;
@@ -94,6 +95,9 @@ function printed({ ranks, iterations }: MdtestParams, { phases = [] }: ModelledP
     '-- started at 01/01/2000 00:00:00 --',
     '',
     `mdtest-${VERSION} was launched with ${ranks} total task(s) on ${hosts} node(s)`,
+    `Command line used: mdtest ${wordsOf(called(params, host), 'mdtest').join(' ')}`,
+    '',
+    `${ranks} tasks, ${ranks * filesPerRank} files`,
     '',
     `SUMMARY rate: (of ${iterations} iterations)`,
     '   Operation                     Max            Min           Mean        Std Dev',

@@ -52,6 +52,11 @@ export function mpiCall(
   return call.map((word) => word.replace(/\b[A-Z_]+\b/g, (name) => (isPlace(name) ? (places[name] ?? name) : name)));
 }
 
+/** Words behind the tool, of such a call. */
+export function wordsOf(call: readonly string[], tool: string): readonly string[] {
+  return call.slice(call.indexOf(tool) + 1);
+}
+
 function isPlace(name: string): name is MpiPlace {
   return PLACES.some((place) => place === name);
 }

@@ -15,6 +15,11 @@ export function optionsOf(text: string, valued: string): Options | null {
   const command = COMMAND.exec(text)?.[1];
   if (command === undefined) return null;
   const words = [...command.matchAll(TOKEN)].map(([, single, double, bare]) => single ?? double ?? bare ?? '').slice(1);
+  return optionsIn(words, valued);
+}
+
+/** The same of the words of a call, behind the tool. */
+export function optionsIn(words: readonly string[], valued: string): Options {
   const options = new Map<string, string>();
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';

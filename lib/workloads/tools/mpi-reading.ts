@@ -5,6 +5,7 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { hostsDiffer } from '../hosts-differ';
 import { failureOf } from '../out-of-time';
+import { otherOptions } from './as-asked';
 import { failedOperation } from './mpi-output';
 
 /** File systems that are memory: nothing lies behind a cache there. */
@@ -14,6 +15,12 @@ const MEMORY = new Set(['tmpfs', 'ramfs']);
 const STDERR = 'raw/stderr.txt';
 /** Iterations of one job that differ by more were not of one storage: reserves, caches, or something stood still. */
 const UNEVEN = 2;
+
+/**
+ * Of one phase of one iteration, in trials and in outputs that people bring: below, starting processes, opening files
+ * and the barrier between phases decide. Bursts and caches last longer: of a trial servers and settings tell of them.
+ */
+export const LEAST_PHASE_SECONDS = 1;
 
 /** How a kind reads its tool. */
 export interface MpiTool {
@@ -118,6 +125,19 @@ export function notAsAsked(
       ? `${host}: its output does not say what the job was; asked were ${words(asked)}`
       : `${host}: this is another result: ${words(found)}; asked were ${words(asked)}`;
   return [{ level: 'invalid', code: 'WrongResult', text }];
+}
+
+/**
+ * SUSPECT where the leader's tool says that it was called otherwise: see {@link otherOptions}.
+ * @param asked by the letters of its options
+ */
+export function calledOtherwise(
+  host: string,
+  text: string,
+  tool: MpiTool,
+  asked: Readonly<Record<string, string>>,
+): readonly Reason[] {
+  return otherOptions(host, tool.parse(text).runs[0]?.job?.options ?? null, { asked });
 }
 
 /** Whether a memory lies between the processes and the storage that is no storage itself. */

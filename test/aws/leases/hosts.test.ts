@@ -1,5 +1,5 @@
 import type { InstanceInformation } from '@aws-sdk/client-ssm';
-import { answeringLeased, resolveHosts } from '../../../lib/aws/leases/hosts';
+import { leasedOfRig, resolveHosts } from '../../../lib/aws/leases/hosts';
 import type { Config } from '../../../lib/aws/context';
 import { leaseKey } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
@@ -82,10 +82,17 @@ describe('managed hosts of a rig', () => {
     await lease('i-1', ['r1']);
     await lease('mi-7', ['r2']);
     await lease('mi-8', ['r1'], 'other');
-    expect(await answeringLeased('exec__r1', [{ role: 'client', count: 2 }], context)).toEqual([
-      { id: 'i-1', role: 'client', address: 'ip-i-1' },
-      { id: 'mi-2', role: 'client', address: 'ip-mi-2' },
-    ]);
-    expect(await answeringLeased('exec__r3', [{ role: 'client', count: 2 }], context)).toEqual([]);
+    await lease('mi-9', ['r1']);
+    expect(await leasedOfRig('exec__r1', [{ role: 'client', count: 3 }], context)).toEqual({
+      answering: [
+        { id: 'i-1', role: 'client', address: 'ip-i-1' },
+        { id: 'mi-2', role: 'client', address: 'ip-mi-2' },
+      ],
+      silent: ['mi-9 (not registered)'],
+    });
+    expect(await leasedOfRig('exec__r3', [{ role: 'client', count: 2 }], context)).toEqual({
+      answering: [],
+      silent: [],
+    });
   });
 });

@@ -35,5 +35,27 @@ it('takes a metric that any target of the spec has, and none of volumes of hosts
   expect(read({ server_io_limit: 90 }, both).problems).toEqual([]);
   expect(read({ server_io_limit: 90 }).problems).toHaveLength(1);
   const [problem] = read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' } }).problems;
-  expect(problem?.message).toContain('alarms are on file systems of FSx and EFS that fsxbench makes');
+  expect(problem?.message).toBe(
+    '`server_read` has no alarm: it is told of volumes and their hosts, and alarms are on file systems of FSx and ' +
+      'EFS that fsxbench makes: watch the page `NAME-servers` of CloudWatch (`-c dashboard=true`), which draws it; ' +
+      'reports tell it afterwards',
+  );
+  // Of a file system beside it there is one.
+  expect(read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' }, ...LUSTRE }).problems).toEqual([]);
+  const [local] = read({ server_read: '1 GB/s' }, { disk: { kind: 'directory' } }).problems;
+  expect(local?.message).toContain('alarms are on file systems of FSx and EFS that fsxbench makes');
+});
+
+it('says why metadata operations of disks cannot be watched, and what can', () => {
+  const { thresholds, problems } = read({ server_metadata_iops: '90 %' });
+  expect(thresholds).toEqual({});
+  expect(problems.map(({ code, message }) => [code, message])).toEqual([
+    [
+      'UnknownMetric',
+      '`server_metadata_iops` has no alarm: only a part of the names of disks tells it from `server_disk_iops`, and ' +
+        'alarms of CloudWatch go by whole names (https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/' +
+        'Create-alarm-on-metric-math-expression.html): watch `server_disk_iops`, which is raised by both; reports ' +
+        'tell them apart',
+    ],
+  ]);
 });

@@ -57,9 +57,19 @@ describe('the output of one job over hosts', () => {
       { judgement: 'cannot tell', text: 'b' },
       {
         judgement: 'doubtful',
-        text: expect.stringMatching(/^an iteration took 20ms \(file_stat\): below 10s/) as string,
+        text: expect.stringMatching(/^an iteration took 20ms \(file_stat\): below 1s/) as string,
       },
     ]);
+  });
+
+  it('is doubted below what trials are doubted for, and a remark says of longer ones that bursts last longer', () => {
+    const judged = (seconds: number) =>
+      judgeOutput(result({ ...JOB, seconds: { file_create: 60, file_stat: seconds } }), { entitled: {}, asked: {} });
+    expect(judged(0.99).judgement).toBe('doubtful');
+    const remark = 'a phase of it lasted for 1s: bursts and filling caches last longer than that';
+    expect(judged(1)).toEqual({ judgement: 'sound', reasons: [], remarks: [remark] });
+    expect(judged(9.9).judgement).toBe('sound');
+    expect(judged(10)).toEqual({ judgement: 'sound', reasons: [], remarks: [] });
   });
 
   it('is held against what was meant and what was paid for', () => {

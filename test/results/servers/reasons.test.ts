@@ -1,8 +1,8 @@
 import { serverReasons, type ToldMetric } from '../../../lib/results/servers/reasons';
-import { EFS_METRICS, VOLUME_SERVER_METRICS } from '../../../lib/targets/server-metrics';
+import { EBS_METRICS, EFS_METRICS, VOLUME_SERVER_METRICS } from '../../../lib/targets/server-metrics';
 
 function told(name: string, ...values: readonly number[]): ToldMetric {
-  const metric = [...VOLUME_SERVER_METRICS, ...EFS_METRICS].find((one) => one.name === name);
+  const metric = [...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS].find((one) => one.name === name);
   if (metric === undefined) throw new Error(`there is no ${name}`);
   return { metric, values: values.map((value, minute) => ({ minute, value })) };
 }
@@ -24,6 +24,31 @@ describe('credits', () => {
         text: expect.stringMatching(/^throughput credits were used up in minute 3 of 3/) as string,
       },
     ]);
+  });
+
+  it('of hosts, which are told once in five minutes, say so', () => {
+    expect(serverReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)])).toMatchObject([
+      {
+        level: 'suspect',
+        code: 'CreditsSpent',
+        text: expect.stringMatching(
+          /^host EBS throughput credits were used up in the 3rd of 4 points of 5 minutes; 63 %/,
+        ) as string,
+      },
+    ]);
+  });
+
+  it.each([
+    [1, '2nd'],
+    [3, '4th'],
+    [10, '11th'],
+    [12, '13th'],
+    [20, '21st'],
+    [111, '112th'],
+  ])('of hosts count points as people do: after %i of them', (full, nth) => {
+    const values = [...Array.from({ length: full }, () => 50), 0];
+    const [reason] = serverReasons([told('server_host_iops_credits', ...values)]);
+    expect(reason?.text).toContain(`in the ${nth} of ${full + 1} points of 5 minutes`);
   });
 
   it('that last, or were gone before, say nothing: it was measured in one way', () => {

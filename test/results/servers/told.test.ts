@@ -93,6 +93,52 @@ describe('toldOf', () => {
     ]);
   });
 
+  describe('of credits of hosts, which are told once in five minutes', () => {
+    // Points begin two minutes after nine: nobody knows before.
+    const points = pointsOf([
+      answer({
+        r1_c2_0_server_host_iops_credits: Array.from({ length: 60 }, (_, at) => (at % 5 === 2 ? 99 - at : null)),
+      }),
+    ]);
+    const told = (started: string, ended: string) =>
+      toldOf(placesOf(PLAN), row('t0002', `2026-03-02T09:${started}Z`, `2026-03-02T09:${ended}Z`), points, LIKE);
+
+    it('takes points whose five minutes lie in the window, three at least', () => {
+      const { observations, series, reasons } = told('02:00', '17:00');
+      expect(observations).toMatchObject([
+        {
+          metric: 'server_host_iops_credits',
+          value: 92,
+          started: '2026-03-02T09:02:00.000Z',
+          ended: '2026-03-02T09:17:00.000Z',
+        },
+      ]);
+      expect(series).toMatchObject([{ from: NINE + 120, step: 300, values: [97, 92, 87] }]);
+      expect(reasons).toEqual([]);
+      // However they lie: of twenty minutes three points are whole.
+      for (const begin of [0, 1, 2, 3, 4])
+        expect(told(`0${begin}:00`, `${begin + 19}:00`).observations).toHaveLength(1);
+    });
+
+    it('says how many there are where these are too few, and nothing where there is none', () => {
+      expect(told('02:01', '17:00')).toEqual({
+        observations: [],
+        series: [],
+        reasons: [
+          {
+            level: 'note',
+            code: 'ServersSilent',
+            text:
+              'CloudWatch told too little of server_host_iops_credits: it has 2 of 2 points of 5 minutes of the ' +
+              'trial, and 3 are needed',
+            why: 'it has 2 of 2 points of 5 minutes of the trial, and 3 are needed',
+          },
+        ],
+      });
+      expect(told('03:00', '11:00').reasons).toEqual([]);
+    });
+  });
+
   it('has nothing of storage without servers of AWS, nor of a trial of which nothing is known', () => {
     const points = pointsOf([answer({ r1_c3_0_server_read: [1, 1, 1, 1, 1], r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
     const disk = row('t0003', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z');
@@ -139,6 +185,7 @@ it('names what is told, without a column of its own', () => {
 it('says over which time a figure of servers is a mean', () => {
   const held = (of: string) => ({ of: [of], bytes: null, operations: null });
   expect(spanOf({}, 'server_read', [])).toBe('mean over whole minutes');
+  expect(spanOf({}, 'server_host_iops_credits', [])).toBe('mean over whole points of 5 minutes');
   expect(spanOf({}, 'server_read', [held('create'), held('stat')] as never)).toBe(
     'mean over whole minutes of all phases',
   );

@@ -25,7 +25,7 @@ const expressions = widgets.flatMap(({ properties }) =>
 );
 
 const EXPRESSION =
-  /^SEARCH\('\{AWS\/\w+(,[A-Za-z]+){1,2}\} MetricName="\w+"', '(Sum|Average|Minimum|Maximum)', (60|300)\)$/;
+  /^SEARCH\('\{AWS\/\w+(,[A-Za-z]+){1,2}\} MetricName="\w+%?"', '(Sum|Average|Minimum|Maximum)', (60|300)\)$/;
 
 describe('the page of servers', () => {
   it('is made with the dashboard of operators only, under a name of its own', () => {
@@ -58,7 +58,10 @@ describe('the page of servers', () => {
     expect(expressions).toContain(
       `SEARCH('{AWS/EBS,VolumeId} MetricName="VolumeThroughputPercentage"', 'Average', 60)`,
     );
-    expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="CPUCreditBalance"', 'Minimum', 300)`);
+    for (const metric of ['CPUCreditBalance', 'EBSByteBalance%', 'EBSIOBalance%'])
+      expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="${metric}"', 'Minimum', 300)`);
+    for (const metric of ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'])
+      expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="${metric}"', 'Maximum', 300)`);
   });
 
   it('asks nothing twice, and in expressions that CloudWatch takes', () => {

@@ -246,6 +246,19 @@ describe('a volume', () => {
     expect(ebs.check(CONFIG).filter(({ code }) => code === 'Bursts')).toEqual([]);
   });
 
+  it('has credits of its own, or spends those of its host, or both', () => {
+    const gp2 = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 } as const;
+    const credits = (config: Parameters<typeof ebs.model>[0], type: string): unknown =>
+      ebs.model(config, undefined, [type])?.credits;
+    expect(credits(CONFIG, 'c5n.9xlarge')).toEqual({ servers: null, hosts: null });
+    // 650 Mbit/s and 4,000 operations a second are below its 125 MiB/s, and above its 3,000.
+    expect(credits(CONFIG, 'c5n.large')).toEqual({ servers: null, hosts: ['bandwidth'] });
+    expect(credits(gp2, 'c5n.9xlarge')).toEqual({ servers: ['iops'], hosts: null });
+    expect(credits(gp2, 'c5n.2xlarge')).toEqual({ servers: ['iops'], hosts: [] });
+    expect(credits(gp2, 't3.micro')).toEqual({ servers: ['iops'], hosts: ['bandwidth', 'iops'] });
+    expect(credits(gp2, 'x9.unknown')).toEqual({ servers: ['iops'], hosts: null });
+  });
+
   it('is made with its host', () => {
     expect(ebs.requests(CONFIG, { executionId: 'e', rig: 'r1', rigTag: 'e__r1' })).toEqual([]);
   });

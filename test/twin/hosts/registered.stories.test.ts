@@ -11,6 +11,7 @@ import { checkExecution, formatComplaint } from '../../../lib/twin/checkers/chec
 import { gatherFacts } from '../../../lib/twin/checkers/gather';
 import { memoryStore } from '../../../lib/twin/cloud/s3/memory-store';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { HostDriver } from '../../../lib/twin/hosts/driver';
 import { modelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
 import { type Registered, RegisteredHosts } from '../../../lib/twin/hosts/registered';
 import { makeWorld } from '../../../lib/twin/world';
@@ -35,16 +36,31 @@ beforeAll(async () => {
   scripts = await readScripts('workloads');
 });
 
-function world(hosts: readonly Registered[]) {
+/** A driver by whose hosts commands are taken that nobody hears of again. @param from that command of the host on */
+function deafFrom(inner: HostDriver, id: string, from: number): HostDriver {
+  let taken = 0;
+  return {
+    ...inner,
+    launch: (host) => inner.launch(host),
+    run: (host, command) => {
+      taken += host === id ? 1 : 0;
+      if (host !== id || taken < from) return inner.run(host, command);
+      return { done: Promise.race([]), cancel: () => undefined };
+    },
+  };
+}
+
+function world(hosts: readonly Registered[], deaf?: { readonly id: string; readonly from: number }) {
   const clock = virtualClock(START);
   const store = memoryStore(clock);
   const registered = new RegisteredHosts(hosts);
   const calls: CallRecord[] = [];
+  const modelled = modelledHosts({ clock, store, seed: 'managed', registered });
   const made = makeWorld({
     clock,
     store,
     registered,
-    hosts: modelledHosts({ clock, store, seed: 'managed', registered }),
+    hosts: deaf === undefined ? modelled : deafFrom(modelled, deaf.id, deaf.from),
     random: streamsFrom('managed'),
     machineText: (name) => readFileSync(join('state-machines', `${name}.asl.json`), 'utf8'),
     scripts,
@@ -58,6 +74,10 @@ function world(hosts: readonly Registered[]) {
   const start = (name: string) => made.start('experiment', name, { spec: SPEC });
   const receipt = async (name: string): Promise<Receipt> =>
     JSON.parse((await store.get(layout('managed', name).receipt))?.text ?? 'null') as Receipt;
+  const reasons = async (name: string): Promise<string[]> => {
+    const facts = await gatherFacts(made, { experiment: 'managed', executionId: name }, calls, null);
+    return facts.rows.map(({ row }) => `${row.verdict} ${row.reasons.map(({ text }) => text).join('; ')}`);
+  };
   const complaints = async (name: string): Promise<string[]> => {
     const facts = await gatherFacts(made, { experiment: 'managed', executionId: name }, calls, null);
     return checkExecution(facts).map(formatComplaint);
@@ -67,7 +87,7 @@ function world(hosts: readonly Registered[]) {
     calls
       .filter(({ action, execution }) => action === 'SendCommand' && execution.startsWith(name))
       .flatMap(({ input }) => (input as { Targets: { Values: string[] }[] }).Targets.flatMap(({ Values }) => Values));
-  return { made, clock, registered, start, receipt, complaints, commanded, calls };
+  return { made, clock, registered, start, receipt, reasons, complaints, commanded, calls };
 }
 
 describe('managed hosts', () => {
@@ -153,4 +173,34 @@ describe('managed hosts', () => {
     expect(await on.receipt('first')).toMatchObject({ clean: false, left: [{ id: 'mi-1', state: 'not cleaned' }] });
     expect(await on.complaints('first')).toEqual([]);
   });
+
+  it('that fall silent before anything is sent to them are named, and nothing is on any of them', async () => {
+    const on = world(PAIR);
+    await on.start('first');
+    await on.clock.sleep(200);
+    on.registered.silence('mi-1', true);
+    await on.made.settled();
+    const why = 'NOT_RUN 1 of 2 hosts answered in time. No answer from mi-1 (ConnectionLost).';
+    expect(await on.reasons('first')).toEqual([why, why]);
+    expect(on.commanded('first')).toEqual([]);
+    expect(await on.receipt('first')).toMatchObject({ clean: true, left: [] });
+    expect(await on.complaints('first')).toEqual([]);
+  });
+
+  // c1-fixtures, measure of two trials, clean.
+  it.each([1, 2, 4])(
+    'that take command %i and never report it end in a verdict, and the receipt names them',
+    async (from) => {
+      const on = world(PAIR, { id: 'mi-1', from });
+      const first = await on.start('first');
+      await on.made.settled();
+      expect(first.status).not.toBe('RUNNING');
+      const verdicts = (await on.reasons('first')).map((text) => text.split(' ')[0]);
+      expect(verdicts).toEqual({ 1: ['NOT_RUN', 'NOT_RUN'], 2: ['INVALID', 'INVALID'], 4: ['VALID', 'VALID'] }[from]);
+      const receipt = await on.receipt('first');
+      expect(receipt).toMatchObject({ clean: false, left: [{ id: 'mi-1', state: 'not cleaned' }] });
+      expect(receipt.notCleaned?.[0]).toContain('mi-1: nothing was heard of what became of the command (InProgress)');
+      expect(await on.complaints('first')).toEqual([]);
+    },
+  );
 });

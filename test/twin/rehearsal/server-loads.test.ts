@@ -34,6 +34,18 @@ it('shares what a copy has to do among its volumes; shares of limits are those o
   expect(await loads.of('vol-0b')).toEqual([part]);
 });
 
+it('knows what a host asks of all of its volumes, whatever copies these are', async () => {
+  const store = {
+    get: () => Promise.resolve({ text: 'c2.i-1 volumeId vol-0a\nc2.i-1 volumeId2 vol-0b\nc4.i-1 volumeId vol-0c\n' }),
+  } as unknown as Parameters<typeof serverLoadsIn>[0];
+  const loads = serverLoadsIn(store);
+  const [first, second, third] = [0, 3600, 7200].map((from) => loadOf({ from, until: from + 3600 }));
+  loads.add(asked('c2'), [first!, third!]);
+  loads.add(asked('c4'), [second!]);
+  expect(await loads.of('i-1')).toEqual([first, second, third]);
+  expect(await loads.of('i-2')).toEqual([]);
+});
+
 it('knows nothing of other ids', async () => {
   const loads = setUp();
   expect(await loads.of('fs-0a')).toEqual([]);

@@ -2,14 +2,19 @@ import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { dataParams, hostRaw, recorded, recordedDocument, type RecordedJob } from './recorded';
 
-/** Reasons of one host that left host-a.json, changed: two jobs, 4 I/Os in flight each, 1.5 s. */
+/** Reasons of one host that left host-a.json, changed: two jobs, 4 I/Os in flight each, 1.5 s; called as asked. */
 function codes(
   changes: Readonly<Record<string, unknown>> = {},
   change: (job: RecordedJob) => void = () => {},
-  facts: object = {},
+  facts: Readonly<Record<string, string>> = {},
 ): string[] {
   const document = recordedDocument('host-a.json');
-  for (const job of document.jobs) change(job);
+  const { iodepth = 4, numjobs = 2 } = changes;
+  const called = { iodepth: String(iodepth), numjobs: String(numjobs), ioengine: facts['ioengine'] ?? 'libaio' };
+  for (const job of document.jobs) {
+    Object.assign(job['job options'], called);
+    change(job);
+  }
   const host = hostRaw('client-0', JSON.stringify(document), { facts });
   const params = dataParams(changes);
   const reading = readHosts(fio, [host], params);

@@ -29,6 +29,14 @@ describe('seriesOf', () => {
     ]);
   });
 
+  it('takes a line at no whole second for all of the time since the last: fio itself stood still', () => {
+    const clone = '1000, 4, 0, 0, 0\n3750, 8, 0, 0, 0\n4750, 12, 0, 0, 0\n';
+    expect(read(clone + clone, 5.001)[1]?.values).toEqual([
+      // Steps are those of the lines that follow: a quarter of the second one is of the line before.
+      8192, 14_336, 16_384, 16_384,
+    ]);
+  });
+
   it('counts whole operations of metadata engines', () => {
     const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 1 });
     expect(seriesLog(create)).toEqual({ option: 'write_iops_log', file: 'raw/series_iops.log' });

@@ -32,7 +32,7 @@ const object = (key: string, text: string): void => {
 };
 
 /** Runs a command of an execution as the document does. */
-function run(execution: string, step: string, text: string, expiresInSeconds = 600) {
+function run(execution: string, step: string, text: string, expiresInSeconds = 600, bucket = 'ours') {
   const wrapper = at('wrapper.sh');
   const expiresAt = Math.floor(Date.now() / 1000) + expiresInSeconds;
   writeFileSync(wrapper, textOf(managedWrapper({ scripts, executionId: execution, expiresAt })));
@@ -47,6 +47,7 @@ function run(execution: string, step: string, text: string, expiresInSeconds = 6
     PATH: process.env['PATH'] ?? '',
     FSXBENCH_ROOT: at('root'),
     FSXBENCH_SYSTEMD: at('nothing'),
+    FSXBENCH_BUCKET: bucket,
     FSXBENCH_BUCKET_DIR: at('bucket'),
     FSXBENCH_WRAPPER: wrapper,
     FSXBENCH_HOST_ID: 'mi-1',
@@ -97,6 +98,30 @@ describe('a managed host', () => {
     expect(readFileSync(at('root', 'execution'), 'utf8')).toBe('e2\n');
     expect(await until(() => !lives(before))).toBe(true);
     expect(run('e2', 'clean', cleaning()).code).toBe(0);
+    expect(inBench()).toEqual([]);
+  });
+
+  it('is left alone while another deployment holds it, by whatever name its execution goes', async () => {
+    expect(run('e1', 'c1-fixtures', mounting(), 600, 'theirs').code).toBe(0);
+    for (const name of ['e1', 'e2']) {
+      const { code, stderr } = run(name, 'c1-fixtures', mounting());
+      expect(code).toBe(90);
+      expect(stderr).toMatch(
+        /^fsxbench: execution e1 of another deployment \(bucket theirs\) holds this host until 20/,
+      );
+      // Nothing of ours is there: that is clean.
+      expect(run(name, 'clean', cleaning())).toMatchObject({ code: 0, stderr: '' });
+    }
+    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1']);
+    expect(lives(timer())).toBe(true);
+    // What it has left when its lease is over goes, as that of any other.
+    writeFileSync(at('root', 'expires'), '1000000000\n');
+    const before = timer();
+    expect(run('e1', 'c1-fixtures', mounting()).code).toBe(0);
+    expect(await until(() => !lives(before))).toBe(true);
+    expect(inBench()).toEqual(['fsxbench-1.e1__r1__c1']);
+    expect(readFileSync(at('root', 'bucket'), 'utf8')).toBe('ours\n');
+    expect(run('e1', 'clean', cleaning()).code).toBe(0);
     expect(inBench()).toEqual([]);
   });
 

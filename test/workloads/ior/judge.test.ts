@@ -7,7 +7,11 @@ import { HOST, hostRaw, performance } from '../tools/mpi-world';
 
 const MIB = 1024 ** 2;
 const params = schema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
-const OUTPUT = ior.modelled?.printer(params)(performance(500, 1000), HOST).files[READ.output] ?? '';
+/** What IOR prints of a job. */
+function printed(asked: IorParams, hosts = HOST.hosts): string {
+  return ior.modelled?.printer(asked)(performance(500, 1000), { ...HOST, hosts }).files[READ.output] ?? '';
+}
+const OUTPUT = printed(params);
 
 function judged(text: string | null, asked: IorParams = params, leader: Partial<HostStatus> = {}) {
   const hosts: HostRaw[] = [hostRaw(READ, 'client-0', text, leader), hostRaw(READ, 'client-1', null)];
@@ -40,25 +44,28 @@ describe('a job of IOR', () => {
 
   it('is suspect where a repetition was over at once, or a host read what it had written', () => {
     const small = schema.parse({ kind: 'ior', ranks: 8, blockSize: '128 MiB' });
-    const text = ior.modelled?.printer(small)(performance(500, 1000), HOST).files[READ.output] ?? '';
-    expect(judged(text, small).codes).toEqual(['suspect ShortRun']);
+    expect(judged(printed(small), small).codes).toEqual(['suspect ShortRun']);
     const own = { ...params, reorderTasks: false };
-    expect(judged(OUTPUT, own).texts).toEqual([
+    expect(judged(printed(own), own).texts).toEqual([
       'client-0: each host read 4 GiB that it had written itself, and has 8 GiB of memory: it may have answered ' +
         '(`reorderTasks: false`)',
     ]);
     // More than its memory holds.
-    expect(judged(OUTPUT, own, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes).toEqual([]);
+    expect(
+      judged(printed(own), own, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
+    ).toEqual([]);
   });
 });
 
 it('is suspect where what was written may be in memory, and takes warnings out of its JSON', () => {
   const loose = { ...params, fsync: false };
-  expect(judged(OUTPUT, loose).texts).toEqual([
+  expect(judged(printed(loose), loose).texts).toEqual([
     'client-0: the 4 GiB of each host fit into its memory, and may not have been on the storage when the time ended ' +
       '(`fsync: false`)',
   ]);
-  expect(judged(OUTPUT, loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes).toEqual([]);
+  expect(
+    judged(printed(loose), loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
+  ).toEqual([]);
   const warned = OUTPUT.replace('"tests"', '\nWARNING: inconsistent file size\n"tests"');
   expect(judged(warned).codes).toEqual([]);
 });
@@ -76,12 +83,12 @@ describe('what IOR is modelled to ask', () => {
 
 it('has nothing of memory against it past that memory, on one node too', () => {
   const one = { facts: { mpiNodes: '1', memBytes: String(8 * 1024 ** 3), bundle: 'abc' } };
-  const text = OUTPUT.replaceAll('"tasksPerNode":4', '"tasksPerNode":8');
-  expect(judged(text, params, one).texts).toEqual([
+  const loose = { ...params, direct: true, fsync: false };
+  expect(judged(printed(params, 1), params, one).texts).toEqual([
     'client-0: each host read 8 GiB that it had written itself, and has 8 GiB of memory: it may have answered; all ' +
       'processes are of one host: two hosts or more, or `direct: true`',
   ]);
-  expect(judged(text, { ...params, direct: true, fsync: false }, one).texts).toEqual([]);
+  expect(judged(printed(loose, 1), loose, one).texts).toEqual([]);
 });
 
 it('is called by its leader alone, as the plan tells it', () => {
@@ -89,4 +96,34 @@ it('is called by its leader alone, as the plan tells it', () => {
     ior.modelled?.printer({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
   expect(called(0)?.join(' ')).toMatch(/^mpirun -np 8 .* ior -a POSIX .* --posix.odirect .* -o \/x\/ior\/data -O /);
   expect(called(1)).toEqual([]);
+});
+
+describe('what IOR says of how it ran', () => {
+  const asked = { ...params, direct: true, randomOffset: true };
+  const OTHER = 'suspect OtherOptions';
+
+  it('is what was asked, past the memory of hosts by the flag of either version', () => {
+    expect(judged(printed(asked), asked).codes).toEqual([]);
+    expect(judged(printed(asked).replace('--posix.odirect', '-B'), asked).codes).toEqual([]);
+    // It may say sizes as people do.
+    expect(judged(printed(asked).replace('-t 1048576', '-t 1m'), asked).codes).toEqual([]);
+  });
+
+  it.each([
+    ['went through the memory of hosts', ' --posix.odirect', '', 'B=0, and B=1 was meant'],
+    ['says so of itself', '"randomOffset":1', '"randomOffset":0', 'z=0, and z=1 was meant'],
+    ['read its own data', '"reorderTasks":1}', '"reorderTasks":0}', 'C=0, and C=1 was meant'],
+    ['was ended by a clock', ' -z ', ' -z -D 30 ', 'D=30, and D=0 was meant'],
+    ['had another interface', '-a POSIX', '-a MPIIO', 'a=MPIIO, and a=POSIX was meant'],
+  ])('makes a trial suspect where it %s', (_, from, to, text) => {
+    const changed = printed(asked).replace('"reorderTasks":1,"randomOffset":1', '"randomOffset":1,"reorderTasks":1');
+    expect(changed).toContain(from);
+    const { codes, texts } = judged(changed.replace(from, to), asked);
+    expect(codes).toEqual([OTHER]);
+    expect(texts[0]).toBe(`client-0: it ran with ${text}`);
+  });
+
+  it('is held against nothing where it tells no call', () => {
+    expect(judged(printed(asked).replace(/"Command line".*\n/, ''), asked).codes).toEqual([]);
+  });
 });

@@ -6,8 +6,12 @@ import { type MdtestParams, schema } from '../../../lib/workloads/mdtest/schema'
 import { HOST, hostRaw, performance } from '../tools/mpi-world';
 
 const params = schema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 1000, shiftRanks: true });
-const OUTPUT =
-  mdtest.modelled?.printer(params)(performance(500, 1000, 900, 400), { ...HOST, hosts: 3 }).files[READ.output] ?? '';
+/** What mdtest prints of a job of three hosts. */
+function printed(asked: MdtestParams, hosts = 3): string {
+  const rates = performance(500, 1000, 900, 400);
+  return mdtest.modelled?.printer(asked)(rates, { ...HOST, hosts }).files[READ.output] ?? '';
+}
+const OUTPUT = printed(params);
 
 /** What is made of what two hosts left. */
 function judged(
@@ -75,15 +79,15 @@ describe('a job of mdtest', () => {
 
   it('is suspect where a phase was over at once, or a host looked up what it had made', () => {
     const quick = schema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 200, shiftRanks: true });
-    expect(judged(OUTPUT, quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
+    expect(judged(printed(quick), quick).codes).toEqual(['suspect ShortRun', 'suspect ShortRun']);
     const own = { ...params, shiftRanks: false };
-    expect(judged(OUTPUT, own).texts).toEqual([
+    expect(judged(printed(own), own).texts).toEqual([
       'client-0: file_stat and file_read were asked of hosts that had made the files: their memory may have answered ' +
         '(`shiftRanks: false`)',
     ]);
     const memory = { mount: { source: 'tmpfs', type: 'tmpfs', options: '' } };
-    expect(judged(OUTPUT, own, memory, memory).codes).toEqual(['suspect HostsDiffer']);
-    const one = judged(OUTPUT.replace('3 node', '1 node'), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
+    expect(judged(printed(own), own, memory, memory).codes).toEqual(['suspect HostsDiffer']);
+    const one = judged(printed(params, 1), params, { facts: { mpiNodes: '1', bundle: 'abc' } });
     expect(one.codes).toEqual(['suspect CacheServed']);
     expect(one.texts[0]).toContain(', since all processes are of one host');
   });
@@ -118,7 +122,7 @@ describe('a job of mdtest', () => {
   });
 
   it('is suspect where hosts executed different archives', () => {
-    const { texts } = judged(OUTPUT, params, {}, { facts: { mpiNodes: '3', bundle: 'def' } });
+    const { texts } = judged(printed(params), params, {}, { facts: { mpiNodes: '3', bundle: 'def' } });
     expect(texts).toEqual(['hosts differ in bundle of the tool: client-0 abc, client-1 def, client-2 abc']);
   });
 });
@@ -140,5 +144,23 @@ describe('what mdtest is modelled to print', () => {
       { open: 0.1 },
       { delete: 1 },
     ]);
+  });
+});
+
+describe('what mdtest says of how it ran', () => {
+  const asked = { ...params, fileSize: 4096 };
+
+  it.each([
+    ['had one directory for all', ' -u ', ' ', 'u=0, and u=1 was meant'],
+    ['asked the host that had made them', ' -N 3 ', ' ', 'N=0, and N=3 was meant'],
+    ['did not write through', ' -y ', ' ', 'y=0, and y=1 was meant'],
+    ['wrote less', ' -w 4096 ', ' -w 1k ', 'w=1k, and w=4096 was meant'],
+    ['was ended by a clock', ' -u ', ' -u -W 30 ', 'W=30, and W=0 was meant'],
+  ])('makes a trial suspect where it %s', (_, from, to, text) => {
+    expect(judged(printed(asked), asked).codes).toEqual([]);
+    expect(printed(asked)).toContain(from);
+    const { codes, texts } = judged(printed(asked).replace(from, to), asked);
+    expect(codes).toEqual(['suspect OtherOptions']);
+    expect(texts[0]).toBe(`client-0: it ran with ${text}`);
   });
 });

@@ -20,7 +20,7 @@ mkdir "$2/of-$OMPI_COMM_WORLD_RANK"
 touch "$2/of-$OMPI_COMM_WORLD_RANK/left"
 ((OMPI_COMM_WORLD_RANK == 0)) || exit 0
 echo "mdtest-4.0.0 was launched with $OMPI_COMM_WORLD_SIZE total task(s) on 1 node(s)"
-echo "Command line used: \${args[*]}"
+echo "Command line used: mdtest \${args[*]}"
 echo 'SUMMARY rate: (of 2 iterations)'
 for row in 'File creation' 'File stat' 'File read' 'File removal'; do echo "   $row 200.0 100.0 150.0 50.0"; done
 echo '-- finished at 11/23/2026 20:00:00 --'
@@ -71,7 +71,7 @@ afterEach(() => {
       );
       expect(mdtest.judge(reading, hosts, params).map(({ code }) => code)).toEqual(['CacheServed']);
       expect(hosts.map(({ files }) => files.length)).toEqual(count === 1 ? [1] : [1, 0]);
-      expect(hosts[0]?.files[0]?.text).toContain('Command line used: -F -v -n 100000 -i 2 -u -N 4\n');
+      expect(hosts[0]?.files[0]?.text).toContain('Command line used: mdtest -F -v -n 100000 -i 2 -u -N 4\n');
       expect(hosts[0]?.status).toMatchObject({
         tool: 'mdtest',
         version: '4.0.0',

@@ -13,6 +13,9 @@ describe('mpiFixtures', () => {
       ['tool/ior', ['node'], ['tool/openmpi'], true],
     ]);
     expect(fixtures[1]?.lasting?.ready).toContain('ssh-keyscan');
+    // A key by which a host is known as a server, and another one that may log in, shown to whoever connects.
+    expect(fixtures[1]?.up).toMatch(/^HostKey \$folder\/host\nBanner \$folder\/key\.pub$/m);
+    expect(fixtures[1]?.lasting?.ready).toContain('PreferredAuthentications=none');
   });
 });
 

@@ -46,7 +46,8 @@ export const HOSTS: readonly Guess[] = [
     id: 'mpi-over-own-ssh',
     guess:
       'Open MPI 4 of the packages of Amazon Linux 2023 starts processes on 200 hosts through the ssh server of the ' +
-      'rig, which root may log in to by its key whatever the settings of the host say of root; and on RHEL and ' +
+      'rig, which root may log in to by its key whatever the settings of the host say of root, and which shows the ' +
+      'public key of its host before (`Banner`), in lines that the ssh of the others prints; and on RHEL and ' +
       'AlmaLinux SELinux lets that server listen on port 22022 and read its keys below /var/lib',
     where: '`workloads/mpi`: mdtest and IOR',
     ifWrong: '`service/mpi` does not answer, and trials of mdtest and IOR are not run, with what was said last',

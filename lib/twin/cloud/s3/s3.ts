@@ -114,9 +114,15 @@ function listing(
   const rest = from === '' ? all : all.filter((object) => object.key > from);
   const { Prefix = '', Delimiter } = input;
   const rolled = rolledUp(rest, Prefix, Delimiter);
-  const given = page(rolled, (one) => one.key, Math.min(MaxKeys, PAGE_KEYS), ContinuationToken, refuse);
-  const objects = given.items.flatMap(({ object }) => (object === null ? [] : [object]));
-  const folders = given.items.flatMap(({ key, object }) => (object === null ? [{ Prefix: key }] : []));
+  const given = page(
+    rolled,
+    (one) => (typeof one === 'string' ? one : one.key),
+    Math.min(MaxKeys, PAGE_KEYS),
+    ContinuationToken,
+    refuse,
+  );
+  const objects = given.items.filter((one) => typeof one !== 'string');
+  const folders = given.items.filter((one) => typeof one === 'string').map((folder) => ({ Prefix: folder }));
   return {
     Name: input.Bucket,
     Prefix,
@@ -134,21 +140,18 @@ function listing(
 }
 
 /**
- * Keys that are alike up to the first delimiter behind the prefix are one item, their common prefix, and count as one.
- * https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
+ * Objects, and in place of those whose keys are alike up to the first delimiter behind the prefix their common prefix,
+ * which counts as one. https://docs.aws.amazon.com/AmazonS3/latest/API/API_ListObjectsV2.html
  */
-function rolledUp(
-  objects: readonly ObjectFacts[],
-  prefix: string,
-  delimiter = '',
-): { readonly key: string; readonly object: ObjectFacts | null }[] {
-  const items = new Map<string, ObjectFacts | null>();
+function rolledUp(objects: readonly ObjectFacts[], prefix: string, delimiter = ''): readonly (ObjectFacts | string)[] {
+  // Most listings are of this kind, and each of their pages is asked for by itself: nothing is copied.
+  if (delimiter === '') return objects;
+  const items = new Set<ObjectFacts | string>();
   for (const object of objects) {
-    const end = delimiter === '' ? -1 : object.key.indexOf(delimiter, prefix.length);
-    if (end < 0) items.set(object.key, object);
-    else items.set(object.key.slice(0, end + delimiter.length), null);
+    const end = object.key.indexOf(delimiter, prefix.length);
+    items.add(end < 0 ? object : object.key.slice(0, end + delimiter.length));
   }
-  return [...items].map(([key, object]) => ({ key, object }));
+  return [...items];
 }
 
 function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Contents']>[number] {

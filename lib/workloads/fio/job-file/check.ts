@@ -5,7 +5,13 @@ import { hotAdvice, thinAdvice } from '../options/check';
 import type { JobFileParams } from '../schema';
 import { atLine } from './field';
 import { type FileJob, readJobFile, thinOf } from './read';
+import { sizeOf } from './values';
 
+const TYPES = 'https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types';
+/** Options with sizes in them. */
+const OF_SIZES = new Set(
+  'bs bsrange bssplit ba size filesize io_size offset offset_increment rate number_ios zonesize zonerange'.split(' '),
+);
 const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
 
 /** Findings with paths relative to the workload's entry. */
@@ -14,8 +20,11 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
   const path = ['jobFile'];
   const left = notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...atLine(note) }));
   const unheard = unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...atLine(one) }));
+  const units = [...new Set(jobs.flatMap(ofThousands))].map(
+    (message): Problem => ({ severity: 'warning', code: 'ThousandBytes', path, message, source: TYPES }),
+  );
   const data = [...jobs.flatMap(ofOffsets), ...[...groupBy(jobs, thinOf)].flatMap(ofData)];
-  const before = [...unheard, ...left, ...data];
+  const before = [...unheard, ...units, ...left, ...data];
   const buffered = jobs
     .filter(({ direct }) => !direct)
     .map(({ name, directReason }) => `[${name}] ${directReason}`)
@@ -23,6 +32,18 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
   if (buffered === '') return before;
   const message = `${buffered}: buffered I/O measures memory where files fit into it; direct=1 measures the storage`;
   return [...before, { severity: 'advice', code: 'BufferedIo', path, message, source: OPEN }];
+}
+
+/** Direct I/O with blocks of 4,000 bytes fails; of a size, nobody notices. */
+function ofThousands({ options }: FileJob): readonly string[] {
+  return [...options].flatMap(([name, value]) => {
+    const [written, digits, unit] = /\b(\d+)\s*([kmgtp])ib\b/i.exec(value) ?? [];
+    if (written === undefined || !OF_SIZES.has(name)) return [];
+    const meant = `${digits ?? ''}${unit?.toLowerCase() ?? ''}`;
+    const [taken, wanted] = [sizeOf(written), sizeOf(meant)];
+    if (taken === null || wanted === null) return [];
+    return [`${name}=${value}: ${written} is ${taken} bytes for fio, and not ${wanted}; write ${meant} for these`];
+  });
 }
 
 function ofOffsets({ name, rw, options }: FileJob): readonly Problem[] {

@@ -2,9 +2,11 @@
  * What a job file asks of modelled storage: a phase for each turn. Jobs that run at once are taken as one load that
  * does the mean of them.
  */
+import type { GivenLoad } from '../../../shapes/metric';
 import type { Demand, Demands } from '../../demand';
 import { directionsIn } from '../options/operations';
 import { meanBytes, readSplit } from '../options/block-split';
+import { rateReach } from '../options/options';
 import type { JobFileParams } from '../schema';
 import { MEASURE } from '../steps';
 import { type FileJob, readJobFile, turnsOf } from './read';
@@ -35,17 +37,43 @@ function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
       cpuSeconds: IO_SECONDS,
     },
     threads: jobs.reduce((sum, { numjobs }) => sum + numjobs, 0),
-    pace: { loop: 'closed', depth: Math.max(1, Math.round(mean(jobs.map(({ iodepth }) => iodepth)))) },
+    pace: paceOf(jobs),
     extent: { until: 'time', warmUpSeconds, measuredSeconds: longest - warmUpSeconds },
     workingBytes,
     buffered: jobs.some(({ direct }) => !direct),
   };
 }
 
+/** At a rate where all have one that is known. */
+function paceOf(jobs: readonly FileJob[]): Demand['pace'] {
+  const rate = rateOfJobs(jobs);
+  if (rate !== null) return { loop: 'open', rate };
+  return { loop: 'closed', depth: Math.max(1, Math.round(mean(jobs.map(({ iodepth }) => iodepth)))) };
+}
+
+/** What a host asks for at most, where all jobs run at once and each has a rate: of turns there is no sum. */
+export function load({ jobFile }: JobFileParams): GivenLoad | null {
+  const { jobs } = readJobFile(jobFile);
+  const rate = turnsOf(jobs).length > 1 ? null : rateOfJobs(jobs);
+  if (rate === null) return null;
+  const byChance = jobs.some((job) => job.rate?.byChance === true);
+  return { metric: 'iops', rate, least: rateReach({ byChance }).least, by: 'rate' };
+}
+
+/** I/Os a second that some jobs make together, all their clones; null where one of them has no rate that is known. */
+export function rateOfJobs(jobs: readonly FileJob[]): number | null {
+  const rates = jobs.map(({ rate, numjobs }) => {
+    const { read = 0, write = 0 } = rate?.iops ?? {};
+    return (read + write) * numjobs;
+  });
+  return rates.length === 0 || rates.includes(0) ? null : rates.reduce((sum, one) => sum + one, 0);
+}
+
 /** Share of reads of a job, 0–1. */
-export function readsOf({ rw, options }: FileJob): number {
+export function readsOf({ rw, mix, rate }: FileJob): number {
   const directions = directionsIn(rw);
-  if (directions.length > 1) return Number(options.get('rwmixread') ?? 50) / 100;
+  const { read = 0, write = 0 } = rate?.iops ?? {};
+  if (directions.length > 1) return read + write > 0 ? read / (read + write) : mix / 100;
   return directions[0] === 'read' ? 1 : 0;
 }
 

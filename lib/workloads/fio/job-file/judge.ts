@@ -9,6 +9,7 @@ import { judgeCache } from '../judge-cache';
 import { judgeFigures } from '../judge-figures';
 import { judgeLoad, runtimeSeconds } from '../judge-load';
 import { thinReasons } from '../options/content';
+import { type GivenRate, overTime } from '../options/given-rate';
 import { judgeOptions } from '../options/judge-options';
 import { directionsIn } from '../options/operations';
 import { pauses } from '../options/paces';
@@ -18,14 +19,15 @@ import type { DataParams, JobFileParams } from '../schema';
 import { withoutReadBack, judgeVerified } from '../verify/job';
 import { nameOf, operationName } from './names';
 import { type FileJob, readJobFile, thinOf } from './read';
-import { wholeOf } from './values';
+import { noted } from './read-host';
+import { type Logged, loggedIn } from './series';
 
 /** All reasons, host by host, then those that compare hosts. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
   const outputs = hosts.map(outputOf);
   const { jobs } = readJobFile(params.jobFile);
   return [
-    ...outputs.flatMap((host) => judgeHost(host, jobs)),
+    ...outputs.flatMap((host) => judgeHost(host, params)),
     ...thin(jobs),
     ...hostsDiffer(outputs, ({ raw }) => raw, TRAITS),
     ...stragglerReasons(reading.observations, 'iops'),
@@ -38,19 +40,21 @@ function thin(jobs: readonly FileJob[]): readonly Reason[] {
   return [...new Set(jobs.map(thinOf))].flatMap(thinReasons);
 }
 
-function judgeHost(host: HostOutput, jobs: readonly FileJob[]): readonly Reason[] {
+function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
   const { status } = host.raw;
+  const { jobs } = readJobFile(params.jobFile);
   // Said by the reading.
   if (status === null) return [];
   if (status.rc !== 0) return [toolFailed(host, status, jobs.some(({ direct }) => direct) ? { direct: true } : null)];
   if (host.source === null) return [];
   const other = otherJobs(host, jobs);
   if (other.length > 0) return other;
+  const logs = new Map(loggedIn(host, params, noted(host.raw)).map((one) => [one.job.name, one]));
   return host.output.runs.flatMap((run) => {
     const job = jobs.find(({ name }) => name === nameOf(run.label));
     if (job === undefined) return [];
     const verified = judgeVerified(`${host.raw.host}, job ${job.name}`, run, job);
-    return [...judgeJob(host, status, withoutReadBack(run, job), job), ...verified];
+    return [...judgeJob(host, status, withoutReadBack(run, job), job, logs.get(job.name)), ...verified];
   });
 }
 
@@ -74,7 +78,13 @@ function otherJobs({ raw, output }: HostOutput, jobs: readonly FileJob[]): reado
   return [{ level: 'invalid', code: 'OtherJobs', text }];
 }
 
-function judgeJob(host: HostOutput, status: HostStatus, run: Run, job: FileJob): readonly Reason[] {
+function judgeJob(
+  host: HostOutput,
+  status: HostStatus,
+  run: Run,
+  job: FileJob,
+  log: Logged | undefined,
+): readonly Reason[] {
   const params = cellOf(job, runtimeSeconds(run.directions));
   const facts = {
     ...status.facts,
@@ -90,23 +100,42 @@ function judgeJob(host: HostOutput, status: HostStatus, run: Run, job: FileJob):
     ...zeroIo(one, params),
     ...judgeFigures(one, params),
     ...judgeLoad(one, own, params),
-    ...judgeOptions(one, params),
+    ...rateNotKnown(raw.host, job),
+    ...judgeOptions(one, params, givenRate(job, log)),
     ...judgeCache(raw.host, own, params),
   ];
 }
 
-/** A job as the cell that it would be. */
+/** Of a rate of which nobody knows the I/Os it can only be said that it was given. */
+function rateNotKnown(host: string, { rate }: FileJob): readonly Reason[] {
+  if (rate === null || rate.unknown === null) return [];
+  const text = `${host}: whether its rate was reached, and whether I/Os waited to begin, is not known: ${rate.unknown}`;
+  return [{ level: 'note', code: 'RateNotKnown', text }];
+}
+
+/** Of all its clones; null where none was given that is known. */
+function givenRate({ rate, bs, iodepth, numjobs }: FileJob, log: Logged | undefined): GivenRate | null {
+  if (rate === null || rate.unknown !== null) return null;
+  const { iops, byChance } = rate;
+  const asked = (['read', 'write'] as const).flatMap((operation) => {
+    const each = iops[operation];
+    return each === undefined ? [] : [{ operation, rate: each * numjobs }];
+  });
+  const over = log === undefined ? null : overTime([...log.kib.values()], { step: log.step, bytes: bs ?? 0, numjobs });
+  return { asked, byChance, slots: iodepth * numjobs, over };
+}
+
+/** A job as the cell that it would be, but for its rate. */
 function cellOf(job: FileJob, measured: number): DataParams {
   const { options } = job;
   const split = options.get('bssplit');
-  const rate = wholeOf(options.get('rate_iops') ?? '', 1, 1e9);
   const steady = options.get('steadystate');
-  const mix = wholeOf(options.get('rwmixread') ?? '', 1, 99);
   return {
     kind: 'fio',
     role: '',
     rw: job.rw,
-    ...(mix === null ? {} : { rwmixread: mix }),
+    // Of rates comes another mix, or nobody knows which.
+    rwmixread: job.rate === null ? job.mix : 0,
     ...(job.bs === null ? {} : { bs: job.bs }),
     ...(split === undefined ? {} : { bssplit: split }),
     iodepth: job.iodepth,
@@ -118,9 +147,6 @@ function cellOf(job: FileJob, measured: number): DataParams {
     runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
     direct: job.direct,
     ...(pauses((name) => options.get(name)) ? { thinktime: 1 } : {}),
-    // One number is that of reads and that of writes.
-    ...(rate === null ? {} : { rate_iops: job.rw.endsWith('rw') ? 2 * rate : rate }),
-    ...(options.get('rate_process') === 'poisson' ? { rate_process: 'poisson' } : {}),
     ...(steady === undefined ? {} : { steadystate: steady }),
   };
 }

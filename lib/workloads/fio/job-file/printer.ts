@@ -23,7 +23,7 @@ export function printer(params: JobFileParams): ModelledPrinter {
   const { warmUp, measured, total } = duration(params);
   const begins = turnBegins(jobs);
   const logText = (job: FileJob, performance: ModelledPerformance, began: number): string =>
-    seriesText(flowsOf(job, performance), job.runtime, bytesOf(job) / KIB, {
+    seriesText(flowsOf(job, performance, slotsOf(job, jobs)), job.runtime, bytesOf(job) / KIB, {
       step: stepSeconds(params),
       fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000,
     });
@@ -39,7 +39,8 @@ export function printer(params: JobFileParams): ModelledPrinter {
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const bytes = fileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
   return (performance, host) => {
-    const tell = told.get(performance) ?? print(jobs.map((job) => figuresOf(job, phaseOf(job, performance))));
+    const tell =
+      told.get(performance) ?? print(jobs.map((job) => figuresOf(job, phaseOf(job, performance), slotsOf(job, jobs))));
     told.set(performance, tell);
     return {
       tool: 'fio',
@@ -66,14 +67,19 @@ export function printer(params: JobFileParams): ModelledPrinter {
 
 const KIB = 1024;
 
+/** I/Os that may be in flight in the turn of a job. */
+function slotsOf({ turn }: FileJob, jobs: readonly FileJob[]): number {
+  return jobs.reduce((sum, job) => sum + (job.turn === turn ? job.iodepth * job.numjobs : 0), 0);
+}
+
 /** What a job does in its turn. */
 function phaseOf({ turn }: FileJob, performance: ModelledPerformance): ModelledPerformance {
   return performance.phases?.[turn] ?? performance;
 }
 
-function figuresOf(job: FileJob, performance: ModelledPerformance): DocumentFigures {
+function figuresOf(job: FileJob, performance: ModelledPerformance, slots: number): DocumentFigures {
   const runtimeMs = Math.max(1, Math.round(job.runtime * 1000));
-  const { read, write } = flowsOf(job, performance);
+  const { read, write } = flowsOf(job, performance, slots);
   const cpu = { usrCpu: performance.cpu.user * 100, sysCpu: performance.cpu.system * 100 };
   if (verifies(job) && write !== null) return { ...verifying(job, write), ...cpu };
   const figures = (flow: ModelledFlow | null): DirectionFigures | null =>
@@ -102,31 +108,44 @@ function verifying(job: FileJob, flow: ModelledFlow): Pick<DocumentFigures, 'rea
 function flowsOf(
   job: FileJob,
   performance: ModelledPerformance,
+  slots: number,
 ): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
   const reads = readsOf(job);
   const flow = (direction: 'read' | 'write', share: number): ModelledFlow | null =>
-    directionsIn(job.rw).includes(direction) ? flowOf(job, performance, direction, share) : null;
+    directionsIn(job.rw).includes(direction) ? flowOf(job, performance, { direction, share, slots }) : null;
   return { read: flow('read', reads), write: flow('write', 1 - reads) };
 }
 
-/** By Little's law, from the latency of the model and what the job has in flight. */
+/** A direction of a job: its share of the I/Os, and how many may be in flight in its turn. */
+interface Part {
+  readonly direction: 'read' | 'write';
+  readonly share: number;
+  readonly slots: number;
+}
+
+/**
+ * By Little's law, from the latency of the model and what the job has in flight; no more than its rate. At a rate that
+ * storage cannot keep fio waits for room before it begins an I/O, and times it from then.
+ */
 function flowOf(
-  { iodepth, numjobs }: FileJob,
+  { iodepth, numjobs, rate }: FileJob,
   { operations, units }: ModelledPerformance,
-  direction: 'read' | 'write',
-  share: number,
+  { direction, share, slots }: Part,
 ): ModelledFlow {
   const flow = operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
-  const mean = (share * iodepth * numjobs * 1e6) / Math.max(1, flow.latencyUs);
+  const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
+  const latencyUs = Math.max(1, Math.min(flow.latencyUs, room));
+  const most = (rate?.iops[direction] ?? Infinity) * numjobs;
+  const mean = Math.min(most, (share * iodepth * numjobs * 1e6) / latencyUs);
   const scale = flow.rate > 0 ? mean / flow.rate : 0;
   const { stddev, min, max } = flow.intervals;
   return {
     rate: mean,
-    latencyUs: flow.latencyUs,
+    latencyUs,
     spread: flow.spread,
     ...(flow.levels === undefined
       ? {}
-      : { levels: flow.levels.map(({ seconds, rate }) => ({ seconds, rate: rate * scale })) }),
+      : { levels: flow.levels.map(({ seconds, rate: level }) => ({ seconds, rate: level * scale })) }),
     intervals: { mean, stddev: stddev * scale, min: min * scale, max: max * scale },
   };
 }

@@ -44,7 +44,7 @@ function windowOf(raw: HostRaw, writtenMs: number | null, params: JobFileParams)
 }
 
 /** When its first jobs went on, epoch seconds, as the script noted it. */
-function noted({ status }: HostRaw): number | null {
+export function noted({ status }: HostRaw): number | null {
   const began = Number(status?.facts['began'] ?? Number.NaN);
   return Number.isFinite(began) ? began : null;
 }

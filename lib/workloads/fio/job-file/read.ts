@@ -8,6 +8,7 @@ import { notAlone, verifyFaults } from '../verify/job';
 import { nearest } from '../../../shapes/suggest';
 import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
 import { type Fault, type OptionLine, readIni, type Section, shown } from './ini';
+import { type JobRate, mixOf, rateFaults, rateOf } from '../options/rates';
 import { leftOut, refusal } from './truth';
 import { flagOf, secondsOf, sizeOf, wholeOf } from './values';
 
@@ -31,6 +32,10 @@ export interface FileJob {
   readonly direct: boolean;
   /** Why it is not direct, in words. */
   readonly directReason: string;
+  /** Share of reads in a mix, %, as far as no rates decide. */
+  readonly mix: number;
+  /** Null where as many I/Os as are answered are asked. */
+  readonly rate: JobRate | null;
   /** Of those with the same number all run at once; the next ones after they have ended. */
   readonly turn: number;
   /** All that holds for it, by name; later lines win. */
@@ -157,15 +162,17 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     section.options.map(({ name, value }) => [name, value]),
     ioengine,
   );
+  const rw = take('rw', 'read', operationOf, OPERATIONS.join(', '));
+  const bs =
+    SIZES.some((name) => options.has(name)) || (options.get('bs') ?? '').includes(',')
+      ? null
+      : take('bs', 4096, (text) => sizeOf(text) || null, 'a size, e.g. 4k');
   const job: FileJob = {
     name: section.name,
     line: section.line,
-    rw: take('rw', 'read', operationOf, OPERATIONS.join(', ')),
+    rw,
     ioengine,
-    bs:
-      SIZES.some((name) => options.has(name)) || (options.get('bs') ?? '').includes(',')
-        ? null
-        : take('bs', 4096, (text) => sizeOf(text) || null, 'a size, e.g. 4k'),
+    bs,
     iodepth: take('iodepth', 1, (text) => wholeOf(text, 1, MOST.iodepth), `1 to ${MOST.iodepth}`),
     numjobs: take('numjobs', 1, (text) => wholeOf(text, 1, MOST.numjobs), `1 to ${MOST.numjobs}`),
     size: worked(must('size', sizeOf, 'files are written before they are measured', '1g'), options),
@@ -174,6 +181,8 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     timeBased: options.has('time_based') && flagOf(options.get('time_based') ?? ''),
     direct: direct.direct,
     directReason: direct.why,
+    mix: mixOf(section.options),
+    rate: rateOf(section.options, { rw, bs }),
     turn,
     options,
   };
@@ -183,7 +192,7 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     wrong('runtime', `runtime=${job.runtime}s is too short; allowed: 1s and more`);
   if (job.bs !== null && job.size > 0 && job.size < job.bs)
     wrong('bs', `bs=${formatBytes(job.bs)}: there is no room for a block in ${formatBytes(job.size)} (size, filesize)`);
-  for (const { option, why } of verifyFaults(job)) wrong(option, why);
+  for (const { option, why } of [...verifyFaults(job), ...rateFaults(section.options, rw)]) wrong(option, why);
   const split = options.get('bssplit');
   if (split !== undefined && readSplit(split) === null)
     wrong('bssplit', `bssplit=${split} is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40`);

@@ -8,6 +8,7 @@ import type { HostOutput } from '../read-host';
 import { runtimeSeconds } from '../judge-load';
 import type { JobFileParams } from '../schema';
 import { directionsIn } from '../options/operations';
+import type { Operation } from '../output/direction';
 import { withoutReadBack } from '../verify/job';
 import { nameOf, operationName } from './names';
 import { type FileJob, readJobFile, turnsOf } from './read';
@@ -57,10 +58,34 @@ export function givenOverTime(job: FileJob, params: JobFileParams): NonNullable<
  * @param began epoch seconds at which the first jobs went on; null where nobody knows
  */
 export function seriesIn(
-  { raw, output }: Pick<HostOutput, 'raw' | 'output'>,
+  host: Pick<HostOutput, 'raw' | 'output'>,
   params: JobFileParams,
   began: number | null,
 ): readonly HostSeries[] {
+  return loggedIn(host, params, began).flatMap(({ job, from, step, kib }) =>
+    [...kib].flatMap(([operation, values]) =>
+      seriesOfKib(values, job.bs, { operation: operationName(job.name, operation), from, step }),
+    ),
+  );
+}
+
+/** What the log of a job tells. */
+export interface Logged {
+  readonly job: FileJob;
+  /** Epoch seconds at which its first step begins. */
+  readonly from: number;
+  /** Seconds. */
+  readonly step: number;
+  /** A second in each step, by direction. */
+  readonly kib: ReadonlyMap<Operation, readonly number[]>;
+}
+
+/** Logs of one host, of jobs that its result tells of. @param began as of {@link seriesIn} */
+export function loggedIn(
+  { raw, output }: Pick<HostOutput, 'raw' | 'output'>,
+  params: JobFileParams,
+  began: number | null,
+): readonly Logged[] {
   const step = stepSeconds(params);
   const { jobs } = readJobFile(params.jobFile);
   return turnsOf(jobs).flatMap((ofTurn, turn) => {
@@ -73,7 +98,7 @@ export function seriesIn(
     const turnMs = Math.min(turn === 0 && began !== null ? began * 1000 : Infinity, ...begins);
     return logs.flatMap((log) => {
       const run = output.runs.find(({ label }) => nameOf(label) === log.job.name);
-      return run === undefined ? [] : ofJob(log, withoutReadBack(run, log.job).directions, step, turnMs);
+      return run === undefined ? [] : [ofJob(log, withoutReadBack(run, log.job).directions, step, turnMs)];
     });
   });
 }
@@ -91,7 +116,7 @@ function ofJob(
   directions: HostOutput['directions'],
   step: number,
   turnMs: number,
-): readonly HostSeries[] {
+): Logged {
   const seconds = runtimeSeconds(directions);
   const stepMs = step * 1000;
   // A job that did nothing in its first steps has no lines of them: it began with its turn, and steps are missing.
@@ -99,10 +124,7 @@ function ofJob(
   const missing = Math.floor(seconds / step - 0.5) - Math.round((toMs - fromMs) / stepMs);
   const begin = fromMs - Math.max(0, Math.min(late, missing)) * stepMs;
   const operations = directions.map(({ operation }) => operation);
-  const sums = sumsOf(text, { fromMs: begin, step, seconds }, operations);
-  return [...sums].flatMap(([operation, kib]) =>
-    seriesOfKib(kib, job.bs, { operation: operationName(job.name, operation), from: begin / 1000, step }),
-  );
+  return { job, from: begin / 1000, step, kib: sumsOf(text, { fromMs: begin, step, seconds }, operations) };
 }
 
 /** Milliseconds of the first and the last line; the first is after the last where there is none. */

@@ -50,7 +50,7 @@ export function executedText(params: JobFileParams): string {
 
 /** What the fact `load` says: whether I/Os are due at a rate. */
 export function loadOf(jobs: readonly FileJob[]): string {
-  const paced = jobs.filter(({ options }) => options.has('rate') || options.has('rate_iops'));
+  const paced = jobs.filter(({ rate }) => rate !== null);
   if (paced.length === 0) return 'closed';
   return paced.length === jobs.length ? 'open' : 'open and closed';
 }

@@ -1,12 +1,16 @@
 /** Values as job files have them: sizes, times, numbers, yes and no. */
 
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3, t: 1024 ** 4 };
 const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** Bytes of `4k`, `16M`, `1GiB`; null for shares and ranges. */
+/**
+ * Bytes of `4k`, `16M`, `1gb`; null for shares and ranges. With its usual `kb_base` fio takes `KiB` for a thousand
+ * bytes, and `Ki` for 1024 as it takes `K` and `KB` (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types; so did
+ * fio 3.33 with `bs=4KiB` and `bs=4ki`).
+ */
 export function sizeOf(text: string): number | null {
-  const [, digits, unit = ''] = /^(\d{1,15})\s*([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];
-  return digits === undefined ? null : Number(digits) * (UNITS[unit.toLowerCase()] ?? 1);
+  const [, digits, unit = '', ending = ''] = /^(\d{1,15})\s*([kmgtp]?)(i?b?)$/i.exec(text.trim()) ?? [];
+  if (digits === undefined) return null;
+  return Number(digits) * (ending.length === 2 ? 1000 : 1024) ** ' kmgtp'.indexOf(unit.toLowerCase() || ' ');
 }
 
 /** Seconds of `30`, `30s`, `5m`, `500ms`; null for anything else. */

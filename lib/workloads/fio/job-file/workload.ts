@@ -5,7 +5,7 @@ import { ofHosts as jobsOfHosts } from '../verify/job';
 import { readJobFile, turnsOf } from './read';
 
 export { check } from './check';
-export { demand } from './demand';
+export { demand, load } from './demand';
 export { judge } from './judge';
 export { gives, limits } from './metrics';
 export { printer } from './printer';

@@ -6,7 +6,8 @@ import { HEADER_EVERY } from '../verify/methods';
 import { readBackBytes, readBackSeconds } from '../verify/verify';
 import { readSplit } from './block-split';
 import { COUNTED } from './content';
-import { type Options, thinOf } from './options';
+import { type Options, saidIn, thinOf } from './options';
+import { isClocked } from './paces';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
 const page = (option: string): string => `${FIO}#cmdoption-arg-${option.replaceAll('_', '-')}`;
@@ -200,8 +201,8 @@ function advice(params: DataParams): readonly Problem[] {
 }
 
 /** A rate is asked, whatever the storage answers. */
-export function isPaced({ rate, rate_iops: iops }: Options): boolean {
-  return rate !== undefined || iops !== undefined;
+export function isPaced(options: Options): boolean {
+  return isClocked((name) => saidIn(options, name));
 }
 
 /** Advice on data that compress or repeat. @param clause as `thinData` gives it */

@@ -22,8 +22,9 @@ export function directOf(lines: Iterable<readonly [string, string | null]>, engi
     return { direct: false, why: `ioengine=${engine}, whatever direct says` };
   let said: Direct = { direct: false, why: NOTHING_SAID };
   for (const [name, value] of lines) {
+    if (name !== 'direct' && name !== 'buffered') continue;
     const on = switchOf(value ?? '');
-    if (on === null || (name !== 'direct' && name !== 'buffered')) continue;
+    if (on === null) continue;
     said = { direct: on === (name === 'direct'), why: `${name}=${on ? 1 : 0}` };
   }
   return said;

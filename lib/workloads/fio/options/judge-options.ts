@@ -1,46 +1,65 @@
 /** What options beyond rw, bs and depth say of a result: was the rate reached that was asked, was it steady? */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostOutput } from '../read-host';
-import { blockBytes, type DataParams } from '../schema';
+import type { DataParams } from '../schema';
 import { IO_METRICS } from '../../tools/io-metrics';
-import { isPaced } from './check';
+import { type Asked, type GivenRate, rateOfCell } from './given-rate';
 import { lateText } from './late-ios';
-import { askedRate, rateReach } from './options';
+import { rateReach, saidIn } from './options';
+import { pauses } from './paces';
 
 /** What a reason speaks against that finds latencies too low. */
 const LATENCIES = Object.keys(IO_METRICS).filter((name) => name.startsWith('latency'));
 /** Share of the I/Os that may be in flight, from which some waited to begin. */
 const FULL = 0.8;
 
-/** Reasons of one host whose fio ended well. */
-export function judgeOptions(host: HostOutput, params: DataParams): readonly Reason[] {
-  return [...rateReached(host, params), ...steadyState(host, params)];
+/**
+ * Reasons of one host whose fio ended well.
+ * @param rate null where as many I/Os as are answered were asked
+ */
+export function judgeOptions(
+  host: HostOutput,
+  params: DataParams,
+  rate: GivenRate | null = rateOfCell(host, params),
+): readonly Reason[] {
+  return [...(rate === null ? [] : rateReached(host, rate)), ...steadyState(host, params)];
 }
 
-function rateReached(host: HostOutput, params: DataParams): readonly Reason[] {
-  const { raw, directions } = host;
-  const asked = askedRate(params, params.numjobs, blockBytes(params));
-  const made = directions.reduce((sum, { iops }) => sum + iops, 0);
-  if (asked === null || made === 0) return [];
-  const { least, most } = rateReach(params);
-  const share = made / asked;
-  const text = `${raw.host}: ${shown(made)} I/Os/s of the ${shown(asked)} asked`;
-  if (share > most) return [{ level: 'suspect', code: 'RateExceeded', text: `${text} were made` }];
-  if (share < least) {
-    const why =
-      'the latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says';
-    return [{ level: 'suspect', code: 'RateNotReached', text: `${text} were reached: ${why}`, metrics: LATENCIES }];
-  }
-  const slots = params.iodepth * params.numjobs;
+function rateReached({ raw, directions }: HostOutput, given: GivenRate): readonly Reason[] {
+  const made = ({ operation: of }: Asked): number =>
+    directions.reduce((sum, { operation, iops }) => sum + (of === null || of === operation ? iops : 0), 0);
+  if (made({ operation: null, rate: 0 }) === 0) return [];
+  const { least, most } = rateReach(given);
+  const textOf = (one: Asked): string => {
+    const what = one.operation === null ? 'I/Os' : `${one.operation}s`;
+    return `${raw.host}: ${shown(made(one))} ${what}/s of the ${shown(one.rate)} asked`;
+  };
+  const exceeded = given.asked.find((one) => made(one) > most * one.rate);
+  if (exceeded !== undefined)
+    return [{ level: 'suspect', code: 'RateExceeded', text: `${textOf(exceeded)} were made` }];
+  const missed = given.asked.find((one) => made(one) < least * one.rate);
+  if (missed === undefined) return waited(raw.host, directions, given);
+  const why =
+    'the latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says';
+  const text = `${textOf(missed)} were reached: ${why}`;
+  return [{ level: 'suspect', code: 'RateNotReached', text, metrics: LATENCIES }];
+}
+
+/** Of a rate that was kept: did I/Os wait to begin? */
+function waited(host: string, directions: HostOutput['directions'], given: GivenRate): readonly Reason[] {
+  const { slots, over } = given;
   const flying = directions.reduce((sum, { iops, latencyMeanUs }) => sum + (iops * (latencyMeanUs ?? 0)) / 1e6, 0);
-  if (flying >= FULL * slots) {
-    const full =
-      `${raw.host}: ${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that ` +
-      'others waited to begin, which no latency has; give a larger iodepth';
-    return [{ level: 'suspect', code: 'RateWithoutRoom', text: full, metrics: LATENCIES }];
-  }
-  const late = lateText(host, params, asked);
-  return late === null ? [] : [{ level: 'suspect', code: 'RateWithoutRoom', text: late, metrics: LATENCIES }];
+  const full =
+    flying < FULL * slots
+      ? null
+      : `${host}: ${flying.toFixed(1)} of ${slots} I/Os (iodepth × numjobs) were in flight on average, so that ` +
+        'others waited to begin, which no latency has; give a larger iodepth';
+  const text = full ?? lateText(host, given);
+  if (text !== null) return [{ level: 'suspect', code: 'RateWithoutRoom', text, metrics: LATENCIES }];
+  if (over !== null && over.values.length > 1) return [];
+  const why = over === null ? 'no log of the rate over time is there' : 'its log of the rate over time is too short';
+  const unknown = `${host}: whether I/Os waited to begin in stalls is not known: ${why}`;
+  return [{ level: 'note', code: 'RateNotKnown', text: unknown }];
 }
 
 function steadyState({ raw, output }: HostOutput, params: DataParams): readonly Reason[] {
@@ -52,8 +71,7 @@ function steadyState({ raw, output }: HostOutput, params: DataParams): readonly 
 
 /** I/Os are in flight as long as the storage has them: nothing else holds the host back. */
 export function keepsDepth(params: DataParams): boolean {
-  const { fsync, fdatasync, thinktime } = params;
-  return !isPaced(params) && fsync === undefined && fdatasync === undefined && thinktime === undefined;
+  return !pauses((name) => saidIn(params, name));
 }
 
 function shown(value: number): string {

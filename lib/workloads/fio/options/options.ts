@@ -194,6 +194,12 @@ const VALUES: { readonly [N in OptionName]-?: (value: NonNullable<Options[N]>, b
   steadystate_ramp_time: milliseconds,
 };
 
+/** What a spec says of one, as fio's options are looked up; undefined where it says nothing, or has no such option. */
+export function saidIn(options: Options, name: string): string | undefined {
+  const value = (options as Readonly<Record<string, string | number | boolean | undefined>>)[name];
+  return value === undefined ? undefined : String(value);
+}
+
 /** Arguments of fio for what a spec gives, in the order of the schema. */
 export function optionArguments(options: Options, beside: Beside): readonly string[] {
   return OPTION_NAMES.flatMap((name) => {
@@ -210,7 +216,13 @@ const PAUSING = 0.9;
 /** What one host asks for at most; null where as many I/Os as are answered. */
 export function givenLoad(options: Options, numjobs: number, blockBytes: number): GivenLoad | null {
   const rate = askedRate(options, numjobs, blockBytes);
-  if (rate !== null) return { metric: 'iops', rate, least: rateReach(options).least, by: 'rate' };
+  if (rate !== null)
+    return {
+      metric: 'iops',
+      rate,
+      least: rateReach({ byChance: options.rate_process === 'poisson' }).least,
+      by: 'rate',
+    };
   const { thinktime } = options;
   return thinktime ? { metric: 'iops', rate: numjobs / thinktime, least: PAUSING, by: 'pauses' } : null;
 }
@@ -219,8 +231,11 @@ export function givenLoad(options: Options, numjobs: number, blockBytes: number)
  * Shares of the rate that is asked. fio 3.33 keeps an even one to a thousandth; with `poisson` and an engine that does
  * nothing it made 0.88 to 1.02 of it (measured on Debian 12, 1,000 to 50,000 I/Os a second).
  */
-export function rateReach({ rate_process: how }: Options): { readonly least: number; readonly most: number } {
-  return how === 'poisson' ? { least: 0.85, most: 1.1 } : { least: 0.95, most: 1.05 };
+export function rateReach({ byChance }: { readonly byChance: boolean }): {
+  readonly least: number;
+  readonly most: number;
+} {
+  return byChance ? { least: 0.85, most: 1.1 } : { least: 0.95, most: 1.05 };
 }
 
 /** I/Os a second that a host asks for in a trial; null where as many as are answered. */

@@ -7,30 +7,24 @@ import { isRecord } from './figure';
 /** A histogram as printed: bins ascend. */
 export class Columns {
   constructor(
-    readonly values: readonly number[],
-    readonly counts: readonly number[],
+    readonly values: Float64Array,
+    readonly counts: Float64Array,
     /** Of all together. */
     readonly count: number,
   ) {}
 }
 
 interface Taken {
-  /** The text with the number of a histogram in place of each. */
+  /** The text with the number of a histogram, as a text, in place of each. */
   readonly text: string;
   readonly columns: readonly Columns[];
 }
 
 const KEY = '"bins"';
-const [QUOTE, COLON, COMMA, OPEN, CLOSE, ZERO, NINE, SPACE] = Array.from('":,{}09 ', (one) => one.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+/** What is looked for: quotes are everywhere, and a search that begins with one stops at each. */
+const KEY_TAIL = 'bins"';
+/** Characters by their code. */
+const [QUOTE, COLON, COMMA, OPEN, CLOSE, ZERO, NINE] = [0x22, 0x3a, 0x2c, 0x7b, 0x7d, 0x30, 0x39] as const;
 /** More digits are no safe number. */
 const MOST_DIGITS = 15;
 
@@ -41,11 +35,12 @@ export function takeColumns(text: string): Taken | null {
   const [pieces, columns]: [string[], Columns[]] = [[], []];
   const reader = new Reader(text);
   let from = 0;
-  for (let at = text.indexOf(KEY); at >= 0; at = text.indexOf(KEY, from)) {
-    reader.at = at + KEY.length;
-    const found = text[at - 1] === '\\' || !reader.skip(COLON) ? null : reader.columns();
+  for (let at = text.indexOf(KEY_TAIL); at >= 0; at = text.indexOf(KEY_TAIL, Math.max(from, at + 1))) {
+    if (!text.startsWith(KEY, at - 1)) continue;
+    const found = text[at - 2] === '\\' ? null : reader.columnsFrom(at + KEY_TAIL.length);
     if (found === null) return null;
-    pieces.push(text.slice(from, at + KEY.length), `:${columns.length}`);
+    // A text and no number: V8 keeps small numbers in objects otherwise than what is put there for them.
+    pieces.push(text.slice(from, at + KEY_TAIL.length), `:"${columns.length}"`);
     columns.push(found);
     from = reader.at;
   }
@@ -73,72 +68,98 @@ function putInto(direction: unknown, columns: readonly Columns[]): void {
   if (!isRecord(direction)) return;
   for (const name of LATENCIES) {
     const latency = direction[name];
-    if (isRecord(latency) && typeof latency['bins'] === 'number') latency['bins'] = columns[latency['bins']];
+    if (isRecord(latency) && typeof latency['bins'] === 'string') latency['bins'] = columns[Number(latency['bins'])];
   }
 }
 
+/** Numbers of which the first lists have room. */
+const ROOM = 1 << 14;
+
+/**
+ * Reads one object of numbers by ascending numbers after another. Half of such a text goes through this loop: it keeps
+ * where it is in a variable of its own, and all histograms behind each other, where the garbage collector sees one list
+ * and not thousands.
+ */
 class Reader {
+  /** Behind the object that was read last. */
   at = 0;
+  /** The number that was read last. */
+  private whole = -1;
+  private values: Float64Array = new Float64Array(ROOM);
+  private counts: Float64Array = new Float64Array(ROOM);
+  private length = 0;
 
   constructor(private readonly text: string) {}
 
-  /** Passes space and one character; false where another stands there. */
-  skip(code: number): boolean {
-    if (this.next() !== code) return false;
-    this.at += 1;
-    return true;
-  }
-
-  /** An object of numbers by ascending numbers. */
-  columns(): Columns | null {
-    const [values, counts]: [number[], number[]] = [[], []];
-    if (!this.skip(OPEN)) return null;
+  /** @param from behind a key */
+  columnsFrom(from: number): Columns | null {
+    const { text } = this;
+    const first = this.length;
+    let at = pastSpace(text, from);
+    if (text.charCodeAt(at) !== COLON) return null;
+    at = pastSpace(text, at + 1);
+    if (text.charCodeAt(at) !== OPEN) return null;
+    at = pastSpace(text, at + 1);
     let [before, all] = [-1, 0];
-    for (let more = this.next() !== CLOSE; more; more = this.skip(COMMA)) {
-      if (!this.skip(QUOTE)) return null;
-      const value = this.digits();
-      if (value <= before || this.text.charCodeAt(this.at) !== QUOTE) return null;
-      this.at += 1;
-      if (!this.skip(COLON)) return null;
-      this.next();
-      const count = this.digits();
+    for (let more = text.charCodeAt(at) !== CLOSE; more; ) {
+      if (text.charCodeAt(at) !== QUOTE) return null;
+      at = this.pastWhole(at + 1);
+      const value = this.whole;
+      if (value <= before || text.charCodeAt(at) !== QUOTE) return null;
+      at = pastSpace(text, at + 1);
+      if (text.charCodeAt(at) !== COLON) return null;
+      at = this.pastWhole(pastSpace(text, at + 1));
+      const count = this.whole;
       if (count < 0) return null;
       before = value;
       // fio prints no empty bins; others may.
       if (count > 0) {
-        values.push(value);
-        counts.push(count);
+        this.push(value, count);
         all += count;
       }
+      at = pastSpace(text, at);
+      more = text.charCodeAt(at) === COMMA;
+      if (more) at = pastSpace(text, at + 1);
     }
-    return this.skip(CLOSE) ? new Columns(values, counts, all) : null;
+    if (text.charCodeAt(at) !== CLOSE) return null;
+    this.at = at + 1;
+    return new Columns(this.values.subarray(first, this.length), this.counts.subarray(first, this.length), all);
   }
 
-  /** The character after space. */
-  private next(): number {
-    const { text } = this;
-    let code = text.charCodeAt(this.at);
-    // Space, line ends and tabs: all that JSON allows below it.
-    while (code === SPACE || code === 10 || code === 13 || code === 9) {
-      this.at += 1;
-      code = text.charCodeAt(this.at);
-    }
-    return code;
+  private push(value: number, count: number): void {
+    if (this.length === this.values.length) [this.values, this.counts] = [twice(this.values), twice(this.counts)];
+    this.values[this.length] = value;
+    this.counts[this.length] = count;
+    this.length += 1;
   }
 
-  /** A whole number as JSON writes it; -1 where there is none. */
-  private digits(): number {
+  /** Behind the digits that stand there, `whole` being what they say as JSON writes it; -1 where they say nothing. */
+  private pastWhole(from: number): number {
     const { text } = this;
-    const from = this.at;
-    let [at, value, code] = [from, 0, text.charCodeAt(from)];
-    while (code >= ZERO && code <= NINE) {
+    let [at, value] = [from, 0];
+    for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
       value = value * 10 + code - ZERO;
       at += 1;
-      code = text.charCodeAt(at);
     }
-    this.at = at;
     const length = at - from;
     const sound = length > 0 && length <= MOST_DIGITS && (length === 1 || text.charCodeAt(from) !== ZERO);
-    return sound ? value : -1;
+    this.whole = sound ? value : -1;
+    return at;
   }
+}
+
+function twice(list: Float64Array): Float64Array {
+  const larger = new Float64Array(2 * list.length);
+  larger.set(list);
+  return larger;
+}
+
+/** Behind space, line ends and tabs: all that JSON allows. */
+function pastSpace(text: string, from: number): number {
+  let at = from;
+  for (let code = text.charCodeAt(at); code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09; ) {
+    at += 1;
+    code = text.charCodeAt(at);
+  }
+  return at;
 }

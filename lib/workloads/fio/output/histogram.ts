@@ -15,9 +15,7 @@ export function readBins(
   impossible: (bin: string, count: unknown) => void = () => {},
 ): Bins | null {
   if (value instanceof Columns) {
-    const { values, counts, count } = value;
-    const inUs = perUs === 1 ? values : values.map((one) => one / perUs);
-    return Bins.ofAscending(inUs, counts, count);
+    return Bins.ofAscending(value.values, value.counts, value.count, perUs);
   }
   if (!isRecord(value)) return null;
   const values: number[] = [];

@@ -81,7 +81,9 @@ export function readJob(entry: Readonly<Record<string, unknown>>, globals: unkno
 
 /** An option of a job, its own or else that of the document; null where it is not set. */
 export function optionOf({ options, globals }: Pick<Job, 'options' | 'globals'>, name: string): string | null {
-  const value = Object.hasOwn(options, name) ? options[name] : Object.hasOwn(globals, name) ? globals[name] : undefined;
+  const own = options[name];
+  // Most are not set, and asked for of each job. What objects inherit is neither text nor number.
+  const value = own === undefined || !Object.hasOwn(options, name) ? globals[name] : own;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 

@@ -95,8 +95,11 @@ export function figuresOf(direction: Direction): readonly BareFigure[] {
 }
 
 function percentilesOf(bins: Bins): Record<PercentileMetric, number> {
-  const entries = PERCENTILES.map(({ percentile, metric }) => [metric, bins.percentile(percentile)] as const);
-  return Object.fromEntries(entries) as Record<PercentileMetric, number>;
+  const values = bins.percentiles(PERCENTILES.map(({ percentile }) => percentile));
+  return Object.fromEntries(PERCENTILES.map(({ metric }, index) => [metric, values[index]])) as Record<
+    PercentileMetric,
+    number
+  >;
 }
 
 function weightedMean(all: readonly Direction[]): number | null {

@@ -1,10 +1,10 @@
 /** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
 import type { Stated } from '../../../shapes/tool-result';
 import { thinData } from '../options/content';
+import { sizeOf } from '../job-file/values';
 import { directOf, NOTHING_SAID } from '../options/direct';
 import { isClocked, pauses } from '../options/paces';
 import { METADATA_ENGINE, optionOf } from './job';
-import { sizeOf } from './problems/problems';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
 
@@ -17,7 +17,8 @@ const MOST = 1000;
 export function statedBy(run: Run): Stated | null {
   const { jobs, directions } = run;
   const [first] = jobs;
-  if (first === undefined || Object.keys({ ...first.globals, ...first.options }).length === 0) return null;
+  const lines = first === undefined ? [] : linesOf(first);
+  if (first === undefined || lines.length === 0) return null;
   const option = (name: string): string | null => optionOf(first, name);
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
   const count = Math.max(jobs.length, whole(option('numjobs')) ?? 1);
@@ -28,7 +29,6 @@ export function statedBy(run: Run): Stated | null {
   const unknown = metadata || isClocked(option) || (option('ioengine') === null && asked > 1);
   const verified = readBack(run) !== null;
   const load = directions.filter(({ operation }) => !verified || operation !== 'read');
-  const lines = [...entriesOf(first.globals), ...entriesOf(first.options)];
   const { direct, why } = directOf(lines, option('ioengine'));
   const size = sizeOf(option('size') ?? option('filesize') ?? '');
   return {
@@ -48,17 +48,15 @@ export function statedBy(run: Run): Stated | null {
 
 type Line = readonly [string, string];
 
-/** Of the document one object for all its jobs. */
-const ENTRIES = new WeakMap<Readonly<Record<string, unknown>>, readonly Line[]>();
-
 /** In the order in which fio takes them: it prints options of a job as it read them, but for one that is said twice. */
-function entriesOf(options: Readonly<Record<string, unknown>>): readonly Line[] {
-  const known = ENTRIES.get(options);
-  if (known !== undefined) return known;
+function linesOf({ globals, options }: Run['jobs'][number]): readonly Line[] {
   const lines: Line[] = [];
-  for (const [name, value] of Object.entries(options).slice(0, MOST))
-    if (typeof value === 'string' || typeof value === 'number') lines.push([name, String(value)]);
-  ENTRIES.set(options, lines);
+  for (const all of [globals, options]) {
+    for (const name of Object.keys(all).slice(0, MOST)) {
+      const value = all[name];
+      if (typeof value === 'string' || typeof value === 'number') lines.push([name, String(value)]);
+    }
+  }
   return lines;
 }
 

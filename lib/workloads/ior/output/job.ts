@@ -1,6 +1,6 @@
 /** What a run of IOR says of the job that it was. */
 import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
-import { type Options, optionsOf } from '../../tools/mpi-options';
+import { type Options, optionsIn, optionsOf } from '../../tools/mpi-options';
 
 /** Of its options (user guide; versions 3.0 to 4.1) those that take a value. */
 const VALUED = 'aAbdDfGijJlMNoOQstTUX';
@@ -22,6 +22,8 @@ const WORDS = {
 } as const;
 type Letter = keyof typeof WORDS;
 const UNGIVEN = { i: '1', s: '1' } as const;
+/** Flags, and a clock that ends it. */
+const NONE_GIVEN: Readonly<Record<string, string>> = Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0']));
 const MOVED = /Using actual aggregate bytes moved *= (\d{1,18})/;
 /** Of versions whose other interfaces to storage know no flush. */
 const NO_FLUSH = /WARNING: fsync\(\) only available in POSIX/;
@@ -49,13 +51,16 @@ export function statedBy(
   if (called === null || nodes === null || tasks === null) return null;
   // What stands in a file is not repeated by a report for people.
   const hidden = called.has('f') && !told.whole;
+  const settings = Object.entries(told.settings);
   const options = new Map<string, string>([
-    ...(hidden ? [] : FLAGS.map((name) => [name, '0'] as const)),
+    ...(hidden ? [] : Object.entries(NONE_GIVEN)),
     ...Object.entries(UNGIVEN),
-    ...Object.entries(told.settings),
+    ...settings,
     ...called,
+    ...(past(called) ? [['B', '1'] as const] : []),
+    // What it says of itself counts for more than how it was called.
+    ...settings.filter(([name]) => isFlag(name)),
   ]);
-  if (called.has('posix.odirect')) options.set('B', '1');
   const means = observations.filter(({ statistic }) => statistic === 'mean');
   const gives = (metric: string): boolean => means.some((one) => one.metric === metric);
   // Ended by a clock (`-D`), it has moved less than was meant.
@@ -77,6 +82,22 @@ export function statedBy(
   };
 }
 
+/** Options of a call by their letters, and of others what holds where nothing is said; files are left out. */
+export function askedBy(words: readonly string[]): Readonly<Record<string, string>> {
+  const called = optionsIn(words, VALUED);
+  const options = Object.fromEntries([...called].filter(([name]) => name.length === 1 && !'oO'.includes(name)));
+  return { ...NONE_GIVEN, ...UNGIVEN, ...options, ...(past(called) ? { B: '1' } : {}) };
+}
+
+/** Past the memory of hosts, as versions from 3.3 on spell it. */
+function past(called: Options): boolean {
+  return called.has('posix.odirect');
+}
+
+function isFlag(name: string): boolean {
+  return FLAGS.some((flag) => flag === name);
+}
+
 function isSet(options: Options, name: string): boolean {
   return !['0', undefined].includes(options.get(name));
 }
@@ -87,7 +108,7 @@ function worded(options: Options, tasks: number): Readonly<Record<string, string
     const value = options.get(letter);
     return value === undefined ? [] : [[word, value] as const];
   });
-  const known = [...options].filter(([name]) => VALUED.includes(name) || FLAGS.some((flag) => flag === name));
+  const known = [...options].filter(([name]) => VALUED.includes(name) || isFlag(name));
   return { np: String(tasks), numTasks: String(tasks), ...Object.fromEntries([...known, ...words]) };
 }
 

@@ -1,7 +1,7 @@
 /** What a run of mdtest says of the job that it was. */
 import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
 import { linesOf } from '../../tools/mpi-output';
-import { type Options, optionsOf } from '../../tools/mpi-options';
+import { type Options, optionsIn, optionsOf } from '../../tools/mpi-options';
 
 /** Over a table, of lines whose blanks are one each. */
 export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
@@ -71,6 +71,12 @@ export function statedBy(text: string, observations: ToolResult['runs'][number][
       ...(Number.isNaN(items) ? ['it does not say how many items it had, and so not how long its phases took'] : []),
     ],
   };
+}
+
+/** Options of a call by their letters, and of others what holds where nothing is said; its folder is left out. */
+export function askedBy(words: readonly string[]): Readonly<Record<string, string>> {
+  const { d: _, v: __, ...options } = Object.fromEntries(optionsIn(words, VALUED));
+  return { ...UNGIVEN, ...Object.fromEntries(FLAGS.map((name) => [name, '0'])), ...options };
 }
 
 /** Null where another node was asked than the one that made the items. */

@@ -52,10 +52,44 @@ describe('a point of a minute', () => {
     expect(point('BurstCreditBalance', 'Minimum', 60, [emptying, again], 'AWS/EFS')).toBe(0.5 * 2.1 * 1024 ** 4);
   });
 
+  it('tells what a host has left of its rate to volumes once in five minutes, where it has such credits', () => {
+    const after = { bandwidth: 0.5, iops: 0.9, network: 1 };
+    const loads = (credits: ServerLoad['credits']) => [loadOf({ from: 130, until: 730, after, credits })];
+    const least = (name: string, credits: ServerLoad['credits']): readonly (readonly [number, number])[] =>
+      Array.from({ length: 14 }, (_, minute) => minute * 60).flatMap((minute) => {
+        const value = point(name, 'Minimum', minute, loads(credits), 'AWS/EC2');
+        return value === null ? [] : [[minute, Math.round(value)] as const];
+      });
+    const hosts = { servers: null, hosts: ['bandwidth'] } as const;
+    expect(least('EBSByteBalance%', hosts)).toEqual([
+      [120, 76],
+      [420, 51],
+      [720, 50],
+    ]);
+    // It has such credits, and what its volumes do takes none of them.
+    expect(least('EBSIOBalance%', hosts).map(([, value]) => value)).toEqual([100, 100, 100]);
+    expect(least('EBSByteBalance%', undefined)).toEqual([]);
+    // Volumes without credits tell of none, though their host has some.
+    const volume = (credits: ServerLoad['credits']): number | null =>
+      point('BurstBalance', 'Minimum', 660, loads(credits), 'AWS/EBS');
+    expect(volume(hosts)).toBeNull();
+    expect(Math.round(volume({ servers: ['iops'], hosts: ['bandwidth'] })!)).toBe(90);
+  });
+
   it('tells volumes of which more was asked than they give', () => {
     const told = (iops: number): number | null =>
       point('VolumeIOPSExceededCheck', 'Maximum', 0, [loadOf({ iops })], 'AWS/EBS');
     expect([told(1), told(0.99)]).toEqual([1, 0]);
+  });
+
+  it('tells hosts that held their volumes back', () => {
+    const told = (host: ServerLoad['host']): readonly (number | null)[] =>
+      ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'].map((name) =>
+        point(name, 'Maximum', 0, [loadOf({ host })], 'AWS/EC2'),
+      );
+    expect(told({ bandwidth: 0.99, iops: 0.4 })).toEqual([1, 0]);
+    expect(told({ bandwidth: 0.94, iops: 1 })).toEqual([0, 1]);
+    expect(told(undefined)).toEqual([null, null]);
   });
 
   it('has no other statistic than the one that fits', () => {

@@ -30,6 +30,18 @@ describe('readJobFile', () => {
     ]);
   });
 
+  it('warns of sizes that fio reads otherwise than most people', () => {
+    const told = (...lines: string[]) =>
+      fio
+        .check(jobParams(withLines(...lines)))
+        .flatMap(({ severity, code, message }) => (code === 'ThousandBytes' ? `${severity} ${message}` : []));
+    expect(told('rw=read', 'bs=8KiB', 'offset=1MiB')).toEqual([
+      'warning bs=8KiB: 8KiB is 8000 bytes for fio, and not 8192; write 8k for these',
+      'warning offset=1MiB: 1MiB is 1000000 bytes for fio, and not 1048576; write 1m for these',
+    ]);
+    expect(told('rw=read', 'bs=8k', 'offset=1ki', 'io_size=1GB', 'description=4KiB')).toEqual([]);
+  });
+
   it('advises on offsets and data as parameters do', () => {
     const told = (...lines: string[]) =>
       fio.check(jobParams(withLines(...lines))).map(({ code, message }) => `${code}: ${message.split(':')[0]}`);

@@ -1,4 +1,5 @@
 import { judgeOptions } from '../../../../lib/workloads/fio/options/judge-options';
+import { rateOfCell } from '../../../../lib/workloads/fio/options/given-rate';
 import { lateText } from '../../../../lib/workloads/fio/options/late-ios';
 import type { HostOutput } from '../../../../lib/workloads/fio/read-host';
 import { dataParams, hostRaw } from '../recorded';
@@ -20,8 +21,13 @@ function host(made: readonly number[]): HostOutput {
 }
 const seconds = (change: (at: number) => number, n = 59): readonly number[] =>
   Array.from({ length: n }, (_, at) => change(at));
+const lateOf = (one: HostOutput, changes: Readonly<Record<string, unknown>> = {}): string | null => {
+  const rate = rateOfCell(one, params(changes));
+  if (rate === null) throw new Error('no rate was given');
+  return lateText('client-0', rate);
+};
 const late = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
-  lateText(host(made), params(changes), ASKED);
+  lateOf(host(made), changes);
 
 it('finds stalls that fio made up for: the mean rate is kept, and so is the mean in flight', () => {
   // A second in ten without any I/O, and what was due in it in the next one.
@@ -62,10 +68,15 @@ it('allows for chance, where I/Os come by chance', () => {
 });
 
 it('takes lines of whole KiB for no delay', () => {
-  expect(lateText(host(seconds(() => 0)), params({ bs: '512 B', numjobs: 4 }), 8)).toBeNull();
+  expect(
+    late(
+      seconds(() => 0),
+      { bs: '512 B', numjobs: 4, rate_iops: 2 },
+    ),
+  ).toBeNull();
 });
 
 it('needs the log', () => {
   const { raw, ...rest } = host(seconds(() => 0));
-  expect(lateText({ ...rest, raw: { ...raw, files: [] } }, params(), ASKED)).toBeNull();
+  expect(lateOf({ ...rest, raw: { ...raw, files: [] } })).toBeNull();
 });

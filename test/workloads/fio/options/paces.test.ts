@@ -10,8 +10,12 @@ it.each(['fsync', 'fdatasync', 'thinktime', 'rate_min', 'latency_target', 'iodep
   },
 );
 
-it.each(['rate', 'rate_iops', 'rate_process'])('%s is a clock', (name) => {
+it.each(['rate', 'rate_iops'])('%s is a clock', (name) => {
   expect([pauses(option({ [name]: '9' })), isClocked(option({ [name]: '9' }))]).toEqual([true, true]);
+});
+
+it('is no clock to say only how a rate is kept: fio 3.33 then makes as many as are answered', () => {
+  expect(pauses(option({ rate_process: 'poisson' }))).toBe(false);
 });
 
 it('is neither where depth is all that is said', () => {

@@ -5,7 +5,7 @@ import { recorded } from '../recorded';
 
 const text = (bins: string) => `{"fio version":"x","jobs":[{"read":{"clat_ns":{"bins" : ${bins} }}}]}`;
 const columnsOf = (bins: string) =>
-  takeColumns(text(bins))?.columns.map(({ values, counts, count }) => [values, counts, count]);
+  takeColumns(text(bins))?.columns.map(({ values, counts, count }) => [[...values], [...counts], count]);
 
 describe('takeColumns', () => {
   it('takes a histogram as fio prints it, and leaves JSON with its number', () => {
@@ -14,9 +14,11 @@ describe('takeColumns', () => {
     expect(columnsOf('{}')).toEqual([[[], [], 0]]);
     const taken = takeColumns(text('{"5":1}'));
     const document = JSON.parse(taken?.text ?? '') as Record<string, unknown>;
-    expect(document).toEqual({ 'fio version': 'x', jobs: [{ read: { clat_ns: { bins: 0 } } }] });
+    expect(document).toEqual({ 'fio version': 'x', jobs: [{ read: { clat_ns: { bins: '0' } } }] });
     putColumns(document, taken?.columns ?? []);
-    expect(document['jobs']).toEqual([{ read: { clat_ns: { bins: new Columns([5], [1], 1) } } }]);
+    expect(document['jobs']).toEqual([
+      { read: { clat_ns: { bins: new Columns(Float64Array.of(5), Float64Array.of(1), 1) } } },
+    ]);
   });
 
   it.each([
@@ -45,9 +47,24 @@ describe('takeColumns', () => {
     expect(takeColumns('{"jobs":[{"jobname":"\\"bins\\":{}"}]}')).toBeNull();
     expect(takeColumns('{"jobs":[{"jobname":"bins"}]}')).toBeNull();
     expect(takeColumns('no JSON')).toBeNull();
-    // A number in the place of a histogram is none.
-    const found = parseOutput(text('0').replace('"read"', '"jobname":"a","read"'));
-    expect(found.runs[0]?.observations).toEqual([]);
+    // What stands for a taken histogram is none where nobody took one.
+    for (const stands of ['0', '"0"']) {
+      const found = parseOutput(text(stands).replace('"read"', '"jobname":"a","read"'));
+      expect(found.runs[0]?.observations).toEqual([]);
+    }
+  });
+
+  it('keeps what it has read when its lists grow', () => {
+    const bins = (from: number) =>
+      `{${Array.from({ length: 12_000 }, (_, index) => `"${from + index}":${index + 1}`).join(',')}}`;
+    const [first, second] = [bins(1), bins(7)];
+    const taken = takeColumns(text(`${first}},"lat_ns":{"bins":${second}`));
+    for (const [at, written] of [first, second].entries()) {
+      const { values, counts } = taken?.columns[at] ?? { values: [], counts: [] };
+      expect(Object.fromEntries(Array.from(values, (value, index) => [value, counts[index]]))).toEqual(
+        JSON.parse(written),
+      );
+    }
   });
 });
 

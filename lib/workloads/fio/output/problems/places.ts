@@ -30,5 +30,6 @@ function placesOf(job: Job): readonly string[] {
 }
 
 function parts(text: string | null): readonly string[] {
-  return (text ?? '').split(/(?<!\\):/).flatMap((one) => (one === '' ? [] : [one.replaceAll('\\:', ':')]));
+  if (!text?.includes(':')) return text ? [text] : [];
+  return text.split(/(?<!\\):/).flatMap((one) => (one === '' ? [] : [one.replaceAll('\\:', ':')]));
 }

@@ -1,5 +1,6 @@
 /** What is wrong with an output of fio, apart from its figures. */
 import { formatSeconds } from '../../../../shapes/quantity';
+import { sizeOf } from '../../job-file/values';
 import type { Fault } from '../figure';
 import { type Job, optionOf } from '../job';
 import type { Direction } from '../direction';
@@ -196,13 +197,6 @@ function durationOf(text: string): number | null {
   const match = /^(\d+)(us|ms|s|m|h|d)?$/.exec(text.trim());
   const unit = { us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600, d: 86_400 }[match?.[2] ?? 's'] ?? 1;
   return match === null || Number(match[1]) === 0 ? null : Number(match[1]) * unit;
-}
-
-/** fio's sizes, near enough to see that most of one is missing; null for a share such as `100%`. */
-export function sizeOf(text: string): number | null {
-  const match = /^(\d+(?:\.\d+)?)\s*([kmgtp]?)(?:i?b?)$/i.exec(text.trim());
-  if (match === null) return null;
-  return Number(match[1]) * 1024 ** ' kmgtp'.indexOf((match[2] || ' ').toLowerCase());
 }
 
 function suspect(code: string, text: string): Finding {

@@ -1,5 +1,6 @@
-/** Options as they were meant, against those that a run states: see `judge-output.ts`. */
+/** Options as they were meant, against those that a run states: of outputs that people bring, and of trials. */
 import type { ToolOptions } from '../../shapes/tool-options';
+import type { Reason } from '../../shapes/verdict';
 
 /** How what is said of options is read. */
 export interface Asked {
@@ -37,6 +38,19 @@ export function asAsked(
     if (found.value === want.value) return [];
     return [{ judgement: 'doubtful', text: `it ran with ${found.text}, and ${name}=${meant} was meant` }];
   });
+}
+
+/**
+ * SUSPECT `OtherOptions` of a trial, where its tool says that it ran otherwise than it was called, or does not say it
+ * of an option; none where it tells no options at all.
+ */
+export function otherOptions(
+  host: string,
+  options: Readonly<Record<string, string>> | null,
+  said: Asked,
+): readonly Reason[] {
+  const texts = options === null ? [] : asAsked({ options }, said).map(({ text }) => text);
+  return texts.length === 0 ? [] : [{ level: 'suspect', code: 'OtherOptions', text: `${host}: ${texts.join('; ')}` }];
 }
 
 /** Names that were meant and that a tool does not have: a newer version may, and then its run states them. */

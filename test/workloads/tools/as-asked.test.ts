@@ -1,4 +1,4 @@
-import { asAsked, unknownNames } from '../../../lib/results/outputs/as-asked';
+import { asAsked, unknownNames } from '../../../lib/workloads/tools/as-asked';
 import { OPTIONS } from '../../../lib/workloads/fio/options/spoken';
 
 const told = (options: Readonly<Record<string, string>>, asked: Readonly<Record<string, string>>) =>

@@ -1,0 +1,20 @@
+import { expected } from '../../lib/shapes/errors';
+import { DISK_METADATA } from '../../lib/targets/disk-metadata';
+import { targetOf } from '../../lib/targets/registry';
+
+it('is one assumption for whatever disk a host has its file system on', () => {
+  const metadata = (settings: { readonly kind: string }): unknown => {
+    const target = expected(targetOf(settings.kind), settings.kind);
+    return target.model(target.schema.parse(settings), {}, ['i3en.2xlarge'])?.metadata;
+  };
+  const ontap = {
+    kind: 'fsx-ontap',
+    deploymentType: 'SINGLE_AZ_1',
+    storageGiB: 2048,
+    throughputMBps: 512,
+    luns: { perHost: 1, sizeGiB: 100 },
+  };
+  expect(metadata({ kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 } as { readonly kind: string })).toBe(DISK_METADATA);
+  expect(metadata({ kind: 'instance-store' })).toBe(DISK_METADATA);
+  expect(metadata(ontap)).toEqual(DISK_METADATA);
+});

@@ -1,0 +1,155 @@
+/** Rates and mixes of jobs: how a job file is taken, and what is said of what fio 3.33 made of it (paced.json). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostRaw } from '../../../../lib/workloads/contract';
+import { readJobFile } from '../../../../lib/workloads/fio/job-file/read';
+import { logOf } from '../../../../lib/workloads/fio/job-file/series';
+import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { hostRaw, recorded, recordedDocument } from '../recorded';
+import { first, jobParams, withLines } from '../job-file/job-files';
+
+const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/paced.fio'), 'utf8');
+const TEXT = EXECUTED.slice(EXECUTED.indexOf('; --- as written'))
+  .replace(/^.*\n/, '')
+  .replaceAll(/^write_bw_log=.*\n/gm, '');
+const NAMES = ['written', 'both', 'rated', 'sizes', 'one', 'chance', 'stalled'];
+
+/** What fio left, without some logs. */
+function left(without: readonly string[] = []): HostRaw {
+  const raw = hostRaw('client-0', recorded('paced.json'));
+  const logs = NAMES.filter((name) => !without.includes(name));
+  return {
+    ...raw,
+    files: [
+      ...raw.files,
+      ...logs.map((name) => ({ name: logOf({ name }), source: 'x', text: recorded(`paced.${name}.txt`) })),
+    ],
+  };
+}
+
+function said(text: string = TEXT, raw = left()): readonly string[] {
+  const params = jobParams(text);
+  return fio
+    .judge(readHosts(fio, [raw], params), [raw], params)
+    .map(({ level, code, text: why }) => `${level} ${code} ${why}`);
+}
+const of = (job: string, text?: string, raw?: HostRaw): readonly string[] =>
+  said(text, raw).filter((one) => one.includes(`client-0, job ${job}`));
+
+const jobWith = (...lines: readonly string[]) => first(readJobFile(withLines(...lines)).jobs);
+const rateWith = (...lines: readonly string[]) => jobWith(...lines).rate;
+const faults = (...lines: readonly string[]) => readJobFile(withLines(...lines)).faults.map(({ text }) => text);
+
+describe('a rate', () => {
+  it('is of each clone, of reads and of writes, in I/Os or in bytes', () => {
+    expect(rateWith('rw=randread', 'rate_iops=1k')).toEqual({ iops: { read: 1024 }, unknown: null, byChance: false });
+    expect(rateWith('rw=randrw', 'rate_iops=400,100')?.iops).toEqual({ read: 400, write: 100 });
+    expect(rateWith('rw=randrw', 'rate=1m', 'bs=64k', 'rate_process=poisson')).toEqual({
+      iops: { read: 16, write: 16 },
+      unknown: null,
+      byChance: true,
+    });
+    // Each line says the directions that it names.
+    expect(rateWith('rw=randrw', 'rate_iops=50', 'rate_iops=,100')?.iops).toEqual({ read: 50, write: 100 });
+  });
+
+  it('is none where there is nothing to keep to', () => {
+    expect(
+      ['rate_process=poisson', 'rate_iops=0', 'rate_iops=,100', 'iodepth=1'].map((line) =>
+        rateWith('rw=randread', line),
+      ),
+    ).toEqual([null, null, null, null]);
+  });
+
+  it('is not known where sizes differ, or only one direction has it', () => {
+    expect(rateWith('rw=randread', 'rate_iops=9', 'bssplit=4k/50:64k/50')?.unknown).toBe('its I/Os may differ in size');
+    expect(rateWith('rw=randrw', 'rate_iops=,9')?.unknown).toBe('only its writes have a rate');
+  });
+
+  it('is refused where fio would take another, or none', () => {
+    expect(faults('rw=randread', 'rate_iops=1e3')).toEqual([expect.stringContaining('rate_iops=1e3 is not allowed')]);
+    expect(faults('rw=randread', 'rate=10%')).toEqual([expect.stringContaining('rate=10% is not allowed')]);
+    expect(faults('rw=randrw', 'rate=1m,', 'rate_iops=,9')).toEqual([
+      '[a] fio takes rate or rate_iops, and not both; leave one of them out',
+    ]);
+    expect(faults('rw=randrw', 'rate_iops=100,')).toEqual([]);
+  });
+
+  it('is what hosts are loaded with, where all jobs run at once and have one', () => {
+    const two = (...lines: readonly string[]) =>
+      jobParams(withLines('rw=randread', 'rate_iops=1000', 'numjobs=2', '[b]', 'size=8m', 'runtime=2s', ...lines));
+    const given = { metric: 'iops', rate: 2500, by: 'rate' };
+    expect(fio.load?.(two('rate=2m', 'rw=write'))).toEqual({ ...given, rate: 2512, least: 0.95 });
+    expect(fio.load?.(two('rate_iops=500', 'rate_process=poisson'))).toEqual({ ...given, least: 0.85 });
+    expect(fio.load?.(two())).toBeNull();
+    expect(fio.load?.(two('rate_iops=500', 'stonewall'))).toBeNull();
+  });
+});
+
+describe('what fio made of it', () => {
+  it('executed what is executed of that text', () => {
+    expect(executedText(jobParams(TEXT)).trim()).toBe(EXECUTED.trim());
+  });
+
+  it('says nothing of rates that were kept, whatever mix comes of them', () => {
+    const { read, write } = recordedDocument('paced.json').jobs[2] ?? {};
+    expect([Math.round(read?.iops ?? 0), Math.round(write?.iops ?? 0)]).toEqual([400, 100]);
+    expect(of('rated')).toEqual([]);
+    expect(of('chance')).toEqual([]);
+  });
+
+  it('says which rate was not reached, or more: of reads and writes apart, in I/Os or bytes', () => {
+    expect(of('rated', TEXT.replace('400,100', '400,200'))).toEqual([
+      'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 asked were reached: the latency is that ' +
+        'of a storage, or a host, that cannot keep up with the rate, and is more than it says',
+    ]);
+    expect(of('rated', TEXT.replace('400,100', '300,100'))).toEqual([
+      'suspect RateExceeded client-0, job rated: 399.6 reads/s of the 300 asked were made',
+    ]);
+    expect(of('stalled', TEXT.replace('rate=4m', 'rate=5m'))).toEqual([
+      expect.stringContaining('job stalled: 2,047 reads/s of the 2,560 asked were reached'),
+    ]);
+    // By chance less is enough.
+    expect(of('chance', TEXT.replace('rate=8m', 'rate=9m'))).toEqual([]);
+  });
+
+  it('finds the stall that was made up for: the mean rate was kept', () => {
+    // 2,048 a second were due; fio was stopped for 2.4 s.
+    expect(of('stalled')).toEqual([
+      'suspect RateWithoutRoom client-0, job stalled: at least 3,700 I/Os waited to begin: in 2 of 6 s less than the ' +
+        'rate was made, by more than the 32 (iodepth × numjobs) that may be in flight, and no latency has that wait; ' +
+        'give a larger iodepth',
+    ]);
+  });
+
+  it('says what is not known', () => {
+    expect(of('sizes')).toEqual([
+      'note RateNotKnown client-0, job sizes: whether its rate was reached, and whether I/Os waited to begin, is not ' +
+        'known: its I/Os may differ in size',
+    ]);
+    expect(of('one')).toEqual([expect.stringMatching(/^note RateNotKnown .*not known: only its reads have a rate$/)]);
+    expect(of('stalled', TEXT, left(['stalled']))).toEqual([
+      'note RateNotKnown client-0, job stalled: whether I/Os waited to begin in stalls is not known: no log of the ' +
+        'rate over time is there',
+    ]);
+  });
+});
+
+describe('a mix', () => {
+  it('is what the last of rwmixread and rwmixwrite says', () => {
+    const mix = (...lines: readonly string[]) => jobWith('rw=randrw', ...lines).mix;
+    expect([mix(), mix('rwmixread=60'), mix('rwmixwrite=20')]).toEqual([50, 60, 80]);
+    expect([mix('rwmixwrite=20', 'rwmixread=60'), mix('rwmixread=60', 'rwmixwrite=20')]).toEqual([60, 80]);
+    expect(faults('rw=randrw', 'rwmixwrite=100')).toEqual([expect.stringContaining('rwmixwrite=100 is not allowed')]);
+    expect(faults('rw=randread', 'rwmixread=100')).toEqual([]);
+  });
+
+  it('is what fio made: 80 % of reads, and 30 %', () => {
+    expect([...of('written'), ...of('both')]).toEqual([]);
+    expect(of('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
+      'invalid OtherMix client-0, job written: 79.9 % of the I/Os were reads, but rwmixread: 60 was asked',
+    ]);
+  });
+});
