@@ -1,12 +1,12 @@
 /** A synthesised deployment with empty bundles, and its templates with all references written out as text. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks, makeApp } from '../../lib/stacks/app';
 import { readFiles } from '../../lib/stacks/files';
 import { readSettings, type ScheduledSpec } from '../../lib/stacks/settings';
+import { temporaryFolder } from '../temporary';
 
 /** As the twin calls its place, so that what it records can be held against the templates. */
 const PSEUDO: Readonly<Record<string, string>> = {
@@ -61,16 +61,9 @@ export interface Deployed {
   readonly resources: Readonly<Record<'safety' | 'bench', Readonly<Record<string, Resource>>>>;
 }
 
-/** Those of the deployments of this test file. */
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
-
 /** Synthesises both stacks. @param context as given by `-c` */
 export function deploy(context: Readonly<Record<string, unknown>> = {}, schedules: ScheduledSpec[] = []): Deployed {
-  const folder = mkdtempSync(join(tmpdir(), 'fsxbench-synth-'));
-  folders.push(folder);
+  const folder = temporaryFolder('fsxbench-synth-');
   const bundles = join(folder, 'bundles');
   for (const name of readdirSync('lambdas')) {
     mkdirSync(join(bundles, name), { recursive: true });

@@ -4,17 +4,16 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MountPlace } from '../../lib/targets/contract';
 import type { HostStatus } from '../../lib/workloads/contract';
+import { temporaryFolder } from '../temporary';
 
 const WORKLOADS = join(__dirname, '../../workloads');
 const TOOLS = [
@@ -125,22 +124,15 @@ export const COMMANDS = {
   sudo: `shift; exec "$@"`,
 } as const;
 
-/** Those of the worlds of this test file. */
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
 export class MountWorld {
   /** A name that a careless script would fall over. */
-  readonly folder = mkdtempSync(join(tmpdir(), 'fsxbench it\'s $(a) "host" '));
+  readonly folder = temporaryFolder('fsxbench it\'s $(a) "host" ');
   readonly root = join(this.folder, 'host');
   readonly data = join(this.root, 'volumes/c1');
   private readonly bin = join(this.folder, 'bin');
   private readonly settings: Record<string, string> = {};
 
   constructor(...absent: readonly (keyof typeof COMMANDS)[]) {
-    folders.push(this.folder);
     for (const name of ['bin', 'fake', 'host', 'modprobe', 'modules']) mkdirSync(join(this.folder, name));
     for (const name of TOOLS) symlinkSync(pathOf(name), join(this.bin, name));
     for (const [name, text] of Object.entries(COMMANDS))
