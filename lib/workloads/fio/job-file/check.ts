@@ -40,8 +40,9 @@ function ofThousands({ options }: FileJob): readonly string[] {
     const [written, digits, unit] = /\b(\d+)\s*([kmgtp])ib\b/i.exec(value) ?? [];
     if (written === undefined || !OF_SIZES.has(name)) return [];
     const meant = `${digits ?? ''}${unit?.toLowerCase() ?? ''}`;
-    const not = `${sizeOf(written)} bytes for fio, and not ${sizeOf(meant)}`;
-    return [`${name}=${value}: ${written} is ${not}; write ${meant} for these`];
+    const [taken, wanted] = [sizeOf(written), sizeOf(meant)];
+    if (taken === null || wanted === null) return [];
+    return [`${name}=${value}: ${written} is ${taken} bytes for fio, and not ${wanted}; write ${meant} for these`];
   });
 }
 
