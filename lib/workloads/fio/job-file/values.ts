@@ -4,8 +4,8 @@ const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s
 
 /**
  * Bytes of `4k`, `16M`, `1gb`; null for shares and ranges. With its usual `kb_base` fio takes `KiB` for a thousand
- * bytes, and `Ki` for 1024 as it takes `K` and `KB` (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types; so did
- * fio 3.33 with `bs=4KiB` and `bs=4ki`).
+ * bytes, and `Ki` for 1024 as it takes `K` and `KB`
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types; so did fio 3.33 with `bs=4KiB` and `bs=4ki`).
  */
 export function sizeOf(text: string): number | null {
   const [, digits, unit = '', ending = ''] = /^(\d{1,15})\s*([kmgtp]?)(i?b?)$/i.exec(text.trim()) ?? [];
