@@ -3,58 +3,38 @@
  * clone, for reads and writes apart after a comma, and the share of reads in a mix, of which nothing comes where both
  * have a rate (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate).
  */
+import { type ByDirection, blocksOf, isSaid, saidBy } from './by-direction';
 import { directionsIn, type Rw } from './operations';
 import type { OptionLine } from '../job-file/ini';
-import { sizeOf, wholeOf } from '../job-file/values';
-
-type Direction = 'read' | 'write';
-const DIRECTIONS = ['read', 'write'] as const;
+import { wholeOf } from '../job-file/values';
 
 /** The rate of a job that has one. */
 export interface JobRate {
-  /** I/Os a second of each clone; empty where they are not known. */
-  readonly iops: Readonly<Partial<Record<Direction, number>>>;
-  /** Why they are not known, in words; null: they are. */
+  /** I/Os a second of each clone, of directions of which they are known. */
+  readonly iops: ByDirection<number>;
+  /** Why they are not known of all, in words; null: they are. */
   readonly unknown: string | null;
   /** I/Os are due by chance. */
   readonly byChance: boolean;
 }
 
-/** @param lines in the order in which fio takes them @param job `bs`: bytes of an I/O, null where they differ */
-export function rateOf(
-  lines: readonly OptionLine[],
-  { rw, bs }: { readonly rw: Rw; readonly bs: number | null },
-): JobRate | null {
+/** @param lines in the order in which fio takes them */
+export function rateOf(lines: readonly OptionLine[], rw: Rw): JobRate | null {
   const [bytes, ios] = [saidBy(lines, 'rate'), saidBy(lines, 'rate_iops')];
   const directions = directionsIn(rw);
-  const rated = directions.filter((direction) => (bytes[direction] ?? ios[direction]) !== undefined);
+  // A rate of 0 is none.
+  const rated = directions.filter((direction) => (bytes[direction] || ios[direction] || 0) > 0);
   const [first] = rated;
   if (first === undefined) return null;
   const byChance = lines.findLast(({ name }) => name === 'rate_process')?.value === 'poisson';
-  const unknown = (why: string): JobRate => ({ iops: {}, unknown: why, byChance });
-  if (rated.length < directions.length) return unknown(`only its ${first}s have a rate`);
+  const blocks = blocksOf(lines);
   // fio reckons by the smallest.
-  if (bs === null) return unknown('its I/Os may differ in size');
+  if (blocks === null) return { iops: {}, unknown: 'its I/Os may differ in size', byChance };
   const iops = Object.fromEntries(
-    directions.map((direction) => [direction, ios[direction] ?? (bytes[direction] ?? 0) / bs]),
+    rated.map((direction) => [direction, ios[direction] || (bytes[direction] ?? 0) / blocks[direction]]),
   );
-  return { iops, unknown: null, byChance };
-}
-
-/** What one option says: later lines win, each for the directions that it names. A rate of 0 is none. */
-function saidBy(lines: readonly OptionLine[], option: string): Readonly<Partial<Record<Direction, number>>> {
-  const said: Partial<Record<Direction, number>> = {};
-  for (const { value } of lines.filter(({ name }) => name === option)) {
-    const parts = value.split(',').map((part) => part.trim());
-    for (const [index, direction] of DIRECTIONS.entries()) {
-      const part = parts.length === 1 ? parts[0] : parts[index];
-      if (part === undefined || part === '') continue;
-      const rate = sizeOf(part) ?? 0;
-      if (rate > 0) said[direction] = rate;
-      else delete said[direction];
-    }
-  }
-  return said;
+  const unknown = rated.length < directions.length ? `only its ${first}s have a rate` : null;
+  return { iops, unknown, byChance };
 }
 
 /** Share of reads in a mix, %: of `rwmixread` and `rwmixwrite` the last wins, as each sets the other. */
@@ -73,23 +53,23 @@ export function rateFaults(
   rw: Rw,
 ): readonly { readonly option: string; readonly why: string }[] {
   const found = lines.flatMap(({ name, value }) => {
-    const words = name === 'rate' ? 'e.g. 10m' : 'e.g. 1000';
     if (name === 'rate' || name === 'rate_iops')
-      return value.split(',').every((part) => part.trim() === '' || sizeOf(part.trim()) !== null)
-        ? []
-        : [
-            {
-              option: name,
-              why: `${name}=${value} is not allowed; allowed: ${words}; reads and writes apart by a comma`,
-            },
-          ];
+      return isSaid(value, 0) ? [] : [{ option: name, why: notRate(name, value) }];
+    if (name === 'rate_process' && value !== 'linear' && value !== 'poisson')
+      return [{ option: name, why: `${name}=${value} is not allowed; allowed: linear, poisson` }];
     const mixes = directionsIn(rw).length > 1 && (name === 'rwmixread' || name === 'rwmixwrite');
     return !mixes || wholeOf(value, 1, 99) !== null
       ? []
       : [{ option: name, why: `${name}=${value} is not allowed; allowed: 1 to 99; else take rw=randread, …` }];
   });
-  const [bytes, ios] = [saidBy(lines, 'rate'), saidBy(lines, 'rate_iops')];
-  if (Object.keys(bytes).length > 0 && Object.keys(ios).length > 0)
+  const [bytes, ios] = ['rate', 'rate_iops'].map((name) => Object.values(saidBy(lines, name)).some((rate) => rate > 0));
+  if (bytes === true && ios === true)
     found.push({ option: 'rate_iops', why: 'fio takes rate or rate_iops, and not both; leave one of them out' });
   return found;
+}
+
+function notRate(name: 'rate' | 'rate_iops', value: string): string {
+  const plain = value.replace(/\/s(?:ec)?(?=$|,)/gi, '');
+  const instead = isSaid(plain, 0) ? plain : `e.g. ${name === 'rate' ? '10m' : '1000'}`;
+  return `${name}=${value} is not allowed; write it as ${instead}; reads and writes apart by a comma`;
 }
