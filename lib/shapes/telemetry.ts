@@ -96,6 +96,10 @@ export interface ServerMetric {
   readonly reserve?: string;
   /** The same of one that some settings do not have: that it is empty says nothing, that it ran out does. */
   readonly drained?: string;
+  /** It is percent of the minutes in which more was asked for than a limit gives: which one. */
+  readonly exceeds?: string;
+  /** Which rate of the way from a host to its volumes it is of; left out: of none. */
+  readonly way?: 'bandwidth' | 'iops';
   /** It is percent of the reads that the memory of servers answered. */
   readonly fromMemory?: true;
 }

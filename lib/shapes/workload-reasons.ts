@@ -125,11 +125,14 @@ export const WORKLOAD_REASONS = {
   },
   OtherOptions: {
     what:
-      'SUSPECT: by its own words the tool (fio, IOR, mdtest) ran with other options than the plan has: past the ' +
-      'memory of hosts or not, in order or not, flushed or not, and so on.',
+      'SUSPECT: by its own words the tool (fio, IOR, mdtest) ran with other options than the plan or the job file ' +
+      'has, with more of them, or without some. Options that say where it works and how results are told are not ' +
+      'compared, nor those that it does not repeat: fio none without a value, and of a job file none where a ' +
+      '`[global]` comes after a job.',
     remedy:
-      'Look at the call in the output of the tool, and at what is in its place on the hosts: a script around it, a ' +
-      'file with defaults, or a version that does not know an option.',
+      'Look at the call in the output of the tool, and at what the hosts put in its place: a script of its name that ' +
+      'comes first in PATH, variables of the environment that IOR, mdtest or Open MPI read, or a version that does ' +
+      'not know an option.',
   },
   PercentilesNotMerged: {
     what: 'A note: a host left no histogram, so that there are no percentiles of all hosts together.',

@@ -38,7 +38,10 @@ export function whyNoAlarm(target: Pick<Target, 'serverMetrics'>, name: string):
   const told = target.serverMetrics?.find((one) => one.name === name);
   if (told === undefined) return null;
   if (FILE_SYSTEM[told.namespace] === undefined)
-    return 'it is told of volumes and their hosts, and alarms are on file systems of FSx and EFS that fsxbench makes';
+    return (
+      'it is told of volumes and their hosts, and alarms are on file systems of FSx and EFS that fsxbench makes: ' +
+      'watch the page `NAME-servers` of CloudWatch (`-c dashboard=true`), which draws it; reports tell it afterwards'
+    );
   const watched = alarmMetrics(target).find((one) => alike(one, told));
   if (watched === undefined || watched === told) return null;
   return (

@@ -112,6 +112,41 @@ export function linkBursts({ bandwidth, iops }: EbsLink): boolean {
   return bandwidth.burst > bandwidth.baseline || iops.burst > iops.baseline;
 }
 
+/**
+ * Whether a reserve is spent by what passes: so much comes at most, and more than there is at all times. What is slower
+ * than that baseline leaves it full, however little of it there is.
+ */
+export function spends({ baseline, burst }: ModelledRate, most: number): boolean {
+  return Math.min(burst, most) > baseline;
+}
+
+/**
+ * Whether CloudWatch tells what a host has left of its best rate to volumes: "available only for some `*.4xlarge`
+ * instance sizes and smaller that burst". Larger ones burst too (c7gn), and tell nothing of it. Of a type whose rates
+ * are not known here: by its size.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
+ */
+export function tellsCredits(instanceType: string): boolean {
+  const link = ebsLinkOf(instanceType);
+  const [, times = '1'] = /\.(\d*)xlarge$/.exec(instanceType) ?? [];
+  return !isMetal(instanceType) && Number(times || 1) <= LARGEST && (link === null || linkBursts(link));
+}
+
+/**
+ * Whether it tells of the minutes in which more was asked of that way than there is: "Nitro-based instances that are
+ * not bare metal instances" (same page). Types of Xen are asked in vain.
+ */
+export function tellsExceeded(instanceType: string): boolean {
+  return !isMetal(instanceType);
+}
+
+/** xlarge, times. */
+const LARGEST = 4;
+
+function isMetal(instanceType: string): boolean {
+  return /\.metal(?:-|$)/.test(instanceType);
+}
+
 /** Volumes that a host of a type takes beside its root. */
 export function volumesBesideRoot(instanceType: string): number {
   return (MOST[instanceType] ?? MOST_OF_OTHERS) - 1;

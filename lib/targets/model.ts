@@ -27,6 +27,8 @@ export interface TargetModel {
   readonly eachHost?: true;
   /** Left out: all credits are of its servers. */
   readonly credits?: ModelledCredits;
+  /** What a host moves to its volumes, whatever these do: bytes a second, operations a second. Left out: not known. */
+  readonly hostLink?: Readonly<Record<'bandwidth' | 'iops', ModelledRate>>;
   /** Bytes a second of the whole target, all hosts together. */
   readonly read: ModelledRate;
   readonly write: ModelledRate;

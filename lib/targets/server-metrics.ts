@@ -172,9 +172,9 @@ const EBS: Of = { namespace: 'AWS/EBS', dimensions: ['VolumeId'] };
  * A minute in which more was asked for than is provisioned is told as 1. That is no share of a limit: one second of
  * sixty is enough for it.
  */
-function exceeded([name, metric, words]: Named): ServerMetric {
+function exceeded(of: Of, [name, metric, words]: Named): ServerMetric {
   return {
-    ...EBS,
+    ...of,
     name,
     metric,
     words,
@@ -188,14 +188,26 @@ function exceeded([name, metric, words]: Named): ServerMetric {
 
 const HOST: Of = { namespace: 'AWS/EC2', dimensions: ['InstanceId'] };
 
+type Way = NonNullable<ServerMetric['way']>;
+
 /**
  * What a host has left of its best rate to all of its volumes: of sizes up to 4xlarge that hold it for 30 minutes a
  * day.
  * "Available for basic monitoring only": a point tells of five minutes, and detailed monitoring would end them.
  * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
-function leftOfHost(reserve: string, named: Named): ServerMetric {
-  return { ...left(HOST, reserve, named), pointMinutes: 5 };
+function leftOfHost(way: Way, reserve: string, named: Named): ServerMetric {
+  return { ...left(HOST, reserve, named), pointMinutes: 5, way };
+}
+
+/**
+ * Whether more was asked for "within the last minute" than a host moves to all of its volumes, 1 or 0 (same page).
+ * Guessed: a point a minute under basic monitoring too; and 1 where a host without credits is held to its baseline, for
+ * AWS watches them "for immediate throttle detection" of such hosts.
+ * https://aws.amazon.com/blogs/compute/simulating-amazon-ec2-ebs-burst-credits-before-downsizing-an-instance/
+ */
+function hostExceeded(way: Way, exceeds: string, named: Named): ServerMetric {
+  return { ...exceeded(HOST, named), exceeds, way };
 }
 
 /** https://docs.aws.amazon.com/ebs/latest/userguide/using_cloudwatch_ebs.html */
@@ -215,22 +227,32 @@ export const EBS_METRICS: readonly ServerMetric[] = [
     better: 'lower',
   },
   left(EBS, 'volume credits', ['server_credits', 'BurstBalance', 'credits of its volumes left']),
-  leftOfHost('host EBS throughput credits', [
+  leftOfHost('bandwidth', 'host EBS throughput credits', [
     'server_host_throughput_credits',
     'EBSByteBalance%',
     'credits of throughput between its host and EBS left',
   ]),
-  leftOfHost('host EBS operation credits', [
+  leftOfHost('iops', 'host EBS operation credits', [
     'server_host_iops_credits',
     'EBSIOBalance%',
     'credits of operations between its host and EBS left',
   ]),
-  exceeded([
+  hostExceeded('bandwidth', 'host EBS throughput', [
+    'server_host_throughput_exceeded',
+    'InstanceEBSThroughputExceededCheck',
+    'minutes in which more throughput was asked for than its host moves to EBS',
+  ]),
+  hostExceeded('iops', 'host EBS operations', [
+    'server_host_iops_exceeded',
+    'InstanceEBSIOPSExceededCheck',
+    'minutes in which more operations were asked for than its host sends to EBS',
+  ]),
+  exceeded(EBS, [
     'server_iops_exceeded',
     'VolumeIOPSExceededCheck',
     'minutes in which more operations were asked for than are provisioned',
   ]),
-  exceeded([
+  exceeded(EBS, [
     'server_throughput_exceeded',
     'VolumeThroughputExceededCheck',
     'minutes in which more throughput was asked for than is provisioned',

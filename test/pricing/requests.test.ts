@@ -56,8 +56,8 @@ describe('what is beside hosts and storage', () => {
       return items.flatMap(({ item, quantity }) => (item === 'metrics of servers' ? [quantity] : []));
     };
     expect(metrics('directory', 500)).toEqual([]);
-    expect(metrics('ebs', 99)).toEqual([]);
-    expect(metrics('ebs', 100)).toEqual([1000]);
+    expect(metrics('ebs', 83)).toEqual([]);
+    expect(metrics('ebs', 84)).toEqual([1008]);
     expect(metrics('fsx-lustre', 10)).toEqual([10 * (5 + 12 * 20)]);
   });
 

@@ -112,7 +112,8 @@ it('says why there is none on what servers tell all the same', () => {
   expect(whyNoAlarm(of('fsx-lustre'), 'server_metadata_iops')).toContain('watch `server_disk_iops`');
   expect(whyNoAlarm(of('fsx-lustre'), 'server_disk_iops')).toBeNull();
   expect(whyNoAlarm(of('fsx-lustre'), 'server_nothing')).toBeNull();
-  expect(whyNoAlarm(of('ebs'), 'server_host_iops_credits')).toContain('volumes and their hosts');
+  for (const { name } of of('ebs').serverMetrics ?? [])
+    expect(whyNoAlarm(of('ebs'), name)).toMatch(/volumes and their hosts.*watch the page `NAME-servers`/);
   for (const kind of TARGET_KINDS)
     for (const { name } of of(kind).serverMetrics ?? [])
       expect([kind, name, whyNoAlarm(of(kind), name) === null]).toEqual([

@@ -1,5 +1,12 @@
 import { EC2 } from '../../lib/pricing/ec2';
-import { ebsLinkOf, through, volumesBesideRoot } from '../../lib/targets/instance-ebs';
+import {
+  ebsLinkOf,
+  spends,
+  tellsCredits,
+  tellsExceeded,
+  through,
+  volumesBesideRoot,
+} from '../../lib/targets/instance-ebs';
 
 const MBPS = 125_000;
 
@@ -26,6 +33,20 @@ describe('the way of a host to its volumes', () => {
   it('is never guessed', () => {
     expect(ebsLinkOf('c9z.large')).toBeNull();
     expect(ebsLinkOf('m5.3xlarge')).toBeNull();
+  });
+
+  it('tells what it has left of its best rate up to 4xlarge, and minutes at its limit where it is not metal', () => {
+    const small = ['m5.large', 'c7gn.medium', 'c7gn.4xlarge', 'i3en.3xlarge'];
+    expect(small.map(tellsCredits)).toEqual([true, true, true, true]);
+    expect(['m5.4xlarge', 'c7gn.8xlarge', 'c7gn.metal'].map(tellsCredits)).toEqual([false, false, false]);
+    expect(['c9z.xlarge', 'c9z.8xlarge', 'c9z.metal-24xl'].map(tellsCredits)).toEqual([true, false, false]);
+    expect(['c7gn.16xlarge', 'c7gn.metal', 'm7i.metal-24xl'].map(tellsExceeded)).toEqual([true, false, false]);
+  });
+
+  it('spends its credits where more passes than it moves at all times', () => {
+    const link = { baseline: 3600, burst: 18_750, burstSeconds: 1800 };
+    expect([3000, 3600, 3601].map((most) => spends(link, most))).toEqual([false, false, true]);
+    expect(spends({ ...link, burst: 3600 }, 80_000)).toBe(false);
   });
 
   it('takes so many volumes beside the root', () => {

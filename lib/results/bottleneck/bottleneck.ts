@@ -3,12 +3,11 @@
  * looked at was at its limit. Nothing is concluded from what is not there.
  */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
-import type { Entitlement, GivenLoad, HeldRates } from '../../shapes/metric';
+import type { Entitlement, GivenLoad, HeldRates, LimitName } from '../../shapes/metric';
 import type { TRIAL_REASONS } from '../../shapes/trial-reasons';
 import { POINTS_MIN, type Telemetry } from '../../shapes/telemetry';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/weighing';
-import { ebsLinkOf, linkBursts } from '../../targets/instance-ebs';
 import { BEYOND } from '../entitled';
 import { counted } from '../format';
 import type { Measure } from '../measures';
@@ -20,7 +19,8 @@ import { movedInPhase, overPhases } from './phases';
 import { loadLimit } from './load';
 import type { Looked } from './looked';
 import { type Credits, provisionedLimits } from './provisioned';
-import { creditsOf, limitsByOwner, type ServerLimit, serverLimits } from './servers';
+import { creditsOf } from './credits';
+import { limitsByOwner, type ServerLimit, serverLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
@@ -57,7 +57,7 @@ export function bottleneckOf(input: BottleneckInput): Bottleneck {
   if (rows.length === 0) return notKnown('no trial counts', [], []);
   const inPhase = (uses: readonly RoleUse[], of: number): number | null => movedInPhase(uses, of, held, measures);
   const hosts = overPhases(hostLimits(rows, roles, local, inPhase), held);
-  const paid = provisionedLimits(measures, entitled, held, creditsIn(input));
+  const paid = provisionedLimits(measures, entitled, held, (name) => creditsIn(input, name));
   const own = overPhases(serversOf(input), held);
   const asked = loadLimit(measures, input.load ?? null);
   const limits = nearestFirst([...paid.reached, ...hosts.reached, ...own.reached, ...noted(rows)]);
@@ -72,10 +72,11 @@ export function bottleneckOf(input: BottleneckInput): Bottleneck {
 }
 
 /** Of the target: what its servers told of their reserves, or trials that say so in more than half of them. */
-function creditsIn({ rows, measures, servers = [], roles }: BottleneckInput): Credits {
+function creditsIn({ rows, measures, servers = [], roles, entitled }: BottleneckInput, name: LimitName): Credits {
   const spent = rows.filter(({ reasons }) => reasons.some(({ code }) => code === CREDITS_SPENT)).length;
-  const links = roles.flatMap(({ instanceType }) => ebsLinkOf(instanceType) ?? []);
-  return spent * 2 > rows.length ? 'spent' : creditsOf(measures, servers, links.some(linkBursts));
+  if (spent * 2 > rows.length) return { are: 'spent' };
+  const types = roles.map(({ instanceType }) => instanceType);
+  return creditsOf({ measures, metrics: servers, types, entitled }, name);
 }
 
 const CREDITS_SPENT = 'CreditsSpent' satisfies keyof typeof TRIAL_REASONS;

@@ -25,31 +25,41 @@ export interface ProvisionedLimits extends Looked {
   readonly told: boolean;
 }
 
-/** What is known of the credits of a target: used up, not used up, or nothing. */
-export type Credits = 'spent' | 'left' | null;
+/** What is known of the credits of a rate. */
+export interface Credits {
+  readonly are: 'spent' | 'left' | 'unknown';
+  /** Why nothing is known of them, where that is more than that nobody told. */
+  readonly why?: string;
+}
 
-/** @param measures of the cell, over trials that count */
+/**
+ * @param measures of the cell, over trials that count
+ * @param creditsOf asked of rates that give more while credits last
+ */
 export function provisionedLimits(
   measures: readonly Measure[],
   entitlement: Entitlement,
   held: readonly HeldRates[],
-  credits: Credits = null,
+  creditsOf: (name: LimitName) => Credits = () => ({ are: 'unknown' }),
 ): ProvisionedLimits {
   const primary = primaryMeasures(measures);
   const all = held.flatMap(({ of, bytes, operations }) =>
     [bytes, operations].flatMap((rate) => {
-      const found = rate === null ? null : limitOf(primary, entitlement, of, rate, credits);
+      const found = rate === null ? null : limitOf(primary, entitlement, of, rate, creditsOf);
       return found === null ? [] : [found];
     }),
   );
   // What has credits was at what it does without them, and nobody tells whether it had any.
-  const [unsure, sure] = [all.filter((one) => one.unsure), all.filter((one) => !one.unsure)];
-  const lacking = unsure.map(({ evidence }) => `whether its credits were used up (${evidence.text})`);
+  const [unsure, sure] = [all.filter((one) => one.unsure !== null), all.filter((one) => one.unsure === null)];
+  const lacking = unsure.map(({ evidence, unsure: why }) => {
+    const words = why === null || why === '' ? '' : `; ${why}`;
+    return `whether its credits were used up (${evidence.text}${words})`;
+  });
   return { ...looked(sure, lacking), told: all.length > 0 };
 }
 
-/** `unsure`: it is a limit only where there were no credits. */
-type Held = Found & { readonly unsure: boolean };
+/** `unsure`: it is a limit only where there were no credits, of which nothing is known, and why; else null. */
+type Held = Found & { readonly unsure: string | null };
 
 /** Operations that are done at once share a limit: their sum is held against it. */
 function limitOf(
@@ -57,7 +67,7 @@ function limitOf(
   { burst: { network, ...burst } = {}, ...limits }: Entitlement,
   of: HeldRates['of'],
   { metric, limit: name }: HeldRate,
-  credits: Credits,
+  creditsOf: (name: LimitName) => Credits,
 ): Held | null {
   const limit = name === null ? undefined : limits[name];
   if (name === null || limit === undefined || !(limit > 0)) return null;
@@ -71,21 +81,23 @@ function limitOf(
   const against = (most: number, words: string): Held => {
     const share = used / most;
     const text = `${resource}: ${rateText(name, used, most)} ${words} (${percent(share)})`;
-    return { at: share >= REACHED, unsure: false, evidence: { ...limited, share, text } };
+    return { at: share >= REACHED, unsure: null, evidence: { ...limited, share, text } };
   };
   const more = burst[name];
   if (used <= BEYOND * limit) {
     const found = against(limit, 'provisioned');
-    if (more === undefined || !found.at || credits === 'spent') return found;
+    if (more === undefined || !found.at) return found;
+    const { are, why = '' } = creditsOf(name);
+    if (are === 'spent') return found;
     // With credits it would have given more: then something else ended its rate.
-    return credits === 'left' ? against(more, CREDITS_GIVE) : { ...found, unsure: true };
+    return are === 'left' ? against(more, CREDITS_GIVE) : { ...found, unsure: why };
   }
   if (more !== undefined && used <= BEYOND * more) return against(more, CREDITS_GIVE);
   if (name === 'bandwidth' && network !== undefined && used <= BEYOND * network && used >= REACHED * network)
     return against(network, 'that the network of its servers carries while credits last, from their memory');
   const share = used / limit;
   const beyond = `${percent(share)} of what is provisioned, from credits or from memory`;
-  return { at: false, unsure: false, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
+  return { at: false, unsure: null, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
 }
 
 const CREDITS_GIVE = 'that credits give';

@@ -7,9 +7,7 @@ import { type Found, looked, type Looked } from './looked';
 import { percent, REACHED } from './near';
 
 /** What one metric of servers says of a limit, or of a reserve. */
-export type ServerLimit = Pick<ServerMetric, 'name' | 'limits' | 'reserve' | 'drained'> & {
-  /** By what it is kept; left out: nobody at AWS keeps it. */
-  readonly dimensions?: ServerMetric['dimensions'];
+export type ServerLimit = Pick<ServerMetric, 'name' | 'limits' | 'reserve' | 'drained' | 'exceeds' | 'way'> & {
   /** The value at the limit, in its unit; left out: it is in percent of it. */
   readonly most?: number;
 };
@@ -23,27 +21,6 @@ export function limitsByOwner(metrics: readonly QueriedMetric[]): readonly Serve
 }
 
 /**
- * What reserves told of credits: one that was used up counts, though others were not. Null where none told, and where
- * only those of hosts that burst did not: theirs may have been used up.
- * @param hostsBurst its hosts hold their best rate to volumes for a while only
- */
-export function creditsOf(
-  measures: readonly Measure[],
-  metrics: readonly ServerLimit[],
-  hostsBurst: boolean,
-): 'spent' | 'left' | null {
-  const reserves = metrics
-    .filter(({ reserve, drained }) => (reserve ?? drained) !== undefined)
-    .map(({ name, dimensions }) => {
-      const centre = measures.find((one) => one.metric === name)?.statistics?.centre ?? null;
-      return { centre, ofHosts: dimensions?.[0] === 'InstanceId' };
-    });
-  if (reserves.some(({ centre }) => centre !== null && centre <= USED_UP)) return 'spent';
-  const silent = reserves.some(({ centre, ofHosts }) => centre === null && ofHosts && hostsBurst);
-  return silent || reserves.every(({ centre }) => centre === null) ? null : 'left';
-}
-
-/**
  * @param metrics that its servers tell; none where nobody was asked
  * @param why they told nothing, where that is known; else empty
  */
@@ -52,7 +29,7 @@ export function serverLimits(measures: readonly Measure[], metrics: readonly Ser
     const centre = measures.find((one) => one.metric === metric.name)?.statistics?.centre;
     return centre === undefined ? [] : [{ metric, centre }];
   });
-  const found = told.flatMap(({ metric: { limits, reserve, most }, centre }): Found[] => {
+  const found = told.flatMap(({ metric: { limits, reserve, exceeds, most }, centre }): Found[] => {
     if (limits !== undefined) {
       const share = centre / (most ?? 100);
       if (share > BEYOND) {
@@ -64,6 +41,11 @@ export function serverLimits(measures: readonly Measure[], metrics: readonly Ser
       return [
         { at: share >= REACHED, evidence: { resource: limits, share, text: `${limits}: ${percent(share)} in use` } },
       ];
+    }
+    if (exceeds !== undefined && centre > 0) {
+      // No share of the limit: a minute counts whatever was asked for in the rest of it.
+      const text = `${exceeds}: more was asked for than it gives, in ${percent(centre / 100)} of the minutes`;
+      return [{ at: centre / 100 >= REACHED, evidence: { resource: exceeds, share: null, text } }];
     }
     if (reserve === undefined || centre > USED_UP) return [];
     return [{ at: true, evidence: { resource: reserve, share: null, text: `${reserve}: used up` } }];

@@ -8,6 +8,7 @@ import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { groupBy } from '../../shapes/group';
 import { formatValue } from '../format';
 import { type Asked, asAsked } from '../../workloads/tools/as-asked';
+import { LEAST_PHASE_SECONDS } from '../../workloads/tools/mpi-reading';
 import { ofJob } from './judge-job';
 
 /** From the worst to the best: that of a file is the worst that any of its runs has. */
@@ -233,7 +234,8 @@ function fromMemory(
 
 /** What is so short that trials are doubted for it, its tool or `ofJob` says: see `ShortRun`. */
 function short({ stated, job, label, failed }: Run, several: boolean): readonly string[] {
-  const phases = Object.values(job?.seconds ?? {});
+  // Of what is shorter `ofJob` says more.
+  const phases = Object.values(job?.seconds ?? {}).filter((value) => value >= LEAST_PHASE_SECONDS);
   const seconds = stated?.seconds ?? (phases.length === 0 ? 0 : Math.min(...phases));
   if (seconds >= BURST_SECONDS || seconds === 0 || failed === true) return [];
   const whole = job === undefined ? 'it measured' : 'a phase of it lasted';

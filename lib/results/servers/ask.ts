@@ -3,6 +3,7 @@ import { groupBy } from '../../shapes/group';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { OVER, POINTS_MIN, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
+import { tellsCredits, tellsExceeded } from '../../targets/instance-ebs';
 import { targetOf } from '../../targets/registry';
 
 /** Input of GetMetricData, in its own spelling: `aws cloudwatch get-metric-data --cli-input-json` takes it. */
@@ -83,7 +84,7 @@ export function metricsRequests(
 ): readonly MetricsRequest[] {
   const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
   const byRig = groupBy(rows, ({ rig }) => rig);
-  return plan.rigs.flatMap(({ rig, copies: made }) => {
+  return plan.rigs.flatMap(({ rig, copies: made, roles }) => {
     const all = made.filter(({ kind }) => serverMetricsOf(kind).length > 0);
     const telling = new Set<string | undefined>(all.map(({ copy }) => copy));
     const own = (byRig.get(rig) ?? []).filter((row) => telling.has(copyOf.get(row.trial)) && isLong(row));
@@ -92,7 +93,7 @@ export function metricsRequests(
     const ends = own.flatMap(({ ended }) => (ended === null ? [] : [Date.parse(ended)]));
     const copies = all.filter(({ copy }) => measured.has(copy));
     const queries = copies.flatMap(({ copy, kind }) =>
-      serverMetricsOf(kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
+      toldOn(roles, kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
     );
     if (starts.length === 0 || queries.length === 0) return [];
     const window = {
@@ -105,6 +106,14 @@ export function metricsRequests(
       ScanBy: 'TimestampAscending' as const,
       MetricDataQueries: queries.slice(part * QUERIES_MAX, (part + 1) * QUERIES_MAX),
     }));
+  });
+}
+
+/** Metrics of a kind but those of hosts that none of these types tells. */
+function toldOn(roles: Plan['rigs'][number]['roles'], kind: string): readonly ServerMetric[] {
+  return serverMetricsOf(kind).filter(({ way, exceeds }) => {
+    const tells = exceeds === undefined ? tellsCredits : tellsExceeded;
+    return way === undefined || roles.some(({ instanceType }) => tells(instanceType));
   });
 }
 

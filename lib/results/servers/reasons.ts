@@ -27,11 +27,21 @@ function spent({ metric, values }: ToldMetric): readonly Reason[] {
   const begin = values[0]?.value ?? 0;
   const gone = values.findIndex(({ value }) => value <= USED_UP);
   if (name === undefined || begin <= USED_UP || gone === -1) return [];
-  const point = pointMinutes === 1 ? 'minute' : `${pointMinutes} minutes no.`;
+  const nth = gone + 1;
+  const when =
+    pointMinutes === 1
+      ? `minute ${nth} of ${values.length}`
+      : `the ${ordinal(nth)} of ${values.length} points of ${pointMinutes} minutes`;
   const text =
-    `${name} were used up in ${point} ${gone + 1} of ${values.length}; ${Math.round(begin)} % of them were left in ` +
+    `${name} were used up in ${when}; ${Math.round(begin)} % of them were left in ` +
     'the first: before that it was measured with them, then without';
   return [{ level: 'suspect', code: 'CreditsSpent', text }];
+}
+
+/** `2nd`, `11th`. */
+function ordinal(number: number): string {
+  const ends = number % 100 >= 11 && number % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${ends}`;
 }
 
 /** Hits of each minute weigh as much as its reads: one with hardly any says nothing of those with many. */

@@ -93,6 +93,7 @@ const SECTIONS: readonly (readonly [title: string, graphs: readonly Graph[]])[] 
       Average: 'CPUUtilization',
       Sum: 'NetworkIn NetworkOut',
       Minimum: 'CPUCreditBalance EBSByteBalance% EBSIOBalance%',
+      Maximum: 'InstanceEBSThroughputExceededCheck InstanceEBSIOPSExceededCheck',
     }),
   ],
 ];

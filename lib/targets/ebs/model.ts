@@ -2,7 +2,7 @@
 import type { Entitlement } from '../../shapes/metric';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../model';
 import { DISK_METADATA } from '../disk-metadata';
-import { type EbsLink, ebsLinkOf, through } from '../instance-ebs';
+import { type EbsLink, ebsLinkOf, spends, through } from '../instance-ebs';
 import { LIMITS, type Rates, ratesOfAll } from './limits';
 import type { Ebs } from './schema';
 
@@ -26,6 +26,7 @@ const LATENCY_US: Readonly<Record<Ebs['volumeType'], TargetModel['latencyUs']>> 
 /** Reads that the host has in its own memory are no matter of the volume: it has no cache. */
 export function model(config: Ebs, instanceTypes?: readonly string[]): TargetModel {
   const { iops, bytes: data } = reached(config, instanceTypes);
+  const link = ebsLinkOf(instanceTypes?.[0] ?? '');
   return {
     read: data,
     write: data,
@@ -37,6 +38,7 @@ export function model(config: Ebs, instanceTypes?: readonly string[]): TargetMod
     hostBytes: data.burst,
     metadata: DISK_METADATA,
     credits: creditsOf(config, instanceTypes),
+    ...(link === null ? {} : { hostLink: link }),
   };
 }
 
@@ -53,7 +55,7 @@ function creditsOf(config: Ebs, [instanceType = '']: readonly string[] = []): Mo
 
 function reservesOf(own: EbsLink, other: EbsLink): ModelledCredits['servers'] {
   const bursting = (['bandwidth', 'iops'] as const).filter((one) => own[one].burst > own[one].baseline);
-  return bursting.length === 0 ? null : bursting.filter((one) => other[one].burst > own[one].baseline);
+  return bursting.length === 0 ? null : bursting.filter((one) => spends(own[one], other[one].burst));
 }
 
 function inBytes(mibps: ModelledRate): ModelledRate {

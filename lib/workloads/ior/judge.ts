@@ -12,7 +12,7 @@ import {
   outputOf,
 } from '../tools/mpi-reading';
 import { callOf } from './argv';
-import { askedBy } from './output/job';
+import { calledBy } from './output/job';
 import { jobOf } from './output/json';
 import { READ } from './read-host';
 import type { IorParams } from './schema';
@@ -51,7 +51,7 @@ function judgeJob(
   };
   const wrong = notAsAsked(host, toWords(jobOf(output)), asked);
   if (wrong.length > 0) return wrong;
-  const called = askedBy(wordsOf(callOf(params, nodes), 'ior'));
+  const called = calledBy(wordsOf(callOf(params, nodes), 'ior'));
   const bytes = ranks * blockSize * segmentCount;
   const found = observations.flatMap(({ metric, value }): Reason[] => {
     if (bytes / value >= LEAST_PHASE_SECONDS) return [];

@@ -13,7 +13,7 @@ import {
   outputOf,
 } from '../tools/mpi-reading';
 import { callOf } from './argv';
-import { askedBy, jobOf } from './output/job';
+import { calledBy, jobOf } from './output/job';
 import type { MdtestParams } from './schema';
 import { READ } from './read-host';
 
@@ -47,7 +47,7 @@ function judgeJob(
   const nodes = status?.facts['mpiNodes'] === '1' ? 1 : hosts;
   const wrong = notAsAsked(host, toWords(jobOf(output)), { tasks: ranks, nodes, iterations });
   if (wrong.length > 0) return wrong;
-  const called = askedBy(wordsOf(callOf(params, nodes), 'mdtest'));
+  const called = calledBy(wordsOf(callOf(params, nodes), 'mdtest'));
   const short = observations.flatMap(({ metric, value }): readonly Reason[] => {
     const seconds = (ranks * filesPerRank) / value;
     if (seconds >= LEAST_PHASE_SECONDS) return [];

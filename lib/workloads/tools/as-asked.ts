@@ -10,16 +10,51 @@ export interface Asked {
   readonly tool?: ToolOptions;
 }
 
+/** How a trial called its tool. */
+export interface Called extends Asked {
+  /** Options that make no load another one: where things are, and how results are told. */
+  readonly aside: (name: string) => boolean;
+  /** It repeats all that it was given: what is not there was not given. */
+  readonly repeatsAll?: true;
+}
+
 interface Other {
   readonly judgement: 'doubtful' | 'cannot tell';
   readonly text: string;
 }
 
+type Options = Readonly<Record<string, string>>;
+
 /** What differs from what was meant, or is not stated. */
-export function asAsked(
-  { options }: { readonly options: Readonly<Record<string, string>> },
+export function asAsked({ options }: { readonly options: Options }, asked: Asked): readonly Other[] {
+  return compared(options, asked).map(({ name, meant, found }) =>
+    found === null
+      ? { judgement: 'cannot tell', text: `nothing in it says what \`${name}\` was; ${meant} was meant` }
+      : { judgement: 'doubtful', text: `it ran with ${found}, and ${name}=${meant} was meant` },
+  );
+}
+
+/**
+ * SUSPECT `OtherOptions` of a trial, where its tool says that it ran otherwise than it was called, or with more than
+ * that; none where it tells no options at all.
+ */
+export function otherOptions(host: string, options: Options | null, called: Called): readonly Reason[] {
+  if (options === null) return [];
+  const { aside, repeatsAll = false } = called;
+  const asked = Object.fromEntries(Object.entries(called.asked).filter(([name]) => !aside(name)));
+  const differ = compared(options, { ...called, asked }).flatMap(({ name, meant, found }) => {
+    if (found === null && !repeatsAll) return [];
+    return [`it ran ${found === null ? `without ${name}` : `with ${found}`}, and ${name}=${meant} was meant`];
+  });
+  const texts = [...differ, ...added(options, called)];
+  return texts.length === 0 ? [] : [{ level: 'suspect', code: 'OtherOptions', text: `${host}: ${texts.join('; ')}` }];
+}
+
+/** What is otherwise than it was meant; `found` is null where nothing says what it was. */
+function compared(
+  options: Options,
   { asked, tool }: Asked,
-): readonly Other[] {
+): readonly { readonly name: string; readonly meant: string; readonly found: string | null }[] {
   const spelt = tool?.spelt ?? bySize;
   const ran = new Map(
     Object.entries(options).map(([name, value]) => {
@@ -27,30 +62,30 @@ export function asAsked(
       return [one.name, { value: one.value, text: `${name}=${value}` }];
     }),
   );
-  return Object.entries(asked).flatMap(([name, meant]): Other[] => {
+  return Object.entries(asked).flatMap(([name, meant]) => {
     const want = spelt(name, meant);
-    const unsaid = tool !== undefined && Object.hasOwn(tool.defaults, want.name) ? tool.defaults[want.name] : undefined;
+    const unsaid = unsaidOf(want.name, tool);
     const found =
       ran.get(want.name) ??
       (unsaid === undefined ? null : { value: unsaid, text: `${want.name}=${unsaid}, as nothing else is said` });
-    if (found === null)
-      return [{ judgement: 'cannot tell', text: `nothing in it says what \`${name}\` was; ${meant} was meant` }];
-    if (found.value === want.value) return [];
-    return [{ judgement: 'doubtful', text: `it ran with ${found.text}, and ${name}=${meant} was meant` }];
+    return found?.value === want.value ? [] : [{ name, meant, found: found?.text ?? null }];
   });
 }
 
-/**
- * SUSPECT `OtherOptions` of a trial, where its tool says that it ran otherwise than it was called, or does not say it
- * of an option; none where it tells no options at all.
- */
-export function otherOptions(
-  host: string,
-  options: Readonly<Record<string, string>> | null,
-  said: Asked,
-): readonly Reason[] {
-  const texts = options === null ? [] : asAsked({ options }, said).map(({ text }) => text);
-  return texts.length === 0 ? [] : [{ level: 'suspect', code: 'OtherOptions', text: `${host}: ${texts.join('; ')}` }];
+/** Options that nobody asked for, but for those that say what holds anyway. */
+function added(options: Options, { asked, tool, aside }: Called): readonly string[] {
+  const spelt = tool?.spelt ?? bySize;
+  const names = new Set(Object.entries(asked).map(([name, value]) => spelt(name, value).name));
+  return Object.entries(options).flatMap(([name, value]) => {
+    const one = spelt(name, value);
+    if (names.has(one.name) || aside(one.name) || unsaidOf(one.name, tool) === one.value) return [];
+    return [`it ran with ${name}=${value}, which was not asked for`];
+  });
+}
+
+/** What holds where nothing is said. */
+function unsaidOf(name: string, tool: ToolOptions | undefined): string | undefined {
+  return tool !== undefined && Object.hasOwn(tool.defaults, name) ? tool.defaults[name] : undefined;
 }
 
 /** Names that were meant and that a tool does not have: a newer version may, and then its run states them. */

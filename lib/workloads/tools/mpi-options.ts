@@ -7,39 +7,55 @@ const TOKEN = /'([^']*)'|"([^"]*)"|(\S+)/g;
 /** Of one option: a flag is `1`. */
 export type Options = ReadonlyMap<string, string>;
 
-/**
- * Options by their letter or long name; null where the report does not tell its call.
- * @param valued letters that take a value, joined to them or as the next word; all others are flags
- */
-export function optionsOf(text: string, valued: string): Options | null {
+/** What letters of a tool do; all others are flags. */
+export interface Letters {
+  /** With a value, joined to them or as the next word. */
+  readonly valued: string;
+  /** With a number that may be joined to them, and is never the next word. */
+  readonly numbered?: string;
+  /** Of {@link valued} those that may be said several times, each adding to what was said. */
+  readonly adding?: string;
+}
+
+/** Options by their letter or long name; null where the report does not tell its call. */
+export function optionsOf(text: string, letters: Letters): Options | null {
   const command = COMMAND.exec(text)?.[1];
   if (command === undefined) return null;
   const words = [...command.matchAll(TOKEN)].map(([, single, double, bare]) => single ?? double ?? bare ?? '').slice(1);
-  return optionsIn(words, valued);
+  return optionsIn(words, letters);
 }
 
 /** The same of the words of a call, behind the tool. */
-export function optionsIn(words: readonly string[], valued: string): Options {
+export function optionsIn(words: readonly string[], letters: Letters): Options {
   const options = new Map<string, string>();
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at] ?? '';
     const [, long, value = '1'] = /^--([^=]+)(?:=(.*))?$/.exec(word) ?? [];
     if (long !== undefined) options.set(long, value);
-    else if (/^-[A-Za-z]/.test(word)) at += short(word.slice(1), words[at + 1], valued, options);
+    else if (/^-[A-Za-z]/.test(word)) at += short(word.slice(1), words[at + 1], letters, options);
   }
   return options;
 }
 
 /** `n4000`, `n 4000`, `FvI3`. @returns how many of the next words belong to it */
-function short(letters: string, next: string | undefined, valued: string, options: Map<string, string>): number {
-  for (let at = 0; at < letters.length; at += 1) {
-    const letter = letters.charAt(at);
+function short(
+  word: string,
+  next: string | undefined,
+  { valued, numbered = '', adding = '' }: Letters,
+  options: Map<string, string>,
+): number {
+  for (let at = 0; at < word.length; at += 1) {
+    const letter = word.charAt(at);
     if (!valued.includes(letter)) {
-      options.set(letter, '1');
+      const number = numbered.includes(letter) ? (/^\d*/.exec(word.slice(at + 1))?.[0] ?? '') : '';
+      options.set(letter, number || '1');
+      at += number.length;
       continue;
     }
-    const joined = letters.slice(at + 1).replace(/^=/, '');
-    options.set(letter, joined === '' ? (next ?? '') : joined);
+    const joined = word.slice(at + 1).replace(/^=/, '');
+    const value = joined === '' ? (next ?? '') : joined;
+    const before = adding.includes(letter) ? options.get(letter) : undefined;
+    options.set(letter, before === undefined ? value : `${before},${value}`);
     return joined === '' ? 1 : 0;
   }
   return 0;

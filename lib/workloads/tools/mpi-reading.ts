@@ -5,7 +5,7 @@ import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { hostsDiffer } from '../hosts-differ';
 import { failureOf } from '../out-of-time';
-import { otherOptions } from './as-asked';
+import { type Called, otherOptions } from './as-asked';
 import { failedOperation } from './mpi-output';
 
 /** File systems that are memory: nothing lies behind a cache there. */
@@ -127,17 +127,9 @@ export function notAsAsked(
   return [{ level: 'invalid', code: 'WrongResult', text }];
 }
 
-/**
- * SUSPECT where the leader's tool says that it was called otherwise: see {@link otherOptions}.
- * @param asked by the letters of its options
- */
-export function calledOtherwise(
-  host: string,
-  text: string,
-  tool: MpiTool,
-  asked: Readonly<Record<string, string>>,
-): readonly Reason[] {
-  return otherOptions(host, tool.parse(text).runs[0]?.job?.options ?? null, { asked });
+/** SUSPECT where the leader's tool says that it was called otherwise: see {@link otherOptions}. */
+export function calledOtherwise(host: string, text: string, tool: MpiTool, called: Called): readonly Reason[] {
+  return otherOptions(host, tool.parse(text).runs[0]?.job?.options ?? null, called);
 }
 
 /** Whether a memory lies between the processes and the storage that is no storage itself. */

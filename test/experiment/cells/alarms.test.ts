@@ -37,7 +37,8 @@ it('takes a metric that any target of the spec has, and none of volumes of hosts
   const [problem] = read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' } }).problems;
   expect(problem?.message).toBe(
     '`server_read` has no alarm: it is told of volumes and their hosts, and alarms are on file systems of FSx and ' +
-      'EFS that fsxbench makes',
+      'EFS that fsxbench makes: watch the page `NAME-servers` of CloudWatch (`-c dashboard=true`), which draws it; ' +
+      'reports tell it afterwards',
   );
   // Of a file system beside it there is one.
   expect(read({ server_read: '1 GB/s' }, { disk: { kind: 'ebs' }, ...LUSTRE }).problems).toEqual([]);

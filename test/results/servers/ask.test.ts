@@ -49,7 +49,20 @@ describe('metricsRequests', () => {
     expect(hosts.map(({ Id }) => Id)).toEqual([
       'r1_c2_0_server_host_throughput_credits',
       'r1_c2_0_server_host_iops_credits',
+      'r1_c2_0_server_host_throughput_exceeded',
+      'r1_c2_0_server_host_iops_exceeded',
     ]);
+    expect(hosts[2]).toMatchObject({
+      MetricStat: {
+        Metric: {
+          Namespace: 'AWS/EC2',
+          MetricName: 'InstanceEBSThroughputExceededCheck',
+          Dimensions: [{ Name: 'InstanceId', Value: 'i-1' }],
+        },
+        Period: 60,
+        Stat: 'Maximum',
+      },
+    });
     expect(hosts[0]).toMatchObject({
       MetricStat: {
         Metric: {
@@ -61,6 +74,19 @@ describe('metricsRequests', () => {
         Stat: 'Minimum',
       },
     });
+  });
+
+  it('asks nothing of hosts that their size does not publish', () => {
+    const asked = (instanceType: string): readonly string[] => {
+      const rigs = RIGS.map((rig) => ({ ...rig, roles: rig.roles.map((role) => ({ ...role, instanceType })) }));
+      const [found] = metricsRequests({ rigs, trials: TRIALS }, ROWS, ENDPOINTS);
+      const ids = found?.MetricDataQueries.map(({ Id }) => Id) ?? [];
+      return ids.flatMap((id) => /_server_host_(.*)$/.exec(id)?.[1] ?? []);
+    };
+    const [credits, exceeded] = ['credits', 'exceeded'].map((what) => [`throughput_${what}`, `iops_${what}`]);
+    expect(asked('m5.large')).toEqual([...(credits ?? []), ...(exceeded ?? [])]);
+    expect(asked('c7gn.16xlarge')).toEqual(exceeded);
+    expect(asked('c7gn.metal')).toEqual([]);
   });
 
   it('looks for servers and disks whose names nobody knows, and takes the one that is nearest to its limit', () => {
@@ -111,7 +137,7 @@ describe('metricsRequests', () => {
     const sizes = metricsRequests(PLAN, rows, new Map([['r1', volumes]])).map(
       ({ MetricDataQueries }) => MetricDataQueries.length,
     );
-    expect(sizes).toEqual([500, 70 * 10 - 500]);
+    expect(sizes).toEqual([500, 70 * 12 - 500]);
   });
   it('asks only about copies that have a trial of three whole minutes, and only for that time', () => {
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');

@@ -32,10 +32,23 @@ describe('credits', () => {
         level: 'suspect',
         code: 'CreditsSpent',
         text: expect.stringMatching(
-          /^host EBS throughput credits were used up in 5 minutes no. 3 of 4; 63 %/,
+          /^host EBS throughput credits were used up in the 3rd of 4 points of 5 minutes; 63 %/,
         ) as string,
       },
     ]);
+  });
+
+  it.each([
+    [1, '2nd'],
+    [3, '4th'],
+    [10, '11th'],
+    [12, '13th'],
+    [20, '21st'],
+    [111, '112th'],
+  ])('of hosts count points as people do: after %i of them', (full, nth) => {
+    const values = [...Array.from({ length: full }, () => 50), 0];
+    const [reason] = serverReasons([told('server_host_iops_credits', ...values)]);
+    expect(reason?.text).toContain(`in the ${nth} of ${full + 1} points of 5 minutes`);
   });
 
   it('that last, or were gone before, say nothing: it was measured in one way', () => {

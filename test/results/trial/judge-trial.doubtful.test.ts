@@ -4,7 +4,7 @@ import type { RawObject } from '../../../lib/results/trial/attempt';
 import { countsInDecisions } from '../../../lib/shapes/weighing';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { fio } from '../../../lib/workloads/fio/workload';
-import { dataParams, recorded, recordedDocument, type RecordedJob } from '../../workloads/fio/recorded';
+import { asCalled, dataParams, recorded, recordedDocument, type RecordedJob } from '../../workloads/fio/recorded';
 import { ended, object, started, status, T0, trial } from '../raw-objects';
 
 const GIB = 1024 ** 3;
@@ -19,11 +19,13 @@ interface Host {
   readonly behind?: number;
 }
 
-/** The row of a trial in which these hosts ran `params`; each left host-a.json where nothing else is said. */
+/** The row of a trial in which these hosts ran `params`; each left host-a.json, called so, where nothing else is. */
 function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> = {}): TrialRow {
+  const params = dataParams(changes);
+  const called = JSON.stringify(calledAs('host-a.json', changes));
   const objects = hosts.flatMap((host, index): readonly RawObject[] => {
     const name = `client-${index}`;
-    const { text = recorded('host-a.json'), late = 0, behind = 0 } = host;
+    const { text = called, late = 0, behind = 0 } = host;
     const facts = {
       direct: '1',
       ioengine: 'libaio',
@@ -50,7 +52,7 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
     plan: { experiment: 'exp', executionId: 'e1', rigs: [{ rig: 'r1', roles }] },
     trial,
     workload: fio,
-    params: dataParams(changes),
+    params,
     levels: {},
     objects: [started(1), ended(1), ...objects],
     rigOutcome: null,
@@ -59,6 +61,9 @@ function row(hosts: readonly Host[], changes: Readonly<Record<string, unknown>> 
   }).row;
 }
 
+/** A recorded document, as if it had been called so. */
+const calledAs = (name: string, changes: Readonly<Record<string, unknown>> = {}, direct = '1') =>
+  asCalled(recordedDocument(name), dataParams(changes), { ioengine: 'libaio', direct });
 const told = (hosts: readonly Host[], changes?: Readonly<Record<string, unknown>>): readonly string[] => {
   const { verdict, reasons } = row(hosts, changes);
   return [verdict, ...new Set(reasons.map(({ code }) => code))];
@@ -134,8 +139,10 @@ describe('a trial that once was VALID, although', () => {
 
   it('mix and blocks were not those that were asked: INVALID', () => {
     const mix = { rw: 'randrw', rwmixread: 30, numjobs: 1, runtime: '1s' };
-    expect(told([{ text: recorded('randrw.json') }], mix)).toEqual(['INVALID', 'OtherMix']);
-    expect(told([{}], { bs: '16k' })).toEqual(['INVALID', 'OtherBlockSize']);
+    const mixed = JSON.stringify(calledAs('randrw.json', mix));
+    expect(told([{ text: mixed }], mix)).toEqual(['INVALID', 'OtherMix']);
+    const blocks = told([{ text: recorded('host-a.json') }], { bs: '16k' });
+    expect(blocks).toEqual(['INVALID', 'OtherBlockSize', 'OtherOptions']);
   });
 
   it('its histogram held 1 % of its I/Os: INVALID', () => {
@@ -159,7 +166,7 @@ describe('a trial that once was VALID, although', () => {
   it('wrote three times its memory through the cache: SUSPECT', () => {
     const facts = { direct: '0', directReason: 'nfs refuses O_DIRECT', fileBytes: String(24 * GIB) };
     const mixed = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
-    const host = { text: recorded('randrw.json'), facts };
+    const host = { text: JSON.stringify(calledAs('randrw.json', mixed, '0')), facts };
     expect(told([host], mixed)).toEqual(['SUSPECT', 'WritesDelayed']);
   });
 
@@ -170,7 +177,7 @@ describe('a trial that once was VALID, although', () => {
     expect(told([{}, { behind: 3600 }])).toEqual(['INVALID', 'ClockSkew']));
 
   it('its rate fell to 40 % half-way: SUSPECT, and it counts', () => {
-    const document = recordedDocument('host-a.json');
+    const document = calledAs('host-a.json', { runtime: '20s' });
     for (const { read } of document.jobs) {
       const times = 20_000 / read.runtime;
       Object.assign(read, { runtime: 20_000, total_ios: read.total_ios * times, io_bytes: read.io_bytes * times });

@@ -60,6 +60,8 @@ describe('the page of servers', () => {
     );
     for (const metric of ['CPUCreditBalance', 'EBSByteBalance%', 'EBSIOBalance%'])
       expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="${metric}"', 'Minimum', 300)`);
+    for (const metric of ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'])
+      expect(expressions).toContain(`SEARCH('{AWS/EC2,InstanceId} MetricName="${metric}"', 'Maximum', 300)`);
   });
 
   it('asks nothing twice, and in expressions that CloudWatch takes', () => {

@@ -1,6 +1,6 @@
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { dataParams, hostRaw, recorded, recordedDocument, type RecordedJob } from './recorded';
+import { asCalled, dataParams, hostRaw, recordedDocument, type RecordedJob } from './recorded';
 
 /** Reasons of one host that left host-a.json, changed: two jobs, 4 I/Os in flight each, 1.5 s; called as asked. */
 function codes(
@@ -8,15 +8,11 @@ function codes(
   change: (job: RecordedJob) => void = () => {},
   facts: Readonly<Record<string, string>> = {},
 ): string[] {
-  const document = recordedDocument('host-a.json');
-  const { iodepth = 4, numjobs = 2 } = changes;
-  const called = { iodepth: String(iodepth), numjobs: String(numjobs), ioengine: facts['ioengine'] ?? 'libaio' };
-  for (const job of document.jobs) {
-    Object.assign(job['job options'], called);
-    change(job);
-  }
-  const host = hostRaw('client-0', JSON.stringify(document), { facts });
   const params = dataParams(changes);
+  const found = { ioengine: facts['ioengine'] ?? 'libaio', direct: '1' };
+  const document = asCalled(recordedDocument('host-a.json'), params, found);
+  for (const job of document.jobs) change(job);
+  const host = hostRaw('client-0', JSON.stringify(document), { facts });
   const reading = readHosts(fio, [host], params);
   return [...reading.reasons, ...fio.judge(reading, [host], params)].map(({ level, code }) => `${level} ${code}`);
 }
@@ -34,8 +30,8 @@ describe('the time that was measured', () => {
   ])('against %s asked', (runtime, expected) => expect(codes({ runtime })).toEqual(expected));
 
   it('may be short where fio found the rate steady, as asked', () => {
-    const host = hostRaw('client-0', recorded('steady.json'));
     const params = dataParams({ runtime: '20s', numjobs: 1 });
+    const host = hostRaw('client-0', JSON.stringify(asCalled(recordedDocument('steady.json'), params)));
     expect(fio.judge(readHosts(fio, [host], params), [host], params)).toEqual([]);
   });
 });

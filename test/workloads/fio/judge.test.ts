@@ -2,7 +2,7 @@ import { fio } from '../../../lib/workloads/fio/workload';
 import type { FioParams } from '../../../lib/workloads/fio/schema';
 import type { HostRaw } from '../../../lib/workloads/contract';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { dataParams, hostRaw, parsed, recorded, recordedDocument } from './recorded';
+import { asCalled, dataParams, hostRaw, parsed, recorded, recordedDocument } from './recorded';
 
 const judge = (hosts: readonly HostRaw[], params: FioParams) => fio.judge(readHosts(fio, hosts, params), hosts, params);
 const good = recorded('host-a.json');
@@ -52,8 +52,10 @@ describe('judge', () => {
     const log = (rates: readonly number[], direction: number) =>
       rates.map((rate, second) => `${(second + 1) * 1000}, ${rate}, ${direction}, 0, 0\n`).join('');
     const fallen = Array.from({ length: 20 }, (_, second) => (second < 10 ? 1000 : 400));
+    const params = dataParams({ runtime: '20s' });
+    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as typeof params;
     const withLog = (name: string, text: string, of: string, seconds: number) => {
-      const document = recordedDocument(of);
+      const document = asCalled(recordedDocument(of), of === 'host-a.json' ? params : create);
       // As if it had gone on for so long.
       for (const { read, write } of document.jobs)
         for (const one of [read, write]) {
@@ -67,19 +69,17 @@ describe('judge', () => {
       const raw = host({}, JSON.stringify(document));
       return { ...raw, files: [...raw.files, { name, source: `raw/${name}`, text }] };
     };
-    const params = dataParams({ runtime: '20s' });
     expect(codes(withLog('raw/series_bw.log', log(fallen, 0), 'host-a.json', 20), params)).toEqual([
       'suspect RateStep',
     ]);
     const steady = fallen.map(() => 1000);
     expect(codes(withLog('raw/series_bw.log', log(steady, 0), 'host-a.json', 20), params)).toEqual([]);
-    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as typeof params;
     expect(codes(withLog('raw/series_iops.log', log(fallen, 1), 'filecreate.json', 20), create)).toEqual([]);
   });
 
   it('suspects a metadata trial that was over at once', () => {
     const params = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 });
-    const document = recordedDocument('filecreate.json');
+    const document = asCalled(recordedDocument('filecreate.json'), params);
     const within = (runtime: number) => {
       for (const { write } of document.jobs)
         Object.assign(write, { runtime, iops: (write.total_ios * 1000) / runtime });

@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
-import { type CellParams, type DataParams, isCell, schema } from '../../../lib/workloads/fio/schema';
+import { fioArguments } from '../../../lib/workloads/fio/command';
+import { optionsIn } from '../../../lib/workloads/fio/modelled/document';
+import { type CellParams, type DataParams, isCell, isMetadata, schema } from '../../../lib/workloads/fio/schema';
 
 const ROOT = join(__dirname, '../../..');
 
@@ -63,6 +65,17 @@ export function recordedJob(name: string): RecordedJob {
   const [job] = recordedDocument(name).jobs;
   if (job === undefined) throw new Error(`${name} has no job`);
   return job;
+}
+
+/** The same as if it had been called for a cell: its figures stay. @param found what the host found out itself */
+export function asCalled<T extends RecordedDocument>(
+  document: T,
+  params: CellParams,
+  found: Readonly<Record<string, string>> = { ioengine: 'libaio', direct: '1' },
+): T {
+  for (const job of document.jobs)
+    job['job options'] = { ...optionsIn(fioArguments(params)), directory: 'a', ...(isMetadata(params) ? {} : found) };
+  return document;
 }
 
 /** Parameters by which the fixtures host-a.json and host-b.json were made, changed where a test says so. */

@@ -123,6 +123,33 @@ describe('what IOR says of how it ran', () => {
     expect(texts[0]).toBe(`client-0: it ran with ${text}`);
   });
 
+  it.each([
+    ['-M 80%', 'M=80%'],
+    ['-Q 2', 'Q=2'],
+    ['-R', 'R=1'],
+    ['-W', 'W=1'],
+    ['-K', 'K=1'],
+    ['-m', 'm=1'],
+    ['-T 1', 'T=1'],
+    ['-N 2', 'N=2'],
+    ['-x', 'x=1'],
+    ['-d 5', 'd=5'],
+    ['--posix.mmap', 'posix.mmap=1'],
+    ['-O stoneWallingWearOut=1,summaryFile=/x', 'stoneWallingWearOut=1'],
+  ])('makes a trial suspect where nobody asked for %s', (words, text) => {
+    const { codes, texts } = judged(printed(asked).replace(' -z ', ` -z ${words} `), asked);
+    expect(codes).toEqual([OTHER]);
+    expect(texts).toEqual([`client-0: it ran with ${text}, which was not asked for`]);
+  });
+
+  it('may be told at greater length, and by a version that counts no nodes', () => {
+    expect(judged(printed(asked).replace(' -z ', ' -z -v -v '), asked).codes).toEqual([]);
+    const uncounted = printed(asked).replace('"nodes":2', '"nodes":0');
+    expect(uncounted).not.toBe(printed(asked));
+    expect(judged(uncounted, asked).codes).toEqual([]);
+    expect(judged(uncounted.replace(' -z ', ' -z -R '), asked).codes).toEqual([OTHER]);
+  });
+
   it('is held against nothing where it tells no call', () => {
     expect(judged(printed(asked).replace(/"Command line".*\n/, ''), asked).codes).toEqual([]);
   });

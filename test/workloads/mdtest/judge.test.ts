@@ -163,4 +163,24 @@ describe('what mdtest says of how it ran', () => {
     expect(codes).toEqual(['suspect OtherOptions']);
     expect(texts[0]).toBe(`client-0: it ran with ${text}`);
   });
+
+  it.each([
+    ['-a DUMMY', 'a=DUMMY, and a=POSIX was meant'],
+    ['--posix.odirect', 'posix.odirect=1, which was not asked for'],
+    ['-R', 'R=1, which was not asked for'],
+    ['-L', 'L=1, which was not asked for'],
+    ['-I 10', 'I=10, which was not asked for'],
+    ['-X', 'X=1, which was not asked for'],
+    ['-S', 'S=1, which was not asked for'],
+    ['-G 5', 'G=5, which was not asked for'],
+    ['-k', 'k=1, which was not asked for'],
+  ])('makes a trial suspect where nobody asked for %s', (words, text) => {
+    const { codes, texts } = judged(printed(asked).replace(' -F ', ` ${words} -F `), asked);
+    expect(codes).toEqual(['suspect OtherOptions']);
+    expect(texts).toEqual([`client-0: it ran with ${text}`]);
+  });
+
+  it('may be told at greater length', () => {
+    expect(judged(printed(asked).replace(' -F ', ' -F -v -V 3 -P '), asked).codes).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 import { optionsOf } from '../../../lib/workloads/tools/mpi-options';
 
-const read = (line: string, valued = 'nidN') => Object.fromEntries(optionsOf(`x\n${line}\ny\n`, valued) ?? []);
+const read = (line: string, valued = 'nidN') =>
+  Object.fromEntries(optionsOf(`x\n${line}\ny\n`, { valued, numbered: 'R', adding: 'O' }) ?? []);
 
 describe('the call that a report repeats', () => {
   it.each([
@@ -17,14 +18,18 @@ describe('the call that a report repeats', () => {
     ],
     ['  "Command line": "ior -n 1 -d /x", ', { n: '1', d: '/x' }],
     ['Command line used: mdtest -n', { n: '' }],
+    // What may have a number has none of the next word.
+    ["Command line used: mdtest '-R' '-F' '-n' '4'", { R: '1', F: '1', n: '4' }],
+    ['Command line used: mdtest -R 3 -FR15v', { R: '15', F: '1', v: '1' }],
+    ['Command line used: ior -O a=1 -i 1 -O b=2,c=3 -i 2', { O: 'a=1,b=2,c=3', i: '2' }],
   ])('of %j is %j', (line, options) => {
-    const valued = line.includes('-G') ? 'nidNG' : 'nidN';
+    const valued = line.includes('-G') ? 'nidNG' : 'nidNO';
     const found = read(line, valued);
 
     expect(found).toEqual(options);
   });
 
   it('is none where no line repeats it', () => {
-    expect(optionsOf('Command: mdtest -n 1\n', 'n')).toBeNull();
+    expect(optionsOf('Command: mdtest -n 1\n', { valued: 'n' })).toBeNull();
   });
 });

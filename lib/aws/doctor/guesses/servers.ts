@@ -46,6 +46,26 @@ export const SERVERS: readonly Guess[] = [
     proof: LOOK,
   },
   {
+    id: 'server-host-exceeded',
+    guess:
+      'An instance of Nitro that is not bare metal has `InstanceEBSThroughputExceededCheck` and ' +
+      '`InstanceEBSIOPSExceededCheck` by `InstanceId`, a point a minute under basic monitoring too; and they are 1 ' +
+      'where a host whose credits are used up is held to its baseline, not only beyond its best rate',
+    where: '`hostExceeded` of `lib/targets/server-metrics.ts`, `ofHosts` of `lib/results/bottleneck/credits.ts`',
+    ifWrong:
+      'with a point each five minutes, they tell nothing in trials shorter than 20 minutes; if 0 at the baseline, a ' +
+      'short trial on a small host without credits says that something else than the host limited it',
+    change: '`pointMinutes` there; or the 0 that counts as `left` in `ofHosts`',
+    byHand:
+      'after 40 minutes of `fio --bs=1M --iodepth=32` on a volume of an m5.large that gives 500 MiB/s, for its ' +
+      'instance: `aws cloudwatch get-metric-data --start-time $(date -ud -40min +%FT%TZ) ' +
+      '--end-time $(date -u +%FT%TZ) --metric-data-queries ' +
+      '\'[{"Id":"a","MetricStat":{"Metric":{"Namespace":"AWS/EC2","MetricName":' +
+      '"InstanceEBSThroughputExceededCheck","Dimensions":[{"Name":"InstanceId","Value":"i-…"}]},"Period":60,"Stat":' +
+      '"Maximum"}}]\'`: a point a minute, and 1 in the last ones, at 81 MB/s',
+    proof: LOOK,
+  },
+  {
     id: 'server-metric-search',
     guess:
       "GetMetricData takes `MAX(SEARCH('{AWS/FSx,FileSystemId,FileServer} …', 'Maximum', 60))` as one query, up " +

@@ -19,6 +19,17 @@ const EFS_CREDITS = 2.1 * 1024 ** 4;
 /** From this share on more is asked for than there is: a modelled limit is reached from below. */
 const EXCEEDED = 0.999;
 
+/**
+ * The same of the way of a host: half as much again as it gives is asked for then. Assumed: what bends the rate below
+ * that holds nothing back.
+ */
+const HELD_BACK = 0.95;
+
+/** 1 or 0; null where nothing is told. */
+function check(share: number | undefined, from: number): number | null {
+  return share === undefined ? null : Number(share >= from);
+}
+
 /** A number of a load; null where the metric has no value then. */
 type Value = (load: ServerLoad) => number | null;
 type Reserve = (levels: ServerLoad['before']) => number;
@@ -74,12 +85,14 @@ const METRICS: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
     VolumeReadOps: DATA.reads,
     VolumeWriteOps: DATA.writes,
     BurstBalance: { reserve: ({ bandwidth, iops }) => 100 * Math.min(bandwidth, iops) },
-    VolumeIOPSExceededCheck: { share: ({ iops }) => (iops >= EXCEEDED ? 1 : 0) },
-    VolumeThroughputExceededCheck: { share: ({ bandwidth }) => (bandwidth >= EXCEEDED ? 1 : 0) },
+    VolumeIOPSExceededCheck: { share: ({ iops }) => check(iops, EXCEEDED) },
+    VolumeThroughputExceededCheck: { share: ({ bandwidth }) => check(bandwidth, EXCEEDED) },
   },
   'AWS/EC2': {
     'EBSByteBalance%': { reserve: ({ bandwidth }) => 100 * bandwidth, of: 'hosts', pointMinutes: 5 },
     'EBSIOBalance%': { reserve: ({ iops }) => 100 * iops, of: 'hosts', pointMinutes: 5 },
+    InstanceEBSThroughputExceededCheck: { share: ({ host }) => check(host?.bandwidth, HELD_BACK) },
+    InstanceEBSIOPSExceededCheck: { share: ({ host }) => check(host?.iops, HELD_BACK) },
   },
 };
 

@@ -1,6 +1,6 @@
 /** What the hosts of a rig ask of the servers of a copy, as these would count it: modelled, as all of a rehearsal. */
 import { FILE_OPERATIONS } from '../../../shapes/file-operation';
-import type { ModelledCredits, TargetModel } from '../../../targets/model';
+import type { ModelledCredits, ModelledRate, TargetModel } from '../../../targets/model';
 import type { FleetWork, Levels } from './performance/fleet-work';
 
 /** A time in which nothing changes but the reserves, which go evenly from one level to the other. */
@@ -26,6 +26,8 @@ export interface ServerLoad {
   readonly after: Levels;
   /** Whose they are; left out: all are of the servers. */
   readonly credits?: ModelledCredits | undefined;
+  /** Shares of what a host moves to its volumes at that time, with its credits or without; left out: not known. */
+  readonly host?: { readonly bandwidth: number; readonly iops: number } | undefined;
 }
 
 /** Told of each step that loads a copy. */
@@ -36,10 +38,11 @@ export type OnLoad<Asked> = (asked: Asked, loads: readonly ServerLoad[]) => void
  * @param begins epoch seconds at which the work begins
  */
 export function serverLoads(
-  { read: reading, cacheRead, credits }: TargetModel,
+  model: TargetModel,
   { needs, spans }: FleetWork,
   { pace, begins, untilDone }: { readonly pace: number; readonly begins: number; readonly untilDone: boolean },
 ): readonly ServerLoad[] {
+  const { read: reading, cacheRead, credits } = model;
   const { moved, sent, hits, operations } = needs;
   const metadata = operations.reduce((sum, { name, count }) => sum + (ofFiles(name) ? count : 0), 0);
   const first = spans[0]?.from ?? begins;
@@ -61,9 +64,27 @@ export function serverLoads(
       before,
       after,
       credits,
+      // As much as the model gives it: how lucky a host is asks for no more.
+      host: hostShares(model, needs, { rate: units, before }),
     };
   });
 }
+
+function hostShares(
+  { hostLink, read, readIops, credits }: TargetModel,
+  needs: FleetWork['needs'],
+  { rate, before }: Pick<FleetWork['spans'][number], 'rate' | 'before'>,
+): ServerLoad['host'] {
+  if (hostLink === undefined) return undefined;
+  const share = (of: 'bandwidth' | 'iops', { baseline }: ModelledRate): number => {
+    const spent = before[of] <= EMPTY && credits?.hosts?.includes(of) === true;
+    return (rate * needs.cost(of, false) * baseline) / (spent ? hostLink[of].baseline : hostLink[of].burst);
+  };
+  return { bandwidth: share('bandwidth', read), iops: share('iops', readIops) };
+}
+
+/** Below this a reserve is empty: the rest is rounding. */
+const EMPTY = 1e-9;
 
 function ofFiles(name: string): boolean {
   return FILE_OPERATIONS.some((one) => one === name);

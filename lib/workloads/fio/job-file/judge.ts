@@ -9,6 +9,7 @@ import { judgeCache } from '../judge-cache';
 import { judgeFigures } from '../judge-figures';
 import { judgeLoad, runtimeSeconds } from '../judge-load';
 import { thinReasons } from '../options/content';
+import { calledOtherwise } from '../options/judge-called';
 import { type GivenRate, overTime } from '../options/given-rate';
 import { judgeOptions } from '../options/judge-options';
 import { directionsIn } from '../options/operations';
@@ -21,6 +22,7 @@ import { nameOf, operationName } from './names';
 import { type FileJob, readJobFile, thinOf } from './read';
 import { noted } from './read-host';
 import { type Logged, loggedIn } from './series';
+import { SET } from './steps';
 
 /** All reasons, host by host, then those that compare hosts. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: JobFileParams): readonly Reason[] {
@@ -50,12 +52,26 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
   const other = otherJobs(host, jobs);
   if (other.length > 0) return other;
   const logs = new Map(loggedIn(host, params, noted(host.raw)).map((one) => [one.job.name, one]));
+  const told = !globalsChange(params, jobs);
   return host.output.runs.flatMap((run) => {
     const job = jobs.find(({ name }) => name === nameOf(run.label));
     if (job === undefined) return [];
-    const verified = judgeVerified(`${host.raw.host}, job ${job.name}`, run, job);
-    return [...judgeJob(host, status, withoutReadBack(run, job), job, logs.get(job.name)), ...verified];
+    const who = `${host.raw.host}, job ${job.name}`;
+    // Of the two words for it, it is said what came of them.
+    const { buffered: _, ...said } = Object.fromEntries(job.options);
+    const asked = { ...said, direct: job.direct ? '1' : '0', ...SET };
+    return [
+      ...judgeJob(host, status, withoutReadBack(run, job), job, logs.get(job.name)),
+      ...(told ? calledOtherwise(who, run, { asked }) : []),
+      ...judgeVerified(who, run, job),
+    ];
   });
+}
+
+/** fio prints one list of global options, the last: what held for jobs before a later `[global]` it does not tell. */
+function globalsChange({ jobFile }: JobFileParams, jobs: readonly FileJob[]): boolean {
+  const later = jobFile.split(/\r?\n/).slice(jobs[0]?.line ?? 0);
+  return later.some((line) => /^\s*\[\s*global\b/.test(line));
 }
 
 /** Jobs of one block size by their I/Os, others by their bytes. */

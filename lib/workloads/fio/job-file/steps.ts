@@ -29,12 +29,13 @@ export function turnBegins(jobs: readonly FileJob[]): readonly number[] {
   ];
 }
 
+/** Whatever the file says. Threads: fio's processes leave its process group, and would outlive it when it is killed. */
+export const SET = { thread: '1', invalidate: '1' } as const;
+
 /** Options that every job has: how results are told, so that they can be read and added up over hosts. */
 const ours = (params: JobFileParams): readonly string[] => [
   '[global]',
-  // Threads: fio's processes leave its process group, and would outlive it when the group is killed.
-  'thread=1',
-  'invalidate=1',
+  ...Object.entries(SET).map(([name, value]) => `${name}=${value}`),
   'lat_percentiles=1',
   'clat_percentiles=0',
   // Else fio leaves files of its state where a job verifies.

@@ -107,11 +107,14 @@ const REFUSED_FAMILIES: readonly (readonly [RegExp, Refused])[] = [
 ];
 
 const TOLD = 'fsxbench says how results are told, so that they can be read and added up over hosts';
+const TELLING: readonly RegExp[] = [
+  /^(?:group_reporting|unified_rw_reporting|percentile_list|(?:lat|clat|slat)_percentiles)$/,
+  /^(?:write_(?:bw|iops|lat|hist)_log|log_\w+|per_job_logs|bwavgtime|iopsavgtime)$/,
+  /^(?:disk_util|status_interval|eta|verify_state_(?:load|save))$/,
+];
 /** What is left out, whatever it says, and why. */
 const LEFT_OUT: readonly (readonly [RegExp, string])[] = [
-  [/^(?:group_reporting|unified_rw_reporting|percentile_list|(?:lat|clat|slat)_percentiles)$/, TOLD],
-  [/^(?:write_(?:bw|iops|lat|hist)_log|log_\w+|per_job_logs|bwavgtime|iopsavgtime)$/, TOLD],
-  [/^(?:disk_util|status_interval|eta|verify_state_(?:load|save))$/, TOLD],
+  ...TELLING.map((family) => [family, TOLD] as const),
   [/^thread$/, 'jobs are threads: processes of fio outlive a trial that is ended'],
   [/^invalidate$/, 'caches of the host are dropped before each job'],
 ];
@@ -122,6 +125,11 @@ export function refusal(option: OptionLine): Fault | null {
   if (found === null) return null;
   const written = option.value === '' ? option.written : `${option.written}=${option.value}`;
   return { line: option.line, text: `${shown(written)}: ${found.why}; ${found.instead}` };
+}
+
+/** Whether an option only says how results are told. */
+export function tellsHow(name: string): boolean {
+  return TELLING.some((family) => family.test(name));
 }
 
 /** Whether a line is left out, and why. */

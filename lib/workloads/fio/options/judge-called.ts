@@ -3,32 +3,44 @@ import type { Reason } from '../../../shapes/verdict';
 import { otherOptions } from '../../tools/as-asked';
 import type { HostStatus } from '../../contract';
 import { fioArguments } from '../command';
-import { OPTIONS } from './spoken';
+import { tellsHow } from '../job-file/truth';
 import { statedBy } from '../output/stated';
+import type { Run } from '../output/runs';
 import type { HostOutput } from '../read-host';
 import { type CellParams, isMetadata } from '../schema';
+import { OPTIONS } from './spoken';
 
-/** Those that make a load another one, and of which no figure tells. Times, and what is logged, others look at. */
-const LOAD: readonly string[] = (
-  'rw rwmixread bs bssplit iodepth numjobs size filesize nrfiles ioengine direct fsync fdatasync end_fsync sync ' +
-  'random_distribution percentage_random thinktime rate_iops rate_process buffer_compress_percentage ' +
-  'dedupe_percentage verify'
-).split(' ');
-
+/** Where it works and when it begins, which hosts say; names; and what is of the call, and no option of a job. */
+const ASIDE: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
 /** What hosts find out, and say. */
 const FOUND = ['ioengine', 'direct'] as const;
+/** Of those that the plan gives, what may stand without a value (`fio --cmdhelp`): then fio does not print it. */
+const SWITCHES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
 
 /** SUSPECT `OtherOptions`; none where fio prints no options. What a host found out itself is asked as it found it. */
 export function judgeCalled({ raw, output }: HostOutput, { facts }: HostStatus, params: CellParams): readonly Reason[] {
   const [run] = output.runs;
-  const stated = run === undefined || output.runs.length > 1 ? null : statedBy(run);
-  const found = isMetadata(params)
-    ? []
-    : FOUND.flatMap((name) => (facts[name] === undefined ? [] : [`--${name}=${facts[name]}`]));
-  const asked = [...fioArguments(params), ...found].flatMap((word): (readonly [string, string])[] => {
+  if (run === undefined || output.runs.length > 1) return [];
+  const given = fioArguments(params).map((word): readonly [string, string] => {
     const at = word.indexOf('=');
-    const name = word.slice(2, at);
-    return LOAD.includes(name) ? [[name, word.slice(at + 1)]] : [];
+    return [word.slice(2, at), word.slice(at + 1)];
   });
-  return otherOptions(raw.host, stated?.options ?? null, { asked: Object.fromEntries(asked), tool: OPTIONS });
+  const found = isMetadata(params) ? [] : FOUND.map((name) => [name, facts[name]] as const);
+  const known = found.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+  const unknown = found.flatMap(([name, value]) => (value === undefined ? [name] : []));
+  return calledOtherwise(raw.host, run, { asked: Object.fromEntries([...given, ...known]), unknown });
+}
+
+/** The same of one run that was given these options. @param given.unknown names of which nobody knows what was given */
+export function calledOtherwise(
+  host: string,
+  run: Run,
+  { asked, unknown = [] }: { readonly asked: Readonly<Record<string, string>>; readonly unknown?: readonly string[] },
+): readonly Reason[] {
+  const options = statedBy(run)?.options ?? null;
+  const aside = (name: string): boolean => ASIDE.includes(name) || tellsHow(name) || unknown.includes(name);
+  const isSilent = (name: string, value: string): boolean =>
+    (value === '' || SWITCHES.includes(name)) && !Object.hasOwn(options ?? {}, name);
+  const printed = Object.entries(asked).filter(([name, value]) => !isSilent(name, value));
+  return otherOptions(host, options, { asked: Object.fromEntries(printed), tool: OPTIONS, aside, repeatsAll: true });
 }

@@ -77,8 +77,14 @@ function valueOf(name: string, text: string): string {
   const word = inTable(SWITCHED, text) ?? inTable(words, text) ?? text;
   if (TIMES.includes(name)) return String(secondsOf(word) ?? word);
   // Sizes of reads, writes and trims may differ.
-  const parts = word.split(',').map((part) => String(sizeOf(part.trim()) ?? part.trim()));
+  const parts = word.split(',').map((part) => numberOf(part.trim()));
+  // What is not said of the next of them is as the one before.
+  while (parts.length > 1 && parts.at(-1) === parts.at(-2)) parts.pop();
   return inTable(words, parts.join(',')) ?? parts.join(',');
+}
+
+function numberOf(text: string): string {
+  return String(/^0x[\da-f]{1,12}$/.test(text) ? Number(text) : (sizeOf(text) ?? text));
 }
 
 /** People may write anything, `constructor` too. */

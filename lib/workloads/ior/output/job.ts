@@ -1,12 +1,14 @@
 /** What a run of IOR says of the job that it was. */
 import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
-import { type Options, optionsIn, optionsOf } from '../../tools/mpi-options';
+import type { Called } from '../../tools/as-asked';
+import { type Letters, type Options, optionsIn, optionsOf } from '../../tools/mpi-options';
 
-/** Of its options (user guide; versions 3.0 to 4.1) those that take a value. */
-const VALUED = 'aAbdDfGijJlMNoOQstTUX';
+/** Its options (user guide; versions 3.0 to 4.1). */
+const LETTERS: Letters = { valued: 'aAbdDfGijJlMNoOQstTUX', adding: 'O' };
 const FLAGS = ['F', 'e', 'C', 'Z', 'z', 'w', 'r', 'c', 'g', 'k', 'Y', 'B'] as const;
 /** Its words in files and in JSON for what a letter says. */
 const WORDS = {
+  a: 'api',
   i: 'repetitions',
   t: 'transferSize',
   b: 'blockSize',
@@ -22,8 +24,13 @@ const WORDS = {
 } as const;
 type Letter = keyof typeof WORDS;
 const UNGIVEN = { i: '1', s: '1' } as const;
-/** Flags, and a clock that ends it. */
-const NONE_GIVEN: Readonly<Record<string, string>> = Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0']));
+/** Flags, a clock that ends it, and its interface to the storage. */
+const NONE_GIVEN: Readonly<Record<string, string>> = {
+  ...Object.fromEntries([...FLAGS, 'D'].map((name) => [name, '0'])),
+  a: 'POSIX',
+};
+/** What makes no load another one: files, what is printed, and how many processes there are. */
+const ASIDE = ['np', 'o', 'v', 'numTasks', 'summaryFormat', 'summaryFile', 'saveRankPerformanceDetailsCSV'];
 const MOVED = /Using actual aggregate bytes moved *= (\d{1,18})/;
 /** Of versions whose other interfaces to storage know no flush. */
 const NO_FLUSH = /WARNING: fsync\(\) only available in POSIX/;
@@ -46,7 +53,7 @@ export function statedBy(
   told: Told,
   observations: ToolResult['runs'][number]['observations'],
 ): StatedJob | null {
-  const called = optionsOf(text, VALUED);
+  const called = optionsOf(text, LETTERS);
   const { nodes, tasks } = told;
   if (called === null || nodes === null || tasks === null) return null;
   // What stands in a file is not repeated by a report for people.
@@ -56,8 +63,7 @@ export function statedBy(
     ...(hidden ? [] : Object.entries(NONE_GIVEN)),
     ...Object.entries(UNGIVEN),
     ...settings,
-    ...called,
-    ...(past(called) ? [['B', '1'] as const] : []),
+    ...given(called),
     // What it says of itself counts for more than how it was called.
     ...settings.filter(([name]) => isFlag(name)),
   ]);
@@ -82,11 +88,23 @@ export function statedBy(
   };
 }
 
-/** Options of a call by their letters, and of others what holds where nothing is said; files are left out. */
-export function askedBy(words: readonly string[]): Readonly<Record<string, string>> {
-  const called = optionsIn(words, VALUED);
-  const options = Object.fromEntries([...called].filter(([name]) => name.length === 1 && !'oO'.includes(name)));
-  return { ...NONE_GIVEN, ...UNGIVEN, ...options, ...(past(called) ? { B: '1' } : {}) };
+/** Of a call by its words; others would make it another load, but for some. */
+export function calledBy(words: readonly string[]): Called {
+  const called = optionsIn(words, LETTERS);
+  const all = new Map<string, string>([...Object.entries(NONE_GIVEN), ...Object.entries(UNGIVEN), ...given(called)]);
+  // Its words repeat what its letters say.
+  const repeated: readonly string[] = [...ASIDE, ...Object.values(WORDS)];
+  return { asked: Object.fromEntries(all), aside: (name) => repeated.includes(name) };
+}
+
+/** What a call says: each directive (`-O`) is one of its own, and O_DIRECT is one letter in all versions. */
+function given(called: Options): readonly (readonly [string, string])[] {
+  const directives = (called.get('O') ?? '').split(',').flatMap((one): (readonly [string, string])[] => {
+    const at = one.indexOf('=');
+    return at < 1 ? [] : [[one.slice(0, at).trim(), one.slice(at + 1).trim()]];
+  });
+  const own = [...called].filter(([name]) => name !== 'O' && name !== 'posix.odirect');
+  return [...own, ...directives, ...(past(called) ? [['B', '1'] as const] : [])];
 }
 
 /** Past the memory of hosts, as versions from 3.3 on spell it. */
@@ -102,14 +120,13 @@ function isSet(options: Options, name: string): boolean {
   return !['0', undefined].includes(options.get(name));
 }
 
-/** By letters and by words; parts of the interface stay as they are. */
+/** By letters and by words. */
 function worded(options: Options, tasks: number): Readonly<Record<string, string>> {
   const words = Object.entries(WORDS).flatMap(([letter, word]) => {
     const value = options.get(letter);
     return value === undefined ? [] : [[word, value] as const];
   });
-  const known = [...options].filter(([name]) => VALUED.includes(name) || isFlag(name));
-  return { np: String(tasks), numTasks: String(tasks), ...Object.fromEntries([...known, ...words]) };
+  return { np: String(tasks), numTasks: String(tasks), ...Object.fromEntries([...options, ...words]) };
 }
 
 function ownReads(nodes: number, options: Options): string | null {
@@ -173,15 +190,23 @@ function amount(text: string | undefined): number | null {
 /** Of one test of its JSON: `Parameters` as they stand there, and its entry of the summary. */
 export function toldByJson(
   parameters: Readonly<Record<string, unknown>>,
-  entry: { readonly numTasks: number; readonly blockSize: number; readonly segmentCount: number },
+  entry: {
+    readonly numTasks: number;
+    readonly tasksPerNode: number;
+    readonly blockSize: number;
+    readonly segmentCount: number;
+  },
 ): Told {
   const { nodes } = parameters;
+  // 3.2 says 0.
+  const counted = entry.tasksPerNode > 0 ? Math.ceil(entry.numTasks / entry.tasksPerNode) : null;
   const settings = Object.entries(WORDS).flatMap(([letter, word]) => {
     const value = parameters[word === 'fsyncPerWrite' ? 'fsyncperwrite' : word];
-    return typeof value === 'number' ? [[letter, String(value)] as const] : [];
+    const isSaid = typeof value === 'number' || (word === 'api' && typeof value === 'string');
+    return isSaid ? [[letter, String(value)] as const] : [];
   });
   return {
-    nodes: typeof nodes === 'number' && nodes > 0 ? nodes : null,
+    nodes: typeof nodes === 'number' && nodes > 0 ? nodes : counted,
     tasks: entry.numTasks,
     bytes: entry.numTasks * entry.blockSize * entry.segmentCount,
     settings: Object.fromEntries(settings),

@@ -1,7 +1,8 @@
 /** What a run of mdtest says of the job that it was. */
 import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
 import { linesOf } from '../../tools/mpi-output';
-import { type Options, optionsIn, optionsOf } from '../../tools/mpi-options';
+import type { Called } from '../../tools/as-asked';
+import { type Letters, type Options, optionsIn, optionsOf } from '../../tools/mpi-options';
 
 /** Over a table, of lines whose blanks are one each. */
 export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
@@ -10,10 +11,12 @@ const ITEMS = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
 /** By versions that count the stride of `-N` in nodes where ranks fill one after the other. */
 const SHIFTED = /Shifting ranks by (\d{1,9}) for each phase/;
 
-/** Of its options (`-h` of 1.9 to 4.1) those that take a value; and what those are that were not given. */
-const VALUED = 'abdefGiIlnNpRsVwWxz';
-const UNGIVEN = { i: '1', N: '0', b: '1', z: '0', w: '0', e: '0', W: '0' } as const;
+/** Its options (`-h` of 1.9 to 4.1); and what those are that were not given. */
+const LETTERS: Letters = { valued: 'abdefGiIlnNpsVwWxz', numbered: 'R' };
+const UNGIVEN = { a: 'POSIX', i: '1', N: '0', b: '1', z: '0', w: '0', e: '0', W: '0' } as const;
 const FLAGS = ['F', 'D', 'C', 'T', 'E', 'r', 'u', 't', 'c', 'y', 'Y', 'B'] as const;
+/** What makes no phase another one: where it works, what it prints, and how many processes there are. */
+const ASIDE = ['np', 'd', 'v', 'V', 'P', 'Z', 'print-all-procs', 'savePerOpDataCSV'];
 /** Metrics of phases that go through every item. */
 const OF_ITEMS = /^(?:file|dir)_/;
 /** Those that a memory which knows the items can answer. */
@@ -36,7 +39,7 @@ export function jobOf(text: string): Job | null {
 /** Null where it does not tell its call. @param text of one run with figures */
 export function statedBy(text: string, observations: ToolResult['runs'][number]['observations']): StatedJob | null {
   const job = jobOf(text);
-  const options = optionsOf(text, VALUED);
+  const options = optionsOf(text, LETTERS);
   if (job === null || options === null) return null;
   const means = observations.filter(({ statistic }) => statistic === 'mean');
   const looks = LOOKS.filter((metric) => means.some((one) => one.metric === metric));
@@ -46,9 +49,7 @@ export function statedBy(text: string, observations: ToolResult['runs'][number][
   return {
     options: {
       np: String(job.tasks),
-      ...UNGIVEN,
-      ...Object.fromEntries(FLAGS.map((name) => [name, options.get(name) ?? '0'])),
-      ...Object.fromEntries([...options].filter(([name]) => VALUED.includes(name))),
+      ...allOf(options),
     },
     nodes: job.nodes,
     // Phases that were ended by a clock (`-W`) have done fewer items.
@@ -73,10 +74,14 @@ export function statedBy(text: string, observations: ToolResult['runs'][number][
   };
 }
 
-/** Options of a call by their letters, and of others what holds where nothing is said; its folder is left out. */
-export function askedBy(words: readonly string[]): Readonly<Record<string, string>> {
-  const { d: _, v: __, ...options } = Object.fromEntries(optionsIn(words, VALUED));
-  return { ...UNGIVEN, ...Object.fromEntries(FLAGS.map((name) => [name, '0'])), ...options };
+/** Of a call by its words; others would make it another load, but for some. */
+export function calledBy(words: readonly string[]): Called {
+  return { asked: allOf(optionsIn(words, LETTERS)), aside: (name) => ASIDE.includes(name) };
+}
+
+/** Options, and of others what holds where nothing is said. */
+function allOf(options: Options): Readonly<Record<string, string>> {
+  return { ...UNGIVEN, ...Object.fromEntries(FLAGS.map((name) => [name, '0'])), ...Object.fromEntries(options) };
 }
 
 /** Null where another node was asked than the one that made the items. */

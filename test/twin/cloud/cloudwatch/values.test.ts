@@ -82,6 +82,16 @@ describe('a point of a minute', () => {
     expect([told(1), told(0.99)]).toEqual([1, 0]);
   });
 
+  it('tells hosts that held their volumes back', () => {
+    const told = (host: ServerLoad['host']): readonly (number | null)[] =>
+      ['InstanceEBSThroughputExceededCheck', 'InstanceEBSIOPSExceededCheck'].map((name) =>
+        point(name, 'Maximum', 0, [loadOf({ host })], 'AWS/EC2'),
+      );
+    expect(told({ bandwidth: 0.99, iops: 0.4 })).toEqual([1, 0]);
+    expect(told({ bandwidth: 0.94, iops: 1 })).toEqual([0, 1]);
+    expect(told(undefined)).toEqual([null, null]);
+  });
+
   it('has no other statistic than the one that fits', () => {
     expect(point('DataReadBytes', 'Average', 0, [loadOf()])).toBeNull();
     expect(point('NetworkThroughputUtilization', 'Minimum', 0, [loadOf()])).toBeNull();

@@ -56,3 +56,35 @@ it('takes less time for the same work where it is lucky; what has a set time doe
     [1010, 1040, 400],
   ]);
 });
+
+it('tells how near it is to what its host moves to volumes, with credits, and without once they are used up', () => {
+  const EMPTY = { bandwidth: 0, iops: 1, network: 1 };
+  const hostLink = {
+    bandwidth: { baseline: 500, burst: 1000, burstSeconds: 10 },
+    iops: { baseline: 4000, burst: 4000, burstSeconds: 0 },
+  };
+  const own = { ...MODEL, readIops: { baseline: 2000, burst: 2000, burstSeconds: 0 }, hostLink };
+  const spans = [
+    { from: 100, until: 110, rate: 100, before: FULL, after: EMPTY },
+    { from: 110, until: 120, rate: 100, before: EMPTY, after: EMPTY },
+  ];
+  const shares = (credits: TargetModel['credits']): unknown =>
+    serverLoads(
+      { ...own, ...(credits === undefined ? {} : { credits }) },
+      { ...WORK, spans },
+      {
+        pace: 0.98,
+        begins: 100,
+        untilDone: false,
+      },
+    ).map(({ host }) => host);
+  expect(shares({ servers: null, hosts: ['bandwidth'] })).toEqual([
+    { bandwidth: 0.5, iops: 0.1 },
+    { bandwidth: 1, iops: 0.1 },
+  ]);
+  // It is its volumes that have none left.
+  expect(shares({ servers: ['bandwidth'], hosts: null })).toEqual([
+    { bandwidth: 0.5, iops: 0.1 },
+    { bandwidth: 0.5, iops: 0.1 },
+  ]);
+});

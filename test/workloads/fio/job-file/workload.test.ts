@@ -8,11 +8,10 @@ import { nameOf, operationName } from '../../../../lib/workloads/fio/job-file/na
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { inPhases } from '../../../../lib/workloads/demand';
-import type { HostRaw } from '../../../../lib/workloads/contract';
 import type { ModelledFlow } from '../../../../lib/workloads/modelled';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from '../host-world';
-import { hostRaw, recorded, recordedDocument, scriptFiles } from '../recorded';
+import { hostRaw, scriptFiles } from '../recorded';
 import { jobParams, TWO_TURNS, withLines } from './job-files';
 
 const MIB = 1024 ** 2;
@@ -57,84 +56,6 @@ describe('before it runs', () => {
     expect(text).toContain('; left out by fsxbench: group_reporting=1');
     const [step] = fio.script(PARAMS, scriptFiles());
     expect(step).toMatchObject({ name: 'measure', measures: true, barrier: true, expectedSeconds: 3 });
-  });
-});
-
-describe('what it left', () => {
-  /** stonewall.json: the jobs first (reads) and second (writes), in turn. */
-  const STONEWALL = jobParams(
-    [
-      '[global]',
-      'size=16m',
-      'runtime=1s',
-      'direct=1',
-      'time_based',
-      '[first]',
-      'rw=read',
-      '[second]',
-      'stonewall',
-      'rw=write',
-    ].join('\n'),
-  );
-  const codes = (raw: HostRaw, params = STONEWALL) => {
-    const reading = readHosts(fio, [raw], params);
-    return [...reading.reasons, ...fio.judge(reading, [raw], params)].map(({ level, code }) => `${level} ${code}`);
-  };
-
-  it('is never added up over turns: each job has its own figures', () => {
-    const raw = hostRaw('client-0', recorded('stonewall.json'));
-    const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
-    const document = recordedDocument('stonewall.json');
-    expect(new Map(found.map(({ operation, value }) => [operation, value]))).toEqual(
-      new Map([
-        ['first read', document.jobs[0]?.read.iops],
-        ['second write', document.jobs[1]?.write.iops],
-      ]),
-    );
-    expect(codes(raw)).toEqual([]);
-  });
-
-  it('is no result where jobs are missing, or others are there', () => {
-    const other = jobParams(withLines('rw=read'));
-    const raw = hostRaw('client-0', recorded('stonewall.json'));
-    expect(
-      fio.judge(readHosts(fio, [raw], other), [raw], other).map(({ level, code, text }) => [level, code, text]),
-    ).toEqual([['invalid', 'OtherJobs', 'client-0: the result has the jobs first, second; the job file has a']]);
-  });
-
-  it('is held to what the file says of each job', () => {
-    const raw = hostRaw('client-0', recorded('stonewall.json'));
-    const long = jobParams(STONEWALL.jobFile.replace('runtime=1s', 'runtime=9s'));
-    expect(fio.judge(readHosts(fio, [raw], long), [raw], long).map(({ code, text }) => `${code} ${text}`)).toEqual([
-      expect.stringMatching(/^ShortRun client-0, job first measured for 1s of the 9s asked$/),
-      expect.stringMatching(/^ShortRun client-0, job second measured for 1s of the 9s asked$/),
-    ]);
-    const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
-    expect(codes(raw, blocks)).toEqual(['invalid OtherBlockSize']);
-    expect(codes(hostRaw('client-0', recorded('stonewall.json'), { facts: { unwrittenBytes: '5' } }))).toEqual([
-      'invalid UnwrittenReads',
-    ]);
-    // Of both jobs alike it is said once.
-    const compressible = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=1\nbuffer_compress_percentage=80'));
-    expect(codes(raw, compressible)).toEqual(['note CompressibleData']);
-    const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
-    expect(codes(raw, buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
-    // Of the first job only, which is read as fio does: what is its own wins.
-    const own = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
-    expect(codes(raw, own)).toEqual(['suspect CacheServed']);
-  });
-
-  it('says why fio failed, and nothing of what is not there', () => {
-    expect(codes(hostRaw('client-0', null, { rc: 1, stderr: 'fio: x' }))).toEqual(['invalid ToolFailed']);
-    const dropped = hostRaw('client-0', null, {
-      rc: 1,
-      stderr: 'Bad option <bs_=4k>\nDid you mean bs?\nfio: job a dropped\n',
-    });
-    expect(fio.judge(readHosts(fio, [dropped], STONEWALL), [dropped], STONEWALL).map(({ text }) => text)).toEqual([
-      'client-0: fio ended with exit code 1: Bad option <bs_=4k>; Did you mean bs?; fio: job a dropped',
-    ]);
-    expect(codes(hostRaw('client-0', '', {}))).toContain('invalid NoResult');
-    expect(codes(hostRaw('client-0', null, { rc: 70, facts: { direct: '0' } }))).toEqual(['infeasible DirectRefused']);
   });
 });
 

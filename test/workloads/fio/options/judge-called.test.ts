@@ -1,17 +1,17 @@
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { dataParams, hostRaw, recordedDocument } from '../recorded';
+import { asCalled, dataParams, hostRaw, recordedDocument } from '../recorded';
 
-/** What is said of a host whose fio printed these options, beside those of host-a.json: 4k, libaio, direct, 2 jobs. */
+/** What is said of a host whose fio printed these options beside those that it was given; undefined: without that. */
 function said(
   options: Readonly<Record<string, string | undefined>>,
   asked: Readonly<Record<string, unknown>> = {},
   facts: object = {},
 ): readonly string[] {
-  const document = recordedDocument('host-a.json');
+  const params = dataParams(asked);
+  const document = asCalled(recordedDocument('host-a.json'), params);
   for (const job of document.jobs) Object.assign(job['job options'], options);
   const host = hostRaw('client-0', JSON.stringify(document), { facts });
-  const params = dataParams(asked);
   return fio
     .judge(readHosts(fio, [host], params), [host], params)
     .flatMap(({ level, code, text }) => (code === 'OtherOptions' ? [`${level}: ${text}`] : []));
@@ -20,6 +20,36 @@ function said(
 it('has nothing against options that mean what was asked, however they are spelt', () => {
   expect(said({})).toEqual([]);
   expect(said({ size: '16777216', bs: '4096' })).toEqual([]);
+  expect(said({ bs: '4k,4k', iodepth: '0x4' })).toEqual([]);
+  expect(said({ bs: '4k,4k,4k' })).toEqual([]);
+  expect(said({ verify: 'crc32c', fsync: '1' }, { rw: 'randwrite', verify: 'crc32c', fsync: 1 })).toEqual([]);
+});
+
+it('has nothing against what holds anyway, how results are told, and what fio does not print: no value', () => {
+  expect(said({ fsync: '0', randrepeat: '0', loops: '1', unlink: undefined })).toEqual([]);
+  expect(said({ description: 'x', log_hist_msec: '100', clat_percentiles: '1', exec_prerun: 'x' })).toEqual([]);
+  expect(said({ thread: undefined, time_based: undefined, norandommap: undefined })).toEqual([]);
+});
+
+it.each(
+  Object.entries({
+    fsync: '1',
+    thinktime: '1000',
+    rate_iops: '100',
+    random_distribution: 'zipf:1.2',
+    dedupe_percentage: '90',
+    verify: 'crc32c',
+    bssplit: '4k/50:8k/50',
+    nrfiles: '10',
+    zero_buffers: '1',
+    offset: '0',
+    bsrange: '1k-4k',
+    io_size: '4k',
+    filename: '/dev/shm/x',
+    hipri: '1',
+  }),
+)('is suspect where nobody asked for it: %s=%s', (name, value) => {
+  expect(said({ [name]: value })).toEqual([`suspect: client-0: it ran with ${name}=${value}, which was not asked for`]);
 });
 
 it.each([
@@ -28,6 +58,9 @@ it.each([
   ['was told nothing of it', { direct: undefined }, 'it ran with direct=0, as nothing else is said, and direct=1'],
   ['read in order', { rw: 'read' }, 'it ran with rw=read, and rw=randread was meant'],
   ['kept one in flight', { iodepth: '1' }, 'it ran with iodepth=1, and iodepth=4 was meant'],
+  ['kept what the host had in memory', { invalidate: '0' }, 'it ran with invalidate=0, and invalidate=1 was meant'],
+  ['took the same offsets', { randrepeat: '1' }, 'it ran with randrepeat=1, and randrepeat=0 was meant'],
+  ['was told no size', { size: undefined }, 'it ran without size, and size=16777216 was meant'],
   ['had smaller files', { size: '1m' }, 'it ran with size=1m, and size=16777216 was meant'],
 ])('is suspect where it %s', (_, options, text) => {
   expect(said(options)).toEqual([expect.stringContaining(`suspect: client-0: ${text}`)]);

@@ -1,0 +1,116 @@
+import type { HostRaw } from '../../../../lib/workloads/contract';
+import { readJobFile } from '../../../../lib/workloads/fio/job-file/read';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { hostRaw, recorded, recordedDocument } from '../recorded';
+import { jobParams, withLines } from './job-files';
+
+describe('what it left', () => {
+  /** stonewall.json: the jobs first (reads) and second (writes), in turn. */
+  const STONEWALL = jobParams(
+    [
+      '[global]',
+      'size=16m',
+      'runtime=1s',
+      'direct=1',
+      'time_based',
+      '[first]',
+      'rw=read',
+      '[second]',
+      'stonewall',
+      'rw=write',
+    ].join('\n'),
+  );
+  const judged = (raw: HostRaw, params = STONEWALL) => {
+    const reading = readHosts(fio, [raw], params);
+    return [...reading.reasons, ...fio.judge(reading, [raw], params)];
+  };
+  const codes = (raw: HostRaw, params = STONEWALL) => judged(raw, params).map(({ level, code }) => `${level} ${code}`);
+  /** As fio prints what it is given: nothing of what has no value, and what is global once. */
+  const left = (params = STONEWALL, change: Readonly<Record<string, string>> = {}, facts: object = {}) => {
+    const document = recordedDocument('stonewall.json');
+    const { jobs } = readJobFile(params.jobFile);
+    for (const [index, { options }] of jobs.entries())
+      Object.assign(document.jobs[index] ?? {}, {
+        'job options': Object.fromEntries([...options].filter(([, value]) => value !== '')),
+      });
+    const all = { ...document, 'global options': { thread: '1', invalidate: '1', directory: 'x', ...change } };
+    return hostRaw('client-0', JSON.stringify(all), { facts });
+  };
+
+  it('is never added up over turns: each job has its own figures', () => {
+    const raw = hostRaw('client-0', recorded('stonewall.json'));
+    const found = readHosts(fio, [raw], STONEWALL).observations.filter(({ metric }) => metric === 'iops');
+    const document = recordedDocument('stonewall.json');
+    expect(new Map(found.map(({ operation, value }) => [operation, value]))).toEqual(
+      new Map([
+        ['first read', document.jobs[0]?.read.iops],
+        ['second write', document.jobs[1]?.write.iops],
+      ]),
+    );
+    expect(codes(left())).toEqual([]);
+  });
+
+  it('is doubted where fio says that a job had other options than the file gives it', () => {
+    const said = (raw: HostRaw, params = STONEWALL) =>
+      judged(raw, params).flatMap(({ code, text }) => (code === 'OtherOptions' ? [text] : []));
+    expect(said(left(STONEWALL, { log_avg_msec: '1000', percentile_list: '50' }))).toEqual([]);
+    const both = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
+    expect(said(left(both), both)).toEqual([]);
+    expect(said(left(both), STONEWALL)).toEqual(['client-0, job first: it ran with direct=0, and direct=1 was meant']);
+    expect(said(left(STONEWALL, { invalidate: '0', fsync: '1', offset_increment: '4k' }))).toEqual(
+      ['first', 'second'].map(
+        (name) =>
+          `client-0, job ${name}: it ran with invalidate=0, and invalidate=1 was meant; it ran with fsync=1, which ` +
+          'was not asked for; it ran with offset_increment=4k, which was not asked for',
+      ),
+    );
+    const [first = ''] = said(hostRaw('client-0', recorded('stonewall.json')));
+    expect(first).toContain('job first: it ran with filename_format=f.$jobnum, which was not asked for');
+    // Global options that change between jobs it does not tell.
+    const later = jobParams(STONEWALL.jobFile.replace('[second]', '[global]\nbs=4k\n[second]'));
+    expect(said(left(later, { fsync: '1' }), later)).toEqual([]);
+  });
+
+  it('is no result where jobs are missing, or others are there', () => {
+    const other = jobParams(withLines('rw=read'));
+    const raw = hostRaw('client-0', recorded('stonewall.json'));
+    expect(
+      fio.judge(readHosts(fio, [raw], other), [raw], other).map(({ level, code, text }) => [level, code, text]),
+    ).toEqual([['invalid', 'OtherJobs', 'client-0: the result has the jobs first, second; the job file has a']]);
+  });
+
+  it('is held to what the file says of each job', () => {
+    const long = jobParams(STONEWALL.jobFile.replace('runtime=1s', 'runtime=9s'));
+    expect(
+      fio.judge(readHosts(fio, [left(long)], long), [left(long)], long).map(({ code, text }) => `${code} ${text}`),
+    ).toEqual([
+      expect.stringMatching(/^ShortRun client-0, job first measured for 1s of the 9s asked$/),
+      expect.stringMatching(/^ShortRun client-0, job second measured for 1s of the 9s asked$/),
+    ]);
+    const blocks = jobParams(STONEWALL.jobFile.replace('rw=write', 'rw=write\nbs=64k'));
+    expect(codes(left(), blocks)).toEqual(['invalid OtherBlockSize', 'suspect OtherOptions']);
+    expect(codes(left(STONEWALL, {}, { unwrittenBytes: '5' }))).toEqual(['invalid UnwrittenReads']);
+    // Of both jobs alike it is said once.
+    const compressible = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=1\nbuffer_compress_percentage=80'));
+    expect(codes(left(compressible), compressible)).toEqual(['note CompressibleData']);
+    const buffered = jobParams(STONEWALL.jobFile.replace('direct=1', 'direct=0'));
+    expect(codes(left(buffered), buffered)).toEqual(['suspect CacheServed', 'suspect CacheServed']);
+    // Of the first job only, which is read as fio does: what is its own wins.
+    const own = jobParams(STONEWALL.jobFile.replace('[first]', '[first]\nbuffered=1'));
+    expect(codes(left(own), own)).toEqual(['suspect CacheServed']);
+  });
+
+  it('says why fio failed, and nothing of what is not there', () => {
+    expect(codes(hostRaw('client-0', null, { rc: 1, stderr: 'fio: x' }))).toEqual(['invalid ToolFailed']);
+    const dropped = hostRaw('client-0', null, {
+      rc: 1,
+      stderr: 'Bad option <bs_=4k>\nDid you mean bs?\nfio: job a dropped\n',
+    });
+    expect(fio.judge(readHosts(fio, [dropped], STONEWALL), [dropped], STONEWALL).map(({ text }) => text)).toEqual([
+      'client-0: fio ended with exit code 1: Bad option <bs_=4k>; Did you mean bs?; fio: job a dropped',
+    ]);
+    expect(codes(hostRaw('client-0', '', {}))).toContain('invalid NoResult');
+    expect(codes(hostRaw('client-0', null, { rc: 70, facts: { direct: '0' } }))).toEqual(['infeasible DirectRefused']);
+  });
+});
