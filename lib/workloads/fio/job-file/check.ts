@@ -36,14 +36,9 @@ function ofThousands({ options }: FileJob): readonly string[] {
     const [written, digits, unit] = /\b(\d+)([kmgtp])ib\b/i.exec(value) ?? [];
     if (written === undefined || !SIZE_OPTIONS.has(name)) return [];
     const meant = `${digits ?? ''}${unit?.toLowerCase() ?? ''}`;
-<<<<<<< HEAD
-    const not = `${String(sizeOf(written))} bytes for fio, and not ${String(sizeOf(meant))}`;
-    return [`${name}=${value}: ${written} is ${not}; write ${meant} for these`];
-=======
     const [taken, wanted] = [sizeOf(written), sizeOf(meant)];
     if (taken === null || wanted === null) return [];
     return [`${name}=${value}: ${written} is ${taken} bytes for fio, and not ${wanted}; write ${meant} for these`];
->>>>>>> main
   });
 }
 
