@@ -10,7 +10,7 @@ import { judgeFigures } from '../judge-figures';
 import { judgeLoad, runtimeSeconds } from '../judge-load';
 import { thinReasons } from '../options/content';
 import { calledOtherwise } from '../options/judge-called';
-import { type GivenRate, overTime } from '../options/given-rate';
+import { type GivenRate, overTime } from '../options/rate/given-rate';
 import { judgeOptions } from '../options/judge-options';
 import { directionsIn } from '../options/operations';
 import { pausedBy, pauses } from '../options/paces';

@@ -9,7 +9,7 @@ import { notAlone, verifyFaults } from '../verify/job';
 import { nearest } from '../../../shapes/suggest';
 import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
 import { type Fault, type OptionLine, readIni, type Section, shown } from './ini';
-import { type JobRate, mixOf, rateFaults, rateOf } from '../options/rates';
+import { type JobRate, mixOf, rateFaults, rateOf } from '../options/rate/rates';
 import { leftOut, refusal } from './truth';
 import { flagOf, secondsOf, sizeOf, wholeOf } from './values';
 

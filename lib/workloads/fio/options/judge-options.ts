@@ -2,8 +2,8 @@
 import type { Reason } from '../../../shapes/verdict';
 import type { HostOutput } from '../read-host';
 import type { DataParams } from '../schema';
-import { type GivenRate, rateOfCell } from './given-rate';
-import { judgeRate } from './judge-rate';
+import { type GivenRate, rateOfCell } from './rate/given-rate';
+import { judgeRate } from './rate/judge-rate';
 import { saidIn } from './options';
 import { pauses } from './paces';
 

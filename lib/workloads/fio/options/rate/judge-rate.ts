@@ -1,10 +1,10 @@
 /** Was the rate reached that fio was given, by each of its jobs, and did I/Os wait to begin? */
-import type { Reason } from '../../../shapes/verdict';
-import type { HostOutput } from '../read-host';
-import { IO_METRICS } from '../../tools/io-metrics';
+import type { Reason } from '../../../../shapes/verdict';
+import type { HostOutput } from '../../read-host';
+import { IO_METRICS } from '../../../tools/io-metrics';
 import type { Asked, GivenRate } from './given-rate';
 import { DEVIATIONS, lateText } from './late-ios';
-import { rateReach } from './options';
+import { rateReach } from '../options';
 
 type Directions = HostOutput['directions'];
 

@@ -1,9 +1,9 @@
 /** A rate that fio was given, in I/Os, and what one host made of it over time: of a cell, or of a job of a job file. */
-import type { Operation } from '../output/direction';
-import type { HostOutput } from '../read-host';
-import { blockBytes, type DataParams } from '../schema';
-import { seriesLog, STEP_SECONDS, type Sums, sumsOf } from '../series';
-import { askedRate } from './options';
+import type { Operation } from '../../output/direction';
+import type { HostOutput } from '../../read-host';
+import { blockBytes, type DataParams } from '../../schema';
+import { seriesLog, STEP_SECONDS, type Sums, sumsOf } from '../../series';
+import { askedRate } from '../options';
 
 const KIB = 1024;
 

@@ -2,7 +2,7 @@
  * I/Os that a given rate had due and that waited to begin. After a stall fio catches up, so that the mean rate is kept;
  * what was late is timed from when it began, so that no latency has the wait. The rate over time shows it.
  */
-import { formatSeconds } from '../../../shapes/quantity';
+import { formatSeconds } from '../../../../shapes/quantity';
 import type { GivenRate } from './given-rate';
 
 /** Share of what is due that a step may fall short of without saying anything: as of the rate as a whole. */

@@ -3,10 +3,10 @@
  * clone, for reads and writes apart after a comma, and the share of reads in a mix, of which nothing comes where both
  * have a rate (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-rate).
  */
-import { type ByDirection, blocksOf, isSaid, saidBy } from './by-direction';
-import { directionsIn, type Rw } from './operations';
-import type { OptionLine } from '../job-file/ini';
-import { wholeOf } from '../job-file/values';
+import { type ByDirection, blocksOf, isSaid, saidBy } from '../by-direction';
+import { directionsIn, type Rw } from '../operations';
+import type { OptionLine } from '../../job-file/ini';
+import { wholeOf } from '../../job-file/values';
 
 /** The rate of a job that has one. */
 export interface JobRate {

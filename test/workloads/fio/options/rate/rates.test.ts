@@ -1,16 +1,16 @@
 /** Rates and mixes of jobs: how a job file is taken, and what is said of what fio 3.33 made of it (paced.json). */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HostRaw } from '../../../../lib/workloads/contract';
-import { readJobFile } from '../../../../lib/workloads/fio/job-file/read';
-import { logOf } from '../../../../lib/workloads/fio/job-file/series';
-import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
-import { fio } from '../../../../lib/workloads/fio/workload';
-import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { hostRaw, recorded, recordedDocument } from '../recorded';
-import { first, jobParams, withLines } from '../job-file/job-files';
+import type { HostRaw } from '../../../../../lib/workloads/contract';
+import { readJobFile } from '../../../../../lib/workloads/fio/job-file/read';
+import { logOf } from '../../../../../lib/workloads/fio/job-file/series';
+import { executedText } from '../../../../../lib/workloads/fio/job-file/steps';
+import { fio } from '../../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../../lib/workloads/read-hosts';
+import { hostRaw, recorded, recordedDocument } from '../../recorded';
+import { first, jobParams, withLines } from '../../job-file/job-files';
 
-const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/paced.fio'), 'utf8');
+const EXECUTED = readFileSync(join(__dirname, '../../../../recorded/fio/paced.fio'), 'utf8');
 const TEXT = EXECUTED.slice(EXECUTED.indexOf('; --- as written'))
   .replace(/^.*\n/, '')
   .replaceAll(/^write_bw_log=.*\n/gm, '');
@@ -145,7 +145,7 @@ describe('what fio made of it', () => {
       expect.stringContaining('job stalled: 2,047 reads/s of the 2,560 asked were reached'),
     ]);
     expect(of('one', TEXT.replace('rate_iops=100,', 'rate_iops=200,'))).toEqual([
-      expect.stringContaining('suspect RateNotReached client-0, job one: 99.98 reads/s of the 200 asked were reached'),
+      expect.stringContaining('RateNotReached client-0, job one: 99.98 reads/s of the 200 asked were reached'),
     ]);
     const commas = TEXT.replace('rw=randread\nrate=4m', 'rw=randread\nbs=4k,16k\nrate=5m');
     expect(of('stalled', commas)).toEqual([
@@ -158,8 +158,8 @@ describe('what fio made of it', () => {
   it('finds the stall that was made up for: the mean rate was kept', () => {
     // 2,048 a second were due; fio was stopped for 2.4 s.
     expect(of('stalled')).toEqual([
-      'suspect RateWithoutRoom client-0, job stalled: at least 3,730 I/Os waited to begin: fio itself stood still for ' +
-        '2.4s, and no latency has that wait',
+      'suspect RateWithoutRoom client-0, job stalled: at least 3,730 I/Os waited to begin: fio itself stood still ' +
+        'for 2.4s, and no latency has that wait',
     ]);
   });
 

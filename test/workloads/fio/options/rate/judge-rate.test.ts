@@ -1,7 +1,7 @@
-import type { GivenRate } from '../../../../lib/workloads/fio/options/given-rate';
-import { judgeRate } from '../../../../lib/workloads/fio/options/judge-rate';
-import type { HostOutput } from '../../../../lib/workloads/fio/read-host';
-import { hostRaw } from '../recorded';
+import type { GivenRate } from '../../../../../lib/workloads/fio/options/rate/given-rate';
+import { judgeRate } from '../../../../../lib/workloads/fio/options/rate/judge-rate';
+import type { HostOutput } from '../../../../../lib/workloads/fio/read-host';
+import { hostRaw } from '../../recorded';
 
 const SECONDS = 10;
 const reads = (iops: number) =>

@@ -1,8 +1,8 @@
-import { judgeOptions } from '../../../../lib/workloads/fio/options/judge-options';
-import { rateOfCell } from '../../../../lib/workloads/fio/options/given-rate';
-import { lateText } from '../../../../lib/workloads/fio/options/late-ios';
-import type { HostOutput } from '../../../../lib/workloads/fio/read-host';
-import { dataParams, hostRaw } from '../recorded';
+import { judgeOptions } from '../../../../../lib/workloads/fio/options/judge-options';
+import { rateOfCell } from '../../../../../lib/workloads/fio/options/rate/given-rate';
+import { lateText } from '../../../../../lib/workloads/fio/options/rate/late-ios';
+import type { HostOutput } from '../../../../../lib/workloads/fio/read-host';
+import { dataParams, hostRaw } from '../../recorded';
 
 const ASKED = 1000;
 const params = (changes: Readonly<Record<string, unknown>> = {}) =>
