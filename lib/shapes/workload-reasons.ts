@@ -143,21 +143,29 @@ export const WORKLOAD_REASONS = {
     remedy: 'Read what it says of the first error: most often the storage is full, or may not be written.',
   },
   RateExceeded: {
-    what: 'SUSPECT: more I/Os were made than the rate that was asked: by more than 5 %, by chance (`poisson`) by 10 %.',
+    what:
+      'SUSPECT: more I/Os were made than the rate that was asked: by more than 5 %, by chance ' +
+      '(`poisson`) by 10 % and four times the root of the I/Os that were due.',
     remedy: 'Take `rate_process: linear`, or less of a rate for each job and more jobs.',
   },
   RateNotKnown: {
     what:
-      'A note: whether a given rate was reached, or whether I/Os waited to begin, is not known: in a job file the ' +
-      'I/Os of a rate may differ in size, or only reads or writes have one; or no log tells the rate over time.',
-    remedy: 'Give each job one `bs`, and a rate for its reads and its writes; measure for some seconds.',
+      'A note: whether a given rate was reached is not known, as in a job file its I/Os may differ in size ' +
+      '(`bssplit`, `bsrange`); or whether I/Os waited to begin is not, as only reads or writes have a rate, the job ' +
+      'itself pauses, or no log tells the rate over time.',
+    remedy:
+      'Give reads and writes of each job one size and a rate each, and no pause (`thinktime`) beside it; measure for ' +
+      'some seconds.',
   },
   RateNotReached: {
     what:
       'SUSPECT, and it counts: less than 95 % of the rate that was asked was reached, by chance (`poisson`) less ' +
-      'than 85 %. The rate is what was measured; of latencies, which leave out the wait of I/Os that could not ' +
-      'begin, only that is known that they are no lower.',
-    remedy: 'Ask for a smaller `rate_iops` or `rate`; else a larger `iodepth`, more `numjobs`, more hosts.',
+      'than 85 % less four times the root of the I/Os that were due; of all, or by one of its jobs (`numjobs`). The ' +
+      'rate is what was measured; of latencies, which leave out the wait of I/Os that could not begin, only that is ' +
+      'known that they are no lower. Where the job itself pauses (`thinktime`) nothing is said of them.',
+    remedy:
+      'Ask for a smaller `rate_iops` or `rate`, or for shorter pauses; else a larger `iodepth`, more `numjobs`, more ' +
+      'hosts.',
     cameOut: true,
     understates: true,
   },
@@ -166,8 +174,11 @@ export const WORKLOAD_REASONS = {
       'SUSPECT, and it counts: the rate was reached, but I/Os waited to begin: most that may be in flight were, or ' +
       'fewer were made in some seconds, and more in later ones, than can be for those in flight. No latency has that ' +
       'wait: of latencies only that is known that they are no lower. Stalls within a second (in job files of many ' +
-      'jobs or hours within a step of their log) are not seen.',
-    remedy: 'Give a larger `iodepth`, as many I/Os as fall due in the longest stall: it takes nothing otherwise.',
+      'jobs or hours within a step of their log) are not seen. Where fio itself stood still it says for how long: ' +
+      'then nothing could begin, whatever may be in flight.',
+    remedy:
+      'Give a larger `iodepth`, as many I/Os as fall due in the longest stall: it takes nothing otherwise. Where fio ' +
+      'itself stood still, see what took its host (`HostBusy`, `CpuStolen`).',
     cameOut: true,
     understates: true,
   },

@@ -26,7 +26,9 @@ policies against a model of what AWS checks; what only an account can prove stan
   \`secrets\` names, for the role of a host has no tag of its rig that a policy could compare with the secret's. Who
   must not trust other rigs so far deploys twice.
 - Hosts of a rig that works with MPI start processes of each other by an ssh server on port 22022, with keys of that
-  rig. **Accepted:** hosts of other rigs of the deployment reach that port, for they share a security group, and have no
+  rig. Each host has two pairs of them: one by which it is known as a server, and one that starts processes elsewhere,
+  of which only the leader's may log in. Each server shows the public one of the latter to whoever connects.
+  **Accepted:** hosts of other rigs of the deployment reach that port, for they share a security group, and have no
   key that may log in; and keys of hosts are trusted on first use, by addresses that EC2 lets nobody else take.
 
 Places are those of a modelled account: \`…\` stands for Region and account.

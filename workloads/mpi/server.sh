@@ -23,6 +23,8 @@ for pair in "$folder/host" "$folder/key"; do
 done
 # Debian's server wants it, whose own unit makes it.
 mkdir -p /run/sshd
+# MaxStartups is of connections that have not logged in: up to 200 hosts ask the leader for its key at once, again and
+# again, and it looks for theirs meanwhile.
 cat >"$folder/sshd.conf" <<CONFIG
 Port $MPI_PORT
 ListenAddress $(mpi_own)
@@ -42,7 +44,7 @@ X11Forwarding no
 AllowAgentForwarding no
 PermitTunnel no
 PermitUserRC no
-MaxStartups 100
+MaxStartups 400:30:800
 LogLevel ERROR
 CONFIG
 # Those that are started through it have its limits: daemons hold connections and pipes for each process.

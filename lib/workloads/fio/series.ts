@@ -38,7 +38,7 @@ export function seriesOf(
   { from, seconds }: { readonly from: number; readonly seconds: number },
   operations: readonly Operation[],
 ): readonly HostSeries[] {
-  const sums = sumsOf(text, { fromMs: 0, step: STEP_SECONDS, seconds }, operations);
+  const { sums } = sumsOf(text, { fromMs: 0, step: STEP_SECONDS, seconds }, operations);
   const one = { from, step: STEP_SECONDS };
   if (!isMetadata(params))
     return [...sums].flatMap(([operation, kib]) => seriesOfKib(kib, params.bs ?? null, { ...one, operation }));
@@ -56,19 +56,23 @@ export interface Steps {
   readonly seconds: number;
 }
 
+export interface Sums {
+  /** Of each step, by direction. */
+  readonly sums: ReadonlyMap<Operation, readonly number[]>;
+  /** Steps in which fio itself stood still, and the seconds of time that each of them tells of. */
+  readonly stood: ReadonlyMap<number, number>;
+}
+
 /**
  * What a log says of each step: its lines added up, by direction. A step in which nothing was done has no line. Where
  * fio itself stood still, its next line comes at no whole step, and is the mean of all the time since the last.
  */
-export function sumsOf(
-  text: string,
-  { fromMs, step, seconds }: Steps,
-  operations: readonly Operation[],
-): ReadonlyMap<Operation, readonly number[]> {
+export function sumsOf(text: string, { fromMs, step, seconds }: Steps, operations: readonly Operation[]): Sums {
   const sums = new Map<Operation, number[]>();
+  const stood = new Map<number, number>();
   // The log is written at whole steps: the last one may come too late for it.
   const length = Math.floor(seconds / step - 0.5);
-  if (length < 1) return sums;
+  if (length < 1) return { sums, stood };
   const stepMs = step * 1000;
   const before = new Map<Operation, { readonly at: number; readonly index: number; readonly amount: number }>();
   for (const line of text.split('\n')) {
@@ -93,11 +97,14 @@ export function sumsOf(
     before.set(operation, { at, index, amount });
     const sum = sums.get(operation) ?? Array.from({ length }, () => 0);
     sums.set(operation, sum);
-    for (let nth = Math.max(0, from); nth <= Math.min(index, length - 1); nth += 1) sum[nth] = (sum[nth] ?? 0) + amount;
+    for (let nth = Math.max(0, from); nth <= Math.min(index, length - 1); nth += 1) {
+      sum[nth] = (sum[nth] ?? 0) + amount;
+      if (covered > 1) stood.set(nth, ((since ?? covered) * step) / covered);
+    }
     // Of the first of these steps the line before tells a part.
     if (earlier > 0 && from >= 0) sum[from] = (sum[from] ?? 0) + earlier * ((last?.amount ?? 0) - amount);
   }
-  return sums;
+  return { sums, stood };
 }
 
 /** Share of a step by which lines that come at whole steps are off. */

@@ -5,13 +5,9 @@ import { hotAdvice, thinAdvice } from '../options/check';
 import type { JobFileParams } from '../schema';
 import { atLine } from './field';
 import { type FileJob, readJobFile, thinOf } from './read';
-import { sizeOf } from './values';
+import { SIZE_OPTIONS, sizeOf } from './values';
 
 const TYPES = 'https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types';
-/** Options with sizes in them. */
-const OF_SIZES = new Set(
-  'bs bsrange bssplit ba size filesize io_size offset offset_increment rate number_ios zonesize zonerange'.split(' '),
-);
 const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
 
 /** Findings with paths relative to the workload's entry. */
@@ -37,8 +33,8 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
 /** Direct I/O with blocks of 4,000 bytes fails; of a size, nobody notices. */
 function ofThousands({ options }: FileJob): readonly string[] {
   return [...options].flatMap(([name, value]) => {
-    const [written, digits, unit] = /\b(\d+)\s*([kmgtp])ib\b/i.exec(value) ?? [];
-    if (written === undefined || !OF_SIZES.has(name)) return [];
+    const [written, digits, unit] = /\b(\d+)([kmgtp])ib\b/i.exec(value) ?? [];
+    if (written === undefined || !SIZE_OPTIONS.has(name)) return [];
     const meant = `${digits ?? ''}${unit?.toLowerCase() ?? ''}`;
     const [taken, wanted] = [sizeOf(written), sizeOf(meant)];
     if (taken === null || wanted === null) return [];

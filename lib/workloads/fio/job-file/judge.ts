@@ -10,10 +10,10 @@ import { judgeFigures } from '../judge-figures';
 import { judgeLoad, runtimeSeconds } from '../judge-load';
 import { thinReasons } from '../options/content';
 import { calledOtherwise } from '../options/judge-called';
-import { type GivenRate, overTime } from '../options/given-rate';
+import { type GivenRate, overTime } from '../options/rate/given-rate';
 import { judgeOptions } from '../options/judge-options';
 import { directionsIn } from '../options/operations';
-import { pauses } from '../options/paces';
+import { pausedBy, pauses } from '../options/paces';
 import type { Run } from '../output/runs';
 import { type HostOutput, outputOf } from '../read-host';
 import type { DataParams, JobFileParams } from '../schema';
@@ -116,29 +116,23 @@ function judgeJob(
     ...zeroIo(one, params),
     ...judgeFigures(one, params),
     ...judgeLoad(one, own, params),
-    ...rateNotKnown(raw.host, job),
     ...judgeOptions(one, params, givenRate(job, log)),
     ...judgeCache(raw.host, own, params),
   ];
 }
 
-/** Of a rate of which nobody knows the I/Os it can only be said that it was given. */
-function rateNotKnown(host: string, { rate }: FileJob): readonly Reason[] {
-  if (rate === null || rate.unknown === null) return [];
-  const text = `${host}: whether its rate was reached, and whether I/Os waited to begin, is not known: ${rate.unknown}`;
-  return [{ level: 'note', code: 'RateNotKnown', text }];
-}
-
-/** Of all its clones; null where none was given that is known. */
-function givenRate({ rate, bs, iodepth, numjobs }: FileJob, log: Logged | undefined): GivenRate | null {
-  if (rate === null || rate.unknown !== null) return null;
-  const { iops, byChance } = rate;
+/** Of all its clones; null where none was given. */
+function givenRate(job: FileJob, log: Logged | undefined): GivenRate | null {
+  const { rate, blocks, iodepth, numjobs, options } = job;
+  if (rate === null) return null;
+  const { iops, byChance, unknown } = rate;
   const asked = (['read', 'write'] as const).flatMap((operation) => {
     const each = iops[operation];
     return each === undefined ? [] : [{ operation, rate: each * numjobs }];
   });
-  const over = log === undefined ? null : overTime([...log.kib.values()], { step: log.step, bytes: bs ?? 0, numjobs });
-  return { asked, byChance, slots: iodepth * numjobs, over };
+  const over = log === undefined ? null : overTime(log.told, { step: log.step, blocks: blocks ?? {}, numjobs });
+  const paused = pausedBy((name) => options.get(name));
+  return { asked, byChance, slots: iodepth * numjobs, clones: numjobs, pausedBy: paused, unknown, over };
 }
 
 /** A job as the cell that it would be, but for its rate. */

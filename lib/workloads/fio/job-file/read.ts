@@ -1,6 +1,7 @@
 /** A job file as it will be executed: its jobs, what they ask for, and all that is wrong with it at once. */
 import { formatBytes } from '../../../shapes/quantity';
 import { readSplit } from '../options/block-split';
+import { blocksOf, isSaid } from '../options/by-direction';
 import { thinData } from '../options/content';
 import { directOf, switchOf } from '../options/direct';
 import { directionsIn, OPERATIONS, type Rw } from '../options/operations';
@@ -8,7 +9,7 @@ import { notAlone, verifyFaults } from '../verify/job';
 import { nearest } from '../../../shapes/suggest';
 import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
 import { type Fault, type OptionLine, readIni, type Section, shown } from './ini';
-import { type JobRate, mixOf, rateFaults, rateOf } from '../options/rates';
+import { type JobRate, mixOf, rateFaults, rateOf } from '../options/rate/rates';
 import { leftOut, refusal } from './truth';
 import { flagOf, secondsOf, sizeOf, wholeOf } from './values';
 
@@ -21,6 +22,8 @@ export interface FileJob {
   readonly ioengine: string;
   /** Bytes of one I/O; null where they differ. */
   readonly bs: number | null;
+  /** The same of reads and of writes: both are known where these differ from each other alone. */
+  readonly blocks: ReturnType<typeof blocksOf>;
   readonly iodepth: number;
   readonly numjobs: number;
   /** Bytes that one of its jobs works on. */
@@ -100,12 +103,16 @@ function jobFileOf(text: string): JobFile {
   if (sections.length > MOST.jobs)
     found.push({ line: 1, text: `${sections.length} jobs; allowed: ${MOST.jobs} at most` });
   const jobs: FileJob[] = [];
+  const ofJobs: Fault[] = [];
   let turn = 0;
   for (const section of sections) {
     const options = new Map(section.options.map(({ name, value }) => [name, value]));
     if (jobs.length > 0 && options.has('stonewall') && flagOf(options.get('stonewall') ?? '')) turn += 1;
-    jobs.push(jobOf(section, options, turn, found));
+    jobs.push(jobOf(section, options, turn, ofJobs));
   }
+  // Of a line that is refused, whatever job it stands in, it is said once why.
+  const said = new Set(refused.map(({ line }) => line));
+  found.push(...ofJobs.filter(({ line }) => !said.has(line)));
   for (const { line, name } of notAlone(jobs)) {
     const why = 'would read back while others are measured; give it, and what follows it, stonewall';
     const text = `[${name}] verifies, and ${why}`;
@@ -163,16 +170,17 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     ioengine,
   );
   const rw = take('rw', 'read', operationOf, OPERATIONS.join(', '));
-  const bs =
-    SIZES.some((name) => options.has(name)) || (options.get('bs') ?? '').includes(',')
-      ? null
-      : take('bs', 4096, (text) => sizeOf(text) || null, 'a size, e.g. 4k');
+  take('bs', true, (text) => isSaid(text, 1) || null, 'a size, e.g. 4k; of reads and of writes: 4k,16k');
+  const blocks = blocksOf(section.options);
+  const sizes = new Set(directionsIn(rw).map((direction) => blocks?.[direction] ?? null));
+  const bs = sizes.size === 1 ? ([...sizes][0] ?? null) : null;
   const job: FileJob = {
     name: section.name,
     line: section.line,
     rw,
     ioengine,
     bs,
+    blocks,
     iodepth: take('iodepth', 1, (text) => wholeOf(text, 1, MOST.iodepth), `1 to ${MOST.iodepth}`),
     numjobs: take('numjobs', 1, (text) => wholeOf(text, 1, MOST.numjobs), `1 to ${MOST.numjobs}`),
     size: worked(must('size', sizeOf, 'files are written before they are measured', '1g'), options),
@@ -182,7 +190,7 @@ function jobOf(section: Section, options: ReadonlyMap<string, string>, turn: num
     direct: direct.direct,
     directReason: direct.why,
     mix: mixOf(section.options),
-    rate: rateOf(section.options, { rw, bs }),
+    rate: rateOf(section.options, rw),
     turn,
     options,
   };
@@ -213,9 +221,6 @@ function operationOf(text: string): Rw | null {
   const found = text === 'readwrite' ? 'rw' : text;
   return OPERATIONS.find((one) => one === found) ?? null;
 }
-
-/** Options by which I/Os have several sizes. */
-const SIZES = ['bssplit', 'bsrange'];
 
 /** What of the data of a job compresses or repeats: of what it writes, or reads, as files are written alike. */
 export function thinOf({ rw, options }: FileJob): string | null {

@@ -3,12 +3,11 @@
  * when the turn of the job came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
 import type { Gives, HostRaw } from '../../contract';
-import { type HostSeries, seriesOfKib, sumsOf } from '../series';
+import { type HostSeries, seriesOfKib, type Sums, sumsOf } from '../series';
 import type { HostOutput } from '../read-host';
 import { runtimeSeconds } from '../judge-load';
 import type { JobFileParams } from '../schema';
 import { directionsIn } from '../options/operations';
-import type { Operation } from '../output/direction';
 import { withoutReadBack } from '../verify/job';
 import { nameOf, operationName } from './names';
 import { type FileJob, readJobFile, turnsOf } from './read';
@@ -62,8 +61,8 @@ export function seriesIn(
   params: JobFileParams,
   began: number | null,
 ): readonly HostSeries[] {
-  return loggedIn(host, params, began).flatMap(({ job, from, step, kib }) =>
-    [...kib].flatMap(([operation, values]) =>
+  return loggedIn(host, params, began).flatMap(({ job, from, step, told }) =>
+    [...told.sums].flatMap(([operation, values]) =>
       seriesOfKib(values, job.bs, { operation: operationName(job.name, operation), from, step }),
     ),
   );
@@ -76,8 +75,8 @@ export interface Logged {
   readonly from: number;
   /** Seconds. */
   readonly step: number;
-  /** A second in each step, by direction. */
-  readonly kib: ReadonlyMap<Operation, readonly number[]>;
+  /** KiB a second. */
+  readonly told: Sums;
 }
 
 /** Logs of one host, of jobs that its result tells of. @param began as of {@link seriesIn} */
@@ -124,7 +123,7 @@ function ofJob(
   const missing = Math.floor(seconds / step - 0.5) - Math.round((toMs - fromMs) / stepMs);
   const begin = fromMs - Math.max(0, Math.min(late, missing)) * stepMs;
   const operations = directions.map(({ operation }) => operation);
-  return { job, from: begin / 1000, step, kib: sumsOf(text, { fromMs: begin, step, seconds }, operations) };
+  return { job, from: begin / 1000, step, told: sumsOf(text, { fromMs: begin, step, seconds }, operations) };
 }
 
 /** Milliseconds of the first and the last line; the first is after the last where there is none. */

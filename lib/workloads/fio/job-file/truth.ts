@@ -3,6 +3,7 @@
  * only say how results are told are left out, which is said. Source: https://fio.readthedocs.io/en/latest/fio_doc.html.
  */
 import { type Fault, type OptionLine, shown } from './ini';
+import { blankBeforeUnit, SIZE_OPTIONS } from './values';
 
 /** Why an option is not taken, and what to write instead. */
 interface Refused {
@@ -143,6 +144,11 @@ function whyNot({ name, value }: OptionLine): Refused | null {
     return { why: 'nobody knows what a host has in its environment', instead: 'write the value' };
   if (/\$(?:pagesize|mb_memory|ncpus)\b/.test(value))
     return { why: 'hosts would do different things', instead: 'write the number' };
+  const blank = SIZE_OPTIONS.has(name) || name === 'rate_iops' ? blankBeforeUnit(value) : null;
+  if (blank !== null) {
+    const { written, taken } = blank;
+    return { why: `fio takes '${written}' for ${taken}`, instead: `write it as ${written.replaceAll(/\s/g, '')}` };
+  }
   // A dash is the input or the output of fio itself.
   if (FILE_NAMES.has(name) && /\/|(?:^|:)(?:\.\.?|-)(?:$|:)/.test(value))
     return { why: 'it leaves the folder of the trial', instead: 'write a plain name, without / and ..' };
@@ -153,4 +159,4 @@ function whyNot({ name, value }: OptionLine): Refused | null {
 
 const FILE_NAMES = new Set(['filename', 'filename_format']);
 /** Options whose values have a slash that is none of a path. */
-const SLASHES = new Set(['bssplit', 'zonesplit', 'random_distribution', 'description']);
+const SLASHES = new Set(['bssplit', 'zonesplit', 'random_distribution', 'description', 'rate', 'rate_iops']);

@@ -4,13 +4,25 @@ const SECONDS: Readonly<Record<string, number>> = { us: 1e-6, ms: 1e-3, '': 1, s
 
 /**
  * Bytes of `4k`, `16M`, `1gb`; null for shares and ranges. With its usual `kb_base` fio takes `KiB` for a thousand
- * bytes, and `Ki` for 1024 as it takes `K` and `KB`
- * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types; so did fio 3.33 with `bs=4KiB` and `bs=4ki`).
+ * bytes, and `Ki` for 1024 as it takes `K` and `KB`; so did fio 3.33 with `bs=4KiB` and `bs=4ki`
+ * (https://fio.readthedocs.io/en/latest/fio_doc.html#parameter-types). Null, too, for `4 k`, of which fio takes the
+ * number alone.
  */
 export function sizeOf(text: string): number | null {
-  const [, digits, unit = '', ending = ''] = /^(\d{1,15})\s*([kmgtp]?)(i?b?)$/i.exec(text.trim()) ?? [];
+  const [, digits, unit = '', ending = ''] = /^(\d{1,15})([kmgtp]?)(i?b?)$/i.exec(text.trim()) ?? [];
   if (digits === undefined) return null;
   return Number(digits) * (ending.length === 2 ? 1000 : 1024) ** ' kmgtp'.indexOf(unit.toLowerCase() || ' ');
+}
+
+/** Options with sizes in them. */
+export const SIZE_OPTIONS: ReadonlySet<string> = new Set(
+  'bs bsrange bssplit ba size filesize io_size offset offset_increment rate number_ios zonesize zonerange'.split(' '),
+);
+
+/** What of such a value fio reads otherwise than it is meant: `4 k` is 4 for it, without a word (3.33). */
+export function blankBeforeUnit(text: string): { readonly written: string; readonly taken: string } | null {
+  const [written, taken] = /\b(\d+)\s+[kmgtp]i?b?\b/i.exec(text) ?? [];
+  return written === undefined || taken === undefined ? null : { written, taken };
 }
 
 /** Seconds of `30`, `30s`, `5m`, `500ms`; null for anything else. */

@@ -1,4 +1,4 @@
-import { flagOf, secondsOf, sizeOf, wholeOf } from '../../../../lib/workloads/fio/job-file/values';
+import { blankBeforeUnit, flagOf, secondsOf, sizeOf, wholeOf } from '../../../../lib/workloads/fio/job-file/values';
 
 it.each([
   ['4096', 4096],
@@ -12,10 +12,17 @@ it.each([
   ['1GiB', 1000 ** 3],
   ['4ki', 4096],
   ['4.5k', null],
+  // Of these fio takes 4.
+  ['4 k', null],
   ['50%', null],
   ['4k-8k', null],
   ['', null],
 ])('reads %j as %j bytes', (text, bytes) => expect(sizeOf(text)).toBe(bytes));
+
+it('finds blanks before a unit, and no others', () => {
+  expect(blankBeforeUnit('1m, 4 KiB')).toEqual({ written: '4 KiB', taken: '4' });
+  expect(['4k', '100, 50', '8 '].map(blankBeforeUnit)).toEqual([null, null, null]);
+});
 
 it.each([
   ['30', 30],

@@ -1,4 +1,4 @@
-import { isClocked, pauses } from '../../../../lib/workloads/fio/options/paces';
+import { isClocked, pausedBy, pauses } from '../../../../lib/workloads/fio/options/paces';
 
 const option = (options: Readonly<Record<string, string>>) => (name: string) => options[name];
 
@@ -9,6 +9,15 @@ it.each(['fsync', 'fdatasync', 'thinktime', 'rate_min', 'latency_target', 'iodep
     expect(pauses(option({ [name]: '0' }))).toBe(false);
   },
 );
+
+it('tells what is the wait of the job itself from what the storage does', () => {
+  expect(pausedBy(option({ fsync: '1', rate_iops: '9', thinktime: '10ms' }))).toBe('thinktime');
+  expect([{ fsync: '1' }, { rate: '1m' }, { thinktime: '0' }].map((one) => pausedBy(option(one)))).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
 
 it.each(['rate', 'rate_iops'])('%s is a clock', (name) => {
   expect([pauses(option({ [name]: '9' })), isClocked(option({ [name]: '9' }))]).toEqual([true, true]);

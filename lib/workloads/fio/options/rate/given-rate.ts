@@ -1,9 +1,9 @@
 /** A rate that fio was given, in I/Os, and what one host made of it over time: of a cell, or of a job of a job file. */
-import type { Operation } from '../output/direction';
-import type { HostOutput } from '../read-host';
-import { blockBytes, type DataParams } from '../schema';
-import { seriesLog, STEP_SECONDS, sumsOf } from '../series';
-import { askedRate } from './options';
+import type { Operation } from '../../output/direction';
+import type { HostOutput } from '../../read-host';
+import { blockBytes, type DataParams } from '../../schema';
+import { seriesLog, STEP_SECONDS, type Sums, sumsOf } from '../../series';
+import { askedRate } from '../options';
 
 const KIB = 1024;
 
@@ -21,6 +21,12 @@ export interface GivenRate {
   readonly byChance: boolean;
   /** I/Os that may be in flight. */
   readonly slots: number;
+  /** Jobs of fio that are to do all of it, each the same. */
+  readonly clones: number;
+  /** The option by which the job itself pauses, whatever the storage does. */
+  readonly pausedBy: string | null;
+  /** Why it is not known of all I/Os whether they waited to begin, in words. */
+  readonly unknown: string | null;
   /** Null where no log tells it. */
   readonly over: RateOverTime | null;
 }
@@ -32,6 +38,7 @@ export interface RateOverTime {
   readonly values: readonly number[];
   /** I/Os a second that may be missing in each, as lines of the log are whole KiB. */
   readonly rounding: number;
+  readonly stood: Sums['stood'];
 }
 
 /** Null where a cell asks for as many I/Os as are answered. */
@@ -43,6 +50,10 @@ export function rateOfCell(host: HostOutput, params: DataParams): GivenRate | nu
     asked: [{ operation: null, rate }],
     byChance: how === 'poisson',
     slots: iodepth * numjobs,
+    clones: numjobs,
+    // A cell has one pace.
+    pausedBy: null,
+    unknown: null,
     over: overOfCell(host, params),
   };
 }
@@ -52,22 +63,25 @@ function overOfCell({ raw, directions }: HostOutput, params: DataParams): RateOv
   if (log === undefined) return null;
   const seconds = Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
   const names = directions.map(({ operation }) => operation);
-  const sums = sumsOf(log, { fromMs: 0, step: STEP_SECONDS, seconds }, names);
-  return overTime([...sums.values()], { step: STEP_SECONDS, bytes: blockBytes(params), numjobs: params.numjobs });
+  const told = sumsOf(log, { fromMs: 0, step: STEP_SECONDS, seconds }, names);
+  const bytes = blockBytes(params);
+  return overTime(told, { step: STEP_SECONDS, blocks: { read: bytes, write: bytes }, numjobs: params.numjobs });
 }
 
 /**
  * Null where nothing is told.
- * @param kib a second in each step, one list for each operation
- * @param of `bytes` of an I/O
+ * @param told KiB a second
+ * @param of `blocks`: bytes of an I/O
  */
 export function overTime(
-  kib: readonly (readonly number[])[],
-  { step, bytes, numjobs }: { readonly step: number; readonly bytes: number; readonly numjobs: number },
+  { sums, stood }: Sums,
+  of: { readonly step: number; readonly blocks: Readonly<Record<string, number>>; readonly numjobs: number },
 ): RateOverTime | null {
-  const length = Math.max(0, ...kib.map((values) => values.length));
-  if (length === 0 || bytes === 0) return null;
-  const values = Array.from({ length }, (_, at) => kib.reduce((sum, one) => sum + (one[at] ?? 0), 0) * (KIB / bytes));
+  const { step, blocks, numjobs } = of;
+  const each = [...sums].map(([operation, kib]) => ({ kib, ios: KIB / (blocks[operation] || Infinity) }));
+  const length = Math.max(0, ...each.map(({ kib }) => kib.length));
+  if (length === 0) return null;
+  const values = Array.from({ length }, (_, at) => each.reduce((sum, { kib, ios }) => sum + (kib[at] ?? 0) * ios, 0));
   // One line of each job and operation.
-  return { step, values, rounding: kib.length * numjobs * (KIB / bytes) };
+  return { step, values, rounding: each.reduce((sum, { ios }) => sum + numjobs * ios, 0), stood };
 }

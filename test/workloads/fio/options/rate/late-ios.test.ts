@@ -1,8 +1,8 @@
-import { judgeOptions } from '../../../../lib/workloads/fio/options/judge-options';
-import { rateOfCell } from '../../../../lib/workloads/fio/options/given-rate';
-import { lateText } from '../../../../lib/workloads/fio/options/late-ios';
-import type { HostOutput } from '../../../../lib/workloads/fio/read-host';
-import { dataParams, hostRaw } from '../recorded';
+import { judgeOptions } from '../../../../../lib/workloads/fio/options/judge-options';
+import { rateOfCell } from '../../../../../lib/workloads/fio/options/rate/given-rate';
+import { lateText } from '../../../../../lib/workloads/fio/options/rate/late-ios';
+import type { HostOutput } from '../../../../../lib/workloads/fio/read-host';
+import { dataParams, hostRaw } from '../../recorded';
 
 const ASKED = 1000;
 const params = (changes: Readonly<Record<string, unknown>> = {}) =>
@@ -74,6 +74,31 @@ it('takes lines of whole KiB for no delay', () => {
       { bs: '512 B', numjobs: 4, rate_iops: 2 },
     ),
   ).toBeNull();
+});
+
+/** fio stood still for three seconds after the 20th, whose next line comes late and tells of all that time. */
+function stopped(counts: readonly number[]): HostOutput {
+  const lines = counts.map((count, at) => `${(at + (at < 20 ? 1 : 3.3)) * 1000}, ${count * 4}, 0, 0, 0\n`);
+  const one = host(counts);
+  const [log] = one.raw.files;
+  if (log === undefined) throw new Error('no log');
+  return { ...one, raw: { ...one.raw, files: [{ ...log, text: lines.join('') }] } };
+}
+
+const lateStopped = (counts: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
+  lateOf(stopped(counts), changes);
+
+it('gives no I/Os in flight room for a time in which fio itself stood still', () => {
+  const still = seconds((at) => (at === 20 ? 100 : at === 21 ? 3000 : 1000), 50);
+  // Three steps with 949.75 that were due (a line is whole KiB) and 100 that were made, whatever may be in flight.
+  const text =
+    'client-0: at least 2,540 I/Os waited to begin: fio itself stood still for 3s, and no latency has that wait';
+  expect([lateStopped(still), lateStopped(still, { iodepth: 4096 })]).toEqual([text, text]);
+  const both = seconds((at) => (at === 20 ? 100 : at === 21 ? 3000 : at === 40 ? 0 : at === 41 ? 2000 : 1000), 50);
+  expect(lateStopped(both)).toContain(
+    'fio itself stood still for 3s; in 1 of 49 s less than the rate was made, by more than the 32',
+  );
+  expect(lateStopped(both)).toContain('; give a larger iodepth');
 });
 
 it('needs the log', () => {
