@@ -25,7 +25,9 @@ export function demand({ jobFile }: JobFileParams): Readonly<Record<string, Dema
 
 function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
   const reads = mean(jobs.map(readsOf));
-  const bytes = Math.round(mean(jobs.map(bytesOf)));
+  const bytes = Math.round(
+    mean(jobs.map((job) => readsOf(job) * bytesOf(job).read + (1 - readsOf(job)) * bytesOf(job).write)),
+  );
   const longest = Math.max(...jobs.map(({ rampTime, runtime }) => rampTime + runtime));
   const warmUpSeconds = Math.max(...jobs.map(({ rampTime }) => rampTime));
   return {
@@ -77,10 +79,11 @@ export function readsOf({ rw, mix, rate }: FileJob): number {
   return directions[0] === 'read' ? 1 : 0;
 }
 
-/** Mean bytes of an I/O of a job. */
-export function bytesOf({ bs, options }: FileJob): number {
+/** Mean bytes of a read, and of a write, of a job. */
+export function bytesOf({ blocks, options }: FileJob): Readonly<Record<'read' | 'write', number>> {
   const split = readSplit(options.get('bssplit') ?? '');
-  return bs ?? (split === null ? BYTES : meanBytes(split.read));
+  if (split === null) return blocks ?? { read: BYTES, write: BYTES };
+  return { read: meanBytes(split.read), write: meanBytes(split.write) };
 }
 
 function mean(values: readonly number[]): number {

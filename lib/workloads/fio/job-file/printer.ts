@@ -23,7 +23,7 @@ export function printer(params: JobFileParams): ModelledPrinter {
   const { warmUp, measured, total } = duration(params);
   const begins = turnBegins(jobs);
   const logText = (job: FileJob, performance: ModelledPerformance, began: number): string =>
-    seriesText(flowsOf(job, performance, slotsOf(job, jobs)), job.runtime, bytesOf(job) / KIB, {
+    seriesText(flowsOf(job, performance, slotsOf(job, jobs)), job.runtime, kibOf(job), {
       step: stepSeconds(params),
       fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000,
     });
@@ -65,7 +65,11 @@ export function printer(params: JobFileParams): ModelledPrinter {
   };
 }
 
-const KIB = 1024;
+/** KiB of an I/O of each direction. */
+function kibOf(job: FileJob): ReturnType<typeof bytesOf> {
+  const { read, write } = bytesOf(job);
+  return { read: read / 1024, write: write / 1024 };
+}
 
 /** I/Os that may be in flight in the turn of a job. */
 function slotsOf({ turn }: FileJob, jobs: readonly FileJob[]): number {
@@ -82,18 +86,19 @@ function figuresOf(job: FileJob, performance: ModelledPerformance, slots: number
   const { read, write } = flowsOf(job, performance, slots);
   const cpu = { usrCpu: performance.cpu.user * 100, sysCpu: performance.cpu.system * 100 };
   if (verifies(job) && write !== null) return { ...verifying(job, write), ...cpu };
-  const figures = (flow: ModelledFlow | null): DirectionFigures | null =>
-    flow === null ? null : directionOf(flow, null, bytesOf(job), runtimeMs, false);
+  const bytes = bytesOf(job);
+  const figures = (flow: ModelledFlow | null, size: number): DirectionFigures | null =>
+    flow === null ? null : directionOf(flow, null, size, runtimeMs, false);
   return {
-    read: figures(read),
-    write: figures(write),
+    read: figures(read, bytes.read),
+    write: figures(write, bytes.write),
     ...cpu,
   };
 }
 
 /** All of its size is written, and read back as quickly, as far as the runtime lets it. */
 function verifying(job: FileJob, flow: ModelledFlow): Pick<DocumentFigures, 'read' | 'write'> {
-  const bytes = bytesOf(job);
+  const bytes = bytesOf(job).write;
   const done = (left: number): DirectionFigures | null => {
     // A rest of the size that is no whole block is not written; rounding must not lose one that is.
     const whole = Math.floor(job.size / bytes);

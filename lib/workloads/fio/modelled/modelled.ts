@@ -30,6 +30,7 @@ function printer(params: CellParams): ModelledPrinter {
   const common = factsOf(params, found);
   // Data is logged in KiB/s, operations on files as they are.
   const unit = metadata ? 1 : blockBytes(params) / 1024;
+  const units = { read: unit, write: unit };
   const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
   const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
     const known = told.get(performance) ?? print([figuresOf(params, performance)]);
@@ -40,7 +41,7 @@ function printer(params: CellParams): ModelledPrinter {
   const readBack = metadata ? null : readBackPrinter(params, fileNames(params));
   const logs = new WeakMap<ModelledPerformance, string>();
   const logged = (performance: ModelledPerformance): string => {
-    const known = logs.get(performance) ?? seriesText(directionsOf(params, performance), performance.seconds, unit);
+    const known = logs.get(performance) ?? seriesText(directionsOf(params, performance), performance.seconds, units);
     logs.set(performance, known);
     return known;
   };

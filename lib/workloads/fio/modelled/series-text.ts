@@ -10,13 +10,13 @@ const INTERVAL = 0.5;
 const WAVE = [1, -1, -1, 1].map((sign, index) => sign * (index % 2 === 0 ? 1.2 : 0.748_331_477));
 
 /**
- * @param unit what one operation is in the log: KiB, or 1
+ * @param units what one operation of each direction is in the log: KiB, or 1
  * @param log how long its steps are, seconds, and the milliseconds at which the first begins
  */
 export function seriesText(
   flows: Readonly<Record<keyof typeof DIRECTION, ModelledFlow | null>>,
   seconds: number,
-  unit: number,
+  units: Readonly<Record<keyof typeof DIRECTION, number>>,
   { step, fromMs }: { readonly step: number; readonly fromMs: number } = { step: STEP_SECONDS, fromMs: 0 },
 ): string {
   // Like fio's, without the last step.
@@ -30,7 +30,7 @@ export function seriesText(
       const level = meanOver(levels, index * step, (index + 1) * step);
       const rate = Math.max(0, level + swing * (WAVE[index % WAVE.length] ?? 0));
       const at = Math.round(fromMs + (index + 1) * step * 1000);
-      return `${at}, ${Math.floor(rate * unit)}, ${DIRECTION[name]}, 0, 0\n`;
+      return `${at}, ${Math.floor(rate * units[name])}, ${DIRECTION[name]}, 0, 0\n`;
     });
   });
   return lines.join('');

@@ -109,6 +109,29 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
   });
 });
 
+it.each([
+  ['bs=4k,16k', 4096, 16_384],
+  ['bssplit=4k/50:8k/50,64k/100', 6144, 65_536],
+])('moves on modelled hosts blocks of each direction: %s', (line, readBytes, writeBytes) => {
+  const params = jobParams(withLines('rw=randrw', line));
+  const reads = { count: 0.5, bytes: (readBytes + writeBytes) / 2 };
+  expect(inPhases(fio.modelled?.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
+  const flow = { rate: 100, latencyUs: 1000, spread: 0.4, intervals: { mean: 100, stddev: 0, min: 100, max: 100 } };
+  const performance = { seconds: 2, units: flow, operations: { read: flow, write: flow }, cpu: { system: 0, user: 0 } };
+  const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
+  const { files, facts } = fio.modelled?.printer(params)(performance, { host: 'client-0', ...host }) ?? {};
+  const raw = hostRaw('client-0', files?.['raw/fio.json'] ?? '', { facts: facts ?? {}, version: 'fio-3.36' });
+  const reading = readHosts(fio, [raw], params);
+  expect(reading.reasons).toEqual([]);
+  const value = (metric: string, operation: string): number =>
+    reading.observations.find((one) => one.metric === metric && one.operation === operation)?.value ?? Number.NaN;
+  for (const [operation, bytes] of [
+    ['a read', readBytes],
+    ['a write', writeBytes],
+  ] as const)
+    expect(value('bandwidth', operation) / value('iops', operation) / bytes).toBeCloseTo(1, 2);
+});
+
 it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () => {
   const long = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=5s\nramp_time=2s'));
   const flow = (rate: number): ModelledFlow => ({

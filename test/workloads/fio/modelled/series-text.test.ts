@@ -13,7 +13,8 @@ const flow = (rate: number, stddev: number, levels?: ModelledFlow['levels']): Mo
 });
 const PARAMS = dataParams({ rw: 'randrw' });
 const iops = (read: ModelledFlow, seconds: number): readonly number[] => {
-  const text = seriesText({ read, write: null }, seconds, blockBytes(PARAMS) / 1024);
+  const kib = blockBytes(PARAMS) / 1024;
+  const text = seriesText({ read, write: null }, seconds, { read: kib, write: kib });
   return seriesOf(text, PARAMS, { from: 0, seconds }, ['read', 'write'])[0]?.values ?? [];
 };
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -37,8 +38,8 @@ describe('seriesText', () => {
   });
 
   it('has a line for each direction, second by second', () => {
-    const text = seriesText({ read: flow(10, 0), write: flow(5, 0) }, 3, 4);
-    expect(text).toBe('1000, 40, 0, 0, 0\n2000, 40, 0, 0, 0\n1000, 20, 1, 0, 0\n2000, 20, 1, 0, 0\n');
-    expect(seriesText({ read: null, write: flow(5, 0) }, 1, 4)).toBe('');
+    const text = seriesText({ read: flow(10, 0), write: flow(5, 0) }, 3, { read: 4, write: 16 });
+    expect(text).toBe('1000, 40, 0, 0, 0\n2000, 40, 0, 0, 0\n1000, 80, 1, 0, 0\n2000, 80, 1, 0, 0\n');
+    expect(seriesText({ read: null, write: flow(5, 0) }, 1, { read: 4, write: 4 })).toBe('');
   });
 });
