@@ -127,8 +127,9 @@ export const WORKLOAD_REASONS = {
     what:
       'SUSPECT: by its own words the tool (fio, IOR, mdtest) ran with other options than the plan or the job file ' +
       'has, with more of them, or without some. Options that say where it works and how results are told are not ' +
-      'compared, nor those that it does not repeat: fio none without a value, and of a job file none where a ' +
-      '`[global]` comes after a job.',
+      'compared, nor those that it does not repeat: fio none without a value (that `time_based`, `thread`, ' +
+      '`norandommap` or `refill_buffers` is missing is not seen), and of a job file none where a `[global]` comes ' +
+      'after a job.',
     remedy:
       'Look at the call in the output of the tool, and at what the hosts put in its place: a script of its name that ' +
       'comes first in PATH, variables of the environment that IOR, mdtest or Open MPI read, or a version that does ' +

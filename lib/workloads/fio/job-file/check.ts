@@ -32,9 +32,12 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
 
 /** Direct I/O with blocks of 4,000 bytes fails; of a size, nobody notices. */
 function ofThousands({ options }: FileJob): readonly string[] {
-  return [...options].flatMap(([name, value]) => {
-    const [written, digits, unit] = /\b(\d+)([kmgtp])ib\b/i.exec(value) ?? [];
-    if (written === undefined || !SIZE_OPTIONS.has(name)) return [];
+  const found = [...options].flatMap(([name, value]) =>
+    SIZE_OPTIONS.has(name)
+      ? [...value.matchAll(/\b(\d+)([kmgtp])ib\b/gi)].map((match) => ({ name, value, match }))
+      : [],
+  );
+  return found.flatMap(({ name, value, match: [written, digits, unit] }) => {
     const meant = `${digits ?? ''}${unit?.toLowerCase() ?? ''}`;
     const [taken, wanted] = [sizeOf(written), sizeOf(meant)];
     if (taken === null || wanted === null) return [];

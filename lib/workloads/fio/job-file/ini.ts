@@ -3,7 +3,7 @@
  * with or without a value, comments from `;` or `#` to the end of the line. `[global]` holds for all jobs after it.
  */
 
-import { oneName } from '../options/known-options';
+import { oneName, wantsValue } from '../options/known-options';
 
 /** One line that sets an option. */
 export interface OptionLine {
@@ -63,6 +63,7 @@ export function readIni(text: string): Ini {
       faults.push({ line, text: `'${shown(content)}' stands before any section; write [global] or a [name] above it` });
     } else {
       const option = optionOf(content, line);
+      faults.push(...wrongLine(option, content));
       own.push(option);
       lines.push(option);
     }
@@ -76,11 +77,22 @@ function optionOf(content: string, line: number): OptionLine {
   return { line, name: oneName(name), written: name, value };
 }
 
+/** What fio 3.33 makes nothing of, or something else: then it drops the job, and goes on without it. */
+function wrongLine({ line, name, written, value }: OptionLine, content: string): readonly Fault[] {
+  const text = `'${shown(content)}': `;
+  if (/=\s/.test(content) && value !== '')
+    return [{ line, text: `${text}fio takes the blank for a part of the value; write ${written}=${shown(value)}` }];
+  if (value === '' && wantsValue(name)) return [{ line, text: `${text}fio wants a value; write ${written}=…` }];
+  return [];
+}
+
 function wrongName(name: string, line: number, before: readonly Section[]): readonly Fault[] {
   if (!NAME.test(name))
     return [
       { line, text: `[${shown(name)}] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)` },
     ];
+  if (name.startsWith(GLOBAL))
+    return [{ line, text: `[${name}]: fio takes it for [global], and makes no job of it; give it another name` }];
   if (before.some((section) => section.name === name))
     return [{ line, text: `a second [${name}]: figures are told by the name of their job; give it another name` }];
   return [];

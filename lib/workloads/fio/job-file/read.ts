@@ -111,8 +111,9 @@ function jobFileOf(text: string): JobFile {
     jobs.push(jobOf(section, options, turn, ofJobs));
   }
   // Of a line that is refused, whatever job it stands in, it is said once why.
-  const said = new Set(refused.map(({ line }) => line));
-  found.push(...ofJobs.filter(({ line }) => !said.has(line)));
+  const headers = new Set(sections.map(({ line }) => line));
+  const said = new Set([...faults, ...refused].map(({ line }) => line));
+  found.push(...ofJobs.filter(({ line }) => headers.has(line) || !said.has(line)));
   for (const { line, name } of notAlone(jobs)) {
     const why = 'would read back while others are measured; give it, and what follows it, stonewall';
     const text = `[${name}] verifies, and ${why}`;

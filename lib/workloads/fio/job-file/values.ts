@@ -16,7 +16,10 @@ export function sizeOf(text: string): number | null {
 
 /** Options with sizes in them. */
 export const SIZE_OPTIONS: ReadonlySet<string> = new Set(
-  'bs bsrange bssplit ba size filesize io_size offset offset_increment rate number_ios zonesize zonerange'.split(' '),
+  (
+    'ba bs bsrange bssplit buffer_compress_chunk filesize io_size offset offset_align offset_increment rate rate_min ' +
+    'size zonecapacity zonerange zonesize zoneskip'
+  ).split(' '),
 );
 
 /** What of such a value fio reads otherwise than it is meant: `4 k` is 4 for it, without a word (3.33). */

@@ -14,7 +14,10 @@ import { OPTIONS } from './spoken';
 const ASIDE: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
 /** What hosts find out, and say. */
 const FOUND = ['ioengine', 'direct'] as const;
-/** Of those that the plan gives, what may stand without a value (`fio --cmdhelp`): then fio does not print it. */
+/**
+ * Of those that the plan gives, what may stand without a value (`fio --cmdhelp`): then fio does not print it, as in
+ * outputs of other calls that are read as a trial's. That one of these is missing is not seen.
+ */
 const SWITCHES: readonly string[] = ['time_based', 'thread', 'norandommap', 'refill_buffers'];
 
 /** SUSPECT `OtherOptions`; none where fio prints no options. What a host found out itself is asked as it found it. */

@@ -75,6 +75,15 @@ const ALIASES: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** May stand without a value: of all others `fio --parse-only` says that one is required, or that it parses none. */
+const WITHOUT_VALUE = new Set(
+  words(`
+  bs_unaligned buffer_pattern cpus_allowed exitall exitall_on_error group_reporting ignore_error log_compression_cpus
+  new_group norandommap numa_cpu_nodes numa_mem_policy refill_buffers replay_skip stonewall thread time_based
+  verify_async_cpus verify_only verify_pattern write_bw_log write_hist_log write_iops_log write_lat_log zero_buffers
+`),
+);
+
 /** All of one name each. */
 export const OPTION_WORDS: readonly string[] = [...OF_JOBS, ...OF_ENGINES];
 const KNOWN = new Set(OPTION_WORDS);
@@ -82,6 +91,11 @@ const KNOWN = new Set(OPTION_WORDS);
 /** Of two names for one option always the same. */
 export function oneName(name: string): string {
   return ALIASES.get(name) ?? name;
+}
+
+/** Whether fio 3.33 drops a job that says it without a value. @param name as of {@link oneName} */
+export function wantsValue(name: string): boolean {
+  return OF_JOBS.includes(name) && !WITHOUT_VALUE.has(name);
 }
 
 /** Whether fio 3.33 has it, by any of its names. */

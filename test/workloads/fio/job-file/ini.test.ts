@@ -5,7 +5,7 @@ const jobs = (text: string) =>
 
 describe('readIni', () => {
   it('gives each job what is global before it, and its own lines after that', () => {
-    expect(jobs('[global]\nbs=4k\n[a]\nrw=read\n[global]\nbs=8k\n[b]\nbs = 1m\n')).toEqual([
+    expect(jobs('[global]\nbs=4k\n[a]\nrw=read\n[global]\nbs=8k\n[b]\nbs=1m\n')).toEqual([
       ['a', 'bs=4k', 'rw=read'],
       ['b', 'bs=4k', 'bs=8k', 'bs=1m'],
     ]);
@@ -24,6 +24,11 @@ describe('readIni', () => {
     ['bs=4k\n[a]', ["1: 'bs=4k' stands before any section; write [global] or a [name] above it"]],
     ['[a]\n[a]', ['2: a second [a]: figures are told by the name of their job; give it another name']],
     ['[a b/../c]', ['1: [a b/../c] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)']],
+    ['[a]\nrw = read', ["2: 'rw = read': fio takes the blank for a part of the value; write rw=read"]],
+    ['[a]\nrw =read\nhipri\nthread\nstonewall', []],
+    ['[a]\nfsync_on_close', ["2: 'fsync_on_close': fio wants a value; write fsync_on_close=…"]],
+    ['[a]\nblocksize=', ["2: 'blocksize=': fio wants a value; write blocksize=…"]],
+    ['[globals]\nbs=4k', ['1: [globals]: fio takes it for [global], and makes no job of it; give it another name']],
     ['[]', ['1: [] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)']],
   ])('says of %j what is wrong', (text, faults) => {
     expect(readIni(text).faults.map((one) => `${one.line}: ${one.text}`)).toEqual(faults);

@@ -39,6 +39,11 @@ describe('readJobFile', () => {
       'warning bs=8KiB: 8KiB is 8000 bytes for fio, and not 8192; write 8k for these',
       'warning offset=1MiB: 1MiB is 1000000 bytes for fio, and not 1048576; write 1m for these',
     ]);
+    expect(told('rw=randrw', 'bsrange=4KiB-16KiB', 'zoneskip=1MiB')).toEqual([
+      'warning bsrange=4KiB-16KiB: 4KiB is 4000 bytes for fio, and not 4096; write 4k for these',
+      'warning bsrange=4KiB-16KiB: 16KiB is 16000 bytes for fio, and not 16384; write 16k for these',
+      'warning zoneskip=1MiB: 1MiB is 1000000 bytes for fio, and not 1048576; write 1m for these',
+    ]);
     expect(told('rw=read', 'bs=8k', 'offset=1ki', 'io_size=1GB', 'description=4KiB')).toEqual([]);
   });
 
@@ -103,7 +108,7 @@ describe('readJobFile', () => {
     [withLines('bs=1m', 'filesize=4k'), ['5: [a] bs=1 MiB: there is no room for a block in 4 KiB (size, filesize)']],
     [withLines('timeout=0'), ['5: [a] runtime=0 is not allowed; allowed: e.g. 60s']],
     [withLines('direct=true'), ['5: [a] direct=true is not allowed; allowed: 0, 1']],
-    [withLines('buffered'), ['5: [a] buffered= is not allowed; allowed: 0, 1']],
+    [withLines('buffered'), ["5: 'buffered': fio wants a value; write buffered=…"]],
     [withLines('numjobs=0'), ['5: [a] numjobs=0 is not allowed; allowed: 1 to 1024']],
     [
       withLines('bssplit=4k/60'),
