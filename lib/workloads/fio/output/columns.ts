@@ -72,7 +72,7 @@ function putInto(direction: unknown, columns: readonly Columns[]): void {
   }
 }
 
-/** Numbers of which the first lists have room. */
+/** Numbers of which lists have room, where no histogram has more. */
 const ROOM = 1 << 14;
 
 /**
@@ -83,8 +83,6 @@ const ROOM = 1 << 14;
 class Reader {
   /** Behind the object that was read last. */
   at = 0;
-  /** The number that was read last. */
-  private whole = -1;
   private values: Float64Array = new Float64Array(ROOM);
   private counts: Float64Array = new Float64Array(ROOM);
   private length = 0;
@@ -94,7 +92,7 @@ class Reader {
   /** @param from behind a key */
   columnsFrom(from: number): Columns | null {
     const { text } = this;
-    const first = this.length;
+    let first = this.length;
     let at = pastSpace(text, from);
     if (text.charCodeAt(at) !== COLON) return null;
     at = pastSpace(text, at + 1);
@@ -103,21 +101,38 @@ class Reader {
     let [before, all] = [-1, 0];
     for (let more = text.charCodeAt(at) !== CLOSE; more; ) {
       if (text.charCodeAt(at) !== QUOTE) return null;
-      at = this.pastWhole(at + 1);
-      const value = this.whole;
-      if (value <= before || text.charCodeAt(at) !== QUOTE) return null;
-      at = pastSpace(text, at + 1);
-      if (text.charCodeAt(at) !== COLON) return null;
-      at = this.pastWhole(pastSpace(text, at + 1));
-      const count = this.whole;
-      if (count < 0) return null;
+      let begin = at + 1;
+      let value = 0;
+      let code = text.charCodeAt(begin);
+      for (at = begin; code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
+        value = value * 10 + code - ZERO;
+        at += 1;
+      }
+      if (value <= before || code !== QUOTE || !isWhole(text, begin, at)) return null;
+      at += 1;
+      code = text.charCodeAt(at);
+      if (code !== COLON) {
+        at = pastSpace(text, at);
+        if (text.charCodeAt(at) !== COLON) return null;
+      }
+      begin = pastSpace(text, at + 1);
+      let count = 0;
+      code = text.charCodeAt(begin);
+      for (at = begin; code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
+        count = count * 10 + code - ZERO;
+        at += 1;
+      }
+      if (!isWhole(text, begin, at)) return null;
       before = value;
       // fio prints no empty bins; others may.
       if (count > 0) {
-        this.push(value, count);
+        if (this.length === this.values.length) first = this.room(first);
+        this.values[this.length] = value;
+        this.counts[this.length] = count;
+        this.length += 1;
         all += count;
       }
-      at = pastSpace(text, at);
+      if (code !== COMMA) at = pastSpace(text, at);
       more = text.charCodeAt(at) === COMMA;
       if (more) at = pastSpace(text, at + 1);
     }
@@ -126,32 +141,22 @@ class Reader {
     return new Columns(this.values.subarray(first, this.length), this.counts.subarray(first, this.length), all);
   }
 
-  private push(value: number, count: number): void {
-    if (this.length === this.values.length) [this.values, this.counts] = [twice(this.values), twice(this.counts)];
-    this.values[this.length] = value;
-    this.counts[this.length] = count;
-    this.length += 1;
-  }
-
-  /** Behind the digits that stand there, `whole` being what they say as JSON writes it; -1 where they say nothing. */
-  private pastWhole(from: number): number {
-    const { text } = this;
-    let [at, value] = [from, 0];
-    for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
-      value = value * 10 + code - ZERO;
-      at += 1;
-    }
-    const length = at - from;
-    const sound = length > 0 && length <= MOST_DIGITS && (length === 1 || text.charCodeAt(from) !== ZERO);
-    this.whole = sound ? value : -1;
-    return at;
+  /** Begins new lists with what was read of a histogram. @returns where it begins in them */
+  private room(first: number): number {
+    const [values, counts] = [this.values.subarray(first), this.counts.subarray(first)];
+    this.length = values.length;
+    const size = Math.max(ROOM, 2 * values.length);
+    [this.values, this.counts] = [new Float64Array(size), new Float64Array(size)];
+    this.values.set(values);
+    this.counts.set(counts);
+    return 0;
   }
 }
 
-function twice(list: Float64Array): Float64Array {
-  const larger = new Float64Array(2 * list.length);
-  larger.set(list);
-  return larger;
+/** Whether the digits that stand there are a whole number as JSON writes it. */
+function isWhole(text: string, from: number, to: number): boolean {
+  const length = to - from;
+  return length > 0 && length <= MOST_DIGITS && (length === 1 || text.charCodeAt(from) !== ZERO);
 }
 
 /** Behind space, line ends and tabs: all that JSON allows. */

@@ -21,6 +21,7 @@ export interface Measured {
   readonly total: Latency | null;
 }
 
+const PERCENTS = PERCENTILES.map(({ percentile }) => percentile);
 /** Figures that should be equal may differ by this factor. */
 const FACTOR = 2;
 /** Percentiles are means of histogram bins, up to 1/64 wide, and may pass minimum or maximum; copies round further. */
@@ -129,15 +130,17 @@ function againstBins({ name, count, meanUs, percentilesUs, bins }: Latency): rea
   const found: string[] = [];
   if (count !== null && bins.count !== count)
     found.push(`the histogram of ${name} holds ${figure(bins.count)} I/Os, but ${figure(count)} were measured`);
-  const compare = (what: string, us: number, expected: number): void => {
+  const compare = (what: string | number, us: number, expected: number): void => {
     if (near(us, expected, SLACK.us)) return;
-    found.push(`${what} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`);
+    found.push(
+      `${typeof what === 'number' ? `percentile ${what}` : what} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`,
+    );
   };
   compare('mean', meanUs, bins.mean());
-  const known = PERCENTILES.filter(({ metric }) => percentilesUs[metric] !== undefined);
-  for (const [index, us] of bins.percentiles(known.map(({ percentile }) => percentile)).entries()) {
-    const one = known[index];
-    if (one !== undefined) compare(`percentile ${one.percentile}`, percentilesUs[one.metric] ?? us, us);
+  const values = bins.percentiles(PERCENTS);
+  for (const [index, { percentile, metric }] of PERCENTILES.entries()) {
+    const us = percentilesUs[metric];
+    if (us !== undefined) compare(percentile, us, values[index] ?? us);
   }
   return found;
 }

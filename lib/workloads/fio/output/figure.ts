@@ -27,6 +27,12 @@ export class Figures {
     return null;
   }
 
+  /** The same of a figure whose name is put together where something is wrong with it only: most are sound. */
+  takeOf(value: unknown, what: string, of: string): number | null {
+    if (typeof value === 'number' && value >= 0 && value < Infinity) return value;
+    return value === undefined ? null : this.take(value, `${what}${of}`);
+  }
+
   /** Notes a figure that cannot be. */
   impossible(name: string, value: unknown): void {
     this.note('impossible', `${name} is ${shown(value)}`);

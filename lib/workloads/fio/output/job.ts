@@ -39,6 +39,7 @@ export const METADATA_ENGINE = /^(file|dir)(create|stat|delete)$/;
 const KIB = 1024;
 /** Figures that fio always has a number for where it made I/Os. */
 const SPREAD = ['iops_mean', 'iops_stddev', 'iops_samples'];
+const PREFIX = { read: 'read ', write: 'write ', trim: 'trim ', mixed: 'mixed ' } as const;
 const RATES = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes'];
 
 /**
@@ -96,7 +97,8 @@ function cpuOf(entry: Readonly<Record<string, unknown>>, figures: Figures): numb
 
 function readDirection(operation: Operation, value: unknown, job: Options, figures: Figures): Measured | null {
   if (!isRecord(value)) return null;
-  const take = (key: string): number | null => figures.take(value[key], `${operation} ${key}`);
+  const prefix = PREFIX[operation];
+  const take = (key: string): number | null => figures.takeOf(value[key], prefix, key);
   const [iops, runtime, totalIos, ioBytes, ioKbytes] = [
     take('iops'),
     take('runtime'),

@@ -32,20 +32,19 @@ export function readLatency(
   const [perUs, key] = isRecord(direction[`${kind}_ns`]) ? [1000, `${kind}_ns`] : [1, kind];
   const name = `${operation} ${key}`;
   const found = record(direction[key]);
-  const mean = figures.take(found['mean'], `mean of ${name}`) ?? 0;
+  const mean = figures.takeOf(found['mean'], 'mean of ', name) ?? 0;
   const bins = readBins(found['bins'], perUs, (bin, count) => figures.impossible(`bin ${bin} of ${name}`, count));
   const printed = readPercentiles(record(found['percentile']), perUs, name, figures);
   if (mean <= 0) return null;
   const percentilesUs: Partial<Record<PercentileMetric, number>> = {};
   for (const { percentile, metric } of KEYS) {
-    const value =
-      printed.find(([percent]) => Math.abs(percent - percentile) < 1e-3)?.[1] ?? bins?.percentile(percentile);
+    const value = printedAt(printed, percentile) ?? bins?.percentile(percentile);
     if (value !== undefined) percentilesUs[metric] = value;
   }
   const [least, most] = [number(found['min']), number(found['max'])];
   return {
     name,
-    count: figures.take(found['N'], `N of ${name}`),
+    count: figures.takeOf(found['N'], 'N of ', name),
     meanUs: mean / perUs,
     leastUs: least === null ? null : least / perUs,
     mostUs: most === null ? null : most / perUs,
@@ -53,6 +52,12 @@ export function readLatency(
     printed,
     bins,
   };
+}
+
+/** Microseconds below which so many percent stayed, as printed. */
+function printedAt(printed: Latency['printed'], percentile: number): number | undefined {
+  for (const one of printed) if (Math.abs(one[0] - percentile) < 1e-3) return one[1];
+  return undefined;
 }
 
 /** Keys are texts like "99.900000"; other versions print other digits, and 2.1.x fills up with "0.00". */
@@ -63,12 +68,15 @@ function readPercentiles(
   figures: Figures,
 ): readonly (readonly [number, number])[] {
   const found: (readonly [number, number])[] = [];
-  let sorted = true;
+  let [sorted, before] = [true, 0];
   for (const key of Object.keys(all)) {
     const percent = Number(key);
-    const value = figures.take(all[key], `percentile ${key} of ${name}`);
+    const raw = all[key];
+    const sound = typeof raw === 'number' && raw >= 0 && raw < Infinity;
+    const value = sound ? raw : figures.take(raw, `percentile ${key} of ${name}`);
     if (!(percent > 0) || value === null) continue;
-    sorted = sorted && percent >= (found.at(-1)?.[0] ?? 0);
+    sorted = sorted && percent >= before;
+    before = percent;
     found.push([percent, value / perUs]);
   }
   return sorted ? found : found.sort(([a], [b]) => a - b);

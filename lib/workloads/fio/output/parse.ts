@@ -76,7 +76,10 @@ const LOOSE = ['startdelay', 'wait_for', 'new_group'];
 
 function isLoose(job: Job): boolean {
   // Without a value it stands there as an empty text.
-  return LOOSE.some((name) => ![null, '0'].includes(optionOf(job, name)));
+  return LOOSE.some((name) => {
+    const value = optionOf(job, name);
+    return value !== null && value !== '0';
+  });
 }
 
 /** As `fsxbench parse` prints it. Never throws. */

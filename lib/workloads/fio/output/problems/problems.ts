@@ -136,7 +136,10 @@ function faults(run: Run): readonly Finding[] {
 
 /** Sums of huge figures. */
 function overflown({ directions }: Run): readonly string[] {
+  const isHuge = ({ iops, bandwidth, latencyMeanUs }: Direction): boolean =>
+    !(iops < Infinity && (bandwidth ?? 0) < Infinity && (latencyMeanUs ?? 0) < Infinity);
   return directions
+    .filter(isHuge)
     .flatMap(figuresOf)
     .flatMap(({ metric, operation, value }) =>
       Number.isFinite(value) && value >= 0 ? [] : [`${operation ?? ''} ${metric} comes to ${value}`],
