@@ -132,9 +132,8 @@ function againstBins({ name, count, meanUs, percentilesUs, bins }: Latency): rea
     found.push(`the histogram of ${name} holds ${figure(bins.count)} I/Os, but ${figure(count)} were measured`);
   const compare = (what: string | number, us: number, expected: number): void => {
     if (near(us, expected, SLACK.us)) return;
-    found.push(
-      `${typeof what === 'number' ? `percentile ${what}` : what} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`,
-    );
+    const which = typeof what === 'number' ? `percentile ${what}` : what;
+    found.push(`${which} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`);
   };
   compare('mean', meanUs, bins.mean());
   const values = bins.percentiles(PERCENTS);
