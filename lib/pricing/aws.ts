@@ -1,18 +1,32 @@
 /**
- * The price book of AWS: list prices that were written down, each with its source and day. No call is made. Prices of
- * storage stand with the kind that is paid for.
+ * The price book of AWS: list prices that were written down as data, a file for each service, each price with its
+ * source and day. No call is made.
  */
 import type { Price, PriceBook, PriceTable } from '../shapes/price';
-import { TARGET_KINDS, targetOf } from '../targets/registry';
-import { ADDRESS, EC2 } from './ec2';
+import ebs from './data/ebs.json';
+import ec2 from './data/ec2.json';
+import efs from './data/efs.json';
+import fsxLustre from './data/fsx-lustre.json';
+import fsxOntap from './data/fsx-ontap.json';
+import fsxOpenzfs from './data/fsx-openzfs.json';
+import secretsManager from './data/secretsmanager.json';
+import { ADDRESS } from './hosts';
 import { withRhel } from './rhel';
 
-const TABLES: readonly PriceTable[] = [
-  ...TARGET_KINDS.flatMap((kind) => targetOf(kind)?.prices ?? []),
-  ...EC2,
-  ...withRhel(EC2),
-];
+/** What is imported has the types of its very values. */
+function tables(data: unknown): readonly PriceTable[] {
+  return data as readonly PriceTable[];
+}
 
+/** Linux, on demand, shared tenancy. https://aws.amazon.com/ec2/pricing/on-demand/ */
+export const EC2 = tables(ec2);
+
+/** Of storage, and of what is made with it: the pages are https://aws.amazon.com/SERVICE/pricing/ */
+export const STORAGE: readonly PriceTable[] = [fsxLustre, fsxOntap, secretsManager, fsxOpenzfs, ebs, efs].flatMap(
+  tables,
+);
+
+const TABLES: readonly PriceTable[] = [...STORAGE, ...EC2, ...withRhel(EC2)];
 /** Regions that have any price, in alphabetical order. */
 export const PRICED_REGIONS: readonly string[] = [...new Set(TABLES.map(({ region }) => region))].sort();
 

@@ -1,10 +1,21 @@
 /** What the hosts of a fleet cost: the machines, their public addresses, their root volumes. */
 import { DEFAULT_IMAGE, type ImageName, IMAGES, type OperatingSystem } from '../shapes/images';
 import type { LineItem, PricedLines } from '../shapes/line-item';
-import { ADDRESS } from './ec2';
 import { monthlyPrices } from './months';
 import { priceOf } from './price-book';
-import type { PriceBook } from '../shapes/price';
+import type { Price, PriceBook } from '../shapes/price';
+
+/** Of a public address, in every Region. https://aws.amazon.com/vpc/pricing/ */
+export const ADDRESS: Omit<Price, 'region'> = {
+  service: 'vpc',
+  dimension: 'public_ipv4.in_use',
+  unit: 'address-hour',
+  usd: 0.005,
+  source:
+    'aws.amazon.com/vpc/pricing, the same in all Regions since 2024-02-01; third parties that cite it, 2026-11-22',
+  confidence: 'high',
+  note: '750 hours a month are free in the first year of an account, which is not counted',
+};
 
 export interface HostGroup {
   readonly instanceType: string;

@@ -9,8 +9,7 @@ import type { Ports } from '../shapes/foreign';
 import type { ImageName } from '../shapes/images';
 import type { Entitlement } from '../shapes/metric';
 import type { ServerMetric, Telemetry } from '../shapes/telemetry';
-import type { MovedBytes, PricedAmount, PriceTable } from '../shapes/price';
-import type { PriceListReader } from '../shapes/price-list';
+import type { MovedBytes, PricedAmount } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
 import type { Durations } from './durations';
@@ -200,10 +199,6 @@ export interface Target<C = unknown, M = unknown> {
   volumes?(config: C, mount: M): Volumes;
   /** Bytes that fit on it; null or left out where nobody can say before it is there. */
   capacityBytes?(config: C): number | null;
-  /** Its list prices, each with source and day. */
-  readonly prices: readonly PriceTable[];
-  /** Which rows of AWS's public price files are its prices; left out where nobody reads them. */
-  readonly priceList?: PriceListReader;
   /** What it takes up of an account's quotas; left out: none that anybody reckons with. */
   quotas?(config: C): readonly QuotaUse[];
   /** A change is paid for as it will be from when it is asked for. Left out: the dearer of both counts meanwhile. */

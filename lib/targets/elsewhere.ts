@@ -90,7 +90,6 @@ export const OWNED_ELSEWHERE = {
   telemetry: ({ telemetry }: Elsewhere) => telemetryOf(telemetry),
   identity: withoutElsewhere,
   capacityBytes: () => null,
-  prices: [],
   lineItems: () => [],
   durations: null,
   teardownSeconds: () => 0,

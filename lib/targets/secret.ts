@@ -1,6 +1,5 @@
 /** The password of a server's administrator, as a secret of Secrets Manager that is made with the target. */
-import type { PricedAmount, PriceTable } from '../shapes/price';
-import type { PriceListReader } from '../shapes/price-list';
+import type { PricedAmount } from '../shapes/price';
 import type { CreateRequest } from '../shapes/requests';
 
 /** Name of its request. */
@@ -21,36 +20,11 @@ export function secretRequest(description: string): CreateRequest {
   };
 }
 
-const SERVICE = 'secretsmanager';
-
 /** What it costs. */
 export const SECRET: PricedAmount = {
-  service: SERVICE,
+  service: 'secretsmanager',
   of: 'storage',
   item: 'secret',
   dimension: 'secret',
   amount: 1,
-};
-
-/** As written down, of Regions whose pages were read. Calls cost 0.05 for 10,000, a few of which are made. */
-export const SECRET_PRICES: readonly PriceTable[] = ['us-east-1', 'us-west-2', 'ap-northeast-1'].map((region) => ({
-  service: SERVICE,
-  region,
-  unit: 'secret-month',
-  source: 'https://aws.amazon.com/secrets-manager/pricing/, "$0.40 per secret per month", by the hour, as of 2026',
-  confidence: 'medium',
-  usd: { secret: 0.4 },
-}));
-
-/**
- * Any Region, of AWS's price files: usage types as bills have them, `USE1-AWSSecretsManager-Secrets`, one secret for a
- * month. Rows of calls are others, `AWSSecretsManagerAPIRequest`.
- */
-export const SECRET_LIST: PriceListReader = {
-  offer: 'AWSSecretsManager',
-  service: SERVICE,
-  read: ({ usageType, unit, usd }) =>
-    /^AWSSecretsManager-Secrets?$/.test(usageType) && /^Secrets?$/i.test(unit)
-      ? [{ dimension: SECRET.dimension, unit: 'secret-month', usd }]
-      : [],
 };

@@ -62,7 +62,6 @@ function target(kind: string, local: boolean, usdPerHour: number): Target<z.outp
       }),
     mounted: () => [],
     entitlement: () => ({}),
-    prices: [],
     // A unit costs 1 USD an hour: FAKE_PRICE.
     lineItems: (config) => {
       const amount = usdPerHour * ((config.throughputMBps ?? 1000) / 1000);

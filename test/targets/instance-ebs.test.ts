@@ -1,4 +1,4 @@
-import { EC2 } from '../../lib/pricing/ec2';
+import { EC2 } from '../../lib/pricing/aws';
 import {
   ebsLinkOf,
   spends,

@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import { changeWords, exampleOf } from '../../lib/experiment/editor/change-words';
 import { formOf } from '../../lib/experiment/editor/form';
 import { settingsOf } from '../../lib/experiment/editor/setting';
+import { STORAGE } from '../../lib/pricing/aws';
 import { expected } from '../../lib/shapes/errors';
 import { formatSeconds } from '../../lib/shapes/quantity';
 import type { PriceTable } from '../../lib/shapes/price';
@@ -19,13 +20,15 @@ export function targetPage(target: Target): string {
   const { kind, summary, schema, mountSchema } = target;
   const settings = settingsOf(formOf(schema));
   const options = settingsOf(formOf(mountSchema));
+  const example = exampleOf(target, settings);
+  const sections = [madeBy(target, example), durations(target), prices(pricesOf(target))];
   return `# ${kind}
 
 ${sentence(summary)} Made by \`npm run reference\` from the code that checks, plans and prices it.
 [All kinds](README.md).
 
 \`\`\`yaml
-${stringify({ targets: { example: { kind, ...exampleOf(target, settings) } } }).trimEnd()}
+${stringify({ targets: { example: { kind, ...example } } }).trimEnd()}
 \`\`\`
 
 ## Settings
@@ -39,7 +42,7 @@ The last column says what becomes of what is there where a setting differs: see
 
 ${options.length === 0 ? 'Nothing is mounted for it: it has no mount options.' : mounting(settingsTable(options))}
 
-${[madeBy(target, exampleOf(target, settings)), durations(target), prices(target.prices)].filter(Boolean).join('\n\n')}
+${sections.filter(Boolean).join('\n\n')}
 `;
 }
 
@@ -80,6 +83,13 @@ function madeBy(target: Target, config: object): string {
     return times === 1 ? `\`${call}\`` : `${times} × \`${call}\``;
   });
   return `## Made by\n\n${counted.join(', ')}. \`fsxbench plan\` shows each request whole.`;
+}
+
+/** What else is made with some settings of a kind, by its service. */
+const MADE_WITH: Readonly<Record<string, string>> = { 'fsx-ontap': 'secretsmanager' };
+
+function pricesOf({ kind }: Target): readonly PriceTable[] {
+  return STORAGE.filter(({ service }) => service === kind || service === MADE_WITH[kind]);
 }
 
 function durations({ durations: known }: Target): string {

@@ -1,7 +1,7 @@
 /** AWS's public price files: no account and no grant is needed. Each is read as it comes in; none is kept whole. */
 import { FsxbenchError } from '../../shapes/errors';
 import { type Contradiction, OfferReader } from '../../pricing/list/offer';
-import { OFFERS, READERS } from '../../pricing/list/readers';
+import { OFFERS } from '../../pricing/list/readers';
 import type { PriceFile, SavedPrices } from '../../pricing/list/saved';
 import type { Price } from '../../shapes/price';
 
@@ -72,7 +72,7 @@ async function readOne(
   url: string,
   { get, signal }: Reading,
 ): Promise<{ file: PriceFile; prices: readonly Price[]; contradictions: readonly Contradiction[] } | number> {
-  const reader = new OfferReader(offer, region, READERS);
+  const reader = new OfferReader(offer, region);
   const text = new TextDecoder();
   let bytes = 0;
   try {

@@ -5,8 +5,8 @@
  */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Price } from '../../shapes/price';
-import type { OfferRow, PriceListReader } from '../../shapes/price-list';
 import { fieldsOf, Lines } from './csv';
+import { type ListedPrice, listedPrices, type OfferRow } from './readers';
 
 /** A dimension that the file has several prices of: none is taken. */
 export interface Contradiction {
@@ -49,12 +49,10 @@ export class OfferReader {
   /**
    * @param offer code of the service, as in the address of the file
    * @param region to which all its prices belong
-   * @param readers those of other files are left aside
    */
   constructor(
     private readonly offer: string,
     private readonly region: string,
-    private readonly readers: readonly PriceListReader[],
   ) {}
 
   push(piece: string): void {
@@ -120,13 +118,12 @@ export class OfferReader {
     if (!(usd > 0) || Number(attribute('StartingRange')) !== 0) return;
     const usageType = attribute('usageType').replace(REGION_PREFIX, '');
     const row: OfferRow = { usageType, operation: attribute('operation'), unit: attribute('Unit'), usd, attribute };
-    for (const reader of this.readers)
-      if (reader.offer === this.offer) for (const one of reader.read(row)) this.#take(reader.service, one, usageType);
+    for (const one of listedPrices(this.offer, row)) this.#take(one, usageType);
   }
 
-  #take(service: string, listed: { dimension: string; unit: string; usd: number }, usageType: string): void {
-    const key = `${service} ${listed.dimension}`;
-    const price: Price = { service, region: this.region, ...listed, source: '', confidence: 'high' };
+  #take(listed: ListedPrice, usageType: string): void {
+    const key = `${listed.service} ${listed.dimension}`;
+    const price: Price = { region: this.region, ...listed, source: '', confidence: 'high' };
     const known = this.#found.get(key) ?? { price, usageTypes: new Map<number, string>() };
     known.usageTypes.set(listed.usd, usageType);
     this.#found.set(key, known);

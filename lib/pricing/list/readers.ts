@@ -1,68 +1,113 @@
-/** All readers of price files: of targets, and of what comes with hosts. */
-import type { OperatingSystem } from '../../shapes/images';
-import type { OfferRow, PriceListReader } from '../../shapes/price-list';
-import { TARGET_KINDS, targetOf } from '../../targets/registry';
-import { SECRET_LIST } from '../../targets/secret';
-import { ADDRESS } from '../ec2';
-import { hostDimension } from '../hosts';
-
 /**
- * Operating systems by the operation that is billed, and how the file calls them
- * (EC2 guide, AMI billing information fields:
- * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/billing-info-fields.html).
+ * Which rows of AWS's public price files are prices of the book: `data/price-file-rows.json`, one reader for all of
+ * them. Each row of it has patterns of whole fields of the file, and the dimensions of which that is the price.
  */
-const SYSTEMS: Readonly<Record<string, { readonly system: OperatingSystem; readonly called: string }>> = {
-  RunInstances: { system: 'linux', called: 'Linux' },
-  'RunInstances:0010': { system: 'rhel', called: 'RHEL' },
-};
+import rows from '../data/price-file-rows.json';
 
-/** On demand, shared tenancy, nothing installed: `BoxUsage:` alone is of all operating systems. */
-const HOSTS: PriceListReader = {
-  offer: 'AmazonEC2',
-  service: 'ec2',
-  read: ({ usageType, operation, unit, usd, attribute }: OfferRow) => {
-    const type = attribute('Instance Type');
-    const found = SYSTEMS[operation];
-    if (found === undefined || type === '') return [];
-    const plain =
-      /^BoxUsage(?::|$)/.test(usageType) &&
-      /^Hrs$/i.test(unit) &&
-      attribute('Tenancy') === 'Shared' &&
-      attribute('Operating System') === found.called &&
-      attribute('CapacityStatus') === 'Used' &&
-      ['NA', ''].includes(attribute('Pre Installed S/W'));
-    return plain ? [{ dimension: hostDimension(type, found.system), unit: 'instance-hour', usd }] : [];
-  },
-};
+/** One price of a file: on demand, from the first unit on. */
+export interface OfferRow {
+  /** Without the Region before it: `EBS:VolumeUsage.gp3`, not `APN1-EBS:VolumeUsage.gp3`. */
+  readonly usageType: string;
+  /** e.g. `CreateFileSystem:Lustre`. */
+  readonly operation: string;
+  /** As the file has it, e.g. `GB-Mo`; its case differs between files. */
+  readonly unit: string;
+  readonly usd: number;
+  /** Any other column, by its name in any spelling (`Storage Type`, `storageType`); empty where there is none. */
+  readonly attribute: (name: string) => string;
+}
 
-/** Between zones of the Region, as it is counted at both ends. */
-const TRANSFER: PriceListReader = {
-  offer: 'AmazonEC2',
-  service: 'ec2',
-  read: ({ usageType, unit, usd }) =>
-    usageType === 'DataTransfer-Regional-Bytes' && unit === 'GB'
-      ? [{ dimension: 'data_transfer.cross_az.each_direction', unit: 'GiB', usd }]
-      : [],
-};
+/** A price in the words of a price book. */
+export interface ListedPrice {
+  /** Under which the book keeps it, e.g. `fsx-lustre`. */
+  readonly service: string;
+  readonly dimension: string;
+  /** That of the book's other prices of this dimension. */
+  readonly unit: string;
+  readonly usd: number;
+}
 
-const ADDRESSES: PriceListReader = {
-  offer: 'AmazonVPC',
-  service: ADDRESS.service,
-  read: ({ usageType, unit, usd }) =>
-    usageType === 'PublicIPv4:InUseAddress' && /^Hrs$/i.test(unit)
-      ? [{ dimension: ADDRESS.dimension, unit: 'address-hour', usd }]
-      : [],
-};
+interface Pattern {
+  readonly usageType: string;
+  readonly operation?: string;
+  readonly unit: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** `{1}` is what the group of `usageType` stands for by `codes`, `{Storage type}` the field of that name. */
+  readonly dimensions: readonly string[];
+  /** The unit of the book. */
+  readonly is: string;
+  /** Units of the book in one of AWS; left out: one. */
+  readonly parts?: number;
+}
 
-export const READERS: readonly PriceListReader[] = [
-  ...TARGET_KINDS.flatMap((kind) => targetOf(kind)?.priceList ?? []),
-  HOSTS,
-  TRANSFER,
-  ADDRESSES,
-  SECRET_LIST,
-];
+interface Patterns {
+  /** The code of the service in addresses of files: `AmazonFSx`. */
+  readonly offer: string;
+  readonly service: string;
+  /** Type of FSx file system, in small letters. */
+  readonly fileSystem?: string;
+  /** What is known of these rows, with its sources. */
+  readonly about: readonly string[];
+  /** What the group of a usage type stands for; a code that is missing is no price. Left out: it stands for itself. */
+  readonly codes?: Readonly<Record<string, string>>;
+  readonly rows: readonly Pattern[];
+}
+
+const data: unknown = rows;
+const PATTERNS = data as readonly Patterns[];
 
 /** Codes of all files that are read, small ones first: that of EC2 has hundreds of megabytes. */
-export const OFFERS: readonly string[] = [...new Set(READERS.map(({ offer }) => offer))].sort(
+export const OFFERS: readonly string[] = [...new Set(PATTERNS.map(({ offer }) => offer))].sort(
   (a, b) => Number(a === 'AmazonEC2') - Number(b === 'AmazonEC2') || a.localeCompare(b),
 );
+
+/** What a row of a file is to the book; none where it is of something else, or cannot be told for sure. */
+export function listedPrices(offer: string, row: OfferRow): readonly ListedPrice[] {
+  return PATTERNS.flatMap((patterns): readonly ListedPrice[] => {
+    if (patterns.offer !== offer || (patterns.fileSystem ?? fileSystemOf(row)) !== fileSystemOf(row)) return [];
+    for (const pattern of patterns.rows) {
+      const code = codeOf(pattern, patterns.codes, row);
+      if (code === null) continue;
+      return pattern.dimensions.map((template) => ({
+        service: patterns.service,
+        dimension: template.replaceAll(/\{(.+?)\}/g, (_, name: string) => (name === '1' ? code : row.attribute(name))),
+        unit: pattern.is,
+        usd: row.usd / (pattern.parts ?? 1),
+      }));
+    }
+    return [];
+  });
+}
+
+/** What `{1}` stands for, empty without a group; null where the row is another. */
+function codeOf(
+  { usageType, operation = '.*', unit, attributes = {} }: Pattern,
+  codes: Patterns['codes'],
+  row: OfferRow,
+): string | null {
+  const found = whole(usageType).exec(row.usageType);
+  const isOf =
+    found !== null &&
+    whole(unit, 'i').test(row.unit) &&
+    whole(operation, 'i').test(row.operation) &&
+    Object.entries(attributes).every(([name, value]) => whole(value).test(row.attribute(name)));
+  if (!isOf) return null;
+  const [, group = ''] = found;
+  return group === '' || codes === undefined ? group : (codes[group] ?? null);
+}
+
+/** The column `File system type`, or what stands behind `CreateFileSystem:`. */
+function fileSystemOf({ operation, attribute }: OfferRow): string {
+  const [, created = ''] = /^CreateFileSystem:(\w+)$/.exec(operation) ?? [];
+  return (attribute('File system type') || created).toLowerCase();
+}
+
+/** Made once for each pattern: files have a hundred thousand rows. */
+const EXPRESSIONS = new Map<string, RegExp>();
+
+function whole(pattern: string, flags = ''): RegExp {
+  const key = `${flags}/${pattern}`;
+  const known = EXPRESSIONS.get(key) ?? new RegExp(`^(?:${pattern})$`, flags);
+  EXPRESSIONS.set(key, known);
+  return known;
+}

@@ -8,8 +8,6 @@ import { diskOf, ofDisk } from './disk';
 import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { mount } from './prepare';
-import { EBS_LIST } from './price-list';
-import { EBS } from './prices';
 import { type Ebs, schema } from './schema';
 import { EBS_METRICS } from '../server-metrics';
 
@@ -42,8 +40,6 @@ export const ebs: Target<Ebs, DiskMount> = {
   entitlement,
   serverMetrics: EBS_METRICS,
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
-  prices: EBS,
-  priceList: EBS_LIST,
   lineItems,
   model: (config, _mount, instanceTypes) => model(config, instanceTypes),
   // It comes and goes with its host; how long its changes take says `durations` beside this.

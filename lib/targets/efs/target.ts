@@ -8,8 +8,6 @@ import { DURATIONS } from './durations';
 import { lineItems, monthItems, movedItems, storedItems } from './line-items';
 import { entitlement, model, mostMoving } from './model';
 import { mount } from './prepare';
-import { EFS_LIST } from './price-list';
-import { EFS } from './prices';
 import { requests } from './requests';
 import { type Efs, type EfsMount, mountSchema, schema } from './schema';
 import { EFS_METRICS } from '../server-metrics';
@@ -47,8 +45,6 @@ export const efs: Target<Efs, EfsMount> = {
   // What would be stored is no part of what is made.
   identity: ({ storedGiB: _, ...own }) => own,
   remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BY_BYTES] : []),
-  prices: EFS,
-  priceList: EFS_LIST,
   quotas,
   lineItems,
   movedItems,

@@ -8,8 +8,6 @@ import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mounted } from './mount';
 import { mount } from './prepare';
-import { LUSTRE_LIST } from './price-list';
-import { FSX_LUSTRE } from './prices';
 import { lineItems, monthItems, movedItems, storedItems } from './line-items';
 import { quotas } from './quotas';
 import { requests } from './requests';
@@ -58,8 +56,6 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   },
   remarks: (config) => (isTiered(config) ? [BY_REQUESTS] : []),
   capacityBytes: (config) => (isTiered(config) ? null : config.storageGiB * GIB),
-  prices: FSX_LUSTRE,
-  priceList: LUSTRE_LIST,
   quotas,
   lineItems,
   storedItems,

@@ -12,9 +12,6 @@ import { mount } from './prepare';
 import { usableGiB, usableLunsGiB, usableVolumeGiB } from './capacity';
 import { checkHosts } from './luns/check-hosts';
 import { lunsOf } from './luns/luns';
-import { ONTAP_LIST } from './price-list';
-import { FSX_ONTAP } from './prices';
-import { SECRET_PRICES } from '../secret';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
 import { VOLUME_SERVER_METRICS } from '../server-metrics';
@@ -49,8 +46,6 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
     config.luns === undefined
       ? { count: mountedVolumes(config, mount), bytes: GIB * usableVolumeGiB(config) }
       : { count: MOST_HOSTS, each: true, bytes: GIB * usableLunsGiB(config.luns, lunsOf(config.luns, mount).luns) },
-  prices: [...FSX_ONTAP, ...SECRET_PRICES],
-  priceList: ONTAP_LIST,
   quotas,
   lineItems,
   model,

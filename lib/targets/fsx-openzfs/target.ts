@@ -8,8 +8,6 @@ import { described } from './described';
 import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { mount } from './prepare';
-import { OPENZFS_LIST } from './price-list';
-import { FSX_OPENZFS } from './prices';
 import { lineItems } from './line-items';
 import { requests } from './requests';
 import { type FsxOpenZfs, schema } from './schema';
@@ -48,8 +46,6 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
     count,
     bytes: GIB * Math.min(quotaGiB, storageGiB),
   }),
-  prices: FSX_OPENZFS,
-  priceList: OPENZFS_LIST,
   quotas,
   lineItems,
   model,

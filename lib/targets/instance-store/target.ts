@@ -30,7 +30,6 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   closesEarly: true,
   // They are part of their host: nothing is paid for that figures could be held against.
   entitlement: () => ({}),
-  prices: [],
   lineItems: () => [],
   model: (_config, _mount, instanceTypes) => model(instanceTypes),
   durations: null,

@@ -1,6 +1,6 @@
 import { bookOf } from '../../../lib/pricing/aws';
 import { OfferReader, type ReadOffer } from '../../../lib/pricing/list/offer';
-import { OFFERS, READERS } from '../../../lib/pricing/list/readers';
+import { listedPrices, OFFERS } from '../../../lib/pricing/list/readers';
 import { priceOf } from '../../../lib/pricing/price-book';
 import { SECRET } from '../../../lib/targets/secret';
 import { host, priceFile, type Row } from './price-file';
@@ -8,7 +8,7 @@ import { host, priceFile, type Row } from './price-file';
 const REGION = 'eu-central-1';
 
 function read(offer: string, text: string, piece = 1000): ReadOffer {
-  const reader = new OfferReader(offer, REGION, READERS);
+  const reader = new OfferReader(offer, REGION);
   for (let at = 0; at < text.length; at += piece) reader.push(text.slice(at, at + piece));
   return reader.end();
 }
@@ -201,5 +201,45 @@ describe('a file that is none', () => {
     expect(() => read('AmazonFSx', text)).toThrow(
       expect.objectContaining({ name: 'PriceListUnreadable', message: `${form}${why}` }) as Error,
     );
+  });
+});
+
+describe('a row', () => {
+  const row = (usageType: string, unit: string, attributes: Readonly<Record<string, string>> = {}) => ({
+    usageType,
+    unit,
+    usd: 0.5,
+    operation: '',
+    attribute: (name: string) => attributes[name] ?? '',
+  });
+
+  it.each([
+    ['EBS:VolumeUsage.gp2', 'GB-Mo', 'gp2.storage', 'GiB-month'],
+    ['EBS:VolumeUsage.piops', 'GB-Mo', 'io1.storage', 'GiB-month'],
+    ['EBS:VolumeP-IOPS.piops', 'IOPS-Mo', 'io1.iops', 'IOPS-month'],
+    ['EBS:VolumeUsage.st1', 'GB-Mo', 'st1.storage', 'GiB-month'],
+    ['EBS:VolumeUsage.sc1', 'GB-Mo', 'sc1.storage', 'GiB-month'],
+  ])('of EBS, %s, is %s', (usageType, unit, dimension, ours) => {
+    expect(listedPrices('AmazonEC2', row(usageType, unit))).toEqual([
+      { service: 'ebs', dimension, unit: ours, usd: 0.5 },
+    ]);
+    expect(listedPrices('AmazonEC2', row(usageType, 'Hrs'))).toEqual([]);
+    expect(listedPrices('AmazonEC2', row(`${usageType}x`, unit))).toEqual([]);
+  });
+
+  it.each([
+    ['Storage.MAZ:SSD', 'GB-Mo', ['storage.ssd.MULTI_AZ_1']],
+    ['Storage.MAZ:HDD', 'GB-Mo', []],
+    ['Storage.MAZ', 'GB-Mo', []],
+    ['Storage.MAZ:SSD', 'PB-Mo', []],
+    ['ThroughputCapacity.MAZ', 'MiBps-Mo', ['throughput.MULTI_AZ_1']],
+    ['ThroughputCapacity.MAZ', 'GB-Mo', []],
+    ['ProvisionedIOPS.MAZ', 'IOPS-Mo', ['ssd_iops_above_3_per_gib.MULTI_AZ_1']],
+    ['ProvisionedSSDIOPS.MAZ', 'GB-Mo', []],
+    ['ProvisionedSSDIOPS.MAZ9', 'IOPS-Mo', []],
+    ['BackupUsage', 'GB-Mo', []],
+  ])('of ONTAP, %s by the %s', (usageType, unit, dimensions) => {
+    const listed = listedPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
+    expect(listed.map(({ dimension }) => dimension)).toEqual(dimensions);
   });
 });

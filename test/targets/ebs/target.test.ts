@@ -3,9 +3,7 @@ import { check as read } from '../../../lib/experiment/spec/schema-problems';
 import { bookOf } from '../../../lib/pricing/aws';
 import { monthlyPrices } from '../../../lib/pricing/months';
 import { check, onType } from '../../../lib/targets/ebs/check';
-import { EBS_LIST } from '../../../lib/targets/ebs/price-list';
 import { type Ebs, schema } from '../../../lib/targets/ebs/schema';
-import type { OfferRow } from '../../../lib/shapes/price-list';
 import { mountSchema } from '../../../lib/targets/disk-mount';
 import type { LaunchedDisk } from '../../../lib/targets/contract';
 import { ebs } from '../../../lib/targets/ebs/target';
@@ -270,20 +268,5 @@ describe('a volume', () => {
     expect(ebs.mounted({ ...CONFIG, fileSystem: 'ext4' }, { noatime: false }, kernel)).toEqual([
       'ext4 was asked for, the kernel has xfs',
     ]);
-  });
-});
-
-describe("rows of AWS's price file", () => {
-  it.each([
-    ['EBS:VolumeUsage.gp2', 'GB-Mo', 'gp2.storage', 'GiB-month'],
-    ['EBS:VolumeUsage.piops', 'GB-Mo', 'io1.storage', 'GiB-month'],
-    ['EBS:VolumeP-IOPS.piops', 'IOPS-Mo', 'io1.iops', 'IOPS-month'],
-    ['EBS:VolumeUsage.st1', 'GB-Mo', 'st1.storage', 'GiB-month'],
-    ['EBS:VolumeUsage.sc1', 'GB-Mo', 'sc1.storage', 'GiB-month'],
-  ])('%s is %s', (usageType, unit, dimension, ours) => {
-    const row = { usageType, unit, usd: 0.5, operation: '' } as OfferRow;
-    expect(EBS_LIST.read(row)).toEqual([{ dimension, unit: ours, usd: 0.5 }]);
-    expect(EBS_LIST.read({ ...row, unit: 'Hrs' })).toEqual([]);
-    expect(EBS_LIST.read({ ...row, usageType: `${usageType}x` })).toEqual([]);
   });
 });

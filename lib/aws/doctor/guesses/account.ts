@@ -23,7 +23,7 @@ export const ACCOUNT: readonly Guess[] = [
     ifWrong:
       'prices that were written down stand, with their day; a Region that has none refuses its executions as ' +
       '`UnknownPrice`, with the dimension',
-    change: 'the readers `lib/targets/*/price-list.ts` and `lib/pricing/list/readers.ts`',
+    change: '`lib/pricing/data/price-file-rows.json`',
     byHand: '`fsxbench prices update`: what it did not find, or found twice, stands at its end',
     proof: { by: 'hand', because: 'the file of EC2 has hundreds of megabytes, which a look should not read' },
   },
