@@ -1,4 +1,8 @@
-/** What the machines of a fleet can do, by instance type: the network, the processors and the memory of one host. */
+/**
+ * What instance types are, of `instance-types.json`, where each number has its source: the network, the processors and
+ * the memory of one host, its way to volumes of EBS, its disks, its adapters.
+ */
+import data from './instance-types.json';
 import type { ModelledRate } from './model';
 
 export interface Machine {
@@ -8,75 +12,27 @@ export interface Machine {
   readonly network: ModelledRate;
 }
 
-/** Gbit/s baseline, Gbit/s burst. */
-type Gbps = readonly [baseline: number, burst: number];
+/** Baseline and most; one number where they are equal. */
+type Rates = readonly number[];
 
-interface Family {
-  readonly memoryGiBPerVcpu: number;
-  readonly sizes: Readonly<Record<string, Gbps>>;
+/** What is known of one type; what is not known is left out. */
+interface Row {
+  readonly gbps?: Rates;
+  readonly vcpus?: number;
+  readonly ebsMbps?: Rates;
+  readonly ebsIops?: Rates;
+  readonly ebsVolumes?: number;
+  readonly disks?: {
+    readonly count: number;
+    readonly gb: number;
+    readonly readIops: number;
+    readonly writeIops: number;
+  };
 }
 
-/**
- * Baseline and burst bandwidth from the tables "Network specifications" of the EC2 instance types guide,
- * https://docs.aws.amazon.com/ec2/latest/instancetypes/co.html and its sisters gp.html and so.html. Of t2 it says only
- * "low to moderate": its number is assumed.
- */
-const FAMILIES: Readonly<Record<string, Family>> = {
-  c5: family(
-    2,
-    'large 0.75/10, xlarge 1.25/10, 2xlarge 2.5/10, 4xlarge 5/10, 9xlarge 12, 12xlarge 12, ' +
-      '18xlarge 25, 24xlarge 25',
-  ),
-  c5n: family(2.625, 'large 3/25, xlarge 5/25, 2xlarge 10/25, 4xlarge 15/25, 9xlarge 50, 18xlarge 100, metal 100'),
-  c6in: family(
-    2,
-    'large 3.125/25, xlarge 6.25/30, 2xlarge 12.5/40, 4xlarge 25/50, 8xlarge 50, 12xlarge 75, ' +
-      '16xlarge 100, 24xlarge 150, 32xlarge 200, metal 200',
-  ),
-  c7gn: family(
-    2,
-    'medium 3.125/25, large 6.25/30, xlarge 12.5/40, 2xlarge 25/50, 4xlarge 50, 8xlarge 100, ' +
-      '12xlarge 150, 16xlarge 200, metal 200',
-  ),
-  i3en: family(
-    8,
-    'large 2.1/25, xlarge 4.2/25, 2xlarge 8.4/25, 3xlarge 12.5/25, 6xlarge 25, 12xlarge 50, 24xlarge 100',
-  ),
-  m5: family(
-    4,
-    'large 0.75/10, xlarge 1.25/10, 2xlarge 2.5/10, 4xlarge 5/10, 8xlarge 10, 12xlarge 12, ' +
-      '16xlarge 20, 24xlarge 25',
-  ),
-  m6i: family(
-    4,
-    'large 0.781/12.5, xlarge 1.562/12.5, 2xlarge 3.125/12.5, 4xlarge 6.25/12.5, 8xlarge 12.5, ' +
-      '12xlarge 18.75, 16xlarge 25, 24xlarge 37.5',
-  ),
-  m7g: family(
-    4,
-    'large 0.937/12.5, xlarge 1.876/12.5, 2xlarge 3.75/15, 4xlarge 7.5/15, 8xlarge 15, 12xlarge 22.5, 16xlarge 30',
-  ),
-  m7i: family(
-    4,
-    'large 0.781/12.5, xlarge 1.562/12.5, 2xlarge 3.125/12.5, 4xlarge 6.25/12.5, 8xlarge 12.5, ' +
-      '12xlarge 18.75, 16xlarge 25, 24xlarge 37.5, 48xlarge 50, metal-24xl 37.5, metal-48xl 50',
-  ),
-  t2: family(2, 'small 0.125/1'),
-  t3: family(2, 'small 0.128/5, medium 0.256/5, large 0.512/5'),
-};
-
-/** Processors where the size does not tell: metal, and burstable types (same guide, "Performance specifications"). */
-const VCPUS: Readonly<Record<string, number>> = {
-  'c5n.metal': 72,
-  'c6in.metal': 128,
-  'c7gn.metal': 64,
-  'm7i.metal-24xl': 96,
-  'm7i.metal-48xl': 192,
-  't2.small': 1,
-  't3.small': 2,
-  't3.medium': 2,
-  't3.large': 2,
-};
+const TYPES: Readonly<Record<string, Row>> = data.types;
+const MEMORY: Readonly<Record<string, number>> = data.memoryGiBPerVcpu;
+const EFA: Readonly<Record<string, readonly string[]>> = data.efa;
 
 /** Bytes a second in a Gbit/s. */
 const GBPS = 1e9 / 8;
@@ -117,29 +73,29 @@ export function countedVcpus(instanceType: string): number | undefined {
 
 /** Whether network, processors and memory of a type are in the tables here. */
 export function isKnown(instanceType: string): boolean {
-  const [family = '', size = ''] = instanceType.split('.');
-  return FAMILIES[family]?.sizes[size] !== undefined;
+  return TYPES[instanceType]?.gbps !== undefined;
 }
 
 /** The type whose network, processors and memory stand for those of one that is not in the tables. */
 export function assumedFor(instanceType: string): string {
   const [, size = ''] = instanceType.split('.');
-  return `${UNKNOWN_FAMILY}.${FAMILIES[UNKNOWN_FAMILY]?.sizes[size] === undefined ? UNKNOWN_SIZE : size}`;
+  return `${UNKNOWN_FAMILY}.${isKnown(`${UNKNOWN_FAMILY}.${size}`) ? size : UNKNOWN_SIZE}`;
 }
 
 /** The machine of an instance type; of one that is not known, what a machine of its size would be. */
 export function machineOf(instanceType: string): Machine {
-  const [family = '', size = ''] = instanceType.split('.');
-  const known = FAMILIES[family]?.sizes[size] === undefined ? UNKNOWN_FAMILY : family;
-  const { memoryGiBPerVcpu, sizes } = FAMILIES[known] as Family;
-  const found = sizes[size] === undefined ? UNKNOWN_SIZE : size;
-  const [baseline, burst] = sizes[found] as Gbps;
-  const vcpus = VCPUS[instanceType] ?? vcpusOf(found);
+  const found = isKnown(instanceType) ? instanceType : assumedFor(instanceType);
+  const [family = '', size = ''] = found.split('.');
+  const vcpus = TYPES[instanceType]?.vcpus ?? vcpusOf(size);
   return {
     vcpus,
-    memoryBytes: Math.round(vcpus * memoryGiBPerVcpu * GIB),
-    network: { baseline: baseline * GBPS, burst: burst * GBPS, burstSeconds: burst > baseline ? BURST_SECONDS : 0 },
+    memoryBytes: Math.round(vcpus * (MEMORY[family] ?? Number.NaN) * GIB),
+    network: rateOf(TYPES[found]?.gbps ?? [], GBPS, BURST_SECONDS),
   };
+}
+
+function rateOf([baseline = 0, burst = baseline]: Rates, unit: number, seconds: number): ModelledRate {
+  return { baseline: baseline * unit, burst: burst * unit, burstSeconds: burst > baseline ? seconds : 0 };
 }
 
 /** `medium` has one processor, `large` two, `xlarge` four, `Nxlarge` four times N. */
@@ -149,12 +105,83 @@ function vcpusOf(size: string): number {
   return 4 * Number(/^(\d+)xlarge$/.exec(size)?.[1] ?? 1);
 }
 
-/** @param table sizes with their Gbit/s, baseline and burst, `large 0.75/10, metal 100` */
-function family(memoryGiBPerVcpu: number, table: string): Family {
-  const sizes = table.split(', ').map((entry): [string, Gbps] => {
-    const [size = '', rates = ''] = entry.split(' ');
-    const [baseline = 0, burst = baseline] = rates.split('/').map(Number);
-    return [size, [baseline, burst]];
-  });
-  return { memoryGiBPerVcpu, sizes: Object.fromEntries(sizes) };
+/** The way of one host to its volumes of EBS, all of them together. */
+export interface EbsLink {
+  /** Bytes a second. */
+  readonly bandwidth: ModelledRate;
+  /** Operations a second of 16 KiB. */
+  readonly iops: ModelledRate;
+}
+
+/** Bytes a second in a Mbit/s. */
+const MBPS = 1e6 / 8;
+/**
+ * Types whose baseline is below their maximum reach that "for 30 minutes at least once every 24 hours, after which they
+ * revert to their baseline performance" (EC2 instance types guide).
+ */
+const EBS_BURST_SECONDS = 1800;
+
+/** The way of a host of a type to its volumes; null where it is not known here, or the type has none of its own. */
+export function ebsLinkOf(instanceType: string): EbsLink | null {
+  const { ebsMbps, ebsIops } = TYPES[instanceType] ?? {};
+  if (ebsMbps === undefined || ebsIops === undefined) return null;
+  return { bandwidth: rateOf(ebsMbps, MBPS, EBS_BURST_SECONDS), iops: rateOf(ebsIops, 1, EBS_BURST_SECONDS) };
+}
+
+/** Of most types, and assumed of those that are not known here. */
+const EBS_VOLUMES = 27;
+
+/** Volumes that a host of a type takes beside its root. */
+export function volumesBesideRoot(instanceType: string): number {
+  return (TYPES[instanceType]?.ebsVolumes ?? EBS_VOLUMES) - 1;
+}
+
+/** Where the numbers of disks stand. */
+export const INSTANCE_DISKS = 'https://docs.aws.amazon.com/ec2/latest/instancetypes/so.html#so_instance-store';
+
+export interface InstanceDisks {
+  readonly count: number;
+  /** Of each; the guide says GB. */
+  readonly bytes: number;
+  /** Operations a second of all disks, at most. */
+  readonly readIops: number;
+  readonly writeIops: number;
+}
+
+const GB = 1e9;
+
+/** Disks of an instance type; `none` where it is known to have none, null where nothing is known of it. */
+export function disksOf(instanceType: string): InstanceDisks | 'none' | null {
+  const { disks } = TYPES[instanceType] ?? {};
+  if (disks !== undefined) {
+    const { count, gb, readIops, writeIops } = disks;
+    return { count, bytes: gb * GB, readIops, writeIops };
+  }
+  const [family = ''] = instanceType.split('.');
+  const known = data.withoutDisks.includes(family) || WITH_DISKS.some((type) => type.startsWith(`${family}.`));
+  return known ? 'none' : null;
+}
+
+/** Types with disks that are as small as a host can be, for messages. */
+export const WITH_DISKS: readonly string[] = Object.entries(TYPES).flatMap(([type, { disks }]) =>
+  disks !== undefined && /\.(?:large|2?xlarge)$/.test(type) ? [type] : [],
+);
+
+/** Types of which one is likely at hand, with an adapter that FSx for Lustre takes. */
+const EFA_EXAMPLES = 'c6in.32xlarge, c7gn.16xlarge or m7i.48xlarge';
+
+/** Why hosts of a type cannot reach a file system by EFA; `sure` where the pages say so. Null where they can. */
+export function withoutEfa(instanceType: string): { readonly sure: boolean; readonly why: string } | null {
+  const [family = '', size = ''] = instanceType.split('.');
+  const sizes = EFA[family];
+  if (sizes?.includes(size) === true) return null;
+  const take = `take ${EFA_EXAMPLES}`;
+  if (data.withoutEfa.includes(family) || family === 'trn2')
+    return {
+      sure: true,
+      why: `Lustre takes no adapter of ${family}: it needs Nitro 4 or later, and not trn2; ${take}`,
+    };
+  if (sizes === undefined || size.startsWith('metal'))
+    return { sure: false, why: `whether it has an adapter that Lustre takes is not known here; for sure ${take}` };
+  return { sure: true, why: `of ${family} only ${sizes.join(', ')} ${sizes.length > 1 ? 'have' : 'has'} one` };
 }

@@ -1,12 +1,6 @@
 import { EC2 } from '../../lib/pricing/aws';
-import {
-  ebsLinkOf,
-  spends,
-  tellsCredits,
-  tellsExceeded,
-  through,
-  volumesBesideRoot,
-} from '../../lib/targets/instance-ebs';
+import { spends, tellsCredits, tellsExceeded, through } from '../../lib/targets/instance-ebs';
+import { ebsLinkOf } from '../../lib/targets/instance-types';
 
 const MBPS = 125_000;
 
@@ -47,11 +41,6 @@ describe('the way of a host to its volumes', () => {
     const link = { baseline: 3600, burst: 18_750, burstSeconds: 1800 };
     expect([3000, 3600, 3601].map((most) => spends(link, most))).toEqual([false, false, true]);
     expect(spends({ ...link, burst: 3600 }, 80_000)).toBe(false);
-  });
-
-  it('takes so many volumes beside the root', () => {
-    const types = ['c5n.2xlarge', 'i3en.2xlarge', 'i4i.32xlarge', 'm7i.48xlarge', 'c7gn.metal', 'c9z.large'];
-    expect(types.map(volumesBesideRoot)).toEqual([26, 24, 18, 127, 30, 26]);
   });
 });
 

@@ -1,4 +1,11 @@
-import { countedVcpus, machineOf } from '../../lib/targets/instance-types';
+import {
+  countedVcpus,
+  disksOf,
+  machineOf,
+  volumesBesideRoot,
+  WITH_DISKS,
+  withoutEfa,
+} from '../../lib/targets/instance-types';
 
 const GIB = 1024 ** 3;
 
@@ -37,4 +44,63 @@ it.each([
   ['local', undefined],
 ])('counts the processors of %s for quotas as %s', (type, vcpus) => {
   expect(countedVcpus(type)).toBe(vcpus);
+});
+
+describe('instance types with an adapter that Lustre takes', () => {
+  it.each(['c6in.32xlarge', 'c7gn.16xlarge', 'm7i.48xlarge', 'hpc7a.12xlarge', 'p5.48xlarge', 'c6in.metal'])(
+    'are %s among others',
+    (instanceType) => {
+      expect(withoutEfa(instanceType)).toBeNull();
+    },
+  );
+
+  it.each([
+    [
+      'c5n.18xlarge',
+      'Lustre takes no adapter of c5n: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge ' +
+        'or m7i.48xlarge',
+    ],
+    [
+      'trn2.48xlarge',
+      'Lustre takes no adapter of trn2: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge ' +
+        'or m7i.48xlarge',
+    ],
+    ['c6in.16xlarge', 'of c6in only 32xlarge, metal have one'],
+    ['m7i.24xlarge', 'of m7i only 48xlarge has one'],
+  ])('are surely not %s', (instanceType, why) => {
+    expect(withoutEfa(instanceType)).toEqual({ sure: true, why });
+  });
+
+  it.each(['c9x.48xlarge', 'm7i.metal-48xl'])('may be %s, which is not known', (instanceType) => {
+    expect(withoutEfa(instanceType)).toEqual({
+      sure: false,
+      why:
+        'whether it has an adapter that Lustre takes is not known here; for sure take c6in.32xlarge, c7gn.16xlarge ' +
+        'or m7i.48xlarge',
+    });
+  });
+});
+
+describe('disks of instance types', () => {
+  it('are those of the guide', () => {
+    expect(disksOf('i3en.2xlarge')).toEqual({ count: 2, bytes: 2.5e12, readIops: 170_000, writeIops: 130_000 });
+    expect(disksOf('i4i.metal')).toMatchObject({ count: 8, readIops: 3_200_000 });
+  });
+
+  it('are none, or not known', () => {
+    expect(disksOf('c5n.2xlarge')).toBe('none');
+    expect(disksOf('t3.small')).toBe('none');
+    expect(disksOf('c6gd.large')).toBeNull();
+    expect(disksOf('')).toBeNull();
+  });
+
+  it('have small types for messages', () => {
+    expect(WITH_DISKS).toContain('i3en.large');
+    expect(WITH_DISKS).not.toContain('i3en.24xlarge');
+  });
+});
+
+it('takes so many volumes beside the root', () => {
+  const types = ['c5n.2xlarge', 'i3en.2xlarge', 'i4i.32xlarge', 'm7i.48xlarge', 'c7gn.metal', 'c9z.large'];
+  expect(types.map(volumesBesideRoot)).toEqual([26, 24, 18, 127, 30, 26]);
 });

@@ -1,6 +1,7 @@
 /** Whether the credits of a rate were used up, by what servers, volumes and the ways of hosts to these told. */
 import type { Entitlement, LimitName } from '../../shapes/metric';
-import { ebsLinkOf, spends, tellsCredits } from '../../targets/instance-ebs';
+import { spends, tellsCredits } from '../../targets/instance-ebs';
+import { ebsLinkOf } from '../../targets/instance-types';
 import type { Measure } from '../measures';
 import { USED_UP } from '../servers/reasons';
 import { REACHED } from './near';

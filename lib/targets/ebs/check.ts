@@ -1,7 +1,8 @@
 /** Rules of EBS volumes beyond single settings, and what they do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import { finding, trait } from '../fsx-shared';
-import { type EbsLink, ebsLinkOf, INSTANCE_EBS, linkBursts } from '../instance-ebs';
+import { INSTANCE_EBS, linkBursts } from '../instance-ebs';
+import { type EbsLink, ebsLinkOf } from '../instance-types';
 import type { ModelledRate } from '../model';
 import { CREATE_VOLUME, iopsOf, LIMITS, ratesOf, ratesOfAll, THROUGHPUT, VOLUME_TYPES } from './limits';
 import type { Ebs } from './schema';

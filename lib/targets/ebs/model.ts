@@ -2,7 +2,8 @@
 import type { Entitlement } from '../../shapes/metric';
 import type { ModelledCredits, ModelledRate, TargetModel } from '../model';
 import { DISK_METADATA } from '../disk-metadata';
-import { type EbsLink, ebsLinkOf, spends, through } from '../instance-ebs';
+import { spends, through } from '../instance-ebs';
+import { type EbsLink, ebsLinkOf } from '../instance-types';
 import { LIMITS, type Rates, ratesOfAll } from './limits';
 import type { Ebs } from './schema';
 

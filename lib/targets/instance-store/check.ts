@@ -2,7 +2,7 @@
 import type { Problem } from '../../shapes/problem';
 import { errorAt, warningAt } from '../../shapes/problem';
 import { trait } from '../fsx-shared';
-import { disksOf, INSTANCE_DISKS, WITH_DISKS } from '../instance-disks';
+import { disksOf, INSTANCE_DISKS, WITH_DISKS } from '../instance-types';
 
 const LIFETIME = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-store-lifetime.html';
 

@@ -1,7 +1,7 @@
 /** What the disks of a host are modelled to do in rehearsals. Without a page: assumed. */
 import type { ModelledRate, TargetModel } from '../model';
 import { DISK_METADATA } from '../disk-metadata';
-import { disksOf, type InstanceDisks } from '../instance-disks';
+import { disksOf, type InstanceDisks } from '../instance-types';
 
 /** Assumed: NVMe disks of flash; writes end in their memory. */
 const LATENCY_US = { read: 100, write: 40, metadata: 30 };

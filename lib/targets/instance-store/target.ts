@@ -2,7 +2,7 @@
 import type { Target } from '../contract';
 import { fromTo } from '../fsx-shared';
 import { type DiskMount, mounted, mountSchema } from '../disk-mount';
-import { disksOf } from '../instance-disks';
+import { disksOf } from '../instance-types';
 import { check, misfit } from './check';
 import { model } from './model';
 import { mount } from './prepare';

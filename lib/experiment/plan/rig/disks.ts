@@ -3,7 +3,8 @@ import { MOST_NAMES } from '../../../shapes/disks';
 import { expected } from '../../../shapes/errors';
 import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
-import { ATTACHMENTS, volumesBesideRoot } from '../../../targets/instance-ebs';
+import { ATTACHMENTS } from '../../../targets/instance-ebs';
+import { volumesBesideRoot } from '../../../targets/instance-types';
 import type { RigDraft } from './draft';
 
 type TargetOf = (kind: string) => Target | undefined;

@@ -1,7 +1,7 @@
 /** Targets that hosts reach by the Elastic Fabric Adapter: whether their instance types have one. */
 import type { Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
-import { withoutEfa } from '../../../targets/efa-types';
+import { withoutEfa } from '../../../targets/instance-types';
 import type { ResolvedCell } from '../../cells/cells';
 import { type Kinds, targetOfCell } from '../../kinds';
 

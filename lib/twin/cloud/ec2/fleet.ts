@@ -8,7 +8,7 @@ import type {
 } from '@aws-sdk/client-ec2';
 import { SECOND_ZONE } from '../../modelled-network';
 import { architectureOf } from '../../../shapes/images';
-import { volumesBesideRoot } from '../../../targets/instance-ebs';
+import { volumesBesideRoot } from '../../../targets/instance-types';
 import { type Service, ServiceError } from '../service';
 import { action, ArgumentError, type Given, type Members } from '../shape';
 import { publishedImage } from './images';
