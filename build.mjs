@@ -20,7 +20,7 @@ const SHARED = {
 async function buildCli(folder) {
   mkdirSync(folder, { recursive: true });
   for (const name of readdirSync(folder)) {
-    if (name !== 'lambdas') rmSync(join(folder, name), { recursive: true });
+    if (!['lambdas', 'test-tree'].includes(name)) rmSync(join(folder, name), { recursive: true });
   }
   await build({
     ...SHARED,

@@ -1,44 +1,238 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cli } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/run';
-import { captured } from '../captured';
+import { lockMachine } from '../../../lib/cli/local/machine-lock';
+import { leftOnMachine } from '../../../lib/twin/hosts/real/left';
+import { captured, Keys } from '../captured';
 import { Playground } from '../playground';
 
-jest.setTimeout(180_000);
+let ground: Playground;
+beforeEach(() => {
+  ground = new Playground();
+});
+afterEach(() => ground.remove());
 
-/** Long enough that the start of eight tools on few processors is under 5 % of it. */
-const RUNTIME = cpus().length < 4 ? '8s' : '4s';
+function interruptible(): { cli: Cli; err: () => string; out: () => string; interrupt: () => void; keys: Keys } {
+  const { cli, out, err } = captured(ground.cwd);
+  const keys = new Keys();
+  return { cli: { ...cli, interrupts: keys }, out, err, interrupt: () => keys.press(), keys };
+}
 
-describe('eight hosts on this machine', () => {
-  it('measure together, and are summed', async () => {
-    const ground = new Playground();
-    const { cli } = captured(ground.cwd);
-    await run(cli, [ground.spec({ hosts: 8, replicates: 1, runtime: RUNTIME })], { name: 'e1' });
-    const row = ground.row('e1', 't0001');
-    expect([row.verdict, row.reasons.filter(({ level }) => level !== 'note')]).toEqual(['VALID', []]);
-    expect(row.overlap).toBeGreaterThanOrEqual(0.95);
+describe('fsxbench run', () => {
+  it('measures, answers, proves that nothing is left, and keeps every call', async () => {
+    const { cli, out, err } = captured(ground.cwd);
+    const code = await run(cli, [ground.spec()], { name: 'e1', calls: 'calls.jsonl' });
+    expect([code, err().includes('check failed')]).toEqual([0, false]);
+    expect(out()).toContain('3 VALID of 3 trials');
+    expect(out()).toContain('.fsxbench/bucket/executions/tiny/e1/report/index.html');
+    expect(err()).toMatch(/r1 trial 3 of 3/);
+    const receipt = ground.receipt('e1');
+    expect([receipt.clean, receipt.outcome, receipt.left]).toEqual([true, 'SUCCEEDED', []]);
+    expect(ground.summary('e1').answer.winner?.value).toBeGreaterThan(100);
+    const actions = readFileSync(join(ground.cwd, 'calls.jsonl'), 'utf8').trim().split('\n');
+    expect(new Set(actions.map((line) => (JSON.parse(line) as { action: string }).action))).toContain('CreateFleet');
     expect(await ground.left()).toEqual([]);
-    ground.remove();
   });
 
-  it('are not summed when one of them starts late: the trial is INVALID and says why', async () => {
-    const ground = new Playground();
+  it('describes where nothing is to be decided', async () => {
+    const { cli, out } = captured(ground.cwd);
+    expect(await run(cli, [ground.spec({ replicates: 1, decides: false })], { name: 'e1' })).toBe(0);
+    expect(out()).toContain('Nothing was to be decided: this describes 1 configuration, by 1 trial.');
+    expect(ground.summary('e1')).toMatchObject({ decide: null, answer: { met: null } });
+  });
+
+  it('never overwrites an execution', async () => {
+    const spec = ground.spec({ replicates: 1 });
+    await run(captured(ground.cwd).cli, [spec], { name: 'e1' });
+    await expect(run(captured(ground.cwd).cli, [spec], { name: 'e1' })).rejects.toThrow(/e1 of tiny exists already/);
+  });
+
+  it.each(['r1 here: launching hosts', 'r1 here: preparing', 'r1 trial 1 of 3', 'r1 trial 2 of 3'])(
+    'ends cleanly when it is interrupted soon after `%s`',
+    async (moment) => {
+      const { cli, interrupt, err } = interruptible();
+      const ended = run(cli, [ground.spec()], { name: 'e1' });
+      while (!err().includes(moment)) await sleep(10);
+      // Progress is told a moment late: it may be the next trial that is met, but never the end.
+      setTimeout(interrupt, 300);
+      const code = await ended;
+      expect([code, err().includes('check failed')]).toEqual([130, false]);
+      expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED' });
+      const { trials, verdicts } = ground.summary('e1');
+      expect(trials).toHaveLength(3);
+      expect(verdicts.VALID).toBeLessThan(3);
+      expect(await ground.left()).toEqual([]);
+    },
+  );
+
+  it.each([0, 500, 1000])('leaves nothing where it is interrupted %i ms after its last trial began', async (ms) => {
+    const { cli, interrupt, err } = interruptible();
+    const ended = run(cli, [ground.spec()], { name: 'e1' });
+    while (!err().includes('r1 trial 3 of 3')) await sleep(10);
+    setTimeout(interrupt, ms);
+    // It may have ended before.
+    const code = await ended;
+    expect([[130, 0].includes(code), err().includes('check failed')]).toEqual([true, false]);
+    expect(ground.receipt('e1')).toMatchObject({
+      clean: true,
+      outcome: code === 0 ? 'SUCCEEDED' : 'ABORTED',
+      left: [],
+    });
+    expect(ground.summary('e1').trials).toHaveLength(3);
+    expect(await ground.left()).toEqual([]);
+  });
+
+  it('proves that nothing is left when it is interrupted as it begins', async () => {
+    const { cli, interrupt, keys } = interruptible();
+    keys.taken = () => setTimeout(interrupt, 1);
+    expect(await run(cli, [ground.spec()], { name: 'e1' })).toBe(130);
+    expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'ABORTED', left: [] });
+    expect(await ground.left()).toEqual([]);
+  });
+
+  it('makes nothing where it is interrupted before it begins', async () => {
+    const { cli, keys } = interruptible();
+    keys.press();
+    expect(await run(cli, [ground.spec()], { name: 'e1' })).toBe(130);
+    expect(await ground.left()).toEqual([]);
+    expect(existsSync(join(ground.cwd, '.fsxbench/bucket/pointers'))).toBe(false);
+  });
+
+  it('listens for interrupts from before its note until its receipt is told', async () => {
+    const { cli, out, keys } = interruptible();
+    const note = join(ground.cwd, '.fsxbench/running/e1.json');
+    const seen: unknown[] = [];
+    keys.taken = () => seen.push(existsSync(note));
+    const take = keys.take.bind(keys);
+    keys.take = (ending) => {
+      const release = take(ending);
+      return () => {
+        seen.push(existsSync(note), out().includes('receipt   clean'));
+        release();
+      };
+    };
+    await run(cli, [ground.spec({ replicates: 1 })], { name: 'e1' });
+    expect(seen).toEqual([false, false, true]);
+  });
+
+  it.each([['too little space', { size: '400 GiB' }, /400 GiB|free/]])(
+    'says in one message what is wrong with %s',
+    async (_what, settings, says) => {
+      const { cli, err, out } = captured(ground.cwd);
+      const code = await run(cli, [ground.spec({ ...settings, replicates: 1 })], { name: 'e1' });
+      expect(code).toBe(6);
+      expect(err().match(/^rig r1 failed.*$/gm)).toHaveLength(1);
+      expect(err()).toMatch(says);
+      expect(err()).not.toMatch(/\n {4}at /);
+      expect(out()).toContain('1 NOT_RUN');
+      expect(await ground.left()).toEqual([]);
+    },
+  );
+
+  it('ends in seconds where the place for data became a file after it was looked at', async () => {
+    const { cli, err, keys } = interruptible();
+    const path = join(ground.cwd, 'data');
+    keys.taken = () => writeFileSync(path, 'mine');
+    const began = Date.now();
+    const code = await run(cli, [ground.spec({ replicates: 1 })], { name: 'e1' });
+    // Alone it takes three seconds; before, nobody ever came to an end.
+    expect([code, Date.now() - began < 60_000]).toEqual([6, true]);
+    expect(err()).toMatch(/^rig r1 failed: .*data' cannot be used: it is not a directory/m);
+    expect(ground.receipt('e1')).toMatchObject({ clean: true, left: [] });
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+    rmSync(path);
+    expect(await ground.left()).toEqual([]);
+  });
+
+  it.each(['/proc/fsxbench', '/dev/null', '/', 'tiny.yaml'])('refuses to measure %s', async (path) => {
+    const { cli, err } = captured(ground.cwd);
+    expect(await run(cli, [ground.spec({ path })], { name: 'e1' })).toBe(2);
+    expect(err().match(/error: targets\.here\.path: found /g)).toHaveLength(1);
+    expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
+  });
+
+  it('ends, and lies about nothing, where .fsxbench is deleted while it measures', async () => {
+    const { cli, err, keys } = interruptible();
+    keys.taken = () => setTimeout(() => ground.deleteState(), 3000);
+    expect(await run(cli, [ground.spec({ replicates: 30, path: 'deep/er/data' })], { name: 'e1' })).toBe(6);
+    expect(err()).toMatch(/\.fsxbench was deleted: what was measured is lost/);
+    const { clean, left, resources } = ground.receipt('e1');
+    expect([clean, left]).toEqual([true, []]);
+    expect(new Set(resources.map(({ kind }) => kind))).toContain('host folder');
+    expect((await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), [])).processes).toEqual([]);
+    expect(readdirSync(ground.cwd).sort()).toEqual(['.fsxbench', 'tiny.yaml']);
+  });
+
+  it('lists in its receipt what it made on this machine, and removes the directories above its data', async () => {
     const { cli } = captured(ground.cwd);
+    await run(cli, [ground.spec({ replicates: 1, path: 'deep/er/data' })], { name: 'e1' });
+    const { resources, covered } = ground.receipt('e1');
+    const ids = (kind: string): string[] => resources.filter((one) => one.kind === kind).map(({ id }) => id);
+    const base = realpathSync(ground.cwd);
+    expect(ids('host folder')).toEqual([expect.stringContaining(join(base, '.fsxbench/hosts/i-'))]);
+    expect(ids('data directory')).toEqual([join(base, 'deep/er/data/fsxbench-e1__r1')]);
+    expect(ids('parent directory').sort()).toEqual(['deep', 'deep/er', 'deep/er/data'].map((one) => join(base, one)));
+    // One that puts up tool, mount and data, and those of the trial.
+    expect(ids('process').length).toBeGreaterThanOrEqual(3);
+    expect(new Set(resources.map(({ state }) => state))).toEqual(new Set(['gone']));
+    expect(covered).toEqual(expect.arrayContaining(['host folder', 'process', 'data directory', 'parent directory']));
+    expect(existsSync(join(ground.cwd, 'deep'))).toBe(false);
+  });
+
+  it('is refused while another execution measures on this machine', async () => {
+    const { cli } = captured(ground.cwd);
+    const holder = { cwd: '/elsewhere', experiment: 'other', executionId: 'e0' };
+    const unlock = await lockMachine({ name: cli.lock, holder, wait: false, waiting: () => undefined });
+    const spec = ground.spec({ replicates: 1 });
+    await expect(run(cli, [spec], { name: 'e1' })).rejects.toMatchObject({ name: 'MachineBusy', exitCode: 3 });
+    expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
+    setTimeout(unlock, 300);
+    expect(await run(cli, [spec], { name: 'e1', wait: true })).toBe(6);
+  });
+
+  it('ends at once when it is interrupted twice, kills the load, and says what is left', async () => {
+    const { cli, err, keys } = interruptible();
+    const ended = run(cli, [ground.spec({ replicates: 30 })], { name: 'e1' });
+    while (!/trial 1 of 30/.test(err())) await sleep(50);
+    keys.press();
+    // Nothing is awaited between the two: as if the first one hung.
+    keys.press();
+    expect(keys.code).toBe(4);
+    expect(err()).toMatch(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data\/fsxbench-e1__r1\n/);
+    expect(err()).toContain('`fsxbench clean`, in this folder, removes it');
+    // A real program is gone by now; this one is still there, and ends well.
+    expect(await ended).toBe(130);
+    expect(await ground.left()).toEqual([]);
+  });
+
+  it('refuses a broken machine file with all that is wrong with it', async () => {
     const root = join(ground.cwd, 'root');
-    for (const folder of ['workloads', 'state-machines']) {
+    const { cli } = captured(ground.cwd);
+    for (const folder of ['workloads', 'state-machines'])
       cpSync(join(cli.root, folder), join(root, folder), { recursive: true });
-    }
-    // The third host wakes up after the agreed instant.
-    const script = join(root, 'workloads/fio/measure.sh');
-    const late = 'if [[ $FSXBENCH_HOST == client-3 ]]; then FSXBENCH_START_AT=$((${FSXBENCH_START_AT%.*} + 4)); fi\n';
-    writeFileSync(script, late + readFileSync(script, 'utf8'));
-    await run({ ...cli, root }, [ground.spec({ hosts: 8, replicates: 1, runtime: RUNTIME })], { name: 'e1' });
-    const row = ground.row('e1', 't0001');
-    expect(row.verdict).toBe('INVALID');
-    expect(row.reasons.map(({ code }) => code)).toContain('NoOverlap');
-    expect(row.reasons.find(({ code }) => code === 'NoOverlap')?.text).toMatch(/\d+(\.\d+)? ?%/);
-    expect(ground.summary('e1').cells[0]?.measures ?? []).toEqual([]);
-    ground.remove();
+    writeFileSync(join(root, 'state-machines/rig.asl.json'), '{ "StartAt": "Nowhere", }');
+    const broken = run({ ...cli, root }, [ground.spec()], {});
+    await expect(broken).rejects.toMatchObject({ name: 'MachineInvalid', exitCode: 2 });
+  });
+
+  it('reports a spec with mistakes with exit code 2 and creates nothing', async () => {
+    const { cli, err } = captured(ground.cwd);
+    expect(await run(cli, [ground.spec({ runtime: 'soon' })], {})).toBe(2);
+    expect(err()).toMatch(/tiny\.yaml:\d+:\d+: error: .*runtime/);
+    const json = captured(ground.cwd);
+    expect(await run(json.cli, ['tiny.yaml'], { json: true })).toBe(2);
+    expect(JSON.parse(json.out())).toMatchObject({ problems: [{ severity: 'error', code: 'BadValue' }] });
+    expect(json.err()).toBe('');
+  });
+
+  it.each([
+    [{ calls: 'no/such/calls.jsonl' }, 'CallsUnwritable'],
+    [{ seed: '' }, 'BadSeed'],
+  ])('refuses %j before it creates anything', async (options, name) => {
+    const refused = run(captured(ground.cwd).cli, [ground.spec()], options);
+    await expect(refused).rejects.toMatchObject({ name, exitCode: 2 });
+    expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
   });
 });

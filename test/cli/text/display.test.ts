@@ -47,7 +47,6 @@ describe('without a terminal', () => {
     shown.log('two');
     shown.end();
     expect(to.text).toBe('one\ntwo\n');
-    expect(jest.getTimerCount()).toBe(0);
   });
 });
 
@@ -116,11 +115,13 @@ describe('on a terminal', () => {
     const to = stream({ isTTY: true });
     const shown = display(to, () => ['living']);
     shown.log('one');
+    const cleared = jest.spyOn(globalThis, 'clearInterval');
     shown.end();
+    expect(cleared).toHaveBeenCalledTimes(1);
+    cleared.mockRestore();
     const before = to.text;
     jest.advanceTimersByTime(10_000);
     expect(to.text).toBe(before);
     expect(screen(to.text)).toEqual(['one']);
-    expect(jest.getTimerCount()).toBe(0);
   });
 });

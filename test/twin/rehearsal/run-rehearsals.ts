@@ -1,4 +1,4 @@
-/** Rehearses specs and prints what tests judge, as JSON: `small-lustre`, `small-openzfs`, or the file of a spec. */
+/** Rehearses specs and keeps what tests judge. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
@@ -96,12 +96,13 @@ async function rehearsed(spec: string, seed: string | undefined): Promise<Rehear
 
 const SMALL: Readonly<Record<string, string>> = { 'small-lustre': LUSTRE, 'small-openzfs': OPENZFS };
 
-async function run(name: string, seeds: readonly string[]): Promise<void> {
+/**
+ * One rehearsal for each seed, '' for the default.
+ * @param name `small-lustre`, `small-openzfs`, or the file of a spec
+ */
+export async function runRehearsals(name: string, seeds: readonly string[]): Promise<Rehearsed[]> {
   const spec = SMALL[name] ?? readFileSync(name, 'utf8');
   const all: Rehearsed[] = [];
   for (const seed of seeds) all.push(await rehearsed(spec, seed === '' ? undefined : seed));
-  process.stdout.write(JSON.stringify(all));
+  return all;
 }
-
-const [name = '', ...seeds] = process.argv.slice(2);
-void run(name, seeds);

@@ -1,0 +1,25 @@
+/** An account that cannot hold an experiment refuses it before anything is there. */
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { QuotaValues } from '../../../lib/twin/cloud/service-quotas';
+import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+
+async function rehearsed(quotas: QuotaValues) {
+  const calls: CallRecord[] = [];
+  const found = await rehearse({ ...optionsOf(LUSTRE), quotas, record: (call) => void calls.push(call) });
+  return { found, created: calls.filter(({ action }) => action.startsWith('Create')) };
+}
+
+it('refuses what quotas do not hold, with all of them, and creates nothing', async () => {
+  const { found, created } = await rehearsed({ 'L-1216C47A': 1, 'L-8F1B9C74': 1199 });
+  expect(found).toMatchObject({ status: 'FAILED', error: 'QuotaTooSmall', receipt: null });
+  expect(found.cause).toContain('(ec2 L-1216C47A): 1 vCPUs, 0 in use, 2 needed');
+  expect(found.cause).toContain('(fsx L-8F1B9C74): 1199 GiB of PERSISTENT_2, 0 in use, 1200 needed');
+  expect(created).toEqual([]);
+  expect(found.complaints).toEqual([]);
+});
+
+it('goes on where they just hold it', async () => {
+  const { found } = await rehearsed({ 'L-1216C47A': 2, 'L-8F1B9C74': 1200, 'L-AD2FC696': 1200 });
+  expect(found).toMatchObject({ status: 'SUCCEEDED', receipt: { clean: true } });
+});

@@ -1,0 +1,80 @@
+/** A disk of the results that fills up while an execution runs: on a file system of its own, where one can be made. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Receipt } from '../../lib/shapes/receipt';
+import { Built } from './built';
+
+const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-disk-'));
+const data = mkdtempSync(join(tmpdir(), 'fsxbench-disk-data-'));
+
+/** Why there is no small file system; empty where there is one. */
+function mounted(): string {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', cwd], { stdio: 'pipe' });
+    return '';
+  } catch (error) {
+    return `skipped, no file system can be mounted here: ${(error as Error).message.split('\n').at(-1) ?? ''}`;
+  }
+}
+
+const why = mounted();
+const full = why === '' ? it : it.skip;
+const built = new Built();
+
+afterAll(() => {
+  built.remove();
+  if (why === '') execFileSync('umount', [cwd]);
+  for (const folder of [cwd, data]) rmSync(folder, { recursive: true, force: true });
+});
+
+/** Takes what is left, to the last byte. */
+function fill(): void {
+  const piece = Buffer.alloc(65_536);
+  for (let length = piece.length; length > 0; length = Math.floor(length / 2)) {
+    try {
+      for (;;) writeFileSync(join(cwd, 'filler'), piece.subarray(0, length), { flag: 'a' });
+    } catch {
+      // That much does not fit any more.
+    }
+  }
+}
+
+const SPEC = `
+experiment: tiny
+targets: { here: { kind: directory, path: ${join(data, 'deep')} } }
+workloads: { fio: { kind: fio, rw: randread, bs: 4k, iodepth: 4, size: 4 MiB, ramp_time: 0s, runtime: 1s } }
+design: { replicates: 4 }
+`;
+
+full.each([
+  ['launching hosts', 'launch'],
+  ['trial 1 of 4', 'trial'],
+])(
+  `a disk that is full at "%s" is told of in one line; what was made goes, and the receipt is true ${why}`,
+  async (moment, name) => {
+    writeFileSync(join(cwd, 'spec.yaml'), SPEC);
+    const run = built.start(['run', 'spec.yaml', '--name', name], { cwd });
+    await run.said(new RegExp(moment));
+    fill();
+    // What the program removes makes room again: nobody may find any.
+    const filling = setInterval(fill, 20);
+    const { code, out, err } = await run.ended;
+    clearInterval(filling);
+    rmSync(join(cwd, 'filler'));
+    // Too little was measured; or not even a receipt could be written.
+    expect([4, 6]).toContain(code);
+    expect(err.match(/is full: what did not fit is lost\. Make room/g)).toHaveLength(1);
+    expect(out + err).not.toMatch(/^\s+at |check failed|a fault of its own/m);
+    expect(readdirSync(join(cwd, '.fsxbench/hosts'))).toEqual([]);
+    expect(readdirSync(data)).toEqual([]);
+    expect(await built.run(['clean'], { cwd })).toMatchObject({ code: 0 });
+    expect(readdirSync(join(cwd, '.fsxbench/running'))).toEqual([]);
+    const receipt = JSON.parse(
+      readFileSync(join(cwd, `.fsxbench/bucket/executions/tiny/${name}/receipt.json`), 'utf8'),
+    ) as Receipt;
+    expect(receipt).toMatchObject({ clean: true, left: [] });
+    expect(receipt.resources.filter(({ kind, id }) => kind !== 'process' && existsSync(id))).toEqual([]);
+  },
+);

@@ -1,0 +1,70 @@
+/** The entry point: what only a process of its own can show. */
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { Built } from './built';
+
+const built = new Built();
+const folders: string[] = [];
+const folder = (): string => {
+  const made = mkdtempSync('/tmp/fsxbench-bin-');
+  chmodSync(made, 0o755);
+  folders.push(made);
+  return made;
+};
+afterAll(() => {
+  built.remove();
+  for (const one of folders) rmSync(one, { recursive: true, force: true });
+});
+
+/** Root may read and write everything: somebody else is asked. The number of `nobody` nearly everywhere. */
+const other = userInfo().uid === 0 ? { uid: 65534 } : {};
+
+it('says so where its working folder was deleted', async () => {
+  const cwd = folder();
+  const line = `mkdir gone && cd gone && rmdir ../gone && $F clean`;
+  expect(await built.run([], { cwd, shell: line })).toMatchObject({
+    code: 2,
+    out: '',
+    err: `the working folder ${cwd}/gone does not exist any more: change to another one\n`,
+  });
+});
+
+it.each([
+  ['validate', ['validate', 'secret']],
+  ['simulate --faults', ['simulate', '--faults', 'secret']],
+  ['parse', ['parse', '--workload', 'fio', 'secret']],
+  ['states --tasks', ['states', 'run', 'm.json', '--tasks', 'secret']],
+])('%s names a file that it may not read', async (_name, args) => {
+  const cwd = folder();
+  writeFileSync(join(cwd, 'm.json'), '{"StartAt":"A","QueryLanguage":"JSONata","States":{"A":{"Type":"Succeed"}}}');
+  writeFileSync(join(cwd, 'secret'), 'experiment: x\n');
+  chmodSync(join(cwd, 'secret'), 0);
+  const { code, err } = await built.run(args, { cwd, ...other });
+  expect(code).toBe(2);
+  expect(err).toMatch(/^(--faults: )?secret: no permission to read this file[^\n]*\n$/);
+});
+
+it.each([
+  ['run', ['run', 'spec.yaml']],
+  ['rehearse', ['rehearse', join(__dirname, '../../experiments/lustre-small.yaml')]],
+])('%s names a working folder that it may not write, and makes nothing', async (_name, args) => {
+  const cwd = folder();
+  const spec =
+    'experiment: tiny\ntargets: { here: { kind: directory, path: /dev/shm } }\n' +
+    'workloads: { fio: { kind: fio, rw: read, bs: 4k, size: 4 MiB, runtime: 1s } }\n';
+  writeFileSync(join(cwd, 'spec.yaml'), spec);
+  const { code, out, err } = await built.run(args, { cwd, ...other });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(/^the working folder .* cannot be used: .* no permission to write there\. [^\n]*\n$/);
+  expect(readdirSync(cwd)).toEqual(['spec.yaml']);
+});
+
+it('takes no closed pipe for a fault: whoever reads the first line has what he wanted', async () => {
+  const local = join(__dirname, '../../experiments/local-disk.yaml');
+  const { out, err } = await built.run([], {
+    cwd: folder(),
+    shell: `$F plan "${local}" --json | head -1; echo \${PIPESTATUS[0]}`,
+  });
+  expect([out, err]).toEqual(['{\n0\n', '']);
+});

@@ -1,0 +1,182 @@
+/** Executions as people end them: by keys, closed terminals and pipes, deleted folders; and every exit code. */
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT } from '../../lib/cli/outcome';
+import { leftOnMachine } from '../../lib/twin/hosts/real/left';
+import { listProcesses, placesOf } from '../../lib/twin/hosts/real/proc';
+import { Playground } from '../cli/playground';
+import { LUSTRE, OPENZFS } from '../twin/rehearsal/specs';
+import { Built, type Ended } from './built';
+
+const built = new Built();
+let ground: Playground;
+/** Codes that a real run has ended with. */
+const seen = new Set<number | null>();
+
+beforeEach(() => {
+  ground = new Playground();
+});
+afterEach(() => ground.remove());
+afterAll(() => built.remove());
+
+async function run(...args: readonly string[]): Promise<Ended> {
+  const ended = await built.run(args, { cwd: ground.cwd });
+  seen.add(ended.code);
+  expect(ended.out + ended.err).not.toMatch(/^\s+at .*:\d+/m);
+  return ended;
+}
+
+/** Longer than what was killed needs to die on any machine; the load itself, 30 trials, would go on for longer. */
+const SOON_MS = 20_000;
+
+/** @returns processes of hosts: none, or those that live when the time is over */
+async function noLoad(limitMs: number): Promise<unknown> {
+  const until = performance.now() + limitMs;
+  for (;;) {
+    const { processes } = await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), []);
+    if (processes.length === 0 || performance.now() > until) return processes;
+    await sleep(50);
+  }
+}
+
+it('a second execution is refused; Ctrl-C ends the first, and all that it made is gone', async () => {
+  const first = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
+  await first.said(/trial 1 of 30/);
+  const second = await run('run', 'tiny.yaml', '--name', 'e2');
+  expect([second.code, second.err]).toEqual([3, expect.stringMatching(/^this machine is busy with tiny e1 of .*\n$/)]);
+  first.child.kill('SIGINT');
+  const { code, out } = await first.ended;
+  seen.add(code);
+  expect([code, out]).toEqual([130, expect.stringContaining('receipt   clean')]);
+  expect(await ground.left()).toEqual([]);
+});
+
+it('a second Ctrl-C ends it at once and says what it left; `clean` removes it', async () => {
+  const { child, said, ended } = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], {
+    cwd: ground.cwd,
+  });
+  await said(/trial 1 of 30/);
+  const began = performance.now();
+  // Two that a busy machine delivers together are one press of the key: then a third is the second.
+  while (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGINT');
+    await sleep(250);
+  }
+  // Without a second one it would end with 130. How long two presses take is the machine's business, but not for ever.
+  expect(performance.now() - began).toBeLessThan(SOON_MS);
+  const { code, err } = await ended;
+  seen.add(code);
+  expect([code, err]).toEqual([
+    4,
+    expect.stringMatching(/Ended at once; the processes of its hosts were killed\. Left:\n {2}data/),
+  ]);
+  expect((await run('clean')).code).toBe(0);
+  expect(await ground.left()).toEqual([]);
+  expect(ground.receipt('e1')).toMatchObject({ clean: true, left: [] });
+});
+
+it('a second Ctrl-C ends scripts of the user too, also what has cleared its environment', async () => {
+  writeFileSync(
+    join(ground.cwd, 'tiny.yaml'),
+    `
+experiment: tiny
+targets: { here: { kind: directory, path: data } }
+workloads:
+  own:
+    kind: command
+    runtime: 60s
+    script: |
+      env -i setsid sleep 61 &
+      env -i setsid sleep 62 >/dev/null 2>&1 &
+      setsid sleep 63 >/dev/null 2>&1 &
+      sleep 64
+    metrics: { n: { unit: count, better: higher } }
+`,
+  );
+  const { child, said, ended } = built.start(['run', 'tiny.yaml', '--name', 'e1'], { cwd: ground.cwd });
+  await said(/trial 1 of|preparing/);
+  // All of them work in the folder on the storage.
+  const ours = (): number =>
+    listProcesses().filter(({ pid }) => placesOf(pid)[0]?.startsWith(join(ground.cwd, 'data'))).length;
+  for (const until = performance.now() + SOON_MS; ours() < 6 && performance.now() < until; ) await sleep(100);
+  expect(ours()).toBeGreaterThanOrEqual(6);
+  while (child.exitCode === null && child.signalCode === null) {
+    child.kill('SIGINT');
+    await sleep(250);
+  }
+  expect((await ended).code).toBe(4);
+  expect((await leftOnMachine(join(ground.cwd, '.fsxbench/hosts'), [join(ground.cwd, 'data')])).processes).toEqual([]);
+  expect(ours()).toBe(0);
+  expect((await run('clean')).code).toBe(0);
+  expect(await ground.left()).toEqual([]);
+});
+
+it('a closed terminal ends it as Ctrl-C does; a closed pipe changes nothing', async () => {
+  const hung = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
+  await hung.said(/trial 1 of 30/);
+  hung.child.kill('SIGHUP');
+  expect((await hung.ended).code).toBe(130);
+  expect(await ground.left()).toEqual([]);
+  ground.spec({ replicates: 1 });
+  const shell = `{ $F run tiny.yaml --name e2 2>&1 </dev/null; echo $? >code; } | head -1; cat code; rm code`;
+  const { out } = await built.run([], { cwd: ground.cwd, shell });
+  expect(out).toMatch(/^tiny e2: 1 rig, 1 cell, 1 trial\n6\n$/);
+  expect(ground.receipt('e2').clean).toBe(true);
+  expect(await ground.left()).toEqual([]);
+});
+
+it('ends where `.fsxbench` is deleted: nothing is left, and one line says why', async () => {
+  const { said, ended } = built.start(['run', ground.spec({ replicates: 30 }), '--name', 'e1'], { cwd: ground.cwd });
+  await said(/trial 1 of 30/);
+  ground.deleteState();
+  await said(/was deleted/);
+  // It is killed before that is said, and dies when it next has a CPU: on a busy machine a little later. Long after
+  // that, what there are of results is still looked up.
+  await expect(noLoad(SOON_MS)).resolves.toEqual([]);
+  const { code, out, err } = await ended;
+  expect(code).toBe(6);
+  expect(out).toContain('the receipt is clean');
+  expect(err.match(/was deleted: what was measured is lost/g)).toHaveLength(1);
+  expect(existsSync(join(ground.cwd, 'data'))).toBe(false);
+});
+
+it('tells what became of a question, of limits, of output and of itself by its exit code', async () => {
+  const spec = (name: string, more: string, text = LUSTRE): void =>
+    writeFileSync(join(ground.cwd, name), `${text}\n${more}`);
+  const thrice = LUSTRE.replace('replicates: 1', 'replicates: 3');
+  const missed = (text: string): string => text.replace('prefer: highest', 'atLeast: 900000000 ops/s, prefer: highest');
+  spec('met.yaml', '', thrice.replace('prefer: highest', 'atLeast: 1 ops/s, prefer: cheapest'));
+  spec('open.yaml', '', thrice);
+  expect((await run('rehearse', 'open.yaml')).code).toBe(5);
+  expect((await run('validate', 'met.yaml')).code).toBe(0);
+  expect((await run('rehearse', 'met.yaml')).code).toBe(0);
+  spec('missed.yaml', '', missed(thrice));
+  expect((await run('rehearse', 'missed.yaml')).code).toBe(1);
+  spec('few.yaml', '', missed(OPENZFS));
+  expect((await run('rehearse', 'few.yaml')).code).toBe(6);
+  spec('dear.yaml', '', thrice.replace('maxUsd: 20', 'maxUsd: 0.01'));
+  expect((await run('validate', 'dear.yaml')).code).toBe(3);
+  expect((await run('validate', 'none.yaml')).code).toBe(2);
+  const { code, err } = await built.run([], { cwd: ground.cwd, shell: '$F validate met.yaml --json >/dev/full' });
+  seen.add(code);
+  expect([code, err]).toEqual([74, expect.stringMatching(/^standard output cannot be written: ENOSPC.*\n$/)]);
+});
+
+it('says of a fault of its own that it is one', async () => {
+  const empty = mkdtempSync(join(tmpdir(), 'fsxbench-broken-'));
+  const copied = 'mkdir dist && cp $(dirname "$E")/* dist';
+  const shell = `${copied} && "${process.execPath}" dist/fsxbench.mjs plan "${ground.cwd}/tiny.yaml"`;
+  ground.spec();
+  const { code, err } = await built.run([], { cwd: empty, shell });
+  seen.add(code);
+  expect([code, err]).toEqual([70, expect.stringMatching(/^fsxbench met a fault of its own; please report it/)]);
+  expect(readdirSync(empty)).toEqual(['dist']);
+  rmSync(empty, { recursive: true });
+});
+
+it('has ended by each code that README tells of, and by no other', () => {
+  const byNumber = (a: number | null, b: number | null): number => Number(a) - Number(b);
+  expect([...seen].sort(byNumber)).toEqual(Object.values(EXIT).sort(byNumber));
+});

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { run as clean } from '../../../lib/cli/commands/clean';
+import { run } from '../../../lib/cli/commands/run';
+import { identify } from '../../../lib/twin/hosts/real/proc';
+import { captured } from '../captured';
+import { Playground } from '../playground';
+
+/** Starts a local execution in a process of its own, and kills it in the middle of its first trial. */
+async function killed(ground: Playground): Promise<void> {
+  const entry = join(process.cwd(), 'bin/fsxbench.ts');
+  const args = [join(process.cwd(), 'node_modules/tsx/dist/cli.mjs'), entry, 'run', ground.spec(), '--name', 'e1'];
+  const child = spawn(process.execPath, args, { cwd: ground.cwd, stdio: 'ignore', detached: true });
+  const started = join(ground.cwd, '.fsxbench/bucket/executions/tiny/e1/raw/r1');
+  const trialBegan = (): boolean => existsSync(started) && readdirSync(started).some((name) => name.startsWith('t'));
+  for (let tries = 0; tries < 600 && !trialBegan(); tries += 1) await sleep(100);
+  await sleep(700);
+  // The whole group: tsx runs the program in a child of its own. Hosts have groups of their own and go on.
+  process.kill(-(child.pid ?? 0), 'SIGKILL');
+  await sleep(100);
+}
+
+describe('fsxbench clean', () => {
+  it('removes what a killed execution left, writes its receipt and reports what was measured', async () => {
+    const ground = new Playground();
+    await killed(ground);
+    expect(await ground.left()).not.toEqual([]);
+    const { cli, out } = captured(ground.cwd);
+    expect(await clean(cli, [], {})).toBe(0);
+    expect(out()).toMatch(/tiny e1: removed \d+ things? that a killed execution had left; its receipt is clean/);
+    expect(ground.receipt('e1')).toMatchObject({ clean: true, outcome: 'UNKNOWN' });
+    expect(ground.row('e1', 't0001').verdict).not.toBe('NOT_RUN');
+    expect(ground.summary('e1').trials).toHaveLength(3);
+    expect(await ground.left()).toEqual([]);
+    const again = captured(ground.cwd);
+    expect(await clean(again.cli, [], {})).toBe(0);
+    expect(again.out()).toBe('Nothing was left.\n');
+    ground.remove();
+  });
+
+  it('leaves whoever began before a host alone, and names it', async () => {
+    const ground = new Playground();
+    const root = join(ground.cwd, '.fsxbench/hosts/i-9');
+    mkdirSync(join(root, 'work'), { recursive: true });
+    const made = { ...identify(process.pid), start: '999999999999' };
+    writeFileSync(join(root, 'host.json'), JSON.stringify({ version: 1, made }));
+    const early = spawn('sleep', ['30'], { cwd: join(root, 'work'), detached: true, stdio: 'ignore', env: {} });
+    const { cli, err } = captured(ground.cwd);
+    expect(await clean(cli, [], {})).toBe(4);
+    expect(err()).toMatch(`process ${early.pid} of host i-9 lives: it does not end, or it may be somebody else's`);
+    expect([early.exitCode, early.signalCode]).toEqual([null, null]);
+    early.kill('SIGKILL');
+    ground.remove();
+  });
+
+  it('touches nothing while an execution runs', async () => {
+    const ground = new Playground();
+    await killed(ground);
+    const note = join(ground.cwd, '.fsxbench/running/e2.json');
+    writeFileSync(note, JSON.stringify(identify(process.pid)));
+    const before = await ground.left();
+    await expect(clean(captured(ground.cwd).cli, [], {})).rejects.toMatchObject({
+      name: 'MachineBusy',
+      exitCode: 3,
+      message: `clean: execution e2 is running (process ${process.pid}): nothing was touched`,
+    });
+    expect(await ground.left()).toEqual(before);
+    rmSync(note);
+    expect(await clean(captured(ground.cwd).cli, [], {})).toBe(0);
+    expect(await ground.left()).toEqual([]);
+    ground.remove();
+  });
+
+  it('is done by the next run as well', async () => {
+    const ground = new Playground();
+    await killed(ground);
+    const { cli, err } = captured(ground.cwd);
+    expect(await run(cli, [ground.spec({ replicates: 1 })], { name: 'e2' })).toBe(6);
+    expect(err()).toContain('tiny e1: removed');
+    expect(ground.receipt('e1').clean).toBe(true);
+    expect(ground.receipt('e2').clean).toBe(true);
+    expect(await ground.left()).toEqual([]);
+    ground.remove();
+  });
+});

@@ -1,0 +1,54 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { run } from '../../../lib/cli/commands/try';
+import { captured, Keys } from '../captured';
+import { Playground } from '../playground';
+
+let ground: Playground;
+beforeEach(() => {
+  ground = new Playground();
+  mkdirSync(join(ground.cwd, 'a'));
+  mkdirSync(join(ground.cwd, 'b'));
+});
+afterEach(() => ground.remove());
+
+/** Presses Ctrl-C when the first trial is over. */
+function untilFirstTrial() {
+  const { cli, out, err } = captured(ground.cwd);
+  const keys = new Keys();
+  const watched = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      if (/ trial 1 of /.test(chunk.toString('utf8'))) keys.press();
+      cli.err.write(chunk);
+      done();
+    },
+  });
+  return { cli: { ...cli, err: watched, interrupts: keys }, out, err };
+}
+
+it('shows the spec, runs it as `run` does, and leaves the folders as they were', async () => {
+  const { cli, out, err } = untilFirstTrial();
+  expect(await run(cli, ['a', 'b'], { name: 'e1' })).toBe(130);
+  expect(out()).toMatch(/^# Made by: fsxbench try a b\n[\s\S]*\nexperiment: try\n/);
+  expect(out()).toContain('\nconfiguration ');
+  expect(out()).toContain('receipt   clean');
+  expect(out()).toContain('.fsxbench/bucket/executions/try/e1/report/index.html');
+  expect(err()).toContain('note: a and b are on one file system: a difference between them is chance\n');
+  const kept = readFileSync(join(ground.cwd, '.fsxbench/bucket/executions/try/e1/spec.yaml'), 'utf8');
+  expect(out().startsWith(kept)).toBe(true);
+  for (const name of ['a', 'b']) expect(readdirSync(join(ground.cwd, name))).toEqual([]);
+});
+
+it('prints one document with --json, the spec in it', async () => {
+  const { cli, out } = untilFirstTrial();
+  await run(cli, ['a'], { name: 'e1', json: true });
+  const document = JSON.parse(out()) as { spec: string; clean: boolean; report: string };
+  expect(document).toMatchObject({ clean: true, spec: expect.stringContaining('experiment: try\n') });
+  expect(existsSync(join(ground.cwd, document.report))).toBe(true);
+});
+
+it('starts nothing where a folder cannot be measured', async () => {
+  await expect(run(captured(ground.cwd).cli, ['a', 'nope'], {})).rejects.toThrow(/^nope: there is no such folder/);
+  expect(existsSync(join(ground.cwd, '.fsxbench'))).toBe(false);
+});

@@ -1,0 +1,62 @@
+/** Runs tests without a sandbox: in plain Node.js, modules loaded once for each of the processes that run them. */
+import { existsSync, readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { createRunner } from 'jest-light-runner';
+import { TREE } from './transpile.mjs';
+
+/** A hang, not slowness: with cold caches on a busy machine, loading the program alone took more than 30 s. */
+const LONGEST_FILE_MS = 600_000;
+
+const LightRunner = createRunner({ runtime: 'child_process' });
+
+export default class Runner extends LightRunner {
+  runTests(tests, watcher, onStart, onResult, onFailure) {
+    const overdue = new Map();
+    const start = (test) => {
+      overdue.set(
+        test,
+        setTimeout(() => giveUp(test), LONGEST_FILE_MS),
+      );
+      return onStart(test);
+    };
+    const end = (next) => (test, outcome) => {
+      clearTimeout(overdue.get(test));
+      return next(test, outcome);
+    };
+    return super.runTests(
+      tests,
+      watcher,
+      start,
+      end((test, result) => onResult(test, withSources(result))),
+      end(onFailure),
+    );
+  }
+}
+
+/** The runner knows no limit of a test: one that hangs would hang all. */
+function giveUp(test) {
+  console.error(`${test.path} did not end in ${LONGEST_FILE_MS / 1000} s: something in it hangs`);
+  process.exit(1);
+}
+
+/** Failures name lines of sources, not of what was made of them. */
+function withSources(result) {
+  if (result.numFailingTests === 0) return result;
+  const testResults = result.testResults.map((test) => ({
+    ...test,
+    failureMessages: test.failureMessages.map(named),
+  }));
+  return { ...result, testResults, failureMessage: named(result.failureMessage) };
+}
+
+const PLACE = new RegExp(`${TREE}/([^\\s:()]+):(\\d+):(\\d+)`, 'g');
+
+function named(text) {
+  return text.replace(PLACE, (whole, path, line, column) => {
+    const map = `${TREE}/${path}.map`;
+    if (!existsSync(map)) return whole;
+    const found = new SourceMap(JSON.parse(readFileSync(map, 'utf8'))).findEntry(line - 1, column - 1);
+    const source = path.replace(/(\.ts)?\.js$/, '.ts');
+    return `${source}:${found.originalLine + 1}:${found.originalColumn + 1}`;
+  });
+}

@@ -1,0 +1,74 @@
+/**
+ * Makes of all TypeScript one tree of CommonJS, dist/test-tree/, that plain Node.js runs: only what has changed since
+ * the last time. `__dirname` in it is the folder of the source, so that paths to other files hold; the working folder
+ * is the root, as ever.
+ */
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, transform } from 'esbuild';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const TREE = join(ROOT, 'dist/test-tree');
+/** Folders of code, and of JSON that code imports. */
+const FOLDERS = ['bench', 'bin', 'lambdas', 'lib', 'test', 'tools', 'workloads/host'];
+/** Where the tree lists the sources that it was made of. */
+const LIST = join(TREE, 'sources.json');
+/** Only published as ES modules, which not every Node.js can require: bundled into who imports them. */
+const ES_MODULES = /from '(?:echarts)\//;
+
+const SHARED = { format: 'cjs', platform: 'node', target: 'node20', sourcemap: true, sourcesContent: false };
+
+/** Brings the tree up to date. @returns how many files were written */
+export async function transpile() {
+  const before = existsSync(LIST) ? JSON.parse(readFileSync(LIST, 'utf8')) : {};
+  const now = Object.fromEntries(FOLDERS.flatMap((folder) => sourcesOf(folder)));
+  for (const path of Object.keys(before)) if (now[path] === undefined) remove(path);
+  const changed = Object.keys(now).filter((path) => now[path] !== before[path]);
+  if (changed.length === 0 && Object.keys(before).length === Object.keys(now).length) return 0;
+  for (const folder of new Set(changed.map((path) => dirname(outputOf(path))))) mkdirSync(folder, { recursive: true });
+  await Promise.all(changed.map((path) => write(path)));
+  writeFileSync(LIST, JSON.stringify(now));
+  return changed.length;
+}
+
+/** Path in the tree. Tests keep their whole name, so that their path finds them. */
+export function outputOf(path) {
+  if (path.endsWith('.test.ts')) return join(TREE, `${path}.js`);
+  return join(TREE, path.replace(/\.ts$/, '.js'));
+}
+
+function sourcesOf(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return path === 'test/recorded' ? [] : sourcesOf(path);
+    if (!/\.(ts|json)$/.test(path)) return [];
+    const { mtimeMs, size } = statSync(join(ROOT, path));
+    return [[path, `${mtimeMs} ${size}`]];
+  });
+}
+
+function remove(path) {
+  const output = outputOf(path);
+  rmSync(output, { force: true });
+  rmSync(`${output}.map`, { force: true });
+}
+
+async function write(path) {
+  const [source, output] = [join(ROOT, path), outputOf(path)];
+  if (path.endsWith('.json')) return cpSync(source, output);
+  const text = readFileSync(source, 'utf8');
+  const define = {
+    __dirname: JSON.stringify(dirname(source)),
+    'import.meta.url': JSON.stringify(pathToFileURL(source)),
+  };
+  if (ES_MODULES.test(text)) {
+    const external = ['./*', '../*'];
+    await build({ ...SHARED, entryPoints: [source], outfile: output, bundle: true, external, define });
+    return;
+  }
+  const supported = { 'dynamic-import': false };
+  const made = await transform(text, { ...SHARED, loader: 'ts', sourcefile: source, define, supported });
+  writeFileSync(output, made.code);
+  writeFileSync(`${output}.map`, made.map);
+}

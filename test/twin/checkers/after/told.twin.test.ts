@@ -1,0 +1,62 @@
+import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
+import { told } from '../../../../lib/twin/checkers/after/told';
+import { DETAIL_TYPE } from '../../../../lib/shapes/mail';
+import { CALM, type Rule } from '../../../../lib/twin/faults/campaign';
+import { subjectOf } from '../../../../lib/twin/simulate/subject';
+import { LUSTRE, optionsOf } from '../../rehearsal/specs';
+
+const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const on = subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+
+describe('somebody is told', () => {
+  it.each<[string, Rule[]]>([
+    [
+      'of an execution that was aborted before it was admitted, though the event was lost',
+      [
+        { fault: 'state', machine: 'experiment', state: 'Admit', nth: 1, effect: 'abort' },
+        { fault: 'event', effect: 'lost', times: 10 },
+      ],
+    ],
+    [
+      'of a refusal, though nothing can tell for an hour',
+      [
+        { fault: 'state', machine: 'experiment', state: 'Admit', nth: 1, effect: 'silence' },
+        { fault: 'state', machine: 'tell', state: 'Begin', effect: 'runtime', until: 3600 },
+      ],
+    ],
+    [
+      'of an execution whose guardians die, all of them, before they can tell',
+      [
+        { fault: 'state', machine: 'experiment', state: 'Rigs', nth: 1, effect: 'abort' },
+        { fault: 'state', machine: 'guardian', state: 'Fenced', effect: 'runtime' },
+      ],
+    ],
+  ])('%s', async (_what, rules) => {
+    const { complaints, struck } = await on.run({ ...CALM, rules, hours: 6 }, 'told');
+    expect(complaints).toEqual([]);
+    expect(struck.every((times) => times > 0)).toBe(true);
+  });
+});
+
+const HOUR = 3_600_000;
+
+/** What outlives its expiry, at 26 h; mails of it at some hours; asked at another. */
+function outliving(mailed: readonly number[], asked: number): string[] {
+  const messages = mailed.map((hours) => ({ subject: `${DETAIL_TYPE.left}: e1`, message: 'e1', at: hours * HOUR }));
+  const births = [{ kind: 'fsx:file-system', id: 'fs-1', execution: 'e1', at: 0, goneAt: null }];
+  const played = { now: asked * HOUR, started: [], messages, births };
+  const facts = { executionId: 'e1', plan: { expiresAt: 26 * 3600 } };
+  const paid = [{ interval: { id: 'fs-1', from: 0, until: asked * HOUR, open: true } }];
+  return told({ played, facts, births, paid, endedAt: 0 } as unknown as Aftermath).map(({ code }) => code);
+}
+
+describe('of what outlives its expiry', () => {
+  it('a person must hear after it, or have heard so shortly before that the next mail is not due', () => {
+    expect(outliving([], 25)).toEqual([]);
+    expect(outliving([], 27)).toEqual(['ExpiryNotTold']);
+    expect(outliving([15, 27], 80)).toEqual([]);
+    expect(outliving([15, 25.5], 52)).toEqual([]);
+    expect(outliving([15, 25.5], 62)).toEqual(['ExpiryNotTold']);
+    expect(outliving([3], 40)).toEqual(['ExpiryNotTold']);
+  });
+});

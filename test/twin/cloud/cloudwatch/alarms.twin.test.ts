@@ -1,0 +1,124 @@
+/** Alarms of rigs in whole executions: there while their file system is, gone with it, and never in its way. */
+import { readText } from '../../../../lib/aws/bucket';
+import { layout } from '../../../../lib/shapes/layout';
+import type { RigOutcome } from '../../../../lib/shapes/marks';
+import type { PendingCall } from '../../../../lib/twin/cloud/cloud';
+import { FSX_TIMING } from '../../../../lib/twin/cloud/fsx/timing';
+import { ServiceError } from '../../../../lib/twin/cloud/service';
+import { broken, play, type Scene } from '../../rehearsal/faults/play';
+import { EXECUTION } from '../../rehearsal/specs';
+
+const SPEC = `
+experiment: watched
+targets:
+  lustre: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125 }
+  shared: { kind: efs, throughputMode: elastic, storedGiB: 100 }
+  ebs: { kind: ebs, volumeType: gp3, sizeGiB: 100 }
+fleet: { client: { count: 1, instanceType: c5n.2xlarge } }
+workloads: { fio: { kind: fio, rw: randwrite, bs: 64k, iodepth: 32, size: 1 GiB, ramp_time: 10s, runtime: 30s } }
+design: { replicates: 1 }
+alarms: { server_disk_iops: 90 %, server_read: 1 GB/s }
+limits: { maxUsd: 20 }
+`;
+
+const SHARED = SPEC.replace(/^ {2}(?:lustre|ebs):.*\n/gm, '').replace('server_disk_iops: 90 %, ', '');
+
+const refusing = (action: string, name: string) => ({
+  fault: (call: PendingCall) =>
+    call.service === 'cloudwatch' && call.action === action
+      ? new ServiceError(name, 'refused by the test', 400)
+      : undefined,
+});
+const sent = ({ calls }: Scene, action: string) => calls.filter((call) => call.action === action);
+const ended = ({ world }: Scene): readonly string[] =>
+  world.account.sfn
+    .executions()
+    .flatMap(({ machineArn, status }) => (/:fsxbench-(?:experiment|rig)$/.test(machineArn) ? [status] : []));
+const outcomeOf = async ({ world, experiment }: Scene) =>
+  JSON.parse((await readText(world.context, layout(experiment, EXECUTION).rigOutcome('r1'))) ?? '{}') as RigOutcome;
+const left = ({ world }: Scene) => world.account.stored.left();
+
+it('are made for each file system that tells it, tagged, and gone in the end', async () => {
+  const scene = await play(SPEC, () => ({}));
+  expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
+  const inputs = sent(scene, 'PutMetricAlarm').map(({ input }) => input as Record<string, unknown>);
+  expect(inputs.map(({ AlarmName }) => String(AlarmName)).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    `fsxbench/fsxbench-local/${EXECUTION}__r1__c1.alarmServerDiskIops`,
+    `fsxbench/fsxbench-local/${EXECUTION}__r1__c1.alarmServerRead`,
+    `fsxbench/fsxbench-local/${EXECUTION}__r1__c2.alarmServerRead`,
+  ]);
+  for (const { AlarmActions, Tags } of inputs) {
+    expect(AlarmActions).toEqual([expect.stringMatching(/:sns:.*:fsxbench-notify$/)]);
+    expect(Tags).toContainEqual({ Key: 'fsxbench:execution', Value: EXECUTION });
+  }
+  // Each is about a file system that is there.
+  const texts = inputs.map((input) => JSON.stringify(input));
+  for (const text of texts) expect(text).toMatch(/fs-[0-9a-f]+/);
+  expect(sent(scene, 'DeleteAlarms')).toHaveLength(3);
+});
+
+it.each(['AccessDenied', 'Throttling', 'LimitExceeded'])('that CloudWatch refuses fail nothing: %s', async (name) => {
+  const scene = await play(SPEC, () => refusing('PutMetricAlarm', name));
+  expect([await broken(scene), left(scene), ended(scene)]).toEqual([[], [], ['SUCCEEDED', 'SUCCEEDED']]);
+  expect(sent(scene, 'SendCommand').length).toBeGreaterThan(3);
+  // It is tried again, for a minute, where it may pass.
+  expect(sent(scene, 'PutMetricAlarm').length > 3).toBe(name === 'Throttling');
+  const made = sent(scene, 'PutMetricAlarm').map(({ time }) => Date.parse(time));
+  expect(Math.max(...made) - Math.min(...made)).toBeLessThan(20 * 60_000);
+  const { without = [] } = await outcomeOf(scene);
+  expect(without.map(({ copy, request }) => `${copy}.${request}`).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    'c1.alarmServerDiskIops',
+    'c1.alarmServerRead',
+    'c2.alarmServerRead',
+  ]);
+  if (name !== 'Throttling') expect(without[0]?.text).toContain(name);
+});
+
+it('that are throttled once are made, and nothing is missing', async () => {
+  let times = 0;
+  const scene = await play(SPEC, () => ({
+    fault: ({ service, action }: PendingCall) => {
+      if (service !== 'cloudwatch' || action !== 'PutMetricAlarm' || times >= 3) return undefined;
+      times += 1;
+      return new ServiceError('ThrottlingException', 'Rate exceeded', 400);
+    },
+  }));
+  expect([await broken(scene), left(scene)]).toEqual([[], []]);
+  expect(sent(scene, 'DeleteAlarms')).toHaveLength(3);
+  expect((await outcomeOf(scene)).without).toEqual([]);
+});
+
+it('whose request comes to nothing at all fail no copy', async () => {
+  const scene = await play(SPEC, () => ({
+    fault: ({ service, action, input }: PendingCall) =>
+      service === 'lambda' && action === 'Invoke' && JSON.stringify(input).includes('PutMetricAlarm')
+        ? new ServiceError('Unknown', 'the function ended without a word', 200)
+        : undefined,
+  }));
+  expect(sent(scene, 'PutMetricAlarm')).toEqual([]);
+  expect([await broken(scene), ended(scene)]).toEqual([[], ['SUCCEEDED', 'SUCCEEDED']]);
+  const started = world(scene, 'MakeStorage');
+  expect(started.filter(({ input }) => JSON.stringify(input).includes('alarmServer')).length).toBeGreaterThanOrEqual(3);
+});
+
+it('that cannot be deleted are not said to be gone', async () => {
+  const scene = await play(SPEC, () => refusing('DeleteAlarms', 'InternalServiceFault'));
+  expect(left(scene).map(({ kind }) => kind)).toEqual(['cloudwatch:alarm', 'cloudwatch:alarm', 'cloudwatch:alarm']);
+  expect(await broken(scene)).toContain('the receipt is not clean');
+});
+
+function world({ calls }: Scene, state: string) {
+  return calls.filter((call) => call.state === state && call.action === 'StartExecution');
+}
+
+it('that listings show late are found by the teardown of a rig that ended at once', async () => {
+  const LATE_SECONDS = 300;
+  const hostless = (call: PendingCall) =>
+    call.action === 'CreateFleet' ? new ServiceError('AccessDenied', 'refused by the test', 403) : undefined;
+  const timing = { ...FSX_TIMING, visibleMs: LATE_SECONDS * 1000 };
+  const scene = await play(SHARED, () => ({ fault: hostless, fsx: { timing } }));
+  expect([await broken(scene), left(scene)]).toEqual([[], []]);
+  const at = (action: string): number => Date.parse(sent(scene, action)[0]?.time ?? '') / 1000;
+  const until = at('DeleteAlarms') - at('PutMetricAlarm');
+  expect(until).toBeGreaterThanOrEqual(LATE_SECONDS);
+});

@@ -1,0 +1,79 @@
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import { layout } from '../../../lib/shapes/layout';
+import type { RigOutcome } from '../../../lib/shapes/marks';
+import type { Plan } from '../../../lib/shapes/plan';
+import { bookOf } from '../../../lib/pricing/aws';
+import { priceInterval } from '../../../lib/twin/rehearsal/bill/prices';
+import { broken, play, type Scene, type Trouble } from './faults/play';
+import { EXECUTION } from './specs';
+
+const MAX_USD = 1.2;
+/** A dear rig: about 1.9 USD an hour, of which the hosts are a fifth; raised in place once. */
+const SPEC = `
+experiment: tight
+question: Is the budget held outside of trials too?
+targets:
+  lasting:
+    kind: fsx-lustre
+    deploymentType: PERSISTENT_2
+    storageGiB: 1200
+    perUnitMBps: 1000
+    stages: { few: { metadataIops: 6000 }, many: { metadataIops: 12000 } }
+fleet: { client: { count: 2, instanceType: c5n.xlarge } }
+workloads:
+  fio: { kind: fio, rw: randread, bs: 64k, iodepth: 4, size: 1 GiB, ramp_time: 1s, runtime: 10s }
+design: { replicates: 1 }
+decide: { metric: iops, prefer: highest }
+limits: { maxUsd: ${MAX_USD}, maxHours: 24 }
+`;
+const KEYS = layout('tight', EXECUTION);
+const PRICES = bookOf('us-east-1');
+/** What a teardown may cost: twelve minutes of everything, more than any takes here. */
+const TEARDOWN_HOURS = 0.2;
+
+const busy = (): ServiceError => new ServiceError('InternalServerError', 'busy', 500);
+
+interface Spent {
+  readonly usd: number;
+  readonly most: number;
+  readonly outcome: RigOutcome | null;
+}
+
+async function spent({ store, ledger, clock }: Scene): Promise<Spent> {
+  const plan = JSON.parse((await store.get(KEYS.plan))?.text ?? 'null') as Plan | null;
+  const usd = ledger
+    .intervals(clock.now())
+    .map((one) => priceInterval(one, PRICES))
+    .reduce((sum, one) => sum + one.usd, 0);
+  const outcome = JSON.parse((await store.get(KEYS.rigOutcome('r1')))?.text ?? 'null') as RigOutcome | null;
+  return { usd, most: MAX_USD + TEARDOWN_HOURS * (plan?.rigs[0]?.usdPerHour ?? 0), outcome };
+}
+
+/** Commands of the execution's preparation, or of its trials, of which nobody hears anything. */
+const unheard =
+  (execution: RegExp): Trouble =>
+  () => ({
+    fault: ({ action, caller }) => (action === 'ListCommands' && execution.test(caller.execution) ? busy() : undefined),
+  });
+
+const TROUBLES: readonly (readonly [string, Trouble])[] = [
+  ['preparation takes its time-out', unheard(/__p__/)],
+  ['a change stays PENDING', () => ({ fsx: { timing: { pendingMs: 1e9 } } })],
+  ['a change takes a day', () => ({ fsx: { timing: { steps: { change: { seconds: 86_400 } } } } })],
+];
+
+it('is enough where nothing goes wrong', async () => {
+  const scene = await play(SPEC, () => ({}));
+  const { usd, outcome } = await spent(scene);
+  expect([outcome?.status, outcome?.reason]).toEqual(['SUCCEEDED', null]);
+  expect(usd).toBeLessThan(MAX_USD);
+  expect(await broken(scene)).toEqual([]);
+});
+
+it.each(TROUBLES)('is held, but for the teardown, where %s', async (_, trouble) => {
+  const scene = await play(SPEC, trouble);
+  const { usd, most, outcome } = await spent(scene);
+  expect(usd).toBeLessThanOrEqual(most);
+  expect([outcome?.status, outcome?.reason?.code]).toEqual(['STOPPED', 'BudgetReached']);
+  expect(await broken(scene)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import { layout } from '../../../lib/shapes/layout';
+import type { Summary } from '../../../lib/results/summary';
+import type { TrialRow } from '../../../lib/shapes/verdict';
+import { broken, play, type Scene, type Trouble } from './faults/play';
+import { EXECUTION } from './specs';
+
+/** One file system, eight cells of 10 trials. */
+const SPEC = `
+experiment: many-trials
+question: Is any row lost?
+factors: { rw: [randread, randwrite], bs: [4k, 64k], iodepth: [1, 8] }
+targets:
+  scratch: { kind: fsx-lustre, deploymentType: SCRATCH_2, storageGiB: 1200 }
+fleet: { client: { count: 1, instanceType: c5n.large } }
+workloads:
+  fio: { kind: fio, rw: $rw, bs: $bs, iodepth: $iodepth, size: 1 GiB, ramp_time: 1s, runtime: 10s }
+design: { replicates: 10 }
+decide: { metric: iops, where: { rw: randread, bs: 4k, iodepth: 1 }, prefer: highest }
+limits: { maxUsd: 40, maxHours: 8 }
+`;
+const TRIALS = 80;
+const KEYS = layout('many-trials', EXECUTION);
+const throttled = (): Fault => new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
+const asksFor = (call: PendingCall, name: string): boolean =>
+  call.service === 'lambda' &&
+  String((call.input as { FunctionName?: string }).FunctionName).includes(`fsxbench-${name}`);
+
+/** A function is throttled from the first call for some seconds. */
+const throttledFor =
+  (name: string, seconds: number): Trouble =>
+  () => {
+    let since: number | null = null;
+    return {
+      fault: (call) => {
+        if (!asksFor(call, name)) return undefined;
+        since ??= call.at;
+        return call.at < since + 1000 * seconds ? throttled() : undefined;
+      },
+    };
+  };
+
+/** What became of an execution: of its rows, of what it says of them. */
+async function outcomeOf(scene: Scene): Promise<Record<string, unknown>> {
+  const { store, world } = scene;
+  const summary = JSON.parse((await store.get(KEYS.summary))?.text ?? 'null') as Summary | null;
+  const rows: TrialRow[] = [];
+  for (const { trial } of summary?.trials ?? []) {
+    const row = await store.get(KEYS.row(trial));
+    if (row !== undefined) rows.push(JSON.parse(row.text) as TrialRow);
+  }
+  const started = await Promise.all(
+    (summary?.trials ?? []).map(async ({ trial, rig, verdict }) => {
+      const begun = (await store.get(`${KEYS.attempt(rig, trial, 1)}started.json`)) !== undefined;
+      return begun && verdict === 'NOT_RUN';
+    }),
+  );
+  const experiment = world.account.sfn.executions().find(({ name }) => name === EXECUTION);
+  return {
+    status: experiment?.status,
+    told: experiment?.output,
+    rows: rows.length,
+    verdicts: summary?.verdicts,
+    startedNotRun: started.filter(Boolean).length,
+  };
+}
+
+describe('the rows of an execution', () => {
+  it('are all there where new accounts stand: ten functions at once', async () => {
+    const scene = await play(SPEC, () => ({ lambda: { concurrency: 10, seconds: () => 20 } }));
+    expect(await outcomeOf(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
+    expect(await broken(scene)).toEqual([]);
+  });
+
+  it.each([60, 600])('are all there after %d seconds of throttling', async (seconds) => {
+    const scene = await play(SPEC, throttledFor('parse-trial', seconds));
+    expect(await outcomeOf(scene)).toMatchObject({ status: 'SUCCEEDED', rows: TRIALS, startedNotRun: 0 });
+    expect(await broken(scene)).toEqual([]);
+  });
+
+  it('are read again by the guardian where the experiment could not: six hours of throttling', async () => {
+    const scene = await play(SPEC, throttledFor('parse-trial', 6 * 3600));
+    expect(await outcomeOf(scene)).toMatchObject({ rows: TRIALS, startedNotRun: 0, verdicts: { VALID: TRIALS } });
+    expect(await broken(scene)).toEqual([]);
+  });
+});

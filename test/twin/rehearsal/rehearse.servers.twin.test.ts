@@ -1,0 +1,182 @@
+/** What servers tell, in whole executions: asked after the receipt, never in its way. */
+import { gunzipSync } from 'node:zlib';
+import type { Asked } from '../../../lib/results/servers/answers';
+import type { Summary } from '../../../lib/results/summary';
+import { layout } from '../../../lib/shapes/layout';
+import type { Observation } from '../../../lib/shapes/observation';
+import type { Receipt } from '../../../lib/shapes/receipt';
+import type { PendingCall } from '../../../lib/twin/cloud/cloud';
+import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { broken, play } from './faults/play';
+import { EXECUTION, optionsOf } from './specs';
+
+const spec = (runtime: string): string => `
+experiment: told
+targets:
+  lustre: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125 }
+  zfs: { kind: fsx-openzfs, deploymentType: SINGLE_AZ_1, storageGiB: 256, throughputMBps: 128 }
+  ebs: { kind: ebs, volumeType: gp3, sizeGiB: 100 }
+fleet: { client: { count: 1, instanceType: c5n.2xlarge } }
+workloads: { fio: { kind: fio, rw: randwrite, bs: 64k, iodepth: 32, size: 4 GiB, ramp_time: 10s, runtime: ${runtime} } }
+design: { replicates: 1 }
+limits: { maxUsd: 20 }
+`;
+/** Volumes are gone within minutes: CloudWatch has not all points by then. */
+const QUICK = `
+experiment: told
+targets: { ebs: { kind: ebs, volumeType: gp3, sizeGiB: 100 } }
+fleet: { client: { count: 1, instanceType: c5n.2xlarge } }
+workloads: { fio: { kind: fio, rw: randwrite, bs: 64k, iodepth: 32, size: 4 GiB, ramp_time: 10s, runtime: 4m } }
+design: { replicates: 1 }
+limits: { maxUsd: 20 }
+`;
+const KEYS = layout('told', EXECUTION);
+
+async function read<T>(store: ObjectStore, key: string): Promise<T | null> {
+  const found = await store.get(key);
+  return found === undefined ? null : (JSON.parse(found.text) as T);
+}
+const asked = (store: ObjectStore): Promise<Asked | null> => read(store, KEYS.servers('asked'));
+const summary = (store: ObjectStore): Promise<Summary | null> => read(store, KEYS.summary);
+
+it('are asked once there is a receipt; what they told agrees with what hosts measured, and names limits', async () => {
+  const { status, complaints, receipt, store } = await rehearse(optionsOf(spec('5m')));
+  expect([status, complaints, receipt?.clean]).toEqual(['SUCCEEDED', [], true]);
+  const told = await asked(store);
+  expect(told).toMatchObject({ requests: 1, answered: 1, problem: null });
+  expect(Date.parse(told?.at ?? '')).toBeGreaterThanOrEqual(Date.parse(receipt?.verifiedAt ?? ''));
+  const { cells = [] } = (await summary(store)) ?? {};
+  expect(cells).toHaveLength(3);
+  for (const { measures, label } of cells) {
+    const centre = (metric: string): number => {
+      const found = measures.find((one) => one.metric === metric && ['write', null].includes(one.operation));
+      if (typeof found?.statistics?.centre !== 'number') throw new Error(`${label} has no ${metric}`);
+      return found.statistics.centre;
+    };
+    // A host has its own luck of up to two percent.
+    expect(centre('server_write') / centre('bandwidth')).toBeCloseTo(1, 1);
+    expect(centre('server_write_ops') / centre('iops')).toBeCloseTo(1, 1);
+  }
+  const limits = cells.map(({ target, bottleneck: { reached, lacking } }) => [
+    target,
+    reached.map(({ resource }) => resource),
+    lacking,
+  ]);
+  expect(limits).toEqual([
+    ['lustre', expect.not.arrayContaining(['metrics of its servers']), []],
+    ['zfs', expect.arrayContaining(['disk operations']), []],
+    ['ebs', expect.arrayContaining(['throughput']), []],
+  ]);
+  const packed = (await store.get('observations/v1/sim=1/day=2026-01-01/told.small-1.jsonl.gz'))?.bytes;
+  const lines = gunzipSync(packed ?? '')
+    .toString()
+    .trim()
+    .split('\n');
+  const ofServers = lines.map((line) => JSON.parse(line) as Observation).filter(({ source }) => source === 'servers/');
+  expect(ofServers.map(({ metric }) => metric)).toEqual(expect.arrayContaining(['server_write', 'server_network']));
+  expect(ofServers.every(({ simulated }) => simulated)).toBe(true);
+});
+
+it('say when credits ran out, at the moment at which hosts saw their rate fall', async () => {
+  const burst = QUICK.replace('gp3', 'gp2').replace('bs: 64k', 'bs: 16k').replace('runtime: 4m', 'runtime: 45m');
+  const { summary: page, complaints } = await rehearse(optionsOf(burst));
+  expect(complaints).toEqual([]);
+  const [trial] = page?.trials ?? [];
+  const texts = new Map(trial?.reasons.map(({ code, text }) => [code, text]));
+  const [, second = ''] = / after (\d+) s of /.exec(texts.get('RateStep') ?? '') ?? [];
+  const [, minute = ''] =
+    /^volume credits were used up in minute (\d+) of /.exec(texts.get('CreditsSpent') ?? '') ?? [];
+  expect([trial?.verdict, trial?.out]).toEqual(['SUSPECT', null]);
+  // Minutes are counted from the first whole one.
+  expect(Math.abs(Number(second) / 60 - Number(minute))).toBeLessThan(1.5);
+});
+
+it('say when a small host had no credits left for its volume, which has none of its own', async () => {
+  const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 500')
+    .replace('c5n.2xlarge', 'c5n.large')
+    .replace('runtime: 4m', 'runtime: 60m');
+  const { summary: page, complaints } = await rehearse(optionsOf(small));
+  expect(complaints).toEqual([]);
+  const [trial] = page?.trials ?? [];
+  const texts = new Map(trial?.reasons.map(({ code, text }) => [code, text]));
+  const [, second = ''] = / after (\d+) s of /.exec(texts.get('RateStep') ?? '') ?? [];
+  const [, point = ''] =
+    /^host EBS throughput credits were used up in the (\d+)\w\w of 1[12] points of 5 minutes;/.exec(
+      texts.get('CreditsSpent') ?? '',
+    ) ?? [];
+  expect([second, point]).not.toContain('');
+  expect(Math.abs(Number(second) / 300 - Number(point))).toBeLessThan(1.5);
+  const told = page?.cells.flatMap(({ measures }) => measures.map(({ metric }) => metric)) ?? [];
+  expect(told).toEqual(expect.arrayContaining(['server_host_throughput_credits', 'server_host_iops_credits']));
+  expect(told).not.toContain('server_credits');
+});
+
+it('name a small host as the limit in trials too short for its credits, if it held something back', async () => {
+  const small = QUICK.replace('sizeGiB: 100', 'sizeGiB: 500, iops: 6000, throughputMiBps: 1000')
+    .replace('c5n.2xlarge', 'c5n.large')
+    .replace('bs: 64k', 'bs: 256k');
+  const lines = async (text: string): Promise<readonly string[]> => {
+    const { summary: page, complaints } = await rehearse(optionsOf(text));
+    expect(complaints).toEqual([]);
+    return page?.cells.map(({ bottleneck }) => bottleneck.text) ?? [];
+  };
+  expect(await lines(small)).toEqual([
+    expect.stringMatching(/^throughput: .*that credits give.*; host EBS throughput: more was asked for than it gives/),
+  ]);
+  // The volume ends it, whose 125 MiB/s the host moves with its credits: nobody held it back.
+  expect(await lines(small.replace(', throughputMiBps: 1000', ''))).toEqual([
+    expect.stringMatching(/^throughput: .*that credits give \(\d+ %\)$/),
+  ]);
+});
+
+it('are not asked about trials that are too short, and nothing waits', async () => {
+  const { status, store, summary: page } = await rehearse(optionsOf(spec('2m')));
+  expect([status, await asked(store)]).toEqual(['SUCCEEDED', null]);
+  expect(page?.cells.flatMap(({ bottleneck: { lacking } }) => lacking)).toContain(
+    'metrics of its servers (its trials hold no 3 whole minutes)',
+  );
+});
+
+describe('where the receipt comes early', () => {
+  const of =
+    (name: string, status = 400) =>
+    ({ action }: PendingCall) =>
+      action === 'GetMetricData' ? new ServiceError(name, 'No.', status) : undefined;
+  const tellAt = (calls: readonly { readonly state: string; readonly time: string }[]): number =>
+    Date.parse(calls.find(({ state }) => state === 'Tell')?.time ?? '');
+
+  it('is not kept waiting: only the mail is', async () => {
+    const scene = await play(QUICK, () => ({}));
+    expect(await broken(scene)).toEqual([]);
+    const receipt = await read<Receipt>(scene.store, KEYS.receipt);
+    const told = await asked(scene.store);
+    const waited = (Date.parse(told?.at ?? '') - Date.parse(receipt?.verifiedAt ?? '')) / 1000;
+    expect(told?.problem).toBeNull();
+    expect(waited).toBeGreaterThan(10);
+    expect(waited).toBeLessThan(600);
+    expect(tellAt(scene.calls)).toBeGreaterThan(Date.parse(told?.at ?? ''));
+  });
+
+  it.each([
+    ['AccessDenied', 403],
+    ['ThrottlingException', 429],
+    ['InternalServiceFault', 500],
+  ])('ends well, and says why, where CloudWatch answers %s', async (name, status) => {
+    const scene = await play(QUICK, () => ({ fault: of(name, status) }));
+    expect(await broken(scene)).toEqual([]);
+    expect(await asked(scene.store)).toMatchObject({ answered: 0, problem: name });
+    const lacking = (await summary(scene.store))?.cells.flatMap(({ bottleneck }) => bottleneck.lacking);
+    expect(lacking).toEqual([`metrics of its servers (CloudWatch could not be asked: ${name})`]);
+    expect(tellAt(scene.calls)).toBeGreaterThan(0);
+  });
+
+  it('ends well where the function hangs', async () => {
+    const scene = await play(QUICK, () => ({
+      fault: ({ action }) => (action === 'GetMetricData' ? { delayMs: 3_600_000 } : undefined),
+    }));
+    expect(await broken(scene)).toEqual([]);
+    expect(await asked(scene.store)).toMatchObject({ problem: 'it did not answer' });
+  });
+});

@@ -1,0 +1,164 @@
+import { rigOf as rigOfName } from '../../../lib/shapes/execution-names';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { type Rehearsed, runRehearsals } from './run-rehearsals';
+
+/** Longest time in which a copy may stand idle beside the start and preparation of its hosts, seconds. */
+const IDLE_SECONDS = 300;
+
+const NAMES = ['small-lustre', 'small-openzfs'];
+const EXPERIMENTS = [
+  'lustre-small',
+  'openzfs',
+  'lustre-metadata',
+  'openzfs-tree-copy',
+  'web-content-small',
+  'web-content-on-openzfs',
+  'doctor',
+];
+/** Each small spec with the same seed twice, then with another. */
+const rehearsals: Record<string, Rehearsed[]> = {};
+
+beforeAll(async () => {
+  for (const name of NAMES) rehearsals[name] = await runRehearsals(name, ['', '', 'other']);
+  for (const name of EXPERIMENTS) rehearsals[name] = await runRehearsals(`experiments/${name}.yaml`, ['']);
+});
+
+function first(name: string): Rehearsed {
+  const found = rehearsals[name]?.[0];
+  if (found === undefined) throw new Error(`${name} was not rehearsed`);
+  return found;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+const at = (call: CallRecord): number => Date.parse(call.time);
+const of = (changes: readonly CallRecord[], action: string): CallRecord[] =>
+  changes.filter((call) => call.action === action && call.error === undefined);
+const input = (call: CallRecord): Members => call.input as Members;
+
+/** Instances of a fleet. */
+function instancesOf({ output }: CallRecord): string[] {
+  const { Instances = [] } = output as { Instances?: { InstanceIds: string[] }[] };
+  return Instances.flatMap(({ InstanceIds }) => InstanceIds);
+}
+
+/** `small-1.r1.make.fs.0` → `r1` */
+const rigOf = ({ execution }: CallRecord): string => rigOfName(execution) ?? '';
+
+describe.each([...NAMES, ...EXPERIMENTS])('a rehearsal of %s', (name) => {
+  it('succeeds with a valid row for every trial, a clean receipt, and nothing for the checkers to say', () => {
+    const { status, verdicts, clean, complaints, left } = first(name);
+    expect([status, clean, complaints, left]).toEqual(['SUCCEEDED', true, [], []]);
+    const { VALID = 0, ...others } = verdicts ?? {};
+    expect(VALID).toBeGreaterThan(1);
+    expect(Object.values(others)).toEqual([0, 0, 0, 0]);
+  });
+
+  it(`lets its copies stand idle for at most ${IDLE_SECONDS} seconds each`, () => {
+    const { idle, changes } = first(name);
+    const copies = of(changes, 'CreateFileSystem').map(rigOf);
+    expect(idle.length).toBeGreaterThan(0);
+    for (const { rig, seconds } of idle) {
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(IDLE_SECONDS * copies.filter((one) => one === rig).length);
+    }
+  });
+
+  it('takes no more state transitions than the plan reckons with, and not many less', () => {
+    const [found, said] = first(name).transitions;
+    expect(found).toBeLessThanOrEqual(said);
+    expect(found).toBeGreaterThan(said / 2);
+  });
+
+  it('needs no more events and bytes than the plan calls its worst case', () => {
+    const { events, payload } = first(name);
+    const beyond = Object.entries({ ...events, payload }).filter(([, [found, worst]]) => found > worst);
+    expect(Object.keys(events)).toContain('trial-batch');
+    expect(beyond).toEqual([]);
+  });
+
+  it('leaves marks that add up to what it costs, hosts and copies counted until the last one is gone', () => {
+    const { spentUsd, bill } = first(name);
+    expect(spentUsd).toBeGreaterThan(bill.usd);
+    expect(spentUsd).toBeLessThan(1.35 * bill.usd + 0.01);
+  });
+
+  it('deletes everything that it creates, hosts before the file system that they mount', () => {
+    const { changes } = first(name);
+    const [templates, fleets, systems] = ['CreateLaunchTemplate', 'CreateFleet', 'CreateFileSystem'].map((action) =>
+      of(changes, action),
+    );
+    expect(of(changes, 'DeleteLaunchTemplate')).toHaveLength(templates?.length ?? -1);
+    const terminated = new Map(
+      of(changes, 'TerminateInstances').flatMap((call) =>
+        (input(call)['InstanceIds'] as string[]).map((id) => [id, at(call)] as const),
+      ),
+    );
+    expect([...terminated.keys()].sort()).toEqual((fleets ?? []).flatMap(instancesOf).sort());
+    expect(systems?.length).toBeGreaterThan(0);
+    for (const system of systems ?? []) {
+      const { FileSystem } = system.output as { FileSystem: { FileSystemId: string } };
+      const deletes = of(changes, 'DeleteFileSystem').filter(
+        (call) => input(call)['FileSystemId'] === FileSystem.FileSystemId,
+      );
+      expect(deletes).toHaveLength(1);
+      const hosts = (fleets ?? []).filter((fleet) => rigOf(fleet) === rigOf(system)).flatMap(instancesOf);
+      expect(hosts.length).toBeGreaterThan(0);
+      for (const host of hosts) expect(terminated.get(host)).toBeLessThan(at(deletes[0] as CallRecord));
+    }
+  });
+
+  it('creates nothing once the fence is closed', () => {
+    const { changes } = first(name);
+    const fence = of(changes, 'PutObject').map(at);
+    expect(fence).toHaveLength(1);
+    for (const call of changes.filter(({ action }) => /^(Create|Update)/.test(action)))
+      expect(at(call)).toBeLessThan(fence[0] ?? 0);
+  });
+
+  it('accounts for all of its time and money', () => {
+    const { bill, path, seconds } = first(name);
+    const sum = (amounts: readonly { readonly usd: number }[]): number =>
+      amounts.reduce((all, { usd }) => all + usd, 0);
+    expect(bill.usd).toBeGreaterThan(0);
+    expect(sum(bill.phases)).toBeCloseTo(bill.usd, 6);
+    expect(sum(bill.lines)).toBeCloseTo(bill.usd, 6);
+    expect(bill.unknown).toEqual([]);
+    // Steps are rounded to seconds, and those under half of one are left out.
+    const steps = path.reduce((all, step) => all + step.seconds, 0);
+    expect(Math.abs(steps - seconds)).toBeLessThanOrEqual(path.length + 2);
+  });
+});
+
+describe.each(EXPERIMENTS)('the estimate of %s', (name) => {
+  // Estimates have seconds of Systems Manager around each command, which modelled hosts do not take.
+  it('is what is then paid or a little more: an eighth or five cents at most, and never less but for rounding', () => {
+    const { bill, estimateUsd } = first(name);
+    expect(estimateUsd - bill.usd).toBeLessThan(Math.max(estimateUsd / 8, 0.05));
+    expect(bill.usd).toBeLessThan(1.01 * estimateUsd + 0.005);
+  });
+});
+
+describe.each(NAMES)('rehearsals of %s', (name) => {
+  it('are the same to the byte for the same seed, and others for another', () => {
+    const [one, two, other] = (rehearsals[name] ?? []).map(({ digests }) => digests);
+    expect(Object.keys(one ?? {}).sort()).toEqual(['calls', 'json', 'report', 'summary']);
+    expect(two).toEqual(one);
+    for (const [what, digest] of Object.entries(one ?? {})) expect([what, other?.[what]]).not.toEqual([what, digest]);
+  });
+});
+
+describe('a change in place', () => {
+  it('is asked for once, between the stages, and paid for from then on', () => {
+    for (const name of NAMES) expect(of(first(name).changes, 'UpdateFileSystem')).toHaveLength(1);
+    const items = (name: string): string[] => first(name).bill.lines.map(({ item }) => item);
+    expect(items('small-lustre').filter((item) => item.startsWith('Lustre metadata'))).toEqual([
+      'Lustre metadata, 1500 IOPS above the automatic ones',
+      'Lustre metadata, 4500 IOPS above the automatic ones',
+    ]);
+    expect(items('small-openzfs').filter((item) => item.includes('MB/s'))).toEqual([
+      'OpenZFS SINGLE_AZ_1, 128 MB/s',
+      'OpenZFS SINGLE_AZ_1, 256 MB/s',
+    ]);
+    expect(first('small-lustre').bill.phases.map(({ phase }) => phase)).toContain('changing');
+  });
+});

@@ -1,0 +1,43 @@
+import { CALM, type Campaign } from '../../lib/twin/faults/campaign';
+import { machineOf } from '../../lib/twin/faults/states';
+import { play, type Played } from '../../lib/twin/faults/play';
+import type { MachineName } from '../../lib/shapes/machines';
+import { LUSTRE, optionsOf } from './rehearsal/specs';
+
+const CREATES = /^Create(?!Tags)/;
+
+/** Plays an experiment in which one execution of a machine is aborted as it comes to a state. */
+function aborted(machine: string, state: string): Promise<Played> {
+  const { experiment, startedAt, prices, machineText, scripts, log } = optionsOf(LUSTRE);
+  const campaign: Campaign = {
+    ...CALM,
+    rules: [{ fault: 'state', machine: machine as MachineName, state, nth: 1, effect: 'abort' }],
+  };
+  return play({ spec: LUSTRE, experiment, campaign, seed: 'seed', startedAt, prices, machineText, scripts, log });
+}
+
+describe('an execution that is redriven after the receipt of its experiment', () => {
+  it.each([
+    ['target-request', 'Send'],
+    ['launch', 'MakeTemplate'],
+    ['launch', 'Launch'],
+    ['rig', 'MakeStorage'],
+  ])('creates nothing that costs: %s, aborted in %s', async (machine, state) => {
+    const { world, calls, births } = await aborted(machine, state);
+    expect(births.filter(({ goneAt }) => goneAt === null)).toEqual([]);
+    const before = calls.length;
+    const { sfn, ec2, fsx } = world.account;
+    const redrivable = sfn.executions().filter((one) => one.redriveRefusal() === undefined);
+    expect(redrivable.map(({ machineArn }) => machineOf(machineArn))).toContain(machine);
+    for (const { machineArn, name } of redrivable) await world.redrive(machineOf(machineArn) as MachineName, name);
+    await world.settled();
+    expect(redrivable.map(({ redriveCount }) => redriveCount)).toEqual(redrivable.map(() => 1));
+    const made = calls.slice(before).filter(({ action, error }) => CREATES.test(action) && error === undefined);
+    // A template costs nothing, and stands before the second look at the fence. The janitor finds it.
+    expect(made.filter(({ action }) => action !== 'CreateLaunchTemplate')).toEqual([]);
+    await world.start('janitor', 'after', {});
+    await world.settled();
+    const living = ec2.hosts().filter((host) => host.state !== 'terminated');
+    expect([...ec2.templates(), ...fsx.left(), ...living]).toEqual([]);
+  });
+});

@@ -1,0 +1,266 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { HostRaw } from '../../../lib/workloads/contract';
+import { command } from '../../../lib/workloads/command/workload';
+import { type CommandParams, schema } from '../../../lib/workloads/command/schema';
+import { duration, fixtures, trialSteps } from '../../../lib/workloads/command/steps';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { until } from '../../twin/hosts/host-world';
+import { lives } from '../host/wrapper-world';
+import { HostsWorld, type Ran, scriptFiles } from '../hosts-world';
+
+const FILES = scriptFiles('command');
+const asked = (script: string, more: object = {}): CommandParams =>
+  schema.parse({
+    kind: 'command',
+    script,
+    runtime: '2s',
+    metrics: { rate: { unit: 'ops/s', better: 'higher' } },
+    ...more,
+  });
+
+let world: HostsWorld;
+beforeEach(() => (world = new HostsWorld(2, ['raw/results.txt', 'raw/stdout.txt', 'raw/stderr.txt'])));
+afterEach(() => world.remove());
+
+async function trial(params: CommandParams): Promise<readonly Ran[]> {
+  const [layout, measure] = trialSteps(params, FILES);
+  if (layout === undefined || measure === undefined) throw new Error('two steps');
+  const laid = await world.run(layout.script, false);
+  return laid.some(({ code }) => code !== 0) ? laid : await world.run(measure.script, true);
+}
+const file = (raw: HostRaw | undefined, name: string) => raw?.files.find((one) => one.name === name)?.text;
+const codes = (params: CommandParams, raws: readonly HostRaw[]) => {
+  const reading = readHosts(command, raws, params);
+  return [...reading.reasons, ...command.judge(reading, raws, params)].map(({ code, text }) => `${code}: ${text}`);
+};
+
+describe('the script of a spec', () => {
+  it('runs on all hosts at the agreed instant, in a folder of its own, and is told where it is', async () => {
+    const script =
+      'echo "$HOST_NAME $HOST_INDEX of $HOST_COUNT, $SIZE, ${FSXBENCH_OUT:-nothing of ours}"\n' +
+      'cat "$TARGET_DIR/prepared"; pwd\nsleep 1\necho "rate $((HOST_INDEX + 5))" >>"$RESULTS_FILE"';
+    const params = asked(script, { prepare: 'echo prepared for $SIZE >prepared', env: { SIZE: '4 KiB; reboot' } });
+    const hosts = await trial(params);
+    expect(hosts.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    expect(file(hosts[1]?.raw, 'raw/stdout.txt')).toBe(
+      'client-1 1 of 2, 4 KiB; reboot, nothing of ours\nprepared for 4 KiB; reboot\n' +
+        `${world.root}/volumes/c1/client-1/command/t0001.a1\n`,
+    );
+    const raws = hosts.map(({ raw }) => raw);
+    expect(codes(params, raws)).toEqual([]);
+    const reading = readHosts(command, raws, params);
+    expect(reading.windows).toHaveLength(2);
+    expect(reading.observations.filter(({ host }) => host === 'client-1')).toMatchObject([
+      { metric: 'rate', unit: 'ops/s', value: 6 },
+    ]);
+    expect(world.standing('command')).toEqual([]);
+  });
+
+  it('may be of another language', async () => {
+    const [ran] = await trial(
+      asked('#!/usr/bin/env python3\nimport os, time\ntime.sleep(1)\nprint(os.environ["HOST_NAME"])'),
+    );
+    expect([ran?.code, file(ran?.raw, 'raw/stdout.txt')]).toEqual([0, 'client-0\n']);
+  });
+
+  it('fails with the first command that fails, and says why', async () => {
+    const params = asked('echo starting\nls /nowhere\necho "rate 5" >>"$RESULTS_FILE"');
+    const hosts = await trial(params);
+    expect(hosts.map(({ code }) => code)).toEqual([2, 2]);
+    expect(codes(params, [hosts[0]?.raw as HostRaw])).toEqual([
+      'ToolFailed: client-0: the script ended with exit code 2: ' +
+        "ls: cannot access '/nowhere': No such file or directory",
+    ]);
+    expect(world.standing('command')).toEqual([]);
+  });
+
+  it('is ended when its time is over', async () => {
+    const params = asked('sleep 60', { timeout: '2s' });
+    const [ran] = await trial(params);
+    expect(ran?.code).toBe(124);
+    expect(codes(params, [ran?.raw as HostRaw])).toEqual([
+      'TimedOut: client-0: command did not end within its time limit of 2 s',
+    ]);
+  });
+
+  it('is not begun where `prepare` fails', async () => {
+    const [ran] = await trial(asked('true', { prepare: 'echo no licence >&2; exit 3' }));
+    expect([ran?.code, ran?.stderr]).toEqual([3, 'the script prepare ended with exit code 3: no licence\n']);
+  });
+
+  it('removes what an attempt before left on the storage', async () => {
+    const [layout] = trialSteps(asked('true', { prepare: 'echo big >big; [[ $TARGET_DIR != *a1 ]]' }), FILES);
+    if (layout === undefined) throw new Error('no step');
+    await world.run(layout.script, false, 't0001.a1');
+    await world.run(layout.script, false, 't0001.a2');
+    expect(world.standing('command')).toEqual(['t0001.a2', 't0001.a2/big', 't0001.a2', 't0001.a2/big']);
+  });
+
+  it('is not said to be late where somebody killed it', async () => {
+    const params = asked('kill -9 $$', { timeout: '20s' });
+    const [ran] = await trial(params);
+    expect([ran?.code, codes(params, [ran?.raw as HostRaw])]).toEqual([
+      137,
+      [
+        'ToolFailed: client-0: command was killed (signal 9) before its time limit of 20 s: by the kernel for want ' +
+          'of memory, or by hand',
+      ],
+    ]);
+  });
+
+  it('leaves nothing running, also in sessions of its own, and that is stated', async () => {
+    const script =
+      'setsid bash -c \'trap "" TERM; echo $$ >"$OUT_DIR/results.txt"; while :; do sleep 1; done\' &\nsleep 1';
+    const [ran] = await trial(asked(script));
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
+      0,
+      expect.stringMatching(/^the script left these running, which were ended: .*bash/),
+    ]);
+    expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
+  });
+
+  it.each([
+    ['prints for it', 'env -i setsid sleep 61 & echo $! >$OUT_DIR/results.txt; cd /'],
+    ['works in its folder', 'env -i setsid sleep 62 >/dev/null 2>&1 & echo $! >$OUT_DIR/results.txt'],
+    [
+      'holds a file in it',
+      'env -i D=$TARGET_DIR setsid bash -c \'exec 3>"$D/x"; cd /; exec sleep 63\' >/dev/null 2>&1 & ' +
+        'echo $! >$OUT_DIR/results.txt',
+    ],
+  ])('leaves nothing running that has cleared its environment, and %s', async (_, script) => {
+    const [ran] = await trial(asked(`${script}\nsleep 1`));
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
+      0,
+      'the script left these running, which were ended: sleep',
+    ]);
+    expect(lives(Number(file(ran?.raw, 'raw/results.txt')))).toBe(false);
+  });
+
+  it('ends nobody else who stands in its folder: nobody who began before, and nobody at a terminal', async () => {
+    const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
+    const pidFile = join(world.root, 'person');
+    const [layout, measure] = trialSteps(asked('sleep 2; touch "$OUT_DIR/results.txt"'), FILES);
+    await world.run(layout?.script ?? '', false);
+    const early = spawn('sleep', ['30'], { cwd: place, stdio: 'ignore' });
+    // Longer than a tick of the clock by which processes are told apart.
+    await pause(50);
+    const measured = world.run(measure?.script ?? '', true);
+    const at = spawn('script', ['-q', '-c', `cd ${place}; echo $$ >${pidFile}; exec sleep 30`, '/dev/null']);
+    const [ran] = await measured;
+    const person = Number(readFileSync(pidFile, 'utf8'));
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([0, undefined]);
+    expect([early.pid ?? 0, person].map(lives)).toEqual([true, true]);
+    early.kill('SIGKILL');
+    at.kill('SIGKILL');
+    process.kill(person, 'SIGKILL');
+  });
+
+  it('ends nobody who reads there, runs for another attempt, or gives somebody a terminal', async () => {
+    const place = join(world.root, 'volumes/c1/client-0/command/t0001.a1');
+    const [layout, measure] = trialSteps(
+      asked('touch file begun; ((HOST_INDEX)) || until [[ -e go ]]; do sleep 0.1; done; touch "$OUT_DIR/results.txt"'),
+      FILES,
+    );
+    await world.run(layout?.script ?? '', false);
+    const measured = world.run(measure?.script ?? '', true);
+    await until(() => existsSync(join(place, 'begun')));
+    const begin = (script: string, env: Record<string, string> = {}) =>
+      spawn('bash', ['-c', `${script}; exec sleep 30`], {
+        cwd: '/',
+        detached: true,
+        stdio: 'ignore',
+        env: { PATH: process.env['PATH'], D: place, ...env },
+      });
+    const server = 'cd $D; touch $D/up-server; exec script -q -c "sleep 30" /dev/null';
+    const others = [
+      begin('exec 3<$D/file; touch $D/up-reader'),
+      begin('cd $D; touch up-attempt', { FSXBENCH_COMMAND: 't0001.a2.client-0.1.1' }),
+      begin('cd $D; touch up-delivery', { FSXBENCH_DELIVERY: '1.1' }),
+      begin('cd $D; touch up-host', { FSXBENCH_ROOT: tmpdir() }),
+      begin(server),
+    ];
+    const gone = begin('cd $D; touch up-gone', { FSXBENCH_ROOT: join(world.root, 'no-host') });
+    const names = ['reader', 'attempt', 'delivery', 'host', 'server', 'gone'];
+    await until(() => names.every((name) => existsSync(join(place, `up-${name}`))));
+    // `script` has its terminal by then.
+    await pause(300);
+    writeFileSync(join(place, 'go'), '');
+    const [ran] = await measured;
+    expect([ran?.code, ran?.raw.status?.facts['leftRunning']]).toEqual([
+      0,
+      'the script left these running, which were ended: sleep',
+    ]);
+    expect([...others, gone].map(({ pid }) => lives(pid ?? 0))).toEqual([true, true, true, true, true, false]);
+    for (const { pid } of others) process.kill(-(pid ?? 0), 'SIGKILL');
+  });
+
+  it('does not die of a collector that can keep nothing, and a full disk is said', async () => {
+    world.remove();
+    world = new HostsWorld(1, ['raw/stdout.txt'], undefined, (root) => {
+      mkdirSync(join(root, 'bin'));
+      const program = (name: string, text: string) =>
+        writeFileSync(join(root, 'bin', name), `#!/bin/bash\n${text}\n`, { mode: 0o755 });
+      program('stdbuf', 'exec "${@:2}" >/dev/full');
+      program('df', 'echo Avail; echo 0');
+      return { PATH: `${root}/bin:${process.env['PATH']}` };
+    });
+    const prints = 'for i in 1 2 3; do echo $i; sleep 0.2; done; seq 100000';
+    const [good] = await trial(asked(prints));
+    expect([good?.code, good?.raw.status?.facts['outputLost']]).toEqual([0, 'stdout']);
+    const [bad] = await trial(asked(`${prints}; exit 3`));
+    expect(bad?.raw.status?.facts['problem']).toMatch(/^the script ended with exit code 3: the disk of \/.* was full$/);
+  });
+
+  it('may write what is no text', async () => {
+    const [ran] = await trial(asked("printf 'no\\0 licence\\0' >&2; exit 3"));
+    expect([ran?.stderr, ran?.raw.status?.facts['problem']]).toEqual([
+      '',
+      'the script ended with exit code 3: no licence',
+    ]);
+  });
+
+  it('fills no disk with what it prints', async () => {
+    const script =
+      'timeout 1 yes || true; n=$(du -sb "$OUT_DIR/.." | cut -f 1); ((n < 3000000)) || echo "$n"; yes | head -c 9M >&2';
+    const [ran] = await trial(asked(script));
+    expect([ran?.code, file(ran?.raw, 'raw/stdout.txt')?.slice(-20).trim().split('\n').at(-1)]).toEqual([0, 'y']);
+    expect(file(ran?.raw, 'raw/stderr.txt')).toHaveLength(1_048_576);
+  });
+
+  it('keeps the end of what it prints', async () => {
+    const [ran] = await trial(
+      asked('head -c 3000000 /dev/zero | tr "\\0" a; echo end; sleep 1; echo "rate 1" >>"$RESULTS_FILE"'),
+    );
+    const printed = file(ran?.raw, 'raw/stdout.txt') ?? '';
+    expect([printed.length, printed.endsWith('aaaend\n')]).toEqual([1_048_576, true]);
+  });
+});
+
+describe('the script `install`', () => {
+  it('runs once a host, and stays', async () => {
+    const params = asked('true', { install: 'touch "$OUT_DIR/installed"; [ "$SIZE" = 1 ]', env: { SIZE: 1 } });
+    const [fixture] = fixtures(params, { files: FILES });
+    expect(fixture).toMatchObject({ stays: true, roles: ['client'], timeoutSeconds: 1800 });
+    expect(fixture?.slot).toMatch(/^tool\/command-[0-9a-f]{12}$/);
+    expect((await world.run(fixture?.up ?? '', false)).map(({ code }) => code)).toEqual([0, 0]);
+    const [failing] = fixtures(asked('true', { install: 'echo no mirror >&2; false' }), { files: FILES });
+    expect((await world.run(failing?.up ?? '', false))[0]).toMatchObject({
+      code: 1,
+      stderr: 'the script install ended with exit code 1: no mirror\n',
+    });
+  });
+
+  it('is needed by nobody else', () => expect(fixtures(asked('true'), { files: FILES })).toEqual([]));
+});
+
+it('takes as long as the spec says', () => {
+  expect(duration(asked('true'))).toEqual({ total: 3, warmUp: 0, measured: 2, until: 'done' });
+  expect(duration(asked('true', { prepare: 'true' })).total).toBe(4);
+});

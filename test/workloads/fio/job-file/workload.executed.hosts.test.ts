@@ -1,0 +1,75 @@
+/** `experiments/local-fio-jobfile.yaml`, really executed in its shortest form, by two hosts. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from '../../../../lib/cli/commands/run';
+import { seriesOfText } from '../../../../lib/results/trial/rows';
+import { captured } from '../../../cli/captured';
+import { Playground } from '../../../cli/playground';
+
+const SHORT: readonly (readonly [string, string])[] = [
+  ['experiment: local-fio-jobfile', 'experiment: tiny\nfleet: { client: { count: 2 } }'],
+  ['path: .fsxbench/disk', 'path: data'],
+  ['size=128m', 'size=8m'],
+  ['ramp_time=1s', 'ramp_time=0'],
+  // Hosts that begin a fifth of a second apart on a busy machine overlap by enough.
+  ['runtime=6s', 'runtime=4s'],
+  ['replicates: 3', 'replicates: 1'],
+];
+
+interface Printed {
+  readonly jobs: readonly {
+    readonly jobname: string;
+    readonly read: { iops: number };
+    readonly write: { iops: number };
+  }[];
+}
+
+it('gives the figures that fio printed, job by job, and leaves nothing', async () => {
+  const ground = new Playground();
+  const { cli } = captured(ground.cwd);
+  const text = SHORT.reduce(
+    (spec, [long, short]) => {
+      expect(spec).toContain(long);
+      return spec.replace(long, short);
+    },
+    readFileSync(join(cli.root, 'experiments/local-fio-jobfile.yaml'), 'utf8'),
+  );
+  writeFileSync(join(ground.cwd, 'tiny.yaml'), text);
+  await run(cli, ['tiny.yaml'], { name: 'e1' });
+  const execution = join(ground.cwd, '.fsxbench/bucket/executions/tiny/e1');
+  const files = readdirSync(execution, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('measure/raw/fio.json'),
+  );
+  expect(files).toHaveLength(2);
+  const jobs = files.flatMap((name) => (JSON.parse(readFileSync(join(execution, name), 'utf8')) as Printed).jobs);
+  const sum = (job: string, direction: 'read' | 'write') =>
+    jobs.filter(({ jobname }) => jobname === job).reduce((total, one) => total + one[direction].iops, 0);
+  const row = ground.row('e1', 't0001');
+  // A busy machine may doubt a second of measuring.
+  const invalid = row.reasons.filter(({ level }) => level === 'invalid');
+  expect(invalid).toEqual([]);
+  const measured = (ground.summary('e1').cells[0]?.measures ?? []).filter(({ metric }) => metric === 'iops');
+  const wanted = [
+    ['randread read', sum('randread', 'read')],
+    ['mix read', sum('mix', 'read')],
+    ['mix write', sum('mix', 'write')],
+  ] as const;
+  for (const [operation, value] of wanted)
+    expect(measured.find((one) => one.operation === operation)?.values[0]?.value).toBeCloseTo(value, 3);
+  const series = seriesOfText(readFileSync(join(execution, 'series/t0001.jsonl'), 'utf8'));
+  const all = series.filter(({ host, metric }) => host === null && metric === 'iops');
+  expect(all.map(({ operation, values }) => [operation, values.length])).toEqual([
+    ['randread read', 3],
+    ['mix read', 3],
+    ['mix write', 3],
+  ]);
+  // The second turn began when the first was over, and what its log says is what the result says.
+  const [first, mix] = all;
+  expect((mix?.from ?? 0) - (first?.from ?? 0)).toBeGreaterThan(4);
+  expect((first?.values ?? []).every((value) => value > 0)).toBe(true);
+  const report = readFileSync(join(execution, 'report/index.html'), 'utf8');
+  expect(report).toContain('<h2>Inside the trials</h2>');
+  expect(report).toContain('begun after, s');
+  expect(await ground.left()).toEqual([]);
+  ground.remove();
+});

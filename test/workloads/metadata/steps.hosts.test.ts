@@ -1,0 +1,145 @@
+import { duration, fixtures, trialSteps } from '../../../lib/workloads/metadata/steps';
+import { readOutput, type MetadataOutput } from '../../../lib/workloads/metadata/output';
+import type { Ran } from '../hosts-world';
+import { MetadataWorld, params } from './metadata-world';
+
+let world: MetadataWorld | undefined;
+afterEach(() => world?.remove());
+
+function outputOf({ raw, stderr }: Ran): MetadataOutput {
+  const read = readOutput(raw.files[0]?.text ?? '');
+  if ('problem' in read) throw new Error(`${read.problem} ${stderr}`);
+  return read.output;
+}
+const done = (output: MetadataOutput) =>
+  output.phases.map(({ operation, ranks }) => [operation, ...ranks.map((one) => one.done)]);
+
+describe('the steps', () => {
+  it('take a time that is known: each operation its own, and a pause between two', () => {
+    expect(duration(params())).toEqual({ total: 4 + 3 * 4 + 1, warmUp: 0, measured: 16, until: 'done' });
+    expect(fixtures(params(), { files: FILES })).toMatchObject([{ slot: 'tool/python3', roles: ['client'] }]);
+  });
+
+  it('do all operations of all processes, each once, and leave nothing', async () => {
+    world = new MetadataWorld();
+    const all = ['mkdir', 'create', 'stat', 'read', 'list', 'rename', 'remove', 'rmdir'];
+    const [ran] = await world.trial(params({ ranks: 2, operations: all }));
+    if (ran === undefined) throw new Error('no host');
+    expect(ran).toMatchObject({ code: 0, stderr: '', raw: { status: { rc: 0 } } });
+    const { phases, asked } = outputOf(ran);
+    expect(asked).toEqual({ ranks: 2, hosts: 1, filesPerRank: 20, runtime: 1, shifted: true, ownDirectory: true });
+    expect(done(outputOf(ran))).toEqual([
+      ['mkdir', 20, 20],
+      ['create', 20, 20],
+      ['stat', 20, 20],
+      ['read', 20, 20],
+      // Directories and files of the other process.
+      ['list', 40, 40],
+      ['rename', 20, 20],
+      ['remove', 20, 20],
+      ['rmdir', 20, 20],
+    ]);
+    const first = phases[0]?.start ?? 0;
+    expect(phases.map(({ start }) => Math.round(start - first))).toEqual([0, 2, 4, 6, 8, 10, 12, 14]);
+    expect(world.left()).toEqual([]);
+  });
+
+  it('share processes out over hosts, and each works on files of the other host', async () => {
+    world = new MetadataWorld(2);
+    const asked = params({ ranks: 3, operations: ['create', 'stat', 'remove'] });
+    const [one, two] = (await world.trial(asked)).map(outputOf);
+    expect(one?.phases.map(({ ranks }) => ranks.map(({ rank }) => rank))).toEqual([
+      [0, 2],
+      [0, 2],
+      [0, 2],
+    ]);
+    expect(two && done(two)).toEqual([
+      ['create', 20],
+      ['stat', 20],
+      ['remove', 20],
+    ]);
+    expect(one?.phases.map(({ start }) => start)).toEqual(two?.phases.map(({ start }) => start));
+    expect(world.left()).toEqual([]);
+  });
+
+  it('list each directory of the other hosts once a host, and one of all by one process a host', async () => {
+    world = new MetadataWorld(2);
+    const own = params({ ranks: 4, operations: ['create', 'list'] });
+    const lists = async (asked: typeof own) =>
+      (await world?.trial(asked))?.map((ran) => done(outputOf(ran)).find(([name]) => name === 'list'));
+    // Two processes of two hosts: each lists that of one process of the other host.
+    expect(await lists(own)).toEqual([
+      ['list', 20, 20],
+      ['list', 20, 20],
+    ]);
+    expect(await lists({ ...own, shiftRanks: false })).toEqual([
+      ['list', 40, 40],
+      ['list', 40, 40],
+    ]);
+    expect(await lists({ ...own, ownDirectory: false })).toEqual([
+      ['list', 80, 0],
+      ['list', 80, 0],
+    ]);
+  });
+
+  it('work in one directory where that is asked for', async () => {
+    world = new MetadataWorld(2);
+    const asked = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
+    const hosts = (await world.trial(asked)).map(outputOf);
+    expect(hosts.map((host) => done(host))).toEqual([
+      [
+        ['create', 20],
+        ['list', 40],
+        ['remove', 20],
+      ],
+      [
+        ['create', 20],
+        ['list', 40],
+        ['remove', 20],
+      ],
+    ]);
+  });
+
+  it('have directories on all metadata servers of a Lustre, and each host says of its own', async () => {
+    world = new MetadataWorld(2, 2);
+    const own = await world.trial(params({ operations: ['create'] }));
+    const both = { metadataServers: '2', metadataTargets: '0 1' };
+    expect(own.map(({ raw }) => raw.status?.facts)).toMatchObject([both, both]);
+    const [first, second] = await world.trial(params({ operations: ['create'], ownDirectory: false }));
+    expect(first?.raw.status?.facts).toMatchObject({ metadataServers: '2', metadataTargets: '0' });
+    expect(second?.raw.status?.facts).not.toHaveProperty('metadataServers');
+  });
+
+  it('end when their time is over, and remove what is left', async () => {
+    world = new MetadataWorld();
+    const [ran] = await world.trial(params({ ranks: 1, filesPerRank: 1_000_000, operations: ['create'] }));
+    if (ran === undefined) throw new Error('no host');
+    const [create] = outputOf(ran).phases;
+    const [rank] = create?.ranks ?? [];
+    expect((rank?.ended ?? 0) - (create?.start ?? 0)).toBeCloseTo(1, 0);
+    expect(rank?.done).toBeGreaterThan(100);
+    expect(rank?.done).toBeLessThan(1_000_000);
+    expect(world.left()).toEqual([]);
+  });
+
+  it('tell what went wrong, and remove what is there all the same', async () => {
+    world = new MetadataWorld();
+    await world.run('layout', params());
+    // Nobody laid out the folders of this attempt.
+    const [ran] = await world.run('measure', params(), 't0002.a1');
+    expect(ran?.code).toBe(1);
+    expect(ran?.stderr).toMatch(/t0002\.a1 was not laid out\n$/);
+    const [again] = await world.run('layout', params(), 't0003.a1');
+    expect(again?.code).toBe(0);
+    expect(world.left().toSorted()).toEqual(['t0003.a1', ...[0, 1, 2, 3].map((rank) => `t0003.a1/rank-${rank}`)]);
+  });
+});
+
+const FILES = new Proxy({}, { get: (_, name) => String(name), has: () => true });
+it('writes every setting into its scripts', () => {
+  const [, measure] = trialSteps(params({ shiftRanks: false, ownDirectory: false }), FILES);
+  expect(measure?.script.head).toContain("export METADATA_RANKS='4'");
+  expect(measure?.script.head).toContain("export METADATA_OPERATIONS='create stat read remove'");
+  expect(measure?.script.head).toContain("export METADATA_OWN_DIRECTORY=''");
+  expect(measure?.script.head).toContain("export METADATA_SHIFT=''");
+});

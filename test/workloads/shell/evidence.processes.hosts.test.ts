@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { evidenceOf } from '../../../lib/results/trial/evidence';
+import { evidenceReasons } from '../../../lib/results/trial/judge-evidence';
+import { spentBy, type Spent } from '../../../lib/results/trial/spent';
+import { fioIsThere, HostWorld } from '../fio/host-world';
+import { dataParams } from '../fio/recorded';
+
+/** What others may take of the CPU time or the disk for a machine to count as quiet: half of what is judged. */
+const QUIET = { cpu: 0.05, bytesPerSecond: 512 * 1024 };
+const TRIES = 4;
+
+let host: HostWorld;
+let beside: ChildProcess[];
+beforeEach(() => {
+  host = new HostWorld();
+  beside = [];
+});
+afterEach(() => {
+  quench();
+  host.remove();
+});
+
+/** Starts a shell text in a session of its own: one of the others. */
+function disturb(text: string, ...words: readonly string[]): void {
+  beside.push(spawn('bash', ['--norc', '-c', text, 'bash', ...words], { detached: true, stdio: 'ignore' }));
+}
+
+/** Ends them all: each has a process group of its own, so that nothing of it stays. */
+function quench(): void {
+  for (const { pid, exitCode } of beside.splice(0)) {
+    if (pid !== undefined && exitCode === null) process.kill(-pid, 'SIGKILL');
+  }
+}
+
+/** Eight jobs that ask for all they can get. */
+const HARD = { numjobs: 8, iodepth: 8, ramp_time: '500ms', runtime: '3s' } as const;
+
+function measured(params: Parameters<typeof dataParams>[0]): { codes: string[]; spent: Spent } {
+  const cell = dataParams(params);
+  expect(host.run('fill', cell).code).toBe(0);
+  const { code, raw } = host.run('measure', cell);
+  expect(code).toBe(0);
+  const [seen] = spentBy(evidenceOf([raw]));
+  if (seen === undefined) throw new Error('the host left no evidence');
+  return { codes: evidenceReasons([raw]).map((reason) => reason.code), spent: seen.spent };
+}
+
+const described = fioIsThere() ? describe : describe.skip;
+
+described('a host that really measures', () => {
+  it('is not disturbed by its own work, however much that is', () => {
+    const noisy: Spent[] = [];
+    for (let number = 0; number < TRIES; number++) {
+      const { codes, spent } = measured(HARD);
+      const own = codes.filter((code) => code === 'HostBusy' || code === 'DeviceShared');
+      if (own.length === 0) return;
+      noisy.push(spent);
+    }
+    // Other tests and other people may be busy here all the time: then fio alone explains far less than was seen.
+    const least = Math.min(...noisy.map(({ cpu }) => cpu.others));
+    const rate = Math.min(...noisy.map(({ disk, seconds }) => disk.others / seconds));
+    const { spent } = measured({ ...HARD, numjobs: 1, iodepth: 1 });
+    process.stderr.write(`this machine is busy: others took ${least} of its CPU time, ${rate} B/s of its disk\n`);
+    expect(spent.cpu.others > QUIET.cpu || spent.disk.others / spent.seconds > QUIET.bytesPerSecond).toBe(true);
+  });
+
+  it('sees others that take its CPUs', () => {
+    for (let number = 0; number < availableParallelism() * 2; number++) disturb('while :; do :; done');
+    expect(measured(HARD).codes).toContain('HostBusy');
+  });
+
+  it('sees others that use its disk', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-disturber-'));
+    try {
+      const dd = 'while :; do dd if=/dev/zero of="$1/file" bs=1M count=64 oflag=direct conv=notrunc || exit; done';
+      disturb(dd, folder);
+      const { codes, spent } = measured({ ...HARD, numjobs: 1, iodepth: 1 });
+      // Nothing but a disk of its own can be shared: not memory, the network, or a layer over something else.
+      if (spent.disk.own === 0) process.stderr.write('no disk holds the folder for temporary files here: not tried\n');
+      expect(codes.includes('DeviceShared')).toBe(spent.disk.own > 0);
+    } finally {
+      quench();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
