@@ -8,7 +8,8 @@ export function setUpCommands(readme: string): string[] {
 }
 
 /**
- * Both commands stand in the script that runs on a clean machine, as whole lines: first the second one, then the first.
+ * What both commands do stands in the script that runs on a clean machine, as whole lines: `npm ci` once, then the rest
+ * of the second one and of the first.
  */
 export function readmeFaults(readme: string, ciRun: string): Fault[] {
   const commands = setUpCommands(readme);
@@ -17,12 +18,15 @@ export function readmeFaults(readme: string, ciRun: string): Fault[] {
     return [{ path: 'README.md', line: 1, message }];
   }
   const lines = ciRun.split('\n').map((line) => line.trim());
-  const places = commands.map((command) => lines.lastIndexOf(command));
-  const missing = commands.filter((_, index) => places[index] === -1);
+  const parts = ['npm ci', ...commands.map((command) => command.replace('npm ci && ', ''))];
+  const places = parts.map((part) => lines.indexOf(part));
+  const missing = parts.filter((_, index) => places[index] === -1);
   if (missing.length > 0) {
-    return missing.map((command) => ({ path: '.ci/run', line: 1, message: `does not run README's "${command}"` }));
+    return missing.map((part) => ({ path: '.ci/run', line: 1, message: `does not run README's "${part}"` }));
   }
-  const [start = 0, tests = 0] = places;
-  if (tests < start) return [];
-  return [{ path: '.ci/run', line: tests + 1, message: "runs README's commands in the wrong order; tests come first" }];
+  const [install = 0, start = 0, tests = 0] = places;
+  if (install < tests && tests < start) return [];
+  return [
+    { path: '.ci/run', line: tests + 1, message: "runs README's commands in a wrong order: install, test, start" },
+  ];
 }

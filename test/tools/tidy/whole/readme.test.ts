@@ -16,15 +16,13 @@ describe('README and the script for a clean machine', () => {
   });
 
   it('must agree to the letter', () => {
-    expect(messages('set -e\nnpm ci && npm test\nnpm ci && start\n')).toEqual([]);
-    expect(messages('npm ci && npm test\nnpm ci && start --fast\n')).toEqual([
-      'does not run README\'s "npm ci && start"',
-    ]);
-    expect(messages('# npm ci && npm test\nnpm ci && start\n')).toHaveLength(1);
+    expect(messages('set -e\nnpm ci\nnpm test\nstart\n')).toEqual([]);
+    expect(messages('npm ci\nnpm test\nstart --fast\n')).toEqual(['does not run README\'s "start"']);
+    expect(messages('# npm ci\nnpm test\nstart\n')).toHaveLength(1);
   });
 
-  it('must come with the tests first', () => {
-    expect(messages('npm ci && start\nnpm ci && npm test\n')).toEqual([expect.stringContaining('wrong order')]);
+  it.each(['npm ci\nstart\nnpm test\n', 'npm test\nnpm ci\nstart\n'])('must come in order, not %j', (ci) => {
+    expect(messages(ci)).toEqual([expect.stringContaining('wrong order')]);
   });
 
   it('must be two', () => {
