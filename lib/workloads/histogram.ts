@@ -11,16 +11,12 @@ export function tellsPercentile(percent: number, count: number): boolean {
   return count * Math.round((100 - percent) * 1000) >= BEYOND_LEAST * 100_000;
 }
 
-type Column = readonly number[] | Float64Array;
-
 /** Operations by the value that stands for their bin, ascending, e.g. microseconds. */
 export class Bins {
-  /** @param per parts of the unit that `values` are in: kept as they were read, for most are never asked for */
   private constructor(
-    private readonly values: Column,
-    private readonly counts: Column,
+    private readonly values: readonly number[],
+    private readonly counts: readonly number[],
     readonly count: number,
-    private readonly per = 1,
   ) {}
 
   /** Bins with a count above 0; null where there are none. */
@@ -52,17 +48,12 @@ export class Bins {
     );
   }
 
-  /** The same where values ascend. @param count of all counts together @param per of `values` in the unit of bins */
-  static ofAscending(values: Column, counts: Column, count: number, per: number): Bins | null {
-    return count === 0 ? null : new Bins(values, counts, count, per);
-  }
-
   /** All operations of several histograms. */
   static merged(all: readonly Bins[]): Bins | null {
     const sums = new Map<number, number>();
-    for (const { values, counts, per } of all) {
+    for (const { values, counts } of all) {
       for (let index = 0; index < values.length; index += 1) {
-        const value = (values[index] as number) / per;
+        const value = values[index] as number;
         sums.set(value, (sums.get(value) ?? 0) + (counts[index] as number));
       }
     }
@@ -74,11 +65,11 @@ export class Bins {
    * operations share the first bin: the slow end is what is looked at.
    */
   compact(): Pick<Distribution, 'first' | 'counts'> {
-    const last = binOf((this.values.at(-1) ?? 0) / this.per);
-    const first = Math.max(binOf((this.values[0] ?? 0) / this.per), last - BINS_MAX + 1);
+    const last = binOf(this.values.at(-1) ?? 0);
+    const first = Math.max(binOf(this.values[0] ?? 0), last - BINS_MAX + 1);
     const counts = Array.from({ length: last - first + 1 }, () => 0);
     for (const [index, value] of this.values.entries()) {
-      const at = Math.max(0, binOf(value / this.per) - first);
+      const at = Math.max(0, binOf(value) - first);
       counts[at] = (counts[at] ?? 0) + (this.counts[index] ?? 0);
     }
     return { first, counts };
@@ -89,7 +80,7 @@ export class Bins {
     let sum = 0;
     for (let index = 0; index < this.values.length; index += 1)
       sum += (this.values[index] as number) * (this.counts[index] as number);
-    return sum / this.per / this.count;
+    return sum / this.count;
   }
 
   /** The one of {@link percentiles}. */
@@ -104,7 +95,7 @@ export class Bins {
    * @param ascending percents
    */
   percentiles(ascending: readonly number[]): readonly number[] {
-    const { values, counts, count, per } = this;
+    const { values, counts, count } = this;
     let [index, sum] = [0, 0];
     return ascending.map((percentile) => {
       const wanted = percentile * count;
@@ -115,7 +106,7 @@ export class Bins {
         if (next * 100 > wanted || (next * 100 === wanted && Number.isInteger(percentile))) break;
         sum = next;
       }
-      return (values[index] ?? Number.NaN) / per;
+      return values[index] ?? Number.NaN;
     });
   }
 }

@@ -50,9 +50,9 @@ describe('fsxbench judge', () => {
   });
 
   it('prints one JSON document', async () => {
-    const { text } = await judge(['randrw.json', 'terse-3.txt'], { json: true, workload: 'fio' });
+    const { text } = await judge(['randrw.json', 'host-b.json'], { json: true, workload: 'fio' });
     const { results } = JSON.parse(text) as { results: readonly Record<string, unknown>[] };
-    expect(results.map(({ file }) => file)).toEqual(['randrw.json', 'terse-3.txt']);
+    expect(results.map(({ file }) => file)).toEqual(['randrw.json', 'host-b.json']);
     expect(Object.keys(results[0] ?? {})).toEqual(['file', 'tool', 'toolVersion', 'judgement', 'reasons', 'remarks']);
   });
 

@@ -1,7 +1,6 @@
 /** One JSON document of fio: one call, or one snapshot of a call that went on. */
-import { number } from './figure';
 import { type Job, optionOf, readJob } from './job';
-import { isRecord } from './figure';
+import { isRecord, number } from './figure';
 
 export interface FioDocument {
   /** As fio states it, e.g. `fio-3.33`. */

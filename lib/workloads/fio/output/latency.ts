@@ -1,9 +1,7 @@
 /** One latency of one direction, in microseconds whatever the version. */
-import { type Figures, number, record } from './figure';
-import type { Bins } from '../../histogram';
+import { Bins } from '../../histogram';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
-import { readBins } from './histogram';
-import { isRecord } from './figure';
+import { type Figures, isRecord, number, record } from './figure';
 
 /** fio's own way to write them as keys. */
 const KEYS = PERCENTILES.map(({ percentile, metric }) => ({ percentile, metric, key: percentile.toFixed(6) }));
@@ -80,4 +78,30 @@ function readPercentiles(
     found.push([percent, value / perUs]);
   }
   return sorted ? found : found.sort(([a], [b]) => a - b);
+}
+
+/**
+ * Reads the `bins` of a latency, which `--output-format=json+` gives.
+ * @param perUs units of its keys in a microsecond.
+ * @param impossible is told of each bin that no measurement gives.
+ */
+export function readBins(
+  value: unknown,
+  perUs: number,
+  impossible: (bin: string, count: unknown) => void = () => {},
+): Bins | null {
+  if (!isRecord(value)) return null;
+  const values: number[] = [];
+  const counts: number[] = [];
+  for (const name of Object.keys(value)) {
+    const raw = value[name];
+    const key = Number(name) / perUs;
+    const count = typeof raw === 'number' ? raw : number(raw);
+    if (count === null || !(key >= 0 && count >= 0 && key < Infinity && count < Infinity)) impossible(name, raw);
+    else if (count > 0) {
+      values.push(key);
+      counts.push(count);
+    }
+  }
+  return Bins.ofColumns(values, counts);
 }

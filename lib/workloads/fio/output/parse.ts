@@ -7,7 +7,6 @@ import { type Finding, findings as findingsOf, whyNoDocument } from './problems/
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
 import { statedBy } from './stated';
-import { readTerse } from './terse';
 
 /** What one file holds. */
 export interface FioOutput {
@@ -19,11 +18,10 @@ export interface FioOutput {
   readonly findings: readonly Finding[];
 }
 
-/** Reads JSON, with what may stand around it, or terse lines. Never throws. */
+/** Reads JSON, with what may stand around it. Never throws. */
 export function readOutput(text: string): FioOutput {
   const { documents, truncated, around } = scan(text);
-  const terse = documents.length === 0 && !truncated ? readTerse(text) : null;
-  const calls = terse === null ? withoutSnapshots(documents.map(readDocument)) : [terse];
+  const calls = withoutSnapshots(documents.map(readDocument));
   const last = calls.at(-1);
   if (last === undefined) {
     const version = /\bfio-\d[\w.-]*/.exec(text)?.[0] ?? null;

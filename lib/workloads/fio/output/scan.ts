@@ -1,10 +1,9 @@
 /**
  * Finds fio's JSON documents in a text that may hold much else: error lines, banners of clients, the report for people,
  * snapshots of `--status-interval`, output of an earlier call, a last document that was cut off. Takes time in
- * proportion to the text, however it is damaged.
+ * proportion to the text, however it is damaged: it is cut at each place where a document may begin, and no piece is
+ * looked at again for the sake of another one.
  */
-import { outline } from './brackets';
-import { putColumns, takeColumns } from './columns';
 import { isRecord } from './figure';
 
 /** Where JSON stands in the text, and what surrounds it. */
@@ -17,77 +16,69 @@ export interface Scan {
   readonly around: string;
 }
 
-/** fio writes `fio version` first; minified and re-formatted copies keep that order. */
+/** fio writes `fio version` first; minified and re-formatted copies keep that order. In sound JSON no string has it. */
 const START = /\{\s*"fio version"/g;
 /** Copies with sorted keys begin with another key: any object that begins a line. */
-const ANY_START = /(?<![^\r\n])[ \t]*\{/g;
+const ANY_START = /^\{/gm;
+/** One of these keys has a list in a document. */
+const RESULTS = /"(?:jobs|client_stats)"/;
 /** Old versions print these where a number has no value; JSON knows none of them. */
 const NO_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 
 /** Scans a whole file. Never throws. */
 export function scan(text: string): Scan {
   const clean = text.replace(/^\uFEFF/, '');
-  const first = single(clean) ?? collect(clean, START);
+  const first = collectDocuments(clean, START);
   // An object that merely begins a line and is cut off may be anything: that it is a document, nobody knows.
-  return first.documents.length > 0 || first.truncated ? first : { ...collect(clean, ANY_START), truncated: false };
+  return first.documents.length > 0 || first.truncated || !RESULTS.test(clean)
+    ? first
+    : { ...collectDocuments(clean, ANY_START), truncated: false };
 }
 
-/** Most files: one document, its brace the last one, which JSON's own parser reads quickest. Null for all others. */
-function single(text: string): Scan | null {
-  const from = startFrom(text, 0);
-  const to = text.lastIndexOf('}') + 1;
-  // A start behind it is a document that was cut off at once.
-  if (from === null || startFrom(text, to) !== null) return null;
-  const body = text.slice(from, to);
-  const object = withColumns(body) ?? objectOf(body);
-  if (object === null || !hasResults(object)) return null;
-  return { documents: [object], truncated: false, around: text.slice(0, from) + text.slice(to) };
-}
-
-/** Null where histograms are to be left to JSON.parse, or the rest is no JSON. */
-function withColumns(body: string): Record<string, unknown> | null {
-  const taken = takeColumns(body);
-  const object = taken === null ? null : objectOf(taken.text);
-  if (object !== null) putColumns(object, taken?.columns ?? []);
-  return object;
-}
-
-function startFrom(text: string, index: number): number | null {
-  START.lastIndex = index;
-  return START.exec(text)?.index ?? null;
-}
-
-function collect(text: string, starts: RegExp): Scan {
-  const { spans, lastStart } = outline(text, starts);
+function collectDocuments(text: string, starts: RegExp): Scan {
+  const begins = [...text.matchAll(starts)].map(({ index }) => index);
   const documents: Record<string, unknown>[] = [];
-  const around: string[] = [];
-  let at = 0;
-  for (const { from, to } of spans) {
-    const object = parsed(text.slice(from, to));
-    if (object === null) continue;
-    documents.push(object);
-    around.push(text.slice(at, from));
-    at = to;
+  const around = [text.slice(0, begins[0])];
+  let truncated = false;
+  for (const [index, begin] of begins.entries()) {
+    const piece = text.slice(begin, begins[index + 1]);
+    const { document, end } = takeDocument(piece);
+    truncated = document === null;
+    if (document !== null) documents.push(document);
+    if (!truncated || index < begins.length - 1) around.push(piece.slice(end));
   }
-  const truncated = lastStart !== null && lastStart >= at;
-  around.push(text.slice(at, truncated && starts === START ? lastStart : text.length));
   return { documents, truncated, around: around.join('') };
 }
 
-function parsed(text: string): Record<string, unknown> | null {
-  const value = objectOf(text) ?? objectOf(text.replace(NO_NUMBER, '$1null'));
-  return value !== null && hasResults(value) ? value : null;
+/** The document with which a piece begins, and where it ends. Most end with the last brace of their piece. */
+function takeDocument(piece: string): { readonly document: Record<string, unknown> | null; readonly end: number } {
+  const last = piece.lastIndexOf('}') + 1;
+  // What cannot be a document is not tried: an error for each of many pieces takes long.
+  if (last === 0 || !RESULTS.test(piece)) return { document: null, end: 0 };
+  const whole = parseObject(piece.slice(0, last));
+  if (whole !== null) return { document: whole, end: last };
+  const end = endOfObject(piece);
+  return { document: parseObject(piece.slice(0, end).replace(NO_NUMBER, '$1null')), end };
 }
 
-function objectOf(text: string): Record<string, unknown> | null {
+/** A string that never ends goes on to the end. */
+const BRACES_AND_STRINGS = /[{}]|"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)/gs;
+
+/** Behind the brace that closes the first one; 0 where none does. */
+function endOfObject(text: string): number {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(BRACES_AND_STRINGS)) {
+    depth += token === '{' ? 1 : token === '}' ? -1 : 0;
+    if (depth === 0) return index + 1;
+  }
+  return 0;
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
+    return isRecord(value) && (Array.isArray(value['jobs']) || Array.isArray(value['client_stats'])) ? value : null;
   } catch {
     return null;
   }
-}
-
-function hasResults(value: Readonly<Record<string, unknown>>): boolean {
-  return Array.isArray(value['jobs']) || Array.isArray(value['client_stats']);
 }

@@ -68,21 +68,6 @@ describe('contradictions', () => {
     expect(unnoticed(file, (value) => value / 10)).toEqual([]);
   });
 
-  it.each(['terse-3.txt', 'terse-5.txt'])('are found in %s', (file) => {
-    const fields = recorded(file).split(';');
-    const changed = (index: number, to: (field: string) => string) =>
-      parseOutput(fields.map((field, at) => (at === index ? to(field) : field)).join(';'));
-    // KiB/s, mean of clat and of lat, the median.
-    for (const index of [6, 15, 39]) {
-      const result = changed(index, (field) => String(Number(field) * 10));
-      expect([index, result.status]).toEqual([index, 'suspect']);
-    }
-    const result = changed(23, () => '50.000000%=99999');
-    expect(result.problems).toEqual([
-      expect.stringMatching(/job terse\/0 contradicts itself: percentile 60 of read clat .* below/),
-    ]);
-  });
-
   it('say which job, which figure, and what it should be', () => {
     const document = recordedDocument('host-a.json');
     const [job] = document.jobs;

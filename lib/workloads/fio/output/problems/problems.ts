@@ -34,6 +34,10 @@ const OTHER_TEXT = 'its number for data that are not what was written';
 /** How much of a line, and how many lines and faults, a finding quotes. */
 const QUOTED = { characters: 300, lines: 3, faults: 3 };
 
+/** `--output-format=terse`, versions 2 to 5. */
+const TERSE = /^[2-5];[^;\n]*;[^;\n]*;\d/m;
+const OTHER_FORMAT = 'run fio with --output-format=json or json+';
+
 /** Findings on runs that were read, in the order of weight. */
 export function findings(runs: readonly Run[], around: string): readonly Finding[] {
   const found: Finding[] = [];
@@ -71,11 +75,12 @@ export function whyNoDocument(text: string, truncated: boolean): string {
   if (lines.length > 0) return `fio failed and wrote no result: ${some(lines)}`;
   if (truncated) return 'the JSON is cut off: fio was killed, or the file was not copied whole';
   if (/\(groupid=\d+, jobs=\d+\): err=/.test(text)) {
-    return "this is fio's report for people; run fio with --output-format=json+ for one that can be read";
+    return `this is fio's report for people; ${OTHER_FORMAT}`;
   }
+  if (TERSE.test(text)) return `this is fio's terse output, which is not read; ${OTHER_FORMAT}`;
   const said = /^.*\bfio: .+$/m.exec(text)?.[0];
   if (said !== undefined) return `fio wrote no result; it said: ${clipped(said.trim())}`;
-  return 'no output of fio in it: neither JSON with jobs or client_stats, nor terse lines';
+  return 'no output of fio in it: no JSON with jobs or client_stats';
 }
 
 function some(lines: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { readBins } from '../../../../lib/workloads/fio/output/histogram';
+import { readBins } from '../../../../lib/workloads/fio/output/latency';
 import { recordedJob } from '../recorded';
 
 describe('readBins', () => {
