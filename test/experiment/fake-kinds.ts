@@ -210,6 +210,7 @@ export const HOST_SCRIPTS = {
   'host/run-script.sh': '# wrapper',
   'shell/clock.sh': '# clock',
   'shell/host.sh': '# host',
+  'shell/remove.sh': '# remove',
   'shell/status.sh': '# status',
   'fixtures/slots.sh': '# slots',
   'fixtures/lasting.sh': '# lasting',

@@ -11,6 +11,7 @@ import { nameFaults } from './names';
 import { openingFaults } from './opening';
 import { purityFaults } from './purity';
 import { readmeFaults } from './whole/readme';
+import { removalFaults } from './removal';
 import type { Fault, Source } from './source';
 
 const PER_FILE = [
@@ -22,6 +23,7 @@ const PER_FILE = [
   errorFaults,
   openingFaults,
   lockFaults,
+  removalFaults,
 ];
 
 /** Everything untidy, by path and line. */

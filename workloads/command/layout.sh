@@ -8,8 +8,8 @@ folder=$(command_folder)
 status_begin command "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 mkdir -p "$FSXBENCH_OUT/raw"
 all=${folder%/*}
+remove_tree "$all" || fail "what an earlier trial left cannot be removed: $REMOVE_WHY"
 make_own "$all"
-rm -rf -- "${all:?}"/*
 mkdir -- "$folder"
 command_write
 rc=0

@@ -20,6 +20,10 @@ command_run "$folder" "TARGET_DIR=$folder" "RESULTS_FILE=$results" || rc=$?
 evidence_to "$folder"
 ((rc == 0)) || command_problem 'the script' "$rc"
 command_keep "$results"
-rm -rf -- "$folder"
+remove_tree "$folder" || {
+  rc=$((rc == 0 ? 1 : rc))
+  fact problem "${STATUS_FACTS[problem]:+${STATUS_FACTS[problem]}; }its folder cannot be removed: $REMOVE_WHY"
+  printf '%s\n' "$REMOVE_WHY" >&2
+}
 printf 'ended with exit code %d\n' "$rc"
 exit "$rc"

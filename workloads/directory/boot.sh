@@ -45,7 +45,7 @@ make_missing() {
     place=${place%/*}
   done
   # Another host may have been quicker.
-  mv -T -- "$staged" "${at%/}/${missing%%/*}" 2>/dev/null || rm -rf -- "$staged"
+  mv -T -- "$staged" "${at%/}/${missing%%/*}" 2>/dev/null || remove_tree "$staged"
 }
 
 # Again where another rig that ends takes a directory away, or one that begins has made a part of it.

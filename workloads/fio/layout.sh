@@ -10,6 +10,8 @@ mkdir -p "$FSXBENCH_OUT/raw"
 fio_own
 read -r -a counts <<<"$FIO_FILE_COUNTS"
 fact ioengine "$FIO_IOENGINE"
-for own in "${FIO_FOLDERS[@]}"; do rm -rf -- "${own:?}/$FIO_IOENGINE"; done
+for own in "${FIO_FOLDERS[@]}"; do
+  remove_tree "$own/$FIO_IOENGINE" || fail "$own/$FIO_IOENGINE cannot be removed: $REMOVE_WHY"
+done
 fio_make_files "$FIO_IOENGINE" "${counts[@]}"
 printf 'laid out %s\n' "$FIO_IOENGINE"

@@ -7,8 +7,8 @@ folder=$(fio_folder)
 status_begin fio "$FSXBENCH_ROOT/volumes/$FSXBENCH_COPY/."
 own_folders
 for own in "${OWN_FOLDERS[@]}"; do
-  rm -rf -- "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" "$own/fio/jobs" ||
-    fail "the files in $own/fio cannot be removed"
+  remove_tree "$own"/fio/f.* "$own/fio/.filled" "$own"/fio/.probe.* "$own/fio/filestat" "$own/fio/jobs" ||
+    fail "the files in $own/fio cannot be removed: $REMOVE_WHY"
 done
 [[ ! -d $folder ]] || date +%s >"$folder/.removed"
 printf 'removed the files of %s\n' "$folder"

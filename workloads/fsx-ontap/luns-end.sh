@@ -36,12 +36,12 @@ luns_end_script() {
   secret=$ENDPOINT
   printf 'export PATH=%q HOME=/root\n' "$PATH"
   printf 'FSXBENCH_HOST=%q MANAGEMENT=%q SECRET=%q\n' "$FSXBENCH_HOST" "$management" "$secret"
-  printf '%s\n' 'ONTAP_ANSWER= ONTAP_LOGIN= ONTAP_ALL= ONTAP_REFUSED= REQUESTS=' \
+  printf '%s\n' 'ONTAP_ANSWER= ONTAP_LOGIN= ONTAP_ALL= ONTAP_REFUSED= REQUESTS= REMOVE_BY=()' \
     'FSXBENCH_OUT=$(mktemp -d) && mkdir "$FSXBENCH_OUT/raw" || exit 0' \
-    'trap '\''rm -rf -- "$FSXBENCH_OUT"'\'' EXIT' \
+    'trap '\''remove_tree "$FSXBENCH_OUT"'\'' EXIT' \
     'endpoint() { case "$*" in "fs management") ENDPOINT=$MANAGEMENT ;; *) ENDPOINT=$SECRET ;; esac }' \
     'fail() { printf "%s\n" "$1" >&2; exit 0; }'
-  declare -f ontap_login ontap ontap_all ontap_many luns_end
+  declare -f ontap_login ontap ontap_all ontap_many luns_end remove_tree remove_check
   printf 'luns_end\n'
 }
 

@@ -122,11 +122,11 @@ ontap_many() {
       [[ $code != 4?? || $code == 429 || $code == 409 ]] || refused=$((refused + 1))
     done < <(printf '%s' "$config" | curl --silent "${parallel[@]}" --config - 2>/dev/null || true)
     if ((refused == 64 || refused == ${#lines[@]} - first)); then
-      rm -rf -- "$folder"
+      remove_tree "$folder" || true
       return 1
     fi
   done
-  rm -rf -- "$folder"
+  remove_tree "$folder" || true
 }
 
 # ontap_transfer BYTES: most that one request of NFS carries; new connections have it.

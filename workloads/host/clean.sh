@@ -58,8 +58,12 @@ clean_take() {
 # clean_away: the rest.
 clean_away() {
   clean_timer
-  as_root rm -rf --one-file-system -- "$FSXBENCH_ROOT" || true
-  [[ ! -e $FSXBENCH_ROOT ]] || { printf 'fsxbench: %s cannot be removed\n' "$FSXBENCH_ROOT" >&2 && exit 1; }
+  # shellcheck disable=SC2034 # of shell/remove.sh
+  REMOVE_BY=(as_root)
+  remove_tree "$FSXBENCH_ROOT" || {
+    printf 'fsxbench: %s cannot be removed: %s\n' "$FSXBENCH_ROOT" "$REMOVE_WHY" >&2
+    exit 1
+  }
 }
 
 # clean_alone: by the timer, or before another execution: what a command is told is taken from the last one.

@@ -12,5 +12,6 @@ if ! command -v aws >/dev/null; then
   archive=https://awscli.amazonaws.com/awscli-exe-linux-$(uname -m).zip
   again timeout 300 curl -fsS -o "$root/cli.zip" "$archive" || fail "cannot read $archive"
   install_cli || fail 'the AWS CLI cannot be installed'
-  rm -rf -- "$root/cli" "$root/cli.zip"
+  # The unpacked files go with the host.
+  rm -f -- "$root/cli.zip"
 fi

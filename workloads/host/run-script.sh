@@ -30,6 +30,7 @@ set -uo pipefail
 export LC_ALL=C.UTF-8
 declare -F enter >/dev/null || . "${BASH_SOURCE[0]%/*}/attempts.sh"
 declare -F ends >/dev/null || . "${BASH_SOURCE[0]%/*}/output.sh"
+declare -F remove_tree >/dev/null || . "${BASH_SOURCE[0]%/*}/../shell/remove.sh"
 started=$EPOCHREALTIME
 micros=${started/./}
 attempt='' step='' script_key='' script_sha256='' hosts_key='' endpoints_key='' output_prefix='' start_at='' limit=0
@@ -292,5 +293,5 @@ fi
 ((code == 0)) || tail -c 2000 "$out/raw/stderr.txt" >&2
 write_status "$code" "$reason"
 upload || conclude $((code == 0 ? 98 : code)) "results cannot be stored: $(tail -n 1 "$lock/error")"
-rm -rf -- "$out"
+remove_tree "$out"
 conclude "$code" "$stored files stored, $kept of them were there already"

@@ -17,9 +17,5 @@ metadata_directories() {
   for ((rank = FSXBENCH_INDEX; rank < METADATA_RANKS; rank += hosts)); do printf 'rank-%d\n' "$rank"; done
 }
 
-# metadata_remove FOLDER: all below it, by several processes: over a network one would take minutes.
-metadata_remove() {
-  [[ -d $1 ]] || return 0
-  find "$1" -mindepth 2 -maxdepth 2 -print0 2>/dev/null | xargs -0 -r -P 16 -n 1000 rm -rf -- || true
-  rm -rf -- "$1"
-}
+# metadata_remove FOLDER: with all below it.
+metadata_remove() { remove_wide "$1" || fail "$1 cannot be removed: $REMOVE_WHY"; }

@@ -7,12 +7,8 @@
 #   MPI_DIRECTORIES  in how many its processes work; empty where that is nothing to it
 set -euo pipefail
 
-# remove FOLDER: all below it, by several processes: over a network one would take hours for millions of files.
-remove() {
-  [[ -d $1 ]] || return 0
-  find "$1" ! -type d -print0 2>/dev/null | xargs -0 -r -P 16 -n 1000 rm -f -- || true
-  rm -rf -- "$1"
-}
+# remove FOLDER: with all below it.
+remove() { remove_wide "$1" || fail "$1 cannot be removed: $REMOVE_WHY"; }
 
 # gives_up CODE: whatever becomes of the leader, the other hosts must not wait for it. Called by a trap.
 # shellcheck disable=SC2317

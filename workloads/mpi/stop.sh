@@ -2,4 +2,4 @@
 # Takes the keys of a rig away; whoever runs this ends its server.
 set -euo pipefail
 
-rm -rf -- "$(mpi_folder)"
+remove_tree "$(mpi_folder)"

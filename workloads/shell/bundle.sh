@@ -36,7 +36,7 @@ bundle_fetch() {
 }
 
 # bundle_drop: removes what is not whole.
-bundle_drop() { ((${#BUNDLE_PARTS[@]} == 0)) || rm -rf -- "${BUNDLE_PARTS[@]}"; }
+bundle_drop() { ((${#BUNDLE_PARTS[@]} == 0)) || remove_tree "${BUNDLE_PARTS[@]}" || true; }
 
 # bundle_fail MESSAGE: nothing that is not whole stays.
 bundle_fail() {

@@ -63,5 +63,7 @@ directories_would() {
   mapfile -t own < <(seq -f "$try/%.0f" "$count")
   ! lustre_try mkdir -p -- "${own[@]}" || directories_of "${own[@]}"
   # What was made goes, also where all of the time is over.
-  timeout --foreground --kill-after=1 "$LUSTRE_EACH" rm -rf -- "$try" || true
+  # shellcheck disable=SC2034 # of shell/remove.sh
+  local REMOVE_BY=(timeout --foreground --kill-after=1 "$LUSTRE_EACH")
+  remove_tree "$try" || true
 }

@@ -43,13 +43,13 @@ store_left() {
 
 # store_remove FOLDER: with all that is in it. Other hosts may do the same at the same moment, or have files open, which
 # a server of NFS keeps under another name until they are closed. STORE_WHY says why it fails.
+# shellcheck disable=SC2034,SC2153 # of shell/remove.sh
 store_remove() {
-  local try
+  local try REMOVE_BY=(as_root timeout --kill-after=5 "$STORE_REMOVE_SECONDS")
   STORE_WHY=''
   for try in 1 2 3 4 5; do
     [[ -e $1 || -L $1 ]] || return 0
-    STORE_WHY=$(as_root timeout --kill-after=5 "$STORE_REMOVE_SECONDS" \
-      rm -rf --one-file-system -- "$1" 2>&1 | tail -n 1) || true
+    remove_tree "$1" || STORE_WHY=$REMOVE_WHY
     [[ -e $1 || -L $1 ]] || return 0
     ((try == 5)) || sleep "$try"
   done

@@ -74,7 +74,7 @@ tree=$(tree_source)
 [[ -n $tree ]] || fail "the tree $(tree_key) was not made on this host"
 [[ -d $folder ]] || fail "$folder was not laid out"
 work=$(tree_work)/copying
-rm -rf -- "$work"
+remove_tree "$work"
 mkdir -p -- "$work"
 cut_shares
 version=$(cp --version | head -n 1)
@@ -131,6 +131,6 @@ case $rc in
   124 | 137) fact problem "cp did not end within its time limit of $TREE_LIMIT s" ;;
   *) fact problem "$(last_words "$FSXBENCH_OUT/raw/cp.stderr")" ;;
 esac
-rm -rf -- "$work"
+remove_tree "$work"
 printf 'copied with exit code %d\n' "$rc"
 exit "$rc"

@@ -25,9 +25,7 @@ make_room() {
   mount_of "$volume"
   for copy in "$volume"/*/; do
     if [[ ! -d $copy ]] || room needed; then break; fi
-    # Over a network one process would take minutes.
-    find "$copy" -mindepth 1 -maxdepth 1 -print0 | xargs -0 -r -P 16 -n 1 rm -rf --
-    rmdir -- "$copy"
+    remove_wide "$copy" || fail "$copy cannot be removed: $REMOVE_WHY"
     removed=$((removed + 1))
   done
   fact removedCopies "$removed"

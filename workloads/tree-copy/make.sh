@@ -90,7 +90,7 @@ if [[ -z $tree ]]; then
   (($(tree_allocated) < free)) ||
     fail "too little space in $home for the tree that is copied: $(($(tree_allocated) / 1048576)) MiB are needed, and\
  $((free / 1048576)) MiB are free"
-  rm -rf -- "$tree.part" "$tree"
+  remove_tree "$tree.part" "$tree" || fail "an earlier tree cannot be removed: $REMOVE_WHY"
   mkdir -- "$tree.part"
   make_tree "$tree.part" || fail "the tree cannot be made in $tree.part"
   # Else the host would still be writing it in the first trial.

@@ -8,6 +8,7 @@ homes=("$(tree_work)")
 [[ -n ${FSXBENCH_LOCAL:-} ]] || homes+=("${FSXBENCH_SHM:-/dev/shm}/fsxbench-tree-copy")
 status_begin rm "$FSXBENCH_ROOT"
 for home in "${homes[@]}"; do
-  rm -rf -- "${home:?}/$(tree_key)" "${home:?}/$(tree_key).part" || fail "the tree in $home cannot be removed"
+  remove_tree "$home/$(tree_key)" "$home/$(tree_key).part" ||
+    fail "the tree in $home cannot be removed: $REMOVE_WHY"
 done
 printf 'removed %s\n' "$(tree_key)"

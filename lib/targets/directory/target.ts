@@ -43,7 +43,7 @@ export const directory: Target<Directory, Record<string, never>> = {
   userData: ({ path }, { rigTag }, files) => {
     const comment = [`Boot: the directory of rig ${rigTag}.`];
     const variables = { FSXBENCH_TARGET_PATH: path, FSXBENCH_RIG_TAG: rigTag };
-    return renderScript({ comment, variables, files: ['boot.sh'] }, files);
+    return renderScript({ comment, variables, files: ['shell/remove.sh', 'boot.sh'] }, files);
   },
   mountSchema: z.strictObject({}),
   change: () => ({ kind: 'recreate', why: 'a directory of this machine cannot be changed: each gets one of its own' }),
@@ -91,7 +91,7 @@ function checkThere(config: Directory): Problem[] {
 }
 
 /** Files of the shell library that the scripts on managed hosts call. */
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
 
 /** A folder that is there on every host: the rig's own in it is a mount, as far as hosts are concerned. */
 function onManagedHosts(path: string, place: MountPlace): Fixture {

@@ -6,7 +6,7 @@ import type { MountPlace } from '../contract';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import type { CephMount, ExternalCeph } from './schema';
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
 
 /** Assumed: the client is installed and mounted in a minute; what earlier executions left may have to go. */
 const SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };

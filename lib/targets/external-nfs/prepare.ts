@@ -6,7 +6,9 @@ import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import { mountOptions, MOST_REQUEST, type NfsMount } from '../nfs-mount';
 import type { ExternalNfs } from './schema';
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs', 'store'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs', 'store'].map(
+  (name) => `shell/${name}.sh`,
+);
 
 /** Assumed: the client is part of the system, and mounted in seconds; what earlier executions left may have to go. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 2400 };

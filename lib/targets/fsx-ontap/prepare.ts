@@ -9,7 +9,7 @@ import { agreed } from './mount';
 import { lunsOf, lunSet, type Luns, makingSeconds } from './luns/luns';
 import { type FsxOntap, mountedVolumes, type OntapMount } from './schema';
 
-const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
 
 /** Assumed: the client is part of the system, and mounted in seconds. */
 const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };

@@ -93,7 +93,8 @@ const shape = {
           'carries its environment or prints for it, and what works in its folder or writes files there, began after ' +
           'it, has no terminal, nor anything below it, and no `FSXBENCH_` settings of another host or attempt. ' +
           'Others who work there, and all readers, are left alone. What has left environment, folder and output ' +
-          'behind nobody knows, receipts neither.',
+          'behind nobody knows, receipts neither. What a script leaves mounted in its folder is never removed: the ' +
+          'trial is INVALID, and the folder stays until you unmount it.',
         { examples: ['make -j8 && echo "builds 3.5" >>"$RESULTS_FILE"'] },
       ),
     ),

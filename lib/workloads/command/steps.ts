@@ -13,7 +13,7 @@ const INSTALL = { expected: 60, limit: 1800 };
 /** Before each trial: as long as the script itself may take, and ten minutes at least. */
 const PREPARE_LIMIT = 600;
 
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 
 /** The step that measures, and the one before it. */
 export const MEASURE = 'measure';

@@ -15,7 +15,7 @@ export const BARRIER_SECONDS = 120;
 export const FILES = { expected: 2000, least: 50 };
 
 /** What every script needs. */
-export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 /** What watches the machine while it measures, and makes it forget what was before. */
 export const WATCH = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
 

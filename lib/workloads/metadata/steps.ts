@@ -19,7 +19,7 @@ export const PAUSE_SECONDS = 4;
 const MADE_LEAST = 15;
 const REMOVED_LEAST = 50;
 
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'shell/lustre.sh'];
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/lustre.sh'];
 
 /** The step that measures, and the one before it. */
 export const MEASURE = 'measure';

@@ -4,7 +4,9 @@ import { BUNDLES, type BundleName } from '../../shapes/tool-bundles';
 import type { ScriptFiles } from '../contract';
 import { renderScript } from '../shell';
 
-const PARTS = ['clock', 'host', 'status', 'package', 'bundle', 'bundle-install'].map((name) => `shell/${name}.sh`);
+const PARTS = ['clock', 'host', 'remove', 'status', 'package', 'bundle', 'bundle-install'].map(
+  (name) => `shell/${name}.sh`,
+);
 /** Some megabytes from the bucket, unpacked and looked at. Assumed. */
 const EXPECTED_SECONDS = 5;
 /** An archive has 2 GiB at most; `tar` and `xz` may have to be installed first. */

@@ -20,7 +20,7 @@ const MARGIN_SECONDS = 1200;
 /** Others may install packages for so long, and the leader asks all of them. */
 const READY_SECONDS = 1800;
 
-const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh', 'shell/package.sh'];
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh', 'shell/package.sh'];
 
 const MEASURING = ['shell/settle.sh', 'shell/evidence.sh', 'shell/bundle.sh', 'shell/lustre.sh'];
 

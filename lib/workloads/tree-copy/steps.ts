@@ -28,7 +28,7 @@ const REMOVE_LEAST = 100;
 export const FILE_WRITES = 2;
 
 /** What every script needs. */
-export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/status.sh'];
+export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 
 /** The step that measures, and the one before it. */
 export const MEASURE = 'measure';

@@ -14,9 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../../../lib/experiment/spec/schema-problems';
 import { directory } from '../../../lib/targets/directory/target';
+import { scriptFiles } from '../../workloads/hosts-world';
 
-const SCRIPTS = join(__dirname, '../../../workloads/directory');
-const files = Object.fromEntries(readdirSync(SCRIPTS).map((name) => [name, readFileSync(join(SCRIPTS, name), 'utf8')]));
+const files = scriptFiles('directory');
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 
 let folder = '';

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,6 +61,30 @@ describe('the script of a spec', () => {
       { metric: 'rate', unit: 'ops/s', value: 6 },
     ]);
     expect(world.standing('command')).toEqual([]);
+  });
+
+  it('has nothing removed that it leaves mounted in its folder, and does not count', async () => {
+    const outside = join(world.root, 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'precious'), 'x');
+    // Linked, and bound by whoever may: a script that was killed leaves the same.
+    const params = asked(`echo "rate 1" >>"$RESULTS_FILE"; mkdir m; ln -s ${outside} l; mount --bind ${outside} m`);
+    const hosts = await trial(params);
+    const mounts = world.hosts.map((host) => `${world.root}/volumes/c1/${host}/command/t0001.a1/m`);
+    try {
+      for (const [index, { code, raw }] of hosts.entries()) {
+        expect(code).not.toBe(0);
+        if (code === 32) continue;
+        expect(String(raw.status?.facts['problem'])).toContain(
+          `its folder cannot be removed: ${mounts[index]} is mounted still`,
+        );
+      }
+      const [next] = await trial(params);
+      if (hosts[0]?.code === 1) expect(next?.stderr).toContain('what an earlier trial left cannot be removed: ');
+    } finally {
+      for (const mount of mounts) spawnSync('umount', [mount]);
+    }
+    expect(readFileSync(join(outside, 'precious'), 'utf8')).toBe('x');
   });
 
   it('may be of another language', async () => {

@@ -17,7 +17,7 @@ import type { HostStatus } from '../../../lib/workloads/contract';
 import { formatPointer } from '../../../lib/shapes/tool-bundles';
 import { BASH, withPieces } from './pieces';
 
-export const PIECES = ['clock', 'host', 'status', 'package', 'bundle'];
+export const PIECES = ['clock', 'host', 'remove', 'status', 'package', 'bundle'];
 /** What this machine calls its processors. */
 export const MACHINE = execFileSync('uname', ['-m'], { encoding: 'utf8' }).trim();
 /** Prints a version as mdtest does. */

@@ -15,7 +15,11 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function facts(command: string, env: Readonly<Record<string, string>> = {}): readonly string[] {
   const print = 'for name in "${!STATUS_FACTS[@]}"; do printf "%s: %s\\n" "$name" "${STATUS_FACTS[$name]}"; done';
   const all = { PATH: process.env['PATH'] ?? '', DATA: join(root, 'data'), ...env };
-  const { status, stdout, stderr } = runPieces(['clock', 'host', 'status', 'lustre'], `${command}; ${print}`, all);
+  const { status, stdout, stderr } = runPieces(
+    ['clock', 'host', 'remove', 'status', 'lustre'],
+    `${command}; ${print}`,
+    all,
+  );
   expect([status, stderr]).toEqual([0, '']);
   return stdout.trim().split('\n').filter(Boolean).sort();
 }

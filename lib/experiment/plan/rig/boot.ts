@@ -17,7 +17,10 @@ export function bootOf(
   const { cli, agent } = IMAGES[image];
   const comment = ['What a host does with a command.'];
   const wrapper = commands.store(
-    renderParts({ comment, variables: {}, files: ['attempts.sh', 'output.sh', 'run-script.sh'] }, files),
+    renderParts(
+      { comment, variables: {}, files: ['shell/remove.sh', 'attempts.sh', 'output.sh', 'run-script.sh'] },
+      files,
+    ),
   );
   const variables = {
     FSXBENCH_EXPIRES_AT: String(expiresAt),

@@ -1,11 +1,12 @@
 /** The folder of a host, `.fsxbench/hosts/<instance id>/`: what another process needs to find and remove it. */
 import { FsxbenchError } from '../../../shapes/errors';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { HostLaunch } from '../driver';
 import { codeOf } from '../failure';
 import { asIdentity, asMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './proc';
+import { removeTree } from './remove-tree';
 
 /** Places in the folder of one host. */
 export interface HostFolder {
@@ -81,7 +82,7 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
     );
     await rename(made, root);
   } catch (cause) {
-    await rm(made, { recursive: true, force: true });
+    await removeTree(made);
     if (!existsSync(root)) throw cause;
     throw new FsxbenchError(
       'HostFailed',
@@ -100,7 +101,7 @@ export async function listHostFolders(home: string): Promise<string[]> {
     const pid = UNFINISHED.exec(name)?.[1];
     return pid !== undefined && !existsSync(`/proc/${pid}`);
   });
-  await Promise.all(abandoned.map((name) => rm(join(home, name), { recursive: true, force: true })));
+  await Promise.all(abandoned.map((name) => removeTree(join(home, name))));
   return names.filter((name) => INSTANCE_ID.test(name)).sort();
 }
 
@@ -144,7 +145,7 @@ export function isCaredFor(record: HostRecord): boolean {
 export async function removeHostFolder(folder: HostFolder): Promise<void> {
   const names = await readdir(folder.root).catch(() => []);
   const others = names.filter((name) => name !== 'host.json');
-  await Promise.all(others.map((name) => rm(join(folder.root, name), { recursive: true, force: true, maxRetries: 3 })));
+  await Promise.all(others.map((name) => removeTree(join(folder.root, name))));
   await unlink(folder.record).catch(ignoreMissing);
   await rmdir(folder.root).catch(ignoreMissing);
 }

@@ -8,6 +8,7 @@ import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink
 import { basename, dirname, join, sep } from 'node:path';
 import { codeOf, messageOf } from '../failure';
 import { type HostFolder, hostFolder, listHostFolders } from './folders';
+import { removeTree } from './remove-tree';
 
 /** Lies in every directory that was made to be measured; its content is the value of the tag `fsxbench:rig`. */
 export const VOLUME_MARKER = '.fsxbench-volume';
@@ -125,17 +126,6 @@ async function removeMarked(target: string): Promise<void> {
   await removeIfMade(dirname(target));
 }
 
-/** @throws Error that says why: `rm` of Node.js tries a file that it may not remove as a folder, and tells of that */
-async function removeTree(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
-  } catch (error) {
-    const { path: at } = error as NodeJS.ErrnoException;
-    if (codeOf(error) === 'ENOTDIR' && at !== undefined) await unlink(at);
-    throw error;
-  }
-}
-
 /** The directory under test itself, and those above it, where we made them and nothing else is in them. */
 async function removeIfMade(path: string): Promise<void> {
   const inside = await namesIn(path);
@@ -166,7 +156,7 @@ export function isKeptByOthers(path: string, rigTag: string | null): boolean {
 /** What a boot that was cut short had made aside, in some directory above the data. */
 async function removeStaged(data: string, instanceId: string): Promise<void> {
   for (let at = dirname(data); at !== dirname(at); at = dirname(at))
-    await rm(join(at, STAGED_PREFIX + instanceId), { recursive: true, force: true }).catch(nothingThere);
+    await removeTree(join(at, STAGED_PREFIX + instanceId)).catch(nothingThere);
 }
 
 /** The path, or the nearest directory above it that is there. */
