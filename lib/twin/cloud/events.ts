@@ -1,35 +1,11 @@
 /**
- * EventBridge: events that were put are handed to whoever shows them; no rule listens to those of this project. The
- * types stand here because only an integration of state machines puts events, never the SDK client.
+ * EventBridge: events that were put are handed to whoever shows them; no rule listens to those of this project.
  */
+import { PutEventsCommand, type PutEventsRequestEntry, type PutEventsResultEntry } from '@aws-sdk/client-eventbridge';
 import type { Clock } from '../../asl/clock/clock';
 import type { Ids } from './ids';
 import { type Service, ServiceError } from './service';
 import { action } from './shape';
-
-/** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEventsRequestEntry.html */
-export interface EventEntry {
-  readonly EventBusName?: string;
-  readonly Source?: string;
-  readonly DetailType?: string;
-  /** JSON text of an object. */
-  readonly Detail?: string;
-  readonly Resources?: string[];
-}
-
-export interface PutEventsInput {
-  readonly Entries?: EventEntry[];
-}
-
-/** Entries are answered one by one: a call of which all failed is a call that succeeded. */
-export interface PutEventsOutput {
-  readonly FailedEntryCount: number;
-  readonly Entries: readonly {
-    readonly EventId?: string;
-    readonly ErrorCode?: string;
-    readonly ErrorMessage?: string;
-  }[];
-}
 
 export interface PutEvent {
   readonly id: string;
@@ -53,24 +29,17 @@ const REQUEST_BYTES = 262_144;
 
 export function makeEvents(options: EventsOptions): Service {
   return {
-    PutEvents: action<PutEventsInput, 'Entries', PutEventsOutput>({
-      name: 'events:PutEvents',
-      members: {
-        Entries: [{ EventBusName: 'text', Source: 'text', DetailType: 'text', Detail: 'text', Resources: ['text'] }],
-      },
-      required: ['Entries'],
-      run: ({ Entries }) => {
-        if (Entries.length === 0 || Entries.length > ENTRIES_MAX) refuse(`1 to ${ENTRIES_MAX} entries`);
-        if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > REQUEST_BYTES)
-          refuse('Total size of the entries');
-        const answers = Entries.map((entry) => putOne(entry, options));
-        return { FailedEntryCount: answers.filter((one) => 'ErrorCode' in one).length, Entries: answers };
-      },
+    PutEvents: action(PutEventsCommand, 'Entries(EventBusName Source DetailType Detail Resources)', ({ Entries }) => {
+      if (Entries.length === 0 || Entries.length > ENTRIES_MAX) refuse(`1 to ${ENTRIES_MAX} entries`);
+      if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > REQUEST_BYTES) refuse('Total size of the entries');
+      const answers = Entries.map((entry) => putOne(entry, options));
+      return { FailedEntryCount: answers.filter((one) => 'ErrorCode' in one).length, Entries: answers };
     }),
   };
 }
 
-function putOne(entry: EventEntry, { clock, ids, onEvent }: EventsOptions): PutEventsOutput['Entries'][number] {
+/** Entries are answered one by one: a call of which all failed is a call that succeeded. */
+function putOne(entry: PutEventsRequestEntry, { clock, ids, onEvent }: EventsOptions): PutEventsResultEntry {
   const { EventBusName = 'default', Source = '', DetailType = '', Detail = '' } = entry;
   const problem = (ErrorCode: string, ErrorMessage: string) => ({ ErrorCode, ErrorMessage });
   if (EventBusName !== 'default') return problem('InvalidArgument', `EventBus not found: ${EventBusName}`);
@@ -96,7 +65,7 @@ function objectIn(text: string): object | null {
 }
 
 /** Size as EventBridge counts it: the texts, without their names. */
-function bytesOf({ Source = '', DetailType = '', Detail = '', Resources = [] }: EventEntry): number {
+function bytesOf({ Source = '', DetailType = '', Detail = '', Resources = [] }: PutEventsRequestEntry): number {
   return [Source, DetailType, Detail, ...Resources].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 

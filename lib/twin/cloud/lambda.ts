@@ -1,7 +1,7 @@
 /**
- * Lambda: functions are called in this process, with payloads that went through JSON. The types stand here because the
- * project does not call Lambda through its SDK client, only through integrations of state machines.
+ * Lambda: functions are called in this process, with payloads that went through JSON.
  */
+import { InvokeCommand } from '@aws-sdk/client-lambda';
 import type { Cancel } from '../../asl/clock/clock';
 import { Stop } from '../../asl/clock/stop';
 import { UnknownActionError } from './cloud';
@@ -12,16 +12,7 @@ import { ArgumentError, action } from './shape';
 /** A function: parsed payload in, result out; what it throws becomes an error that a machine can catch by its name. */
 export type LambdaFunction = (payload: unknown, caller: Caller) => Promise<unknown>;
 
-/**
- * As in `InvokeCommandInput`, but for the payload: JSON text instead of bytes.
- * https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html
- */
-export interface InvokeInput {
-  /** Name or ARN, with or without `:$LATEST`. */
-  readonly FunctionName?: string;
-  readonly Payload?: string;
-}
-
+/** As the SDK has it, but for the payload: JSON text instead of bytes. */
 export interface InvokeOutput {
   readonly StatusCode: number;
   readonly ExecutedVersion: string;
@@ -62,38 +53,33 @@ export function makeLambda(options: LambdaOptions): Service {
   const { concurrency = Number.POSITIVE_INFINITY } = options;
   let underWay = 0;
   return {
-    Invoke: action<InvokeInput, 'FunctionName', InvokeOutput>({
-      name: 'lambda:Invoke',
-      members: { FunctionName: 'text', Payload: 'text' },
-      required: ['FunctionName'],
-      run: async ({ FunctionName, Payload = '{}' }, caller) => {
-        const name = functionName(FunctionName);
-        const run = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
-        if (run === undefined) {
-          const message = `Function not found: ${options.arnOf(name)}:$LATEST`;
-          throw new ServiceError('ResourceNotFoundException', message, 404);
-        }
-        const bytes = Buffer.byteLength(Payload);
-        if (bytes > PAYLOAD_BYTES) {
-          const message = `Request must be smaller than ${PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
-          throw new ServiceError('RequestTooLargeException', message, 413);
-        }
-        const payload = parsed(Payload);
-        if (underWay >= concurrency) throw new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
-        underWay += 1;
-        try {
-          const requestId = options.ids.uuid();
-          const answer = async (by: Caller): Promise<InvokeOutput> => {
-            await options.work?.(name);
-            return invoke(run, payload, by, requestId);
-          };
-          const { timeOut } = options;
-          if (timeOut === undefined) return await answer(caller);
-          return await bounded(name, requestId, timeOut, (ended) => answer({ ...caller, ended }));
-        } finally {
-          underWay -= 1;
-        }
-      },
+    Invoke: action(InvokeCommand, 'FunctionName Payload', async ({ FunctionName, Payload = '{}' }, caller) => {
+      const name = functionName(FunctionName);
+      const run = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
+      if (run === undefined) {
+        const message = `Function not found: ${options.arnOf(name)}:$LATEST`;
+        throw new ServiceError('ResourceNotFoundException', message, 404);
+      }
+      const bytes = Buffer.byteLength(Payload);
+      if (bytes > PAYLOAD_BYTES) {
+        const message = `Request must be smaller than ${PAYLOAD_BYTES} bytes for the InvokeFunction operation`;
+        throw new ServiceError('RequestTooLargeException', message, 413);
+      }
+      const payload = parsed(Payload);
+      if (underWay >= concurrency) throw new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
+      underWay += 1;
+      try {
+        const requestId = options.ids.uuid();
+        const answer = async (by: Caller): Promise<InvokeOutput> => {
+          await options.work?.(name);
+          return invoke(run, payload, by, requestId);
+        };
+        const { timeOut } = options;
+        if (timeOut === undefined) return await answer(caller);
+        return await bounded(name, requestId, timeOut, (ended) => answer({ ...caller, ended }));
+      } finally {
+        underWay -= 1;
+      }
     }),
   };
 }

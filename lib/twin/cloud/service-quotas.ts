@@ -1,10 +1,5 @@
 /** Service Quotas as far as admission asks it: what an account may have, quota by quota. */
-import type {
-  GetAWSDefaultServiceQuotaCommandInput,
-  GetAWSDefaultServiceQuotaCommandOutput,
-  GetServiceQuotaCommandInput,
-  GetServiceQuotaCommandOutput,
-} from '@aws-sdk/client-service-quotas';
+import { GetAWSDefaultServiceQuotaCommand, GetServiceQuotaCommand } from '@aws-sdk/client-service-quotas';
 import type { FsxQuotas } from './fsx/quotas';
 import type { QuotaGroup } from './fsx/records';
 import { type Service, ServiceError } from './service';
@@ -64,27 +59,13 @@ export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Serv
     throw new ServiceError('NoSuchResourceException', 'The request failed because the quota does not exist', 404);
   };
   return {
-    GetServiceQuota: action<
-      GetServiceQuotaCommandInput,
-      'ServiceCode' | 'QuotaCode',
-      Omit<GetServiceQuotaCommandOutput, '$metadata'>
-    >({
-      name: 'servicequotas:GetServiceQuota',
-      members: { ServiceCode: 'text', QuotaCode: 'text' },
-      required: ['ServiceCode', 'QuotaCode'],
-      run: ({ ServiceCode, QuotaCode: code }) => ({
-        Quota: { ServiceCode, ...found(code, code in given ? given[code] : defaults[code]) },
-      }),
-    }),
-    GetAWSDefaultServiceQuota: action<
-      GetAWSDefaultServiceQuotaCommandInput,
-      'ServiceCode' | 'QuotaCode',
-      Omit<GetAWSDefaultServiceQuotaCommandOutput, '$metadata'>
-    >({
-      name: 'servicequotas:GetAWSDefaultServiceQuota',
-      members: { ServiceCode: 'text', QuotaCode: 'text' },
-      required: ['ServiceCode', 'QuotaCode'],
-      run: ({ ServiceCode, QuotaCode: code }) => ({ Quota: { ServiceCode, ...found(code, defaults[code]) } }),
-    }),
+    GetServiceQuota: action(GetServiceQuotaCommand, 'ServiceCode QuotaCode', ({ ServiceCode, QuotaCode: code }) => ({
+      Quota: { ServiceCode, ...found(code, code in given ? given[code] : defaults[code]) },
+    })),
+    GetAWSDefaultServiceQuota: action(
+      GetAWSDefaultServiceQuotaCommand,
+      'ServiceCode QuotaCode',
+      ({ ServiceCode, QuotaCode: code }) => ({ Quota: { ServiceCode, ...found(code, defaults[code]) } }),
+    ),
   };
 }

@@ -1,47 +1,28 @@
 /**
- * Which arguments an action understands, typed by the SDK's own input type. What is not listed is refused: a twin that
- * ignores an argument would let a machine pass here and behave differently on AWS.
+ * Which arguments an action understands. Names and types are those of the SDK, read from the schema that each of its
+ * commands carries; of these a request may use what the twin models. Everything else is refused: a twin that ignores
+ * an argument would let a machine pass here and behave differently on AWS.
  */
 import { FsxbenchError } from '../../shapes/errors';
 import type { Action, Caller } from './service';
 
-/**
- * Shape of a value: body (text or bytes), moment, text, number, flag, list of one shape, structure. The key `*` of
- * a structure stands for any name (maps).
- */
-export type Shape<T> = T extends Uint8Array
-  ? 'body'
-  : T extends Date
-    ? 'moment'
-    : T extends string
-      ? 'text'
-      : T extends number
-        ? 'number'
-        : T extends boolean
-          ? 'flag'
-          : T extends readonly (infer E)[]
-            ? readonly [Shape<NonNullable<E>>]
-            : T extends object
-              ? Members<T>
-              : never;
+/** A class of the SDK, e.g. `CreateFleetCommand`: it has the types of request and answer, and the schema of both. */
+type CommandClass<I extends object, O extends object> = new (
+  input: never,
+) => { readonly input: I; resolveMiddleware(...given: never[]): (args: never) => Promise<{ readonly output: O }> };
 
-/** Members of a structure that are understood, each with its shape. */
-export type Members<T> = { readonly [K in keyof T]?: Shape<NonNullable<T[K]>> };
+/** Bodies of objects and payloads of functions are texts here; bytes are only written. */
+type WithTexts<T, Body> = {
+  readonly [K in keyof T]: K extends 'Body' ? Body : K extends 'Payload' ? string | undefined : T[K];
+};
+type WithoutGaps<I> = { readonly [K in keyof I]: object extends Pick<I, K> ? I[K] : NonNullable<I[K]> };
 
-/** The input with its required members certainly there. */
-export type Given<I, R extends keyof I> = I & { readonly [K in R]-?: NonNullable<I[K]> };
+/** A request whose required members are certainly there. */
+type Input<I> = WithoutGaps<WithTexts<I, string | Uint8Array | undefined>>;
+export type InputOf<C> = C extends CommandClass<infer I, object> ? Input<I> : never;
 
-type AnyShape =
-  | 'body'
-  | 'moment'
-  | 'text'
-  | 'number'
-  | 'flag'
-  | readonly [AnyShape]
-  | { readonly [member: string]: AnyShape | undefined };
-
-const TYPE_NAME = { body: 'BLOB', moment: 'TIMESTAMP', text: 'STRING', number: 'NUMBER', flag: 'BOOLEAN' } as const;
-const TYPE_OF = { body: 'string', moment: 'date', text: 'string', number: 'number', flag: 'boolean' } as const;
+/** An answer, without what the SDK adds of the transport. */
+type Output<O> = WithTexts<Omit<O, '$metadata'>, string | undefined>;
 
 /**
  * Arguments that no request can be made of: unknown, missing, or of a wrong type. Not an answer of the service but a
@@ -57,54 +38,164 @@ export class ArgumentError extends FsxbenchError {
 }
 
 /**
- * One action that refuses arguments outside `members`, and calls without those of `required`, before anything happens.
+ * One action that refuses arguments outside `modelled`, and calls without a member that the SDK requires, before
+ * anything happens.
+ * @param modelled members that are understood, e.g. `Name Tags Placement(Tenancy)`: of a structure with brackets these
+ * members alone, of one without all that the SDK has. One with `!` must be there although the SDK lets it be left out
  */
-export function action<I extends object, R extends keyof I & string, O>(spec: {
-  readonly name: string;
-  readonly members: Members<I>;
-  readonly required: readonly R[];
-  readonly run: (input: Given<I, R>, caller: Caller) => O | Promise<O>;
-}): Action<I, O> {
+export function action<I extends object, O extends object>(
+  command: CommandClass<I, O>,
+  modelled: string,
+  run: (input: Input<I>, caller: Caller) => Output<O> | Promise<Output<O>>,
+): Action<Input<I>, Output<O>> {
+  const understood = parseMembers(modelled);
+  const { name, input: schema } = operationOf(command);
+  const demanded = [...modelled.matchAll(/(\w+)!/g)].map(([, member = '']) => member);
+  const required = [...requiredMembers(schema), ...demanded];
   return (input, caller) => {
     const problems: string[] = [];
-    findProblems(input, spec.members, '', problems);
-    for (const member of spec.required) {
-      if (input[member] === undefined) problems.push(`The field '${member}' is required but was missing`);
+    findProblems(input, schema, understood, '', problems);
+    for (const member of required) {
+      if ((input as Readonly<Record<string, unknown>>)[member] === undefined)
+        problems.push(`The field '${member}' is required but was missing`);
     }
-    if (problems.length > 0) throw new ArgumentError(spec.name, problems);
-    const whole: unknown = input;
-    return spec.run(whole as Given<I, R>, caller);
+    if (problems.length > 0) throw new ArgumentError(name, problems);
+    return run(input, caller);
   };
 }
 
-/** Adds what is wrong with a value; nothing when it fits its shape. */
-function findProblems(value: unknown, shape: AnyShape, path: string, problems: string[]): void {
+/** Members by name; null for all that a structure has. */
+type Members = ReadonlyMap<string, Members | null>;
+
+/** Members of a list as {@link action} takes it. */
+function parseMembers(text: string): Members {
+  const top = new Map<string, Members | null>();
+  const open: Map<string, Members | null>[] = [top];
+  for (const [, name = '', bracket = '', closed = ''] of text.matchAll(/(\w+)!?(\(?)|(\))/g)) {
+    const within = open.at(-1) ?? top;
+    if (closed !== '') open.pop();
+    else if (bracket === '') within.set(name, null);
+    else {
+      const members = new Map<string, Members | null>();
+      within.set(name, members);
+      open.push(members);
+    }
+  }
+  return top;
+}
+
+/** Kinds of schema, as the SDK numbers them. */
+const KIND = { simple: 0, list: 1, map: 2 } as const;
+type Simple = readonly [kind: number, space: string, name: string, traits: unknown, of: Schema];
+type MapOf = readonly [kind: number, space: string, name: string, traits: unknown, key: Schema, value: Schema];
+type Structure = readonly [
+  kind: number,
+  space: string,
+  name: string,
+  traits: unknown,
+  names: readonly string[],
+  members: readonly Schema[],
+  /** How many of them are required: these come first. */
+  required?: number,
+];
+type WithTraits = readonly [of: Schema, traits: unknown];
+/**
+ * A schema as the SDK's generated code has it (`node_modules/@smithy/types`, `schema`): a type by its number, a list
+ * that begins with its kind, or a function that gives one of these.
+ */
+type Schema = number | WithTraits | Simple | MapOf | Structure | (() => Schema);
+
+/** Lists and maps of a simple type are its number and this. */
+const LIST_OF = 64;
+const MAP_OF = 128;
+const NUMBER = { name: 'NUMBER', type: 'number' };
+const MOMENT = { name: 'TIMESTAMP', type: 'date' };
+const BODY = { name: 'BLOB', type: 'string' };
+/** Simple types by their numbers: their names in messages, and what `typeof` says of their values. */
+const TYPES: Readonly<Record<number, { readonly name: string; readonly type: string }>> = {
+  0: { name: 'STRING', type: 'string' },
+  1: NUMBER,
+  2: { name: 'BOOLEAN', type: 'boolean' },
+  4: MOMENT,
+  5: MOMENT,
+  6: MOMENT,
+  7: MOMENT,
+  21: BODY,
+  42: BODY,
+};
+
+function operationOf(command: new (input: never) => object): { readonly name: string; readonly input: Schema } {
+  const { schema } = new command({} as never) as { readonly schema: Simple };
+  const [, space, name, , input] = schema;
+  return { name: `${space.split('.').at(-1) ?? ''}:${name}`, input };
+}
+
+/** What a value must be. */
+type Expected =
+  | { readonly list: Schema }
+  | { readonly map: Schema }
+  | { readonly structure: Structure }
+  | { readonly type: number };
+
+function resolve(schema: Schema): Expected {
+  if (typeof schema === 'function') return resolve(schema());
+  if (typeof schema === 'number') {
+    if ((schema & MAP_OF) !== 0) return { map: schema & ~MAP_OF };
+    return (schema & LIST_OF) === 0 ? { type: schema } : { list: schema & ~LIST_OF };
+  }
+  if (schema.length === 2) return resolve(schema[0]);
+  const [kind] = schema;
+  if (kind === KIND.simple) return resolve((schema as Simple)[4]);
+  if (kind === KIND.list) return { list: (schema as Simple)[4] };
+  return kind === KIND.map ? { map: (schema as MapOf)[5] } : { structure: schema as Structure };
+}
+
+function requiredMembers(schema: Schema): readonly string[] {
+  const expected = resolve(schema);
+  if (!('structure' in expected)) return [];
+  const [, , , , names, , required = 0] = expected.structure;
+  return names.slice(0, required);
+}
+
+/** Adds what is wrong with a value; nothing when it fits its schema. */
+function findProblems(
+  value: unknown,
+  schema: Schema,
+  understood: Members | null,
+  path: string,
+  problems: string[],
+): void {
   if (value === undefined) return;
-  if (shape === 'body' && value instanceof Uint8Array) return;
-  if (shape === 'moment' && value instanceof Date && !Number.isNaN(value.getTime())) return;
-  if (typeof shape === 'string') {
-    if (typeof value !== TYPE_OF[shape] || (shape === 'number' && !Number.isFinite(value)))
-      problems.push(`The value for the field '${path}' must be a ${TYPE_NAME[shape]}`);
-    return;
-  }
-  if (isList(shape)) {
-    if (!Array.isArray(value)) problems.push(`The value for the field '${path}' must be an ARRAY`);
-    else for (const [index, one] of value.entries()) findProblems(one, shape[0], `${path}[${index}]`, problems);
-    return;
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.push(`The value for the field '${path}' must be an OBJECT`);
-    return;
-  }
-  for (const name of Object.keys(value)) {
-    const at = path === '' ? name : `${path}.${name}`;
-    const known = shape[name] ?? shape['*'];
-    if (known === undefined)
-      problems.push(`The field '${at}' is not among those that the modelled service understands`);
-    else findProblems((value as Readonly<Record<string, unknown>>)[name], known, at, problems);
+  const expected = resolve(schema);
+  const require = (fits: boolean, what: string): boolean => {
+    if (!fits) problems.push(`The value for the field '${path}' must be ${what}`);
+    return fits;
+  };
+  if ('type' in expected) {
+    require(isOfType(value, expected.type), `a ${TYPES[expected.type]?.name ?? 'JSON value'}`);
+  } else if ('list' in expected) {
+    if (!require(Array.isArray(value), 'an ARRAY')) return;
+    for (const [index, one] of (value as readonly unknown[]).entries())
+      findProblems(one, expected.list, understood, `${path}[${index}]`, problems);
+  } else {
+    if (!require(typeof value === 'object' && value !== null && !Array.isArray(value), 'an OBJECT')) return;
+    for (const [name, one] of Object.entries(value as object) as [string, unknown][]) {
+      const at = path === '' ? name : `${path}.${name}`;
+      const known = 'map' in expected ? expected.map : memberOf(expected.structure, name, understood);
+      if (known === undefined)
+        problems.push(`The field '${at}' is not among those that the modelled service understands`);
+      else findProblems(one, known, understood?.get(name) ?? null, at, problems);
+    }
   }
 }
 
-function isList(shape: AnyShape): shape is readonly [AnyShape] {
-  return Array.isArray(shape);
+function memberOf([, , , , names, members]: Structure, name: string, understood: Members | null): Schema | undefined {
+  return understood?.has(name) === false ? undefined : members[names.indexOf(name)];
+}
+
+function isOfType(value: unknown, type: number): boolean {
+  const expected = TYPES[type];
+  if (expected === BODY && value instanceof Uint8Array) return true;
+  if (expected === MOMENT) return value instanceof Date && !Number.isNaN(value.getTime());
+  return expected === undefined || (typeof value === expected.type && (expected !== NUMBER || Number.isFinite(value)));
 }

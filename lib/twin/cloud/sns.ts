@@ -1,5 +1,5 @@
 /** SNS: published messages are kept for whoever shows them. */
-import type { PublishCommandInput, PublishCommandOutput } from '@aws-sdk/client-sns';
+import { PublishCommand } from '@aws-sdk/client-sns';
 import type { Clock } from '../../asl/clock/clock';
 import type { Ids } from './ids';
 import { type Service, ServiceError } from './service';
@@ -29,21 +29,15 @@ const SUBJECT = /^[!-~][ -~]{0,99}$/;
 
 export function makeSns(options: SnsOptions): Service {
   return {
-    Publish: action<PublishCommandInput, 'TopicArn' | 'Message', Omit<PublishCommandOutput, '$metadata'>>({
-      name: 'sns:Publish',
-      members: { TopicArn: 'text', Message: 'text', Subject: 'text' },
-      required: ['TopicArn', 'Message'],
-      run: ({ TopicArn, Message, Subject }) => {
-        if (!options.topics.includes(TopicArn))
-          throw new ServiceError('NotFoundException', 'Topic does not exist', 404);
-        if (Subject !== undefined && !SUBJECT.test(Subject)) refuse('Subject');
-        if (Message === '') refuse('Empty message');
-        if (Buffer.byteLength(Message) > MESSAGE_BYTES) refuse('Message too long');
-        const messageId = options.ids.uuid();
-        const subject = Subject === undefined ? {} : { subject: Subject };
-        options.onMessage?.({ messageId, topicArn: TopicArn, ...subject, message: Message, at: options.clock.now() });
-        return { MessageId: messageId };
-      },
+    Publish: action(PublishCommand, 'TopicArn! Message Subject', ({ TopicArn = '', Message, Subject }) => {
+      if (!options.topics.includes(TopicArn)) throw new ServiceError('NotFoundException', 'Topic does not exist', 404);
+      if (Subject !== undefined && !SUBJECT.test(Subject)) refuse('Subject');
+      if (Message === '') refuse('Empty message');
+      if (Buffer.byteLength(Message) > MESSAGE_BYTES) refuse('Message too long');
+      const messageId = options.ids.uuid();
+      const subject = Subject === undefined ? {} : { subject: Subject };
+      options.onMessage?.({ messageId, topicArn: TopicArn, ...subject, message: Message, at: options.clock.now() });
+      return { MessageId: messageId };
     }),
   };
 }

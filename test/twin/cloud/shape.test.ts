@@ -1,60 +1,71 @@
+import { CreateLaunchTemplateCommand } from '@aws-sdk/client-ec2';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { SendCommandCommand } from '@aws-sdk/client-ssm';
+import { GetMetricDataCommand } from '@aws-sdk/client-cloudwatch';
 import { ArgumentError, action } from '../../../lib/twin/cloud/shape';
 import { CALLER } from './world';
 
-interface Input {
-  Name?: string | undefined;
-  Count?: number | undefined;
-  Wait?: boolean | undefined;
-  Tags?: { Key?: string | undefined; Value?: string | undefined }[] | undefined;
-  Parameters?: Record<string, string[]> | undefined;
-  Unmodelled?: string | undefined;
-}
-
-const run = action<Input, 'Name', Input>({
-  name: 'things:Make',
-  members: {
-    Name: 'text',
-    Count: 'number',
-    Wait: 'flag',
-    Tags: [{ Key: 'text', Value: 'text' }],
-    Parameters: { '*': ['text'] },
-  },
-  required: ['Name'],
-  run: (input) => input,
-});
-const make = (input: unknown): unknown => run(input as Input, CALLER);
+const run = (input: unknown) => input as object;
+const ACTIONS = {
+  send: action(SendCommandCommand, 'DocumentName Targets Parameters TimeoutSeconds Comment!', run),
+  template: action(
+    CreateLaunchTemplateCommand,
+    'LaunchTemplateName LaunchTemplateData(EbsOptimized Placement(Tenancy) TagSpecifications)',
+    run,
+  ),
+  put: action(PutObjectCommand, 'Bucket Key Body', run),
+  metrics: action(GetMetricDataCommand, 'MetricDataQueries StartTime EndTime', run),
+};
+const call = (name: keyof typeof ACTIONS, input: object): unknown => ACTIONS[name](input as never, CALLER);
+const SENT = { DocumentName: 'a', Comment: '' };
+const templateOf = (data: unknown): object => ({ LaunchTemplateName: 'a', LaunchTemplateData: data });
 
 describe('action', () => {
-  it('lets understood arguments through', () => {
-    const input = { Name: 'a', Count: 2, Wait: false, Tags: [{ Key: 'k' }], Parameters: { Any: ['x'], Other: [] } };
-    expect(make(input)).toBe(input);
+  it.each([
+    ['send', { ...SENT, TimeoutSeconds: 30, Targets: [{ Key: 'k' }], Parameters: { Any: ['x'], Other: [] } }],
+    ['template', templateOf({ EbsOptimized: true, TagSpecifications: [{ Tags: [{ Key: 'k', Value: 'v' }] }] })],
+    ['put', { Bucket: 'b', Key: 'k', Body: new Uint8Array(1) }],
+    ['put', { Bucket: 'b', Key: 'k', Body: 'text' }],
+    ['metrics', { MetricDataQueries: [], StartTime: new Date(0), EndTime: new Date(1) }],
+  ] as const)('lets understood arguments of %s through: %j', (name, input) => {
+    expect(call(name, input)).toBe(input);
   });
 
   it.each([
-    [{ Name: 'a', Unmodelled: 'x' }, "The field 'Unmodelled' is not among those"],
-    [{ Name: 'a', Tags: [{ Key: 'k', Colour: 'red' }] }, "The field 'Tags[0].Colour' is not among those"],
-    [{ Count: 1 }, "The field 'Name' is required but was missing"],
-    [{ Name: 5 }, "The value for the field 'Name' must be a STRING"],
-    [{ Name: 'a', Count: '5' }, "The value for the field 'Count' must be a NUMBER"],
-    [{ Name: 'a', Count: Number.NaN }, "The value for the field 'Count' must be a NUMBER"],
-    [{ Name: 'a', Wait: 'true' }, "The value for the field 'Wait' must be a BOOLEAN"],
-    [{ Name: 'a', Tags: { Key: 'k' } }, "The value for the field 'Tags' must be an ARRAY"],
-    [{ Name: 'a', Tags: ['k'] }, "The value for the field 'Tags[0]' must be an OBJECT"],
-    [{ Name: 'a', Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
-    [{ Name: null }, "The value for the field 'Name' must be a STRING"],
-  ])('refuses %j', (input, message) => {
-    expect(() => make(input)).toThrow(ArgumentError);
-    expect(() => make(input)).toThrow(message);
+    ['send', { ...SENT, Nonsense: 'x' }, "The field 'Nonsense' is not among those"],
+    ['send', { ...SENT, DocumentHash: 'x' }, "The field 'DocumentHash' is not among those"],
+    ['send', { ...SENT, Targets: [{ Key: 'k', Colour: 'red' }] }, "The field 'Targets[0].Colour' is not among those"],
+    ['send', { Comment: '' }, "The field 'DocumentName' is required but was missing"],
+    ['send', { DocumentName: 'a' }, "The field 'Comment' is required but was missing"],
+    ['send', { ...SENT, DocumentName: 5 }, "The value for the field 'DocumentName' must be a STRING"],
+    ['send', { ...SENT, DocumentName: null }, "The value for the field 'DocumentName' must be a STRING"],
+    ['send', { ...SENT, TimeoutSeconds: '5' }, "The value for the field 'TimeoutSeconds' must be a NUMBER"],
+    ['send', { ...SENT, TimeoutSeconds: Number.NaN }, "The value for the field 'TimeoutSeconds' must be a NUMBER"],
+    ['send', { ...SENT, Targets: { Key: 'k' } }, "The value for the field 'Targets' must be an ARRAY"],
+    ['send', { ...SENT, Targets: ['k'] }, "The value for the field 'Targets[0]' must be an OBJECT"],
+    ['send', { ...SENT, Parameters: { Any: 'x' } }, "The value for the field 'Parameters.Any' must be an ARRAY"],
+    ['template', templateOf({ EbsOptimized: 'true' }), "field 'LaunchTemplateData.EbsOptimized' must be a BOOLEAN"],
+    ['template', templateOf({ Placement: { HostId: 'h' } }), "'LaunchTemplateData.Placement.HostId' is not among"],
+    ['template', templateOf({ KernelId: 'k' }), "The field 'LaunchTemplateData.KernelId' is not among those"],
+    ['put', { Bucket: 'b', Key: 'k', Body: 5 }, "The value for the field 'Body' must be a BLOB"],
+    [
+      'metrics',
+      { MetricDataQueries: [], StartTime: 'now', EndTime: new Date(1) },
+      "The value for the field 'StartTime' must be a TIMESTAMP",
+    ],
+  ] as const)('refuses in %s %j', (name, input, message) => {
+    expect(() => call(name, input)).toThrow(ArgumentError);
+    expect(() => call(name, input)).toThrow(message);
   });
 
   it('tells all problems at once', () => {
     let thrown: unknown;
     try {
-      make({ Count: 'x', Oops: 1 });
+      call('send', { Comment: 'x', TimeoutSeconds: 'x', Oops: 1 });
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toMatchObject({ name: 'ArgumentError', action: 'things:Make' });
+    expect(thrown).toMatchObject({ name: 'ArgumentError', action: 'ssm:SendCommand' });
     expect((thrown as ArgumentError).problems).toHaveLength(3);
   });
 });

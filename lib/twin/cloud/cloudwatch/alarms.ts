@@ -2,15 +2,11 @@
  * Alarms of CloudWatch as far as functions call them: put, listed, their tags read, deleted. None is ever evaluated:
  * all stay as they are made, INSUFFICIENT_DATA.
  */
-import type {
-  DeleteAlarmsCommandInput,
-  DeleteAlarmsCommandOutput,
-  DescribeAlarmsCommandInput,
-  DescribeAlarmsCommandOutput,
-  ListTagsForResourceCommandInput,
-  ListTagsForResourceCommandOutput,
-  PutMetricAlarmCommandInput,
-  PutMetricAlarmCommandOutput,
+import {
+  DeleteAlarmsCommand,
+  DescribeAlarmsCommand,
+  ListTagsForResourceCommand,
+  PutMetricAlarmCommand,
 } from '@aws-sdk/client-cloudwatch';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
@@ -23,8 +19,6 @@ import { refuseAlarm } from './alarm-rules';
 const PAGE = 100;
 const NAMES_MAX = 100;
 const STATE = 'INSUFFICIENT_DATA' as const;
-
-type Answer<Output> = Omit<Output, '$metadata'>;
 
 export function makeAlarms(options: AlarmsOptions): Stored {
   const state = new AlarmsState(options);
@@ -46,31 +40,12 @@ export function makeAlarms(options: AlarmsOptions): Stored {
 
 function putting(state: AlarmsState): Service {
   return {
-    PutMetricAlarm: action<
-      PutMetricAlarmCommandInput,
-      'AlarmName' | 'ComparisonOperator' | 'EvaluationPeriods' | 'Threshold',
-      Answer<PutMetricAlarmCommandOutput>
-    >({
-      name: 'cloudwatch:PutMetricAlarm',
-      members: {
-        AlarmName: 'text',
-        AlarmDescription: 'text',
-        AlarmActions: ['text'],
-        Namespace: 'text',
-        MetricName: 'text',
-        Dimensions: [{ Name: 'text', Value: 'text' }],
-        Statistic: 'text',
-        Period: 'number',
-        Metrics: [{ Id: 'text', Expression: 'text', Period: 'number', ReturnData: 'flag' }],
-        EvaluationPeriods: 'number',
-        DatapointsToAlarm: 'number',
-        Threshold: 'number',
-        ComparisonOperator: 'text',
-        TreatMissingData: 'text',
-        Tags: [{ Key: 'text', Value: 'text' }],
-      },
-      required: ['AlarmName', 'ComparisonOperator', 'EvaluationPeriods', 'Threshold'],
-      run: (input) => {
+    PutMetricAlarm: action(
+      PutMetricAlarmCommand,
+      'AlarmName AlarmDescription AlarmActions Namespace MetricName Dimensions Statistic Period Metrics(Id ' +
+        'Expression Period ReturnData) EvaluationPeriods! DatapointsToAlarm Threshold! ComparisonOperator! ' +
+        'TreatMissingData Tags',
+      (input) => {
         refuseAlarm(input);
         const tags = Object.fromEntries((input.Tags ?? []).map(({ Key = '', Value = '' }) => [Key, Value]));
         const missing = (state.options.requiredTags ?? []).filter((tag) => tags[tag] === undefined);
@@ -80,17 +55,16 @@ function putting(state: AlarmsState): Service {
         if (state.find(input.AlarmName) === undefined) state.make(input.AlarmName, tags);
         return {};
       },
-    }),
+    ),
   };
 }
 
 function looking(state: AlarmsState): Service {
   return {
-    DescribeAlarms: action<DescribeAlarmsCommandInput, never, Answer<DescribeAlarmsCommandOutput>>({
-      name: 'cloudwatch:DescribeAlarms',
-      members: { AlarmNames: ['text'], AlarmNamePrefix: 'text', MaxRecords: 'number', NextToken: 'text' },
-      required: [],
-      run: ({ AlarmNames, AlarmNamePrefix = '', MaxRecords = PAGE, NextToken }) => {
+    DescribeAlarms: action(
+      DescribeAlarmsCommand,
+      'AlarmNames AlarmNamePrefix MaxRecords NextToken',
+      ({ AlarmNames, AlarmNamePrefix = '', MaxRecords = PAGE, NextToken }) => {
         const shown = state
           .listed()
           .filter(({ name }) => AlarmNames?.includes(name) ?? name.startsWith(AlarmNamePrefix));
@@ -99,46 +73,31 @@ function looking(state: AlarmsState): Service {
         const MetricAlarms = items.map(({ name, arn }) => ({ AlarmName: name, AlarmArn: arn, StateValue: STATE }));
         return { MetricAlarms, ...(next === undefined ? {} : { NextToken: next }) };
       },
-    }),
-    ListTagsForResource: action<
-      ListTagsForResourceCommandInput,
-      'ResourceARN',
-      Answer<ListTagsForResourceCommandOutput>
-    >({
-      name: 'cloudwatch:ListTagsForResource',
-      members: { ResourceARN: 'text' },
-      required: ['ResourceARN'],
-      run: ({ ResourceARN }) => {
-        const found = state.all().find(({ arn }) => arn === ResourceARN);
-        if (found === undefined)
-          throw new ServiceError('ResourceNotFoundException', `${ResourceARN} is not there`, 404);
-        return { Tags: Object.entries(found.tags).map(([Key, Value]) => ({ Key, Value })) };
-      },
+    ),
+    ListTagsForResource: action(ListTagsForResourceCommand, 'ResourceARN', ({ ResourceARN }) => {
+      const found = state.all().find(({ arn }) => arn === ResourceARN);
+      if (found === undefined) throw new ServiceError('ResourceNotFoundException', `${ResourceARN} is not there`, 404);
+      return { Tags: Object.entries(found.tags).map(([Key, Value]) => ({ Key, Value })) };
     }),
   };
 }
 
 function deleting(state: AlarmsState): Service {
   return {
-    DeleteAlarms: action<DeleteAlarmsCommandInput, 'AlarmNames', Answer<DeleteAlarmsCommandOutput>>({
-      name: 'cloudwatch:DeleteAlarms',
-      members: { AlarmNames: ['text'] },
-      required: ['AlarmNames'],
-      run: ({ AlarmNames: names }) => {
-        if (names.length > NAMES_MAX) throw new ServiceError('ValidationError', 'at most 100 alarms', 400);
-        // "If you specify any incorrect alarm names, the alarms you specify with correct names are still deleted."
-        // (API reference, DeleteAlarms)
-        const found = names.map((name) => state.find(name));
-        const there = found.filter((one): one is Alarm => one !== undefined);
-        for (const one of there) {
-          one.deletions += 1;
-          const fault = state.options.faults?.deletion?.(one.name, one.deletions);
-          if (fault === 'refused') throw new ServiceError('InternalServiceFault', 'Internal service fault', 500);
-          if (fault !== 'undone') state.remove(one);
-        }
-        if (there.length < names.length) throw new ServiceError('ResourceNotFound', 'an alarm is not there', 404);
-        return {};
-      },
+    DeleteAlarms: action(DeleteAlarmsCommand, 'AlarmNames', ({ AlarmNames: names }) => {
+      if (names.length > NAMES_MAX) throw new ServiceError('ValidationError', 'at most 100 alarms', 400);
+      // "If you specify any incorrect alarm names, the alarms you specify with correct names are still deleted."
+      // (API reference, DeleteAlarms)
+      const found = names.map((name) => state.find(name));
+      const there = found.filter((one): one is Alarm => one !== undefined);
+      for (const one of there) {
+        one.deletions += 1;
+        const fault = state.options.faults?.deletion?.(one.name, one.deletions);
+        if (fault === 'refused') throw new ServiceError('InternalServiceFault', 'Internal service fault', 500);
+        if (fault !== 'undone') state.remove(one);
+      }
+      if (there.length < names.length) throw new ServiceError('ResourceNotFound', 'an alarm is not there', 404);
+      return {};
     }),
   };
 }

@@ -1,10 +1,5 @@
 /** CloudWatch as far as it is asked about servers of storage: GetMetricData, with the form of search that we send. */
-import type {
-  GetMetricDataCommandInput,
-  GetMetricDataCommandOutput,
-  MetricDataQuery,
-  MetricDataResult,
-} from '@aws-sdk/client-cloudwatch';
+import { GetMetricDataCommand, type MetricDataQuery, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
@@ -44,31 +39,10 @@ interface Asked {
 
 export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatchOptions = {}): Service {
   return {
-    GetMetricData: action<
-      GetMetricDataCommandInput,
-      'MetricDataQueries' | 'StartTime' | 'EndTime',
-      Omit<GetMetricDataCommandOutput, '$metadata'>
-    >({
-      name: 'cloudwatch:GetMetricData',
-      members: {
-        StartTime: 'moment',
-        EndTime: 'moment',
-        ScanBy: 'text',
-        NextToken: 'text',
-        MetricDataQueries: [
-          {
-            Id: 'text',
-            Expression: 'text',
-            MetricStat: {
-              Metric: { Namespace: 'text', MetricName: 'text', Dimensions: [{ Name: 'text', Value: 'text' }] },
-              Period: 'number',
-              Stat: 'text',
-            },
-          },
-        ],
-      },
-      required: ['MetricDataQueries', 'StartTime', 'EndTime'],
-      run: async ({ MetricDataQueries: queries, StartTime, EndTime, ScanBy, NextToken }) => {
+    GetMetricData: action(
+      GetMetricDataCommand,
+      'StartTime EndTime ScanBy NextToken MetricDataQueries(Id Expression MetricStat(Metric Period Stat))',
+      async ({ MetricDataQueries: queries, StartTime, EndTime, ScanBy, NextToken }) => {
         if (queries.length > QUERIES_MAX)
           throw invalid(`The collection MetricDataQueries must not have a size greater than ${QUERIES_MAX}.`);
         if (StartTime >= EndTime) throw invalid('The parameter StartTime must be less than the parameter EndTime.');
@@ -92,7 +66,7 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
         }
         return { MetricDataResults, Messages: [], ...(next === undefined ? {} : { NextToken: next }) };
       },
-    }),
+    ),
   };
 }
 

@@ -1,16 +1,16 @@
 /** CreateFleet of type `instant`: one answer says what was launched and what was not. */
-import type {
-  CreateFleetCommandInput,
-  CreateFleetCommandOutput,
-  FleetLaunchTemplateConfigRequest,
-  LaunchTemplateAndOverridesResponse,
-  _InstanceType,
+import {
+  CreateFleetCommand,
+  type CreateFleetCommandOutput,
+  type FleetLaunchTemplateConfigRequest,
+  type LaunchTemplateAndOverridesResponse,
+  type _InstanceType,
 } from '@aws-sdk/client-ec2';
 import { SECOND_ZONE } from '../../modelled-network';
 import { architectureOf } from '../../../shapes/images';
 import { volumesBesideRoot } from '../../../targets/instance-types';
 import { type Service, ServiceError } from '../service';
-import { action, ArgumentError, type Given, type Members } from '../shape';
+import { action, ArgumentError, type InputOf } from '../shape';
 import { publishedImage } from './images';
 import { type LaunchGroup, launchInstances } from './launch';
 import type { Ec2State } from './state';
@@ -20,47 +20,23 @@ import { ClientTokens } from './tokens';
 import { disksOf } from './volumes';
 
 type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
-type Input = Given<CreateFleetCommandInput, 'LaunchTemplateConfigs' | 'TargetCapacitySpecification'>;
-
-const MEMBERS: Members<CreateFleetCommandInput> = {
-  ClientToken: 'text',
-  Type: 'text',
-  LaunchTemplateConfigs: [
-    {
-      LaunchTemplateSpecification: { LaunchTemplateId: 'text', LaunchTemplateName: 'text', Version: 'text' },
-      Overrides: [{ AvailabilityZone: 'text', ImageId: 'text', InstanceType: 'text', SubnetId: 'text' }],
-    },
-  ],
-  TargetCapacitySpecification: {
-    DefaultTargetCapacityType: 'text',
-    OnDemandTargetCapacity: 'number',
-    TotalTargetCapacity: 'number',
-  },
-  OnDemandOptions: {
-    AllocationStrategy: 'text',
-    MinTargetCapacity: 'number',
-    SingleAvailabilityZone: 'flag',
-    SingleInstanceType: 'flag',
-  },
-  TagSpecifications: [{ ResourceType: 'text', Tags: [{ Key: 'text', Value: 'text' }] }],
-};
+type Input = InputOf<typeof CreateFleetCommand>;
 
 export function fleetActions(state: Ec2State): Service {
   const tokens = new ClientTokens<Output>();
   return {
-    CreateFleet: action<
-      CreateFleetCommandInput,
-      'Type' | 'LaunchTemplateConfigs' | 'TargetCapacitySpecification',
-      Output
-    >({
-      name: 'ec2:CreateFleet',
-      members: MEMBERS,
-      required: ['Type', 'LaunchTemplateConfigs', 'TargetCapacitySpecification'],
-      run: (input) => {
+    CreateFleet: action(
+      CreateFleetCommand,
+      'ClientToken Type! LaunchTemplateConfigs(LaunchTemplateSpecification(LaunchTemplateId ' +
+        'LaunchTemplateName Version) Overrides(AvailabilityZone ImageId InstanceType SubnetId)) ' +
+        'TargetCapacitySpecification(DefaultTargetCapacityType OnDemandTargetCapacity TotalTargetCapacity) ' +
+        'OnDemandOptions(AllocationStrategy MinTargetCapacity SingleAvailabilityZone SingleInstanceType) ' +
+        'TagSpecifications',
+      (input) => {
         const { ClientToken, ...request } = input;
         return tokens.once(ClientToken, request, () => createFleet(state, input));
       },
-    }),
+    ),
   };
 }
 

@@ -1,6 +1,11 @@
 /** DescribeImages: images that others publish in the modelled Region, and what instances launched from them are. */
 import { createHash } from 'node:crypto';
-import type { DescribeImagesCommandInput, DescribeImagesCommandOutput, Image } from '@aws-sdk/client-ec2';
+import {
+  DescribeImagesCommand,
+  type DescribeImagesCommandInput,
+  type DescribeImagesCommandOutput,
+  type Image,
+} from '@aws-sdk/client-ec2';
 import {
   type Architecture,
   ARCHITECTURES,
@@ -92,17 +97,7 @@ export function usageOf(system: OperatingSystem): string {
 
 export function imageActions(): Service {
   return {
-    DescribeImages: action<Input, 'Owners', Output>({
-      name: 'ec2:DescribeImages',
-      members: {
-        Owners: ['text'],
-        Filters: [{ Name: 'text', Values: ['text'] }],
-        MaxResults: 'number',
-        NextToken: 'text',
-      },
-      required: ['Owners'],
-      run: describe,
-    }),
+    DescribeImages: action(DescribeImagesCommand, 'Owners! Filters MaxResults NextToken', describe),
   };
 }
 

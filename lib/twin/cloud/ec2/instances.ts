@@ -1,11 +1,11 @@
 /** DescribeInstances and TerminateInstances. */
-import type {
-  DescribeInstancesCommandInput,
-  DescribeInstancesCommandOutput,
-  InstanceState,
-  Reservation,
-  TerminateInstancesCommandInput,
-  TerminateInstancesCommandOutput,
+import {
+  DescribeInstancesCommand,
+  TerminateInstancesCommand,
+  type DescribeInstancesCommandInput,
+  type DescribeInstancesCommandOutput,
+  type InstanceState,
+  type Reservation,
 } from '@aws-sdk/client-ec2';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
@@ -23,37 +23,20 @@ const STATE_CODE = { pending: 0, running: 16, 'shutting-down': 32, terminated: 4
 
 export function instanceActions(state: Ec2State): Service {
   return {
-    DescribeInstances: action<DescribeInstancesCommandInput, never, Omit<DescribeInstancesCommandOutput, '$metadata'>>({
-      name: 'ec2:DescribeInstances',
-      members: {
-        InstanceIds: ['text'],
-        Filters: [{ Name: 'text', Values: ['text'] }],
-        MaxResults: 'number',
-        NextToken: 'text',
-      },
-      required: [],
-      run: (input) => describe(state, input),
-    }),
+    DescribeInstances: action(DescribeInstancesCommand, 'InstanceIds Filters MaxResults NextToken', (input) =>
+      describe(state, input),
+    ),
 
-    TerminateInstances: action<
-      TerminateInstancesCommandInput,
-      'InstanceIds',
-      Omit<TerminateInstancesCommandOutput, '$metadata'>
-    >({
-      name: 'ec2:TerminateInstances',
-      members: { InstanceIds: ['text'] },
-      required: ['InstanceIds'],
-      run: ({ InstanceIds }) => {
-        // All or nothing: one id that does not exist, and none is terminated (API_TerminateInstances).
-        const instances = found(InstanceIds, state.known());
-        const message = 'Client.UserInitiatedShutdown: User initiated shutdown';
-        const changes = instances.map((instance) => {
-          const before = stateOf(instance);
-          terminate(state, instance, { Code: 'Client.UserInitiatedShutdown', Message: message });
-          return { InstanceId: instance.launch.instanceId, CurrentState: stateOf(instance), PreviousState: before };
-        });
-        return { TerminatingInstances: changes };
-      },
+    TerminateInstances: action(TerminateInstancesCommand, 'InstanceIds', ({ InstanceIds }) => {
+      // All or nothing: one id that does not exist, and none is terminated (API_TerminateInstances).
+      const instances = found(InstanceIds, state.known());
+      const message = 'Client.UserInitiatedShutdown: User initiated shutdown';
+      const changes = instances.map((instance) => {
+        const before = stateOf(instance);
+        terminate(state, instance, { Code: 'Client.UserInitiatedShutdown', Message: message });
+        return { InstanceId: instance.launch.instanceId, CurrentState: stateOf(instance), PreviousState: before };
+      });
+      return { TerminatingInstances: changes };
     }),
   };
 }

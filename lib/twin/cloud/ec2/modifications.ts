@@ -2,22 +2,15 @@
  * Changes of volumes: ModifyVolume and DescribeVolumesModifications. API reference, ModifyVolume; EBS guide, Monitor
  * the progress of volume modifications.
  */
-import type {
-  DescribeVolumesModificationsCommandInput,
-  DescribeVolumesModificationsCommandOutput,
-  ModifyVolumeCommandInput,
-  ModifyVolumeCommandOutput,
-  VolumeModification,
-} from '@aws-sdk/client-ec2';
+import { DescribeVolumesModificationsCommand, ModifyVolumeCommand, type VolumeModification } from '@aws-sdk/client-ec2';
 import { describedDisk } from '../../../targets/registry';
 import type { PaidDisk } from '../paid';
 import { type Service, ServiceError } from '../service';
-import { action, type Given } from '../shape';
+import { action, type InputOf } from '../shape';
 import type { Ec2State, Modification, Volume } from './state';
 import { knownVolume, payFor } from './volumes';
 
-type Asked = Given<ModifyVolumeCommandInput, 'VolumeId'>;
-type Output = Omit<ModifyVolumeCommandOutput, '$metadata'>;
+type Asked = InputOf<typeof ModifyVolumeCommand>;
 
 /** Assumed, of "usually takes a few seconds". */
 const MODIFYING_MS = 10_000;
@@ -29,23 +22,13 @@ const OPTIMIZING = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
 
 export function modificationActions(state: Ec2State): Service {
   return {
-    ModifyVolume: action<ModifyVolumeCommandInput, 'VolumeId', Output>({
-      name: 'ec2:ModifyVolume',
-      members: { VolumeId: 'text', Size: 'number', VolumeType: 'text', Iops: 'number', Throughput: 'number' },
-      required: ['VolumeId'],
-      run: (input) => ({ VolumeModification: told(state, modify(state, input)) }),
-    }),
+    ModifyVolume: action(ModifyVolumeCommand, 'VolumeId Size VolumeType Iops Throughput', (input) => ({
+      VolumeModification: told(state, modify(state, input)),
+    })),
 
-    DescribeVolumesModifications: action<
-      DescribeVolumesModificationsCommandInput,
-      'VolumeIds',
-      Omit<DescribeVolumesModificationsCommandOutput, '$metadata'>
-    >({
-      name: 'ec2:DescribeVolumesModifications',
-      members: { VolumeIds: ['text'] },
-      required: ['VolumeIds'],
-      run: ({ VolumeIds }) => ({ VolumesModifications: VolumeIds.map((id) => told(state, newest(state, id))) }),
-    }),
+    DescribeVolumesModifications: action(DescribeVolumesModificationsCommand, 'VolumeIds!', ({ VolumeIds = [] }) => ({
+      VolumesModifications: VolumeIds.map((id) => told(state, newest(state, id))),
+    })),
   };
 }
 

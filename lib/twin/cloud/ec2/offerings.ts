@@ -1,8 +1,9 @@
 /** DescribeInstanceTypeOfferings: which instance types the zones of the Region have. */
-import type {
-  _InstanceType,
-  DescribeInstanceTypeOfferingsCommandInput,
-  DescribeInstanceTypeOfferingsCommandOutput,
+import {
+  DescribeInstanceTypeOfferingsCommand,
+  type _InstanceType,
+  type DescribeInstanceTypeOfferingsCommandInput,
+  type DescribeInstanceTypeOfferingsCommandOutput,
 } from '@aws-sdk/client-ec2';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
@@ -25,17 +26,11 @@ type Output = Omit<DescribeInstanceTypeOfferingsCommandOutput, '$metadata'>;
 /** Only what is asked for by `instance-type` is known: the model has every type that somebody names. */
 export function offeringActions(state: Ec2State): Service {
   return {
-    DescribeInstanceTypeOfferings: action<Input, never, Output>({
-      name: 'ec2:DescribeInstanceTypeOfferings',
-      members: {
-        LocationType: 'text',
-        Filters: [{ Name: 'text', Values: ['text'] }],
-        MaxResults: 'number',
-        NextToken: 'text',
-      },
-      required: [],
-      run: (input) => offerings(state, input),
-    }),
+    DescribeInstanceTypeOfferings: action(
+      DescribeInstanceTypeOfferingsCommand,
+      'LocationType Filters MaxResults NextToken',
+      (input) => offerings(state, input),
+    ),
   };
 }
 

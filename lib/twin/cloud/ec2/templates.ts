@@ -1,66 +1,22 @@
 /** Launch templates: made, tagged at birth, listed, deleted. */
-import type {
-  CreateLaunchTemplateCommandInput,
-  CreateLaunchTemplateCommandOutput,
-  DeleteLaunchTemplateCommandInput,
-  DeleteLaunchTemplateCommandOutput,
-  DescribeLaunchTemplatesCommandInput,
-  DescribeLaunchTemplatesCommandOutput,
-  RequestLaunchTemplateData,
-  LaunchTemplate as TemplateAnswer,
+import {
+  CreateLaunchTemplateCommand,
+  DeleteLaunchTemplateCommand,
+  DescribeLaunchTemplatesCommand,
+  type CreateLaunchTemplateCommandInput,
+  type DescribeLaunchTemplatesCommandInput,
+  type DescribeLaunchTemplatesCommandOutput,
+  type RequestLaunchTemplateData,
+  type LaunchTemplate as TemplateAnswer,
 } from '@aws-sdk/client-ec2';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
-import { action, type Members } from '../shape';
+import { action } from '../shape';
 import { matcher } from './filters';
 import type { Ec2State, LaunchTemplate } from './state';
 import { requireTags, tagList, tagsFor } from './tags';
 import { ClientTokens } from './tokens';
 import { userDataOf } from './user-data';
-
-/** What a fleet of load hosts needs of a template, and no more. */
-const TEMPLATE_DATA: Members<RequestLaunchTemplateData> = {
-  ImageId: 'text',
-  InstanceType: 'text',
-  UserData: 'text',
-  EbsOptimized: 'flag',
-  InstanceInitiatedShutdownBehavior: 'text',
-  SecurityGroupIds: ['text'],
-  IamInstanceProfile: { Arn: 'text', Name: 'text' },
-  MetadataOptions: {
-    HttpEndpoint: 'text',
-    HttpPutResponseHopLimit: 'number',
-    HttpTokens: 'text',
-    InstanceMetadataTags: 'text',
-  },
-  Monitoring: { Enabled: 'flag' },
-  Placement: { AvailabilityZone: 'text', GroupName: 'text', Tenancy: 'text' },
-  BlockDeviceMappings: [
-    {
-      DeviceName: 'text',
-      Ebs: {
-        DeleteOnTermination: 'flag',
-        Encrypted: 'flag',
-        Iops: 'number',
-        KmsKeyId: 'text',
-        Throughput: 'number',
-        VolumeSize: 'number',
-        VolumeType: 'text',
-      },
-    },
-  ],
-  NetworkInterfaces: [
-    {
-      AssociatePublicIpAddress: 'flag',
-      DeleteOnTermination: 'flag',
-      DeviceIndex: 'number',
-      InterfaceType: 'text',
-      Groups: ['text'],
-      SubnetId: 'text',
-    },
-  ],
-  TagSpecifications: [{ ResourceType: 'text', Tags: [{ Key: 'text', Value: 'text' }] }],
-};
 
 /** Name of a template. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplate.html */
 const NAME = /^[a-zA-Z0-9().\-/_]{3,128}$/;
@@ -70,58 +26,34 @@ const PAGE_TEMPLATES = 200;
 export function templateActions(state: Ec2State): Service {
   const tokens = new ClientTokens<LaunchTemplate>();
   return {
-    CreateLaunchTemplate: action<
-      CreateLaunchTemplateCommandInput,
-      'LaunchTemplateName' | 'LaunchTemplateData',
-      Omit<CreateLaunchTemplateCommandOutput, '$metadata'>
-    >({
-      name: 'ec2:CreateLaunchTemplate',
-      members: {
-        ClientToken: 'text',
-        LaunchTemplateName: 'text',
-        VersionDescription: 'text',
-        LaunchTemplateData: TEMPLATE_DATA,
-        TagSpecifications: [{ ResourceType: 'text', Tags: [{ Key: 'text', Value: 'text' }] }],
-      },
-      required: ['LaunchTemplateName', 'LaunchTemplateData'],
-      run: (input, caller) => {
+    CreateLaunchTemplate: action(
+      CreateLaunchTemplateCommand,
+      'ClientToken LaunchTemplateName VersionDescription LaunchTemplateData(ImageId InstanceType UserData ' +
+        'EbsOptimized InstanceInitiatedShutdownBehavior SecurityGroupIds IamInstanceProfile ' +
+        'MetadataOptions(HttpEndpoint HttpPutResponseHopLimit HttpTokens InstanceMetadataTags) ' +
+        'Monitoring(Enabled) Placement(AvailabilityZone GroupName Tenancy) BlockDeviceMappings(DeviceName ' +
+        'Ebs(DeleteOnTermination Encrypted Iops KmsKeyId Throughput VolumeSize VolumeType)) ' +
+        'NetworkInterfaces(AssociatePublicIpAddress DeleteOnTermination DeviceIndex InterfaceType Groups ' +
+        'SubnetId) TagSpecifications) TagSpecifications',
+      (input, caller) => {
         const { ClientToken, ...request } = input;
         const template = tokens.once(ClientToken, request, () =>
           create(state, input.LaunchTemplateName, input.LaunchTemplateData, input, caller.role),
         );
         return { LaunchTemplate: answer(template) };
       },
-    }),
+    ),
 
-    DescribeLaunchTemplates: action<
-      DescribeLaunchTemplatesCommandInput,
-      never,
-      Omit<DescribeLaunchTemplatesCommandOutput, '$metadata'>
-    >({
-      name: 'ec2:DescribeLaunchTemplates',
-      members: {
-        LaunchTemplateIds: ['text'],
-        Filters: [{ Name: 'text', Values: ['text'] }],
-        MaxResults: 'number',
-        NextToken: 'text',
-      },
-      required: [],
-      run: (input) => describe(state, input),
-    }),
+    DescribeLaunchTemplates: action(
+      DescribeLaunchTemplatesCommand,
+      'LaunchTemplateIds Filters MaxResults NextToken',
+      (input) => describe(state, input),
+    ),
 
-    DeleteLaunchTemplate: action<
-      DeleteLaunchTemplateCommandInput,
-      never,
-      Omit<DeleteLaunchTemplateCommandOutput, '$metadata'>
-    >({
-      name: 'ec2:DeleteLaunchTemplate',
-      members: { LaunchTemplateId: 'text', LaunchTemplateName: 'text' },
-      required: [],
-      run: (input) => {
-        const template = findTemplate(state, input.LaunchTemplateId, input.LaunchTemplateName);
-        state.templates.delete(template.id);
-        return { LaunchTemplate: answer(template) };
-      },
+    DeleteLaunchTemplate: action(DeleteLaunchTemplateCommand, 'LaunchTemplateId LaunchTemplateName', (input) => {
+      const template = findTemplate(state, input.LaunchTemplateId, input.LaunchTemplateName);
+      state.templates.delete(template.id);
+      return { LaunchTemplate: answer(template) };
     }),
   };
 }

@@ -3,13 +3,13 @@
  * somebody deletes it. DescribeVolumes and DeleteVolume.
  */
 import { createHash } from 'node:crypto';
-import type {
-  DeleteVolumeCommandInput,
-  DeleteVolumeCommandOutput,
-  DescribeVolumesCommandInput,
-  DescribeVolumesCommandOutput,
-  RequestLaunchTemplateData,
-  Volume,
+import {
+  DeleteVolumeCommand,
+  DescribeVolumesCommand,
+  type DescribeVolumesCommandInput,
+  type DescribeVolumesCommandOutput,
+  type RequestLaunchTemplateData,
+  type Volume,
 } from '@aws-sdk/client-ec2';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import type { PaidDisk } from '../paid';
@@ -88,29 +88,16 @@ function remove(state: Ec2State, id: string): void {
 
 export function volumeActions(state: Ec2State): Service {
   return {
-    DescribeVolumes: action<DescribeVolumesCommandInput, never, Omit<DescribeVolumesCommandOutput, '$metadata'>>({
-      name: 'ec2:DescribeVolumes',
-      members: {
-        VolumeIds: ['text'],
-        Filters: [{ Name: 'text', Values: ['text'] }],
-        MaxResults: 'number',
-        NextToken: 'text',
-      },
-      required: [],
-      run: (input) => describe(state, input),
-    }),
+    DescribeVolumes: action(DescribeVolumesCommand, 'VolumeIds Filters MaxResults NextToken', (input) =>
+      describe(state, input),
+    ),
 
-    DeleteVolume: action<DeleteVolumeCommandInput, 'VolumeId', Omit<DeleteVolumeCommandOutput, '$metadata'>>({
-      name: 'ec2:DeleteVolume',
-      members: { VolumeId: 'text' },
-      required: ['VolumeId'],
-      run: ({ VolumeId: id }) => {
-        const volume = knownVolume(state, id);
-        if (volume.state === 'in-use')
-          throw new ServiceError('VolumeInUse', `Volume ${id} is currently attached to an instance`, 400);
-        remove(state, id);
-        return {};
-      },
+    DeleteVolume: action(DeleteVolumeCommand, 'VolumeId', ({ VolumeId: id }) => {
+      const volume = knownVolume(state, id);
+      if (volume.state === 'in-use')
+        throw new ServiceError('VolumeInUse', `Volume ${id} is currently attached to an instance`, 400);
+      remove(state, id);
+      return {};
     }),
   };
 }

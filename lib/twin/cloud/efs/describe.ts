@@ -1,11 +1,9 @@
 /** DescribeFileSystems and DescribeMountTargets, and what all actions answer. */
-import type {
-  DescribeFileSystemsCommandInput,
-  DescribeFileSystemsCommandOutput,
-  DescribeMountTargetsCommandInput,
-  DescribeMountTargetsCommandOutput,
-  FileSystemDescription,
-  MountTargetDescription,
+import {
+  DescribeFileSystemsCommand,
+  DescribeMountTargetsCommand,
+  type FileSystemDescription,
+  type MountTargetDescription,
 } from '@aws-sdk/client-efs';
 import { arn } from '../ids';
 import { page } from '../paging';
@@ -24,15 +22,10 @@ const MOUNT_TARGET_ID = /^fsmt-[0-9a-f]{8,40}$/;
 
 export function listingActions(state: EfsState): Service {
   return {
-    DescribeFileSystems: action<
-      DescribeFileSystemsCommandInput,
-      never,
-      Omit<DescribeFileSystemsCommandOutput, '$metadata'>
-    >({
-      name: 'efs:DescribeFileSystems',
-      members: { MaxItems: 'number', Marker: 'text', CreationToken: 'text', FileSystemId: 'text' },
-      required: [],
-      run: ({ FileSystemId, CreationToken, ...asked }) => {
+    DescribeFileSystems: action(
+      DescribeFileSystemsCommand,
+      'MaxItems Marker CreationToken FileSystemId',
+      ({ FileSystemId, CreationToken, ...asked }) => {
         if (FileSystemId !== undefined && CreationToken !== undefined)
           throw badRequest('FileSystemId and CreationToken cannot be given together');
         const all = [...state.fileSystems.values()];
@@ -45,17 +38,12 @@ export function listingActions(state: EfsState): Service {
         const { items, more } = listPage(found, asked);
         return { FileSystems: items.map((one) => describeFileSystem(state, one)), ...more };
       },
-    }),
+    ),
 
-    DescribeMountTargets: action<
-      DescribeMountTargetsCommandInput,
-      never,
-      Omit<DescribeMountTargetsCommandOutput, '$metadata'>
-    >({
-      name: 'efs:DescribeMountTargets',
-      members: { MaxItems: 'number', Marker: 'text', FileSystemId: 'text', MountTargetId: 'text' },
-      required: [],
-      run: ({ FileSystemId, MountTargetId, ...asked }) => {
+    DescribeMountTargets: action(
+      DescribeMountTargetsCommand,
+      'MaxItems Marker FileSystemId MountTargetId',
+      ({ FileSystemId, MountTargetId, ...asked }) => {
         if ((FileSystemId === undefined) === (MountTargetId === undefined))
           throw badRequest('One of FileSystemId, MountTargetId and AccessPointId is needed, and only one');
         const found =
@@ -65,7 +53,7 @@ export function listingActions(state: EfsState): Service {
         const { items, more } = listPage(found, asked);
         return { MountTargets: items.map((one) => describeMountTarget(state, one)), ...more };
       },
-    }),
+    ),
   };
 }
 

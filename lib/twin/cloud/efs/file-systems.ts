@@ -1,14 +1,8 @@
 /** CreateFileSystem, UpdateFileSystem and DeleteFileSystem. */
-import type {
-  CreateFileSystemCommandInput,
-  CreateFileSystemCommandOutput,
-  DeleteFileSystemCommandInput,
-  UpdateFileSystemCommandInput,
-  UpdateFileSystemCommandOutput,
-} from '@aws-sdk/client-efs';
+import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
 import { DURATIONS } from '../../../targets/efs/durations';
 import type { Service } from '../service';
-import { action, ArgumentError, type Given } from '../shape';
+import { action, ArgumentError, type InputOf } from '../shape';
 import { describeFileSystem, findFileSystem } from './describe';
 import { badRequest, efsError } from './errors';
 import type { EfsState, FileSystemRecord, Tags } from './state';
@@ -21,40 +15,21 @@ const TOKEN_CHARACTERS = 64;
 const KEY_CHARACTERS = 128;
 const VALUE_CHARACTERS = 256;
 
-type Input = Given<CreateFileSystemCommandInput, 'CreationToken'>;
+type Input = InputOf<typeof CreateFileSystemCommand>;
 
 export function fileSystemActions(state: EfsState): Service {
   return {
-    CreateFileSystem: action<
-      CreateFileSystemCommandInput,
-      'CreationToken',
-      Omit<CreateFileSystemCommandOutput, '$metadata'>
-    >({
-      name: 'efs:CreateFileSystem',
-      members: {
-        CreationToken: 'text',
-        PerformanceMode: 'text',
-        Encrypted: 'flag',
-        KmsKeyId: 'text',
-        ThroughputMode: 'text',
-        ProvisionedThroughputInMibps: 'number',
-        AvailabilityZoneName: 'text',
-        Backup: 'flag',
-        Tags: [{ Key: 'text', Value: 'text' }],
-      },
-      required: ['CreationToken'],
-      run: (input) => describeFileSystem(state, create(state, input)),
-    }),
+    CreateFileSystem: action(
+      CreateFileSystemCommand,
+      'CreationToken! PerformanceMode Encrypted KmsKeyId ThroughputMode ProvisionedThroughputInMibps ' +
+        'AvailabilityZoneName Backup Tags',
+      (input) => describeFileSystem(state, create(state, input)),
+    ),
 
-    UpdateFileSystem: action<
-      UpdateFileSystemCommandInput,
-      'FileSystemId',
-      Omit<UpdateFileSystemCommandOutput, '$metadata'>
-    >({
-      name: 'efs:UpdateFileSystem',
-      members: { FileSystemId: 'text', ThroughputMode: 'text', ProvisionedThroughputInMibps: 'number' },
-      required: ['FileSystemId'],
-      run: ({ FileSystemId, ...asked }) => {
+    UpdateFileSystem: action(
+      UpdateFileSystemCommand,
+      'FileSystemId ThroughputMode ProvisionedThroughputInMibps',
+      ({ FileSystemId, ...asked }) => {
         const record = findFileSystem(state, FileSystemId);
         if (record.lifecycle !== 'available') throw notAvailable(record);
         const to = throughputOf(asked, record.throughput);
@@ -63,24 +38,19 @@ export function fileSystemActions(state: EfsState): Service {
         void become(state, record, to);
         return describeFileSystem(state, record);
       },
-    }),
+    ),
 
-    DeleteFileSystem: action<DeleteFileSystemCommandInput, 'FileSystemId', object>({
-      name: 'efs:DeleteFileSystem',
-      members: { FileSystemId: 'text' },
-      required: ['FileSystemId'],
-      run: ({ FileSystemId }) => {
-        const record = findFileSystem(state, FileSystemId);
-        const inUse = (why: string): Error => efsError('FileSystemInUse', `File system '${record.id}' ${why}`);
-        if (state.mountTargetsOf(record.id).length > 0) throw inUse('has mount targets: delete them first');
-        // Documented is neither: a refusal is the harder case.
-        if (record.lifecycle === 'creating' || record.lifecycle === 'deleting') throw inUse(`is ${record.lifecycle}`);
-        record.deletions++;
-        const fault = state.options.faults?.deletion?.(record.arn, record.deletions);
-        if (fault === 'refused') throw inUse('cannot be deleted at this time');
-        void remove(state, record, fault === 'undone');
-        return {};
-      },
+    DeleteFileSystem: action(DeleteFileSystemCommand, 'FileSystemId', ({ FileSystemId }) => {
+      const record = findFileSystem(state, FileSystemId);
+      const inUse = (why: string): Error => efsError('FileSystemInUse', `File system '${record.id}' ${why}`);
+      if (state.mountTargetsOf(record.id).length > 0) throw inUse('has mount targets: delete them first');
+      // Documented is neither: a refusal is the harder case.
+      if (record.lifecycle === 'creating' || record.lifecycle === 'deleting') throw inUse(`is ${record.lifecycle}`);
+      record.deletions++;
+      const fault = state.options.faults?.deletion?.(record.arn, record.deletions);
+      if (fault === 'refused') throw inUse('cannot be deleted at this time');
+      void remove(state, record, fault === 'undone');
+      return {};
     }),
   };
 }
@@ -92,7 +62,7 @@ export function notAvailable({ id, lifecycle }: FileSystemRecord): Error {
 
 function create(state: EfsState, input: Input): FileSystemRecord {
   const {
-    CreationToken: token,
+    CreationToken: token = '',
     PerformanceMode: performanceMode = 'generalPurpose',
     AvailabilityZoneName: zone,
   } = input;

@@ -1,12 +1,8 @@
 /** CreateMountTarget and DeleteMountTarget. */
-import type {
-  CreateMountTargetCommandInput,
-  CreateMountTargetCommandOutput,
-  DeleteMountTargetCommandInput,
-} from '@aws-sdk/client-efs';
+import { CreateMountTargetCommand, DeleteMountTargetCommand } from '@aws-sdk/client-efs';
 import { DURATIONS } from '../../../targets/efs/durations';
 import type { Service } from '../service';
-import { action, type Given } from '../shape';
+import { action, type InputOf } from '../shape';
 import { describeMountTarget, findFileSystem, findMountTarget } from './describe';
 import { badRequest, efsError } from './errors';
 import { notAvailable } from './file-systems';
@@ -18,36 +14,24 @@ const GROUP = /^sg-[0-9a-f]{8,40}$/;
 /** Of one mount target, unless a quota of the network says otherwise. */
 const MOST_GROUPS = 100;
 
-type Input = Given<CreateMountTargetCommandInput, 'FileSystemId' | 'SubnetId'>;
+type Input = InputOf<typeof CreateMountTargetCommand>;
 
 export function mountTargetActions(state: EfsState): Service {
   return {
-    CreateMountTarget: action<
-      CreateMountTargetCommandInput,
-      'FileSystemId' | 'SubnetId',
-      Omit<CreateMountTargetCommandOutput, '$metadata'>
-    >({
-      name: 'efs:CreateMountTarget',
-      members: { FileSystemId: 'text', SubnetId: 'text', SecurityGroups: ['text'] },
-      required: ['FileSystemId', 'SubnetId'],
-      run: (input) => describeMountTarget(state, create(state, input)),
-    }),
+    CreateMountTarget: action(CreateMountTargetCommand, 'FileSystemId SubnetId SecurityGroups', (input) =>
+      describeMountTarget(state, create(state, input)),
+    ),
 
-    DeleteMountTarget: action<DeleteMountTargetCommandInput, 'MountTargetId', object>({
-      name: 'efs:DeleteMountTarget',
-      members: { MountTargetId: 'text' },
-      required: ['MountTargetId'],
-      run: ({ MountTargetId }) => {
-        const record = findMountTarget(state, MountTargetId);
-        // Documented is neither: a refusal is the harder case.
-        if (record.lifecycle === 'creating' || record.lifecycle === 'deleting')
-          throw badRequest(`Mount target '${record.id}' is ${record.lifecycle}`);
-        record.deletions++;
-        const fault = state.options.faults?.deletion?.(record.id, record.deletions);
-        if (fault === 'refused') throw badRequest(`Mount target '${record.id}' cannot be deleted at this time`);
-        void remove(state, record, fault === 'undone');
-        return {};
-      },
+    DeleteMountTarget: action(DeleteMountTargetCommand, 'MountTargetId', ({ MountTargetId }) => {
+      const record = findMountTarget(state, MountTargetId);
+      // Documented is neither: a refusal is the harder case.
+      if (record.lifecycle === 'creating' || record.lifecycle === 'deleting')
+        throw badRequest(`Mount target '${record.id}' is ${record.lifecycle}`);
+      record.deletions++;
+      const fault = state.options.faults?.deletion?.(record.id, record.deletions);
+      if (fault === 'refused') throw badRequest(`Mount target '${record.id}' cannot be deleted at this time`);
+      void remove(state, record, fault === 'undone');
+      return {};
     }),
   };
 }

@@ -19,11 +19,13 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { Durations } from '../../../targets/durations';
 import type { Service } from '../service';
-import type { Members } from '../shape';
 import type { NetworkNeeds } from './network/network';
 import type { ChangeKind, FileSystemRecord, Holdings, QuotaGroup, RegionLimits, Setup, VolumeRecord } from './records';
 import type { FsxState } from './state';
 import type { Length } from './timing';
+
+/** Members of requests that say what only one type has. */
+export type Configuration = 'LustreConfiguration' | 'OntapConfiguration' | 'OpenZFSConfiguration';
 
 /** What a new file system is given. */
 export interface Fresh extends RegionLimits {
@@ -61,12 +63,10 @@ export interface BackupAnswer {
 }
 
 export interface FsxType<S extends Setup = Setup> {
-  /** Members of requests that only this type has; given for another type they are refused. */
-  readonly members: {
-    readonly create: Members<CreateFileSystemCommandInput>;
-    readonly update: Members<UpdateFileSystemCommandInput>;
-    readonly delete: Members<DeleteFileSystemCommandInput>;
-  };
+  /** The member of requests that only this type has; given for another type it is refused. */
+  readonly member: Configuration;
+  /** What of it is modelled, as `action` takes it; of a delete null where that has no such member. */
+  readonly modelled: { readonly create: string; readonly update: string; readonly delete: string | null };
   /** What it may store on. Left out: SSD alone. */
   readonly storageTypes?: readonly StorageType[];
   /** Its target's. */
@@ -108,12 +108,8 @@ export interface FsxType<S extends Setup = Setup> {
 /** What a volume of a type is. */
 export interface FsxVolumes<V extends object = object> {
   readonly type: VolumeType;
-  /** Members of requests that only volumes of this type have. */
-  readonly members: {
-    readonly create: Members<CreateVolumeCommandInput>;
-    readonly update: Members<UpdateVolumeCommandInput>;
-    readonly delete: Members<DeleteVolumeCommandInput>;
-  };
+  readonly member: Configuration;
+  readonly modelled: { readonly create: string; readonly update: string; readonly delete: string };
   readonly durations: NonNullable<Durations['volumes']>;
   /** The lifecycle in which one can be used. */
   readonly ready: Extract<VolumeLifecycle, 'AVAILABLE' | 'CREATED'>;

@@ -1,5 +1,4 @@
 /** FSx as far as the machines call it: file systems of the modelled types on SSD, what is in them, final backups. */
-import type { Service } from '../service';
 import type { Stored, StoredResource } from '../stored';
 import { backupActions } from './file-systems/backups';
 import { createFileSystemAction } from './file-systems/create';
@@ -8,7 +7,7 @@ import { deleteFileSystemAction } from './file-systems/delete';
 import { listingActions } from './describe/listings';
 import type { FsxOptions } from './options';
 import { fsxQuotas } from './quotas';
-import { membersOf, TYPES } from './registry';
+import { TYPES } from './registry';
 import type { Route } from './network/range';
 import { FsxState } from './state';
 import { updateFileSystemAction } from './file-systems/update';
@@ -30,7 +29,7 @@ export function makeFsx(options: FsxOptions): Fsx {
       ...volumeActions(state),
       ...listingActions(state),
       ...backupActions(state),
-      ...membersOf(TYPES, (type): Service => type.children?.(state) ?? {}),
+      ...Object.fromEntries(TYPES.flatMap((type) => Object.entries(type.children?.(state) ?? {}))),
     },
     left: () => left(state),
     routes: () => [...state.routes],

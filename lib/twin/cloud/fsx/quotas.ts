@@ -3,14 +3,14 @@ import { FsxbenchError } from '../../../shapes/errors';
 import type { ServiceLimit } from '@aws-sdk/client-fsx';
 import { ServiceLimitExceeded } from './errors';
 import type { QuotaGroup, Setup } from './records';
-import { membersOf, typeOf, TYPES } from './registry';
+import { typeOf, TYPES } from './registry';
 
 /** Quotas by group. Each name is of one type only. */
 export type FsxQuotas = Readonly<Record<string, QuotaGroup>>;
 
 /** Defaults of an account in a Region. Sources in the files of the types. */
 export function fsxQuotas(region: string): FsxQuotas {
-  return membersOf(TYPES, (type) => type.quotas(region));
+  return Object.fromEntries(TYPES.flatMap((type) => Object.entries(type.quotas(region))));
 }
 
 type Amounts = Required<Omit<QuotaGroup, 'volumes'>>;

@@ -56,15 +56,18 @@ export function volumesOfType(
     .at(0);
 }
 
-/** Members of one request, those of all records together. */
-export function membersOf<R, M extends object>(records: readonly R[], members: (record: R) => M): M {
-  return records.map(members).reduce((all, one) => ({ ...all, ...one }));
+/** What of one request is modelled of all these types, as `action` takes it. */
+export function modelledOf(
+  records: readonly Pick<FsxType | FsxVolumes, 'member' | 'modelled'>[],
+  request: 'create' | 'update' | 'delete',
+): string {
+  return records
+    .flatMap(({ member, modelled }) => (modelled[request] === null ? [] : [`${member}(${modelled[request]})`]))
+    .join(' ');
 }
 
-/** @throws ServiceError BadRequest for a member of a request that only others have */
-export function requireOwn(input: object, own: object, all: object, what: string): void {
-  const foreign = Object.entries(input).find(
-    ([name, value]) => value !== undefined && Object.hasOwn(all, name) && !Object.hasOwn(own, name),
-  );
-  if (foreign !== undefined) throw badRequest(`${foreign[0]} cannot be given for ${what}`);
+/** @throws ServiceError BadRequest for a configuration that only others have */
+export function requireOwn(input: object, { member }: Pick<FsxType, 'member'>, what: string): void {
+  const foreign = Object.keys(input).find((name) => name.endsWith('Configuration') && name !== member);
+  if (foreign !== undefined) throw badRequest(`${foreign} cannot be given for ${what}`);
 }

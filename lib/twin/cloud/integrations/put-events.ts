@@ -3,12 +3,12 @@
  * and one entry that failed fails the task.
  * https://docs.aws.amazon.com/step-functions/latest/dg/connect-eventbridge.html
  */
+import type { PutEventsRequestEntry, PutEventsResponse } from '@aws-sdk/client-eventbridge';
 import { StateError } from '../../../asl/interpreter/tasks/task';
-import type { EventEntry, PutEventsOutput } from '../events';
 import { withMetadata } from './metadata';
 import type { Request } from './request';
 
-type GivenEntry = Omit<EventEntry, 'Detail'> & { readonly Detail?: unknown };
+type GivenEntry = Omit<PutEventsRequestEntry, 'Detail'> & { readonly Detail?: unknown };
 
 /** The answer of the call. @throws StateError `EventBridge.FailedEntry` with the answer for its cause */
 export async function putEvents({ call, invoke, options }: Request): Promise<unknown> {
@@ -24,7 +24,7 @@ export async function putEvents({ call, invoke, options }: Request): Promise<unk
         Resources: [...(entry.Resources ?? []), executionArn, machineArn],
       }))
     : Entries;
-  const answer = (await invoke('events', 'PutEvents', { ...rest, Entries: entries })) as PutEventsOutput;
-  if (answer.FailedEntryCount > 0) throw new StateError('EventBridge.FailedEntry', JSON.stringify(answer));
+  const answer = (await invoke('events', 'PutEvents', { ...rest, Entries: entries })) as PutEventsResponse;
+  if ((answer.FailedEntryCount ?? 0) > 0) throw new StateError('EventBridge.FailedEntry', JSON.stringify(answer));
   return withMetadata(answer, options.ids.uuid());
 }

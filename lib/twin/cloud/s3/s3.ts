@@ -1,22 +1,18 @@
 /** S3 as far as the machines call it: whole objects of text, write-once on request, listings by prefix. */
-import type {
-  GetObjectCommandInput,
-  GetObjectCommandOutput,
-  HeadObjectCommandInput,
-  HeadObjectCommandOutput,
-  ListObjectsV2CommandInput,
-  ListObjectsV2CommandOutput,
-  PutObjectCommandInput,
-  PutObjectCommandOutput,
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  type GetObjectCommandOutput,
+  type HeadObjectCommandOutput,
+  type ListObjectsV2CommandInput,
+  type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
 import { keyProblem, type ObjectFacts, type ObjectStore } from './store';
-
-/** Bodies are read as text here, UTF-8; bytes are only written. */
-export type PutObjectInput = Omit<PutObjectCommandInput, 'Body'> & { readonly Body?: string | Uint8Array };
-export type GetObjectOutput = Omit<GetObjectCommandOutput, 'Body' | '$metadata'> & { readonly Body: string };
 
 const NOT_HELD = 'At least one of the pre-conditions you specified did not hold';
 
@@ -37,35 +33,23 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
   };
 
   return {
-    GetObject: action<GetObjectCommandInput, 'Bucket' | 'Key', GetObjectOutput>({
-      name: 's3:GetObject',
-      members: { Bucket: 'text', Key: 'text' },
-      required: ['Bucket', 'Key'],
-      run: async ({ Bucket, Key }) => {
-        const found = await at(Bucket, Key).get(Key);
-        if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
-        return described(found, { Body: found.text });
-      },
+    GetObject: action(GetObjectCommand, 'Bucket Key', async ({ Bucket, Key }) => {
+      const found = await at(Bucket, Key).get(Key);
+      if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
+      return described(found, { Body: found.text });
     }),
 
-    HeadObject: action<HeadObjectCommandInput, 'Bucket' | 'Key', Omit<HeadObjectCommandOutput, '$metadata'>>({
-      name: 's3:HeadObject',
-      members: { Bucket: 'text', Key: 'text' },
-      required: ['Bucket', 'Key'],
-      run: async ({ Bucket, Key }) => {
-        const found = await at(Bucket, Key).head(Key);
-        // The answer to HEAD has no body, hence no message of its own.
-        if (found === undefined) throw new ServiceError('NotFound', 'UnknownError', 404);
-        return described(found, {});
-      },
+    HeadObject: action(HeadObjectCommand, 'Bucket Key', async ({ Bucket, Key }) => {
+      const found = await at(Bucket, Key).head(Key);
+      // The answer to HEAD has no body, hence no message of its own.
+      if (found === undefined) throw new ServiceError('NotFound', 'UnknownError', 404);
+      return described(found, {});
     }),
 
-    PutObject: action<PutObjectInput, 'Bucket' | 'Key', Omit<PutObjectCommandOutput, '$metadata'>>({
-      name: 's3:PutObject',
-      // The content type is for browsers; no machine and no handler asks for it again, so it is not kept.
-      members: { Bucket: 'text', Key: 'text', Body: 'body', ContentType: 'text', IfNoneMatch: 'text', IfMatch: 'text' },
-      required: ['Bucket', 'Key'],
-      run: async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
+    PutObject: action(
+      PutObjectCommand,
+      'Bucket Key Body ContentType IfNoneMatch IfMatch',
+      async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
         if (IfNoneMatch !== undefined && IfNoneMatch !== '*') {
           const message = 'A header you provided implies functionality that is not implemented';
           throw new ServiceError('NotImplemented', message, 501);
@@ -75,23 +59,15 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
         if (written === 'exists') {
           throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
         }
-        return { ETag: written.etag, ServerSideEncryption: 'AES256' };
+        return { ETag: written.etag, ServerSideEncryption: 'AES256' as const };
       },
-    }),
+    ),
 
-    ListObjectsV2: action<ListObjectsV2CommandInput, 'Bucket', Omit<ListObjectsV2CommandOutput, '$metadata'>>({
-      name: 's3:ListObjectsV2',
-      members: {
-        Bucket: 'text',
-        Prefix: 'text',
-        Delimiter: 'text',
-        ContinuationToken: 'text',
-        MaxKeys: 'number',
-        StartAfter: 'text',
-      },
-      required: ['Bucket'],
-      run: async (input) => listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
-    }),
+    ListObjectsV2: action(
+      ListObjectsV2Command,
+      'Bucket Prefix Delimiter ContinuationToken MaxKeys StartAfter',
+      async (input) => listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
+    ),
   };
 }
 
@@ -165,7 +141,7 @@ function entry(object: ObjectFacts): NonNullable<ListObjectsV2CommandOutput['Con
 }
 
 type Described = Pick<
-  GetObjectOutput & HeadObjectCommandOutput,
+  GetObjectCommandOutput & HeadObjectCommandOutput,
   'AcceptRanges' | 'ContentLength' | 'ContentType' | 'ETag' | 'LastModified' | 'Metadata' | 'ServerSideEncryption'
 >;
 

@@ -1,15 +1,11 @@
 /** Secrets Manager as far as functions call it: secrets that are made with what they hold, listed, read and deleted. */
-import type {
-  CreateSecretCommandInput,
-  CreateSecretCommandOutput,
-  DeleteSecretCommandInput,
-  DeleteSecretCommandOutput,
-  DescribeSecretCommandInput,
-  DescribeSecretCommandOutput,
-  GetSecretValueCommandInput,
-  GetSecretValueCommandOutput,
-  ListSecretsCommandInput,
-  ListSecretsCommandOutput,
+import {
+  CreateSecretCommand,
+  DeleteSecretCommand,
+  DescribeSecretCommand,
+  GetSecretValueCommand,
+  ListSecretsCommand,
+  type DescribeSecretCommandOutput,
 } from '@aws-sdk/client-secrets-manager';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
@@ -42,17 +38,10 @@ export function makeSecrets(options: SecretsOptions): Stored {
 
 function creating(state: SecretsState): Service {
   return {
-    CreateSecret: action<CreateSecretCommandInput, 'Name', Omit<CreateSecretCommandOutput, '$metadata'>>({
-      name: 'secretsmanager:CreateSecret',
-      members: {
-        Name: 'text',
-        Description: 'text',
-        ClientRequestToken: 'text',
-        SecretString: 'text',
-        Tags: [{ Key: 'text', Value: 'text' }],
-      },
-      required: ['Name'],
-      run: ({ Name, ClientRequestToken: token, SecretString: value, Tags = [] }) => {
+    CreateSecret: action(
+      CreateSecretCommand,
+      'Name Description ClientRequestToken SecretString Tags',
+      ({ Name, ClientRequestToken: token, SecretString: value, Tags = [] }) => {
         if (!NAME.test(Name)) throw invalid(`Invalid name: ${Name}`);
         if (token !== undefined && !TOKEN.test(token)) throw invalid('ClientRequestToken has 32 to 64 characters');
         const tags = Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
@@ -70,35 +59,24 @@ function creating(state: SecretsState): Service {
         const { arn } = before ?? state.make({ name: Name, token, value, tags });
         return { ARN: arn, Name };
       },
-    }),
+    ),
   };
 }
 
 function looking(state: SecretsState): Service {
   return {
-    DescribeSecret: action<DescribeSecretCommandInput, 'SecretId', Omit<DescribeSecretCommandOutput, '$metadata'>>({
-      name: 'secretsmanager:DescribeSecret',
-      members: { SecretId: 'text' },
-      required: ['SecretId'],
-      run: ({ SecretId }) => described(find(state, SecretId)),
+    DescribeSecret: action(DescribeSecretCommand, 'SecretId', ({ SecretId }) => described(find(state, SecretId))),
+    GetSecretValue: action(GetSecretValueCommand, 'SecretId', ({ SecretId }) => {
+      const { arn, name, value, deletedAt } = find(state, SecretId);
+      if (deletedAt !== undefined)
+        throw new ServiceError('InvalidRequestException', `the secret ${name} is marked for deletion`, 400);
+      if (value === undefined) throw notFound(`the secret ${name} holds nothing`);
+      return { ARN: arn, Name: name, SecretString: value };
     }),
-    GetSecretValue: action<GetSecretValueCommandInput, 'SecretId', Omit<GetSecretValueCommandOutput, '$metadata'>>({
-      name: 'secretsmanager:GetSecretValue',
-      members: { SecretId: 'text' },
-      required: ['SecretId'],
-      run: ({ SecretId }) => {
-        const { arn, name, value, deletedAt } = find(state, SecretId);
-        if (deletedAt !== undefined)
-          throw new ServiceError('InvalidRequestException', `the secret ${name} is marked for deletion`, 400);
-        if (value === undefined) throw notFound(`the secret ${name} holds nothing`);
-        return { ARN: arn, Name: name, SecretString: value };
-      },
-    }),
-    ListSecrets: action<ListSecretsCommandInput, never, Omit<ListSecretsCommandOutput, '$metadata'>>({
-      name: 'secretsmanager:ListSecrets',
-      members: { MaxResults: 'number', NextToken: 'text', Filters: [{ Key: 'text', Values: ['text'] }] },
-      required: [],
-      run: ({ MaxResults = PAGE, NextToken, Filters = [] }) => {
+    ListSecrets: action(
+      ListSecretsCommand,
+      'MaxResults NextToken Filters',
+      ({ MaxResults = PAGE, NextToken, Filters = [] }) => {
         const beginnings = Filters.flatMap(({ Key, Values = [] }) => {
           if (Key !== 'name') throw invalid(`only names are filtered by here, not ${String(Key)}`);
           return Values;
@@ -110,17 +88,16 @@ function looking(state: SecretsState): Service {
         const { items, next } = page(shown, ({ rank }) => rank, MaxResults, NextToken, refuse);
         return { SecretList: items.map(described), ...(next === undefined ? {} : { NextToken: next }) };
       },
-    }),
+    ),
   };
 }
 
 function deleting(state: SecretsState): Service {
   return {
-    DeleteSecret: action<DeleteSecretCommandInput, 'SecretId', Omit<DeleteSecretCommandOutput, '$metadata'>>({
-      name: 'secretsmanager:DeleteSecret',
-      members: { SecretId: 'text', ForceDeleteWithoutRecovery: 'flag', RecoveryWindowInDays: 'number' },
-      required: ['SecretId'],
-      run: ({ SecretId, ForceDeleteWithoutRecovery = false }) => {
+    DeleteSecret: action(
+      DeleteSecretCommand,
+      'SecretId ForceDeleteWithoutRecovery RecoveryWindowInDays',
+      ({ SecretId, ForceDeleteWithoutRecovery = false }) => {
         const found = state.find(SecretId);
         // A forced delete of what is not there is no error (API reference, DeleteSecret).
         if (found === undefined && ForceDeleteWithoutRecovery) return { ARN: SecretId };
@@ -132,7 +109,7 @@ function deleting(state: SecretsState): Service {
         state.remove(one, ForceDeleteWithoutRecovery, fault === 'undone');
         return { ARN: one.arn, Name: one.name, DeletionDate: new Date(state.now()) };
       },
-    }),
+    ),
   };
 }
 

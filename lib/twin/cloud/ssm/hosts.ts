@@ -1,9 +1,5 @@
 /** DescribeInstanceInformation: the hosts whose agent answers. */
-import type {
-  DescribeInstanceInformationCommandInput,
-  DescribeInstanceInformationCommandOutput,
-  InstanceInformation,
-} from '@aws-sdk/client-ssm';
+import { DescribeInstanceInformationCommand, type InstanceInformation } from '@aws-sdk/client-ssm';
 import type { HostView } from '../ec2/ec2';
 import type { Service } from '../service';
 import { action } from '../shape';
@@ -16,21 +12,16 @@ const AGENT_VERSION = '3.3.0.0';
 
 export function hostActions(state: SsmState): Service {
   return {
-    DescribeInstanceInformation: action<
-      DescribeInstanceInformationCommandInput,
-      never,
-      Omit<DescribeInstanceInformationCommandOutput, '$metadata'>
-    >({
-      name: 'ssm:DescribeInstanceInformation',
-      members: { Filters: [{ Key: 'text', Values: ['text'] }], MaxResults: 'number', NextToken: 'text' },
-      required: [],
-      run: ({ Filters, MaxResults, NextToken }) => {
+    DescribeInstanceInformation: action(
+      DescribeInstanceInformationCommand,
+      'Filters MaxResults NextToken',
+      ({ Filters, MaxResults, NextToken }) => {
         const hosts = byFilters(Filters ?? [], state.listed());
         const given = entries(hosts, ({ rank }) => rank, { MaxResults, NextToken }, 5);
         const InstanceInformationList = given.items.map((host) => information(host, state));
         return { InstanceInformationList, ...nextToken(given) };
       },
-    }),
+    ),
   };
 }
 

@@ -1,12 +1,5 @@
 /** ListCommands, ListCommandInvocations, GetCommandInvocation. */
-import type {
-  GetCommandInvocationCommandInput,
-  GetCommandInvocationCommandOutput,
-  ListCommandInvocationsCommandInput,
-  ListCommandInvocationsCommandOutput,
-  ListCommandsCommandInput,
-  ListCommandsCommandOutput,
-} from '@aws-sdk/client-ssm';
+import { GetCommandInvocationCommand, ListCommandInvocationsCommand, ListCommandsCommand } from '@aws-sdk/client-ssm';
 import { type Service, ServiceError } from '../service';
 import { ArgumentError, action } from '../shape';
 import { describeCommand, describeInvocation, outputOf } from './description';
@@ -15,26 +8,20 @@ import type { SsmState } from './registry';
 
 export function listingActions(state: SsmState): Service {
   return {
-    ListCommands: action<ListCommandsCommandInput, never, Omit<ListCommandsCommandOutput, '$metadata'>>({
-      name: 'ssm:ListCommands',
-      members: { CommandId: 'text', MaxResults: 'number', NextToken: 'text' },
-      required: [],
-      run: ({ CommandId, MaxResults, NextToken }) => {
+    ListCommands: action(
+      ListCommandsCommand,
+      'CommandId MaxResults NextToken',
+      ({ CommandId, MaxResults, NextToken }) => {
         const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
         const given = entries(all, ({ rank }) => rank, { MaxResults, NextToken }, 1);
         return { Commands: given.items.map((command) => describeCommand(state, command)), ...nextToken(given) };
       },
-    }),
+    ),
 
-    ListCommandInvocations: action<
-      ListCommandInvocationsCommandInput,
-      never,
-      Omit<ListCommandInvocationsCommandOutput, '$metadata'>
-    >({
-      name: 'ssm:ListCommandInvocations',
-      members: { CommandId: 'text', InstanceId: 'text', MaxResults: 'number', NextToken: 'text', Details: 'flag' },
-      required: [],
-      run: ({ CommandId, InstanceId, MaxResults, NextToken, Details }) => {
+    ListCommandInvocations: action(
+      ListCommandInvocationsCommand,
+      'CommandId InstanceId MaxResults NextToken Details',
+      ({ CommandId, InstanceId, MaxResults, NextToken, Details }) => {
         if (Details === true) {
           // Its answers hold output of every host: too long for a state, and no place for results.
           throw new ArgumentError('ssm:ListCommandInvocations', ['Details: true is not modelled']);
@@ -50,24 +37,15 @@ export function listingActions(state: SsmState): Service {
         );
         return { CommandInvocations, ...nextToken(given) };
       },
-    }),
+    ),
 
-    GetCommandInvocation: action<
-      GetCommandInvocationCommandInput,
-      'CommandId' | 'InstanceId',
-      Omit<GetCommandInvocationCommandOutput, '$metadata'>
-    >({
-      name: 'ssm:GetCommandInvocation',
-      members: { CommandId: 'text', InstanceId: 'text' },
-      required: ['CommandId', 'InstanceId'],
-      run: ({ CommandId, InstanceId }) => {
-        const command = state.command(CommandId);
-        const invocation = command.delivery.invocations.find(({ instanceId }) => instanceId === InstanceId);
-        if (invocation === undefined || !state.isListed(command)) {
-          throw new ServiceError('InvocationDoesNotExist', 'InvocationDoesNotExist', 400);
-        }
-        return outputOf(command, invocation);
-      },
+    GetCommandInvocation: action(GetCommandInvocationCommand, 'CommandId InstanceId', ({ CommandId, InstanceId }) => {
+      const command = state.command(CommandId);
+      const invocation = command.delivery.invocations.find(({ instanceId }) => instanceId === InstanceId);
+      if (invocation === undefined || !state.isListed(command)) {
+        throw new ServiceError('InvocationDoesNotExist', 'InvocationDoesNotExist', 400);
+      }
+      return outputOf(command, invocation);
     }),
   };
 }

@@ -1,14 +1,9 @@
 /** SendCommand and CancelCommand. SendCommand has no client token: sent twice, a command runs twice. */
-import type {
-  CancelCommandCommandInput,
-  CancelCommandCommandOutput,
-  SendCommandCommandInput,
-  SendCommandCommandOutput,
-} from '@aws-sdk/client-ssm';
+import { CancelCommandCommand, SendCommandCommand } from '@aws-sdk/client-ssm';
 import { constraintError } from '../constraint';
 import type { HostView } from '../ec2/ec2';
 import { type Service, ServiceError } from '../service';
-import { action, type Given } from '../shape';
+import { action, type InputOf } from '../shape';
 import { Delivery } from './delivery';
 import { executionTimeout, parameterValues, type SsmDocument } from './document';
 import { describeCommand } from './description';
@@ -23,38 +18,23 @@ import { checkVelocity, DEFAULT_MAX_CONCURRENCY, DEFAULT_MAX_ERRORS, maxConcurre
 const DELIVERY_SECONDS = { min: 30, max: 2_592_000, default: 3600 } as const;
 const COMMENT_CHARACTERS = 100;
 
-type SendInput = Given<SendCommandCommandInput, 'DocumentName'>;
+type SendInput = InputOf<typeof SendCommandCommand>;
 
 export function commandActions(state: SsmState): Service {
   return {
-    SendCommand: action<SendCommandCommandInput, 'DocumentName', Omit<SendCommandCommandOutput, '$metadata'>>({
-      name: 'ssm:SendCommand',
-      members: {
-        DocumentName: 'text',
-        InstanceIds: ['text'],
-        Targets: [{ Key: 'text', Values: ['text'] }],
-        Parameters: { '*': ['text'] },
-        TimeoutSeconds: 'number',
-        Comment: 'text',
-        MaxConcurrency: 'text',
-        MaxErrors: 'text',
-      },
-      required: ['DocumentName'],
-      run: (input) => {
+    SendCommand: action(
+      SendCommandCommand,
+      'DocumentName InstanceIds Targets Parameters TimeoutSeconds Comment MaxConcurrency MaxErrors',
+      (input) => {
         const command = send(state, input);
         state.commands.set(command.id, command);
         return { Command: describeCommand(state, command) };
       },
-    }),
+    ),
 
-    CancelCommand: action<CancelCommandCommandInput, 'CommandId', Omit<CancelCommandCommandOutput, '$metadata'>>({
-      name: 'ssm:CancelCommand',
-      members: { CommandId: 'text', InstanceIds: ['text'] },
-      required: ['CommandId'],
-      run: ({ CommandId, InstanceIds }) => {
-        state.command(CommandId).delivery.cancel(InstanceIds);
-        return {};
-      },
+    CancelCommand: action(CancelCommandCommand, 'CommandId InstanceIds', ({ CommandId, InstanceIds }) => {
+      state.command(CommandId).delivery.cancel(InstanceIds);
+      return {};
     }),
   };
 }

@@ -1,15 +1,11 @@
 /** StartExecution, DescribeExecution, DescribeStateMachine, StopExecution, GetExecutionHistory. */
-import type {
-  DescribeExecutionCommandInput,
-  DescribeExecutionCommandOutput,
-  DescribeStateMachineCommandInput,
-  DescribeStateMachineCommandOutput,
-  GetExecutionHistoryCommandInput,
-  GetExecutionHistoryCommandOutput,
-  StartExecutionCommandInput,
-  StartExecutionCommandOutput,
-  StopExecutionCommandInput,
-  StopExecutionCommandOutput,
+import {
+  DescribeExecutionCommand,
+  DescribeStateMachineCommand,
+  GetExecutionHistoryCommand,
+  StartExecutionCommand,
+  StopExecutionCommand,
+  type GetExecutionHistoryCommandOutput,
 } from '@aws-sdk/client-sfn';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
@@ -26,64 +22,31 @@ const NOT_IN_A_NAME = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f]/u;
 
 export function executionActions(state: SfnState): Service {
   return {
-    StartExecution: action<
-      StartExecutionCommandInput,
-      'stateMachineArn',
-      Omit<StartExecutionCommandOutput, '$metadata'>
-    >({
-      name: 'sfn:StartExecution',
-      members: { stateMachineArn: 'text', name: 'text', input: 'text' },
-      required: ['stateMachineArn'],
-      run: ({ stateMachineArn, name, input }) => {
-        const { execution } = start(state, stateMachineArn, name, input ?? '{}');
-        return { executionArn: execution.arn, startDate: new Date(execution.startDate) };
-      },
+    StartExecution: action(StartExecutionCommand, 'stateMachineArn name input', ({ stateMachineArn, name, input }) => {
+      const { execution } = start(state, stateMachineArn, name, input ?? '{}');
+      return { executionArn: execution.arn, startDate: new Date(execution.startDate) };
     }),
 
-    DescribeExecution: action<
-      DescribeExecutionCommandInput,
-      'executionArn',
-      Omit<DescribeExecutionCommandOutput, '$metadata'>
-    >({
-      name: 'sfn:DescribeExecution',
-      members: { executionArn: 'text' },
-      required: ['executionArn'],
-      run: ({ executionArn }) => describeExecution(state.find(executionArn)),
+    DescribeExecution: action(DescribeExecutionCommand, 'executionArn', ({ executionArn }) =>
+      describeExecution(state.find(executionArn)),
+    ),
+
+    DescribeStateMachine: action(DescribeStateMachineCommand, 'stateMachineArn includedData', ({ stateMachineArn }) =>
+      describeMachine(state.machine(stateMachineArn), state.options.clock.now()),
+    ),
+
+    StopExecution: action(StopExecutionCommand, 'executionArn error cause', ({ executionArn, error, cause }) => {
+      const { execution } = state.find(executionArn);
+      if (state.isForeign(execution))
+        throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`, 400);
+      if (execution.status === 'RUNNING') execution.stop(error, cause);
+      return { stopDate: new Date(execution.stopDate ?? state.options.clock.now()) };
     }),
 
-    DescribeStateMachine: action<
-      DescribeStateMachineCommandInput,
-      'stateMachineArn',
-      Omit<DescribeStateMachineCommandOutput, '$metadata'>
-    >({
-      name: 'sfn:DescribeStateMachine',
-      members: { stateMachineArn: 'text', includedData: 'text' },
-      required: ['stateMachineArn'],
-      run: ({ stateMachineArn }) => describeMachine(state.machine(stateMachineArn), state.options.clock.now()),
-    }),
-
-    StopExecution: action<StopExecutionCommandInput, 'executionArn', Omit<StopExecutionCommandOutput, '$metadata'>>({
-      name: 'sfn:StopExecution',
-      members: { executionArn: 'text', error: 'text', cause: 'text' },
-      required: ['executionArn'],
-      run: ({ executionArn, error, cause }) => {
-        const { execution } = state.find(executionArn);
-        if (state.isForeign(execution))
-          throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`, 400);
-        if (execution.status === 'RUNNING') execution.stop(error, cause);
-        return { stopDate: new Date(execution.stopDate ?? state.options.clock.now()) };
-      },
-    }),
-
-    GetExecutionHistory: action<
-      GetExecutionHistoryCommandInput,
-      'executionArn',
-      Omit<GetExecutionHistoryCommandOutput, '$metadata'>
-    >({
-      name: 'sfn:GetExecutionHistory',
-      members: { executionArn: 'text', maxResults: 'number', reverseOrder: 'flag', nextToken: 'text' },
-      required: ['executionArn'],
-      run: ({ executionArn, maxResults, reverseOrder = false, nextToken }) => {
+    GetExecutionHistory: action(
+      GetExecutionHistoryCommand,
+      'executionArn maxResults reverseOrder nextToken',
+      ({ executionArn, maxResults, reverseOrder = false, nextToken }) => {
         const all = state.find(executionArn).execution.history.events();
         const rank = ({ id }: { readonly id: number }): number => (reverseOrder ? -id : id);
         const ordered = reverseOrder ? all.reverse() : all;
@@ -91,7 +54,7 @@ export function executionActions(state: SfnState): Service {
         const more = given.next === undefined ? {} : { nextToken: given.next };
         return { events: [...given.items] as GetExecutionHistoryCommandOutput['events'], ...more };
       },
-    }),
+    ),
   };
 }
 

@@ -1,12 +1,10 @@
 /** ListExecutions, ListMapRuns, DescribeMapRun. */
-import type {
-  DescribeMapRunCommandInput,
-  DescribeMapRunCommandOutput,
-  ExecutionListItem,
-  ListExecutionsCommandInput,
-  ListExecutionsCommandOutput,
-  ListMapRunsCommandInput,
-  ListMapRunsCommandOutput,
+import {
+  DescribeMapRunCommand,
+  ListExecutionsCommand,
+  ListMapRunsCommand,
+  type ExecutionListItem,
+  type ListExecutionsCommandInput,
 } from '@aws-sdk/client-sfn';
 import { constraintError } from '../constraint';
 import { page } from '../paging';
@@ -34,17 +32,10 @@ export function invalidToken(token = ''): () => Error {
 
 export function listActions(state: SfnState): Service {
   return {
-    ListExecutions: action<ListExecutionsCommandInput, never, Omit<ListExecutionsCommandOutput, '$metadata'>>({
-      name: 'sfn:ListExecutions',
-      members: {
-        stateMachineArn: 'text',
-        mapRunArn: 'text',
-        statusFilter: 'text',
-        maxResults: 'number',
-        nextToken: 'text',
-      },
-      required: [],
-      run: (input) => {
+    ListExecutions: action(
+      ListExecutionsCommand,
+      'stateMachineArn mapRunArn statusFilter maxResults nextToken',
+      (input) => {
         const wanted = ranked(state, input)
           .filter((found) => input.statusFilter === undefined || statusOf(found) === input.statusFilter)
           // Newest first; a page token then names the oldest given.
@@ -53,13 +44,12 @@ export function listActions(state: SfnState): Service {
         const given = page(wanted, ({ rank }) => -rank, pageSize(input.maxResults), input.nextToken, refuse);
         return { executions: given.items.map(listItem), ...next(given.next) };
       },
-    }),
+    ),
 
-    ListMapRuns: action<ListMapRunsCommandInput, 'executionArn', Omit<ListMapRunsCommandOutput, '$metadata'>>({
-      name: 'sfn:ListMapRuns',
-      members: { executionArn: 'text', maxResults: 'number', nextToken: 'text' },
-      required: ['executionArn'],
-      run: ({ executionArn, maxResults, nextToken }) => {
+    ListMapRuns: action(
+      ListMapRunsCommand,
+      'executionArn maxResults nextToken',
+      ({ executionArn, maxResults, nextToken }) => {
         const { execution } = state.find(executionArn);
         const runs = [...state.mapRuns.values()]
           .map((run, rank) => ({ run, rank }))
@@ -74,14 +64,11 @@ export function listActions(state: SfnState): Service {
         }));
         return { mapRuns, ...next(given.next) };
       },
-    }),
+    ),
 
-    DescribeMapRun: action<DescribeMapRunCommandInput, 'mapRunArn', Omit<DescribeMapRunCommandOutput, '$metadata'>>({
-      name: 'sfn:DescribeMapRun',
-      members: { mapRunArn: 'text' },
-      required: ['mapRunArn'],
-      run: ({ mapRunArn }) => describeMapRun(state.mapRun(mapRunArn)),
-    }),
+    DescribeMapRun: action(DescribeMapRunCommand, 'mapRunArn', ({ mapRunArn }) =>
+      describeMapRun(state.mapRun(mapRunArn)),
+    ),
   };
 }
 

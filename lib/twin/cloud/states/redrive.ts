@@ -2,7 +2,7 @@
  * RedriveExecution. No machine and no function calls it: persons do, from the console, and whoever tries out what
  * becomes of an execution then.
  */
-import type { RedriveExecutionCommandInput, RedriveExecutionCommandOutput } from '@aws-sdk/client-sfn';
+import { RedriveExecutionCommand } from '@aws-sdk/client-sfn';
 import { constraintError } from '../constraint';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
@@ -24,15 +24,10 @@ interface Used {
 export function redriveActions(state: SfnState): Service {
   const used = new Map<string, Used[]>();
   return {
-    RedriveExecution: action<
-      RedriveExecutionCommandInput,
-      'executionArn',
-      Omit<RedriveExecutionCommandOutput, '$metadata'>
-    >({
-      name: 'sfn:RedriveExecution',
-      members: { executionArn: 'text', clientToken: 'text' },
-      required: ['executionArn'],
-      run: ({ executionArn, clientToken: token }) => {
+    RedriveExecution: action(
+      RedriveExecutionCommand,
+      'executionArn clientToken',
+      ({ executionArn, clientToken: token }) => {
         if (token !== undefined && (token === '' || token.length > TOKEN_CHARACTERS)) {
           throw constraintError('clientToken', `Member must have 1 to ${TOKEN_CHARACTERS} characters`, token);
         }
@@ -49,7 +44,7 @@ export function redriveActions(state: SfnState): Service {
         if (token !== undefined) used.set(executionArn, [...tokens, { token, redriveDate }].slice(-TOKENS));
         return { redriveDate };
       },
-    }),
+    ),
   };
 }
 

@@ -1,10 +1,5 @@
 /** Task tokens: who waits for one, and SendTaskSuccess and SendTaskFailure, by which others answer. */
-import type {
-  SendTaskFailureCommandInput,
-  SendTaskFailureCommandOutput,
-  SendTaskSuccessCommandInput,
-  SendTaskSuccessCommandOutput,
-} from '@aws-sdk/client-sfn';
+import { SendTaskFailureCommand, SendTaskSuccessCommand } from '@aws-sdk/client-sfn';
 import type { Cancel } from '../../../asl/clock/clock';
 import { StateError } from '../../../asl/interpreter/tasks/task';
 import { type Service, ServiceError } from '../service';
@@ -31,32 +26,18 @@ export class Tokens {
   }
 
   readonly service: Service = {
-    SendTaskSuccess: action<
-      SendTaskSuccessCommandInput,
-      'taskToken' | 'output',
-      Omit<SendTaskSuccessCommandOutput, '$metadata'>
-    >({
-      name: 'sfn:SendTaskSuccess',
-      members: { taskToken: 'text', output: 'text' },
-      required: ['taskToken', 'output'],
-      run: ({ taskToken, output }) => {
-        const one = this.find(taskToken);
-        one.succeed(parsed(output));
-        this.end(taskToken);
-        return {};
-      },
+    SendTaskSuccess: action(SendTaskSuccessCommand, 'taskToken output', ({ taskToken, output }) => {
+      const one = this.find(taskToken);
+      one.succeed(parsed(output));
+      this.end(taskToken);
+      return {};
     }),
 
-    SendTaskFailure: action<SendTaskFailureCommandInput, 'taskToken', Omit<SendTaskFailureCommandOutput, '$metadata'>>({
-      name: 'sfn:SendTaskFailure',
-      members: { taskToken: 'text', error: 'text', cause: 'text' },
-      required: ['taskToken'],
-      run: ({ taskToken, error, cause }) => {
-        const one = this.find(taskToken);
-        one.fail(new StateError(error, cause));
-        this.end(taskToken);
-        return {};
-      },
+    SendTaskFailure: action(SendTaskFailureCommand, 'taskToken error cause', ({ taskToken, error, cause }) => {
+      const one = this.find(taskToken);
+      one.fail(new StateError(error, cause));
+      this.end(taskToken);
+      return {};
     }),
   };
 

@@ -2,11 +2,10 @@
  * DescribeFileSystems and DescribeVolumes. By id a thing is known from the first moment on; listings lag behind
  * (assumed: documented is neither that they do nor that they do not).
  */
-import type {
-  DescribeFileSystemsCommandInput,
-  DescribeFileSystemsCommandOutput,
-  DescribeVolumesCommandInput,
-  DescribeVolumesCommandOutput,
+import {
+  DescribeFileSystemsCommand,
+  DescribeVolumesCommand,
+  type DescribeVolumesCommandInput,
 } from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
 import type { Service } from '../../service';
@@ -24,38 +23,19 @@ const MAX_VALUES = 20;
 
 export function listingActions(state: FsxState): Service {
   return {
-    DescribeFileSystems: action<
-      DescribeFileSystemsCommandInput,
-      never,
-      Omit<DescribeFileSystemsCommandOutput, '$metadata'>
-    >({
-      name: 'fsx:DescribeFileSystems',
-      members: { FileSystemIds: ['text'], MaxResults: 'number', NextToken: 'text' },
-      required: [],
-      run: (input) => {
-        const ids = idsOf('fileSystemIds', input.FileSystemIds);
-        const asked = ids?.map((id) => findFileSystem(state, id)) ?? state.listed(state.fileSystems);
-        const { items, more } = listPage(byRank(asked), input);
-        return { FileSystems: items.map((one) => describeFileSystem(state, one)), ...more };
-      },
+    DescribeFileSystems: action(DescribeFileSystemsCommand, 'FileSystemIds MaxResults NextToken', (input) => {
+      const ids = idsOf('fileSystemIds', input.FileSystemIds);
+      const asked = ids?.map((id) => findFileSystem(state, id)) ?? state.listed(state.fileSystems);
+      const { items, more } = listPage(byRank(asked), input);
+      return { FileSystems: items.map((one) => describeFileSystem(state, one)), ...more };
     }),
 
-    DescribeVolumes: action<DescribeVolumesCommandInput, never, Omit<DescribeVolumesCommandOutput, '$metadata'>>({
-      name: 'fsx:DescribeVolumes',
-      members: {
-        VolumeIds: ['text'],
-        Filters: [{ Name: 'text', Values: ['text'] }],
-        MaxResults: 'number',
-        NextToken: 'text',
-      },
-      required: [],
-      run: (input) => {
-        const ids = idsOf('volumeIds', input.VolumeIds);
-        const asked = ids?.map((id) => findVolume(state, id)) ?? state.listed(state.volumes);
-        const matching = asked.filter(matcher(input.Filters ?? []));
-        const { items, more } = listPage(byRank(matching), input);
-        return { Volumes: items.map((one) => describeVolume(state, one)), ...more };
-      },
+    DescribeVolumes: action(DescribeVolumesCommand, 'VolumeIds Filters MaxResults NextToken', (input) => {
+      const ids = idsOf('volumeIds', input.VolumeIds);
+      const asked = ids?.map((id) => findVolume(state, id)) ?? state.listed(state.volumes);
+      const matching = asked.filter(matcher(input.Filters ?? []));
+      const { items, more } = listPage(byRank(matching), input);
+      return { Volumes: items.map((one) => describeVolume(state, one)), ...more };
     }),
   };
 }

@@ -1,11 +1,9 @@
 /** Backups, final ones and those of people: they outlive their file system and are paid for until they are deleted. */
-import type {
-  CreateBackupCommandInput,
-  CreateBackupCommandOutput,
-  DeleteBackupCommandInput,
-  DeleteBackupCommandOutput,
-  DescribeBackupsCommandInput,
-  DescribeBackupsCommandOutput,
+import {
+  CreateBackupCommand,
+  DeleteBackupCommand,
+  DescribeBackupsCommand,
+  type DescribeBackupsCommandInput,
 } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action } from '../../shape';
@@ -22,30 +20,19 @@ import { BACKUP } from '../timing';
 
 export function backupActions(state: FsxState): Service {
   return {
-    DescribeBackups: action<DescribeBackupsCommandInput, never, Omit<DescribeBackupsCommandOutput, '$metadata'>>({
-      name: 'fsx:DescribeBackups',
-      members: {
-        BackupIds: ['text'],
-        Filters: [{ Name: 'text', Values: ['text'] }],
-        MaxResults: 'number',
-        NextToken: 'text',
-      },
-      required: [],
-      run: (input) => {
-        const ids = idsOf('backupIds', input.BackupIds);
-        const asked = ids?.map((id) => findBackup(state, id)) ?? state.listed(state.backups);
-        const matching = asked.filter((backup) => matches(backup, input.Filters ?? []));
-        const { items, more } = listPage(matching, input);
-        return { Backups: items.map((one) => describeBackup(state, one)), ...more };
-      },
+    DescribeBackups: action(DescribeBackupsCommand, 'BackupIds Filters MaxResults NextToken', (input) => {
+      const ids = idsOf('backupIds', input.BackupIds);
+      const asked = ids?.map((id) => findBackup(state, id)) ?? state.listed(state.backups);
+      const matching = asked.filter((backup) => matches(backup, input.Filters ?? []));
+      const { items, more } = listPage(matching, input);
+      return { Backups: items.map((one) => describeBackup(state, one)), ...more };
     }),
 
     // Nothing here may call it: what somebody does by hand.
-    CreateBackup: action<CreateBackupCommandInput, 'FileSystemId', Omit<CreateBackupCommandOutput, '$metadata'>>({
-      name: 'fsx:CreateBackup',
-      members: { FileSystemId: 'text', ClientRequestToken: 'text', Tags: [{ Key: 'text', Value: 'text' }] },
-      required: ['FileSystemId'],
-      run: ({ FileSystemId, Tags }) => {
+    CreateBackup: action(
+      CreateBackupCommand,
+      'FileSystemId! ClientRequestToken Tags',
+      ({ FileSystemId = '', Tags }) => {
         const source = findFileSystem(state, FileSystemId);
         if (!typeOf(source.setup).backsUp(source.setup))
           throw fsxError(
@@ -55,22 +42,17 @@ export function backupActions(state: FsxState): Service {
         if (source.lifecycle !== 'AVAILABLE') throw badRequest(`'${source.id}' is ${source.lifecycle}`);
         return { Backup: describeBackup(state, makeBackup(state, source, tagsOf(Tags))) };
       },
-    }),
+    ),
 
-    DeleteBackup: action<DeleteBackupCommandInput, 'BackupId', Omit<DeleteBackupCommandOutput, '$metadata'>>({
-      name: 'fsx:DeleteBackup',
-      members: { BackupId: 'text', ClientRequestToken: 'text' },
-      required: ['BackupId'],
-      run: ({ BackupId }) => {
-        const backup = findBackup(state, BackupId);
-        if (backup.lifecycle === 'CREATING') {
-          throw fsxError('BackupInProgress', `Backup '${backup.id}' is being made and cannot be deleted`);
-        }
-        // "the backup no longer exists": https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteBackup.html
-        state.backups.delete(backup.id);
-        stopPaying(state, 'fsx:backup', backup);
-        return { BackupId: backup.id, Lifecycle: 'DELETED' };
-      },
+    DeleteBackup: action(DeleteBackupCommand, 'BackupId ClientRequestToken', ({ BackupId }) => {
+      const backup = findBackup(state, BackupId);
+      if (backup.lifecycle === 'CREATING') {
+        throw fsxError('BackupInProgress', `Backup '${backup.id}' is being made and cannot be deleted`);
+      }
+      // "the backup no longer exists": https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteBackup.html
+      state.backups.delete(backup.id);
+      stopPaying(state, 'fsx:backup', backup);
+      return { BackupId: backup.id, Lifecycle: 'DELETED' as const };
     }),
   };
 }

@@ -1,7 +1,7 @@
 /** CreateFileSystem: checked, made at once as CREATING, available, or not, after its time. */
-import type { CreateFileSystemCommandInput, CreateFileSystemCommandOutput } from '@aws-sdk/client-fsx';
+import { CreateFileSystemCommand } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
-import { action, ArgumentError, type Given, type Members } from '../../shape';
+import { action, ArgumentError, type InputOf } from '../../shape';
 import { describeFileSystem } from '../describe/description';
 import { badRequest, requireOneOf } from '../errors';
 import { requireNetwork } from '../network/network';
@@ -9,46 +9,26 @@ import { payForFileSystem } from '../paying';
 import { requireQuota } from '../quotas';
 import { openEndpoint } from '../network/routes';
 import type { FileSystemRecord, Setup, VolumeRecord } from '../records';
-import { isModelled, membersOf, MODELLED_TYPES, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
+import { isModelled, modelledOf, MODELLED_TYPES, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
 import type { FsxState } from '../state';
 import { requireTags, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
 import { rootVolume } from '../volumes/root';
 
-type Input = Given<CreateFileSystemCommandInput, 'FileSystemType' | 'SubnetIds'>;
+type Input = InputOf<typeof CreateFileSystemCommand>;
 
-const OF_TYPES = membersOf(TYPES, ({ members }) => members.create);
-
-const MEMBERS: Members<CreateFileSystemCommandInput> = {
-  ClientRequestToken: 'text',
-  FileSystemType: 'text',
-  FileSystemTypeVersion: 'text',
-  StorageCapacity: 'number',
-  StorageType: 'text',
-  SubnetIds: ['text'],
-  SecurityGroupIds: ['text'],
-  KmsKeyId: 'text',
-  Tags: [{ Key: 'text', Value: 'text' }],
-  ...OF_TYPES,
-};
+const MODELLED =
+  'ClientRequestToken FileSystemType FileSystemTypeVersion StorageCapacity StorageType SubnetIds SecurityGroupIds ' +
+  `KmsKeyId Tags ${modelledOf(TYPES, 'create')}`;
 
 export function createFileSystemAction(state: FsxState): Service {
   const tokens = new RequestTokens<FileSystemRecord>(({ id }) => state.fileSystems.has(id));
   return {
-    CreateFileSystem: action<
-      CreateFileSystemCommandInput,
-      'FileSystemType' | 'SubnetIds',
-      Omit<CreateFileSystemCommandOutput, '$metadata'>
-    >({
-      name: 'fsx:CreateFileSystem',
-      members: MEMBERS,
-      required: ['FileSystemType', 'SubnetIds'],
-      run: (input) => {
-        const { ClientRequestToken, ...request } = input;
-        requireTags('CreateFileSystem', tagsOf(input.Tags), state.options.requiredTags ?? []);
-        const record = tokens.once(ClientRequestToken, request, () => create(state, input));
-        return { FileSystem: describeFileSystem(state, record) };
-      },
+    CreateFileSystem: action(CreateFileSystemCommand, MODELLED, (input) => {
+      const { ClientRequestToken, ...request } = input;
+      requireTags('CreateFileSystem', tagsOf(input.Tags), state.options.requiredTags ?? []);
+      const record = tokens.once(ClientRequestToken, request, () => create(state, input));
+      return { FileSystem: describeFileSystem(state, record) };
     }),
   };
 }
@@ -56,7 +36,7 @@ export function createFileSystemAction(state: FsxState): Service {
 function create(state: FsxState, input: Input): FileSystemRecord {
   const FileSystemType = requireType(input);
   const type = typeOf({ FileSystemType });
-  requireOwn(input, type.members.create, OF_TYPES, `a file system of ${FileSystemType}`);
+  requireOwn(input, type, `a file system of ${FileSystemType}`);
   // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
   const rootVolumeId = state.newId('fsvol');
   const made = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });

@@ -1,7 +1,11 @@
 /** DeleteFileSystem, with the volumes below it and the final backup that some kinds take unless told not to. */
-import type { DeleteFileSystemCommandInput, DeleteFileSystemCommandOutput } from '@aws-sdk/client-fsx';
+import {
+  DeleteFileSystemCommand,
+  type DeleteFileSystemCommandInput,
+  type DeleteFileSystemCommandOutput,
+} from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
-import { action, type Members } from '../../shape';
+import { action } from '../../shape';
 import { addInterfaces } from './create';
 import { makeBackup, requireBackupAllowed } from './backups';
 import { type Deletion, requireDeletable } from './deletion';
@@ -10,21 +14,13 @@ import { badRequest } from '../errors';
 import { findFileSystem } from '../find';
 import { payForFileSystem, stopPaying } from '../paying';
 import type { BackupRecord, FileSystemRecord } from '../records';
-import { membersOf, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
+import { modelledOf, requireOwn, typeOf, TYPES, volumesOf } from '../registry';
 import { closeEndpoint } from '../network/routes';
 import type { FsxState } from '../state';
 import { tagList, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
 
 type Output = Omit<DeleteFileSystemCommandOutput, '$metadata'>;
-
-const OF_TYPES = membersOf(TYPES, ({ members }) => members.delete);
-
-const MEMBERS: Members<DeleteFileSystemCommandInput> = {
-  FileSystemId: 'text',
-  ClientRequestToken: 'text',
-  ...OF_TYPES,
-};
 
 /** What was answered, as long as the delete stands. */
 interface Accepted {
@@ -35,23 +31,22 @@ interface Accepted {
 export function deleteFileSystemAction(state: FsxState): Service {
   const tokens = new RequestTokens<Accepted>(({ deletion }) => deletion.stands);
   return {
-    DeleteFileSystem: action<DeleteFileSystemCommandInput, 'FileSystemId', Output>({
-      name: 'fsx:DeleteFileSystem',
-      members: MEMBERS,
-      required: ['FileSystemId'],
-      run: (input) => {
+    DeleteFileSystem: action(
+      DeleteFileSystemCommand,
+      `FileSystemId ClientRequestToken ${modelledOf(TYPES, 'delete')}`,
+      (input) => {
         const record = findFileSystem(state, input.FileSystemId);
         const { ClientRequestToken, ...request } = input;
         const { backup } = tokens.once(ClientRequestToken, request, () => accept(state, record, input));
-        return { FileSystemId: record.id, Lifecycle: 'DELETING', ...backupAnswer(record, backup) };
+        return { ...backupAnswer(record, backup), FileSystemId: record.id, Lifecycle: 'DELETING' as const };
       },
-    }),
+    ),
   };
 }
 
 function accept(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): Accepted {
   const type = typeOf(record.setup);
-  requireOwn(input, type.members.delete, OF_TYPES, `a file system of ${record.setup.FileSystemType}`);
+  requireOwn(input, type, `a file system of ${record.setup.FileSystemType}`);
   const asked = type.deletion(record, input);
   const backedUp = asked.backup && holdsData(record);
   if (backedUp) requireBackupAllowed(state, record);

@@ -1,44 +1,27 @@
 /** UpdateFileSystem: a change in place, accepted now and made later. */
-import type { UpdateFileSystemCommandInput, UpdateFileSystemCommandOutput } from '@aws-sdk/client-fsx';
+import { UpdateFileSystemCommand, type UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
-import { action, type Members } from '../../shape';
+import { action } from '../../shape';
 import { beginChange, requireChangeable } from './change';
 import { describeFileSystem } from '../describe/description';
 import { badRequest } from '../errors';
 import { findFileSystem } from '../find';
 import { requireQuota } from '../quotas';
 import type { FileSystemRecord } from '../records';
-import { membersOf, requireOwn, typeOf, TYPES } from '../registry';
+import { modelledOf, requireOwn, typeOf, TYPES } from '../registry';
 import type { FsxState } from '../state';
 import { RequestTokens } from '../tokens';
 
-const OF_TYPES = membersOf(TYPES, ({ members }) => members.update);
-
-const MEMBERS: Members<UpdateFileSystemCommandInput> = {
-  FileSystemId: 'text',
-  ClientRequestToken: 'text',
-  FileSystemTypeVersion: 'text',
-  StorageCapacity: 'number',
-  ...OF_TYPES,
-};
+const MODELLED = `FileSystemId ClientRequestToken FileSystemTypeVersion StorageCapacity ${modelledOf(TYPES, 'update')}`;
 
 export function updateFileSystemAction(state: FsxState): Service {
   const tokens = new RequestTokens<FileSystemRecord>(({ id }) => state.fileSystems.has(id));
   return {
-    UpdateFileSystem: action<
-      UpdateFileSystemCommandInput,
-      'FileSystemId',
-      Omit<UpdateFileSystemCommandOutput, '$metadata'>
-    >({
-      name: 'fsx:UpdateFileSystem',
-      members: MEMBERS,
-      required: ['FileSystemId'],
-      run: (input) => {
-        const record = findFileSystem(state, input.FileSystemId);
-        const { ClientRequestToken, ...request } = input;
-        tokens.once(ClientRequestToken, request, () => update(state, record, input));
-        return { FileSystem: describeFileSystem(state, record) };
-      },
+    UpdateFileSystem: action(UpdateFileSystemCommand, MODELLED, (input) => {
+      const record = findFileSystem(state, input.FileSystemId);
+      const { ClientRequestToken, ...request } = input;
+      tokens.once(ClientRequestToken, request, () => update(state, record, input));
+      return { FileSystem: describeFileSystem(state, record) };
     }),
   };
 }
@@ -48,7 +31,7 @@ function update(state: FsxState, record: FileSystemRecord, input: UpdateFileSyst
   // What the file system is not ready for is refused before its values are looked at.
   requireChangeable(state, record, []);
   const type = typeOf(setup);
-  requireOwn(input, type.members.update, OF_TYPES, `a file system of ${setup.FileSystemType}`);
+  requireOwn(input, type, `a file system of ${setup.FileSystemType}`);
   const change = type.change(setup, input, state.limits);
   if (change.kinds.length === 0) throw badRequest('At least one property to update is required');
   requireChangeable(state, record, change.kinds);

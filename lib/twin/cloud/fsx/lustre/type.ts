@@ -7,7 +7,6 @@ import { badRequest } from '../errors';
 import type { FileSystemRecord } from '../records';
 import { lustreChange } from './change';
 import { lustreServers, lustreSetup } from './lustre';
-import { MEMBERS } from './members';
 import { isScratch, type LustreSetup } from './setup';
 
 /** Of each deployment type; throughput has none. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
@@ -26,8 +25,19 @@ function quotaOf(setup: LustreSetup): { readonly group: string; readonly through
   return { group: its.DeploymentType === 'PERSISTENT_1' ? 'persistent1' : 'persistent2' };
 }
 
+/** Settings of creates and updates alike. */
+const SETTINGS =
+  'AutomaticBackupRetentionDays DailyAutomaticBackupStartTime DataCompressionType DataReadCacheConfiguration ' +
+  'MetadataConfiguration PerUnitStorageThroughput ThroughputCapacity RootSquashConfiguration ' +
+  'WeeklyMaintenanceStartTime';
+
 export const lustre: FsxType<LustreSetup> = {
-  members: MEMBERS,
+  member: 'LustreConfiguration',
+  modelled: {
+    create: `${SETTINGS} CopyTagsToBackups DeploymentType DriveCacheType EfaEnabled`,
+    update: SETTINGS,
+    delete: 'SkipFinalBackup FinalBackupTags',
+  },
   durations: fsxLustre.durations,
   // That each has six hours of its own is assumed, not documented.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS, throughput: COOL_DOWN_SECONDS, metadata: COOL_DOWN_SECONDS },

@@ -3,7 +3,6 @@ import { fsxOntap } from '../../../../targets/fsx-ontap/target';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import type { FsxType } from '../contract';
 import { ontapChange } from './change';
-import { MEMBERS } from './members';
 import { ontapSetup } from './ontap';
 import type { OntapSetup } from './setup';
 import { virtualMachineActions } from './virtual-machines';
@@ -12,8 +11,19 @@ import { ontapVolumes } from './volumes';
 /** Of an account at first. https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/limits.html */
 const QUOTAS = { fileSystems: 100, storageGiB: 524_288, throughput: 10_240, iops: 1_000_000, volumes: 500 };
 
+/** Settings of creates and updates alike. */
+const SETTINGS =
+  'AutomaticBackupRetentionDays DailyAutomaticBackupStartTime DiskIopsConfiguration HAPairs ThroughputCapacity ' +
+  'ThroughputCapacityPerHAPair WeeklyMaintenanceStartTime';
+
 export const ontap: FsxType<OntapSetup> = {
-  members: MEMBERS,
+  member: 'OntapConfiguration',
+  modelled: {
+    create: `${SETTINGS} DeploymentType EndpointIpAddressRange FsxAdminPassword PreferredSubnetId RouteTableIds`,
+    update: SETTINGS,
+    // DeleteFileSystem has no word for ONTAP.
+    delete: null,
+  },
   durations: fsxOntap.durations,
   // One for all three: pages on storage capacity and on throughput capacity of the ONTAP guide.
   coolDownSeconds: {

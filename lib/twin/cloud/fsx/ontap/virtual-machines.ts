@@ -2,20 +2,17 @@
  * Storage virtual machines: what volumes are in, each with a root volume of its own.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_StorageVirtualMachine.html
  */
-import type {
-  CreateStorageVirtualMachineCommandInput,
-  CreateStorageVirtualMachineCommandOutput,
-  DeleteStorageVirtualMachineCommandInput,
-  DeleteStorageVirtualMachineCommandOutput,
-  DescribeStorageVirtualMachinesCommandInput,
-  DescribeStorageVirtualMachinesCommandOutput,
-  StorageVirtualMachine,
+import {
+  CreateStorageVirtualMachineCommand,
+  DeleteStorageVirtualMachineCommand,
+  DescribeStorageVirtualMachinesCommand,
+  type StorageVirtualMachine,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import { constraintError } from '../../constraint';
 import { arn } from '../../ids';
 import type { Service } from '../../service';
-import { action, type Given } from '../../shape';
+import { action, type InputOf } from '../../shape';
 import { idsOf, listPage } from '../describe/pages';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import { type Deletion, requireDeletable } from '../file-systems/deletion';
@@ -36,41 +33,25 @@ export function virtualMachineActions(state: FsxState): Service {
 function createAction(state: FsxState): Service {
   const tokens = new RequestTokens<VirtualMachine>(({ id }) => state.children.has(id));
   return {
-    CreateStorageVirtualMachine: action<
-      CreateStorageVirtualMachineCommandInput,
-      'FileSystemId' | 'Name',
-      Omit<CreateStorageVirtualMachineCommandOutput, '$metadata'>
-    >({
-      name: 'fsx:CreateStorageVirtualMachine',
-      members: {
-        ClientRequestToken: 'text',
-        FileSystemId: 'text',
-        Name: 'text',
-        RootVolumeSecurityStyle: 'text',
-        Tags: [{ Key: 'text', Value: 'text' }],
-      },
-      required: ['FileSystemId', 'Name'],
-      run: (input) => {
+    CreateStorageVirtualMachine: action(
+      CreateStorageVirtualMachineCommand,
+      'ClientRequestToken FileSystemId Name RootVolumeSecurityStyle Tags',
+      (input) => {
         const { ClientRequestToken, ...request } = input;
         requireTags('CreateStorageVirtualMachine', tagsOf(input.Tags), state.options.requiredTags ?? []);
         const made = tokens.once(ClientRequestToken, request, () => create(state, input));
         return { StorageVirtualMachine: describe(state, made) };
       },
-    }),
+    ),
   };
 }
 
 function describeAction(state: FsxState): Service {
   return {
-    DescribeStorageVirtualMachines: action<
-      DescribeStorageVirtualMachinesCommandInput,
-      never,
-      Omit<DescribeStorageVirtualMachinesCommandOutput, '$metadata'>
-    >({
-      name: 'fsx:DescribeStorageVirtualMachines',
-      members: { StorageVirtualMachineIds: ['text'], MaxResults: 'number', NextToken: 'text' },
-      required: [],
-      run: (input) => {
+    DescribeStorageVirtualMachines: action(
+      DescribeStorageVirtualMachinesCommand,
+      'StorageVirtualMachineIds MaxResults NextToken',
+      (input) => {
         const ids = idsOf('storageVirtualMachineIds', input.StorageVirtualMachineIds);
         const asked =
           ids?.map((id) => findVirtualMachine(state, id)) ?? state.listed(state.children).filter(isVirtualMachine);
@@ -80,31 +61,26 @@ function describeAction(state: FsxState): Service {
         );
         return { StorageVirtualMachines: items.map((one) => describe(state, one)), ...more };
       },
-    }),
+    ),
   };
 }
 
 function deleteAction(state: FsxState): Service {
   const tokens = new RequestTokens<Deletion>(({ stands }) => stands);
   return {
-    DeleteStorageVirtualMachine: action<
-      DeleteStorageVirtualMachineCommandInput,
-      'StorageVirtualMachineId',
-      Omit<DeleteStorageVirtualMachineCommandOutput, '$metadata'>
-    >({
-      name: 'fsx:DeleteStorageVirtualMachine',
-      members: { ClientRequestToken: 'text', StorageVirtualMachineId: 'text' },
-      required: ['StorageVirtualMachineId'],
-      run: ({ ClientRequestToken, ...request }) => {
+    DeleteStorageVirtualMachine: action(
+      DeleteStorageVirtualMachineCommand,
+      'ClientRequestToken StorageVirtualMachineId',
+      ({ ClientRequestToken, ...request }) => {
         const record = findVirtualMachine(state, request.StorageVirtualMachineId);
         tokens.once(ClientRequestToken, request, () => acceptDelete(state, record));
-        return { StorageVirtualMachineId: record.id, Lifecycle: 'DELETING' };
+        return { StorageVirtualMachineId: record.id, Lifecycle: 'DELETING' as const };
       },
-    }),
+    ),
   };
 }
 
-type Input = Given<CreateStorageVirtualMachineCommandInput, 'FileSystemId' | 'Name'>;
+type Input = InputOf<typeof CreateStorageVirtualMachineCommand>;
 
 function create(
   state: FsxState,

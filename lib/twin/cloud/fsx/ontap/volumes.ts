@@ -11,7 +11,6 @@ import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Holdings } from '../records';
-import { VOLUME_MEMBERS } from './members';
 import type { OntapSetup } from './setup';
 import { findVirtualMachine } from './virtual-machine';
 
@@ -28,9 +27,17 @@ const MOST_CONSTITUENTS = 200;
 
 type OntapVolume = OntapVolumeConfiguration;
 
+/** Settings of creates and updates alike. */
+const SETTINGS = 'JunctionPath SecurityStyle SizeInBytes SnapshotPolicy StorageEfficiencyEnabled TieringPolicy';
+
 export const ontapVolumes: FsxVolumes<OntapVolume> = {
   type: 'ONTAP',
-  members: VOLUME_MEMBERS,
+  member: 'OntapConfiguration',
+  modelled: {
+    create: `${SETTINGS} AggregateConfiguration StorageVirtualMachineId VolumeStyle`,
+    update: SETTINGS,
+    delete: 'SkipFinalBackup',
+  },
   durations: DURATIONS.volumes,
   ready: 'CREATED',
   create,

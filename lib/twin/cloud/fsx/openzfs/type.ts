@@ -6,16 +6,27 @@ import type { AskedDeletion, FsxType } from '../contract';
 import { requireOneOf } from '../errors';
 import type { FileSystemRecord } from '../records';
 import { openZfsChange } from './change';
-import { MEMBERS, WITH_CHILDREN } from './members';
 import { openZfsSetup } from './openzfs';
 import type { OpenZfsSetup } from './setup';
-import { openZfsVolumes } from './volumes';
+import { ANY_VOLUME, openZfsVolumes, WITH_CHILDREN } from './volumes';
 
 /** Regions with more storage at first. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html */
 const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
 
+/** Settings of creates and updates alike. */
+const SETTINGS =
+  'AutomaticBackupRetentionDays CopyTagsToBackups CopyTagsToVolumes DailyAutomaticBackupStartTime ' +
+  'DiskIopsConfiguration ThroughputCapacity WeeklyMaintenanceStartTime';
+
 export const openZfs: FsxType<OpenZfsSetup> = {
-  members: MEMBERS,
+  member: 'OpenZFSConfiguration',
+  modelled: {
+    create:
+      `${SETTINGS} DeploymentType EndpointIpAddressRange PreferredSubnetId RouteTableIds ` +
+      `RootVolumeConfiguration(${ANY_VOLUME} CopyTagsToSnapshots)`,
+    update: SETTINGS,
+    delete: 'SkipFinalBackup FinalBackupTags Options',
+  },
   durations: fsxOpenZfs.durations,
   // The guide has a cool-down for capacity alone.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS },

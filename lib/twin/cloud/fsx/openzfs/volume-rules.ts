@@ -4,13 +4,7 @@
  */
 import type { OpenZFSNfsExport, OpenZFSVolumeConfiguration } from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
-import type { Shape } from '../../shape';
 import { badRequest, requireOneOf } from '../errors';
-
-/** Shape of NfsExports, wherever they stand. */
-export const NFS_EXPORTS: Shape<OpenZFSNfsExport[]> = [
-  { ClientConfigurations: [{ Clients: 'text', Options: ['text'] }] },
-];
 
 /** KiB, on SSD. */
 const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024];

@@ -10,7 +10,6 @@ import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
 import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError } from '../errors';
 import type { Holdings, VolumeRecord } from '../records';
-import { VOLUME_MEMBERS, WITH_CHILDREN } from './members';
 import { requireVolumeRules } from './volume-rules';
 
 /**
@@ -22,11 +21,23 @@ const ROOT_NAME = 'fsx';
 /** Every client may read and write, below it too. Same source. */
 const EVERYBODY = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }];
 
+/** The option of a delete that volumes below are meant too. */
+export const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
+
+/** Settings of every volume, the root volume too; and of all others, in creates and updates alike. */
+export const ANY_VOLUME = 'DataCompressionType NfsExports ReadOnly RecordSizeKiB';
+const SETTINGS = `${ANY_VOLUME} StorageCapacityQuotaGiB StorageCapacityReservationGiB`;
+
 type OpenZfsVolume = OpenZFSVolumeConfiguration;
 
 export const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   type: 'OPENZFS',
-  members: VOLUME_MEMBERS,
+  member: 'OpenZFSConfiguration',
+  modelled: {
+    create: `${SETTINGS} CopyTagsToSnapshots ParentVolumeId`,
+    update: SETTINGS,
+    delete: 'Options',
+  },
   durations: DURATIONS.volumes,
   ready: 'AVAILABLE',
   root: ({ OpenZFSConfiguration }) => {

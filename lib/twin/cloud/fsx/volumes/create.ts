@@ -1,44 +1,33 @@
 /** CreateVolume: a volume of a modelled type, ready, or not, after its time. */
 import { FsxbenchError } from '../../../../shapes/errors';
-import type { CreateVolumeCommandInput, CreateVolumeCommandOutput } from '@aws-sdk/client-fsx';
+import { CreateVolumeCommand, type CreateVolumeCommandInput } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action, ArgumentError } from '../../shape';
 import { describeVolume } from '../describe/description';
 import { ServiceLimitExceeded } from '../errors';
 import { quotaOf } from '../quotas';
 import type { VolumeRecord } from '../records';
-import { membersOf, requireOwn, VOLUMES, volumesOfType } from '../registry';
+import { modelledOf, requireOwn, VOLUMES, volumesOfType } from '../registry';
 import type { FsxState } from '../state';
 import { requireTags, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
 import { beginVolume } from './life';
 
-const OF_TYPES = membersOf(VOLUMES, ({ members }) => members.create);
-
 export function createVolumeAction(state: FsxState): Service {
   const tokens = new RequestTokens<VolumeRecord>(({ id }) => state.volumes.has(id));
   return {
-    CreateVolume: action<CreateVolumeCommandInput, 'VolumeType' | 'Name', Omit<CreateVolumeCommandOutput, '$metadata'>>(
-      {
-        name: 'fsx:CreateVolume',
-        members: {
-          ClientRequestToken: 'text',
-          VolumeType: 'text',
-          Name: 'text',
-          Tags: [{ Key: 'text', Value: 'text' }],
-          ...OF_TYPES,
-        },
-        required: ['VolumeType', 'Name'],
-        run: (input) => {
-          const { ClientRequestToken, ...request } = input;
-          requireTags('CreateVolume', tagsOf(input.Tags), state.options.requiredTags ?? []);
-          return {
-            Volume: describeVolume(
-              state,
-              tokens.once(ClientRequestToken, request, () => create(state, input)),
-            ),
-          };
-        },
+    CreateVolume: action(
+      CreateVolumeCommand,
+      `ClientRequestToken VolumeType Name Tags ${modelledOf(VOLUMES, 'create')}`,
+      (input) => {
+        const { ClientRequestToken, ...request } = input;
+        requireTags('CreateVolume', tagsOf(input.Tags), state.options.requiredTags ?? []);
+        return {
+          Volume: describeVolume(
+            state,
+            tokens.once(ClientRequestToken, request, () => create(state, input)),
+          ),
+        };
       },
     ),
   };
@@ -52,7 +41,7 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
     throw new ArgumentError('fsx:CreateVolume', [`VolumeType ${VolumeType ?? ''} is not modelled, only ${modelled}`]);
   }
   const { fileSystemType, volumes } = found;
-  requireOwn(input, volumes.members.create, OF_TYPES, `a volume of ${volumes.type}`);
+  requireOwn(input, volumes, `a volume of ${volumes.type}`);
   const { fileSystemId, configuration } = volumes.create(input, state);
   requireVolumeQuota(state, fileSystemId);
   const record: VolumeRecord = {

@@ -1,9 +1,9 @@
 /** UpdateVolume and DeleteVolume. */
-import type {
-  DeleteVolumeCommandInput,
-  DeleteVolumeCommandOutput,
-  UpdateVolumeCommandInput,
-  UpdateVolumeCommandOutput,
+import {
+  DeleteVolumeCommand,
+  UpdateVolumeCommand,
+  type DeleteVolumeCommandInput,
+  type UpdateVolumeCommandInput,
 } from '@aws-sdk/client-fsx';
 import type { Service } from '../../service';
 import { action, ArgumentError } from '../../shape';
@@ -14,12 +14,9 @@ import { describeVolume } from '../describe/description';
 import { badRequest } from '../errors';
 import { findVolume } from '../find';
 import type { VolumeRecord } from '../records';
-import { membersOf, requireOwn, VOLUMES, volumesOf } from '../registry';
+import { modelledOf, requireOwn, VOLUMES, volumesOf } from '../registry';
 import type { FsxState } from '../state';
 import { RequestTokens } from '../tokens';
-
-const UPDATES = membersOf(VOLUMES, ({ members }) => members.update);
-const DELETES = membersOf(VOLUMES, ({ members }) => members.delete);
 
 export function volumeActions(state: FsxState): Service {
   return { ...updateAction(state), ...deleteAction(state) };
@@ -28,34 +25,32 @@ export function volumeActions(state: FsxState): Service {
 function updateAction(state: FsxState): Service {
   const tokens = new RequestTokens<VolumeRecord>(({ id }) => state.volumes.has(id));
   return {
-    UpdateVolume: action<UpdateVolumeCommandInput, 'VolumeId', Omit<UpdateVolumeCommandOutput, '$metadata'>>({
-      name: 'fsx:UpdateVolume',
-      members: { ClientRequestToken: 'text', VolumeId: 'text', ...UPDATES },
-      required: ['VolumeId'],
-      run: (input) => {
+    UpdateVolume: action(
+      UpdateVolumeCommand,
+      `ClientRequestToken VolumeId ${modelledOf(VOLUMES, 'update')}`,
+      (input) => {
         const record = findVolume(state, input.VolumeId);
         const { ClientRequestToken, ...request } = input;
         tokens.once(ClientRequestToken, request, () => update(state, record, input));
         return { Volume: describeVolume(state, record) };
       },
-    }),
+    ),
   };
 }
 
 function deleteAction(state: FsxState): Service {
   const tokens = new RequestTokens<Deletion>(({ stands }) => stands);
   return {
-    DeleteVolume: action<DeleteVolumeCommandInput, 'VolumeId', Omit<DeleteVolumeCommandOutput, '$metadata'>>({
-      name: 'fsx:DeleteVolume',
-      members: { ClientRequestToken: 'text', VolumeId: 'text', ...DELETES },
-      required: ['VolumeId'],
-      run: (input) => {
+    DeleteVolume: action(
+      DeleteVolumeCommand,
+      `ClientRequestToken VolumeId ${modelledOf(VOLUMES, 'delete')}`,
+      (input) => {
         const record = findVolume(state, input.VolumeId);
         const { ClientRequestToken, ...request } = input;
         tokens.once(ClientRequestToken, request, () => acceptDelete(state, record, input));
-        return { VolumeId: record.id, Lifecycle: 'DELETING' };
+        return { VolumeId: record.id, Lifecycle: 'DELETING' as const };
       },
-    }),
+    ),
   };
 }
 
@@ -65,14 +60,14 @@ function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeComman
   if (record.actions.some(({ status }) => status === 'PENDING' || status === 'IN_PROGRESS')) {
     throw badRequest(`Volume '${record.id}' has an update in progress`);
   }
-  requireOwn(input, volumes.members.update, UPDATES, `a volume of ${volumes.type}`);
+  requireOwn(input, volumes, `a volume of ${volumes.type}`);
   beginVolumeChange(state, record, volumes.change(input));
   return record;
 }
 
 function acceptDelete(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): Deletion {
   const volumes = volumesOf(record);
-  requireOwn(input, volumes.members.delete, DELETES, `a volume of ${volumes.type}`);
+  requireOwn(input, volumes, `a volume of ${volumes.type}`);
   if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with what it is the root of`);
   if (volumes.backsUp?.(input) === true) {
     requireBackupAllowed(state, record);
