@@ -4,13 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+/** The test file that they are of: this module is loaded once for many. */
+let owner: string | undefined;
+process.on('exit', removeFolders);
 
 /** A new folder. @param prefix of its name */
 export function temporaryFolder(prefix: string): string {
+  const { testPath } = expect.getState();
+  if (testPath !== owner) removeFolders();
+  owner = testPath;
   const folder = mkdtempSync(join(tmpdir(), prefix));
   folders.push(folder);
   return folder;
+}
+
+function removeFolders(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }

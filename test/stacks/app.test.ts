@@ -11,10 +11,10 @@ import {
   MAP_LABELS,
 } from '../../lib/shapes/machines';
 import { FUNCTIONS as TWIN_FUNCTIONS } from '../../lib/twin/functions';
-import { deploy, type Deployed, ofType } from './deployed';
+import { deploy, type Deployed, deployPlain, ofType } from './deployed';
 import { callsOf, mapLabels, textOf } from './machines/machine-calls';
 
-const deployed = deploy();
+const deployed = deployPlain();
 const machines = ofType(deployed, 'AWS::StepFunctions::StateMachine');
 const functions = ofType(deployed, 'AWS::Lambda::Function');
 

@@ -61,8 +61,16 @@ export interface Deployed {
   readonly resources: Readonly<Record<'safety' | 'bench', Readonly<Record<string, Resource>>>>;
 }
 
+let plain: Deployed | undefined;
+
+/** Both stacks with no settings at all, synthesised once for all tests of a process. */
+export function deployPlain(): Deployed {
+  plain ??= deploy({});
+  return plain;
+}
+
 /** Synthesises both stacks. @param context as given by `-c` */
-export function deploy(context: Readonly<Record<string, unknown>> = {}, schedules: ScheduledSpec[] = []): Deployed {
+export function deploy(context: Readonly<Record<string, unknown>>, schedules: ScheduledSpec[] = []): Deployed {
   const folder = temporaryFolder('fsxbench-synth-');
   const bundles = join(folder, 'bundles');
   for (const name of readdirSync('lambdas')) {

@@ -1,4 +1,4 @@
-import { deploy } from './deployed';
+import { deploy, deployPlain } from './deployed';
 import { readSettings } from '../../lib/stacks/settings';
 import { managedOf, secretsOf, tooLong, unrouted, waysOf } from '../../lib/stacks/external';
 
@@ -168,7 +168,7 @@ describe('a deployment that lets hosts out', () => {
   });
 
   it('has nothing of others in that role where no secret is named', () => {
-    const { bench: plain } = deploy({}).resources;
+    const { bench: plain } = deployPlain().resources;
     const reading = Object.values(plain).find(
       ({ Properties }) => Properties['Description'] === 'fsxbench: load hosts that read a secret',
     );
@@ -215,6 +215,6 @@ describe('managed hosts', () => {
       Is123456789012: { 'Fn::Equals': [{ Ref: 'AWS::AccountId' }, '123456789012'] },
     });
     expect(text(bench)).toContain('"TargetType":"/"');
-    expect(text(deploy({}).resources.bench)).toContain('"TargetType":"/AWS::EC2::Instance"');
+    expect(text(deployPlain().resources.bench)).toContain('"TargetType":"/AWS::EC2::Instance"');
   });
 });

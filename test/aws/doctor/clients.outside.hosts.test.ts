@@ -51,7 +51,7 @@ describeOutside('the doctor in an emulator', () => {
   });
 
   it('holds of a deployment nothing that the emulator cannot show', async () => {
-    const { folder } = deploy();
+    const { folder } = deploy({});
     await createStacks(moto, folder, ['FsxbenchSafety', 'FsxbenchBench']);
     rmSync(folder, { recursive: true });
     const answers = await examined(moto);

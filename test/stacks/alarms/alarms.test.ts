@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { ALARMS, alarmsOf, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
-import { deploy, ofType, type Properties } from '../deployed';
+import { deploy, deployPlain, ofType, type Properties } from '../deployed';
 
 // With a scheduled spec, so that the alarm of the bench stack is there too.
 const SCHEDULED = {
@@ -43,7 +43,7 @@ function rings(alarm: Properties, seen: Readonly<Record<string, number>>): boole
 const partsOf = (alarm: Properties): readonly Part[] => alarm['Metrics'] as readonly Part[];
 
 it('is counted with its metrics in what a deployment costs while nothing runs', () => {
-  const all = ofType(deploy({}), 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
+  const all = ofType(deployPlain(), 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
   const metrics = all.reduce(
     (sum, one) => sum + (one['Metrics'] === undefined ? 1 : partsOf(one).filter((part) => part.MetricStat).length),
     0,
@@ -197,7 +197,7 @@ describe('what is not delivered, and functions that fail', () => {
       ((one['Dimensions'] ?? []) as { Name: string; Value: string }[]).filter(({ Name }) => Name === 'QueueName'),
     );
     expect(watched).toHaveLength(ofType(deployed, 'AWS::SQS::Queue').length);
-    const unscheduled = deploy();
+    const unscheduled = deployPlain();
     expect(ofType(unscheduled, 'AWS::SQS::Queue')).toHaveLength(1);
     expect(ofType(unscheduled, 'AWS::CloudWatch::Alarm')).toHaveLength(alarmsOf('safety').length);
   });

@@ -1,5 +1,5 @@
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import { deploy } from '../deployed';
+import { deploy, deployPlain } from '../deployed';
 import { callsOf } from '../machines/machine-calls';
 import { allowing, statementsOf } from '../policies';
 
@@ -8,7 +8,7 @@ const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
 // Step Functions makes its rule when a machine is created, and refuses one whose role may not (AccessDeniedException:
 // not authorized to create managed-rule).
 describe.each([
-  ['of no machine of others', deploy()],
+  ['of no machine of others', deployPlain()],
   ['that runs machines of others', deploy({ hooks: [HOOK] })],
 ])('a deployment %s', (_, one) => {
   const waiting = ALL_MACHINES.filter((name) => callsOf(name).some(({ resource }) => resource.includes('.sync')));
@@ -26,7 +26,7 @@ it('lets admission look at machines of others, and the receipt at what runs of t
   expect(allowing(statementsOf(one, 'admit'), 'states:DescribeStateMachine', HOOK)).toHaveLength(1);
   expect(allowing(statementsOf(one, 'admit'), 'states:DescribeStateMachine', `${HOOK}-other`)).toEqual([]);
   expect(allowing(statementsOf(one, 'write-receipt'), 'states:DescribeExecution', child)).toHaveLength(1);
-  const plain = deploy();
+  const plain = deployPlain();
   for (const name of ['admit', 'write-receipt'])
     expect(
       statementsOf(plain, name).flatMap(({ actions }) => actions.filter((each) => each.startsWith('states:'))),

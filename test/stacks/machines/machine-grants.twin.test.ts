@@ -1,7 +1,7 @@
 import { play, stage } from '../../machines/stage';
 import { FUNCTIONS } from '../../../lib/stacks/functions/function-table';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import { deploy } from '../deployed';
+import { deploy, deployPlain } from '../deployed';
 import { callsOf, mapLabels, textOf } from './machine-calls';
 import { allDocuments, allowing, matches, type Statement, statements, statementsOf } from '../policies';
 
@@ -72,7 +72,7 @@ describe('the role of action', () => {
   });
 
   it('starts nothing where the deployment allows no machine of others', () => {
-    const none = statementsOf(deploy(), 'action').flatMap((one) => one.actions);
+    const none = statementsOf(deployPlain(), 'action').flatMap((one) => one.actions);
     expect(none).not.toContain('states:StartExecution');
     expect(none).toEqual(expect.arrayContaining(['s3:PutObject', 'sns:Publish']));
   });
@@ -204,7 +204,7 @@ describe('all policies', () => {
   it('launch hosts into the one placement group of the stack', () => {
     const group = 'arn:aws:ec2:xx-local-1:000000000000:placement-group/';
     for (const action of ['ec2:CreateFleet', 'ec2:RunInstances']) {
-      const its = statementsOf(deploy({}), 'launch').filter(({ actions: all }) => all.includes(action));
+      const its = statementsOf(deployPlain(), 'launch').filter(({ actions: all }) => all.includes(action));
       const named = its.flatMap(({ resources }) => resources.filter((one) => one.startsWith(group)));
       expect(named).toHaveLength(1);
       expect(named[0]).not.toContain('*');

@@ -9,7 +9,7 @@ import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { codes, ended, input, left, started } from '../../results/raw-objects';
-import { deploy } from '../../stacks/deployed';
+import { deployPlain } from '../../stacks/deployed';
 import { dataParams, hostRaw, recorded } from '../../workloads/fio/recorded';
 import { EXECUTION, LUSTRE, optionsOf } from '../rehearsal/specs';
 
@@ -94,7 +94,7 @@ describe('reads of what nobody wrote, and raw results that go with the stack', (
   });
 
   it('keeps the bucket when the stack is deleted', () => {
-    const buckets = Object.values(deploy().safety.findResources('AWS::S3::Bucket'));
+    const buckets = Object.values(deployPlain().safety.findResources('AWS::S3::Bucket'));
     expect(buckets.map((one) => (one as { DeletionPolicy?: string }).DeletionPolicy)).toEqual(['Retain']);
   });
 });

@@ -19,7 +19,7 @@ import { accountOf } from '../sound-account';
 
 let roles: readonly Role[];
 beforeAll(() => {
-  const { folder, safety, bench } = deploy();
+  const { folder, safety, bench } = deploy({});
   rmSync(folder, { recursive: true });
   const templates = { safety: safety.toJSON() as unknown as Template, bench: bench.toJSON() as unknown as Template };
   const place = { region: REGION, account: ACCOUNT, bucket: BUCKET, subnet: 'subnet-1', securityGroup: 'sg-1' };
