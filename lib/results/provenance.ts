@@ -1,7 +1,6 @@
 /** Where the numbers of an execution come from, and how to get them again. */
 import { layout } from '../shapes/layout';
 import type { Plan } from '../shapes/plan';
-import { replicatesOf } from '../shapes/spec';
 import { shellWord } from '../shapes/quote';
 import type { TrialRow } from '../shapes/verdict';
 
@@ -57,8 +56,7 @@ export function provenanceOf(plan: Plan, rows: readonly TrialRow[], spec?: strin
     }
   }
   const simulated = plan.simulated || rows.some((row) => row.simulated);
-  const { blocks, order } = plan.spec.design;
-  const { most: replicates } = replicatesOf(plan.spec.design);
+  const { blocks, order, replicates } = plan.spec.design;
   return {
     seed: plan.seed,
     replicates,

@@ -6,20 +6,22 @@ export interface Kill {
   readonly service: string;
   /** How many hosts; which ones, is drawn. */
   readonly hosts: number;
-  readonly signal: 'KILL' | 'TERM';
   /** Where it goes on: again on its own host, on hosts of another role, or nowhere. */
   readonly resumeOn: string;
 }
 
-/** Something that is done to what stands, and how long it is waited for at most, where that is not its own matter. */
+/** Something that is done to what stands. */
 export type Action =
   | { readonly change: string; readonly config: Readonly<Record<string, unknown>> }
-  | { readonly kill: Kill }
+  | { readonly kill: Kill };
+
+/**
+ * What brings a target to a stage that fsxbench does not make: a state machine of somebody, or a person. It is waited
+ * for so long at most.
+ */
+export type Reach =
   | { readonly hook: string; readonly withinSeconds: number }
   | { readonly confirm: string; readonly withinSeconds: number };
-
-/** What brings a target to a stage that fsxbench does not make: a state machine of somebody, or a person. */
-export type Reach = Extract<Action, { readonly withinSeconds: number }>;
 
 /** An action, and when: seconds after the warm-up of the step that measures. */
 export interface WorkloadEvent {

@@ -16,11 +16,9 @@ export interface SearchCell {
 /** Why a trial may not be needed. */
 export interface Guard {
   /** Its place in a bisection: it is measured only if the ones before it leave its level open (`OutsideBracket`). */
-  readonly search?: {
+  readonly search: {
     readonly id: string;
     /** Of its levels, from 0. */
     readonly level: number;
   };
-  /** It comes after the fewest trials of its cell: it is measured only if it may change the answer (`NotNeeded`). */
-  readonly more?: true;
 }

@@ -10,7 +10,7 @@ export const NOT_BUILT_KINDS = ['kafka-omb', 'kafka-perf', 'database'] as const;
 export type NotBuiltKind = (typeof NOT_BUILT_KINDS)[number];
 
 /** Parts of the language: {@link notBuiltIn} of `experiment/reading` knows how each is found in a spec. */
-export const NOT_BUILT_PARTS = ['events', 'every', 'search', 'adaptive'] as const;
+export const NOT_BUILT_PARTS = ['events', 'every', 'search'] as const;
 
 /** See {@link NOT_BUILT_PARTS}. */
 export type NotBuiltPart = (typeof NOT_BUILT_PARTS)[number];

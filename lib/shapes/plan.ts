@@ -121,8 +121,6 @@ export interface TrialPlan {
   readonly expectedSeconds: number;
   /** What is done in its midst; absent for nothing. A trial that changes its copy has one attempt. */
   readonly events?: readonly PlannedEvent[];
-  /** Seconds that its events are waited for after its measured time. */
-  readonly waitSeconds?: number;
   /** It may turn out not to be needed; absent where it is measured in any case. */
   readonly guard?: Guard;
   /** Of its time and money what the estimate counts: of a search as many trials as one bisection takes. Absent: all. */

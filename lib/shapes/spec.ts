@@ -14,19 +14,6 @@ export type Level = Scalar | Readonly<Record<string, Scalar>>;
 /** Levels of some factors, `target`, `stage` and `workload` among them. */
 export type PartialCell = Readonly<Record<string, Level>>;
 
-/** How often each cell is measured in a block. */
-export type Replicates = number | { readonly min: number; readonly max: number };
-
-/** The same as the fewest and the most. */
-export function replicatesOf({ replicates }: Pick<Design, 'replicates'>): {
-  readonly least: number;
-  readonly most: number;
-} {
-  return typeof replicates === 'number'
-    ? { least: replicates, most: replicates }
-    : { least: replicates.min, most: replicates.max };
-}
-
 /** The highest level of a factor that meets criteria is looked for, by bisection, in place of measuring all. */
 export interface SearchSpec {
   readonly factor: string;
@@ -45,8 +32,8 @@ export interface Design {
   readonly reference?: PartialCell | undefined;
   /** Rivals mixed in every round on one rig a block, or a rig for each target. */
   readonly comparison: 'interleaved' | 'sequential';
-  /** A number; or adaptive: at least `min`, and more while they tell anything, up to `max`. */
-  readonly replicates: Replicates;
+  /** Trials of each cell in a block. */
+  readonly replicates: number;
   readonly search?: SearchSpec | undefined;
   readonly blocks: number;
   readonly seed?: string | number | undefined;

@@ -83,7 +83,7 @@ it('leaves out the round that a rig was stopped in, so that cells stay balanced'
 });
 
 it('keeps rounds in which a copy of its own was missing, or a trial was not needed', () => {
-  for (const code of ['CopyFailed', 'NotNeeded', 'OutsideBracket'])
+  for (const code of ['CopyFailed', 'OutsideBracket'])
     expect(outs({ t0006: notRun(code) })).toEqual([null, null, null, null, null, code]);
 });
 

@@ -27,8 +27,6 @@ const event = fc.oneof(
   settings({
     kill: settings({ role: fc.constant('client'), service: fc.constantFrom('kafka', 'nfsd') }, { hosts: whole(1) }),
   }),
-  fc.constant({ hook: 'arn:aws:states:us-east-1:123456789012:stateMachine:grow' }),
-  settings({ confirm: fc.constant('Pull a disk.') }, { within: fc.constantFrom('1h', '30h') }),
 );
 const events = fc
   .tuple(event, likely(fc.constantFrom('5s', '10s'), fc.constantFrom('9h', '-1s')))
@@ -41,10 +39,6 @@ const ofWorkload = (spec: Settings, change: (workload: Settings) => Settings): S
   const { w0, ...rest } = spec['workloads'] as Readonly<Record<string, Settings>>;
   return { ...spec, workloads: { ...rest, w0: change(w0 ?? {}) } };
 };
-const ofDesign = (spec: Settings, more: Settings): Settings => ({
-  ...spec,
-  design: { ...(spec['design'] as Settings | undefined), ...more },
-});
 
 /** The deepest queue that is quick enough: one block, all targets mixed. */
 function searched({ design, factors, decide: _, ...rest }: Settings, factor: string): Settings {
@@ -77,11 +71,6 @@ export const later: fc.Arbitrary<Later> = fc.oneof(
     (factor): Later =>
       (spec) =>
         searched(spec, factor),
-  ),
-  settings({ min: whole(2, 3), max: whole(4, 8) }).map(
-    (replicates): Later =>
-      (spec) =>
-        ofDesign(spec, { replicates }),
   ),
   likely(fc.constantFrom('1s', '10s'), fc.constant('0s')).map(
     (every): Later =>

@@ -121,26 +121,14 @@ function trialsText({ trials, cells, rigs, seed, spec }: Plan): string {
 }
 
 /** What may turn out not to be needed, and what of it the estimate counts. */
-function guardedLines({ searches = [], cells, trials, spec }: Plan): string[] {
-  const { design } = spec;
+function guardedLines({ searches = [] }: Plan): string[] {
   const [first] = searches;
-  const found =
-    first === undefined
-      ? []
-      : [
-          `searched: the highest ${first.factor} of ${first.cells.length} that keeps to ` +
-            `${first.criteria.join(', ')}, in ` +
-            `${counted(searches.length, 'cell')}; each replicate measures at most ` +
-            `${bisectionTrials(first.cells.length)} of them, and the estimate counts so many`,
-        ];
-  if (typeof design.replicates === 'number') return found;
-  const more = trials.filter(({ guard }) => guard?.more === true).length;
-  const { min, max } = design.replicates;
+  if (first === undefined) return [];
   return [
-    ...found,
-    `adaptive: ${min} to ${max} of each of ${cells.length} cells; ${more} of the trials only where they may ` +
-      `change the ` +
-      'answer, and the estimate counts all',
+    `searched: the highest ${first.factor} of ${first.cells.length} that keeps to ` +
+      `${first.criteria.join(', ')}, in ` +
+      `${counted(searches.length, 'cell')}; each replicate measures at most ` +
+      `${bisectionTrials(first.cells.length)} of them, and the estimate counts so many`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { randomFrom, shuffled } from '../../shapes/random';
 import { type Kinds, workloadOfCell } from '../kinds';
 import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import type { Entry, Role, Spec } from '../../shapes/spec';
-import { type EventSpec, waitedFor } from '../spec/events';
+import type { EventSpec } from '../spec/events';
 import { stagesOf } from '../spec/settings';
 
 /** Where a cell stands. */
@@ -33,10 +33,7 @@ export function eventsOf(
   const wrong: Problem[] = [];
   const found = written.flatMap((event, index): WorkloadEvent[] => {
     const path: Path = ['workloads', around.workload, 'events', index];
-    const { at: atSeconds, change, kill, hook, confirm } = event;
-    const withinSeconds = waitedFor(event);
-    if (hook !== undefined) return [{ atSeconds, action: { hook, withinSeconds } }];
-    if (confirm !== undefined) return [{ atSeconds, action: { confirm, withinSeconds } }];
+    const { at: atSeconds, change, kill } = event;
     if (kill !== undefined) {
       const { resumeOn = kill.role, ...rest } = kill;
       return [{ atSeconds, action: { kill: { ...rest, resumeOn } } }];
@@ -83,7 +80,7 @@ interface Happens {
 
 /** What events add to a trial. */
 export interface Happening {
-  readonly planned: Pick<TrialPlan, 'events' | 'waitSeconds'>;
+  readonly planned: Pick<TrialPlan, 'events'>;
   readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
   /** From the change until the end of the trial, seconds. */
   readonly after: number;
@@ -113,14 +110,10 @@ export function happeningIn(
         .toSorted((a, b) => a - b),
     };
   });
-  const ends = events.map(
-    ({ atSeconds, action }) => atSeconds + ('withinSeconds' in action ? action.withinSeconds : 0),
-  );
-  const waitSeconds = Math.max(0, ...ends.map((end) => end - measured));
   const change = changeIn(events);
   return {
-    planned: { events, ...(waitSeconds === 0 ? {} : { waitSeconds }) },
+    planned: { events },
     ...(change === undefined ? {} : { transition: { copy: on.copy, config: change.config } }),
-    after: change === undefined ? 0 : measured - change.atSeconds + waitSeconds,
+    after: change === undefined ? 0 : measured - change.atSeconds,
   };
 }

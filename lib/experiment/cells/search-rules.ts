@@ -29,33 +29,23 @@ function oneCell(path: Path, factor: string): Problem {
 
 /** Rules of a search that need no cells. */
 export function searchProblems(spec: Spec, space: Space): Problem[] {
-  const { search, comparison, blocks, replicates } = spec.design;
+  const { search, comparison, blocks } = spec.design;
   const where = spec.decide?.where ?? {};
-  const guarded =
-    search !== undefined ? '`search` looks' : typeof replicates === 'object' ? '`replicates: { min, max }` looks' : '';
+  if (search === undefined) return [];
   const alone = (path: Path, found: string): Problem =>
     errorAt(
       'Contradiction',
       path,
-      `${guarded} at what its own rig has measured so far, and goes with no other: ${found}`,
+      `\`search\` looks at what its own rig has measured so far, and goes with no other: ${found}`,
     );
-  const rigs =
-    guarded === ''
-      ? []
-      : [
-          ...(comparison === 'sequential'
-            ? [
-                alone(
-                  ['design', 'comparison'],
-                  'take `comparison: sequential` out, or measure a fixed number of trials',
-                ),
-              ]
-            : []),
-          ...(blocks > 1
-            ? [alone(['design', 'blocks'], `found ${blocks}; take \`blocks\` out, or start it again for each`)]
-            : []),
-        ];
-  if (search === undefined) return rigs;
+  const rigs = [
+    ...(comparison === 'sequential'
+      ? [alone(['design', 'comparison'], 'take `comparison: sequential` out, or measure a fixed number of trials')]
+      : []),
+    ...(blocks > 1
+      ? [alone(['design', 'blocks'], `found ${blocks}; take \`blocks\` out, or start it again for each`)]
+      : []),
+  ];
   const decided = Object.hasOwn(where, search.factor)
     ? [oneCell(['decide', 'where', search.factor], search.factor)]
     : [];

@@ -11,7 +11,6 @@ import {
   decide,
   design,
   experimentName,
-  fewestAndMost,
   limits,
   publishedRow,
   publishedStudy,
@@ -70,7 +69,7 @@ export function allSettings(kinds: Kinds): KeyOfSpec[] {
       ...keysOf(formOf(event), ['workloads', 'NAME', 'events', 'EVENT']),
       ...workloads.flatMap(({ kind, schema }) => keysOf(formOf(schema), ['workloads', 'NAME'], kind)),
     ],
-    design: [...keysOf(formOf(design), ['design']), ...keysOf(formOf(fewestAndMost), ['design', 'replicates'])],
+    design: keysOf(formOf(design), ['design']),
     criteria: keysOf(formOf(criterion), ['criteria', 'NAME']).map(ofMetric),
     decide: keysOf(formOf(decide), ['decide']).map(ofMetric),
     published: [

@@ -1,7 +1,7 @@
 /** How many files an execution lays on its storage: on one machine each of them has to be removed again. */
 import { groupBy } from '../../shapes/group';
 import { canonical } from '../../shapes/canonical';
-import { replicatesOf, type Spec } from '../../shapes/spec';
+import type { Spec } from '../../shapes/spec';
 import type { ScriptFiles, Step } from '../../workloads/contract';
 import type { ResolvedCell } from '../cells/cells';
 import { type Kinds, workloadOfCell } from '../kinds';
@@ -9,8 +9,7 @@ import { filesOf } from './commands';
 
 /** At most: what trials delete, or remove to make room, is counted too. Files and directories of all hosts. */
 export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds, scripts: ScriptFiles): number {
-  const { blocks } = spec.design;
-  const { most: replicates } = replicatesOf(spec.design);
+  const { blocks, replicates } = spec.design;
   const trials = cells.map((cell) => {
     const workload = workloadOfCell(spec, cell, kinds);
     return replicates * made(workload.script(cell.params, filesOf(workload.kind, scripts)), cell);

@@ -8,7 +8,7 @@ import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../s
 import type { Problem } from '../../shapes/problem';
 import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
-import { type Design, replicatesOf, type Spec } from '../../shapes/spec';
+import type { Design, Spec } from '../../shapes/spec';
 import { allowedNames } from '../../shapes/suggest';
 
 /** Refusals of a sound spec by its own limits: it says what it may cost and how long it may take. */
@@ -25,8 +25,7 @@ const SYSTEMS_MANAGER =
 
 /** More trials than are allowed, and how many replicates would do. */
 export function tooMany(design: Design, cells: number): Problem[] {
-  const { blocks } = design;
-  const { most: replicates } = replicatesOf(design);
+  const { blocks, replicates } = design;
   const trials = cells * replicates * blocks;
   if (trials <= MAX_TRIALS) return [];
   const fitting = Math.floor(MAX_TRIALS / (cells * blocks));

@@ -29,7 +29,7 @@ function partsOf(spec: Spec): readonly Part[] {
 }
 
 /** What events do: docs/spec.md, Events. */
-const ACTIONS = ['change', 'kill', 'hook', 'confirm'] as const;
+const ACTIONS = ['change', 'kill'] as const;
 
 /** Whether one of the events of a workload does this. */
 function has(events: unknown, action: string): boolean {
@@ -57,10 +57,6 @@ const FOUND: Readonly<Record<NotBuiltPart, (spec: Spec) => readonly Part[]>> = {
   },
   search: ({ design }) =>
     design.search === undefined ? [] : [{ path: ['design', 'search'], words: '`design.search`' }],
-  adaptive: ({ design }) =>
-    typeof design.replicates === 'number'
-      ? []
-      : [{ path: ['design', 'replicates'], words: '`design.replicates` with `min` and `max`' }],
 };
 
 /** Kinds of workloads, each once with those that are of it. */

@@ -87,7 +87,12 @@ function problemsOf(issue: Issue, base: Path, schema: unknown): Problem[] {
   const path = [...base, ...issue.path.filter((part) => typeof part !== 'symbol')];
   if (issue.code === 'unrecognized_keys') {
     const { names, others, told } = keysAt(schema, issue.path);
-    return issue.keys.map((key) => unknownKey([...path, key], names, others, told));
+    // Keys that go together are one problem: they share what is told of them.
+    const first = issue.keys.filter((key) => {
+      const why = told.get(key);
+      return why === undefined || key === issue.keys.find((one) => told.get(one) === why);
+    });
+    return first.map((key) => unknownKey([...path, key], names, others, told));
   }
   const source = sourceAt(schema, issue.path);
   const found = { code: codeOf(issue), path, message: textOf(issue) };

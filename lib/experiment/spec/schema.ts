@@ -3,16 +3,7 @@ import * as z from 'zod';
 import { isMapping } from './mapping';
 import { ANY_QUANTITY, moneyError, seconds } from '../../shapes/quantity-fields';
 import { about, metadata } from '../../shapes/setting';
-import type {
-  CriterionSpec,
-  DecideSpec,
-  Design,
-  Limits,
-  PartialCell,
-  PublishedRow,
-  Replicates,
-  Schedule,
-} from '../../shapes/spec';
+import type { CriterionSpec, DecideSpec, Design, Limits, PartialCell, PublishedRow, Schedule } from '../../shapes/spec';
 
 /** Names that stand in object keys, tags and host names. */
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
@@ -35,61 +26,17 @@ const partialCell = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.any())]),
 ) as z.ZodType<PartialCell>;
 
-const aNumber = z.int().min(1).max(MAX_REPLICATES);
-/** Two are the least of which a spread can be told. */
-export const fewestAndMost = z.strictObject({
-  min: z.int().min(2).max(MAX_REPLICATES).meta(about('The fewest trials of each cell.')),
-  max: aNumber.meta(about('The most trials of each cell.')),
-});
+/** Said of the fewest and the most, which were read here once. */
+const ONE_NUMBER =
+  'found a mapping; allowed: one whole number, e.g. 5. Nothing decides while an experiment runs whether a further ' +
+  'trial may change its answer: write the most that you would pay for';
 
-/** Read apart, so that what is wrong with a number, or with one of the two, is said of that. */
 const replicates = z
-  .unknown()
-  .transform((value, context): Replicates => {
-    const form = isMapping(value) ? fewestAndMost : aNumber;
-    const result = (form as z.ZodType<Replicates>).safeParse(value, { reportInput: true });
-    if (!result.success) {
-      // Their texts are made where all others are.
-      const issues = result.error.issues.map(({ message: _, ...issue }) => issue);
-      context.issues.push(...(issues as unknown as z.core.$ZodRawIssue[]));
-      return z.NEVER;
-    }
-    const found = result.data;
-    if (typeof found === 'object' && found.min >= found.max)
-      context.addIssue({
-        code: 'custom',
-        path: ['max'],
-        message:
-          `found ${found.max}, and \`min\` is ${found.min}; \`max\` is above it: write one number in ` +
-          `their place, or more`,
-      });
-    return found;
-  })
+  .int({ error: ({ input }) => (isMapping(input) ? ONE_NUMBER : undefined) })
+  .min(1)
+  .max(MAX_REPLICATES)
   .default(5)
-  .meta(
-    about(
-      'Trials of each cell in a block. `{ min, max }`: as many as `min`, and more as long as they may change the ' +
-        'answer; the estimate counts `max`.',
-      {
-        allowed: `a whole number, 1 to ${MAX_REPLICATES}, or the fewest and the most, e.g. { min: 3, max: 10 }`,
-        default: 5,
-        editor: {
-          anyOf: [
-            { type: 'integer', minimum: 1, maximum: MAX_REPLICATES },
-            {
-              type: 'object',
-              properties: {
-                min: { description: 'The fewest.', type: 'integer', minimum: 2, maximum: MAX_REPLICATES },
-                max: { description: 'The most.', type: 'integer', minimum: 1, maximum: MAX_REPLICATES },
-              },
-              required: ['min', 'max'],
-              additionalProperties: false,
-            },
-          ],
-        },
-      },
-    ),
-  );
+  .meta(about('Trials of each cell in a block.'));
 
 /** How cells are chosen and repeated. */
 export const design: z.ZodType<Design> = z.strictObject({

@@ -74,31 +74,15 @@ it('a change to a stage that the target has not is told, and nothing is looked u
   ]);
 });
 
-describe('a trial that waits for a person', () => {
-  const asked = (within: string) =>
+it('an event adds the states of its action to the worst case, in each attempt', () => {
+  const planned = (events: readonly object[]) =>
     sound({
       ...BASE,
       targets: { far: { kind: 'cloud' } },
-      workloads: { load: { kind: 'load', measure: 60, events: [{ at: '30s', confirm: 'Look.', within }] } },
+      workloads: { load: { kind: 'load', measure: 60, events } },
       design: { replicates: 2 },
     }).plan;
-
-  it('counts as long as he may take, in time and money', () => {
-    const [short, long] = [asked('10s'), asked('1h')];
-    expect(short.trials[0]).not.toHaveProperty('waitSeconds');
-    expect(long.trials.map(({ waitSeconds }) => waitSeconds)).toEqual([3570, 3570]);
-    expect(long.estimate.seconds - short.estimate.seconds).toBeCloseTo(2 * 3570, 0);
-    expect(long.estimate.usd).toBeGreaterThan(short.estimate.usd);
-  });
-
-  it('adds the states of its action to the worst case, in each attempt', () => {
-    const none = sound({
-      ...BASE,
-      targets: { far: { kind: 'cloud' } },
-      workloads: { load: { kind: 'load', measure: 60 } },
-      design: { replicates: 2 },
-    }).plan;
-    const [events, more] = [none, asked('1h')].map(({ worst }) => worst.events['trial-batch'] ?? 0);
-    expect((more ?? 0) - (events ?? 0)).toBe(2 * 2 * 12);
-  });
+  const kill = { at: '30s', kill: { role: 'client', service: 'load' } };
+  const [events, more] = [[], [kill]].map((one) => planned(one).worst.events['trial-batch'] ?? 0);
+  expect((more ?? 0) - (events ?? 0)).toBe(2 * 2 * 12);
 });

@@ -62,7 +62,7 @@ describe('studies', () => {
       expect(events).toEqual([
         {
           atSeconds: 20,
-          action: { kill: { role: 'broker', service: 'kafka', hosts: 1, signal: 'KILL', resumeOn: 'broker' } },
+          action: { kill: { role: 'broker', service: 'kafka', hosts: 1, resumeOn: 'broker' } },
           hosts: [0],
         },
       ]);

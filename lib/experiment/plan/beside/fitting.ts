@@ -4,7 +4,6 @@
  */
 import { groupBy } from '../../../shapes/group';
 import type { Comparison } from '../../../shapes/plan';
-import { replicatesOf } from '../../../shapes/spec';
 import { Commands } from '../commands';
 import { compared, type Whole } from '../comparison';
 
@@ -43,7 +42,7 @@ export function whatFits(whole: Whole, comparison: Comparison): string {
   if (found.length > 0) return told(found);
   // Both at once, and then the least that there is.
   const once = { ...design, replicates: 1, blocks: 1 };
-  const fewer = replicatesOf(design).most > 1 ? '`design.replicates: 1` and ' : '';
+  const fewer = design.replicates > 1 ? '`design.replicates: 1` and ' : '';
   const both = ways(cells, once, priced).flatMap((way) => largest(way, priced));
   if (both.length > 0) return told(both.map((one) => ({ ...one, words: `${fewer}${one.words}` })));
   const one = factorsOf(cells).reduce<Whole['cells']>(
@@ -71,7 +70,7 @@ function factorsOf(cells: Whole['cells']): string[] {
 }
 
 function countOf(design: Design, name: 'replicates' | 'blocks'): number {
-  return name === 'blocks' ? design.blocks : replicatesOf(design).most;
+  return design[name];
 }
 
 /** Cells that a factor does not vary. */
@@ -153,5 +152,5 @@ function hours(seconds: number): string {
 }
 
 function trialsOf({ cells, design }: Pick<Less, 'cells' | 'design'>): number {
-  return cells.length * replicatesOf(design).most * design.blocks;
+  return cells.length * design.replicates * design.blocks;
 }

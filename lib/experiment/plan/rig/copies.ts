@@ -10,7 +10,6 @@ import { reachOf } from '../../spec/stages/reach';
 import { stagesOf } from '../../spec/settings';
 import { PREPARED_AT_ONCE, type RigInput } from './draft';
 import { shareOf } from './guarded';
-import { replicatesOf } from '../../../shapes/spec';
 import { type RigSteps, type StepSources, stepsFor } from './steps';
 
 /** One copy, the same in every block. */
@@ -35,7 +34,7 @@ export function copiesIn(input: RigInput, cells: readonly ResolvedCell[], polici
     // Its name is not known yet, and changes no length.
     const all = stepsFor(input, its, 'c1');
     const secondsOf = (some: readonly ResolvedCell[]): number =>
-      replicatesOf(spec.design).most *
+      spec.design.replicates *
       some.reduce((sum, cell) => sum + shareOf(input.searches, cell) * all.secondsOf(cell, timing), 0);
     const reached = (stage: string | null): boolean => reachOf(all.entry, stage) !== null;
     return copiesOf(all.target, its, stagesOf(all.entry), secondsOf, policies.get(name), reached);

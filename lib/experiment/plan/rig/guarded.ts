@@ -1,7 +1,6 @@
-/** Trials that may not be needed: levels of a search in the order of a bisection, replicates beyond the fewest. */
+/** Trials that may not be needed: levels of a search in the order of a bisection. */
 import { expected } from '../../../shapes/errors';
 import type { Guard, SearchCell } from '../../../shapes/guard';
-import { type Design, replicatesOf } from '../../../shapes/spec';
 import { bisectionOrder, bisectionTrials } from '../../cells/search';
 import type { Turn } from './order';
 
@@ -38,19 +37,16 @@ export function guardedTurns<C extends { readonly cell: Named }>(
   turns: readonly Turn<C>[],
   cells: readonly C[],
   searches: readonly SearchCell[],
-  design: Pick<Design, 'replicates'>,
 ): GuardedTurn<C>[] {
-  const { least } = replicatesOf(design);
   const byId = new Map(cells.map((one) => [one.cell.cellId, one]));
   return turns.flatMap((turn): GuardedTurn<C>[] => {
-    const more: Guard = turn.replicate > least ? { more: true } : {};
     const search = searches.find(({ cells: levels }) => levels.includes(turn.cell.cell.cellId));
-    if (search === undefined) return [turn.replicate > least ? { ...turn, guard: more } : turn];
+    if (search === undefined) return [turn];
     const { id, cells: levels } = search;
     return bisectionOrder(levels.length).map((level) => ({
       ...turn,
       cell: expected(byId.get(expected(levels[level], 'a level')), `the cell of level ${level} of a search`),
-      guard: { search: { id, level }, ...more },
+      guard: { search: { id, level } },
       share: bisectionTrials(levels.length) / levels.length,
     }));
   });

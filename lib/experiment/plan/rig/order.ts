@@ -2,7 +2,7 @@
 import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
 import { groupBy } from '../../../shapes/group';
 import { type Random, randomFrom, shuffled } from '../../../shapes/random';
-import { type Design, replicatesOf } from '../../../shapes/spec';
+import type { Design } from '../../../shapes/spec';
 
 /** What the order must know of a cell on its copy. */
 export interface Ordered {
@@ -43,8 +43,7 @@ export function turnsOf<C extends Ordered>(
   design: Pick<Design, 'replicates' | 'order'>,
   seed: readonly string[],
 ): Turn<C>[] {
-  const { order } = design;
-  const { most: replicates } = replicatesOf(design);
+  const { order, replicates } = design;
   const periods = Math.max(1, ...cells.map(({ stages }) => stages));
   const turns: Turn<C>[] = [];
   const measured = new Map<C, number>();

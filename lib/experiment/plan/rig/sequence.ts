@@ -72,7 +72,7 @@ export type RigTurns = readonly GuardedTurn<OnCopy>[];
 export function turnsIn({ spec, seed, timing, searches }: RigInput, copies: RigCopies, block: number): RigTurns {
   const cells = copies.flatMap((on) => cellsOn(on, timing));
   const turns = turnsOf(unitsOf(cells, searches), spec.design, [seed, rigSeed(copies), String(block)]);
-  return guardedTurns(turns, cells, searches, spec.design);
+  return guardedTurns(turns, cells, searches);
 }
 
 /** What each copy measures first: it is created, and put up on hosts, as that needs it. */

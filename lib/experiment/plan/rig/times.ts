@@ -43,18 +43,12 @@ function commandSeconds(commands: readonly PlannedStep[], timing: Timing, around
 
 /** Seconds that a trial takes of its rig: commands, what is put up before, and around; of a search its share. */
 export function wholeTrialSeconds(
-  {
-    steps,
-    fixtures,
-    fixturesFirst,
-    waitSeconds = 0,
-    share = 1,
-  }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'waitSeconds' | 'share'>,
+  { steps, fixtures, fixturesFirst, share = 1 }: Pick<TrialPlan, 'steps' | 'fixtures' | 'fixturesFirst' | 'share'>,
   timing: Timing,
   around: Around,
 ): number {
   const first = fixturesFirst === true ? (fixtures ?? []) : [];
-  return share * (commandSeconds([...first, ...steps], timing, around) + waitSeconds + around.trial);
+  return share * (commandSeconds([...first, ...steps], timing, around) + around.trial);
 }
 
 /** Of a rig from when its storage can be used. */

@@ -33,10 +33,11 @@ function ofCell(spec: Spec, cell: ResolvedCell, kinds: Kinds): Problem[] {
             ),
           ]
         : [];
-    if ('kill' in action) return [...early, ...wrongKill(spec, cell, action.kill, [...path, 'kill'], kinds)];
-    return 'change' in action
-      ? [...early, ...wrongChange(spec, cell, action.config, [...path, 'change'], kinds)]
-      : early;
+    const wrong =
+      'kill' in action
+        ? wrongKill(spec, cell, action.kill, [...path, 'kill'], kinds)
+        : wrongChange(spec, cell, action.config, [...path, 'change'], kinds);
+    return [...early, ...wrong];
   });
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { HOOK_SECONDS, type Reach } from '../../../shapes/events';
 import { about } from '../../../shapes/setting';
 import type { Entry } from '../../../shapes/spec';
-import { confirm, hook, within } from '../events';
+import { seconds } from '../../../shapes/quantity-fields';
 import { isMapping } from '../mapping';
 import { stagesOf } from '../settings';
 
@@ -11,16 +11,38 @@ const WORDS =
   'How the target gets to this stage, where fsxbench does not change it: `hook`, a state machine of yours, or ' +
   '`confirm`, a person, who is waited for `within` a time.';
 
+/** https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsstepfunctions.html */
+const MACHINE = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
+const EXAMPLE = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+const machineHelp = `the ARN of a state machine that the deployment allows, e.g. ${EXAMPLE}`;
+const text = { error: 'a text for whoever confirms, e.g. "Add the node; go on when it is balanced."' };
+
 /** How a stage is reached. */
 export const reach = z
   .strictObject({
-    hook: hook.meta(about('A state machine that brings it about, waited for an hour at most: its ARN.')),
-    confirm: confirm.meta(
-      about('What a person does; the rig waits until it is confirmed.', {
-        examples: ['Add the nodes; go on when no rebuild is shown.'],
-      }),
-    ),
-    within,
+    hook: z
+      .string({ error: machineHelp })
+      .regex(MACHINE, { error: machineHelp })
+      .optional()
+      .meta(about('A state machine that brings it about, waited for an hour at most: its ARN.')),
+    confirm: z
+      .string(text)
+      .trim()
+      .min(1, text)
+      .optional()
+      .meta(
+        about('What a person does; the rig waits until it is confirmed.', {
+          examples: ['Add the nodes; go on when no rebuild is shown.'],
+        }),
+      ),
+    within: seconds
+      .refine((length) => length > 0, { error: 'a time, e.g. 24h' })
+      .optional()
+      .meta(
+        about('How long that is waited for; it counts in time and money as if all of it were needed.', {
+          examples: ['24h'],
+        }),
+      ),
   })
   .check((context) => {
     const { hook: machine, confirm: asked, within: length } = context.value;

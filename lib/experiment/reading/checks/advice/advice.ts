@@ -6,7 +6,7 @@ import { TRIALS_TO_COMPARE } from '../../../../shapes/decide';
 import { type Problem, warningAt } from '../../../../shapes/problem';
 import { metricsOf } from '../../../cells/decide';
 import { factorNames, labelAt, labelsOf } from '../../../cells/space';
-import { replicatesOf, type Spec } from '../../../../shapes/spec';
+import type { Spec } from '../../../../shapes/spec';
 import { listed } from '../../../../shapes/suggest';
 import { adviseBeyond } from './beyond';
 import { adviseOnLoad } from './load';
@@ -35,7 +35,7 @@ const POWER = { 3: '38 %', 5: '78 %', 10: '99 %' } as const;
 
 /** Where not even all trials together carry a decision. */
 function tooFew({ design }: Spec, { decide }: Expanded): Problem[] {
-  const trials = replicatesOf(design).least * design.blocks;
+  const trials = design.replicates * design.blocks;
   if (decide === null || trials >= TRIALS_TO_COMPARE) return [];
   const message =
     `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks): two cells are compared from ` +
@@ -46,8 +46,7 @@ function tooFew({ design }: Spec, { decide }: Expanded): Problem[] {
 }
 
 function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
-  const { blocks, order } = spec.design;
-  const { most: replicates } = replicatesOf(spec.design);
+  const { blocks, order, replicates } = spec.design;
   // Where something is to be decided, it is warned of already.
   if (replicates * blocks === 1 && decide === null)
     advice(
