@@ -8,7 +8,7 @@ import type { Plan, Scripts } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
 import { readSpec } from '../experiment/reading/read';
 import type { Spec } from '../shapes/spec';
-import { readYaml } from '../experiment/spec/yaml';
+import { readYaml } from '../experiment/language/yaml';
 import type { PriceBook } from '../shapes/price';
 import { type Cli, refusal } from './command';
 import { placeProblems, placesOfData, placesOfPlan } from './local/places';

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path';
 import { KINDS } from '../experiment/kinds';
-import { readYaml } from '../experiment/spec/yaml';
+import { readYaml } from '../experiment/language/yaml';
 import type { Path } from '../shapes/problem';
 import { type Cli, UserError } from './command';
 import { readUserFile, shownName } from './user-file';

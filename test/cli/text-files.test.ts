@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { problemsText } from '../../lib/cli/text/problems';
 import { withTextFiles } from '../../lib/cli/text-files';
 import { readSpecText } from '../../lib/cli/spec-file';
-import { readYaml } from '../../lib/experiment/spec/yaml';
+import { readYaml } from '../../lib/experiment/language/yaml';
 import { readSpec } from '../../lib/experiment/reading/read';
 import { captured } from './captured';
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { described } from '../../lib/experiment/cells/cells';
-import { expand, type Expanded } from '../../lib/experiment/cells/expand';
+import { described } from '../../lib/experiment/design/cells';
+import { expand, type Expanded } from '../../lib/experiment/design/expand';
 import { KINDS, type Kinds } from '../../lib/experiment/kinds';
-import { readPublished } from '../../lib/experiment/cells/published';
+import { readPublished } from '../../lib/experiment/design/published';
 import { readSpec } from '../../lib/experiment/reading/read';
 import { publishedFor } from '../../lib/results/from-spec/published';
 import type { Spec } from '../../lib/shapes/spec';

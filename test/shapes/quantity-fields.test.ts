@@ -1,4 +1,4 @@
-import { formOf } from '../../lib/experiment/editor/form';
+import { formOf } from '../../lib/experiment/language/editor/form';
 import { bytes, bytesOrBare, quantityOf, seconds } from '../../lib/shapes/quantity-fields';
 
 describe('zod types', () => {

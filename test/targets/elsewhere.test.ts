@@ -1,4 +1,4 @@
-import { check } from '../../lib/experiment/spec/schema-problems';
+import { check } from '../../lib/experiment/language/schema-problems';
 import { readSpec, readSpecObject } from '../../lib/experiment/reading/read';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
 import { directory } from '../../lib/targets/directory/target';

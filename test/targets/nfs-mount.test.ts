@@ -1,4 +1,4 @@
-import { check } from '../../lib/experiment/spec/schema-problems';
+import { check } from '../../lib/experiment/language/schema-problems';
 import { mounted, mountOptions, nfsMountSchema as mountSchema } from '../../lib/targets/nfs-mount';
 
 const mountProblems = (mount: object): string[] => check(mountSchema, mount, []).problems.map(({ message }) => message);

@@ -1,5 +1,5 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
-import { specSchemaText } from '../../lib/experiment/editor/spec-schema';
+import { specSchemaText } from '../../lib/experiment/language/editor/spec-schema';
 import { KINDS } from '../../lib/experiment/kinds';
 import { expected } from '../../lib/shapes/errors';
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';

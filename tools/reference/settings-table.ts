@@ -1,7 +1,7 @@
 /** Settings of a kind as a table of a page, from the schemas that check them. */
-import { allowed } from '../../lib/experiment/editor/allowed';
-import type { AboutForm } from '../../lib/experiment/editor/form';
-import type { Setting } from '../../lib/experiment/editor/setting';
+import { allowed } from '../../lib/experiment/language/editor/allowed';
+import type { AboutForm } from '../../lib/experiment/language/editor/form';
+import type { Setting } from '../../lib/experiment/language/editor/setting';
 
 /** @param changes what becomes of a file system whose setting differs, by the index of the setting */
 export function settingsTable(settings: readonly Setting[], changes?: readonly string[]): string {

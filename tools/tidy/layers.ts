@@ -23,7 +23,7 @@ const ORDER: readonly string[] = [
 
 /** Inside of a layer: a folder, or a file beside the folders, may import those after it. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
-  experiment: ['editor', 'reading', 'plan', 'fixtures', 'cells', 'spec', 'kinds'],
+  experiment: ['reading', 'plan', 'fixtures', 'design', 'language', 'kinds'],
 };
 
 /** What stands apart: what it may import beside its own. */

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { KINDS } from '../../experiment/kinds';
 import { readSpec } from '../../experiment/reading/read';
-import { NAME } from '../../experiment/spec/schema';
+import { NAME } from '../../experiment/language/schema';
 import { listed } from '../../shapes/suggest';
 import { expected } from '../../shapes/errors';
 import { type Cli, UserError } from '../command';

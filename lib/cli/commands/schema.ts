@@ -1,7 +1,7 @@
 /** `fsxbench schema`: the JSON Schema of a spec, for editors. */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { specSchemaText } from '../../experiment/editor/spec-schema';
+import { specSchemaText } from '../../experiment/language/editor/spec-schema';
 import { KINDS } from '../../experiment/kinds';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';

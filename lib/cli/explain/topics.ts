@@ -8,7 +8,7 @@ import { TRIAL_REASONS, type TrialReason } from '../../shapes/trial-reasons';
 import { VERDICTS } from '../../shapes/verdict';
 import { WORDS } from '../../shapes/words';
 import { WORKLOAD_REASONS } from '../../shapes/workload-reasons';
-import { formOf } from '../../experiment/editor/form';
+import { formOf } from '../../experiment/language/editor/form';
 import { EXIT, EXIT_WORDS } from '../outcome';
 import { settingTopics } from './settings';
 import { type Topic, told, topic } from './topic';

@@ -1,6 +1,6 @@
 /** Reading what goes wrong from `--faults`: a file, or the text itself. */
 import { parse } from 'yaml';
-import { check } from '../../experiment/spec/schema-problems';
+import { check } from '../../experiment/language/schema-problems';
 import { type Campaign, campaignSchema } from '../../twin/faults/campaign';
 import { type Cli, UserError } from '../command';
 import { readUserFile, shownName } from '../user-file';

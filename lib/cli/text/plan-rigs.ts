@@ -1,5 +1,5 @@
 /** The rigs of a plan as text: copies and why there are so many, hosts, changes in place, the order of trials. */
-import { groupWords } from '../../experiment/cells/apart';
+import { groupWords } from '../../experiment/design/apart';
 import { changingSeconds } from '../../experiment/plan/rig/times';
 import { DEAR } from '../../experiment/plan/rig/choice';
 import { expected } from '../../shapes/errors';

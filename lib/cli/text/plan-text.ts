@@ -1,9 +1,9 @@
 /** A plan as one screen of text, and its scripts. */
 import { besideItems, besideUsd } from '../../pricing/requests';
 import { apartOf, provesOf } from '../../experiment/plan/comparison';
-import { bisectionTrials } from '../../experiment/cells/search';
+import { bisectionTrials } from '../../experiment/design/search';
 import { expected } from '../../shapes/errors';
-import { described } from '../../experiment/cells/cells';
+import { described } from '../../experiment/design/cells';
 import type { PlannedStep, Plan, Scripts } from '../../shapes/plan';
 import { requestsOf } from '../../experiment/plan/request-list';
 import { decidedUnit, keepingText, limitText, questionOf } from '../../results/answer/question';

@@ -1,7 +1,7 @@
 /** How problems of a spec are printed. */
 import pc from 'picocolors';
-import { isMapping } from '../../experiment/spec/mapping';
-import { readYaml } from '../../experiment/spec/yaml';
+import { isMapping } from '../../experiment/language/mapping';
+import { readYaml } from '../../experiment/language/yaml';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';

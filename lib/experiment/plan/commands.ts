@@ -3,7 +3,7 @@ import { sha256 } from '../../shapes/canonical';
 import type { Layout } from '../../shapes/layout';
 import type { PlannedStep, Scripts, Timing } from '../../shapes/plan';
 import type { Script, Step, ScriptFiles } from '../../workloads/contract';
-import { type Fleet, timed, waits } from './lengths/step-times';
+import { type Fleet, timed, waits } from './step-times';
 
 /** Gathers scripts by their SHA-256, so that equal ones are stored once. */
 export class Commands {

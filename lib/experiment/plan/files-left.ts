@@ -3,7 +3,7 @@ import { groupBy } from '../../shapes/group';
 import { canonical } from '../../shapes/canonical';
 import type { Spec } from '../../shapes/spec';
 import type { ScriptFiles, Step } from '../../workloads/contract';
-import type { ResolvedCell } from '../cells/cells';
+import type { ResolvedCell } from '../design/cells';
 import { type Kinds, workloadOfCell } from '../kinds';
 import { filesOf } from './commands';
 

@@ -6,7 +6,7 @@ import { monthlyPrices } from '../../pricing/months';
 import type { PriceBook } from '../../shapes/price';
 import type { Target } from '../../targets/contract';
 import { type Moved, NOTHING, shareOf, type Stored } from './rig/moved';
-import { rounded } from './lengths/step-times';
+import { rounded } from './step-times';
 import type { Estimate, Timing } from '../../shapes/plan';
 import type { LineItem } from '../../shapes/line-item';
 import { paidWave, secondsInWaves } from '../../shapes/requests';

@@ -3,7 +3,7 @@ import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, PeriodPlan, RigPlan, Timing } from '../../shapes/plan';
 import { batchDocuments, type Frame } from './documents';
 import type { PricedRig } from './money';
-import { rounded } from './lengths/step-times';
+import { rounded } from './step-times';
 import { aroundOf, changingSeconds, wholeTrialSeconds } from './rig/times';
 
 /** @returns the rig, what each of its batches holds, and how long its hosts take to be ready */

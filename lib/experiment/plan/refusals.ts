@@ -3,7 +3,7 @@ import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
-import type { ResolvedCell } from '../cells/cells';
+import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import type { Unpriced } from './money';

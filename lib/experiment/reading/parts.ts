@@ -2,20 +2,20 @@
 import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
 import type { CriterionSpec, DecideSpec, Design, Level, PublishedSpec, Spec } from '../../shapes/spec';
-import { readAlarms } from '../cells/alarms';
-import { choose } from '../cells/design';
-import { readCriteria, withoutBroken, writtenCriteria } from '../cells/criteria';
-import { metricsOf, readDecide } from '../cells/decide';
-import { readPublished } from '../cells/published';
-import { spaceOf } from '../cells/expand';
+import { readAlarms } from '../design/alarms';
+import { choose } from '../design/design';
+import { readCriteria, withoutBroken, writtenCriteria } from '../design/criteria';
+import { metricsOf, readDecide } from '../design/decide';
+import { readPublished } from '../design/published';
+import { spaceOf } from '../design/expand';
 import type { Kinds } from '../kinds';
 import { checkReferences } from './checks/references';
-import { readFactors } from '../spec/factors/factors';
-import type { Factor } from '../spec/factors/level';
-import { isMapping, type Mapping } from '../spec/mapping';
-import { alarms, decide, design, experimentName, limits, question, schedule, schemaVersion } from '../spec/schema';
-import { check, lenient } from '../spec/schema-problems';
-import { readSections, type Sections } from '../spec/sections';
+import { readFactors } from '../language/factors';
+import type { Factor } from '../language/level';
+import { isMapping, type Mapping } from '../language/mapping';
+import { alarms, decide, design, experimentName, limits, question, schedule, schemaVersion } from '../language/schema';
+import { check, lenient } from '../language/schema-problems';
+import { readSections, type Sections } from '../language/sections';
 import { listed } from '../../shapes/suggest';
 
 export interface Parts {

@@ -1,7 +1,7 @@
 /** Reading a spec: all its problems at once, each with its place. */
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
-import { expand } from '../cells/expand';
+import { expand } from '../design/expand';
 import { type Kinds, KINDS, kindsOn } from '../kinds';
 import { checkAdapters } from './checks/adapters';
 import { checkHostCounts, checkHosts } from './checks/hosts';
@@ -15,12 +15,12 @@ import { checkMetrics } from './checks/metrics';
 import { checkReach } from './checks/reach';
 import { checkStores } from './checks/stores';
 import { checkTelemetry } from './checks/telemetry';
-import { keepPlaces, placed } from '../spec/locate';
-import { isMapping } from '../spec/mapping';
+import { keepPlaces, placed } from '../language/locate';
+import { isMapping } from '../language/mapping';
 import { checkParts, complete, readParts } from './parts';
-import { respelled } from '../spec/respell';
-import { typeOf } from '../spec/show-value';
-import { readYaml } from '../spec/yaml';
+import { respelled } from '../language/respell';
+import { typeOf } from '../language/show-value';
+import { readYaml } from '../language/yaml';
 
 export interface ReadSpec {
   /** Absent where there is an error. */

@@ -1,5 +1,5 @@
 import { readSpec } from '../../../lib/experiment/reading/read';
-import { expand } from '../../../lib/experiment/cells/expand';
+import { expand } from '../../../lib/experiment/design/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { fileBytes, type Folder, targetNames, trySpec } from '../../../lib/cli/try/spec';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expand } from '../../../lib/experiment/cells/expand';
+import { expand } from '../../../lib/experiment/design/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { filesLeft } from '../../../lib/experiment/plan/files-left';
 import { readSpec } from '../../../lib/experiment/reading/read';

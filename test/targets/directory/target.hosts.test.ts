@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { directory } from '../../../lib/targets/directory/target';
 import { scriptFiles } from '../../workloads/hosts-world';
 

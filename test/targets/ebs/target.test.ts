@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { check as read } from '../../../lib/experiment/spec/schema-problems';
+import { check as read } from '../../../lib/experiment/language/schema-problems';
 import { bookOf } from '../../../lib/pricing/aws';
 import { monthlyPrices } from '../../../lib/pricing/months';
 import { check, onType } from '../../../lib/targets/ebs/check';

@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { externalCeph } from '../../../lib/targets/external-ceph/target';
 
 const MONITORS = ['10.20.0.12', '10.20.0.11'];

@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { externalNfs } from '../../../lib/targets/external-nfs/target';
 import { nfsMountSchema } from '../../../lib/targets/nfs-mount';

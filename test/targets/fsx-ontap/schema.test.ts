@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { mountedVolumes, mountSchema, schema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_4GBPS, SECOND } from './config';
 

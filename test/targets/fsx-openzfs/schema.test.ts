@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { schema } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
 

@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { withReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
 import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';

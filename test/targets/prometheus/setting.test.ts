@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/metrics';
 import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric } from '../../../lib/targets/prometheus/setting';
 

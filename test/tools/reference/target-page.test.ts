@@ -4,7 +4,7 @@ import { expected } from '../../../lib/shapes/errors';
 import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { workloadOf } from '../../../lib/workloads/registry';
-import { knownKeys } from '../../../lib/experiment/spec/schema-problems';
+import { knownKeys } from '../../../lib/experiment/language/schema-problems';
 import { targetPage, targetsIndex } from '../../../tools/reference/target-page';
 import { workloadPage, workloadsIndex } from '../../../tools/reference/workload-page';
 

@@ -43,17 +43,17 @@ describe('layerFaults', () => {
   });
 
   it('keeps an order inside of a layer, too', () => {
-    expect(faults('lib/experiment/cells/cells.ts', "import { x } from '../reading/read';")).toEqual([
+    expect(faults('lib/experiment/design/cells.ts', "import { x } from '../reading/read';")).toEqual([
       expect.stringMatching(
-        /^1 cells imports lib\/experiment\/reading\/read, against the order editor → reading → plan/,
+        /^1 design imports lib\/experiment\/reading\/read, against the order reading → plan → fixtures/,
       ),
     ]);
-    expect(faults('lib/experiment/spec/factors/level.ts', "import { x } from '../../plan/money';")).toHaveLength(1);
-    expect(faults('lib/experiment/kinds.ts', "import { x } from './spec/schema';")).toHaveLength(1);
+    expect(faults('lib/experiment/language/level.ts', "import { x } from '../plan/money';")).toHaveLength(1);
+    expect(faults('lib/experiment/kinds.ts', "import { x } from './language/schema';")).toHaveLength(1);
     for (const line of ["import { x } from '../../kinds';", "import { x } from '../money';"])
       expect(faults('lib/experiment/plan/rig/rigs.ts', line)).toEqual([]);
     expect(faults('lib/experiment/plan/money.ts', "import { x } from '../new/room';")).toEqual([
-      expect.stringContaining('new has no place in editor → reading'),
+      expect.stringContaining('new has no place in reading → plan'),
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { check } from '../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../lib/experiment/language/schema-problems';
 import { isMetadata, schema } from '../../../lib/workloads/fio/schema';
 import { dataParams, parsed } from './recorded';
 

@@ -1,4 +1,4 @@
-import { check as checkShape } from '../../../lib/experiment/spec/schema-problems';
+import { check as checkShape } from '../../../lib/experiment/language/schema-problems';
 import { check } from '../../../lib/workloads/tree-copy/check';
 import { schema } from '../../../lib/workloads/tree-copy/schema';
 import { params } from './tree-world';

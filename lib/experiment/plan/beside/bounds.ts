@@ -5,7 +5,7 @@
 import { groupBy } from '../../../shapes/group';
 import { hasManaged } from '../../../shapes/managed';
 import type { Spec } from '../../../shapes/spec';
-import { expand } from '../../cells/expand';
+import { expand } from '../../design/expand';
 import { kindsOn } from '../../kinds';
 import { Commands } from '../commands';
 import { type Compared, compared, pricingOf, type Whole } from '../comparison';

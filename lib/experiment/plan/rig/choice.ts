@@ -7,8 +7,8 @@
 import { expected } from '../../../shapes/errors';
 import { groupBy } from '../../../shapes/group';
 import type { CopyChoice } from '../../../shapes/copy-choice';
-import { changeLengths, type CopyPolicy, IN_PLACE } from '../../cells/copies';
-import type { ResolvedCell } from '../../cells/cells';
+import { changeLengths, type CopyPolicy, IN_PLACE } from '../../design/copies';
+import type { ResolvedCell } from '../../design/cells';
 import { copiesIn, type Policies, type RigCopies } from './copies';
 import type { RigInput } from './draft';
 

@@ -1,10 +1,10 @@
 /** Advice on targets of which a rig has several copies: each is made, filled and paid for, and may differ by itself. */
 import { groupBy } from '../../../shapes/group';
 import type { Problem } from '../../../shapes/problem';
-import { varyingBetween } from '../../cells/apart';
-import type { ResolvedCell } from '../../cells/cells';
-import type { Expanded } from '../../cells/expand';
-import { factorNames } from '../../cells/space';
+import { varyingBetween } from '../../design/apart';
+import type { ResolvedCell } from '../../design/cells';
+import type { Expanded } from '../../design/expand';
+import { factorNames } from '../../design/space';
 import type { Kinds } from '../../kinds';
 import { listed } from '../../../shapes/suggest';
 import type { RigDraft } from './draft';

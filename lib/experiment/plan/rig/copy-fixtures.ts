@@ -5,7 +5,7 @@ import { groupBy } from '../../../shapes/group';
 import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { difference, ofRole, standingOf } from '../../fixtures/difference';
 import { fixtureProblems, inOrder } from '../../fixtures/order';
 import { fixturesStep, unmountStep } from '../../fixtures/script';

@@ -2,7 +2,7 @@
 import type { SearchCell } from '../../../shapes/guard';
 import type { Layout } from '../../../shapes/layout';
 import type { Comparison, CopyChange, CopyPlan, RigPlan, Timing, TrialPlan } from '../../../shapes/plan';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import type { FixtureTimes, StepSources } from './steps';
 
 export interface RigInput extends StepSources {

@@ -3,7 +3,7 @@ import { sha256 } from '../../../shapes/canonical';
 import { copyTag } from '../../../shapes/layout';
 import type { ForeignUse, Ports } from '../../../shapes/foreign';
 import type { RigContext } from '../../../targets/contract';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import type { RigInput } from './draft';
 import type { RigSteps } from './steps';
 

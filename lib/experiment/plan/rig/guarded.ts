@@ -1,7 +1,7 @@
 /** Trials that may not be needed: levels of a search in the order of a bisection. */
 import { expected } from '../../../shapes/errors';
 import type { Guard, SearchCell } from '../../../shapes/guard';
-import { bisectionOrder, bisectionTrials } from '../../cells/search';
+import { bisectionOrder, bisectionTrials } from '../../design/search';
 import type { Turn } from './order';
 
 interface Named {

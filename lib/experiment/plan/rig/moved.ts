@@ -12,7 +12,7 @@ import { oncePrices } from '../../../pricing/months';
 import type { Target } from '../../../targets/contract';
 import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
 import { type Demand, inPhases, NONE } from '../../../workloads/demand';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { targetOfCell, workloadOfCell } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
 

@@ -4,17 +4,17 @@ import { expected } from '../../../shapes/errors';
 import { type Fixture, slotsOf, type WantedSlot } from '../../../shapes/fixture';
 import type { CopyChange, PlannedStep, TrialPlan } from '../../../shapes/plan';
 import type { Step } from '../../../workloads/contract';
-import type { ResolvedCell } from '../../cells/cells';
-import { happeningIn } from '../../cells/events';
-import { type PastChange, paused } from '../../cells/copies';
+import type { ResolvedCell } from '../../design/cells';
+import { happeningIn } from '../../design/events';
+import { type PastChange, paused } from '../../design/copies';
 import type { Commands } from '../commands';
 import { changeIn } from '../../../shapes/events';
 import { type GuardedTurn, guardedTurns, unitsOf } from './guarded';
 import { type Ordered, turnsOf } from './order';
 import { type RigCopies, type RigCopy, slowSlots } from './copies';
 import { requestPollSeconds, type RigInput, type Stretch } from './draft';
-import { expectedSeconds, rounded, timed } from '../lengths/step-times';
-import { reachesBetween } from '../../spec/stages/reach';
+import { expectedSeconds, rounded, timed } from '../step-times';
+import { reachesBetween } from '../../language/reach';
 
 type Config = Readonly<Record<string, unknown>>;
 

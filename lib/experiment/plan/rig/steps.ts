@@ -8,10 +8,10 @@ import { machineOf } from '../../../targets/instance-types';
 import { asking } from '../../../targets/prometheus/asking';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import { withVariables } from '../../../workloads/shell';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { filesOf } from '../commands';
-import { expectedSeconds, type Fleet, timed, waits } from '../lengths/step-times';
+import { expectedSeconds, type Fleet, timed, waits } from '../step-times';
 import { CopyFixtures } from './copy-fixtures';
 
 /** What steps are made of. */

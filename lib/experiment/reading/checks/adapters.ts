@@ -2,7 +2,7 @@
 import type { Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { withoutEfa } from '../../../targets/instance-types';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell } from '../../kinds';
 
 const SOURCE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/configure-efa-clients.html';

@@ -2,7 +2,7 @@
 import { errorAt, type Problem } from '../../../shapes/problem';
 import type { LaunchedDisk, OwnDisks } from '../../../targets/contract';
 import type { Spec } from '../../../shapes/spec';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { listed } from '../../../shapes/suggest';
 

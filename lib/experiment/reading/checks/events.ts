@@ -4,7 +4,7 @@ import { groupBy } from '../../../shapes/group';
 import { errorAt, type Path, type Problem } from '../../../shapes/problem';
 import { formatSeconds } from '../../../shapes/quantity';
 import type { Spec } from '../../../shapes/spec';
-import { described, type ResolvedCell } from '../../cells/cells';
+import { described, type ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { allowedNames, listed } from '../../../shapes/suggest';
 

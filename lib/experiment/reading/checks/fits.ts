@@ -3,7 +3,7 @@ import { groupBy } from '../../../shapes/group';
 import type { Target, Volumes } from '../../../targets/contract';
 import type { Workload } from '../../../workloads/contract';
 import { formatBytes } from '../../../shapes/quantity';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import type { Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';

@@ -4,7 +4,7 @@ import { errorAt, type Problem, warningAt } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { assumedFor, isKnown } from '../../../targets/instance-types';
 import type { Target } from '../../../targets/contract';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
 /** What workloads say of the number of their hosts, once for each workload and number. */

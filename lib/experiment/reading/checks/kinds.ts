@@ -2,13 +2,13 @@
 import type * as z from 'zod';
 import type { Problem } from '../../../shapes/problem';
 import type { Entry } from '../../../shapes/spec';
-import type { Assignment } from '../../cells/space';
+import type { Assignment } from '../../design/space';
 import type { Kinds } from '../../kinds';
-import { eventsSchema, settingsOfEvents } from '../../spec/events';
-import type { Factor } from '../../spec/factors/level';
-import { isMapping, type Mapping } from '../../spec/mapping';
-import { reachOf } from '../../spec/stages/reach';
-import type { Sections } from '../../spec/sections';
+import { eventsSchema, settingsOfEvents } from '../../language/events';
+import type { Factor } from '../../language/level';
+import { isMapping, type Mapping } from '../../language/mapping';
+import { reachOf } from '../../language/reach';
+import type { Sections } from '../../language/sections';
 import {
   checkSettings,
   everywhere,
@@ -16,7 +16,7 @@ import {
   settingsOfTarget,
   settingsOfWorkload,
   stagesOf,
-} from '../../spec/settings';
+} from '../../language/settings';
 import { listed } from '../../../shapes/suggest';
 import { checkFleet } from './fleet';
 import { type Variants, variantsOf } from './variants';

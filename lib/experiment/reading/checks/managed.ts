@@ -3,7 +3,7 @@ import { MOST_MANAGED } from '../../../shapes/managed';
 import { errorAt, type Path, type Problem } from '../../../shapes/problem';
 import type { Role } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
-import type { Mapping } from '../../spec/mapping';
+import type { Mapping } from '../../language/mapping';
 import { listed } from '../../../shapes/suggest';
 
 type Fleet = Readonly<Record<string, Mapping>>;

@@ -1,7 +1,7 @@
 /** Whether the roles of a cell can mount its target as that is set: what neither of the two says alone. */
 import type { Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
 /** Each problem once, at the target that so many hosts mount. */

@@ -2,9 +2,9 @@
 import { isAbout, namedLevels, type PublishedFigure } from '../../../shapes/published';
 import type { Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
-import { metricsOf } from '../../cells/decide';
-import type { Expanded } from '../../cells/expand';
-import { readPublished } from '../../cells/published';
+import { metricsOf } from '../../design/decide';
+import type { Expanded } from '../../design/expand';
+import { readPublished } from '../../design/published';
 import type { Kinds } from '../../kinds';
 import { nearest } from '../../../shapes/suggest';
 

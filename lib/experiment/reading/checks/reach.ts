@@ -3,10 +3,10 @@ import { canonical } from '../../../shapes/canonical';
 import { groupBy } from '../../../shapes/group';
 import { errorAt, type Path, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell } from '../../kinds';
-import { reachOf } from '../../spec/stages/reach';
-import { stagesOf } from '../../spec/settings';
+import { reachOf } from '../../language/reach';
+import { stagesOf } from '../../language/settings';
 import { listed } from '../../../shapes/suggest';
 
 /** Each problem once, where the stage is written. */

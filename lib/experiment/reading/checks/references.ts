@@ -1,9 +1,9 @@
 /** References of targets, fleet and workloads to factors that do not exist, and factors that nothing refers to. */
 import { RESERVED } from '../../../shapes/spec';
 import type { Path, Problem } from '../../../shapes/problem';
-import type { Factor } from '../../spec/factors/level';
-import { referencesIn, REFERRING, scalarsIn } from '../../spec/factors/reference';
-import type { Sections } from '../../spec/sections';
+import type { Factor } from '../../language/level';
+import { referencesIn, REFERRING, scalarsIn } from '../../language/reference';
+import type { Sections } from '../../language/sections';
 import { allowedNames, listed } from '../../../shapes/suggest';
 
 /**

@@ -3,7 +3,7 @@ import { groupBy } from '../../../shapes/group';
 import { errorAt, type Path, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { POINTS_MIN, type Telemetry } from '../../../shapes/telemetry';
-import type { ResolvedCell } from '../../cells/cells';
+import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
 /** Each problem once, where the target is written. */

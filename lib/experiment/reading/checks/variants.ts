@@ -1,6 +1,6 @@
 /** At which levels settings are looked at. */
-import type { Assignment } from '../../cells/space';
-import type { Factor, LevelEntry } from '../../spec/factors/level';
+import type { Assignment } from '../../design/space';
+import type { Factor, LevelEntry } from '../../language/level';
 
 type Levels = ReadonlyMap<string, LevelEntry>;
 

@@ -1,4 +1,4 @@
-import { expand } from '../../../../lib/experiment/cells/expand';
+import { expand } from '../../../../lib/experiment/design/expand';
 import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { lustreSpec, persistent } from '../../real-spec';

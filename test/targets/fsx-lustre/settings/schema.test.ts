@@ -1,4 +1,4 @@
-import { check } from '../../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../../lib/experiment/language/schema-problems';
 import { mountSchema } from '../../../../lib/targets/fsx-lustre/settings/mount';
 import { schema } from '../../../../lib/targets/fsx-lustre/settings/schema';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from '../config';

@@ -1,4 +1,4 @@
-import { check } from '../../../../lib/experiment/spec/schema-problems';
+import { check } from '../../../../lib/experiment/language/schema-problems';
 import { readJobFile, turnsOf } from '../../../../lib/workloads/fio/job-file/read';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { schema } from '../../../../lib/workloads/fio/schema';

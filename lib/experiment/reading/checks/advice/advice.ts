@@ -1,11 +1,11 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
 import { changeIn } from '../../../../shapes/events';
-import { competes, type Expanded } from '../../../cells/expand';
+import { competes, type Expanded } from '../../../design/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
 import { TRIALS_TO_COMPARE } from '../../../../shapes/decide';
 import { type Problem, warningAt } from '../../../../shapes/problem';
-import { metricsOf } from '../../../cells/decide';
-import { factorNames, labelAt, labelsOf } from '../../../cells/space';
+import { metricsOf } from '../../../design/decide';
+import { factorNames, labelAt, labelsOf } from '../../../design/space';
 import type { Spec } from '../../../../shapes/spec';
 import { listed } from '../../../../shapes/suggest';
 import { adviseBeyond } from './beyond';

@@ -8,8 +8,8 @@ import { formatBytes } from '../../../../shapes/quantity';
 import type { Spec } from '../../../../shapes/spec';
 import { diskOperations, overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
 import type { Demand, DemandedIos } from '../../../../workloads/demand';
-import { competes, type Expanded } from '../../../cells/expand';
-import type { ResolvedCell } from '../../../cells/cells';
+import { competes, type Expanded } from '../../../design/expand';
+import type { ResolvedCell } from '../../../design/cells';
 import type { Kinds } from '../../../kinds';
 import { loadingOf } from './load';
 

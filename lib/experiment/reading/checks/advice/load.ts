@@ -9,7 +9,7 @@ import type { Spec } from '../../../../shapes/spec';
 import { isKnown, machineOf } from '../../../../targets/instance-types';
 import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../../targets/model';
 import { type Demand, inPhases } from '../../../../workloads/demand';
-import type { ResolvedCell } from '../../../cells/cells';
+import type { ResolvedCell } from '../../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
 
 /** Figures are modelled: only what is clearly below is said. */

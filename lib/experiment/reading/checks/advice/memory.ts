@@ -7,7 +7,7 @@ import { formatBytes } from '../../../../shapes/quantity';
 import type { Spec } from '../../../../shapes/spec';
 import { isKnown } from '../../../../targets/instance-types';
 import { inPhases, ofEachHost } from '../../../../workloads/demand';
-import type { ResolvedCell } from '../../../cells/cells';
+import type { ResolvedCell } from '../../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
 
 /** One cell whose reads fit. */

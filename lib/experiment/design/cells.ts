@@ -1,0 +1,271 @@
+/**
+ * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
+ */
+import { canonical, sha256, shared } from '../../shapes/canonical';
+import type { Kinds } from '../kinds';
+import type { Cell } from '../../shapes/plan';
+import type { Problem } from '../../shapes/problem';
+import type { Target } from '../../targets/contract';
+import type { Workload } from '../../workloads/contract';
+import type { WorkloadEvent } from '../../shapes/events';
+import { eventsSchema, settingsOfEvents } from '../language/events';
+import { eventsOf, nextStage } from './events';
+import { type Hosts, hostsOf, rolesOn } from './hosts';
+import { referencesIn } from '../language/reference';
+import { isMapping, type Mapping } from '../language/mapping';
+import { reachesBetween } from '../language/reach';
+import { factorsIn, settingsOfTarget, settingsOfWorkload, settle, stagesOf } from '../language/settings';
+import { type Assignment, labelsOf, type Space, varies } from './space';
+import type { Entry, Role, Spec } from '../../shapes/spec';
+
+/** A cell with the fleet that measures it. */
+export interface ResolvedCell
+  extends Omit<Cell, 'entitled' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'elsewhereUsdPerHour'> {
+  readonly fleet: Readonly<Record<string, Role>>;
+  /** Hosts, apart from what they mount: cells that share them can share a rig. */
+  readonly fleetKey: string;
+  /** Levels that the target's settings use, in any stage. */
+  readonly variantKey: string;
+  /** What the hosts mount, and how. */
+  readonly mountKey: string;
+  /** What is done in the midst of its trials. */
+  readonly events: readonly WorkloadEvent[];
+}
+
+export interface Cells {
+  readonly cells: readonly ResolvedCell[];
+  readonly problems: readonly Problem[];
+  /** Every assignment became a cell: where one did not, the reason is reported, here or for its kind. */
+  readonly complete: boolean;
+  /** Id of the cell that an assignment became; undefined where it has problems. */
+  idOf(assignment: Assignment): string | undefined;
+}
+
+/**
+ * Cells of assignments in their order. Equal ones are merged into the first, with advice where a level says that they
+ * differ.
+ */
+export function cellsOf(spec: Spec, space: Space, assignments: readonly Assignment[], kinds: Kinds): Cells {
+  const resolver = new Resolver(spec, space, kinds);
+  const problems: Problem[] = [];
+  const cells = new Map<string, ResolvedCell>();
+  const merged = new Set<string>();
+  let complete = true;
+  for (const assignment of assignments) {
+    const cell = resolver.resolve(assignment, problems);
+    if (cell === undefined) {
+      complete = false;
+      continue;
+    }
+    const first = cells.get(cell.cellId);
+    if (first === undefined) cells.set(cell.cellId, cell);
+    else if (canonical(first.levels) !== canonical(cell.levels))
+      merged.add(`${described(cell)} equals ${described(first)}`);
+  }
+  if (merged.size > 0) problems.push(mergedAdvice([...merged]));
+  const idOf = (assignment: Assignment): string | undefined => resolver.resolve(assignment, [])?.cellId;
+  return { cells: [...cells.values()], problems, complete, idOf };
+}
+
+class Resolver {
+  private readonly known = new Map<string, unknown>();
+
+  constructor(
+    private readonly spec: Spec,
+    private readonly space: Space,
+    private readonly kinds: Kinds,
+  ) {}
+
+  resolve(assignment: Assignment, problems: Problem[]): ResolvedCell | undefined {
+    const { target, stage, workload } = assignment;
+    const targetEntry = this.spec.targets[target];
+    const workloadEntry = this.spec.workloads[workload];
+    // While a broken spec is read, an entry or its kind may be missing: that is told of elsewhere.
+    if (targetEntry === undefined || workloadEntry === undefined) return undefined;
+    const targetKind = this.kinds.targetOf(targetEntry.kind);
+    const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
+    if (targetKind === undefined || workloadKind === undefined) return undefined;
+    const {
+      ofTarget,
+      ofWorkload,
+      config,
+      params: asWritten,
+      hosts,
+    } = this.settled(
+      assignment,
+      { entry: targetEntry, kind: targetKind },
+      { entry: workloadEntry, kind: workloadKind },
+    );
+    const asked = this.eventsIn(assignment, { entry: targetEntry, kind: targetKind }, workloadEntry);
+    problems.push(...config.problems, ...asWritten.problems, ...asked.problems, ...hosts.problems);
+    if (config.value === undefined || asWritten.value === undefined || asked.problems.length > 0 || !hosts.complete)
+      return undefined;
+    const { fleet } = hosts;
+    const roles = workloadKind.roles(asWritten.value, Object.keys(fleet));
+    const count = fleet[roles[0]?.role ?? '']?.count;
+    const params = count === undefined ? asWritten.value : onHosts(workloadKind, asWritten.value, count);
+    const unmounted = roles
+      .filter(({ role, mounts }) => mounts && fleet[role]?.mount === 'none')
+      .map(({ role }) => unmountedRole(role, workload, target, this.spec.fleet[role]));
+    if (unmounted.length > 0) {
+      problems.push(...unmounted);
+      return undefined;
+    }
+    const used = new Set([ofTarget, ofWorkload, asked, hosts].flatMap(({ factors }) => factors));
+    const targetConfig = shared(config.value as Readonly<Record<string, unknown>>);
+    const resolved = {
+      target: { kind: targetKind.kind, config: targetKind.identity?.(targetConfig) ?? targetConfig },
+      // Others have changed it since, however its settings are.
+      ...(isReached(targetEntry, stage) ? { reached: stage } : {}),
+      workload: { kind: workloadKind.kind, params },
+      fleet,
+      // What happens meanwhile makes another cell of it.
+      ...(asked.events.length === 0 ? {} : { events: asked.events }),
+    };
+    return {
+      cellId: sha256(canonical(resolved)).slice(0, 12),
+      levels: this.labels(assignment, used),
+      target,
+      stage,
+      workload,
+      params: params as Readonly<Record<string, unknown>>,
+      targetConfig,
+      fleet,
+      ...hosts.keys,
+      variantKey: this.variantKey(targetEntry, assignment),
+      events: asked.events,
+    };
+  }
+
+  /** The roles of a cell: the same for all whose levels make them alike. */
+  private hostsOn(target: string, kind: Target, levels: Assignment['levels']): Hosts {
+    const { roles, factors } = this.once(`roles ${target}`, () => rolesOn(this.spec.fleet, target, kind));
+    return this.at(`roles ${target}`, factors, levels, () => hostsOf(roles, factors, levels));
+  }
+
+  /** Labels of the factors that a target's settings use, those of all its stages. */
+  private variantKey(entry: Entry, { target, levels }: Assignment): string {
+    const names = this.once(`variants ${target}`, () =>
+      [...new Set(referencesIn(entry, []).map(({ reference }) => reference.factor))].sort(),
+    );
+    return canonical([target, names.map((name) => levels.get(name)?.label)]);
+  }
+
+  /** What is done in the midst of its trials, and what is wrong with it. */
+  private eventsIn(
+    { target, stage, workload, levels }: Assignment,
+    onTarget: { readonly entry: Entry; readonly kind: Target },
+    entry: Entry,
+  ): { readonly events: readonly WorkloadEvent[]; readonly problems: readonly Problem[]; readonly factors: string[] } {
+    if (!Object.hasOwn(entry, 'events')) return { events: [], problems: [], factors: [] };
+    const settings = settingsOfEvents(entry, workload);
+    const { value, problems } = settle(settings, eventsSchema, levels);
+    const { found, wrong } = eventsOf(value?.events ?? [], {
+      workload,
+      target,
+      stage,
+      next: nextStage(onTarget.entry, stage),
+      configAt: (to) => settle(settingsOfTarget(onTarget.entry, target, to), onTarget.kind.schema, levels).value,
+    });
+    return { events: found, problems: [...problems, ...wrong], factors: factorsIn(settings) };
+  }
+
+  /** Settings of an assignment as its kinds make them: what no level changes is made once. */
+  private settled(
+    { target, stage, workload, levels }: Assignment,
+    onTarget: { readonly entry: Entry; readonly kind: Target },
+    toMeasure: { readonly entry: Entry; readonly kind: Workload },
+  ) {
+    const ofTarget = this.once(`target ${target} ${String(stage)}`, () => {
+      const settings = settingsOfTarget(onTarget.entry, target, stage);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const ofWorkload = this.once(`workload ${workload}`, () => {
+      const settings = settingsOfWorkload(toMeasure.entry, workload, toMeasure.kind.schema, this.spec.fleet);
+      return { settings, factors: factorsIn(settings) };
+    });
+    const config = this.at(`target ${target} ${String(stage)}`, ofTarget.factors, levels, () =>
+      settle(ofTarget.settings, onTarget.kind.schema, levels),
+    );
+    const params = this.at(`workload ${workload}`, ofWorkload.factors, levels, () =>
+      settle(ofWorkload.settings, toMeasure.kind.schema, levels),
+    );
+    const hosts = this.hostsOn(target, onTarget.kind, levels);
+    return { ofTarget, ofWorkload, config, params, hosts };
+  }
+
+  /** What does not depend on levels. */
+  private once<T>(name: string, make: () => T): T {
+    const made = this.known.has(name) ? (this.known.get(name) as T) : make();
+    this.known.set(name, made);
+    return made;
+  }
+
+  /** What depends on the levels of some factors only: cells that have them alike share it. */
+  private at<T>(name: string, factors: readonly string[], levels: Assignment['levels'], make: () => T): T {
+    const found = factors.map((factor) => levels.get(factor)?.label);
+    return this.once(`at ${JSON.stringify([name, found])}`, make);
+  }
+
+  /** Levels of what varies and matters: a factor that the cell's settings do not refer to says nothing about it. */
+  private labels(assignment: Assignment, used: ReadonlySet<string>): Record<string, string> {
+    const implicit = {
+      ...(varies(this.space, 'target') ? { target: assignment.target } : {}),
+      ...(varies(this.space, 'stage') && assignment.stage !== null ? { stage: assignment.stage } : {}),
+      ...(varies(this.space, 'workload') ? { workload: assignment.workload } : {}),
+    };
+    const explicit = [...assignment.levels]
+      .filter(([name]) => used.has(name))
+      .map(([name, level]) => [name, level.label] as const);
+    return { ...implicit, ...Object.fromEntries(explicit) };
+  }
+}
+
+/** Parameters on so many hosts. */
+function onHosts(kind: Workload, params: unknown, hosts: number): unknown {
+  return kind.onHosts?.(params, hosts) ?? params;
+}
+
+/** Whether a target has been brought to a state that its settings do not say. The first stage is how it was found. */
+function isReached(entry: Entry, stage: string | null): boolean {
+  return reachesBetween(entry, stagesOf(entry)[0], stage).length > 0;
+}
+
+/** A workload works on storage that a role of it does not mount. */
+function unmountedRole(role: string, workload: string, target: string, written: Mapping | undefined): Problem {
+  const message =
+    `\`${workload}\` measures what role \`${role}\` mounts, and with \`mount: none\` it mounts nothing of ` +
+    `\`${target}\`; take \`none\` out, or name another role in the workload`;
+  const mount = written?.['mount'];
+  const each = isMapping(mount) && Object.hasOwn(mount, 'each') ? ['each', target] : [];
+  return { severity: 'error', code: 'NothingMounted', path: ['fleet', role, 'mount', ...each], message };
+}
+
+/** Factors and levels that cells have, in the order as written. */
+export function factorsOf(space: Space, cells: readonly Pick<Cell, 'levels'>[]): { name: string; levels: string[] }[] {
+  const names = ['target', 'stage', 'workload', ...space.factors.map((factor) => factor.name)];
+  return names.flatMap((name) => {
+    const levels = labelsOf(space, name).filter((label) =>
+      cells.some((cell) => Object.hasOwn(cell.levels, name) && cell.levels[name] === label),
+    );
+    return levels.length === 0 ? [] : [{ name, levels }];
+  });
+}
+
+/** A cell by its levels, e.g. `target=disk bs=4k`. */
+export function described(cell: Pick<Cell, 'levels' | 'cellId'>): string {
+  const levels = Object.entries(cell.levels).map(([name, label]) => `${name}=${label}`);
+  return levels.length === 0 ? cell.cellId : levels.join(' ');
+}
+
+function mergedAdvice(pairs: readonly string[]): Problem {
+  const more = pairs.length > 3 ? `; and ${pairs.length - 3} more` : '';
+  return {
+    severity: 'advice',
+    code: 'EqualCells',
+    path: ['design'],
+    message:
+      `different levels give the same configuration, which is measured once: ` +
+      `${pairs.slice(0, 3).join('; ')}${more}`,
+  };
+}

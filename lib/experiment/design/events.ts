@@ -1,0 +1,119 @@
+/** Events of a cell: as they are written, and what a change in the midst of a trial leads to. */
+import { changeIn, type PlannedEvent, type WorkloadEvent } from '../../shapes/events';
+import type { CopyChange, TrialPlan } from '../../shapes/plan';
+import { randomFrom, shuffled } from '../../shapes/random';
+import { type Kinds, workloadOfCell } from '../kinds';
+import { errorAt, type Path, type Problem } from '../../shapes/problem';
+import type { Entry, Role, Spec } from '../../shapes/spec';
+import type { EventSpec } from '../language/events';
+import { stagesOf } from '../language/settings';
+
+/** Where a cell stands. */
+interface Around {
+  readonly workload: string;
+  readonly target: string;
+  readonly stage: string | null;
+  /** The stage after its own; null for the last. */
+  readonly next: string | null;
+  /** The target as it is set in a stage; undefined where that has problems, which are told elsewhere. */
+  configAt(stage: string): unknown;
+}
+
+/** The stage after another one of a target; null where there is none. */
+export function nextStage(entry: Entry, stage: string | null): string | null {
+  const stages = stagesOf(entry);
+  return stages[stages.indexOf(stage) + 1] ?? null;
+}
+
+/** Events with all that they mean in one cell, or why they mean nothing there. */
+export function eventsOf(
+  written: readonly EventSpec[],
+  around: Around,
+): { readonly found: readonly WorkloadEvent[]; readonly wrong: readonly Problem[] } {
+  const wrong: Problem[] = [];
+  const found = written.flatMap((event, index): WorkloadEvent[] => {
+    const path: Path = ['workloads', around.workload, 'events', index];
+    const { at: atSeconds, change, kill } = event;
+    if (kill !== undefined) {
+      const { resumeOn = kill.role, ...rest } = kill;
+      return [{ atSeconds, action: { kill: { ...rest, resumeOn } } }];
+    }
+    if (change === undefined) return [];
+    const problem = wrongChange(change, around, [...path, 'change']);
+    if (problem !== undefined) {
+      wrong.push(problem);
+      return [];
+    }
+    const config = around.configAt(change);
+    if (config === undefined) return [];
+    return [{ atSeconds, action: { change, config: config as Readonly<Record<string, unknown>> } }];
+  });
+  const second = written.flatMap(({ change }, index) => (change === undefined ? [] : [index]))[1];
+  if (second !== undefined) {
+    const message = 'a trial changes its file system once: the next stage needs a workload of its own';
+    wrong.push(errorAt('Contradiction', ['workloads', around.workload, 'events', second, 'change'], message));
+  }
+  return { found, wrong };
+}
+
+/** A trial goes from its stage to the next, as the order of the stages is the order in which they are reached. */
+function wrongChange(change: string, { workload, target, stage, next }: Around, path: Path): Problem | undefined {
+  if (change === next) return undefined;
+  const here = stage === null ? `\`${target}\` has no stages` : `it is measured on \`${target}\` in stage \`${stage}\``;
+  const there = next === null ? (stage === null ? '' : ', the last one') : `, and the next one is \`${next}\``;
+  const mend =
+    stage === null
+      ? 'name a stage of a target that has some'
+      : `name the next stage, or write \`exclude: [{ workload: ${workload}, stage: ${stage} }]\``;
+  const message = `found \`${change}\`; ${here}${there}: ${mend}`;
+  return errorAt('UnknownStage', path, message);
+}
+
+/** A cell in the midst of whose trials something is done. */
+interface Happens {
+  readonly target: string;
+  readonly workload: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly fleet: Readonly<Record<string, Pick<Role, 'count'>>>;
+  readonly events: readonly WorkloadEvent[];
+}
+
+/** What events add to a trial. */
+export interface Happening {
+  readonly planned: Pick<TrialPlan, 'events'>;
+  readonly transition?: { readonly copy: string; readonly config: CopyChange['config'] };
+  /** From the change until the end of the trial, seconds. */
+  readonly after: number;
+}
+
+/** @param number of the trial in its plan: hosts are drawn anew for each */
+export function happeningIn(
+  { cell, on }: { readonly cell: Happens; readonly on: { readonly copy: string } },
+  {
+    spec,
+    kinds,
+    seed,
+  }: { readonly spec: Pick<Spec, 'targets' | 'workloads'>; readonly kinds: Kinds; readonly seed: string },
+  number: number,
+): Happening {
+  if (cell.events.length === 0) return { planned: {}, after: 0 };
+  const { measured } = workloadOfCell(spec, cell, kinds).duration(cell.params);
+  const draw = randomFrom([seed, 'events', String(number)].join('\n'));
+  const events = cell.events.map((event): PlannedEvent => {
+    if (!('kill' in event.action)) return event;
+    const { role, hosts } = event.action.kill;
+    const all = Array.from({ length: cell.fleet[role]?.count ?? 0 }, (_, index) => index);
+    return {
+      ...event,
+      hosts: shuffled(all, draw)
+        .slice(0, hosts)
+        .toSorted((a, b) => a - b),
+    };
+  });
+  const change = changeIn(events);
+  return {
+    planned: { events },
+    ...(change === undefined ? {} : { transition: { copy: on.copy, config: change.config } }),
+    after: change === undefined ? 0 : measured - change.atSeconds,
+  };
+}

@@ -1,0 +1,142 @@
+/** The space that a design chooses from: targets with their stages, workloads, factors; and partial cells in it. */
+import type { Path, Problem } from '../../shapes/problem';
+import { type Factor, labelOf, type LevelEntry } from '../language/level';
+import { show } from '../language/show-value';
+import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
+import { allowedNames, listed } from '../../shapes/suggest';
+
+export interface Space {
+  readonly targets: readonly { readonly name: string; readonly stages: readonly (string | null)[] }[];
+  readonly workloads: readonly string[];
+  readonly factors: readonly Factor[];
+}
+
+/** One level of everything that can vary. */
+export interface Assignment {
+  readonly target: string;
+  readonly stage: string | null;
+  readonly workload: string;
+  readonly levels: ReadonlyMap<string, LevelEntry>;
+}
+
+/** Labels that a partial cell allows, by factor; what is not named is free. */
+export type Wanted = ReadonlyMap<string, readonly string[]>;
+
+/** Everything that can vary, the implicit factors first. */
+export function factorNames(space: Space): string[] {
+  return [...new Set([...RESERVED, ...space.factors.map((factor) => factor.name)])];
+}
+
+/** Labels of a factor in the order as written; stages of all targets together. */
+export function labelsOf(space: Space, factor: string): string[] {
+  switch (factor) {
+    case 'target':
+      return space.targets.map((target) => target.name);
+    case 'stage':
+      return [...new Set(space.targets.flatMap((target) => target.stages).filter((stage) => stage !== null))];
+    case 'workload':
+      return [...space.workloads];
+    default:
+      return space.factors.find((one) => one.name === factor)?.levels.map((level) => level.label) ?? [];
+  }
+}
+
+/**
+ * Whether cells carry the label of an implicit factor: only where there are several; a target without stages counts as
+ * one.
+ */
+export function varies(space: Space, factor: 'target' | 'stage' | 'workload'): boolean {
+  if (factor === 'stage') return new Set(space.targets.flatMap((target) => target.stages)).size > 1;
+  return (factor === 'target' ? space.targets : space.workloads).length > 1;
+}
+
+/** Label of a factor in an assignment; undefined for a stage where the target has none. */
+export function labelAt(assignment: Assignment, factor: string): string | undefined {
+  switch (factor) {
+    case 'target':
+      return assignment.target;
+    case 'stage':
+      return assignment.stage ?? undefined;
+    case 'workload':
+      return assignment.workload;
+    default:
+      return assignment.levels.get(factor)?.label;
+  }
+}
+
+/** Reads a partial cell; a mapping names all levels of a factor that hold its settings. */
+export function readPartial(space: Space, partial: PartialCell, path: Path): { wanted: Wanted; problems: Problem[] } {
+  const wanted = new Map<string, readonly string[]>();
+  const problems: Problem[] = [];
+  for (const [factor, level] of Object.entries(partial)) {
+    const here = [...path, factor];
+    const names = factorNames(space);
+    if (!names.includes(factor)) {
+      problems.push({
+        severity: 'error',
+        code: 'UnknownFactor',
+        path: here,
+        message: `no factor is called \`${factor}\`; ${allowedNames(factor, names)}`,
+      });
+      continue;
+    }
+    const labels = labelsOf(space, factor);
+    if (space.factors.some((one) => one.name === factor && one.broken)) continue;
+    const found =
+      typeof level === 'object' ? labelsWith(space, factor, level) : labels.filter((label) => label === labelOf(level));
+    if (found.length === 0) {
+      problems.push({
+        severity: 'error',
+        code: 'UnknownLevel',
+        path: here,
+        message: noLevel(space, factor, level),
+      });
+      continue;
+    }
+    wanted.set(factor, found);
+  }
+  return { wanted, problems };
+}
+
+function noLevel(space: Space, factor: string, level: Level): string {
+  const labels = labelsOf(space, factor);
+  if (typeof level !== 'object')
+    return `${show(level)} is no level of \`${factor}\`; ${allowedNames(String(level), labels)}`;
+  const near = alike(space, factor, level);
+  const meant = near === undefined ? 'allowed' : `did you mean \`${near}\`? Allowed`;
+  return `\`${labelOf(level)}\` is no level of \`${factor}\`; ${meant}: ${listed(labels)}`;
+}
+
+/** The level with the most settings in common and the fewest that differ; undefined where none has anything. */
+function alike(space: Space, factor: string, settings: Level & object): string | undefined {
+  const levels = space.factors.find((one) => one.name === factor)?.levels ?? [];
+  const ranked = levels.map(({ label, value }) => {
+    const own = typeof value === 'object' ? value : {};
+    const shared = Object.entries(settings).filter(([key]) => Object.hasOwn(own, key));
+    const equal = shared.filter(([key, setting]) => String(own[key]) === String(setting)).length;
+    return { label, equal, points: 2 * equal - shared.length };
+  });
+  const [best] = ranked.filter(({ equal }) => equal > 0).sort((a, b) => b.points - a.points);
+  return best?.label;
+}
+
+function labelsWith(space: Space, factor: string, settings: Level & object): string[] {
+  const levels = space.factors.find((one) => one.name === factor)?.levels ?? [];
+  return levels
+    .filter(
+      ({ value }) =>
+        typeof value === 'object' &&
+        Object.entries(settings).every(
+          ([key, setting]) => Object.hasOwn(value, key) && String(value[key]) === String(setting),
+        ),
+    )
+    .map((level) => level.label);
+}
+
+/** Whether an assignment has one of the wanted labels of each factor that is named. */
+export function matches(wanted: Wanted, assignment: Assignment): boolean {
+  return [...wanted].every(([factor, labels]) => {
+    const label = labelAt(assignment, factor);
+    return label !== undefined && labels.includes(label);
+  });
+}

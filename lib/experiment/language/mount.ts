@@ -1,0 +1,112 @@
+/**
+ * What a role says of mounting, for one target: nothing (the defaults of its kind), `none`, one mapping for all targets
+ * (each kind takes the options that it knows), or `{ each: { <target>: … } }`.
+ */
+import { DEFAULT_IMAGE } from '../../shapes/images';
+import type { Path, Problem } from '../../shapes/problem';
+import type { Role } from '../../shapes/spec';
+import type { Target } from '../../targets/contract';
+import type { LevelEntry } from './level';
+import { origin, referenceOf, referencesIn, referred } from './reference';
+import { role as roleSchema } from './role';
+import { knownKeys } from './schema-problems';
+import { isMapping, type Mapping } from './mapping';
+import { type Settled, settingsOf, settle } from './settings';
+import { show } from './show-value';
+
+type Levels = ReadonlyMap<string, LevelEntry>;
+
+/** A role of a spec, and the target that its hosts may mount. */
+export interface RoleOnTarget {
+  readonly role: string;
+  /** As written. */
+  readonly entry: Mapping;
+  readonly targetName: string;
+  readonly target: Target;
+}
+
+/** What is allowed for `mount`, for messages. */
+const MOUNT_HELP = 'none, a mapping of mount options, or { each: { <target>: … } }';
+
+/** What stands for one target, as written, with its place in the role. */
+interface Written {
+  readonly value: unknown;
+  readonly path: Path;
+  /** It is meant for this target alone: every option must be one of its kind. */
+  readonly own: boolean;
+}
+
+/** Names of the factors that a role refers to, as far as they matter for the target. */
+export function factorsOfRole(on: RoleOnTarget): string[] {
+  const { mount: _, ...hosts } = on.entry;
+  const found = [...referencesIn(hosts, []), ...referencesIn(knownOf(written(on), on.target).value, [])];
+  return [...new Set(found.map(({ reference }) => reference.factor))];
+}
+
+/** A role at given levels, with the options of the target's kind and their defaults; or what is wrong with it. */
+export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
+  const { mount: _, ...hosts } = on.entry;
+  const ofHosts = settle(settingsOf(hosts, ['fleet', on.role]), roleSchema, levels);
+  const ofMount = settleMount(on, levels);
+  const problems = [...ofHosts.problems, ...ofMount.problems];
+  const rest = { lenient: [], doubtful: ofHosts.doubtful, problems };
+  const { value } = ofHosts;
+  if (value === undefined || ofMount.value === undefined) return rest;
+  const { count, instanceType, image, placement, managed } = value;
+  const mount = ofMount.value;
+  const without = {
+    count,
+    ...(instanceType === undefined ? {} : { instanceType }),
+    // The same hosts, whether their image is named or not.
+    ...(image === undefined || image === DEFAULT_IMAGE ? {} : { image }),
+    ...(placement === undefined ? {} : { placement }),
+    ...(managed === undefined ? {} : { managed }),
+  };
+  const empty = mount !== 'none' && Object.keys(mount).length === 0;
+  return { ...rest, value: empty ? without : { ...without, mount } };
+}
+
+function settleMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mapping; problems: readonly Problem[] } {
+  const found = written(on);
+  const { value, path } = filled(on, found, levels);
+  if (value === 'none') return { value, problems: [] };
+  if (value !== undefined && !isMapping(value)) {
+    // A reference to nothing is reported as such.
+    const unknown = referenceOf(found.value) !== undefined && value === null;
+    const message = `found ${show(value)}; needed here: ${MOUNT_HELP}`;
+    return { problems: unknown ? [] : [{ severity: 'error', code: 'WrongType', path, message }] };
+  }
+  const { value: options } = knownOf({ ...found, value: value ?? {} }, on.target);
+  const settings = {
+    value: options as Mapping,
+    place: (inner: Path, at: Levels, about: 'key' | 'value'): Path => origin(options, path, inner, at, about),
+  };
+  const settled = settle(settings, on.target.mountSchema, levels);
+  const { problems } = settled;
+  return settled.value === undefined ? { problems } : { value: settled.value as Mapping, problems };
+}
+
+/** What `mount` says for the target, references not filled in. */
+function written({ entry, targetName }: RoleOnTarget): Written {
+  const { mount } = entry;
+  if (!isMapping(mount) || !Object.hasOwn(mount, 'each')) return { value: mount, path: ['mount'], own: false };
+  const { each } = mount;
+  const value = isMapping(each) && Object.hasOwn(each, targetName) ? each[targetName] : undefined;
+  return { value, path: ['mount', 'each', targetName], own: true };
+}
+
+/** The level in the place of a `mount` that is a reference as a whole; null where that does not exist. */
+function filled(on: RoleOnTarget, { value, path }: Written, levels: Levels): { value: unknown; path: Path } {
+  const base = ['fleet', on.role, ...path];
+  const reference = referenceOf(value);
+  if (reference === undefined) return { value, path: base };
+  return { value: referred(reference, levels) ?? null, path: origin(value, base, [], levels) };
+}
+
+/** Of options for all targets, those that the kind of this one knows. */
+function knownOf(found: Written, target: Target): Written {
+  if (found.own || !isMapping(found.value)) return found;
+  const known = knownKeys(target.mountSchema);
+  const value = Object.fromEntries(Object.entries(found.value).filter(([option]) => known.includes(option)));
+  return { ...found, value };
+}

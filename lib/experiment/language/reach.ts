@@ -1,0 +1,85 @@
+/** `reach` of a stage: how a target gets to a state that fsxbench does not make itself. */
+import * as z from 'zod';
+import { HOOK_SECONDS, type Reach } from '../../shapes/events';
+import { about } from '../../shapes/setting';
+import type { Entry } from '../../shapes/spec';
+import { seconds } from '../../shapes/quantity-fields';
+import { isMapping } from './mapping';
+import { stagesOf } from './settings';
+
+const WORDS =
+  'How the target gets to this stage, where fsxbench does not change it: `hook`, a state machine of yours, or ' +
+  '`confirm`, a person, who is waited for `within` a time.';
+
+/** https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsstepfunctions.html */
+const MACHINE = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
+const EXAMPLE = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+const machineHelp = `the ARN of a state machine that the deployment allows, e.g. ${EXAMPLE}`;
+const text = { error: 'a text for whoever confirms, e.g. "Add the node; go on when it is balanced."' };
+
+/** How a stage is reached. */
+export const reach = z
+  .strictObject({
+    hook: z
+      .string({ error: machineHelp })
+      .regex(MACHINE, { error: machineHelp })
+      .optional()
+      .meta(about('A state machine that brings it about, waited for an hour at most: its ARN.')),
+    confirm: z
+      .string(text)
+      .trim()
+      .min(1, text)
+      .optional()
+      .meta(
+        about('What a person does; the rig waits until it is confirmed.', {
+          examples: ['Add the nodes; go on when no rebuild is shown.'],
+        }),
+      ),
+    within: seconds
+      .refine((length) => length > 0, { error: 'a time, e.g. 24h' })
+      .optional()
+      .meta(
+        about('How long that is waited for; it counts in time and money as if all of it were needed.', {
+          examples: ['24h'],
+        }),
+      ),
+  })
+  .check((context) => {
+    const { hook: machine, confirm: asked, within: length } = context.value;
+    const say = (message: string, path: readonly string[] = []): void => {
+      context.issues.push({ code: 'custom', message, path: [...path], input: context.value });
+    };
+    if ((machine === undefined) === (asked === undefined))
+      say(`found ${machine === undefined ? 'neither' : 'both'}; a stage is reached by \`hook\` or by \`confirm\``);
+    if (asked !== undefined && length === undefined) say('is missing; allowed: a time, e.g. 24h', ['within']);
+    if (asked === undefined && length !== undefined) say('`within` goes with `confirm` alone; take it out', ['within']);
+  })
+  .meta(about(WORDS));
+
+/** How a stage is reached; null where nothing is said of it, or what is said is wrong. */
+export function reachOf(entry: Entry, stage: string | null): Reach | null {
+  const { stages } = entry;
+  const written = stage !== null && isMapping(stages) ? stages[stage] : undefined;
+  const found = isMapping(written) && Object.hasOwn(written, 'reach') ? reach.safeParse(written['reach']) : undefined;
+  if (found?.success !== true) return null;
+  const { hook: machine, confirm: asked, within: length } = found.data;
+  if (machine !== undefined) return { hook: machine, withinSeconds: HOOK_SECONDS };
+  return asked === undefined || length === undefined ? null : { confirm: asked, withinSeconds: length };
+}
+
+/**
+ * What has to be done, in this order, until a target is in a stage.
+ * @param from the stage in which it is; undefined where it is in none yet
+ */
+export function reachesBetween(
+  entry: Entry,
+  from: string | null | undefined,
+  to: string | null,
+): (Reach & { readonly stage: string })[] {
+  const stages = stagesOf(entry);
+  const begin = from === undefined ? 0 : stages.indexOf(from) + 1;
+  return stages.slice(begin, stages.indexOf(to) + 1).flatMap((stage) => {
+    const found = reachOf(entry, stage);
+    return found === null || stage === null ? [] : [{ ...found, stage }];
+  });
+}

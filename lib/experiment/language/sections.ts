@@ -1,0 +1,191 @@
+/**
+ * Sections that map names to entries: targets, workloads, fleet. Shapes only; what a kind understands is checked later.
+ */
+import { errorAt, type Problem } from '../../shapes/problem';
+import type { Kinds } from '../kinds';
+import { type Extended, extended } from './extends';
+import { isMapping, type Mapping } from './mapping';
+import { reach } from './reach';
+import { show, typeOf } from './show-value';
+import { NAME } from './schema';
+import { check } from './schema-problems';
+import type { Entry } from '../../shapes/spec';
+import { allowedNames, listed } from '../../shapes/suggest';
+
+/** Entries of which at least the shape is right. */
+export interface Sections {
+  readonly targets: Readonly<Record<string, Entry>>;
+  /** With the settings that they take of others. */
+  readonly workloads: Readonly<Record<string, Entry>>;
+  readonly fleet: Readonly<Record<string, Mapping>>;
+  readonly problems: readonly Problem[];
+  /** Problems of inherited settings, where the settings stand. */
+  readonly whereWritten: Extended['whereWritten'];
+}
+
+const TARGET_EXAMPLE = 'disk: { kind: directory, path: /data }';
+const WORKLOAD_EXAMPLE = 'fio: { kind: fio, rw: randread }';
+
+/** Longest role name: with executionId and rig it must fit into the 128 characters of a launch template's name. */
+export const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,19}$/;
+
+/** Who measures where the spec does not say: one host. */
+const DEFAULT_FLEET = { client: {} };
+
+/** Reads the three sections; entries with a wrong shape are left out. */
+export function readSections(raw: Mapping, kinds: Kinds): Sections {
+  const problems: Problem[] = [];
+  const written = mappingAt(raw, 'targets', TARGET_EXAMPLE, problems);
+  const targets = readEntries(
+    written,
+    { section: 'targets', example: TARGET_EXAMPLE, kinds: kinds.targetKinds },
+    problems,
+  );
+  const { entries, broken, whereWritten, ...rest } = extended(mappingAt(raw, 'workloads', WORKLOAD_EXAMPLE, problems));
+  problems.push(...rest.problems);
+  const how = { section: 'workloads', example: WORKLOAD_EXAMPLE, kinds: kinds.workloadKinds, broken };
+  const workloads = readEntries(entries, how, problems);
+  for (const [name, entry] of Object.entries(targets)) checkStages(name, entry, problems);
+  const fleet = raw['fleet'] === undefined ? fleetFor(targets, kinds, problems) : readFleet(raw, problems);
+  return { targets, workloads, fleet, problems, whereWritten };
+}
+
+/** One host for targets of this machine; in AWS somebody must say which hosts are paid for. */
+function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[]): Sections['fleet'] {
+  const remote = Object.entries(targets).filter(([, { kind }]) => kinds.targetOf(kind)?.local === false);
+  if (remote.length > 0) {
+    const which = listed(remote.map(([name]) => name));
+    const message =
+      `\`fleet\` is missing; targets in AWS (${which}) need EC2 hosts, e.g. ` +
+      '{ client: { count: 2, instanceType: c5n.2xlarge } }';
+    problems.push(errorAt('MissingKey', ['fleet'], message));
+    return {};
+  }
+  return DEFAULT_FLEET;
+}
+
+function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
+  const fleet: Record<string, Mapping> = {};
+  for (const [name, role] of Object.entries(mappingAt(raw, 'fleet', 'client: { count: 1 }', problems))) {
+    const path = ['fleet', name];
+    if (!ROLE.test(name))
+      problems.push(
+        errorAt(
+          'BadName',
+          path,
+          `found \`${name}\`; a role is named by 1 to 20 letters, digits, \`-\` and \`_\`, beginning with a letter`,
+        ),
+      );
+    else if (role === null) fleet[name] = {};
+    else if (isMapping(role)) fleet[name] = role;
+    else
+      problems.push(
+        errorAt(
+          'WrongType',
+          path,
+          `found ${show(role)}; needed here: a mapping, e.g. { count: 2, instanceType: c5n.2xlarge }`,
+        ),
+      );
+  }
+  return fleet;
+}
+
+interface HowEntries {
+  readonly section: string;
+  readonly example: string;
+  readonly kinds: readonly string[];
+  /** Entries that may lack a kind: they would take it of one that is not there. */
+  readonly broken?: ReadonlySet<string>;
+}
+
+function readEntries(
+  written: Mapping,
+  { section, example, kinds, broken }: HowEntries,
+  problems: Problem[],
+): Record<string, Entry> {
+  const entries: Record<string, Entry> = {};
+  for (const [name, entry] of Object.entries(written)) {
+    const path = [section, name];
+    if (!NAME.test(name)) {
+      problems.push(
+        errorAt(
+          'BadName',
+          path,
+          `found \`${name}\`; needed here: 1 to 48 letters, digits, \`-\` and \`_\`, beginning with a letter or digit`,
+        ),
+      );
+    } else if (!isMapping(entry)) {
+      problems.push(
+        errorAt('WrongType', path, `found ${show(entry)}; needed here: a mapping with a kind, e.g. ${example}`),
+      );
+    } else {
+      const fault = kindFault(entry['kind'], kinds);
+      const excused = broken?.has(name) === true && entry['kind'] === undefined;
+      if (fault !== undefined && !excused) problems.push(errorAt(fault.code, [...path, 'kind'], fault.message));
+      // Kept even with a wrong kind: its name may be referred to.
+      entries[name] = { ...entry, kind: typeof entry['kind'] === 'string' ? entry['kind'] : '' };
+    }
+  }
+  return entries;
+}
+
+function kindFault(kind: unknown, kinds: readonly string[]): { code: string; message: string } | undefined {
+  if (kind === undefined || kind === null)
+    return { code: 'MissingKey', message: `\`kind\` is missing; allowed: ${listed(kinds)}` };
+  if (typeof kind !== 'string')
+    return { code: 'WrongType', message: `found ${typeOf(kind)}; allowed: ${listed(kinds)}` };
+  if (kinds.includes(kind)) return undefined;
+  return { code: 'UnknownKind', message: `no kind is called ${show(kind)}; ${allowedNames(kind, kinds)}` };
+}
+
+function checkStages(name: string, entry: Entry, problems: Problem[]): void {
+  const stages = entry['stages'];
+  if (stages === undefined) return;
+  const path = ['targets', name, 'stages'];
+  if (!isMapping(stages) || Object.keys(stages).length === 0) {
+    problems.push(
+      errorAt(
+        'WrongType',
+        path,
+        `found ${isMapping(stages) ? 'an empty mapping' : show(stages)}; needed here: a mapping of named states, ` +
+          `e.g. { small: { … }, large: { … } }`,
+      ),
+    );
+    return;
+  }
+  for (const [stage, settings] of Object.entries(stages)) {
+    if (!NAME.test(stage))
+      problems.push(
+        errorAt(
+          'BadName',
+          [...path, stage],
+          `found \`${stage}\`; needed here: 1 to 48 letters, digits, \`-\` and \`_\``,
+        ),
+      );
+    else if (!isMapping(settings))
+      problems.push(
+        errorAt(
+          'WrongType',
+          [...path, stage],
+          `found ${show(settings)}; needed here: a mapping of the settings that this stage changes`,
+        ),
+      );
+    else if (Object.hasOwn(settings, 'reach'))
+      problems.push(...check(reach, settings['reach'], [...path, stage, 'reach']).problems);
+  }
+}
+
+function mappingAt(raw: Mapping, section: string, example: string, problems: Problem[]): Mapping {
+  const value = raw[section];
+  if (isMapping(value) && Object.keys(value).length > 0) return value;
+  const found =
+    value === undefined ? `\`${section}\` is missing` : `found ${isMapping(value) ? 'an empty mapping' : show(value)}`;
+  problems.push(
+    errorAt(
+      value === undefined ? 'MissingKey' : 'WrongType',
+      [section],
+      `${found}; needed here: a mapping of names, e.g. { ${example} }`,
+    ),
+  );
+  return {};
+}

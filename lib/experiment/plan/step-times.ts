@@ -1,0 +1,137 @@
+/** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
+import { expected } from '../../shapes/errors';
+import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
+import { findCell } from '../../shapes/find-cell';
+import type { Cell, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
+import type { Problem } from '../../shapes/problem';
+import { formatSeconds } from '../../shapes/quantity';
+import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
+import type { Step } from '../../workloads/contract';
+
+/** Looks at a command after its expected end, so that its history stays under 20,000 events. */
+const COMMAND_LOOKS = 2000;
+/** Of a command's time a tenth, at most a minute, is kept for ending the script and storing its results. */
+const STORING = { share: 0.1, mostSeconds: 60 };
+
+/**
+ * Credits for so many seconds of bursting outlast the trials of an experiment: a new file system of EFS has them for
+ * six hours. Those of the others are for minutes, and each trial finds fewer.
+ */
+const CREDITS_FOR_ALL = 4 * 3600;
+
+/** Who executes a step. */
+export interface Fleet {
+  /** Hosts of each role of the rig. */
+  readonly counts: ReadonlyMap<string, number>;
+  /** What the storage that they share allows, where it is known. */
+  readonly model: TargetModel | null;
+  /** Bytes a second of the network of a host, of the one that has least; null where there is none between. */
+  readonly network: number | null;
+  /** Copies that its hosts work on at once: they share the network of each. */
+  readonly copies: number;
+}
+
+type Named = Pick<Cell, 'cellId' | 'workload' | 'target'>;
+type StepTimed = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
+
+/** As far as the length of trials can be held against their time. */
+export interface Lengths {
+  readonly cells: readonly Named[];
+  readonly trials: readonly (Pick<TrialPlan, 'cell'> & { readonly steps: readonly StepTimed[] })[];
+}
+
+type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
+
+/** Hosts of a step and its seconds: modelled length, time-out, pause between two looks. */
+export function timed(step: Omit<Step, 'script'>, fleet: Fleet, timing: Timing): StepTimes {
+  const { timeoutSeconds: asked, work } = step;
+  const timeoutSeconds = Math.ceil(Math.min(asked / (1 - STORING.share), asked + STORING.mostSeconds));
+  const { barrierLeadSeconds, deliverySeconds, pollSeconds } = timing;
+  const hosts = step.roles.reduce((sum, role) => sum + expected(fleet.counts.get(role), `hosts of role ${role}`), 0);
+  const atWork = Math.max(0, ...(work === undefined ? [] : workSeconds(work, hosts, fleet)));
+  const modelled = Math.max(step.expectedSeconds, atWork === 0 ? 0 : (step.idleSeconds ?? 0) + atWork);
+  const afterExpected = timeoutSeconds + barrierLeadSeconds + deliverySeconds - modelled;
+  return {
+    hosts,
+    expectedSeconds: rounded(modelled),
+    timeoutSeconds,
+    pollSeconds: Math.max(pollSeconds, Math.ceil((1000 * afterExpected) / COMMAND_LOOKS) / 1000),
+  };
+}
+
+/** Seconds that a fixed amount of work takes at least, for each that limits it: storage, waiting for it, network. */
+function workSeconds(work: StepWork, hosts: number, { model: one, network, copies }: Fleet): number[] {
+  const model = one === null ? null : overHosts(one, hosts);
+  const moved = work.writtenBytes + (work.reads?.bytes ?? 0);
+  const bytes = work.ofAll === true ? moved / hosts : moved;
+  const onNetwork = network === null || model?.eachHost === true ? 0 : (copies * bytes) / network;
+  const times = work.ofAll === true ? 1 : hosts;
+  return model === null ? [onNetwork] : [onNetwork, storageSeconds(work, times, model), waitingSeconds(work, model)];
+}
+
+/** Time that the storage needs for such work so many times, at rates that it keeps up as long as anyone measures. */
+function storageSeconds(work: StepWork, times: number, model: TargetModel): number {
+  const { reads } = work;
+  const inCache = reads !== undefined && reads.workingBytes <= model.cacheBytes;
+  const read = reads === undefined ? 0 : reads.bytes / (inCache ? model.cacheRead : kept(model.read));
+  const data = work.writtenBytes / kept(model.write) + read;
+  const operations = FILE_OPERATIONS.map((kind) => {
+    const count = work.operations[kind] ?? 0;
+    return count === 0 ? 0 : count / model.metadata[kind];
+  });
+  return times * operations.reduce((sum, one) => sum + one, data);
+}
+
+function kept({ baseline, burst, burstSeconds }: TargetModel['write']): number {
+  return burstSeconds < CREDITS_FOR_ALL ? baseline : burst;
+}
+
+/** Time that one host waits for answers, however idle the storage is: so many of them at once. */
+function waitingSeconds({ operations, writes = 0, inFlight }: StepWork, { latencyUs }: TargetModel): number {
+  if (inFlight === undefined) return 0;
+  const trips = FILE_OPERATIONS.map((kind) => (operations[kind] ?? 0) * (ROUND_TRIPS[kind] ?? 1));
+  const metadata = latencyUs.metadata * trips.reduce((sum, one) => sum + one, 0);
+  return (metadata + latencyUs.write * SEQUENTIAL_LATENCY * writes) / inFlight / 1e6;
+}
+
+/** Whether its hosts begin at a common instant: one alone has nobody to wait for, and is paid for meanwhile. */
+export function waits({ barrier, hosts }: Pick<PlannedStep, 'barrier' | 'hosts'>): boolean {
+  return barrier && hosts > 1;
+}
+
+/** Expected length of steps that run one after the other, their barriers included. */
+export function expectedSeconds(
+  steps: readonly Pick<PlannedStep, 'expectedSeconds' | 'barrier'>[],
+  timing: Timing,
+): number {
+  return rounded(
+    steps.reduce((sum, one) => sum + one.expectedSeconds + (one.barrier ? timing.barrierLeadSeconds : 0), 0),
+  );
+}
+
+/** Milliseconds are enough: more digits would be noise in every document. */
+export function rounded(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000;
+}
+
+/** Warnings of trials that are given up before they are modelled to end: one for each workload on each target. */
+export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
+  const worst = new Map<string, { readonly cell: Named; readonly step: StepTimed }>();
+  for (const trial of trials)
+    for (const step of trial.steps) {
+      if (step.expectedSeconds <= step.timeoutSeconds) continue;
+      const cell = expected(findCell(cells, trial.cell), 'the cell of a trial');
+      const key = `${cell.workload}\n${cell.target}`;
+      const before = worst.get(key)?.step.expectedSeconds ?? 0;
+      if (step.expectedSeconds > before) worst.set(key, { cell, step });
+    }
+  return [...worst.values()].map(({ cell: { workload, target }, step }) => ({
+    severity: 'warning',
+    code: 'GivenUpEarly',
+    path: ['workloads', workload],
+    message:
+      `step \`${step.name}\` takes about ${formatSeconds(step.expectedSeconds)} on \`${target}\` as that is ` +
+      `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for ` +
+      'less work, or for storage that is quicker at all times',
+  }));
+}

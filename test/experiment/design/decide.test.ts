@@ -1,0 +1,126 @@
+import { readDecide } from '../../../lib/experiment/design/decide';
+import type { Decide } from '../../../lib/shapes/decide';
+import { spaceOf } from '../../../lib/experiment/design/expand';
+import { decide as schema } from '../../../lib/experiment/language/schema';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { FAKE, rawSpec } from '../fake-kinds';
+
+const { spec } = readSpecObject(
+  rawSpec({
+    targets: { here: { kind: 'folder', path: '/here', shape: '$io.b' } },
+    factors: {
+      mode: ['read', 'write'],
+      size: [1, 2],
+      io: [
+        { a: 1, b: 1 },
+        { a: 1, b: 2 },
+      ],
+    },
+  }),
+  FAKE,
+);
+
+const CRITERIA = {
+  quick: { metric: 'delay', atMost: '2ms' },
+  steady: { metric: 'rate', statistic: 'value', atLeast: '1 MB/s' },
+};
+
+function read(raw: Record<string, unknown>): { decide?: Decide; problems: string[] } {
+  if (spec === undefined) throw new Error('no spec');
+  const { problems, ...rest } = readDecide(schema.parse(raw), spec.workloads, spaceOf(spec), FAKE, CRITERIA);
+  return {
+    ...rest,
+    problems: problems.map(({ code, path, message }) => `${path.slice(1).join('.')} ${code}: ${message}`),
+  };
+}
+
+describe('readDecide', () => {
+  it('takes the best by default, and the cheapest that passes where there is a threshold', () => {
+    expect(read({ metric: 'rate' }).decide).toEqual({
+      metric: 'rate',
+      statistic: 'median',
+      where: {},
+      margin: 0.02,
+      prefer: 'highest',
+    });
+    expect(read({ metric: 'rate', margin: '5 %' }).decide?.margin).toBe(0.05);
+    expect(read({ metric: 'rate', margin: 0 }).decide?.margin).toBe(0);
+    expect(read({ metric: 'delay' }).decide?.prefer).toBe('lowest');
+    expect(read({ metric: 'delay', atMost: '2ms' }).decide).toMatchObject({ prefer: 'cheapest', atMost: 2000 });
+    expect(read({ metric: 'rate', atLeast: '5 MB/s', prefer: 'highest' }).decide).toMatchObject({
+      prefer: 'highest',
+      atLeast: 5e6,
+    });
+  });
+
+  it('takes the criteria that it requires, each once, and then seeks the cheapest', () => {
+    expect(read({ metric: 'rate', require: ['quick', 'quick'] }).decide).toMatchObject({
+      prefer: 'cheapest',
+      require: [{ name: 'quick', metric: 'delay', atMost: 2000 }],
+    });
+  });
+
+  it('names levels by their labels, and leaves out implicit factors that do not vary', () => {
+    expect(read({ metric: 'rate', where: { size: 2, target: 'here', io: { b: 2 } } }).decide?.where).toEqual({
+      size: '2',
+      io: 'a=1,b=2',
+    });
+  });
+
+  it.each([
+    [
+      { metric: 'rat' },
+      /^metric UnknownMetric: no workload of this spec measures `rat`; did you mean `rate`\? Allowed: `rate`, `delay`$/,
+    ],
+    [{ metric: 'rate', atLeast: '5 apples' }, /^atLeast BadValue: .*5 apples/],
+    [{ metric: 'delay', atMost: 5000 }, /^atMost BadValue: found 5000, .* write 100us, 20ms/],
+    [
+      { metric: 'rate', atLeast: '5 MB/s', statistic: 'min' },
+      /^statistic Contradiction: the min of trials cannot be held against a limit: .* Write `median` or `mean`/,
+    ],
+    [{ metric: 'rate', margin: 2 }, /^margin BadValue: found 2; a share from 0 to below 1 is meant: write `2 %`/],
+    [{ metric: 'rate', require: ['quik'] }, /^require.0 UnknownCriterion: .* `quik`; did you mean `quick`\?/],
+    [{ metric: 'rate', require: ['quick'], statistic: 'max' }, /^statistic Contradiction: the max of trials describes/],
+    [{ metric: 'rate', margin: 'much' }, /^margin BadValue: found 'much'/],
+    [
+      { metric: 'rate', atLeast: 5 },
+      /^atLeast BadValue: found 5, which is a number without a unit; bytes a second are/,
+    ],
+    [
+      { metric: 'delay', atMost: '5 MB/s' },
+      /^atMost BadValue: found '5 MB\/s', which is bytes a second; a duration is/,
+    ],
+    [
+      { metric: 'rate', atLeast: '5 MB/s', atMost: '4 MB/s' },
+      /^atLeast Contradiction: nothing is at least '5 MB\/s' and at most '4 MB\/s'$/,
+    ],
+    [
+      { metric: 'rate', where: { mode: 'reed' } },
+      /^where.mode UnknownLevel: 'reed' is no level of `mode`; did you mean `read`/,
+    ],
+    [{ metric: 'rate', where: { colour: 'red' } }, /^where.colour UnknownFactor: /],
+    [{ metric: 'rate', where: { io: { a: 1 } } }, /^where.io UnknownLevel: this names 2 levels/],
+  ])('refuses %j', (raw, expected) => {
+    expect(read(raw)).toEqual({ problems: [expect.stringMatching(expected)] });
+  });
+
+  it('is not refused because the cells that would compete have a problem', () => {
+    const factors = {
+      io: [
+        { m: 'write', s: 1 },
+        { m: 'read', s: 'x' },
+      ],
+    };
+    const workloads = { w: { kind: 'load', mode: '$io.m', size: '$io.s' } };
+    const decide = { metric: 'rate', where: { io: { m: 'read' } } };
+    const { problems } = readSpecObject(rawSpec({ factors, workloads, decide }), FAKE);
+    expect(problems.map(({ code, path }) => `${path.join('.')} ${code}`)).toEqual(['factors.io.1.s WrongType']);
+  });
+
+  it('is refused where no cell competes', () => {
+    const changes = { design: { exclude: [{ mode: 'read' }] } };
+    expect(
+      readSpecObject(rawSpec(changes), FAKE).problems.map(({ code, path }) => `${path.join('.')} ${code}`),
+    ).toContain('decide.where NoCells');
+  });
+});

@@ -1,0 +1,88 @@
+import { eventsOf } from '../../../lib/experiment/design/events';
+import { sound } from '../plan/planned';
+
+const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
+const BASE = {
+  factors: {},
+  targets: { far: { kind: 'cloud', stages: STAGES } },
+  fleet: { client: { count: 3, instanceType: 'c5n.large' } },
+  workloads: {
+    load: { kind: 'load', measure: 60 },
+    grow: { kind: 'load', measure: 180, events: [{ at: '30s', change: 'fast' }] },
+  },
+  design: { cross: ['stage'], include: [{ workload: 'grow' }], replicates: 3 },
+  decide: undefined,
+};
+
+describe('a trial that changes its file system', () => {
+  const { plan } = sound(BASE);
+  const at = plan.trials.findIndex(({ events }) => events !== undefined);
+  const trial = plan.trials[at];
+
+  it('is measured once a block, as the last of its period', () => {
+    expect(plan.trials).toHaveLength(3 + 1 + 3);
+    expect(at).toBe(3);
+    expect(trial).toMatchObject({ stage: 'slow', period: 1, replicate: 1 });
+    expect(plan.trials[at - 1]?.round).toBe((trial?.round ?? 0) - 1);
+    expect(plan.trials[at + 1]?.period).toBe(2);
+    expect(trial?.events).toEqual([
+      { atSeconds: 30, action: { change: 'fast', config: { kind: 'cloud', throughputMBps: 3000 } } },
+    ]);
+  });
+
+  it('is the change to the next stage, of which the rig awaits what is left', () => {
+    const changes = plan.rigs[0]?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
+    expect(changes).toMatchObject([{ stage: 'fast', asked: { trial: trial?.trial, seconds: 150 } }]);
+    // Of the 300 s of the change 150 pass in its trial of 180 s.
+    const without = sound({ ...BASE, design: { ...BASE.design, include: [] } }).plan;
+    const longer = plan.estimate.seconds - without.estimate.seconds;
+    expect(longer).toBeGreaterThan(180 - 150);
+    expect(longer).toBeLessThan(180 - 150 + 60);
+  });
+
+  it('costs from its beginning what the dearer stage does', () => {
+    const prices = plan.rigs[0]?.periods.flatMap(({ batches }) => batches.map(({ usdPerHour }) => usdPerHour)) ?? [];
+    expect(prices).toHaveLength(3);
+    expect(prices[1]).toBe(prices[2]);
+    expect(prices[1]).toBeGreaterThan(prices[0] ?? 0);
+  });
+
+  it('is another cell than the same load without it', () => {
+    const plain = sound({
+      ...BASE,
+      workloads: { load: { kind: 'load', measure: 60 }, grow: { kind: 'load', measure: 180 } },
+    }).plan;
+    const id = (of: typeof plan) => of.cells.find(({ workload }) => workload === 'grow')?.cellId;
+    expect(id(plan)).not.toBe(id(plain));
+  });
+});
+
+it('a change to a stage that the target has not is told, and nothing is looked up for it', () => {
+  const around = { workload: 'grow', target: 'far', stage: null, next: null };
+  const configAt = (): never => {
+    throw new Error('no such stage');
+  };
+  const { found, wrong } = eventsOf([{ at: 30, change: 's1' }], { ...around, configAt });
+  expect(found).toEqual([]);
+  expect(wrong).toEqual([
+    {
+      severity: 'error',
+      code: 'UnknownStage',
+      path: ['workloads', 'grow', 'events', 0, 'change'],
+      message: 'found `s1`; `far` has no stages: name a stage of a target that has some',
+    },
+  ]);
+});
+
+it('an event adds the states of its action to the worst case, in each attempt', () => {
+  const planned = (events: readonly object[]) =>
+    sound({
+      ...BASE,
+      targets: { far: { kind: 'cloud' } },
+      workloads: { load: { kind: 'load', measure: 60, events } },
+      design: { replicates: 2 },
+    }).plan;
+  const kill = { at: '30s', kill: { role: 'client', service: 'load' } };
+  const [events, more] = [[], [kill]].map((one) => planned(one).worst.events['trial-batch'] ?? 0);
+  expect((more ?? 0) - (events ?? 0)).toBe(2 * 2 * 12);
+});

@@ -1,0 +1,278 @@
+import { bisectionOrder, bisectionTrials } from '../../../lib/experiment/design/search';
+import { expand } from '../../../lib/experiment/design/expand';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { KINDS } from '../../../lib/experiment/kinds';
+
+type Raw = Readonly<Record<string, unknown>>;
+const DESIGN = { cross: ['dbs'], include: [{ workload: 'maintenance' }], search: { factor: 'rate' }, replicates: 3 };
+const RAW: Raw = {
+  experiment: 'search',
+  factors: { rate: [500, 1000, 2000], dbs: [1, 4] },
+  targets: { here: { kind: 'directory', path: 'data' } },
+  workloads: {
+    oltp: { kind: 'database', databases: '$dbs', rate: '$rate' },
+    maintenance: { kind: 'database', databases: 4, phases: ['create'] },
+  },
+  criteria: {
+    late: { metric: 'latency_mean', operation: 'db-read', atMost: '20ms' },
+    calm: { metric: 'latency_mean', operation: 'db-read', every: '1s', atMost: '100ms' },
+    quick: { metric: 'elapsed', operation: 'create', atMost: '1h' },
+  },
+  design: DESIGN,
+  decide: { metric: 'iops', operation: 'db', where: { workload: 'oltp', dbs: 4 } },
+};
+
+function expanded(changes: Raw = {}) {
+  const { spec, problems } = readSpecObject({ ...RAW, ...changes });
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  return expand(spec, KINDS);
+}
+
+/** The errors of a changed spec: code, place, and message. */
+function errors(changes: Raw): (readonly [string, string, string])[] {
+  const { problems } = readSpecObject({ ...RAW, ...changes });
+  return problems
+    .filter(({ severity }) => severity === 'error')
+    .map(({ code, path, message }) => [code, path.join('.'), message] as const);
+}
+
+describe('bisectionOrder', () => {
+  it('asks for middles first, and for every level once', () => {
+    expect(bisectionOrder(7)).toEqual([3, 1, 5, 0, 2, 4, 6]);
+    expect(bisectionOrder(1)).toEqual([0]);
+    expect(bisectionOrder(0)).toEqual([]);
+    for (let count = 1; count < 40; count += 1)
+      expect(bisectionOrder(count).toSorted((a, b) => a - b)).toEqual([...Array(count).keys()]);
+  });
+
+  it('holds what any bisection asks for after what it asked for before, and no more than is counted', () => {
+    for (let count = 1; count < 40; count += 1) {
+      const order = bisectionOrder(count);
+      // A level above `pass` fails.
+      for (let pass = -1; pass < count; pass += 1) {
+        let [low, high, asked] = [0, count - 1, 0];
+        for (const level of order) {
+          if (level < low || level > high) continue;
+          asked += 1;
+          if (level <= pass) low = level + 1;
+          else high = level - 1;
+        }
+        expect(high).toBe(pass);
+        expect(asked).toBeLessThanOrEqual(bisectionTrials(count));
+      }
+    }
+  });
+});
+
+describe('design.search', () => {
+  it('makes one search cell of all levels, and leaves what does not use the factor as it is', () => {
+    const { cells, searches } = expanded();
+    expect(cells).toHaveLength(2 * 3 + 1);
+    expect(searches.map(({ levels, factor, criteria }) => ({ levels, factor, criteria }))).toEqual([
+      { levels: { workload: 'oltp', dbs: '1' }, factor: 'rate', criteria: ['late', 'calm'] },
+      { levels: { workload: 'oltp', dbs: '4' }, factor: 'rate', criteria: ['late', 'calm'] },
+    ]);
+    const rates = searches[1]?.cells.map((id) => cells.find(({ cellId }) => cellId === id)?.params['rate']);
+    expect(rates).toEqual([500, 1000, 2000]);
+  });
+
+  it('has an id that leaves the levels out, and knows its criteria', () => {
+    const id = (changes: Raw = {}) => expanded(changes).searches[1]?.id;
+    expect(id({ factors: { rate: [100, 200], dbs: [1, 4] } })).toBe(id());
+    expect(id({ design: { ...DESIGN, search: { factor: 'rate', criteria: ['late'] } } })).not.toBe(id());
+  });
+
+  it('measures all levels of what is included, too', () => {
+    const criteria = { late: { metric: 'latency_mean', operation: 'db-read', atMost: '20ms' } };
+    const include = [{ workload: 'oltp', dbs: 4 }];
+    const { searches } = expanded({ criteria, design: { cross: [], include, search: { factor: 'rate' } } });
+    expect(searches.map(({ levels, cells }) => [levels['dbs'], cells.length])).toEqual([
+      ['1', 3],
+      ['4', 3],
+    ]);
+    const alone = expanded({ criteria, design: { oneAtATime: true, search: { factor: 'rate' } } });
+    expect(alone.searches.map(({ levels, cells }) => [levels['dbs'], cells.length])).toEqual([
+      ['1', 3],
+      ['4', 3],
+    ]);
+  });
+
+  it.each<[string, Raw, readonly (readonly [string, string, string])[]]>([
+    [
+      'a factor that there is not',
+      { design: { ...DESIGN, search: { factor: 'rates' } } },
+      [
+        [
+          'UnknownFactor',
+          'design.search.factor',
+          'no factor is called `rates`; did you mean `rate`? Allowed: `rate`, `dbs`',
+        ],
+      ],
+    ],
+    [
+      'levels that do not ascend',
+      { factors: { rate: [1000, 500], dbs: [1, 4] } },
+      [
+        [
+          'BadValue',
+          'factors.rate.1',
+          '`500` is not above `1000`; `rate` is searched for its highest level that passes: its levels are ' +
+            'numbers, or ' +
+            'quantities of one unit, and ascend',
+        ],
+      ],
+    ],
+    [
+      'levels that are no amount',
+      { factors: { rate: [500, 'max'], dbs: [1, 4] } },
+      [
+        [
+          'BadValue',
+          'factors.rate.1',
+          '`max` is no number or quantity; `rate` is searched for its highest level that passes: its levels are ' +
+            'numbers, or quantities of one unit, and ascend',
+        ],
+      ],
+    ],
+    [
+      'several blocks, and rigs of their own',
+      { design: { ...DESIGN, blocks: 2, comparison: 'sequential' } },
+      [
+        [
+          'Contradiction',
+          'design.comparison',
+          '`search` looks at what its own rig has measured so far, and goes with no other: take `comparison: ' +
+            'sequential` out, or measure a fixed number of trials',
+        ],
+        [
+          'Contradiction',
+          'design.blocks',
+          '`search` looks at what its own rig has measured so far, and goes with no other: found 2; take ' +
+            '`blocks` out, ' +
+            'or start it again for each',
+        ],
+      ],
+    ],
+    [
+      'no criteria',
+      { criteria: undefined },
+      [['MissingKey', 'design.search', 'a search needs what its levels have to keep to; write a section `criteria`']],
+    ],
+    [
+      'a criterion that there is not',
+      { design: { ...DESIGN, search: { factor: 'rate', criteria: ['lat'] } } },
+      [
+        [
+          'UnknownCriterion',
+          'design.search.criteria.0',
+          'no criterion is called `lat`; did you mean `late`? Allowed: `late`, `calm`, `quick`',
+        ],
+      ],
+    ],
+    [
+      'a criterion that its trials say nothing of',
+      { design: { ...DESIGN, cross: [], search: { factor: 'rate', criteria: ['quick'] } } },
+      [
+        [
+          'NoCriterion',
+          'design.search',
+          'a trial of workload=oltp rate=500 dbs=1 gives none of the metrics of `quick`: no level could pass or fail',
+        ],
+      ],
+    ],
+    [
+      'one level named elsewhere',
+      {
+        design: { ...DESIGN, include: [{ rate: 500 }], reference: { dbs: 1 } },
+        decide: { metric: 'iops', operation: 'db', where: { workload: 'oltp', rate: 500 } },
+      },
+      [
+        [
+          'SearchedFactor',
+          'design.include.0.rate',
+          '`rate` is searched (`design.search`): all its levels are one cell; take it out here',
+        ],
+        [
+          'SearchedFactor',
+          'decide.where.rate',
+          '`rate` is searched (`design.search`): all its levels are one cell; take it out here',
+        ],
+      ],
+    ],
+    [
+      'a factor that a target uses',
+      { targets: { here: { kind: 'directory', path: '$rate' } }, factors: { rate: ['1', '2'], dbs: [1, 4] } },
+      [
+        [
+          'Contradiction',
+          'design.search.factor',
+          '`rate` stands in `targets.here.path`: a search goes through levels of a load, trial by trial, and ' +
+            'changes no ' +
+            'storage and no hosts; take another factor, or write it into workloads only',
+        ],
+      ],
+    ],
+    [
+      'a factor that no cell uses',
+      {
+        design: {
+          cross: [],
+          exclude: [{ workload: 'oltp' }],
+          include: [{ workload: 'maintenance' }],
+          search: { factor: 'rate' },
+        },
+        decide: undefined,
+      },
+      [['NoCells', 'design.search.factor', 'no cell that is measured uses `rate`: nothing is searched']],
+    ],
+  ])('refuses %s', (_what, changes, expected) => {
+    expect(errors(changes).filter(([code]) => expected.some(([one]) => one === code))).toEqual(expected);
+  });
+});
+
+describe('criteria over time', () => {
+  it.each([
+    [
+      '500ms',
+      'found 500ms; allowed: whole multiples of 1s, which points of `latency_mean` are apart, up to the 10m ' +
+        'that a trial measures',
+    ],
+    [
+      '1h',
+      'found 1h; allowed: whole multiples of 1s, which points of `latency_mean` are apart, up to the 10m that a ' +
+        'trial measures',
+    ],
+  ])('refuses windows of %s', (every, message) => {
+    const calm = { metric: 'latency_mean', operation: 'db-read', every, atMost: '100ms' };
+    expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual([
+      ['BadValue', 'criteria.calm.every', message],
+    ]);
+  });
+
+  it('refuses a metric that is a figure of a whole trial', () => {
+    const calm = { metric: 'latency_p99', operation: 'db-read', every: '1s', atMost: '100ms' };
+    expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual([
+      [
+        'NoSeries',
+        'criteria.calm.every',
+        '`latency_p99` is a figure of a whole trial, not of every moment; given over time: `iops`, `bandwidth`, ' +
+          '`latency_mean`',
+      ],
+    ]);
+  });
+});
+
+describe('replicates', () => {
+  it.each([
+    [
+      { min: 3, max: 10 },
+      'found a mapping; allowed: one whole number, e.g. 5. Nothing decides while an experiment runs whether a ' +
+        'further trial may change its answer: write the most that you would pay for',
+    ],
+    [0, 'found 0; the least allowed is 1'],
+    ['many', "found 'many'; needed here: a number"],
+  ])('refuses %j', (replicates, message) => {
+    const found = errors({ criteria: undefined, design: { cross: ['dbs'], replicates } });
+    expect(found.map(([, path, text]) => [path, text])).toEqual([['design.replicates', message]]);
+  });
+});

@@ -1,0 +1,55 @@
+import { allSettings } from '../../../../lib/experiment/language/editor/all-settings';
+import { changeWords } from '../../../../lib/experiment/language/editor/change-words';
+import { formOf } from '../../../../lib/experiment/language/editor/form';
+import { settingsOf } from '../../../../lib/experiment/language/editor/setting';
+import { KINDS } from '../../../../lib/experiment/kinds';
+import { expected } from '../../../../lib/shapes/errors';
+import { SECTIONS } from '../../../../lib/shapes/spec';
+
+const keys = allSettings(KINDS);
+const at = (place: string, kind: string | null = null) =>
+  expected(
+    keys.find((key) => key.place.join('.') === place && key.kind === kind),
+    `${place} of ${String(kind)}`,
+  );
+
+describe('allSettings', () => {
+  it('begins with each section, in the order of a spec, and has words for every key', () => {
+    expect(keys.filter(({ place }) => place.length === 1).map(({ place }) => place[0])).toEqual([...SECTIONS]);
+    for (const { place, form } of keys)
+      expect([place.join('.'), form.description]).toEqual([place.join('.'), expect.any(String)]);
+  });
+
+  it('has each key once for each kind', () => {
+    const names = keys.map(({ place, kind }) => `${String(kind)} ${place.join('.')}`);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('says what is needed, what becomes of a file system, and which metrics there are', () => {
+    expect([at('experiment').required, at('design').required, at('targets.NAME.kind').required]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect(at('targets.NAME.throughputMBps', 'fsx-openzfs').changed).toBe('in place');
+    expect(at('targets.NAME.volumes.count', 'fsx-ontap').changed).toBe('new copy');
+    expect(at('fleet.ROLE.mount.nconnect', 'fsx-openzfs').changed).toBe('');
+    expect(at('decide.metric').form['enum']).toContain('elapsed_synced');
+  });
+
+  it('has what can be planned and not executed yet', () => {
+    const places = keys.map(({ place }) => place.join('.'));
+    for (const one of ['workloads.NAME.events.EVENT.kill.role', 'criteria.NAME.every', 'design.search.factor'])
+      expect(places).toContain(one);
+  });
+});
+
+describe('changeWords', () => {
+  it('has words for each setting, in their order', () => {
+    const ebs = expected(KINDS.targetOf('ebs'), 'the target kind ebs');
+    const settings = settingsOf(formOf(ebs.schema));
+    const words = changeWords(ebs, settings);
+    const of = (name: string) => words[settings.findIndex(({ path }) => path.join('.') === name)];
+    expect([of('iops'), of('fileSystem')]).toEqual(['in place, 4 changes in 24 h', 'new copy']);
+  });
+});

@@ -1,0 +1,90 @@
+import { stringify } from 'yaml';
+import { described } from '../../../lib/experiment/design/cells';
+import { expand } from '../../../lib/experiment/design/expand';
+import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
+import { FAKE, rawSpec } from '../fake-kinds';
+
+const BASE = { kind: 'load', mode: '$mode', size: '$size' };
+
+function told(workloads: Record<string, unknown>, changes: Record<string, unknown> = {}): string[] {
+  const { problems } = readSpecObject(rawSpec({ workloads, ...changes }), FAKE);
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  return errors.map(({ code, path, message }) => `${path.join('.')} ${code}: ${message}`);
+}
+
+describe('extends', () => {
+  it('takes the settings of another workload, and of the one that this extends; its own stand before them', () => {
+    const workloads = {
+      last: { extends: 'middle', measure: 30 },
+      middle: { extends: 'base', size: 50, measure: 20 },
+      base: BASE,
+    };
+    const { spec, problems } = readSpecObject(rawSpec({ workloads }), FAKE);
+    expect(problems).toEqual([]);
+    expect(spec?.workloads).toEqual({
+      last: { kind: 'load', mode: '$mode', size: 50, measure: 30 },
+      middle: { kind: 'load', mode: '$mode', size: 50, measure: 20 },
+      base: BASE,
+    });
+    const cells = spec === undefined ? [] : expand(spec, FAKE).cells;
+    expect(cells.filter(({ workload }) => workload === 'last').map(described)).toEqual([
+      'workload=last mode=read',
+      'workload=last mode=write',
+    ]);
+    expect(readSpecObject(JSON.parse(JSON.stringify(spec)), FAKE)).toEqual({ spec, problems: [] });
+  });
+
+  it('may take another kind', () => {
+    const { spec } = readSpecObject(rawSpec({ workloads: { a: BASE, b: { extends: 'a', kind: 'load' } } }), FAKE);
+    expect(spec?.workloads['b']).toEqual(BASE);
+  });
+
+  it.each([
+    [{ a: BASE, b: { extends: 'c' } }, "b.extends UnknownWorkload: no workload is called 'c'; allowed: `a`"],
+    [
+      { base: BASE, b: { extends: 'bsae' } },
+      "b.extends UnknownWorkload: no workload is called 'bsae'; did you mean `base`?",
+    ],
+    [{ a: BASE, b: { extends: ['a'] } }, 'b.extends WrongType: found a list; needed here: the name of a workload'],
+    [{ a: BASE, b: { extends: null } }, 'b.extends WrongType: found nothing; needed here: the name of a workload'],
+    [{ a: { ...BASE, extends: 'a' } }, 'a.extends Circle: `a` extends `a`: no settings stand at its beginning'],
+    [
+      { c: { extends: 'b' }, a: { ...BASE, extends: 'b' }, b: { extends: 'a' } },
+      'a.extends Circle: `a` extends `b` extends `a`: no settings stand at its beginning; take one `extends` out',
+    ],
+    [{ a: 5, b: { extends: 'a' } }, 'a WrongType: found 5; needed here: a mapping with a kind'],
+    [{ a: BASE, b: { extends: 'x' }, c: { extends: 'b' } }, 'b.extends UnknownWorkload: '],
+  ])('refuses %j, with one problem', (workloads, expected) => {
+    expect(told(workloads)).toEqual([expect.stringContaining(`workloads.${expected}`)]);
+  });
+
+  it('shows a problem of an inherited setting where it stands, and once', () => {
+    const workloads = { base: { kind: 'load', mode: 'raed', size: '$sice' }, more: { extends: 'base', measure: 5 } };
+    expect(told(workloads).map((one) => one.replace(/:.*/, ''))).toEqual([
+      'workloads.base.size UnknownFactor',
+      'workloads.base.mode BadValue',
+    ]);
+  });
+
+  it('says for whom it is one, where the workload that gives it has none', () => {
+    const workloads = {
+      base: { ...BASE, size: 101, mode: 'read', measure: 200 },
+      more: { extends: 'base', measure: 5 },
+    };
+    const text = stringify(
+      rawSpec({ factors: undefined, workloads, decide: undefined, design: { exclude: [{ workload: 'base' }] } }),
+    );
+    const errors = readSpec(text, 'x', FAKE).problems.filter(({ severity }) => severity === 'error');
+    expect(errors).toEqual([
+      expect.objectContaining({
+        code: 'TooBig',
+        path: ['workloads', 'base', 'size'],
+        message: '101 is too big to read (in `more`, which takes it from `base`)',
+      }),
+    ]);
+    expect(text.split('\n')[(errors[0]?.line ?? 0) - 1]).toContain('size: 101');
+    expect(told({ base: { ...BASE, role: 'client' }, more: { extends: 'base', role: 'server' } })).toEqual([
+      expect.stringMatching(/^workloads.more MissingRole/),
+    ]);
+  });
+});

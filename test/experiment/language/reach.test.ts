@@ -1,0 +1,40 @@
+import { reachesBetween, reachOf } from '../../../lib/experiment/language/reach';
+
+const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
+const ENTRY = {
+  kind: 'external-nfs',
+  stages: {
+    one: {},
+    two: { reach: { confirm: ' Add it. ', within: '24h' } },
+    three: { usdPerHour: 2 },
+    four: { reach: { hook: HOOK } },
+    five: { reach: { hook: 'grow' } },
+  },
+};
+const two = { confirm: 'Add it.', withinSeconds: 86_400 };
+const four = { hook: HOOK, withinSeconds: 3600 };
+
+describe('reachOf', () => {
+  it('is a person with his time, or a machine with an hour', () => {
+    expect(['two', 'four'].map((stage) => reachOf(ENTRY, stage))).toEqual([two, four]);
+  });
+
+  it('is null where nothing is said, or nothing right', () => {
+    expect(['one', 'three', 'five', null].map((stage) => reachOf(ENTRY, stage))).toEqual([null, null, null, null]);
+  });
+});
+
+describe('reachesBetween', () => {
+  it('is all that is done on the way, in the order of the stages', () => {
+    expect(reachesBetween(ENTRY, 'one', 'four')).toEqual([
+      { ...two, stage: 'two' },
+      { ...four, stage: 'four' },
+    ]);
+    expect(reachesBetween(ENTRY, 'two', 'four')).toEqual([{ ...four, stage: 'four' }]);
+    expect(reachesBetween(ENTRY, undefined, 'two')).toEqual([{ ...two, stage: 'two' }]);
+  });
+
+  it('is nothing to where it is', () => {
+    expect([reachesBetween(ENTRY, 'two', 'two'), reachesBetween({ kind: 'fio' }, undefined, null)]).toEqual([[], []]);
+  });
+});

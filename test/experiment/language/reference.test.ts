@@ -1,0 +1,72 @@
+import { readFactors } from '../../../lib/experiment/language/factors';
+import { origin, referenceOf, referencesIn, substitute } from '../../../lib/experiment/language/reference';
+
+const { factors } = readFactors({
+  bs: ['4k', '64k'],
+  io: [
+    { bs: '8k', depth: 4 },
+    { bs: '9k', depth: 5 },
+  ],
+});
+const at = (index: number) =>
+  new Map(factors.flatMap(({ name, levels }) => (levels[index] === undefined ? [] : [[name, levels[index]] as const])));
+
+describe('referenceOf', () => {
+  it.each([
+    ['$bs', { factor: 'bs', field: undefined }],
+    ['$io.depth', { factor: 'io', field: 'depth' }],
+    ['$$bs', undefined],
+    ['x$bs', undefined],
+    ['$bs/x', undefined],
+    ['$5', undefined],
+    ['$', undefined],
+    [5, undefined],
+  ])('takes %p for %p', (value, expected) => {
+    expect(referenceOf(value)).toEqual(expected);
+  });
+});
+
+describe('substitute', () => {
+  it('fills in references at any depth, whole levels and settings of levels, and nothing else', () => {
+    const written = { a: '$bs', b: ['$io.depth', { c: '$io' }], d: '$$bs', e: 'bs', f: '$no', g: null };
+    expect(substitute(written, at(1))).toEqual({
+      a: '64k',
+      b: [5, { c: { bs: '9k', depth: 5 } }],
+      d: '$bs',
+      e: 'bs',
+      f: undefined,
+      g: null,
+    });
+  });
+});
+
+describe('referencesIn', () => {
+  it('finds them with their places', () => {
+    const found = referencesIn({ a: ['x', '$bs'], b: { c: '$io.bs' } }, ['top']);
+    expect(found.map(({ path, reference }) => `${path.join('.')} ${reference.factor}`)).toEqual([
+      'top.a.1 bs',
+      'top.b.c io',
+    ]);
+  });
+});
+
+describe('origin', () => {
+  const written = { blockSize: '$bs', depth: '$io.depth', io: '$io', plain: { deep: 1 } };
+
+  it.each([
+    [['blockSize'], ['factors', 'bs', 1]],
+    [['depth'], ['factors', 'io', 1, 'depth']],
+    [
+      ['io', 'bs'],
+      ['factors', 'io', 1, 'bs'],
+    ],
+    [
+      ['plain', 'deep'],
+      ['workloads', 'w', 'plain', 'deep'],
+    ],
+    [['missing'], ['workloads', 'w', 'missing']],
+    [[], ['workloads', 'w']],
+  ])('of %j is %j', (path, expected) => {
+    expect(origin(written, ['workloads', 'w'], path, at(1))).toEqual(expected);
+  });
+});

@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { check } from '../../../lib/experiment/language/schema-problems';
+import { about } from '../../../lib/shapes/setting';
+
+const schema = z.strictObject({
+  count: z.int().min(1).max(5),
+  mode: z.enum(['read', 'write']).optional(),
+  own: z.string({ error: 'a word of your own' }).optional(),
+  rule: z
+    .string()
+    .refine((text) => text !== 'bad', { error: "'bad' is not good" })
+    .optional(),
+  either: z.union([z.string(), z.number()]).optional(),
+  list: z
+    .array(z.strictObject({ a: z.number() }))
+    .min(1)
+    .optional(),
+});
+
+function problems(value: unknown): string[] {
+  return check(schema, value, ['top']).problems.map(
+    ({ code, path, message }) => `${path.join('.')} ${code}: ${message}`,
+  );
+}
+
+describe('check', () => {
+  it('gives the value where all is right', () => {
+    expect(check(schema, { count: 2 }, [])).toEqual({ value: { count: 2 }, problems: [] });
+  });
+
+  it('does not call missing what is there under a misspelt name', () => {
+    expect(problems({ cuont: 1 })).toEqual([expect.stringMatching(/^top\.cuont UnknownKey/)]);
+    expect(problems({ count: 1, list: [{ A: 1 }] })).toEqual([expect.stringMatching(/^top\.list\.0\.A UnknownKey/)]);
+    expect(problems({ cuont: 1, list: [{}] })).toEqual([
+      expect.stringMatching(/^top\.list\.0\.a MissingKey/),
+      expect.stringMatching(/^top\.cuont UnknownKey/),
+    ]);
+  });
+
+  it('reports everything at once, each at its place', () => {
+    expect(problems({ count: 9, mode: 'raed', cuont: 1, either: true })).toEqual([
+      'top.count OutOfRange: found 9; the most allowed is 5',
+      "top.mode BadValue: found 'raed'; did you mean `read`? Allowed: `read`, `write`",
+      'top.either BadValue: found true; needed here: a text, or a number',
+      expect.stringMatching(
+        /^top\.cuont UnknownKey: `cuont` means nothing here; did you mean `count`\? Allowed: `count`/,
+      ),
+    ]);
+  });
+
+  it.each([
+    [{}, 'top.count MissingKey: `count` is missing; needed here: a number'],
+    [{ count: 'x' }, "top.count WrongType: found 'x'; needed here: a number"],
+    [{ count: 1.5 }, 'top.count WrongType: found 1.5; needed here: a whole number'],
+    [{ count: 0 }, 'top.count OutOfRange: found 0; the least allowed is 1'],
+    [{ count: 1, own: 3 }, 'top.own WrongType: found 3; a word of your own'],
+    [{ count: 1, rule: 'bad' }, "top.rule BadValue: 'bad' is not good"],
+    [{ count: 1, list: [] }, 'top.list OutOfRange: found a list; the least allowed is 1 entry'],
+    [{ count: 1, list: [{ a: 1, b: 2 }] }, 'top.list.0.b UnknownKey: `b` means nothing here; allowed: `a`'],
+    [7, 'top WrongType: found 7; needed here: a mapping, e.g. { key: value }'],
+  ])('says of %j what was found and what is allowed', (value, expected) => {
+    expect(problems(value)).toEqual([expected]);
+  });
+
+  it('knows the keys that are allowed behind a transformation with a message of its own', () => {
+    const wrapped = z.strictObject({ size: z.number() }, { error: 'own words' }).transform((given) => given.size);
+    expect(check(wrapped, { size: 1, siez: 2 }, []).problems[0]?.message).toContain('did you mean `size`?');
+  });
+});
+
+it('says with a mistake which page has what is allowed: of the setting, or of the one around it', () => {
+  const paged = z.strictObject({
+    size: z
+      .int()
+      .min(1)
+      .meta(about('Size.', { source: 'https://a/' })),
+    volumes: z
+      .strictObject({ count: z.int() })
+      .optional()
+      .meta(about('Volumes.', { source: 'https://b/' })),
+    plain: z.boolean().optional(),
+  });
+  const { problems } = check(paged, { size: 0, volumes: { count: 'many' }, plain: 'yes' }, []);
+  expect(problems.map(({ path, source }) => [path.join('.'), source])).toEqual([
+    ['size', 'https://a/'],
+    ['volumes.count', 'https://b/'],
+    ['plain', undefined],
+  ]);
+});

@@ -1,0 +1,92 @@
+import { readYaml } from '../../../lib/experiment/language/yaml';
+
+const codes = (text: string): string[] => readYaml(text).problems.map(({ code, line }) => `${line} ${code}`);
+
+describe('readYaml', () => {
+  it('gives plain data, texts that YAML 1.1 would have taken for booleans included', () => {
+    const read = readYaml('a: { on: off, n: 010, f: 1e3, t: true, s: 4k, "5": [x, ~] }\n');
+    expect(read.problems).toEqual([]);
+    expect(read.value).toEqual({ a: { on: 'off', n: 10, f: 1000, t: true, s: '4k', 5: ['x', null] } });
+  });
+
+  it('finds the place of keys and values, and of the nearest thing around what does not exist', () => {
+    const read = readYaml('a:\n  b: [x,\n    y]\nc: {d: 1}\n');
+    expect(read.locate(['a', 'b', 1], 'value')).toEqual({ line: 3, column: 5 });
+    expect(read.locate(['c', 'd'], 'value')).toEqual({ line: 4, column: 8 });
+    expect(read.locate(['c', 'd'], 'key')).toEqual({ line: 4, column: 5 });
+    // A mapping or list is shown by its key.
+    expect(read.locate(['a', 'b'], 'value')).toEqual({ line: 2, column: 3 });
+    expect(read.locate(['c', 'missing', 'deep'], 'value')).toEqual({ line: 4, column: 1 });
+  });
+
+  it('follows anchors, aliases and merge keys, and says where their content stands', () => {
+    const read = readYaml(
+      'x: &base { kind: a, size: 1 }\ny: { <<: *base, size: 2 }\nz: *base\nw: { <<: [*base, {extra: 3}] }\n',
+    );
+    expect(read.problems).toEqual([]);
+    expect(read.value).toEqual({
+      x: { kind: 'a', size: 1 },
+      y: { kind: 'a', size: 2 },
+      z: { kind: 'a', size: 1 },
+      w: { kind: 'a', size: 1, extra: 3 },
+    });
+    expect(read.locate(['y', 'kind'], 'value')).toEqual({ line: 1, column: 18 });
+    expect(read.locate(['y', 'size'], 'value')).toEqual({ line: 2, column: 23 });
+    expect(read.locate(['z', 'size'], 'value')).toEqual({ line: 1, column: 27 });
+  });
+
+  it('reports a key that stands twice, and keeps the first', () => {
+    const read = readYaml('a: 1\nb: 2\na: 3\n');
+    expect(read.problems).toEqual([expect.objectContaining({ code: 'DuplicateKey', path: ['a'], line: 3, column: 1 })]);
+    expect(read.problems[0]?.message).toContain('line 1');
+    expect(read.value).toEqual({ a: 1, b: 2 });
+  });
+
+  it.each([
+    ['a tab that indents', 'a:\n\tb: 1\n', '2 BadYaml'],
+    ['a second document', 'a: 1\n---\nb: 2\n', '2 BadYaml'],
+    ['a bracket that is not closed', 'a: [1, 2\nb: 3\n', '2 BadYaml'],
+    ['a colon inside a text', 'a: b: c\n', '1 BadYaml'],
+    ['a tag', 'a: !thing x\n', '1 BadYaml'],
+    ['an alias without an anchor', 'a: *nobody\n', '1 BadAlias'],
+    ['an alias inside its own anchor', 'a: &x\n  b: *x\n', '2 BadAlias'],
+    ['infinity', 'a: .inf\n', '1 WrongType'],
+    ['a mapping as a key', '? {a: 1}\n: 2\n', '1 BadName'],
+    ['a name that objects already have', '__proto__: {polluted: true}\n', '1 BadName'],
+  ])('reports %s with its line', (_what, text, expected) => {
+    expect(codes(text)).toEqual([expected]);
+  });
+
+  it('does not grow without end', () => {
+    const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+    for (let n = 1; n < 9; n += 1)
+      lines.push(
+        `a${n}: &a${n} [${Array(10)
+          .fill(`*a${n - 1}`)
+          .join(', ')}]`,
+      );
+    expect(readYaml(lines.join('\n')).problems.map(({ code }) => code)).toEqual(['SpecTooLarge']);
+  });
+
+  it('gives nothing for an empty text', () => {
+    expect(readYaml('# only a comment\n')).toMatchObject({ value: undefined, problems: [] });
+  });
+});
+
+it('refuses brackets that no setting has so many of, before anything takes them apart', () => {
+  const { value, problems } = readYaml(`a: 1\nb: ${'['.repeat(5000)}`);
+  expect(value).toBeUndefined();
+  expect(problems).toEqual([
+    {
+      severity: 'error',
+      code: 'SpecTooLarge',
+      path: [],
+      message: 'lists and mappings stand more than 100 deep in each other; no setting has so many',
+      line: 2,
+      column: 104,
+    },
+  ]);
+  expect(readYaml(`a: ${'['.repeat(100)}${']'.repeat(100)}`).problems).toEqual([]);
+  for (const signs of ['- '.repeat(5000), '? '.repeat(5000), ' -'.repeat(101) + ' '])
+    expect(readYaml(`a: 1\nb:\n  ${signs}x`).problems).toMatchObject([{ code: 'SpecTooLarge', line: 3 }]);
+});

@@ -1,0 +1,80 @@
+import { KINDS } from '../../../lib/experiment/kinds';
+import { shortTrials } from '../../../lib/experiment/plan/short-trials';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { readScripts } from '../../../lib/aws/scripts';
+import { bookOf } from '../../../lib/pricing/aws';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+
+let scripts: ScriptFiles = {};
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+interface Asked {
+  readonly workloads: Readonly<Record<string, object>>;
+  readonly more?: object;
+  readonly hosts?: number;
+}
+
+/** Of a Lustre with 1,500 metadata operations a second, code and path and text. */
+function advised({ workloads, more = {}, hosts = 4 }: Asked): readonly (readonly string[])[] {
+  const scratch = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 250 };
+  const { spec, problems } = readSpecObject({
+    experiment: 'x',
+    targets: { scratch: { ...scratch, metadataIops: 1500 } },
+    fleet: { client: { count: hosts, instanceType: 'c5n.large' } },
+    workloads,
+    ...more,
+  });
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  const prices = bookOf('us-east-1');
+  const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 10, 22), scripts, prices });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  const found = shortTrials(planned.plan, spec, KINDS);
+  for (const one of found) expect(planned.advice).toContainEqual(expect.objectContaining({ message: one.message }));
+  return found.map(({ code, path, message }) => [code, path.join('.'), message]);
+}
+const codes = (asked: Asked) => advised(asked).map(([code, path]) => [code, path]);
+const mdtest = (filesPerRank: number, more: object = {}) => ({
+  kind: 'mdtest',
+  ranksPerHost: 4,
+  filesPerRank,
+  shiftRanks: true,
+  ...more,
+});
+
+describe('trials that are modelled to be over too soon', () => {
+  it('have phases that end at once, and nothing of servers', () => {
+    expect(advised({ workloads: { names: mdtest(10) } })).toEqual([
+      [
+        'ShortPhases',
+        'workloads.names.filesPerRank',
+        expect.stringMatching(
+          /^its 12 phases are .* about \d+ms each on `scratch`: below 1s .*`ShortRun`.* `filesPerRank`/,
+        ),
+      ],
+      [
+        'TooShortForServers',
+        'workloads.names',
+        expect.stringMatching(/^its trials .* about 1\ds on `scratch`, .* of trials under 4m only the hosts tell/),
+      ],
+    ]);
+  });
+
+  it('are told once for a workload, of its shortest cell', () => {
+    const files = { factors: { n: [10, 20, 40_000] }, design: { replicates: 3 } };
+    expect(codes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
+  });
+
+  it('are none that last long enough', () => {
+    expect(codes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
+  });
+
+  it('are so for servers only where nothing but metadata is measured', () => {
+    const data = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '1 GiB', runtime: '30s' };
+    expect(codes({ workloads: { data } })).toEqual([]);
+    const metadata = { kind: 'metadata', ranks: 16, runtime: '20s' };
+    expect(codes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
+  });
+});

@@ -1,0 +1,121 @@
+import { givenUpEarly, timed, waits } from '../../../lib/experiment/plan/step-times';
+import { timingOf } from '../../../lib/experiment/plan/timing';
+import type { TargetModel } from '../../../lib/targets/model';
+import type { StepWork } from '../../../lib/shapes/file-operation';
+import { model } from '../../../lib/targets/fsx-lustre/model';
+
+const KNOWN: TargetModel = {
+  ...model({ kind: 'fsx-lustre', deploymentType: 'SCRATCH_2', storageGiB: 1200, compression: 'NONE' }),
+  write: { baseline: 100, burst: 1000, burstSeconds: 60 },
+  metadata: { create: 10, delete: 5, stat: 20, open: 10, mkdir: 2, rmdir: 2, rename: 0.5 },
+};
+
+function expected(
+  work: StepWork | undefined,
+  known: TargetModel | null,
+  hosts = 4,
+  idleSeconds = 0,
+  { network = null, copies = 1 }: { network?: number | null; copies?: number } = {},
+): number {
+  const plain = { name: 'x', roles: ['client'], barrier: false, expectedSeconds: 7, timeoutSeconds: 900 };
+  const counts = new Map([
+    ['client', hosts],
+    ['spare', 50],
+  ]);
+  const step = work === undefined ? plain : { ...plain, work, idleSeconds };
+  return timed(step, { counts, model: known, network, copies }, timingOf(false, 8, 2)).expectedSeconds;
+}
+
+describe('the expected length of a command', () => {
+  it('is that of its script where the storage is quick enough, or nothing is known of it', () => {
+    expect(expected(undefined, KNOWN)).toBe(7);
+    expect(expected({ writtenBytes: 100, operations: { create: 1 } }, KNOWN)).toBe(7);
+    expect(expected({ writtenBytes: 1e9, operations: {} }, null)).toBe(7);
+  });
+
+  it('is that of the storage after what has nothing to do with it', () => {
+    const work = { writtenBytes: 1000, operations: {} };
+    expect(expected(work, KNOWN, 4, 30)).toBe(70);
+    expect(expected(work, null, 4, 30)).toBe(7);
+  });
+
+  it('is the time that the storage needs for all hosts of the role, without its burst', () => {
+    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN)).toBe(40);
+    expect(expected({ writtenBytes: 1000, operations: {} }, KNOWN, 8)).toBe(80);
+    expect(expected({ writtenBytes: 0, operations: { create: 50, delete: 50, mkdir: 2 } }, KNOWN)).toBe(64);
+  });
+
+  it('has what is read after what is written: out of the memory of the servers where that holds it', () => {
+    const known = { ...KNOWN, read: { baseline: 50, burst: 50, burstSeconds: 0 }, cacheBytes: 100, cacheRead: 500 };
+    const reads = (workingBytes: number) => ({ bytes: 1000, workingBytes });
+    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(101) }, known)).toBe(10 + 20);
+    expect(expected({ ofAll: true, writtenBytes: 1000, operations: {}, reads: reads(100) }, known)).toBe(10 + 2);
+    const wire = { network: 1 };
+    expect(expected({ ofAll: true, writtenBytes: 400, operations: {}, reads: reads(1) }, known, 4, 0, wire)).toBe(350);
+  });
+
+  it('has the burst where its credits outlast an experiment', () => {
+    const lasting = (burstSeconds: number) => ({ ...KNOWN, write: { ...KNOWN.write, burstSeconds } });
+    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(6 * 3600))).toBe(40);
+    expect(expected({ writtenBytes: 10_000, operations: {} }, lasting(3600))).toBe(400);
+  });
+
+  it('is no longer for many hosts where each has storage of its own, before which there is no network', () => {
+    const own: TargetModel = { ...KNOWN, eachHost: true };
+    const work = { writtenBytes: 1000, operations: {} };
+    expect(expected(work, own)).toBe(10);
+    expect(expected(work, own, 8)).toBe(10);
+    expect(expected(work, own, 8, 0, { network: 1 })).toBe(10);
+    expect(expected(work, { ...own, write: KNOWN.read }, 8, 0, { network: 1 })).toBe(7);
+  });
+
+  it('is the time that a host waits for each of its files, with so many at once', () => {
+    const latencyUs = { read: 1, write: 1e6, metadata: 2e6 };
+    const work = { writtenBytes: 0, operations: { stat: 2, create: 1 }, writes: 10, inFlight: 1 };
+    const slow = { ...KNOWN, latencyUs };
+    expect(expected(work, slow)).toBe(15);
+    expect(expected({ ...work, inFlight: 2 }, slow)).toBe(7.5);
+    expect(expected({ writtenBytes: 0, operations: work.operations, writes: 10 }, slow)).toBe(7);
+  });
+
+  it('is the time that the network of one host needs for all copies that it fills at once', () => {
+    const work = { writtenBytes: 1000, operations: {} };
+    expect(expected(work, null, 4, 0, { network: 50 })).toBe(20);
+    expect(expected(work, null, 4, 0, { network: 50, copies: 4 })).toBe(80);
+    expect(expected(work, KNOWN, 4, 0, { network: 1000, copies: 4 })).toBe(40);
+  });
+});
+
+it('only hosts that have others beside them wait for a common instant', () => {
+  expect(waits({ barrier: true, hosts: 2 })).toBe(true);
+  expect(waits({ barrier: true, hosts: 1 })).toBe(false);
+  expect(waits({ barrier: false, hosts: 2 })).toBe(false);
+});
+
+describe('a trial that is given up before it is modelled to end', () => {
+  const cells = [
+    { cellId: 'a', workload: 'copy', target: 'slow' },
+    { cellId: 'b', workload: 'copy', target: 'slow' },
+  ];
+  const of = (cell: string, expectedSeconds: number) => ({
+    cell,
+    steps: [{ name: 'measure', expectedSeconds, timeoutSeconds: 330 }],
+  });
+
+  it('is warned of once for a workload on a target, with the longest', () => {
+    const [problem, ...more] = givenUpEarly({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
+    expect(more).toEqual([]);
+    expect(problem).toEqual({
+      severity: 'warning',
+      code: 'GivenUpEarly',
+      path: ['workloads', 'copy'],
+      message:
+        'step `measure` takes about 11m on `slow` as that is modelled, and is given up after 5m 30s: no such trial ' +
+        'would count. Ask for less work, or for storage that is quicker at all times',
+    });
+  });
+
+  it('is none that ends in its time', () => {
+    expect(givenUpEarly({ cells, trials: [of('a', 330)] })).toEqual([]);
+  });
+});
