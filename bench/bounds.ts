@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { readScripts } from '../lib/aws/scripts';
 import { readSpec } from '../lib/experiment/reading/read';
 import { bookOf } from '../lib/pricing/aws';
-import { boundsOf } from '../lib/experiment/plan/beside/bounds';
+import { boundsOf } from '../tools/bounds/bounds';
 import { rowOf, TITLES, verdictOf } from '../tools/bounds/rows';
 
 async function main(named: readonly string[]): Promise<number> {

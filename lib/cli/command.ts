@@ -1,6 +1,6 @@
 /** What every command is given and gives back. */
 
-import type { USER_ERRORS } from '../shapes/error-table';
+import type { USER_ERRORS } from '../shapes/coded-texts';
 import { FsxbenchError } from '../shapes/errors';
 import type { Problem } from '../shapes/problem';
 import type { Interrupts } from './interrupts';

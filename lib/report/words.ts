@@ -1,7 +1,7 @@
 /**
  * The words of the page, each explained where it first stands: on hover and focus, in print, and in a list at the end.
  */
-import { type Word, WORDS } from '../shapes/words';
+import { type Word, WORDS } from '../shapes/coded-texts';
 import { type Html, html, join } from './html';
 
 /** Words of every page, in the order of its list. */

@@ -1,10 +1,8 @@
 /** What speaks against trials, put together: each reason once, with how often it was met and what to do about it. */
 import { ROUND } from './counting';
-import { MACHINE_ERRORS } from '../shapes/error-table';
+import { MACHINE_ERRORS, TRIAL_REASONS, WORKLOAD_REASONS } from '../shapes/coded-texts';
 import { groupBy } from '../shapes/group';
-import { TRIAL_REASONS } from '../shapes/trial-reasons';
 import { cameOut } from '../shapes/weighing';
-import { WORKLOAD_REASONS } from '../shapes/workload-reasons';
 import { type Verdict, VERDICTS } from '../shapes/verdict';
 import type { TrialSummary } from './summary';
 

@@ -1,5 +1,5 @@
 /** The one root of all errors of the house, and the assertion for what cannot be missing. */
-import type { ErrorCode } from './error-table';
+import type { ErrorCode } from './coded-texts';
 
 /** What an error may carry besides its text. */
 export interface ErrorDetails {
@@ -13,7 +13,7 @@ export interface ErrorDetails {
 export class FsxbenchError extends Error {
   readonly facts: Readonly<Record<string, unknown>>;
 
-  /** @param name its code: what it means stands in `error-table.ts` */
+  /** @param name its code: what it means stands in `texts/errors.json` */
   constructor(
     override readonly name: ErrorCode,
     message: string,

@@ -2,9 +2,8 @@
  * What reasons of trials, of workloads or not, mean for what may be concluded: whether a trial counts, whether its
  * figures are bounds, and what is missed where it does not count.
  */
-import { TRIAL_REASONS, type TrialReason } from './trial-reasons';
+import { TRIAL_REASONS, type TrialReason, WORKLOAD_REASONS } from './coded-texts';
 import { concerns, type Reason, type TrialRow } from './verdict';
-import { WORKLOAD_REASONS } from './workload-reasons';
 
 const ALL: Readonly<Record<string, TrialReason>> = { ...WORKLOAD_REASONS, ...TRIAL_REASONS };
 

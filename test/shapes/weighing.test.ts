@@ -1,7 +1,6 @@
-import { TRIAL_REASONS } from '../../lib/shapes/trial-reasons';
+import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../lib/shapes/coded-texts';
 import type { Reason } from '../../lib/shapes/verdict';
 import { cameOut, countsInDecisions, leftOutBy, understated } from '../../lib/shapes/weighing';
-import { WORKLOAD_REASONS } from '../../lib/shapes/workload-reasons';
 
 describe('which trials count', () => {
   const suspect = (...codes: readonly string[]): Reason[] =>

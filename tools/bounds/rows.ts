@@ -1,5 +1,5 @@
 /** What `npm run bounds` says of an experiment, and what a plan may be above its bound. */
-import type { Bounds } from '../../lib/experiment/plan/beside/bounds';
+import type { Bounds } from './bounds';
 
 /** The plan of a study may cost and take so much of its bound; trials of others are often shorter than a command. */
 const MOST = 1.1;

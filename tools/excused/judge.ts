@@ -1,6 +1,6 @@
 /** Whether an execution that measured too little is to be put down to the machine, and to nothing else. */
 import type { Summary } from '../../lib/results/summary';
-import type { TRIAL_REASONS } from '../../lib/shapes/trial-reasons';
+import type { TRIAL_REASONS } from '../../lib/shapes/coded-texts';
 
 /** Reasons that speak of the machine, never of this program. */
 const OF_THE_MACHINE: readonly string[] = [

@@ -1,7 +1,12 @@
 /** `docs/errors.md`, from the table of errors. */
-import { type ErrorEntry, MACHINE_ERRORS, PROGRAM_ERRORS, USER_ERRORS } from '../../lib/shapes/error-table';
-import { TRIAL_REASONS } from '../../lib/shapes/trial-reasons';
-import { WORKLOAD_REASONS } from '../../lib/shapes/workload-reasons';
+import {
+  type ErrorEntry,
+  MACHINE_ERRORS,
+  PROGRAM_ERRORS,
+  TRIAL_REASONS,
+  USER_ERRORS,
+  WORKLOAD_REASONS,
+} from '../../lib/shapes/coded-texts';
 
 const PARTS: readonly (readonly [string, Readonly<Record<string, ErrorEntry>>])[] = [
   ['Of what was given: command line, specs, settings', USER_ERRORS],
@@ -16,8 +21,8 @@ export function errorsPage(): string {
   const parts = PARTS.map(([title, entries]) => `## ${title}\n\n${table(entries)}`);
   return `# Errors
 
-Made by \`npm run reference\` from \`lib/shapes/error-table.ts\` and
-\`trial-reasons.ts\` and \`workload-reasons.ts\` beside it. Every error has one of these names: in the console of
+Made by \`npm run reference\` from \`lib/shapes/texts/errors.json\`
+and \`reasons.json\` beside it. Every error has one of these names: in the console of
 Step Functions as Error, in logs and \`--json\` as \`name\`. Mistakes in a spec have codes of their own;
 \`fsxbench validate\` prints each with its line and what is allowed.
 

@@ -10,7 +10,7 @@ export function errorFaults({ path, text }: Source): Fault[] {
   if (!isScript(path) || !/^(lib|lambdas)\//.test(path) || MAY.test(path)) return [];
   return text.split('\n').flatMap((line, index) => {
     if (!BARE.test(line)) return [];
-    const message = 'a bare error; throw an FsxbenchError with a name of lib/shapes/error-table.ts, or use expected()';
+    const message = 'a bare error; throw an FsxbenchError with a name of texts/errors.json, or use expected()';
     return [{ path, line: index + 1, message }];
   });
 }

@@ -1,13 +1,19 @@
 /** All that `fsxbench explain` explains: every text is the one that checks, pages and reports have. */
 import { KINDS } from '../../experiment/kinds';
-import { type ErrorEntry, MACHINE_ERRORS, PROGRAM_ERRORS, USER_ERRORS } from '../../shapes/error-table';
+import {
+  type ErrorEntry,
+  MACHINE_ERRORS,
+  PROGRAM_ERRORS,
+  TRIAL_REASONS,
+  type TrialReason,
+  USER_ERRORS,
+  WORDS,
+  WORKLOAD_REASONS,
+} from '../../shapes/coded-texts';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { Metric, OverHosts } from '../../shapes/metric';
-import { TRIAL_REASONS, type TrialReason } from '../../shapes/trial-reasons';
 import { VERDICTS } from '../../shapes/verdict';
-import { WORDS } from '../../shapes/words';
-import { WORKLOAD_REASONS } from '../../shapes/workload-reasons';
 import { formOf } from '../../experiment/language/editor/form';
 import { EXIT, EXIT_WORDS } from '../outcome';
 import { settingTopics } from './settings';

@@ -9,21 +9,17 @@ import { canonical } from '../../shapes/canonical';
 import { Commands } from './commands';
 import type { PlanObject } from '../../shapes/documents';
 import { expand, type Expanded } from '../design/expand';
-import { writtenOut } from './beside/written';
-import type { SecondZone } from './beside/zone';
-import { shortTrials } from './short-trials';
-import { givenUpEarly } from './step-times';
+import { copiesAdvice, givenUpEarly, shortTrials, slowChanges } from './advice';
+import { type SecondZone, writtenOut } from './second-zone';
 import { filesLeft } from './files-left';
 import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
-import { whatFits } from './beside/fitting';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
 import { wrongDisks } from './rig/disks';
 import { hostsPerHour, storageUsdPerHour } from './money';
 import { movedPrice } from './rig/moved';
 import type { Target } from '../../targets/contract';
-import { noRoundFits } from './first-round';
 import { type Frame, rigDocument } from './documents';
 import { numbered } from './numbered';
 import type { Cell, Plan, Scripts } from '../../shapes/plan';
@@ -35,8 +31,6 @@ import { heldAgainstQuotas } from './quotas';
 import type { FoundImage } from '../../shapes/images';
 import { otherRegions, OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
-import { copiesAdvice } from './rig/copies-advice';
-import { slowChanges } from './rig/slow-changes';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf, type ToRemove } from './timing';
 import { tooLarge, worstOf } from './worst-case';
@@ -138,13 +132,12 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...(local ? [] : otherRegions(expanded.cells, book.region)),
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
-    ...overLimits(spec, estimate, alternative, () => whatFits(whole, spec.design.comparison)),
+    ...overLimits(spec, estimate, alternative),
     ...tooLarge(worst, loads),
   ];
   const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));
   if (impossible) return { ok: false, problems: placedIn(spec, problems) };
   const { takesUp, over } = heldAgainstQuotas(drafts, whole.parallelRigs, (kind) => kinds.targetOf(kind));
-  const warnings = [...noRoundFits(priced, spec.limits, timing, whole), ...over];
   const plan: Plan = {
     schemaVersion: 1,
     experiment: spec.experiment,
@@ -177,7 +170,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
   if (problems.length > 0) return { ok: false, problems: placedIn(spec, problems), beyond: plan };
   const advised = [...copiesAdvice(drafts, expanded, kinds), ...givenUpEarly(plan), ...slowChanges(priced)];
   advised.push(...shortTrials(plan, spec, kinds));
-  const advice = placedIn(spec, [...warnings, ...advised, ...comparisonAdvice(plan)]);
+  const advice = placedIn(spec, [...over, ...advised, ...comparisonAdvice(plan)]);
   const scripts = commands.scripts();
   const written = [plan, loads, scripts, options] as const;
   return { ok: true, plan, advice, takesUp, scripts, objects: (...found) => writtenOut(...written, ...found) };

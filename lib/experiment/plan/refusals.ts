@@ -91,37 +91,39 @@ function pricedTypes({ prices }: PriceBook): string[] {
   return types.sort();
 }
 
-/**
- * An estimate above the limits that the spec gives itself; said where the other comparison would keep them.
- * @param less what of it would: asked where it is above
- */
+/** An estimate above the limits that the spec gives itself; told where the other comparison would keep them. */
 export function overLimits(
-  { limits: { maxUsd, maxHours } }: Spec,
+  { limits: { maxUsd, maxHours }, design: { replicates } }: Pick<Spec, 'limits' | 'design'>,
   { usd, seconds }: Pick<Estimate, 'usd' | 'seconds'>,
   alternative: Plan['alternative'],
-  less: () => string = () => '',
 ): Problem[] {
-  const problems: Problem[] = [];
   const fits = alternative !== null && alternative.usd <= maxUsd && alternative.seconds <= maxHours * 3600;
   const other = fits
     ? `. With \`design.comparison: ${alternative.comparison}\` it would be ${alternative.usd.toFixed(2)} USD and ` +
       `${(alternative.seconds / 3600).toFixed(2)} hours${COMPARED[alternative.comparison]}`
-    : '';
-  const over = usd > maxUsd || seconds > maxHours * 3600;
-  const fitting = over ? less() : '';
-  const advice = `${other}${fitting === '' ? '' : `. ${fitting}`}`;
-  if (usd > maxUsd) {
-    const message =
-      `the estimate is ${usd.toFixed(2)} USD; allowed by this spec: ${maxUsd} USD (\`limits.maxUsd\`)` + advice;
-    problems.push({ severity: 'error', code: 'OverBudget', path: ['limits', 'maxUsd'], message });
-  }
-  if (seconds > maxHours * 3600) {
-    const message =
-      `the execution is expected to take ${(seconds / 3600).toFixed(2)} hours; allowed by this ` +
-      `spec: ${maxHours} (\`limits.maxHours\`)${usd > maxUsd ? '' : advice}`;
-    problems.push({ severity: 'error', code: 'OverTime', path: ['limits', 'maxHours'], message });
-  }
-  return problems;
+    : `. Raise it, or ${replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer levels'}`;
+  const hours = (seconds / 3600).toFixed(2);
+  const found = [
+    ...(usd > maxUsd
+      ? [{ code: 'OverBudget', limit: 'maxUsd', text: `the estimate is ${usd.toFixed(2)} USD`, most: `${maxUsd} USD` }]
+      : []),
+    ...(seconds > maxHours * 3600
+      ? [
+          {
+            code: 'OverTime',
+            limit: 'maxHours',
+            text: `the execution is expected to take ${hours} hours`,
+            most: maxHours,
+          },
+        ]
+      : []),
+  ];
+  return found.map(({ code, limit, text, most }) => ({
+    severity: 'error',
+    code,
+    path: ['limits', limit],
+    message: `${text}; allowed by this spec: ${most} (\`limits.${limit}\`)${other}`,
+  }));
 }
 
 /** What one buys with a comparison. */

@@ -1,10 +1,7 @@
 /** How long a step takes on a fleet, when it is given up, and how often it is looked at. Pure: nothing is stored. */
 import { expected } from '../../shapes/errors';
 import { FILE_OPERATIONS, type StepWork } from '../../shapes/file-operation';
-import { findCell } from '../../shapes/find-cell';
-import type { Cell, PlannedStep, Timing, TrialPlan } from '../../shapes/plan';
-import type { Problem } from '../../shapes/problem';
-import { formatSeconds } from '../../shapes/quantity';
+import type { PlannedStep, Timing } from '../../shapes/plan';
 import { overHosts, ROUND_TRIPS, SEQUENTIAL_LATENCY, type TargetModel } from '../../targets/model';
 import type { Step } from '../../workloads/contract';
 
@@ -29,15 +26,6 @@ export interface Fleet {
   readonly network: number | null;
   /** Copies that its hosts work on at once: they share the network of each. */
   readonly copies: number;
-}
-
-type Named = Pick<Cell, 'cellId' | 'workload' | 'target'>;
-type StepTimed = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
-
-/** As far as the length of trials can be held against their time. */
-export interface Lengths {
-  readonly cells: readonly Named[];
-  readonly trials: readonly (Pick<TrialPlan, 'cell'> & { readonly steps: readonly StepTimed[] })[];
 }
 
 type StepTimes = Pick<PlannedStep, 'hosts' | 'expectedSeconds' | 'timeoutSeconds' | 'pollSeconds'>;
@@ -112,26 +100,4 @@ export function expectedSeconds(
 /** Milliseconds are enough: more digits would be noise in every document. */
 export function rounded(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
-}
-
-/** Warnings of trials that are given up before they are modelled to end: one for each workload on each target. */
-export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
-  const worst = new Map<string, { readonly cell: Named; readonly step: StepTimed }>();
-  for (const trial of trials)
-    for (const step of trial.steps) {
-      if (step.expectedSeconds <= step.timeoutSeconds) continue;
-      const cell = expected(findCell(cells, trial.cell), 'the cell of a trial');
-      const key = `${cell.workload}\n${cell.target}`;
-      const before = worst.get(key)?.step.expectedSeconds ?? 0;
-      if (step.expectedSeconds > before) worst.set(key, { cell, step });
-    }
-  return [...worst.values()].map(({ cell: { workload, target }, step }) => ({
-    severity: 'warning',
-    code: 'GivenUpEarly',
-    path: ['workloads', workload],
-    message:
-      `step \`${step.name}\` takes about ${formatSeconds(step.expectedSeconds)} on \`${target}\` as that is ` +
-      `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for ` +
-      'less work, or for storage that is quicker at all times',
-  }));
 }

@@ -7,7 +7,7 @@ import { checkAdapters } from './checks/adapters';
 import { checkHostCounts, checkHosts } from './checks/hosts';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
-import { advise } from './checks/advice/advice';
+import { advise } from './checks/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkCellHosts, checkCellMounts } from './checks/mounts';

@@ -4,7 +4,7 @@
  */
 import type { Bottleneck, LimitEvidence } from '../../shapes/bottleneck';
 import type { Entitlement, GivenLoad, HeldRates, LimitName } from '../../shapes/metric';
-import type { TRIAL_REASONS } from '../../shapes/trial-reasons';
+import type { TRIAL_REASONS } from '../../shapes/coded-texts';
 import { POINTS_MIN, type Telemetry } from '../../shapes/telemetry';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { isLowerBound } from '../../shapes/weighing';

@@ -41,7 +41,7 @@ describe('refusals of a plan', () => {
   it('stand at the limit that is exceeded', () => {
     const limits = { maxUsd: 0.01, maxHours: 0.2 };
     expect(refusalsOf({ limits })).toEqual([
-      expect.stringMatching(/^OverBudget 0\.01: the estimate is /),
+      expect.stringMatching(/^OverBudget 0\.01: the estimate is .*Raise it, or lower `design\.replicates` \(\d\)$/),
       expect.stringMatching(/^OverTime 0\.2: the execution is expected /),
     ]);
   });

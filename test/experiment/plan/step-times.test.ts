@@ -1,4 +1,4 @@
-import { givenUpEarly, timed, waits } from '../../../lib/experiment/plan/step-times';
+import { timed, waits } from '../../../lib/experiment/plan/step-times';
 import { timingOf } from '../../../lib/experiment/plan/timing';
 import type { TargetModel } from '../../../lib/targets/model';
 import type { StepWork } from '../../../lib/shapes/file-operation';
@@ -90,32 +90,4 @@ it('only hosts that have others beside them wait for a common instant', () => {
   expect(waits({ barrier: true, hosts: 2 })).toBe(true);
   expect(waits({ barrier: true, hosts: 1 })).toBe(false);
   expect(waits({ barrier: false, hosts: 2 })).toBe(false);
-});
-
-describe('a trial that is given up before it is modelled to end', () => {
-  const cells = [
-    { cellId: 'a', workload: 'copy', target: 'slow' },
-    { cellId: 'b', workload: 'copy', target: 'slow' },
-  ];
-  const of = (cell: string, expectedSeconds: number) => ({
-    cell,
-    steps: [{ name: 'measure', expectedSeconds, timeoutSeconds: 330 }],
-  });
-
-  it('is warned of once for a workload on a target, with the longest', () => {
-    const [problem, ...more] = givenUpEarly({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
-    expect(more).toEqual([]);
-    expect(problem).toEqual({
-      severity: 'warning',
-      code: 'GivenUpEarly',
-      path: ['workloads', 'copy'],
-      message:
-        'step `measure` takes about 11m on `slow` as that is modelled, and is given up after 5m 30s: no such trial ' +
-        'would count. Ask for less work, or for storage that is quicker at all times',
-    });
-  });
-
-  it('is none that ends in its time', () => {
-    expect(givenUpEarly({ cells, trials: [of('a', 330)] })).toEqual([]);
-  });
 });

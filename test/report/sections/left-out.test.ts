@@ -1,7 +1,6 @@
 import { analyse } from '../../../lib/report/analyse';
-import { TRIAL_REASONS } from '../../../lib/shapes/trial-reasons';
+import { TRIAL_REASONS, WORKLOAD_REASONS } from '../../../lib/shapes/coded-texts';
 import type { Reason } from '../../../lib/shapes/verdict';
-import { WORKLOAD_REASONS } from '../../../lib/shapes/workload-reasons';
 import { execution } from '../../results/fixture';
 
 it('shows no backticks: what stands between them is what somebody writes', () => {

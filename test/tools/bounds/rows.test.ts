@@ -1,7 +1,7 @@
 /** What shipped experiments cost and take beside their bounds, and that nobody makes it worse unseen. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { readScripts } from '../../../lib/aws/scripts';
-import { type Bounds, boundsOf } from '../../../lib/experiment/plan/beside/bounds';
+import { type Bounds, boundsOf } from '../../../tools/bounds/bounds';
 import { readSpec } from '../../../lib/experiment/reading/read';
 import { bookOf } from '../../../lib/pricing/aws';
 import { expected } from '../../../lib/shapes/errors';

@@ -1,5 +1,5 @@
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
-import { ERROR_CODES } from '../../../lib/shapes/error-table';
+import { ERROR_CODES } from '../../../lib/shapes/coded-texts';
 import { checklistPage } from '../../../tools/reference/checklist-page';
 import { DETAIL_TYPE } from '../../../lib/shapes/mail';
 import { mailOf } from '../../../lib/report/mail/mail';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { readSpecObject } from '../../../../../lib/experiment/reading/read';
-import { FAKE, rawSpec } from '../../../fake-kinds';
-import { fioOf, lustreSpec, persistent } from '../../../real-spec';
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { FAKE, rawSpec } from '../../fake-kinds';
+import { fioOf, lustreSpec, persistent } from '../../real-spec';
 
 function adviceOn(changes: Record<string, unknown>): string[] {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);

@@ -1,17 +1,15 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import { changeIn } from '../../../../shapes/events';
-import { competes, type Expanded } from '../../../design/expand';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../../kinds';
-import { TRIALS_TO_COMPARE } from '../../../../shapes/decide';
-import { type Problem, warningAt } from '../../../../shapes/problem';
-import { metricsOf } from '../../../design/decide';
-import { factorNames, labelAt, labelsOf } from '../../../design/space';
-import type { Spec } from '../../../../shapes/spec';
-import { listed } from '../../../../shapes/suggest';
-import { adviseBeyond } from './beyond';
-import { adviseOnLoad } from './load';
-import { adviseOnMemory } from './memory';
-import { onPublished } from '../published';
+import { changeIn } from '../../../shapes/events';
+import { competes, type Expanded } from '../../design/expand';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
+import { type Problem, warningAt } from '../../../shapes/problem';
+import { metricsOf } from '../../design/decide';
+import { factorNames, labelAt, labelsOf } from '../../design/space';
+import type { Spec } from '../../../shapes/spec';
+import { listed } from '../../../shapes/suggest';
+import { adviseByModel } from './modelled';
+import { onPublished } from './published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
@@ -25,8 +23,7 @@ export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] 
   onUnstored(spec, expanded, kinds, advice);
   onUnused(spec, expanded, kinds, advice);
   onChanges(expanded, advice);
-  found.push(...adviseOnLoad(spec, expanded.cells, kinds), ...adviseOnMemory(spec, expanded.cells, kinds));
-  found.push(...adviseBeyond(spec, expanded, kinds));
+  found.push(...adviseByModel(spec, expanded, kinds));
   return found;
 }
 

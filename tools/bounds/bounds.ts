@@ -2,17 +2,17 @@
  * How good a plan is: beside it what the same trials would take with nothing of ours around them, and what they would
  * cost if every cell had a rig of its own, one after the other. Pure, as the plan is.
  */
-import { groupBy } from '../../../shapes/group';
-import { hasManaged } from '../../../shapes/managed';
-import type { Spec } from '../../../shapes/spec';
-import { expand } from '../../design/expand';
-import { kindsOn } from '../../kinds';
-import { Commands } from '../commands';
-import { type Compared, compared, pricingOf, type Whole } from '../comparison';
-import { type PlanOptions, wholeOf } from '../make-plan';
-import { estimateOf, priced } from '../money';
-import type { RigDraft } from '../rig/draft';
-import { aroundOf, BARE, timesOf } from '../rig/times';
+import { groupBy } from '../../lib/shapes/group';
+import { hasManaged } from '../../lib/shapes/managed';
+import type { Spec } from '../../lib/shapes/spec';
+import { expand } from '../../lib/experiment/design/expand';
+import { kindsOn } from '../../lib/experiment/kinds';
+import { Commands } from '../../lib/experiment/plan/commands';
+import { type Compared, compared, pricingOf, type Whole } from '../../lib/experiment/plan/comparison';
+import { type PlanOptions, wholeOf } from '../../lib/experiment/plan/make-plan';
+import { estimateOf, priced } from '../../lib/experiment/plan/money';
+import type { RigDraft } from '../../lib/experiment/plan/rig/draft';
+import { aroundOf, BARE, timesOf } from '../../lib/experiment/plan/rig/times';
 
 /** What something costs, how long it takes, and of the time in which hosts are paid for the part that measures. */
 export interface Price {

@@ -1,0 +1,191 @@
+/** What only a whole plan can tell: copies that are paid for, changes and trials that take too long or end too soon. */
+import { expected } from '../../shapes/errors';
+import { findCell } from '../../shapes/find-cell';
+import { groupBy } from '../../shapes/group';
+import type { Cell, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
+import type { Problem } from '../../shapes/problem';
+import { formatSeconds } from '../../shapes/quantity';
+import type { Spec } from '../../shapes/spec';
+import { listed } from '../../shapes/suggest';
+import { varyingBetween } from '../design/apart';
+import type { ResolvedCell } from '../design/cells';
+import type { Expanded } from '../design/expand';
+import { factorNames } from '../design/space';
+import { type Kinds, targetOfCell, workloadOfCell } from '../kinds';
+import type { PricedRig } from './money';
+import type { RigDraft } from './rig/draft';
+
+/** Stages and levels that have a copy of their own; blocks are alike. */
+export function copiesAdvice(
+  drafts: readonly RigDraft[],
+  { cells, space }: Pick<Expanded, 'cells' | 'space'>,
+  kinds: Kinds,
+): Problem[] {
+  const factors = factorNames(space);
+  const found = drafts
+    .filter(({ block }) => block === 1)
+    .flatMap((draft) =>
+      [...groupBy(draft.copies, ({ target }) => target).values()].flatMap((copies) => {
+        const groups = copies.map(({ copy }) => cellsOn(draft, copy, cells));
+        const local = copies.every(({ kind }) => kinds.targetOf(kind)?.local === true);
+        return [...freshStages(copies, groups), ...(local ? [] : moreCopies(copies, groups, factors))];
+      }),
+    );
+  // Every fleet may have its own.
+  return [...new Map(found.map((problem) => [problem.path.join('.'), problem])).values()];
+}
+
+type Copies = RigDraft['copies'];
+type Groups = readonly (readonly ResolvedCell[])[];
+
+function freshStages(copies: Copies, groups: Groups): Problem[] {
+  return copies.flatMap(({ target, because, fresh }, index): Problem[] => {
+    const stage = groups[index]?.[0]?.stage ?? null;
+    if ((because !== 'stage' && because !== 'pause') || stage === null) return [];
+    const path = ['targets', target, 'stages', stage];
+    const message = `this stage is measured on a new file system, which is filled anew: ${String(fresh)}`;
+    return [{ severity: 'advice', code: 'FreshStage', path, message }];
+  });
+}
+
+function moreCopies(copies: Copies, groups: Groups, factors: readonly string[]): Problem[] {
+  const levels = copies.find(({ because }) => because === 'levels');
+  const price = copies.find(({ because }) => because === 'price');
+  const { target } = levels ?? price ?? {};
+  if (target === undefined) return [];
+  const varying = varyingBetween(
+    groups,
+    factors.filter((name) => name !== 'stage'),
+  );
+  const some = price === undefined ? 'them' : 'some of them';
+  const why = [
+    ...(levels === undefined ? [] : [`one cannot be changed between ${some} (${String(levels.fresh)})`]),
+    ...(price === undefined ? [] : [price.fresh]),
+  ].join('; ');
+  const message =
+    `its levels of ${listed(varying)} make ${copies.length} copies of it in each block, ` +
+    `all of them paid for at the same time: ${why}`;
+  return [{ severity: 'advice', code: 'MoreCopies', path: ['targets', target], message }];
+}
+
+/** Cells that a copy measures, those of its first stage first. */
+function cellsOn({ stretches }: RigDraft, copy: string, cells: readonly ResolvedCell[]): readonly ResolvedCell[] {
+  const own = stretches.flatMap(({ trials }) => trials.filter((trial) => trial.copy === copy));
+  const byId = new Map(cells.map((cell) => [cell.cellId, cell]));
+  return [...new Set(own.map(({ cell }) => cell))].flatMap((cellId) => byId.get(cellId) ?? []);
+}
+
+/** Of one change: file systems are made in less, as their `durations` have it. */
+const SLOW_SECONDS = 3600;
+
+/** A change once, with what its first time costs; blocks are alike. */
+export function slowChanges(priced: readonly Pick<PricedRig, 'draft' | 'stretchUsdPerHour'>[]): Problem[] {
+  const found = priced
+    .filter(({ draft }) => draft.block === 1)
+    .flatMap(({ draft, stretchUsdPerHour }) =>
+      draft.stretches.flatMap(({ changes }, index) =>
+        changes.flatMap(({ copy, stage, requests }): Problem[] => {
+          const seconds = requests.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
+          const target = draft.copies.find((one) => one.copy === copy)?.target;
+          if (seconds <= SLOW_SECONDS || target === undefined) return [];
+          // As the estimate has it: the dearer of both settings, whichever is there when.
+          const usdPerHour = Math.max(stretchUsdPerHour[index - 1] ?? 0, stretchUsdPerHour[index] ?? 0);
+          const usd = (usdPerHour * seconds) / 3600;
+          const path = ['targets', target, ...(stage === null ? [] : ['stages', stage])];
+          const message =
+            `reached by changing the file system in place, which takes about ${formatSeconds(seconds)} (AWS spreads ` +
+            `what is stored anew): hosts and storage cost about ${usd.toFixed(2)} USD meanwhile, and nothing of this ` +
+            'copy is measured. A target of its own has no such wait';
+          return [{ severity: 'advice', code: 'SlowChange', path, message }];
+        }),
+      ),
+    );
+  return [...new Map(found.map((problem) => [problem.path.join('.'), problem])).values()];
+}
+
+/** A window that holds three whole minutes wherever it begins: see `lib/results/servers/ask.ts`. */
+const LEAST_SECONDS = 240;
+/** Limits of operations that servers count. */
+const OF_SERVERS = /^metadata/;
+
+type Shortened = Pick<Plan, 'local'> & {
+  readonly cells: readonly Cell[];
+  readonly trials: readonly Pick<TrialPlan, 'cell' | 'steps'>[];
+};
+
+/** Advice, once for each workload, on its shortest cell. */
+export function shortTrials(plan: Shortened, spec: Spec, kinds: Kinds): Problem[] {
+  const shortest = new Map<string, { readonly cell: Cell; readonly seconds: number }>();
+  for (const { cell: id, steps } of plan.trials) {
+    const cell = expected(findCell(plan.cells, id), 'the cell of a trial');
+    const seconds = steps.find(({ measures }) => measures)?.expectedSeconds;
+    const before = shortest.get(cell.workload);
+    if (seconds !== undefined && (before === undefined || seconds < before.seconds))
+      shortest.set(cell.workload, { cell, seconds });
+  }
+  return [...shortest.values()].flatMap(({ cell, seconds }) => [
+    ...phases(cell, seconds, spec, kinds),
+    ...(plan.local ? [] : forServers(cell, seconds, spec, kinds)),
+  ]);
+}
+
+/** Of metadata: rates that only clients tell may be of their memory. */
+function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
+  const metadata =
+    cell.held.length > 0 &&
+    cell.held.every(({ bytes, operations }) => bytes === null && OF_SERVERS.test(operations?.limit ?? ''));
+  const { serverMetrics = [] } = targetOfCell(spec, cell, kinds);
+  if (!metadata || serverMetrics.length === 0 || seconds >= LEAST_SECONDS) return [];
+  const message =
+    `its trials are modelled to take about ${formatSeconds(Math.round(seconds))} on \`${cell.target}\`` +
+    `${cell.stage === null ? '' : ` at \`${cell.stage}\``}, and what servers tell is known of whole minutes, three ` +
+    `at least: of trials under ${formatSeconds(LEAST_SECONDS)} only the hosts tell. Give it more to do`;
+  return [{ severity: 'advice', code: 'TooShortForServers', path: ['workloads', cell.workload], message }];
+}
+
+/** Where even the mean of its phases is shorter than what its figures need, none of its trials counts in full. */
+function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[] {
+  const workload = workloadOfCell(spec, cell, kinds);
+  const its = workload.phases?.(cell.params);
+  if (its === undefined) return [];
+  const { total, measured } = workload.duration(cell.params);
+  const each = (seconds - (total - measured)) / its.count;
+  if (each >= its.leastSeconds) return [];
+  const message =
+    `its ${its.count} phases are modelled to take about ${formatSeconds(Number(each.toPrecision(2)))} each on ` +
+    `\`${cell.target}\`: below ${formatSeconds(its.leastSeconds)} starting processes and barriers decide, and trials ` +
+    `are SUSPECT (\`ShortRun\`). About ${Math.ceil(its.leastSeconds / each)} times as much \`${its.setting}\` lasts ` +
+    'so long';
+  return [{ severity: 'advice', code: 'ShortPhases', path: ['workloads', cell.workload, its.setting], message }];
+}
+
+type Named = Pick<Cell, 'cellId' | 'workload' | 'target'>;
+type StepTimed = Pick<PlannedStep, 'name' | 'expectedSeconds' | 'timeoutSeconds'>;
+
+/** As far as the length of trials can be held against their time. */
+export interface Lengths {
+  readonly cells: readonly Named[];
+  readonly trials: readonly (Pick<TrialPlan, 'cell'> & { readonly steps: readonly StepTimed[] })[];
+}
+
+/** Warnings of trials that are given up before they are modelled to end: one for each workload on each target. */
+export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
+  const worst = new Map<string, { readonly cell: Named; readonly step: StepTimed }>();
+  for (const trial of trials)
+    for (const step of trial.steps) {
+      if (step.expectedSeconds <= step.timeoutSeconds) continue;
+      const cell = expected(findCell(cells, trial.cell), 'the cell of a trial');
+      const key = `${cell.workload}\n${cell.target}`;
+      const before = worst.get(key)?.step.expectedSeconds ?? 0;
+      if (step.expectedSeconds > before) worst.set(key, { cell, step });
+    }
+  return [...worst.values()].map(({ cell: { workload, target }, step }) => ({
+    severity: 'warning',
+    code: 'GivenUpEarly',
+    path: ['workloads', workload],
+    message:
+      `step \`${step.name}\` takes about ${formatSeconds(step.expectedSeconds)} on \`${target}\` as that is ` +
+      `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for ` +
+      'less work, or for storage that is quicker at all times',
+  }));
+}

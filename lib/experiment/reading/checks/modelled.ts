@@ -1,0 +1,199 @@
+/**
+ * What can be told of a load and its target before anything is paid, as targets are modelled: that the load cannot
+ * reach what is paid for (Little's law, and the hosts' network), that caches of servers would answer its reads, and
+ * that nothing reaches what `decide` asks for. Models are rough: only what is clear is said, and nothing of storage of
+ * others, of hosts of unknown types and of files that are copied.
+ */
+import type { Decide } from '../../../shapes/decide';
+import { groupBy } from '../../../shapes/group';
+import type { Path, Problem } from '../../../shapes/problem';
+import { formatBytes } from '../../../shapes/quantity';
+import type { Spec } from '../../../shapes/spec';
+import { isKnown, machineOf } from '../../../targets/instance-types';
+import { diskOperations, overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
+import { type Demand, type DemandedIos, inPhases, ofEachHost } from '../../../workloads/demand';
+import type { ResolvedCell } from '../../design/cells';
+import { competes, type Expanded } from '../../design/expand';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+
+/** A load below this share of what is paid for is clearly below it. */
+const CLEARLY_BELOW = 0.7;
+/** A threshold above so many times what the best could do is clearly above it. */
+const CLEARLY_ABOVE = 1.3;
+
+/** Hosts of a cell on its target. */
+interface Loading {
+  readonly cell: ResolvedCell;
+  readonly role: string;
+  readonly hosts: number;
+  readonly instanceType: string;
+  /** The target, as these hosts mount it. */
+  readonly model: TargetModel;
+  readonly demands: readonly Demand[];
+  /** That which lasts for a time and goes past the memory of the hosts. */
+  readonly timed: Demand | undefined;
+}
+
+/** Advice on each workload of each target, and on what is asked for. */
+export function adviseByModel(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
+  const loadings = new Map(cells.map((cell) => [cell, loadingOf(spec, cell, kinds)]));
+  const each = [...groupBy(cells, ({ target, workload }) => `${target}\n${workload}`).values()];
+  const known = each.map((its) => its.flatMap((cell) => loadings.get(cell) ?? []));
+  return [
+    ...known.flatMap((its) => belowTarget(spec, its, kinds)),
+    ...known.flatMap((its, index) => readsOfMemory(its, each[index]?.length ?? 0)),
+    ...beyondReach(cells, decide, loadings),
+  ];
+}
+
+function loadingOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Loading | undefined {
+  const target = targetOfCell(spec, cell, kinds);
+  const workload = workloadOfCell(spec, cell, kinds);
+  const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
+  const { count: hosts = 0, instanceType } = cell.fleet[first?.role ?? ''] ?? {};
+  if (target.local || target.foreign !== undefined || first === undefined) return undefined;
+  if (instanceType === undefined || !isKnown(instanceType)) return undefined;
+  const { role } = first;
+  const model = target.model(cell.targetConfig, cell.mounts?.[role], [instanceType]);
+  if (model === null) return undefined;
+  const demands = Object.values(workload.modelled?.demand(cell.params) ?? {}).flatMap(inPhases);
+  const lasting = demands.find(({ extent }) => extent.until === 'time');
+  const timed = lasting?.buffered === true ? undefined : lasting;
+  return { cell, role, hosts, instanceType, model, demands, timed };
+}
+
+/** Bytes that one unit of work moves. */
+function bytesOf({ unit: { reads, writes } }: Demand): number {
+  return reads.count * reads.bytes + writes.count * writes.bytes;
+}
+
+/** Microseconds that one unit of work waits for the storage, when nothing else does. */
+function latencyOf({ unit: { reads, writes, sequential } }: Demand, { latencyUs }: TargetModel): number {
+  return (sequential ? SEQUENTIAL_LATENCY : 1) * (reads.count * latencyUs.read + writes.count * latencyUs.write);
+}
+
+/** A load, units of work a second. */
+interface Load {
+  readonly loading: Loading;
+  readonly demand: Demand;
+  /** What the target is entitled to. */
+  readonly entitled: number;
+  /** What I/Os in flight make of the time that one takes. */
+  readonly inFlight: number;
+  /** What the network of the hosts moves at all times; infinite for what does not go over it. */
+  readonly network: number;
+}
+
+function loadOf(spec: Spec, loading: Loading, kinds: Kinds): Load[] {
+  const { cell, hosts, instanceType, model, timed: demand } = loading;
+  if (demand === undefined) return [];
+  const { bandwidth = Infinity, iops = Infinity } = targetOfCell(spec, cell, kinds).entitlement(cell.targetConfig, [
+    instanceType,
+  ]);
+  const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, bytesOf(demand)];
+  const entitled = Math.min(iops / operations, bandwidth / bytes);
+  if (operations === 0 || !Number.isFinite(entitled)) return [];
+  const overNetwork = model.eachHost !== true;
+  const link = Math.min(model.hostBytes, overNetwork ? machineOf(instanceType).network.baseline : Infinity);
+  const { pace, threads } = demand;
+  const us = latencyOf(demand, overHosts(model, hosts)) + (1e6 * bytes) / link;
+  const inFlight = pace.loop === 'open' ? hosts * pace.rate : (1e6 * hosts * threads * pace.depth) / us;
+  return [{ loading, demand, entitled, inFlight, network: overNetwork ? (hosts * link) / bytes : Infinity }];
+}
+
+/** Said where no cell of a workload on a target reaches what is paid for: a sweep begins low. */
+function belowTarget(spec: Spec, loadings: readonly Loading[], kinds: Kinds): Problem[] {
+  const shareOf = ({ entitled, inFlight, network }: Load): number => Math.min(inFlight, network) / entitled;
+  const [best] = loadings.flatMap((one) => loadOf(spec, one, kinds)).toSorted((a, b) => shareOf(b) - shareOf(a));
+  if (best === undefined || shareOf(best) >= CLEARLY_BELOW) return [];
+  const { loading, demand, entitled, inFlight, network } = best;
+  const { cell, role, hosts } = loading;
+  const rate = (units: number): string => {
+    const operations = Math.round(units * (demand.unit.reads.count + demand.unit.writes.count));
+    return `${operations.toLocaleString('en-US')} I/Os (${formatBytes(Math.round(units * bytesOf(demand)))}) a second`;
+  };
+  const paid = `\`${cell.target}\` is paid for ${rate(entitled)}`;
+  const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
+  if (network < inFlight) {
+    const enough = Math.ceil((hosts * entitled) / network);
+    const message =
+      `the network of ${who} moves ${rate(network)}, and ${paid}: raise \`count\` to about ${enough}, or take larger ` +
+      'hosts';
+    return [advice('HostsBelowTarget', ['fleet', role, 'count'], message)];
+  }
+  const factor = entitled / inFlight;
+  const more = factor < 10 ? factor.toFixed(1) : Math.round(factor);
+  const message =
+    `the load makes ${rate(inFlight)} on ${who}, and ${paid}: keep ${more} times as much in flight (depth, jobs or ` +
+    'hosts)';
+  return [advice('LoadBelowTarget', ['workloads', cell.workload], message)];
+}
+
+/** Files that the memory and fast disks of servers hold are read from there: of several cells, the largest ones. */
+function readsOfMemory(loadings: readonly Loading[], cells: number): Problem[] {
+  const fitting = loadings.flatMap(({ cell, hosts, model: { cacheBytes }, demands }) => {
+    const reads = demands.filter((one) => one.unit.reads.count > 0 && !one.buffered && one.workingBytes > 0);
+    const bytes = Math.max(0, ...reads.map((one) => hosts * ofEachHost(one, hosts).workingBytes));
+    return bytes === 0 || bytes > cacheBytes ? [] : [{ cell, bytes, cacheBytes }];
+  });
+  const [largest] = fitting.toSorted((a, b) => b.bytes / b.cacheBytes - a.bytes / a.cacheBytes);
+  if (largest === undefined) return [];
+  const { cell, bytes, cacheBytes } = largest;
+  const of = fitting.length === cells ? '' : ` of ${fitting.length} of ${cells} cells`;
+  const message =
+    `all hosts read ${formatBytes(bytes)} at most${of}, and caches of the servers of \`${cell.target}\` hold ` +
+    `${formatBytes(cacheBytes)}: reads have their speed, not that of the disks; lay out larger files`;
+  return [advice('ReadsOfMemory', ['workloads', cell.workload], message)];
+}
+
+/** Where the least that is asked for is above all that the competing cells could do, bursts and caches included. */
+function beyondReach(
+  cells: readonly ResolvedCell[],
+  decide: Decide | null,
+  loadings: ReadonlyMap<ResolvedCell, Loading | undefined>,
+): Problem[] {
+  const least = decide?.atLeast;
+  if (decide === null || least === undefined || (decide.metric !== 'iops' && decide.metric !== 'bandwidth')) return [];
+  const most = cells.flatMap((cell) =>
+    competes(cell, decide) ? [{ target: cell.target, most: mostOf(loadings.get(cell), decide) }] : [],
+  );
+  const [best] = most.toSorted((a, b) => b.most - a.most);
+  if (best === undefined || least <= CLEARLY_ABOVE * best.most) return [];
+  const figure = (value: number): string =>
+    decide.metric === 'iops'
+      ? `${Math.round(value).toLocaleString('en-US')} IOPS`
+      : `${formatBytes(Math.round(value))}/s`;
+  const message =
+    `found ${figure(least)}; the fastest target, \`${best.target}\`, is estimated at ${figure(best.most)} with this ` +
+    'load: provision more, or lower `atLeast`';
+  return [advice('BeyondReach', ['decide', 'atLeast'], message)];
+}
+
+/** Most of the metric that a cell could have; infinite where nobody knows. */
+function mostOf(loading: Loading | undefined, { metric, operation }: Decide): number {
+  if (loading?.timed === undefined) return Infinity;
+  const { timed: demand, hosts, model: one } = loading;
+  const { reads, writes, sequential } = demand.unit;
+  const of = (work: DemandedIos): number => work.count * (metric === 'iops' ? 1 : work.bytes);
+  const counted = (operation === 'write' ? 0 : of(reads)) + (operation === 'read' ? 0 : of(writes));
+  if (counted === 0) return Infinity;
+  const model = overHosts(one, hosts);
+  // Memory of servers answers without disks, and more quickly.
+  const cached = model.cacheBytes > 0 ? model.cacheRead : 0;
+  const perSecond = [
+    (hosts * one.hostBytes) / bytesOf(demand),
+    Math.max(model.read.burst, cached) / (reads.count * reads.bytes),
+    model.write.burst / (writes.count * writes.bytes),
+    cached > 0 ? Infinity : model.readIops.burst / (reads.count * diskOperations(reads.bytes, sequential)),
+    model.writeIops.burst / (writes.count * diskOperations(writes.bytes, sequential)),
+  ];
+  const { pace, threads } = demand;
+  if (pace.loop === 'open') perSecond.push(hosts * pace.rate);
+  else if (cached === 0 || reads.count === 0)
+    perSecond.push((1e6 * hosts * threads * pace.depth) / latencyOf(demand, model));
+  return counted * Math.min(...perSecond);
+}
+
+function advice(code: string, path: Path, message: string): Problem {
+  return { severity: 'advice', code, path, message };
+}

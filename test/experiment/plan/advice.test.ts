@@ -1,0 +1,168 @@
+import { readScripts } from '../../../lib/aws/scripts';
+import { KINDS } from '../../../lib/experiment/kinds';
+import { givenUpEarly, shortTrials, slowChanges } from '../../../lib/experiment/plan/advice';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { bookOf } from '../../../lib/pricing/aws';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+import { lustreSpec, persistent } from '../real-spec';
+
+let scripts: ScriptFiles = {};
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+interface Asked {
+  readonly workloads: Readonly<Record<string, object>>;
+  readonly more?: object;
+  readonly hosts?: number;
+}
+
+/** Of a Lustre with 1,500 metadata operations a second, code and path and text. */
+function advised({ workloads, more = {}, hosts = 4 }: Asked): readonly (readonly string[])[] {
+  const scratch = { kind: 'fsx-lustre', deploymentType: 'PERSISTENT_2', storageGiB: 1200, perUnitMBps: 250 };
+  const { spec, problems } = readSpecObject({
+    experiment: 'x',
+    targets: { scratch: { ...scratch, metadataIops: 1500 } },
+    fleet: { client: { count: hosts, instanceType: 'c5n.large' } },
+    workloads,
+    ...more,
+  });
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  const prices = bookOf('us-east-1');
+  const planned = makePlan(spec, { executionId: 'e1', stack: 's', startedAt: Date.UTC(2026, 10, 22), scripts, prices });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  const found = shortTrials(planned.plan, spec, KINDS);
+  for (const one of found) expect(planned.advice).toContainEqual(expect.objectContaining({ message: one.message }));
+  return found.map(({ code, path, message }) => [code, path.join('.'), message]);
+}
+const codes = (asked: Asked) => advised(asked).map(([code, path]) => [code, path]);
+const mdtest = (filesPerRank: number, more: object = {}) => ({
+  kind: 'mdtest',
+  ranksPerHost: 4,
+  filesPerRank,
+  shiftRanks: true,
+  ...more,
+});
+
+describe('trials that are modelled to be over too soon', () => {
+  it('have phases that end at once, and nothing of servers', () => {
+    expect(advised({ workloads: { names: mdtest(10) } })).toEqual([
+      [
+        'ShortPhases',
+        'workloads.names.filesPerRank',
+        expect.stringMatching(
+          /^its 12 phases are .* about \d+ms each on `scratch`: below 1s .*`ShortRun`.* `filesPerRank`/,
+        ),
+      ],
+      [
+        'TooShortForServers',
+        'workloads.names',
+        expect.stringMatching(/^its trials .* about 1\ds on `scratch`, .* of trials under 4m only the hosts tell/),
+      ],
+    ]);
+  });
+
+  it('are told once for a workload, of its shortest cell', () => {
+    const files = { factors: { n: [10, 20, 40_000] }, design: { replicates: 3 } };
+    expect(codes({ workloads: { names: mdtest(0, { filesPerRank: '$n' }) }, more: files })).toHaveLength(2);
+  });
+
+  it('are none that last long enough', () => {
+    expect(codes({ workloads: { names: mdtest(20_000) } })).toEqual([]);
+  });
+
+  it('are so for servers only where nothing but metadata is measured', () => {
+    const data = { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '1 GiB', runtime: '30s' };
+    expect(codes({ workloads: { data } })).toEqual([]);
+    const metadata = { kind: 'metadata', ranks: 16, runtime: '20s' };
+    expect(codes({ workloads: { metadata } })).toEqual([['TooShortForServers', 'workloads.metadata']]);
+  });
+});
+
+function freshStages(stages: Record<string, unknown>): string[] {
+  const { spec, problems } = readSpecObject(lustreSpec({ targets: { t: persistent({ stages }) } }));
+  if (spec === undefined) throw new Error(JSON.stringify(problems));
+  const made = makePlan(spec, { executionId: 'e', stack: 's', startedAt: 0, scripts, prices: bookOf('us-east-1') });
+  if (!made.ok) throw new Error(JSON.stringify(made.problems));
+  return made.advice.flatMap((problem) =>
+    problem.code === 'FreshStage' ? [`${problem.severity} ${problem.path.join('.')}: ${problem.message}`] : [],
+  );
+}
+
+describe('stages that need a file system of their own', () => {
+  it('are named, with the reason', () => {
+    expect(freshStages({ large: { storageGiB: 4800 }, small: { storageGiB: 2400 } })).toEqual([
+      'advice targets.t.stages.small: this stage is measured on a new file system, which is filled anew: storageGiB ' +
+        '4800 to 2400: storage cannot shrink',
+    ]);
+  });
+
+  it('are not those that are reached in place', () => {
+    expect(freshStages({ small: { storageGiB: 2400 }, large: { storageGiB: 4800 } })).toEqual([]);
+  });
+});
+
+type Rig = Parameters<typeof slowChanges>[0][number];
+
+/** Two stretches, and a change of copy c1 between them. */
+const rig = (seconds: readonly number[], stage: string | null = 'large', block = 1): Rig =>
+  ({
+    draft: {
+      block,
+      copies: [{ copy: 'c1', target: 'filer' }],
+      stretches: [
+        { changes: [] },
+        { changes: [{ copy: 'c1', stage, requests: seconds.map((expectedSeconds) => ({ expectedSeconds })) }] },
+      ],
+    },
+    stretchUsdPerHour: [2, 4],
+  }) as unknown as Rig;
+
+describe('a change that takes hours', () => {
+  it('is told where it stands, with what it costs at the dearer price', () => {
+    expect(slowChanges([rig([10_800])])).toEqual([
+      {
+        severity: 'advice',
+        code: 'SlowChange',
+        path: ['targets', 'filer', 'stages', 'large'],
+        message: expect.stringContaining('takes about 3h (AWS spreads') as string,
+      },
+    ]);
+    expect(slowChanges([rig([10_800])])[0]?.message).toContain('cost about 12.00 USD meanwhile');
+    expect(slowChanges([rig([10_800], null)])[0]?.path).toEqual(['targets', 'filer']);
+  });
+
+  it('is told once, for all its requests together, and not where it takes less than an hour', () => {
+    expect(slowChanges([rig([1800, 1801]), rig([7200]), rig([7200], 'large', 2)])).toHaveLength(1);
+    expect(slowChanges([rig([3600])])).toEqual([]);
+  });
+});
+
+describe('a trial that is given up before it is modelled to end', () => {
+  const cells = [
+    { cellId: 'a', workload: 'copy', target: 'slow' },
+    { cellId: 'b', workload: 'copy', target: 'slow' },
+  ];
+  const of = (cell: string, expectedSeconds: number) => ({
+    cell,
+    steps: [{ name: 'measure', expectedSeconds, timeoutSeconds: 330 }],
+  });
+
+  it('is warned of once for a workload on a target, with the longest', () => {
+    const [problem, ...more] = givenUpEarly({ cells, trials: [of('a', 331), of('b', 660), of('b', 660)] });
+    expect(more).toEqual([]);
+    expect(problem).toEqual({
+      severity: 'warning',
+      code: 'GivenUpEarly',
+      path: ['workloads', 'copy'],
+      message:
+        'step `measure` takes about 11m on `slow` as that is modelled, and is given up after 5m 30s: no such trial ' +
+        'would count. Ask for less work, or for storage that is quicker at all times',
+    });
+  });
+
+  it('is none that ends in its time', () => {
+    expect(givenUpEarly({ cells, trials: [of('a', 330)] })).toEqual([]);
+  });
+});
