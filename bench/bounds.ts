@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { readScripts } from '../lib/aws/scripts';
 import { readSpec } from '../lib/experiment/reading/read';
 import { bookOf } from '../lib/pricing/aws';
-import { boundsOf } from '../tools/bounds/bounds';
-import { rowOf, TITLES, verdictOf } from '../tools/bounds/rows';
+import { boundsOf } from '../checks/bounds/bounds';
+import { rowOf, TITLES, verdictOf } from '../checks/bounds/rows';
 
 async function main(named: readonly string[]): Promise<number> {
   const scripts = await readScripts('workloads');

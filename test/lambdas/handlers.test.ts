@@ -2,7 +2,7 @@ import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
 import { arnOf } from '../aws/account';
 import { refusal } from '../aws/answers';
-import { operatePage } from '../../tools/reference/operate-page';
+import { operatePage } from '../../checks/reference/operate-page';
 import { account, type Event, ROWS } from './handlers';
 
 describe.each(Object.entries(ROWS))('%s', (_name, { handle, right, wrong, gives, blind }) => {

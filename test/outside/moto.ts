@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expected } from '../../lib/shapes/errors';
-import { installedPython } from '../../tools/moto/install';
+import { installedPython } from '../../checks/moto/install';
 
 export interface Moto {
   /** `http://127.0.0.1:<port>`: the endpoint of every service. */

@@ -1,5 +1,5 @@
 /** Two cells, `a` and `b`, that compete: for tests of what is said of the one against the other. */
-import { contest, type Entry, type How } from '../../tools/statistics/contest';
+import { contest, type Entry, type How } from '../../checks/statistics/contest';
 
 /** Three values, of which the outer ones lie as far from the middle as this, on logarithms: their deviation. */
 export const spread = (mean: number, by = 0.01) => [mean * Math.exp(-by), mean, mean * Math.exp(by)];

@@ -4,7 +4,7 @@ import type { Answer } from '../../../lib/results/answer/answer';
 import type { Candidate } from '../../../lib/results/answer/contender';
 import { answerOf } from '../../../lib/results/answer/decision';
 import type { Decide } from '../../../lib/shapes/decide';
-import { contest, decide, type Entry, FOLDERS, type How, turns } from '../../../tools/statistics/contest';
+import { contest, decide, type Entry, FOLDERS, type How, turns } from '../../../checks/statistics/contest';
 
 export const FACTORS = ['target', 'bs'];
 export const MB = 1e6;

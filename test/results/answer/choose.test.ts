@@ -1,6 +1,6 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { about, answer, FAST, MB, SLOW } from './answers';
-import { COPIES, type Entry, FOLDERS, turns } from '../../../tools/statistics/contest';
+import { COPIES, type Entry, FOLDERS, turns } from '../../../checks/statistics/contest';
 
 describe('limits', () => {
   const how = { atLeast: 250 * MB, prefer: 'cheapest' } as const;

@@ -1,5 +1,5 @@
 import { type Candidate, entrantsOf } from '../../../lib/results/answer/contender';
-import { contest, decide, type Entry, FOLDERS } from '../../../tools/statistics/contest';
+import { contest, decide, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { about } from './answers';
 
 /** What a cell of one measure is said to have of its load, where other rates of it are beyond what is provisioned. */

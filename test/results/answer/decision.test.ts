@@ -10,7 +10,7 @@ import {
   FOLDERS,
   type How,
   turns,
-} from '../../../tools/statistics/contest';
+} from '../../../checks/statistics/contest';
 
 describe('the best', () => {
   it('is decided where it beats every rival, and the ratio stands with its interval', () => {

@@ -1,6 +1,6 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { statisticsOf } from '../../../lib/results/statistics/statistics';
-import { type Entry, FOLDERS } from '../../../tools/statistics/contest';
+import { type Entry, FOLDERS } from '../../../checks/statistics/contest';
 import { about, answer, MB } from './answers';
 
 describe('criteria', () => {

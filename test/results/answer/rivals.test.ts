@@ -9,7 +9,7 @@ import {
   type How,
   type Turn,
   turns,
-} from '../../../tools/statistics/contest';
+} from '../../../checks/statistics/contest';
 import { pairOf, spread } from '../pair';
 
 function pair(a: Partial<Entry>, b: Partial<Entry>, how: How, asked: Partial<Comparing> = {}) {

@@ -1,6 +1,6 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { about, answer, FAST, MB, SLOW } from './answers';
-import { COPIES, type Entry } from '../../../tools/statistics/contest';
+import { COPIES, type Entry } from '../../../checks/statistics/contest';
 
 describe('what is provisioned', () => {
   const provisioned: Readonly<Record<string, number>> = { small: 150 * MB, large: 1300 * MB };

@@ -1,7 +1,7 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import type { GivenLoad } from '../../../lib/shapes/metric';
 import { statisticsOf } from '../../../lib/results/statistics/statistics';
-import { type Entry, FOLDERS, type Turn } from '../../../tools/statistics/contest';
+import { type Entry, FOLDERS, type Turn } from '../../../checks/statistics/contest';
 import { answer } from './answers';
 
 const LOAD: GivenLoad = { metric: 'iops', rate: 8000, least: 0.95, by: 'rate' };

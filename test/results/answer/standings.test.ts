@@ -1,6 +1,6 @@
 import type { Decide } from '../../../lib/shapes/decide';
 import { about, answer, MB } from './answers';
-import { APART, COPIES, type Entry, FOLDERS } from '../../../tools/statistics/contest';
+import { APART, COPIES, type Entry, FOLDERS } from '../../../checks/statistics/contest';
 
 describe('limits of stages, which follow each other', () => {
   const how = { prefer: 'cheapest', atLeast: 100 * MB } as const;

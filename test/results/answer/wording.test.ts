@@ -1,6 +1,6 @@
 /** Answers about storage that was there before: no block makes another of it, and it is no copy of anything. */
 import { about, answer } from './answers';
-import type { Entry, How } from '../../../tools/statistics/contest';
+import type { Entry, How } from '../../../checks/statistics/contest';
 
 const MANAGED: How = { comparison: 'interleaved', made: true, given: ['ceph', 'nfs'] };
 const APART: How = { ...MANAGED, comparison: 'sequential' };

@@ -11,7 +11,7 @@ import {
   type How,
   type Turn,
   turns,
-} from '../../../tools/statistics/contest';
+} from '../../../checks/statistics/contest';
 import { pairOf, spread } from '../pair';
 
 type Asked = (measure: Measure) => Measure;

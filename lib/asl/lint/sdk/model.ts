@@ -18,6 +18,6 @@ export interface Service {
 
 export type SdkTable = Readonly<Record<string, Service>>;
 
-/** Made by tools/sdk-members.ts from the installed clients. */
+/** Made by checks/sdk-members.ts from the installed clients. */
 const table: unknown = members;
 export const SDK = table as SdkTable;

@@ -37,7 +37,7 @@ export function sdkFindingsOf({ states }: Subject, table: SdkTable): Finding[] {
 
 function strange({ service }: SdkCall, table: SdkTable): string {
   const known = Object.keys(table).join(', ');
-  return `nothing is known of the service ${service} (known: ${known}); add its client to tools/sdk-members.ts`;
+  return `nothing is known of the service ${service} (known: ${known}); add its client to checks/sdk-members.ts`;
 }
 
 function found(one: SubjectState, call: SdkCall, service: Service): Finding[] {
@@ -46,7 +46,7 @@ function found(one: SubjectState, call: SdkCall, service: Service): Finding[] {
   if (!service.actions.includes(action)) return [actionReport(one.name, `there is no call ${name}`)];
   const shape = service.calls[action];
   if (shape === undefined) {
-    return [actionReport(one.name, `${name} is not in the table of calls; run: npx tsx tools/sdk-members.ts`)];
+    return [actionReport(one.name, `${name} is not in the table of calls; run: npx tsx checks/sdk-members.ts`)];
   }
   const given = one.state['Arguments'];
   return [

@@ -50,7 +50,7 @@ describe('sdk-action', () => {
   it.each([
     ['aws-sdk:fsx:makeFileSystem', 'sdk-action: there is no call fsx:makeFileSystem'],
     ['aws-sdk:fsx:CreateFileSystem', 'sdk-action: there is no call fsx:CreateFileSystem'],
-    ['aws-sdk:fsx:deleteFileSystem', 'tools/sdk-members.ts'],
+    ['aws-sdk:fsx:deleteFileSystem', 'checks/sdk-members.ts'],
     ['aws-sdk:fxs:createFileSystem', 'sdk-action: nothing is known of the service fxs (known: fsx, sfn)'],
     ['states:beginExecution.sync:2', 'sdk-action: there is no call sfn:beginExecution'],
   ])('%s: %s', (action, message) => {

@@ -1,0 +1,55 @@
+/**
+ * `tsx checks/mutants.ts`, as `npm run mutants`: plants faults in the state machines and says which are noticed.
+ */
+import { spawnSync } from 'node:child_process';
+import { type Options, parseOptions, USAGE } from './mutants/options';
+import { runMutants } from './mutants/run';
+
+/** A line that is written over where somebody looks, and a line now and then for a log. */
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r${text}\u001b[K`);
+  else if (/^\d*00 of /.test(text)) console.error(text);
+}
+
+function optionsOrNull(): Options | null {
+  try {
+    return parseOptions(process.argv.slice(2));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return null;
+  }
+}
+
+async function main(): Promise<number> {
+  const root = process.cwd();
+  const options = optionsOrNull();
+  if (options === null) return 2;
+  try {
+    const code = await runMutants(options, {
+      root,
+      tools: root,
+      print: (text) => console.log(text),
+      progress,
+      interrupted: interrupt.signal,
+    });
+    // The formatter has a say in the page, too.
+    if (options.write) spawnSync('node_modules/.bin/biome', ['format', '--write', 'docs/machine-mutants.md']);
+    return code;
+  } catch (error) {
+    console.error((error as Error).message);
+    return 2;
+  }
+}
+
+// The first signal ends the run and tells what is known; the second ends the process. Judging processes go with it.
+const interrupt = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupt.signal.aborted) process.exit(130);
+    interrupt.abort();
+  });
+}
+
+void main().then((code) => {
+  process.exitCode = code;
+});

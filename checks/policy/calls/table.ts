@@ -1,0 +1,41 @@
+/** Every call that machines, functions and hosts make, with what IAM is asked for it. */
+import { FsxbenchError } from '../../../lib/shapes/errors';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { Around, Check, Checks } from './check';
+import { EC2 } from './ec2';
+import { EFS } from './efs';
+import { FSX } from './fsx';
+import { METRICS } from './metrics';
+import { SECRETS } from './secrets';
+import { EVENTS, LAMBDA, QUOTAS, S3, SNS, SSM, STATES } from './others';
+
+/** By the SDK's id of the service, then by the action. */
+const TABLE: Readonly<Record<string, Readonly<Record<string, Checks>>>> = {
+  cloudwatch: METRICS,
+  ec2: EC2,
+  efs: EFS,
+  events: EVENTS,
+  fsx: FSX,
+  lambda: LAMBDA,
+  s3: S3,
+  secretsmanager: SECRETS,
+  servicequotas: QUOTAS,
+  sfn: STATES,
+  sns: SNS,
+  ssm: SSM,
+};
+
+/**
+ * What IAM is asked for a call.
+ * @throws FsxbenchError `Unexpected` for a call that has no entry: it would pass unseen
+ */
+export function checksOf(call: CallRecord, around: Around): readonly Check[] {
+  const { service, action } = call;
+  const checks = TABLE[service]?.[action];
+  if (checks === undefined)
+    throw new FsxbenchError(
+      'Unexpected',
+      `${service}:${action} has no entry in checks/policy/calls; add it, with its source`,
+    );
+  return checks(call, around);
+}

@@ -1,0 +1,19 @@
+/**
+ * `tsx checks/reference.ts`, as `npm run reference`: writes the pages that are made from the code. With `--check` it
+ * writes nothing and says which are not current: exit code 1.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { pagesOf } from './reference/pages';
+import { readSources } from './tidy/files';
+
+const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+const paths = readSources(process.cwd()).map((source) => source.path);
+for (const [path, page] of pagesOf(textOf, paths)) {
+  if (textOf(path) === page) continue;
+  if (!process.argv.includes('--check')) {
+    writeFileSync(path, page);
+    continue;
+  }
+  console.log(`${path}: error: not what the code says; run \`npm run reference\``);
+  process.exitCode = 1;
+}

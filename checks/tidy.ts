@@ -1,0 +1,24 @@
+/**
+ * `tsx checks/tidy.ts`: rules of the house that types, linter and formatter do not know. Exit code 1 where one is
+ * broken. `--wrap [FOLDER…]` first breaks comments that are too long, everywhere or below some folders: the formatter
+ * leaves them alone.
+ */
+import { writeFileSync } from 'node:fs';
+import { readSources } from './tidy/files';
+import { tidyFaults } from './tidy/rules';
+import { formatFault } from './tidy/source';
+import { wrapComments } from './tidy/wrap';
+
+const [first, ...folders] = process.argv.slice(2);
+const wraps = (path: string): boolean =>
+  first === '--wrap' && (folders.length === 0 || folders.some((folder) => path.startsWith(folder)));
+
+const sources = readSources(process.cwd()).map((source) => {
+  const text = wraps(source.path) ? wrapComments(source) : source.text;
+  if (text !== source.text) writeFileSync(source.path, text);
+  return { ...source, text };
+});
+const faults = tidyFaults(sources);
+for (const fault of faults) console.log(formatFault(fault));
+console.log(faults.length === 0 ? `${sources.length} files, all tidy` : `${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;

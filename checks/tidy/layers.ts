@@ -1,0 +1,116 @@
+/**
+ * The layers of the house and who may import whom:
+ * cli → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads → shapes;
+ * `asl` and `stacks` stand apart. There is no list of exceptions: types count like code.
+ */
+import { importsOf, resolveImport } from './imports';
+import { type Fault, isScript, type Source } from './source';
+
+/** From the outside in; a layer may import those after it. */
+const ORDER: readonly string[] = [
+  'cli',
+  'twin',
+  'lambdas',
+  'aws',
+  'report',
+  'results',
+  'experiment',
+  'pricing',
+  'targets',
+  'workloads',
+  'shapes',
+];
+
+/** Inside of a layer: a folder, or a file beside the folders, may import those after it. */
+const INSIDE: Readonly<Record<string, readonly string[]>> = {
+  experiment: ['reading', 'plan', 'fixtures', 'design', 'language', 'kinds'],
+};
+
+/** What stands apart: what it may import beside its own. */
+const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly why: string }[] = [
+  { from: /^lib\/asl\//, may: /^lib\/asl\//, why: 'the state language imports nothing of the house' },
+  {
+    from: /^lib\/stacks\//,
+    may: /^lib\/(stacks|shapes)\//,
+    why: 'stacks take machines, lambdas and scripts as files',
+  },
+  { from: /^bin\//, may: /^lib\/(cli|stacks)\//, why: 'entry points only call lib/cli or lib/stacks' },
+];
+
+/** The state language is taken by those who execute or check machines. */
+const TAKES_ASL: readonly string[] = ['cli', 'twin'];
+
+/** Imports against the order of the layers. */
+export function layerFaults(source: Source): Fault[] {
+  if (!isScript(source.path) || !/^(lib|lambdas|bin|checks)\//.test(source.path)) return [];
+  return importsOf(source.text).flatMap((found) => {
+    const target = resolveImport(source.path, found.specifier);
+    // Data is no code: machines, documents of hosts and price books are files to everybody.
+    if (target === null || target.endsWith('.json')) return [];
+    const wrong = complaint(source.path, target);
+    return wrong === null ? [] : [{ path: source.path, line: found.line, message: wrong }];
+  });
+}
+
+function complaint(from: string, target: string): string | null {
+  if (from.startsWith('checks/'))
+    return /^(checks|lib)\//.test(target) ? null : `imports ${target}; checks look at lib`;
+  if (/^(test|checks|bench|bin|dist)\//.test(target)) return `imports ${target}; the house does not know its checks`;
+  const apart = APART.find((rule) => rule.from.test(from));
+  if (apart !== undefined) return apart.may.test(target) ? null : `imports ${target}; ${apart.why}`;
+  const here = layerOf(from);
+  const there = layerOf(target);
+  if (here === null) return `${from} belongs to no layer; put it into a folder that checks/tidy/layers.ts names`;
+  if (target.startsWith('lib/asl/')) {
+    return TAKES_ASL.includes(here)
+      ? null
+      : `imports ${target}; of lib only ${TAKES_ASL.join(' and ')} execute machines`;
+  }
+  if (there === null) return `imports ${target}, which belongs to no layer`;
+  if (here === there && INSIDE[here] !== undefined) return insideComplaint(INSIDE[here], from, target);
+  if (rank(here) <= rank(there)) return kindComplaint(from, target);
+  const order = ORDER.join(' → ');
+  return `${here} imports ${target}, against the order ${order}; move what is shared inwards or pass it in`;
+}
+
+function insideComplaint(order: readonly string[], from: string, target: string): string | null {
+  const [here = '', there = ''] = [from, target].map((path) => /^lib\/[^/]+\/([^/.]+)/.exec(path)?.[1]);
+  const unknown = [here, there].find((name) => !order.includes(name));
+  if (unknown !== undefined)
+    return `${unknown} has no place in ${order.join(' → ')}; give it one in checks/tidy/layers.ts`;
+  if (order.indexOf(here) <= order.indexOf(there)) return null;
+  return `${here} imports ${target}, against the order ${order.join(' → ')}; move what is shared inwards or pass it in`;
+}
+
+/** Models of one type of file system, which share durations and limits with its target. */
+const MODELS_ONE_TYPE = /^lib\/twin\/cloud\/[^/]+\/[^/]+\//;
+/** Where a service is one kind of targets, its model is a folder of that name. */
+const MODELS_OF = 'lib/twin/cloud/';
+
+/** Only a kind itself, the registry beside it, and its model know a kind of targets or workloads. */
+function kindComplaint(from: string, target: string): string | null {
+  const there = kindOf(target);
+  if (there === null || MODELS_ONE_TYPE.test(from) || from.startsWith(`${MODELS_OF}${there}/`)) return null;
+  const here = kindOf(from);
+  if (layerOf(from) === layerOf(target) && (here === null || here === there)) return null;
+  return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;
+}
+
+/** `fio` for `lib/workloads/fio/parse`, null for what lies beside the contract, or is of several kinds. */
+function kindOf(path: string): string | null {
+  const folder = /^lib\/((?:targets|workloads)\/([^/]+))\//.exec(path);
+  return folder === null || OF_SEVERAL.includes(folder[1] ?? '') ? null : (folder[2] ?? null);
+}
+
+/** Folders of what several kinds share. */
+const OF_SEVERAL = ['workloads/tools', 'targets/prometheus'];
+
+function layerOf(path: string): string | null {
+  const name = /^(?:lib\/)?([^/]+)\//.exec(path)?.[1];
+  if (name === undefined || (name === 'lambdas') === path.startsWith('lib/')) return null;
+  return ORDER.includes(name) ? name : null;
+}
+
+function rank(layer: string): number {
+  return ORDER.indexOf(layer);
+}

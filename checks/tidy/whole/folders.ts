@@ -1,0 +1,29 @@
+/** Rooms that are too full: nobody finds a file among so many. */
+import { posix } from 'node:path';
+import { groupBy } from '../../../lib/shapes/group';
+import type { Fault, Source } from '../source';
+
+const MOST = 25;
+
+/** Folders that hold more all the same, and why. One that no longer needs it is a fault. */
+const REASONS: Readonly<Record<string, string>> = {
+  'lib/shapes': 'one file a word that every room speaks, found by the word',
+  'test/recorded/fio': 'outputs of one tool, as they came',
+};
+
+/** Folders with too many files, and reasons that nobody needs. */
+export function folderFaults(sources: readonly Source[], reasons: Readonly<Record<string, string>> = REASONS): Fault[] {
+  const house = sources.filter(({ path }) => /^(lib|lambdas|bin|checks|bench|test|workloads|docs)\//.test(path));
+  const full = [...groupBy(house, ({ path }) => posix.dirname(path))].filter(([, files]) => files.length > MOST);
+  return [
+    ...full.flatMap(([folder, files]) => {
+      if (reasons[folder] !== undefined) return [];
+      const message = `${folder} holds ${files.length} files, at most ${MOST} are allowed; give them rooms by concept`;
+      return [{ path: folder, line: 1, message }];
+    }),
+    ...Object.keys(reasons)
+      .filter((folder) => house.some(({ path }) => posix.dirname(path) === folder))
+      .filter((folder) => !full.some(([name]) => name === folder))
+      .map((folder) => ({ path: folder, line: 1, message: 'holds few files; take it off the list of reasons' })),
+  ];
+}

@@ -1,0 +1,114 @@
+/** What shipped experiments cost and take beside their bounds, and that nobody makes it worse unseen. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { readScripts } from '../../../lib/aws/scripts';
+import { type Bounds, boundsOf } from '../../../checks/bounds/bounds';
+import { readSpec } from '../../../lib/experiment/reading/read';
+import { bookOf } from '../../../lib/pricing/aws';
+import { expected } from '../../../lib/shapes/errors';
+import { rowOf, TITLES, verdictOf } from '../../../checks/bounds/rows';
+
+/**
+ * How many times its bound each costs and takes at most. A trial of these takes half a minute to a minute, and hosts
+ * wait 15 s or more for their common start; an execution settles for five minutes at its end: `ours` has both. What is
+ * not named here may be as far above as the farthest.
+ */
+const HELD: Readonly<Record<string, readonly [usd: number, seconds: number]>> = {
+  doctor: [1.34, 1.43],
+  'efs-small': [1.06, 1.62],
+  'lustre-metadata': [1.94, 1.66],
+  // Studies: within a tenth.
+  'lustre-scalable-metadata': [1.1, 1.1],
+  'kafka-on-ontap': [1.1, 1.1],
+  'database-on-ontap-iscsi': [1.1, 1.1],
+  'web-content-on-openzfs': [1.1, 1.1],
+  'lustre-small': [1.3, 1.33],
+  'ontap-small': [1.07, 1.11],
+  openzfs: [1.13, 1.16],
+  'openzfs-tree-copy': [1.3, 1.32],
+  'web-content-small': [1.34, 1.31],
+};
+const FARTHEST: readonly [number, number] = [2.5, 2.5];
+
+const files = readdirSync('experiments').filter((name) => name.endsWith('.yaml'));
+let scripts: Awaited<ReturnType<typeof readScripts>> = {};
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+function boundsIn(text: string): Bounds | undefined {
+  const spec = expected(readSpec(text, 'a spec').spec, 'a spec');
+  const prices = bookOf('us-east-1');
+  return boundsOf(spec, { executionId: 'bounds', stack: 'bounds', startedAt: 0, scripts, prices });
+}
+
+it.each(files)('%s is as near to its bound as it was', (name) => {
+  const bounds = boundsIn(readFileSync(`experiments/${name}`, 'utf8'));
+  if (bounds === undefined)
+    return expect(name).toMatch(/^local|^self|^managed|^external|^cephfs|^database-on-foreign|^storage-grown/);
+  const { plan, bound, ours } = bounds;
+  const [usd, seconds] = HELD[bounds.experiment] ?? FARTHEST;
+  expect(bound.usd).toBeGreaterThan(0);
+  expect(plan.usd).toBeGreaterThanOrEqual(bound.usd);
+  expect(plan.usd / bound.usd).toBeLessThanOrEqual(usd);
+  expect(plan.seconds / bound.seconds).toBeLessThanOrEqual(seconds);
+  expect(plan.measuring).toBeLessThanOrEqual(bound.measuring);
+  // The whole distance is what is named, where rigs do not stand side by side: nothing else is between the two.
+  const all = Object.values(ours).reduce((sum, one) => sum + one, 0);
+  expect(plan.seconds - bound.seconds).toBeLessThanOrEqual(all + 10);
+});
+
+/** Trials of three minutes on two kinds of Lustre, eight cells. */
+const LONG = `experiment: long
+factors: { bs: [4k, 16k, 64k, 256k], rw: [randread, randwrite] }
+targets: { lustre: { kind: fsx-lustre, deploymentType: SCRATCH_2, storageGiB: 1200 } }
+fleet: { client: { count: 2, instanceType: c5n.2xlarge } }
+workloads: { fio: { kind: fio, rw: $rw, bs: $bs, size: 1 GiB, runtime: RUNTIME } }
+design: { replicates: 5 }
+limits: { maxUsd: 1000, maxHours: 48 }
+`;
+
+it('is within a tenth of its bound where trials are as long as the studies have them', () => {
+  const bounds = expected(boundsIn(LONG.replace('RUNTIME', '10m')), 'bounds');
+  expect(bounds.plan.usd / bounds.bound.usd).toBeLessThan(1.1);
+  expect(bounds.plan.seconds / bounds.bound.seconds).toBeLessThan(1.1);
+  expect(bounds.plan.measuring).toBeGreaterThan(0.85);
+  expect(verdictOf({ ...bounds, study: true })).toEqual({ over: false, lines: [] });
+  expect(rowOf(bounds)).toHaveLength(TITLES.length);
+});
+
+it('costs half of fresh rigs at most where a trial is shorter than what stands around it', () => {
+  const text = LONG.replace('RUNTIME', '10s').replace('replicates: 5', 'replicates: 1');
+  const bounds = expected(boundsIn(text), 'bounds');
+  expect(bounds.shorterThanSetUp).toBe(true);
+  expect(bounds.plan.usd / bounds.fresh.usd).toBeLessThanOrEqual(0.5);
+});
+
+it('says by how much a plan is above, and why', () => {
+  const bounds = expected(boundsIn(LONG.replace('RUNTIME', '10s')), 'bounds');
+  const { over, lines: found } = verdictOf(bounds);
+  // Of a study that would be too much.
+  expect([over, verdictOf({ ...bounds, study: true }).over]).toEqual([false, true]);
+  expect(found[0]).toMatch(/^[\d.]+ USD are more than 1.1 times the bound, [\d.]+$/);
+  expect(found.at(-1)).toMatch(
+    /^seconds of ours, all rigs together: barriers \d+, commands \d+, looks 0, removal 90, end /,
+  );
+});
+
+it('says where no plan could cost half of fresh rigs', () => {
+  const price = { usd: 9, seconds: 3600, measuring: 1 };
+  const ours = { barriers: 0, commands: 10, looks: 0, removal: 0, end: 0 };
+  const one = { experiment: 'x', cells: 2, trials: 2, study: true, shorterThanSetUp: true, ours };
+  const near: Bounds = { ...one, plan: price, bound: { ...price, usd: 8.5 }, fresh: { usd: 10, seconds: 7200 } };
+  expect(verdictOf(near)).toEqual({
+    over: false,
+    lines: [
+      '0.90 of fresh rigs, and no plan could cost 0.5 of them: the bound alone is 0.85. Storage is paid for from ' +
+        'when it can be used, so waiting for fresh rigs costs time',
+      'seconds of ours, all rigs together: barriers 0, commands 10, looks 0, removal 0, end 0',
+    ],
+  });
+  expect(verdictOf({ ...near, fresh: { usd: 17, seconds: 7200 } })).toMatchObject({
+    over: true,
+    lines: ['9.00 USD are more than 0.5 of fresh rigs, 17.00', expect.any(String)],
+  });
+});

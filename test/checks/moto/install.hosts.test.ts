@@ -1,0 +1,25 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { install, installedPython } from '../../../checks/moto/install';
+
+describe('installing moto', () => {
+  const before = { ...process.env };
+  const cache = mkdtempSync(join(tmpdir(), 'fsxbench-moto-'));
+  beforeEach(() => {
+    process.env['XDG_CACHE_HOME'] = cache;
+  });
+  afterEach(() => {
+    process.env = { ...before };
+  });
+  afterAll(() => rmSync(cache, { recursive: true }));
+
+  it('finds nothing where nothing was installed', () => {
+    expect(installedPython()).toBeNull();
+  });
+
+  it('says what it looked for where there is no Python, and leaves nothing half made', () => {
+    expect(() => install(['no-such-python'])).toThrow('needs Python 3.11 or newer; looked for no-such-python');
+    expect(readdirSync(join(cache, 'fsxbench'))).toEqual([]);
+  });
+});

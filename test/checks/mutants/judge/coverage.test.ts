@@ -1,0 +1,49 @@
+import { History } from '../../../../lib/asl/interpreter/history/history';
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { covered } from '../../../../checks/mutants/judge/coverage';
+
+const entered = (name: string) => () => ({ stateEnteredEventDetails: { name } });
+const exited = (name: string) => () => ({ stateExitedEventDetails: { name } });
+const history = (): History => new History(virtualClock(0), false, () => undefined);
+
+/** One state after another, as the interpreter writes it down. */
+function walk(on: History, names: readonly string[]): void {
+  let previous = 0;
+  for (const name of names) {
+    previous = on.add('PassStateEntered', previous, entered(name));
+    previous = on.add('PassStateExited', previous, exited(name));
+  }
+}
+
+describe('covered', () => {
+  it('tells states and ways, and nothing else', async () => {
+    const { value, coverage } = await covered(async () => {
+      const own = history();
+      own.add('ExecutionStarted', 0);
+      walk(own, ['Begin', 'Look', 'Begin']);
+      await Promise.resolve();
+      walk(history(), ['Sleep']);
+      return own.count;
+    });
+    expect(coverage).toEqual({ states: ['Begin', 'Look', 'Sleep'], ways: ['Begin > Look', 'Look > Begin'] });
+    expect(value).toBe(7);
+  });
+
+  it('does not mix up branches of a history, nor histories', async () => {
+    const { coverage } = await covered(() => {
+      const [one, other] = [history(), history()];
+      const left = one.add('PassStateExited', 1, exited('A'));
+      other.add('PassStateEntered', left, entered('Elsewhere'));
+      one.add('PassStateEntered', 0, entered('Branch'));
+      one.add('PassStateEntered', left, entered('B'));
+      return Promise.resolve();
+    });
+    expect(coverage.ways).toEqual(['A > B']);
+  });
+
+  it('stops listening at the end, also of what fails', async () => {
+    const add: unknown = Reflect.get(History.prototype, 'add');
+    await expect(covered(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(Reflect.get(History.prototype, 'add')).toBe(add);
+  });
+});

@@ -1,0 +1,75 @@
+import { complaintOf, groundOf, judge, textOf } from '../../../../checks/mutants/judge/judge';
+import type { Scenario } from '../../../../checks/mutants/judge/scenario';
+
+const machine = (state: object, more: object = {}): string =>
+  JSON.stringify({ QueryLanguage: 'JSONata', TimeoutSeconds: 60, StartAt: 'A', States: { A: state }, ...more });
+const SMALL = machine({ Type: 'Pass', Output: 1, End: true });
+const ground = groundOf(
+  new Map([
+    ['small', SMALL],
+    ['other', SMALL],
+  ]),
+);
+
+const scenario = (name: string, check: Scenario['check'], machines = ['small']): Scenario => ({
+  name,
+  machines,
+  check,
+});
+const content = scenario('content', () => Promise.resolve([]));
+
+async function notice(definition: string, scenarios: readonly Scenario[]): Promise<string> {
+  const began: string[] = [];
+  const found = await judge({ machine: 'small', definition }, scenarios, ground, (name) => began.push(name));
+  return `${began.join(',')}|${found === null ? 'survived' : [found.by, found.scenario, found.what].join(' ')}`;
+}
+
+describe('judge', () => {
+  it('asks the lint first: what is new is a notice', async () => {
+    expect(await notice(machine({ Type: 'Pass', Output: '{% $x %}', End: true }), [content])).toMatch(
+      /^\|lint {2}A unknown-variable/,
+    );
+  });
+
+  it('does not count what the lint always said', async () => {
+    const broken = machine({ Type: 'Pass', Output: '{% $x %}', End: true });
+    const known = groundOf(new Map([['small', broken]]));
+    expect(await judge({ machine: 'small', definition: broken }, [], known, () => undefined)).toBeNull();
+  });
+
+  it('shows the mutant to the scenarios, the other machines as they are', async () => {
+    const loads: string[] = [];
+    const seen = scenario('seen', (load) => {
+      loads.push(load('small'), load('other'));
+      return Promise.resolve(['the output is wrong', 'and more']);
+    });
+    const mutant = machine({ Type: 'Pass', Output: 2, End: true });
+    expect(await notice(mutant, [content, seen])).toBe('content,seen|scenario seen the output is wrong');
+    expect(loads).toEqual([mutant, SMALL]);
+  });
+
+  it('takes a rejection for a complaint', async () => {
+    expect(
+      await complaintOf(
+        scenario('a', () => Promise.reject(new Error('no such state'))),
+        String,
+      ),
+    ).toBe('no such state');
+  });
+
+  it('asks the validator last', async () => {
+    // Our own lint leaves it to it what a Wait waits for.
+    const both = { Type: 'Wait', Seconds: 1, Timestamp: '2026-01-01T00:00:00Z', End: true };
+    expect(await notice(machine(both), [content])).toMatch(/^content,\|validator {2}WAIT_DURATION/);
+  });
+
+  it('lets survive what nobody notices', async () => {
+    expect(await notice(machine({ Type: 'Pass', Output: 2, End: true }), [content])).toBe('content,|survived');
+  });
+});
+
+describe('textOf', () => {
+  it('says which machines there are', () => {
+    expect(() => textOf(ground, 'rgi')).toThrow('there is no machine rgi; there are small, other');
+  });
+});

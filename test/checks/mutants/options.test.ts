@@ -1,0 +1,27 @@
+import { parseOptions } from '../../../checks/mutants/options';
+
+describe('parseOptions', () => {
+  it('judges everything by default, for ten minutes', () => {
+    expect(parseOptions([])).toMatchObject({
+      machines: [],
+      limit: 1000,
+      minutes: 10,
+      write: false,
+    });
+  });
+
+  it('reads lists and numbers', () => {
+    const options = parseOptions(['--machine', 'rig', '--machine', 'janitor', '--operator', 'negate', '--limit', '20']);
+    expect(options).toMatchObject({ machines: ['rig', 'janitor'], operators: ['negate'], limit: 20 });
+  });
+
+  it.each([
+    [['--limit', '0'], '--limit is a number above 0, not 0'],
+    [['--minutes', 'ten'], '--minutes is a number above 0'],
+    [['--operator', 'drop'], 'there is no operator drop; there are remove-state'],
+    [['--write', '--machine', 'rig'], '--write describes all mutants'],
+    [['--unknown'], '--unknown'],
+  ])('refuses %j', (argv, message) => {
+    expect(() => parseOptions(argv)).toThrow(message);
+  });
+});

@@ -1,0 +1,35 @@
+import { isObject, valueAt, valuesOf, withValue, without, wordOf } from '../../../../checks/mutants/plant/json';
+
+describe('json', () => {
+  const root = { a: [{ b: 1 }, { c: 'x' }], d: null };
+
+  it('reads by path', () => {
+    expect(valueAt(root, ['a', 1, 'c'])).toBe('x');
+    expect(valueAt(root, ['a', 5, 'c'])).toBeUndefined();
+    expect(valueAt(root, [])).toBe(root);
+  });
+
+  it('changes copies only', () => {
+    expect(withValue(root, ['a', 0, 'b'], 2)).toEqual({ a: [{ b: 2 }, { c: 'x' }], d: null });
+    expect(without(root, ['a', 0])).toEqual({ a: [{ c: 'x' }], d: null });
+    expect(without(root, ['a', 1, 'c'])).toEqual({ a: [{ b: 1 }, {}], d: null });
+    expect(root).toEqual({ a: [{ b: 1 }, { c: 'x' }], d: null });
+  });
+
+  it('lists all values with their paths', () => {
+    expect([...valuesOf(root)].map(({ path }) => path.join('/'))).toEqual([
+      '',
+      'a',
+      'a/0',
+      'a/0/b',
+      'a/1',
+      'a/1/c',
+      'd',
+    ]);
+  });
+
+  it('knows objects, and says values in a word', () => {
+    expect([{}, [], null, 'a'].map(isObject)).toEqual([true, false, false, false]);
+    expect([wordOf('a'), wordOf(['a']), wordOf(undefined)]).toEqual(['a', '["a"]', 'null']);
+  });
+});

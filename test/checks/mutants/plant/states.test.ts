@@ -1,0 +1,41 @@
+import { placesOf, targetsOf, targetsTo } from '../../../../checks/mutants/plant/states';
+import { MACHINE } from '../machines';
+
+const places = placesOf(MACHINE);
+const place = (name: string) => places.find((one) => one.name === name)!;
+
+describe('states', () => {
+  it('are found however deep they stand', () => {
+    expect(places.map((one) => one.name)).toEqual([
+      'Begin',
+      'Fence',
+      'Each',
+      'Make',
+      'Enough',
+      'Sleep',
+      'Done',
+      'Closed',
+    ]);
+    expect(place('Make').path).toEqual(['States', 'Each', 'ItemProcessor', 'States', 'Make']);
+    expect(place('Make').graph).toEqual(['States', 'Each', 'ItemProcessor']);
+  });
+
+  it('lead where they say', () => {
+    expect(targetsOf(place('Enough')).map(({ path, to }) => `${path.slice(2).join('/')} ${to}`)).toEqual([
+      'Default Sleep',
+      'Choices/0/Next Done',
+      'Choices/1/Next Closed',
+    ]);
+    expect(targetsOf(place('Fence')).map(({ to }) => to)).toEqual(['Closed', 'Each', 'Closed']);
+  });
+
+  it('are led to by the start of their graph and by states beside them', () => {
+    expect(targetsTo(MACHINE, place('Fence')).map(({ path }) => path.join('/'))).toEqual([
+      'States/Begin/Next',
+      'States/Sleep/Next',
+    ]);
+    expect(targetsTo(MACHINE, place('Make')).map(({ path }) => path.join('/'))).toEqual([
+      'States/Each/ItemProcessor/StartAt',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../../../checks/mutants/plant/json';
+import { changedWay } from '../../../../checks/mutants/plant/way';
+
+const TASK: JsonObject = {
+  Type: 'Task',
+  Arguments: { a: 1 },
+  Output: 1,
+  Catch: [
+    { ErrorEquals: ['X'], Next: 'A', Output: { why: 1 } },
+    { ErrorEquals: ['States.ALL'], Next: 'B' },
+  ],
+  Next: 'C',
+};
+const CHOICE: JsonObject = {
+  Type: 'Choice',
+  Choices: [
+    { Condition: '{% $a %}', Next: 'A', Assign: { x: 1 } },
+    { Condition: '{% $b %}', Next: 'B' },
+  ],
+  Assign: { y: 1 },
+  Default: 'C',
+};
+
+const [first, second] = TASK['Catch'] as [JsonObject, JsonObject];
+const [rule, other] = CHOICE['Choices'] as [JsonObject, JsonObject];
+
+describe('changedWay', () => {
+  it.each<[string, JsonObject, JsonObject, string | null]>([
+    ['a Next that leads elsewhere', TASK, { ...TASK, Next: 'D' }, 'C'],
+    ['an Output after success', TASK, { ...TASK, Output: 2 }, 'C'],
+    ['a catcher that is gone', TASK, { ...TASK, Catch: [second] }, 'A'],
+    ['the last catcher that is gone', TASK, { ...TASK, Catch: [first] }, 'B'],
+    ['a catcher that puts out something else', TASK, { ...TASK, Catch: [{ ...first, Output: 0 }, second] }, 'A'],
+    ['a catcher that leads elsewhere', TASK, { ...TASK, Catch: [first, { ...second, Next: 'A' }] }, 'B'],
+    ['a rule that assigns something else', CHOICE, { ...CHOICE, Choices: [{ ...rule, Assign: {} }, other] }, 'A'],
+    ['a rule that is gone', CHOICE, { ...CHOICE, Choices: [rule] }, 'B'],
+    ['what a Choice assigns by default', CHOICE, { ...CHOICE, Assign: {} }, 'C'],
+    ['a Default that leads elsewhere', CHOICE, { ...CHOICE, Default: 'A' }, 'C'],
+    ['arguments', TASK, { ...TASK, Arguments: {} }, null],
+    ['all catchers', TASK, { ...TASK, Catch: [] }, null],
+    ['errors that are caught', TASK, { ...TASK, Catch: [{ ...first, ErrorEquals: ['Y'] }, second] }, null],
+    ['a condition', CHOICE, { ...CHOICE, Choices: [{ ...rule, Condition: true }, other] }, null],
+    ['two fields', TASK, { ...TASK, Next: 'D', Output: 2 }, null],
+    [
+      'what a last state puts out',
+      { Type: 'Pass', Output: 1, End: true },
+      { Type: 'Pass', Output: 2, End: true },
+      null,
+    ],
+    ['nothing', TASK, TASK, null],
+  ])('of %s', (_what, before, after, way) => {
+    expect(changedWay(before, after)).toBe(way);
+  });
+});

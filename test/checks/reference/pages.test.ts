@@ -1,0 +1,133 @@
+import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
+import { ERROR_CODES } from '../../../lib/shapes/coded-texts';
+import { checklistPage } from '../../../checks/reference/checklist-page';
+import { DETAIL_TYPE } from '../../../lib/shapes/mail';
+import { mailOf } from '../../../lib/report/mail/mail';
+import { ALL_FUNCTIONS, ALL_MACHINES } from '../../../lib/shapes/machines';
+import { FSX_DELETE_OPTIONS, FSX_VOLUME_DELETE_OPTIONS } from '../../../lib/shapes/fsx-deletes';
+import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
+import { operatePage } from '../../../checks/reference/operate-page';
+import { errorsPage } from '../../../checks/reference/errors-page';
+import { factsOf, receiptWith } from '../../report/mail/facts';
+import { withFiles } from '../../../checks/reference/files-section';
+import { TARGET_KINDS } from '../../../lib/targets/registry';
+import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
+import { pagesOf } from '../../../checks/reference/pages';
+
+const MARKS = '<!-- Every file: made by `npm run reference` -->\nold\n<!-- End of every file -->';
+const PATHS = [
+  'lib/b/two.ts',
+  'lib/b/one.ts',
+  'lib/a.ts',
+  'lambdas/admit/handler.ts',
+  'test/x.ts',
+  'workloads/fio/fill.sh',
+];
+
+describe('the page of errors', () => {
+  const page = errorsPage();
+
+  it('has a row for every code, with what happened and what to do', () => {
+    for (const code of ERROR_CODES) expect(page).toMatch(new RegExp(`^\\| \`${code}\` \\| \\S.* \\| \\S.* \\|$`, 'm'));
+  });
+});
+
+describe('the page for operators', () => {
+  const page = operatePage();
+
+  it('has every alarm with its steps, and every kind of mail', () => {
+    for (const { id, title, means, todo } of ALARMS)
+      for (const part of [`### ${title}\n\n\`NAME-${id}\`: `, means, ...todo]) expect(page).toContain(part);
+    for (const subject of Object.values(DETAIL_TYPE)) expect(page).toContain(`| \`${subject}\` |`);
+    // Mails and alarms send people here by this name.
+    expect(page).toContain('## Something is left');
+  });
+
+  it('names what there is: machines, functions, members of receipts and of events', () => {
+    const its = (pattern: RegExp): string[] => [...page.matchAll(pattern)].map(([, name = '']) => name);
+    const machines = its(/(?<!-)machines? `?([a-z-]+)`?/g);
+    expect(machines.length).toBeGreaterThan(5);
+    for (const machine of machines) expect(ALL_MACHINES).toContain(machine);
+    const functions = its(/--function-name NAME-([a-z-]+)/g);
+    expect(functions.length).toBeGreaterThan(0);
+    for (const name of functions) expect(ALL_FUNCTIONS).toContain(name);
+    for (const member of its(/receipt\.json`[^.]*`(\w+)`/g)) expect(receiptWith([])).toHaveProperty(member);
+    const detail = /`detail` for\nprograms: ((?:`\w+`,?\s+)+)/.exec(page)?.[1] ?? '';
+    // The machine `tell` adds the name of its execution as `message`.
+    const members = new Set([...Object.keys(mailOf(factsOf()).detail), 'message']);
+    expect(new Set([...detail.matchAll(/\w+/g)].map(([name]) => name))).toEqual(members);
+  });
+
+  it('has nobody delete OpenZFS, or volumes of ONTAP, so that a backup stays', () => {
+    const commands = [...page.matchAll(/aws fsx delete-file-system(?: --\S+ \S+| \\\n)*[^\n]*(?:\n {5}--.*)?/g)].map(
+      String,
+    );
+    expect(commands).toHaveLength(3);
+    expect(page).toContain(`aws fsx delete-volume --volume-id fsvol-ID \\\n     ${FSX_VOLUME_DELETE_OPTIONS}`);
+    expect(commands.filter((one) => one.includes(FSX_DELETE_OPTIONS.OPENZFS))).toHaveLength(1);
+  });
+});
+
+describe('the checklist', () => {
+  const page = checklistPage();
+
+  it('has a row for every guess, with all its columns', () => {
+    for (const { id } of ALL_GUESSES) expect(page).toMatch(new RegExp(`^\\| \`${id}\`( \\| \\S[^|]*){6} \\|$`, 'm'));
+  });
+
+  it('says of each how the doctor proves it', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| `'));
+    for (const row of rows) expect(row).toMatch(/ \| (looks|experiment|\$\d+\.\d\d|by hand: \S.*) \| /);
+  });
+});
+
+describe('the list of files', () => {
+  it('stands between its marks, a line a folder, and leaves the rest of the page alone', () => {
+    const page = withFiles(`# Before\n\n${MARKS}\n\n# After\n`, PATHS);
+    expect(page.split('\n')).toEqual([
+      '# Before',
+      '',
+      '<!-- Every file: made by `npm run reference` -->',
+      '',
+      '- `lambdas/`: admit',
+      '- `lib/`: a',
+      '- `lib/b/`: one, two',
+      '- `workloads/fio/`: fill.sh',
+      '',
+      '<!-- End of every file -->',
+      '',
+      '# After',
+      '',
+    ]);
+    expect(withFiles(page, PATHS)).toBe(page);
+  });
+
+  it('says where its place is missing', () => {
+    expect(() => withFiles('# Nothing', PATHS)).toThrow('needs the marks');
+  });
+});
+
+const METRIC_MARKS = '<!-- Metrics: made by `npm run reference` -->\n<!-- End of metrics -->';
+
+describe('pagesOf', () => {
+  it('makes every page from what stands there', () => {
+    const pages = pagesOf((path) => (path === 'docs/spec.md' ? METRIC_MARKS : MARKS), PATHS);
+    expect([...pages.keys()]).toEqual([
+      'docs/aws-checklist.md',
+      'docs/errors.md',
+      'docs/faults.md',
+      'docs/reference/images.md',
+      'docs/operate.md',
+      'docs/contributing.md',
+      'docs/spec.md',
+      'docs/reference/summary.md',
+      'docs/spec.schema.json',
+      'docs/targets/README.md',
+      'docs/workloads/README.md',
+      ...TARGET_KINDS.map((kind) => `docs/targets/${kind}.md`),
+      ...WORKLOAD_KINDS.map((kind) => `docs/workloads/${kind}.md`),
+    ]);
+    expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);
+    expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');
+  });
+});

@@ -1,0 +1,51 @@
+import { analyse } from '../../../lib/report/analyse';
+import { summaryPage } from '../../../checks/reference/summary-page';
+import { execution, type Options } from '../../results/fixture';
+
+const page = summaryPage();
+const rows = [...page.matchAll(/^\| `([^`]+)` \| (.*?) \| (.*) \|$/gm)].map(([, field = '', what = '', says = '']) => ({
+  field,
+  what,
+  says,
+}));
+const nameOf = (field: string): string => field.replace(/\?$/, '').replace(/^.*\./, '');
+const fields = new Set(rows.map(({ field }) => nameOf(field)));
+/** Fields whose keys are names of something. */
+const mappings = new Set(rows.filter(({ what }) => what.includes('mapping to ')).map(({ field }) => nameOf(field)));
+
+/** Names of fields in a value, wherever they stand. */
+function namesIn(value: unknown, of = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((one) => namesIn(one, of));
+  if (typeof value !== 'object' || value === null || of === 'params') return [];
+  const named = mappings.has(of);
+  return Object.entries(value).flatMap(([key, one]) => [...(named ? [] : [key]), ...namesIn(one, named ? '' : key)]);
+}
+
+const CASES: Record<string, Options> = {
+  compared: { reference: 0, decide: { where: { op: 'randread', bs: '4k' } } },
+  described: { decide: null, question: null, reference: 0 },
+  'nothing valid': { reasons: () => [{ level: 'invalid', code: 'ZeroIo', text: 'no I/O' }] },
+  'priced, two blocks': { blocks: 2, prices: { disk: 1, memory: 4 }, decide: { atLeast: 1000, prefer: 'cheapest' } },
+};
+
+describe('the page of summary.json', () => {
+  it.each(Object.entries(CASES))('has every field of one that is %s', (_, options) => {
+    const { summary } = analyse(execution(options), { version: '0.1.0' });
+    const names = new Set(namesIn(JSON.parse(JSON.stringify(summary))));
+    expect(names.size).toBeGreaterThan(100);
+    expect([...names].filter((name) => !fields.has(name))).toEqual([]);
+  });
+
+  it('says what a field means in the words of its comment, and what may stand there', () => {
+    const row = (field: string) => rows.find((one) => one.field === field);
+    expect(row('simulated')).toMatchObject({ what: '`boolean`', says: expect.stringMatching(/^True where any trial/) });
+    expect(row('comparison')?.what).toBe("`'interleaved'` or `'sequential'`");
+    expect(row('answer')?.what).toBe('[Answer](#answer)');
+    expect(page).toContain('\n## Answer\n');
+  });
+
+  it('speaks of no part that it does not have', () => {
+    for (const [, name = ''] of page.matchAll(/\]\(#([a-z]+)\)/g))
+      expect(page.toLowerCase()).toContain(`\n## ${name}\n`);
+  });
+});

@@ -1,0 +1,141 @@
+import { parse } from 'yaml';
+import { STORAGE } from '../../../lib/pricing/aws';
+import { expected } from '../../../lib/shapes/errors';
+import { TARGET_KINDS, targetOf } from '../../../lib/targets/registry';
+import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
+import { workloadOf } from '../../../lib/workloads/registry';
+import { knownKeys } from '../../../lib/experiment/language/schema-problems';
+import { targetPage, targetsIndex } from '../../../checks/reference/target-page';
+import { workloadPage, workloadsIndex } from '../../../checks/reference/workload-page';
+
+/** The page of a kind, and in it the cells of the row of a setting. */
+function pageOf(kind: string): string {
+  const target = targetOf(kind);
+  return target === undefined ? workloadPage(expected(workloadOf(kind), kind)) : targetPage(target);
+}
+function rowOf(kind: string, setting: string): string[] {
+  const row = pageOf(kind)
+    .split('\n')
+    .find((line) => line.startsWith(`| \`${setting}\` |`));
+  return expected(row, `the row of ${setting} of ${kind}`).split(' | ');
+}
+
+const ZFS = { kind: 'fsx-openzfs', storageGiB: 1024, throughputMBps: 640, deploymentType: 'SINGLE_AZ_2' };
+const LUSTRE = { kind: 'fsx-lustre', storageGiB: 1200, perUnitMBps: 125, deploymentType: 'PERSISTENT_2' };
+const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
+
+describe('the pages of kinds', () => {
+  it.each([...TARGET_KINDS])('has every setting and mount option of %s, with what it is', (kind) => {
+    const { schema, mountSchema } = expected(targetOf(kind), kind);
+    for (const name of [...knownKeys(schema), ...knownKeys(mountSchema)])
+      if (name !== 'kind')
+        expect([name, rowOf(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
+  });
+
+  it.each([...WORKLOAD_KINDS])('has every parameter of %s, with what it is', (kind) => {
+    for (const name of knownKeys(expected(workloadOf(kind), kind).schema))
+      if (name !== 'kind')
+        expect([name, rowOf(kind, name)[1]]).toEqual([name, expect.stringMatching(/^[A-Z`].*[.)]$/)]);
+  });
+
+  it.each([
+    [{ ...ZFS, storageGiB: 1 }, 'storageGiB'],
+    ...['SINGLE_AZ_1', 'SINGLE_AZ_2', 'SINGLE_AZ_HA_1', 'SINGLE_AZ_HA_2', 'MULTI_AZ_1'].map(
+      (deploymentType) => [{ ...ZFS, deploymentType, throughputMBps: 1 }, 'throughputMBps'] as const,
+    ),
+    [{ ...LUSTRE, storageGiB: 1201 }, 'storageGiB'],
+    [{ ...LUSTRE, metadataIops: 1501 }, 'metadataIops'],
+    [{ ...EBS, sizeGiB: 99_999 }, 'sizeGiB'],
+    [{ ...EBS, volumeType: 'io2', sizeGiB: 1 }, 'sizeGiB'],
+    [{ ...EBS, iops: 1 }, 'iops'],
+    [{ ...EBS, volumeType: 'io2', iops: 1 }, 'iops'],
+    [{ ...EBS, throughputMiBps: 1 }, 'throughputMiBps'],
+  ] as const)('says of %j what the check says', (config, setting) => {
+    const target = expected(targetOf(config.kind), config.kind);
+    const found = target.check(target.schema.parse(config)).filter(({ severity }) => severity === 'error');
+    const message = expected(
+      found.find(({ path }) => path[0] === setting),
+      'a refusal',
+    ).message;
+    const numbers = [...message.replace(/^found \d+/, '').matchAll(/(?<![\w,])\d+/g)].map(String);
+    expect(numbers).not.toEqual([]);
+    const told = [
+      ...expected(rowOf(config.kind, setting)[2], 'what is allowed')
+        .replaceAll(',', '')
+        .matchAll(/(?<!\w)\d+/g),
+    ].map(String);
+    for (const number of numbers) expect(told).toContain(number);
+  });
+
+  it('says what becomes of a file system as the plan decides it', () => {
+    const changed = (kind: string, setting: string): string => String(rowOf(kind, setting)[4]).replace(/ \|$/, '');
+    expect(changed('fsx-openzfs', 'throughputMBps')).toBe('in place');
+    expect(changed('fsx-openzfs', 'deploymentType')).toBe('new copy');
+    expect(changed('fsx-openzfs', 'recordSizeKiB')).toBe('in place, data laid out anew');
+    expect(changed('fsx-openzfs', 'volumes.count')).toBe('new copy');
+    expect(changed('fsx-lustre', 'storageGiB')).toMatch(/^up: in place, .*next change after 6 h.*; down: new copy$/);
+    expect(changed('ebs', 'iops')).toBe('in place, 4 changes in 24 h');
+    expect(changed('ebs', 'sizeGiB')).toBe('up: in place, 4 changes in 24 h; down: new copy');
+    expect(changed('ebs', 'volumes')).toBe('new copy');
+    // Nothing of it is made by us, and nothing measured changes with it.
+    expect(changed('directory', 'entitled.iops')).toBe('');
+  });
+
+  it('says what a setting is where nothing stands, and whether something must', () => {
+    expect(rowOf('fio', 'runtime')[3]).toBe('`60` |');
+    expect(rowOf('fio', 'bs')[3]).toMatch(/^needed where /);
+    expect(rowOf('fsx-openzfs', 'nfsvers')[3]).toBe('`4.1` |');
+    expect(rowOf('fsx-openzfs', 'storageGiB')[3]).toBe('needed');
+  });
+});
+
+describe('the page of a target', () => {
+  it.each([...TARGET_KINDS])('of %s begins with a spec that its schema takes and its check does not refuse', (kind) => {
+    const [, yaml = ''] = /```yaml\n([\s\S]*?)```/.exec(pageOf(kind)) ?? [];
+    const { targets } = parse(yaml) as { readonly targets: { readonly example: unknown } };
+    const target = expected(targetOf(kind), kind);
+    const problems = target.check(target.schema.parse(targets.example));
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  });
+
+  it.each([...TARGET_KINDS])('of %s has every price, with its Region and source', (kind) => {
+    const prices = STORAGE.filter(({ service }) => service === kind);
+    for (const { region, unit, usd, source } of prices) {
+      expect(pageOf(kind)).toContain(source);
+      for (const [dimension, price] of Object.entries(usd)) {
+        const cells = rowStart(kind, `| ${dimension} | ${unit} |`);
+        const heads = rowStart(kind, '| dimension | unit |');
+        expect(cells[heads.indexOf(region)]).toMatch(new RegExp(`^${String(price).replace('.', '\\.')} \\[\\d+\\]`));
+      }
+    }
+  });
+
+  it('of what AWS makes says by which calls, and how long they take', () => {
+    expect(pageOf('efs')).toContain('`efs:CreateFileSystem`, `efs:CreateMountTarget`.');
+    expect(pageOf('fsx-lustre')).toMatch(/\| create \| 10m, 1\.7s more for each TiB \|/);
+    expect(pageOf('directory')).not.toContain('## Made by');
+  });
+
+  it('is named by the list of its kind', () => {
+    for (const kind of TARGET_KINDS) expect(targetsIndex()).toContain(`[${kind}](${kind}.md)`);
+    for (const kind of WORKLOAD_KINDS) expect(workloadsIndex()).toContain(`[${kind}](${kind}.md)`);
+  });
+});
+
+describe('the page of a workload', () => {
+  it.each([...WORKLOAD_KINDS])('of %s has its metrics with unit and direction', (kind) => {
+    for (const [name, { unit, better, words }] of Object.entries(expected(workloadOf(kind), kind).metrics))
+      expect(pageOf(kind)).toContain(`| \`${name}\` | ${unit} | ${better} | ${words} |`);
+  });
+});
+
+/** Cells of the line that begins so. */
+function rowStart(kind: string, start: string): string[] {
+  const line = pageOf(kind)
+    .split('\n')
+    .find((one) => one.startsWith(start));
+  return expected(line, `a row ${start}`)
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}

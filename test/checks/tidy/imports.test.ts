@@ -1,0 +1,50 @@
+import { importsOf, resolveImport } from '../../../checks/tidy/imports';
+
+describe('importsOf', () => {
+  it('reads every form, with its line and whether anything remains at run time', () => {
+    const text = [
+      '/** A file. */',
+      "import { a, type B } from './mixed';",
+      "import type { C } from './types';",
+      "import { type D, type E } from './all-types';",
+      'import {',
+      '  f,',
+      '  g,',
+      "} from '../many/lines';",
+      "import './effect';",
+      "import * as path from 'node:path';",
+      "export { h } from './again';",
+      "export type { I } from './again-types';",
+      "export const load = () => import('./late');",
+    ].join('\n');
+    expect(importsOf(text)).toEqual([
+      { specifier: './mixed', typeOnly: false, line: 2 },
+      { specifier: './types', typeOnly: true, line: 3 },
+      { specifier: './all-types', typeOnly: true, line: 4 },
+      { specifier: '../many/lines', typeOnly: false, line: 5 },
+      { specifier: 'node:path', typeOnly: false, line: 10 },
+      { specifier: './again', typeOnly: false, line: 11 },
+      { specifier: './again-types', typeOnly: true, line: 12 },
+      { specifier: './effect', typeOnly: false, line: 9 },
+      { specifier: './late', typeOnly: false, line: 13 },
+    ]);
+  });
+
+  it('is not misled by code that speaks of importing', () => {
+    const text = [
+      'export function important(x: string): string {',
+      "  return Array.from('abc').join(x);",
+      '}',
+      "export const message = 'import from here';",
+    ].join('\n');
+    expect(importsOf(text)).toEqual([]);
+  });
+});
+
+describe('resolveImport', () => {
+  it('gives the path from the root without an ending, and null for packages', () => {
+    expect(resolveImport('lib/twin/cloud/s3.ts', '../../aws/calls')).toBe('lib/aws/calls');
+    expect(resolveImport('bin/fsxbench.ts', '../lib/cli/program.ts')).toBe('lib/cli/program');
+    expect(resolveImport('lib/a.ts', 'node:fs')).toBeNull();
+  });
+});

@@ -1,0 +1,118 @@
+import { layerFaults } from '../../../checks/tidy/layers';
+
+const faults = (path: string, ...lines: string[]): string[] =>
+  layerFaults({ path, text: `${lines.join('\n')}\n` }).map((fault) => `${fault.line} ${fault.message}`);
+
+describe('layerFaults', () => {
+  it.each([
+    ['lib/twin/run.ts', "import { x } from '../cli/command';"],
+    ['lambdas/admit/handler.ts', "import { x } from '../../lib/twin/world';"],
+    ['lib/aws/context.ts', "import { x } from '../../lambdas/admit/handler';"],
+    ['lib/report/page.ts', "import type { Context } from '../aws/context';"],
+    ['lib/results/verdict.ts', "import { x } from '../report/page';"],
+    ['lib/experiment/admit.ts', "import { x } from '../results/statistics';"],
+    ['lib/targets/contract.ts', "import type { Plan } from '../experiment/plan';"],
+    ['lib/shapes/plan.ts', "import type { Target } from '../targets/contract';"],
+    ['lib/workloads/fio/parse.ts', "import type { Spec } from '../../experiment/spec';"],
+    ['lib/pricing/book.ts', "export { x } from '../experiment/budget';"],
+    ['lib/results/verdict.ts', "const page = await import('../report/page');"],
+  ])('finds an import against the order in %s: %s', (path, line) => {
+    expect(faults(path, '/** A file. */', line)).toEqual([expect.stringMatching(/^2 .*against the order cli → twin/)]);
+  });
+
+  it.each([
+    ['lib/cli/run.ts', "import { x } from '../twin/run';"],
+    ['lib/cli/run.ts', "import { x } from '../targets/registry';"],
+    ['lib/twin/lambdas.ts', "import { x } from '../../lambdas/admit/handler';"],
+    ['lambdas/admit/handler.ts', "import { x } from '../../lib/experiment/plan';"],
+    ['lib/experiment/plan.ts', "import { x } from '../workloads/registry';"],
+    ['lib/workloads/contract.ts', "import type { Problem } from '../shapes/problem';"],
+    ['lib/targets/directory/check.ts', "import { renderScript } from '../../workloads/shell';"],
+    ['lib/pricing/aws.ts', "import { targetOf } from '../targets/registry';"],
+    ['lib/asl/lint/lint.ts', "import { x } from '../clock/clock';"],
+    ['lib/cli/commands/states.ts', "import { x } from '../../asl/interpreter/loader';"],
+    ['checks/mutants/judge/judge.ts', "import { x } from '../../../lib/asl/lint/lint';"],
+    ['lib/targets/external-nfs/target.ts', "import { reachesOf } from '../prometheus/address';"],
+    ['lib/workloads/registry.ts', "import { fio } from './fio/fio';"],
+    ['lib/stacks/bench.ts', "import { TAG } from '../shapes/layout';"],
+    ['bin/fsxbench.ts', "import { main } from '../lib/cli/program';"],
+    ['lib/twin/cloud/ssm/document.ts', "import document from '../../../../workloads/host/document.json';"],
+    ['test/report/page.test.ts', "import { x } from '../../lib/cli/run';"],
+  ])('allows, in %s: %s', (path, line) => {
+    expect(faults(path, line)).toEqual([]);
+  });
+
+  it('keeps an order inside of a layer, too', () => {
+    expect(faults('lib/experiment/design/cells.ts', "import { x } from '../reading/read';")).toEqual([
+      expect.stringMatching(
+        /^1 design imports lib\/experiment\/reading\/read, against the order reading → plan → fixtures/,
+      ),
+    ]);
+    expect(faults('lib/experiment/language/level.ts', "import { x } from '../plan/money';")).toHaveLength(1);
+    expect(faults('lib/experiment/kinds.ts', "import { x } from './language/schema';")).toHaveLength(1);
+    for (const line of ["import { x } from '../../kinds';", "import { x } from '../money';"])
+      expect(faults('lib/experiment/plan/rig/rigs.ts', line)).toEqual([]);
+    expect(faults('lib/experiment/plan/money.ts', "import { x } from '../new/room';")).toEqual([
+      expect.stringContaining('new has no place in reading → plan'),
+    ]);
+  });
+
+  it('keeps kinds apart: only what lies beside the contract is for all', () => {
+    expect(faults('lib/workloads/fio/parse.ts', "import { x } from '../mdtest/parse';")).toEqual([
+      expect.stringContaining('kind fio imports kind mdtest'),
+    ]);
+    for (const path of ['lib/targets/efs/efs.ts', 'lib/report/page.ts', 'lib/experiment/plan.ts'])
+      expect(
+        faults(
+          path,
+          "import { x } from '../../lib/workloads/fio/parse';".replace(
+            '../../lib',
+            path.split('/').length === 4 ? '../..' : '..',
+          ),
+        ),
+      ).toEqual([expect.stringContaining('imports kind fio')]);
+    const model = "import { x } from '../../../../targets/fsx-lustre/durations';";
+    expect(faults('lib/twin/cloud/fsx/lustre/type.ts', model)).toEqual([]);
+  });
+
+  it('lets nobody look back at who stands beside it', () => {
+    expect(faults('lib/targets/contract.ts', "import { x } from '../pricing/months';")).toEqual([
+      expect.stringContaining('against the order'),
+    ]);
+    expect(faults('lib/workloads/contract.ts', "import { x } from '../targets/model';")).toHaveLength(1);
+  });
+
+  it('keeps the state language apart: it knows nothing of the house, and few take it', () => {
+    expect(faults('lib/asl/lint/lint.ts', "import { TAG } from '../../shapes/layout';")).toEqual([
+      expect.stringContaining('imports nothing of the house'),
+    ]);
+    expect(faults('lib/aws/context.ts', "import type { Clock } from '../asl/clock/clock';")).toEqual([
+      expect.stringContaining('execute machines'),
+    ]);
+  });
+
+  it('lets checks look at lib only', () => {
+    expect(faults('checks/mutants/run.ts', "import { x } from '../../test/machines/scenarios';")).toHaveLength(1);
+  });
+
+  it('keeps stacks and entry points apart', () => {
+    expect(faults('lib/stacks/bench.ts', "import { x } from '../twin/run';")).toEqual([
+      expect.stringContaining('as files'),
+    ]);
+    expect(faults('bin/fsxbench.ts', "import { x } from '../lib/experiment/plan';")).toEqual([
+      expect.stringContaining('entry points only call'),
+    ]);
+  });
+
+  it('lets nothing of the house know tests or checks, and no folder stand outside the layers', () => {
+    expect(faults('lib/cli/run.ts', "import { x } from '../../checks/tidy/files';")).toEqual([
+      expect.stringContaining('does not know its checks'),
+    ]);
+    expect(faults('lib/extras/a.ts', "import { x } from '../aws/calls';")).toEqual([
+      expect.stringContaining('belongs to no layer'),
+    ]);
+    expect(faults('lib/cli/run.ts', "import { x } from '../extras/a';")).toEqual([
+      expect.stringContaining('belongs to no layer'),
+    ]);
+  });
+});

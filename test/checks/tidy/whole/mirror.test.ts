@@ -1,0 +1,90 @@
+import { mirrorFaults } from '../../../../checks/tidy/whole/mirror';
+import type { Source } from '../../../../checks/tidy/source';
+
+const FUNCTION = 'export function f(): number {\n  return 1;\n}\n';
+
+function faults(files: Readonly<Record<string, string>>, untested: Readonly<Record<string, string>> = {}): string[] {
+  const sources: Source[] = Object.entries(files).map(([path, text]) => ({ path, text }));
+  return mirrorFaults(sources, untested).map((fault) => `${fault.path}: ${fault.message}`);
+}
+
+describe('a test and its place', () => {
+  it.each([
+    ['test/results/verdict.test.ts', 'lib/results/verdict.ts'],
+    ['test/results/verdict.order.test.ts', 'lib/results/verdict.ts'],
+    ['test/checks/tidy/names.test.ts', 'checks/tidy/names.ts'],
+    ['test/lambdas/admit/handler.test.ts', 'lambdas/admit/handler.ts'],
+    ['test/lambdas/admit.test.ts', 'lambdas/admit/handler.ts'],
+    ['test/asl/interpreter/interpreter.test.ts', 'lib/asl/interpreter/choice.ts'],
+    ['test/asl/interpreter/conformance.test.ts', 'lib/asl/interpreter/choice.ts'],
+    ['test/asl/interpreter.test.ts', 'lib/asl/interpreter/choice.ts'],
+    ['test/machines/rig.test.ts', 'state-machines/rig.asl.json'],
+    ['test/machines/machines.test.ts', 'state-machines/rig.asl.json'],
+    ['test/machines/rig.faults.test.ts', 'state-machines/rig.asl.json'],
+    ['test/machines/scenarios.test.ts', 'test/machines/scenarios.ts'],
+    ['test/workloads/fio/measure.test.ts', 'workloads/fio/measure.sh'],
+    ['test/experiments/local-disk.test.ts', 'experiments/local-disk.yaml'],
+  ])('%s is about %s', (test, source) => {
+    expect(faults({ [test]: '', [source]: '' })).toEqual([]);
+  });
+
+  it('is a fault where nothing of that name exists', () => {
+    expect(faults({ 'test/results/verdicts.test.ts': '', 'lib/results/verdict.ts': '' })).toEqual([
+      expect.stringContaining('test/results/verdicts.test.ts: there is no results/verdicts'),
+    ]);
+    expect(faults({ 'test/verdict.test.ts': '', 'lib/results/verdict.ts': '' })).toHaveLength(1);
+  });
+});
+
+describe('a file with behaviour', () => {
+  it.each([
+    FUNCTION,
+    'export async function f() {}\n',
+    'export const f = (x: number): number => x;\n',
+    'export const f = async (): Promise<void> => {};\n',
+    'export class Disk {\n}\n',
+  ])('needs a test: %j', (text) => {
+    expect(faults({ 'lib/results/a.ts': text })).toEqual([
+      expect.stringMatching(/^lib\/results\/a.ts: .*write test\/results\/a.test.ts/),
+    ]);
+  });
+
+  it.each(['export const F = { a: 1 };\n', 'export interface F {}\n', 'export class FooError extends Error {\n}\n'])(
+    'needs none for %j',
+    (text) => expect(faults({ 'lib/results/a.ts': text })).toEqual([]),
+  );
+
+  it('is covered by its own test, by a test of its folder, or by any test that imports it', () => {
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'test/a/b.test.ts': '' })).toEqual([]);
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'test/a/a.test.ts': '' })).toEqual([]);
+    const imports = "import { f } from '../../lib/a/b';\n";
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': '', 'test/a/c.test.ts': imports })).toEqual([]);
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': '', 'test/a/c.test.ts': '' })).toHaveLength(1);
+  });
+
+  it('is covered through its neighbour, but not from another folder', () => {
+    const neighbour = "import { f } from './b';\n";
+    const above = "import { f } from './parts/b';\n";
+    expect(faults({ 'lib/a/parts/b.ts': FUNCTION, 'lib/a/c.ts': above, 'test/a/c.test.ts': '' })).toEqual([]);
+    const stranger = "import { f } from '../a/b';\n";
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': neighbour, 'test/a/c.test.ts': '' })).toEqual([]);
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/a/c.ts': neighbour })).toHaveLength(1);
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'lib/x/c.ts': stranger, 'test/x/c.test.ts': '' })).toHaveLength(1);
+  });
+
+  it('is covered in another wing of its room, but a kind only by its own tests', () => {
+    const wing = "import { f } from '../text/b';\n";
+    expect(faults({ 'lib/a/text/b.ts': FUNCTION, 'lib/a/run/c.ts': wing, 'test/a/run/c.test.ts': '' })).toEqual([]);
+    const registry = "import { f } from './efs/b';\n";
+    const files = { 'lib/targets/efs/b.ts': FUNCTION, 'lib/targets/registry.ts': registry };
+    expect(faults({ ...files, 'test/targets/registry.test.ts': '' })).toHaveLength(1);
+    expect(faults({ ...files, 'test/targets/registry.test.ts': '', 'test/targets/efs/b.test.ts': '' })).toEqual([]);
+  });
+
+  it('may be excepted by name, and only as long as it needs to be', () => {
+    expect(faults({ 'lib/a/b.ts': FUNCTION }, { 'lib/a/b.ts': 'only runs on AWS' })).toEqual([]);
+    expect(faults({ 'lib/a/b.ts': FUNCTION, 'test/a/b.test.ts': '' }, { 'lib/a/b.ts': 'why' })).toEqual([
+      expect.stringContaining('take it off the list'),
+    ]);
+  });
+});
