@@ -1,6 +1,6 @@
 /** `tsx checks/lint-machines.ts`: all machine files against the published schema and the rules of the house. */
 import { readMachines } from './machines/files';
-import { lintFile } from './machines/lint';
+import { lintFile } from './machines/lint-file';
 import { lineOfState } from './machines/place';
 
 const machines = readMachines(process.cwd());

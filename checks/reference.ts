@@ -4,11 +4,9 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { pagesOf } from './reference/pages';
-import { readSources } from './tidy/files';
 
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
-const paths = readSources(process.cwd()).map((source) => source.path);
-for (const [path, page] of pagesOf(textOf, paths)) {
+for (const [path, page] of pagesOf(textOf)) {
   if (textOf(path) === page) continue;
   if (!process.argv.includes('--check')) {
     writeFileSync(path, page);

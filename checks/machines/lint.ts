@@ -1,31 +1,97 @@
-/**
- * Everything that can be said about a machine file without running it: the published schema, and the rules of the
- * house.
- */
-import validate from 'asl-validator';
-import type { Finding } from '../../lib/asl/lint/finding';
-import { lintMachine } from '../../lib/asl/lint/lint';
-import { REQUIRED_TAGS } from '../../lib/shapes/layout';
-import { plainMachine } from './plain';
+/** The lint of state machines: what the service would refuse late, and what this house asks of every machine. */
+import { parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { type Finding, reporter } from './finding';
+import { caughtNameFindings } from './house/caught-names';
+import { choiceFindings } from './house/choices';
+import { createFindings } from './services/creates';
+import { deleteFindings } from './house/deletes';
+import { errorNameFindings } from './language/error-names';
+import { expressionFindings } from './language/expressions';
+import { fenceFindings } from './house/fence';
+import { fieldFindings } from './language/fields';
+import { fleetFindings } from './services/fleets';
+import { functionFindings } from './language/functions';
+import { graphFindings } from './language/graph';
+import { handlerFindings } from './house/handlers';
+import { languageFindings } from './language/language';
+import { loopFindings } from './house/loops';
+import { placeholderFindings } from './language/placeholders';
+import { sdkFindings } from './services/sdk-calls';
+import { sendCommandFindings } from './services/send-command';
+import { startExecutionFindings } from './services/start-execution';
+import { statesObjectFindings } from './language/states-object';
+import { taskFindings } from './house/task-bounds';
+import { variableFindings } from './language/variables';
+import { machineSchema } from './shape';
+import { type HouseRules, type Subject, subjectOf } from './subject';
+
+const jsonReport = reporter('json');
+const shapeReport = reporter('shape');
+const duplicateReport = reporter('duplicate-key');
+
+const RULES: readonly ((subject: Subject) => Finding[])[] = [
+  languageFindings,
+  fieldFindings,
+  placeholderFindings,
+  expressionFindings,
+  functionFindings,
+  statesObjectFindings,
+  variableFindings,
+  caughtNameFindings,
+  graphFindings,
+  loopFindings,
+  taskFindings,
+  errorNameFindings,
+  handlerFindings,
+  choiceFindings,
+  createFindings,
+  deleteFindings,
+  fleetFindings,
+  sendCommandFindings,
+  startExecutionFindings,
+  sdkFindings,
+  fenceFindings,
+];
 
 /**
- * Findings of our own lint, then those of asl-validator (rule `asl-validator`) where the text is JSON. Never throws.
+ * All findings about one machine file.
+ * @param name of the machine, as in `state-machines/<name>.asl.json`
+ * @param text the file as it stands, placeholders not filled in
+ * @param house what is asked beyond the language
+ * @returns findings in the order of the rules; only those about its form where it has no right form. Never throws.
  */
-export function lintFile(name: string, text: string): Finding[] {
-  const own = lintMachine(name, text, { requiredTags: REQUIRED_TAGS });
-  return own.some((finding) => finding.rule === 'json') ? own : [...own, ...validatorFindings(text)];
+export function lintMachine(name: string, text: string, house: HouseRules): Finding[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    return [jsonReport('', jsonComplaint(text, error as Error))];
+  }
+  const parsed = machineSchema.safeParse(json);
+  if (!parsed.success) return parsed.error.issues.map(shapeFinding);
+  const subject = subjectOf(name, parsed.data, house);
+  return [...duplicates(text), ...RULES.flatMap((rule) => rule(subject))];
 }
 
-/** Findings of asl-validator about a text that is JSON. */
-export function validatorFindings(text: string): Finding[] {
-  try {
-    return validate(plainMachine(JSON.parse(text))).errors.map((error) => ({
-      state: '',
-      rule: 'asl-validator',
-      message: `${error['Error code']}: ${error.Message}`,
-    }));
-  } catch (error) {
-    // It trips over some shapes that it does not expect.
-    return [{ state: '', rule: 'asl-validator', message: `cannot be validated: ${(error as Error).message}` }];
-  }
+function jsonComplaint(text: string, error: Error): string {
+  const bare = /^[^"\n]*(?:"(?:[^"\\\n]|\\.)*"[^"\n]*)*?(?<!")(\$\{\w*\})/m.exec(
+    text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""'),
+  );
+  const hint = bare === null ? '' : `; ${bare[1] ?? ''} stands outside of a string, where no placeholder may stand`;
+  return `the file is no JSON: ${error.message}${hint}`;
+}
+
+/** JSON.parse keeps the last of two equal keys and says nothing. */
+function duplicates(text: string): Finding[] {
+  const document = parseDocument(text, { schema: 'json', uniqueKeys: true });
+  return document.errors
+    .filter((error) => error.code === 'DUPLICATE_KEY')
+    .map((error) => duplicateReport('', `the same key twice: ${error.message.split('\n')[0] ?? ''}`));
+}
+
+function shapeFinding(issue: z.core.$ZodIssue): Finding {
+  const states = issue.path.lastIndexOf('States');
+  const state = states === -1 ? '' : String(issue.path[states + 1] ?? '');
+  return shapeReport(state, `${issue.path.map(String).join('/')}: ${issue.message}`);
 }

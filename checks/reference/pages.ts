@@ -8,7 +8,6 @@ import { workloadOf } from '../../lib/workloads/registry';
 import { checklistPage } from './checklist-page';
 import { errorsPage } from './errors-page';
 import { faultsPage } from './faults-page';
-import { withFiles } from './files-section';
 import { imagesPage } from './images-page';
 import { withMetrics } from './metrics-section';
 import { operatePage } from './operate-page';
@@ -16,8 +15,8 @@ import { summaryPage } from './summary-page';
 import { targetPage, targetsIndex } from './target-page';
 import { workloadPage, workloadsIndex } from './workload-page';
 
-/** Makes a page: from what stands there now, and the paths of all files. */
-type Page = (now: string, paths: readonly string[]) => string;
+/** Makes a page from what stands there now. */
+type Page = (now: string) => string;
 
 export const PAGES: Readonly<Record<string, Page>> = {
   'docs/aws-checklist.md': () => checklistPage(),
@@ -25,7 +24,6 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/faults.md': () => faultsPage(),
   'docs/reference/images.md': () => imagesPage(),
   'docs/operate.md': () => operatePage(),
-  'docs/contributing.md': withFiles,
   'docs/spec.md': withMetrics,
   'docs/reference/summary.md': () => summaryPage(),
   'docs/spec.schema.json': () => specSchemaText(KINDS),
@@ -40,8 +38,8 @@ export const PAGES: Readonly<Record<string, Page>> = {
 };
 
 /** Texts of all pages as they should be, by path. @param textOf a file as it stands; empty where there is none */
-export function pagesOf(textOf: (path: string) => string, paths: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(Object.entries(PAGES).map(([path, page]) => [path, page(textOf(path), paths)]));
+export function pagesOf(textOf: (path: string) => string): ReadonlyMap<string, string> {
+  return new Map(Object.entries(PAGES).map(([path, page]) => [path, page(textOf(path))]));
 }
 
 function known<T>(kind: T | undefined): T {

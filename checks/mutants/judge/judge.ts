@@ -1,7 +1,7 @@
 /** Whether anything notices a mutant: the lint first, then the scenarios, the slow validator last. */
-import { lintMachine } from '../../../lib/asl/lint/lint';
+import { lintMachine } from '../../machines/lint';
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
-import { validatorFindings } from '../../machines/lint';
+import { validatorFindings } from '../../machines/lint-file';
 import type { Mutant } from '../plant/mutant';
 import type { Scenario } from './scenario';
 

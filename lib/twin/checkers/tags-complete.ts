@@ -1,6 +1,6 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
 import { childOf, isOf, partsOf, rigOf } from '../../shapes/execution-names';
-import { type Create, CREATES } from '../../asl/lint/services/create-table';
+import { type Create, CREATES } from './create-table';
 import { TAG } from '../../shapes/layout';
 import { serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import type { CallRecord } from '../cloud/service';

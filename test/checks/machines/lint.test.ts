@@ -1,47 +1,50 @@
-import { lintFile, validatorFindings } from '../../../checks/machines/lint';
+import { findings, found, machine, task } from './machines';
 
-const machine = (state: object, more: object = {}): string =>
-  JSON.stringify({ QueryLanguage: 'JSONata', TimeoutSeconds: 60, StartAt: 'A', States: { A: state }, ...more });
-
-describe('lintFile', () => {
-  it('says what both have to say', () => {
-    const found = lintFile('small', machine({ Type: 'Pass', End: 'true' }));
-    expect(new Set(found.map((finding) => finding.rule))).toEqual(new Set(['endless-loop', 'asl-validator']));
+describe('lintMachine', () => {
+  it('has nothing to say about a machine that keeps the rules', () => {
+    const states = {
+      Begin: { Type: 'Pass', Assign: { tries: 0, key: '{% $states.input.key %}' }, Next: 'Get' },
+      Get: task('aws-sdk:s3:getObject', { Bucket: '${Bucket}', Key: '{% $key %}' }, { Next: 'Enough' }),
+      Enough: {
+        Type: 'Choice',
+        Choices: [{ Condition: '{% $tries < 5 %}', Assign: { tries: '{% $tries + 1 %}' }, Next: 'Sleep' }],
+        Default: 'Done',
+      },
+      Sleep: { Type: 'Wait', Seconds: 10, Next: 'Get' },
+      Done: { Type: 'Succeed', Output: '{% $states.input %}' },
+    };
+    expect(found(states)).toEqual([]);
   });
 
-  it('does not validate what is no JSON', () => {
-    expect(lintFile('small', '{').map((finding) => finding.rule)).toEqual(['json']);
+  it('says where JSON ends to be JSON, and why a bare placeholder is not allowed', () => {
+    expect(findings('{ "TimeoutSeconds": ${Seconds} }')).toEqual([
+      expect.stringMatching(/^ json: the file is no JSON.*\$\{Seconds\} stands outside of a string/),
+    ]);
+    expect(findings('{ "Comment": "${Name}", }')[0]).not.toContain('placeholder may stand');
   });
 
-  it('has nothing to say about what is right', () => {
-    expect(lintFile('small', machine({ Type: 'Succeed' }))).toEqual([]);
-  });
-});
-
-describe('validatorFindings', () => {
-  it.each([
-    { Type: 'Pass', End: true, Output: 1 },
-    { Type: 'Pass', End: true, Output: null },
-    { Type: 'Pass', End: true, Output: ['{% 1 %}', [1]] },
-    { Type: 'Pass', End: true, Output: 'text' },
-    { Type: 'Pass', End: true, Assign: { a: '', b: { c: [''] } } },
-    { Type: 'Pass', End: true, Assign: { a: '{% 1\n + 2 %}' } },
-    { Type: 'Task', Resource: '${Arn}', Arguments: { StartAt: ['{% 1 %}'], Next: 'Z', States: [] }, End: true },
-  ])('allows what the language allows: %j', (state) => {
-    expect(validatorFindings(machine(state))).toEqual([]);
+  it('finds two states of one name, of which JSON would keep the second', () => {
+    const text = machine({ A: { Type: 'Succeed' } }).replace('"States": {', '"States": { "A": { "Type": "Fail" },');
+    expect(findings(text)).toEqual([expect.stringContaining(' duplicate-key: ')]);
   });
 
-  it.each([
-    [{ Type: 'Pass', End: true, ResultPath: '$.a' }, 'SCHEMA_VALIDATION_FAILED'],
-    [{ Type: 'Pass', End: true, Output: '{% 1 + %}' }, 'SCHEMA_VALIDATION_FAILED'],
-    [{ Type: 'Wait', Seconds: 1, Timestamp: '{% $now() %}', End: true }, 'WAIT_DURATION'],
-    [{ Type: 'Task', Resource: 'nowhere', End: true }, 'SCHEMA_VALIDATION_FAILED'],
-    [{ Type: 'Map', End: true }, 'MAP_ITEM_PROCESSOR'],
-  ])('finds %j', (state, code) => {
-    expect(validatorFindings(machine(state))[0]?.message).toContain(code);
+  it('names state and field where the shape is wrong, instead of failing', () => {
+    expect(found({ A: { Type: 'Sleep' } })).toEqual([expect.stringMatching(/^A shape: States\/A\/Type: /)]);
+    expect(found({ A: { Type: 'Pass', Catch: [{ Next: 'B' }] } })).toEqual([
+      expect.stringMatching(/^A shape: States\/A\/Catch\/0\/ErrorEquals: /),
+    ]);
+    expect(findings('[]')).toEqual([expect.stringContaining(' shape: ')]);
+    expect(findings('{"States": {}}')[0]).toContain('StartAt');
   });
 
-  it('does not fail on what it cannot read', () => {
-    expect(validatorFindings('null')).toEqual([expect.objectContaining({ rule: 'asl-validator' })]);
+  it('looks into branches and items', () => {
+    const inner = { StartAt: 'In', States: { In: { Type: 'Choice', Choices: [{ Condition: true, Next: 'In' }] } } };
+    const states = {
+      Both: { Type: 'Parallel', Branches: [inner], Next: 'Each' },
+      Each: { Type: 'Map', ItemProcessor: { StartAt: 'It', States: { It: { Type: 'Pass' } } }, End: true },
+    };
+    const all = found(states);
+    expect(all).toContainEqual(expect.stringContaining('In choice-default'));
+    expect(all).toContainEqual(expect.stringContaining('It unknown-field: a state has either Next or End'));
   });
 });

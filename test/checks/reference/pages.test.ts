@@ -9,20 +9,9 @@ import { ALARMS } from '../../../lib/stacks/alarms/alarm-table';
 import { operatePage } from '../../../checks/reference/operate-page';
 import { errorsPage } from '../../../checks/reference/errors-page';
 import { factsOf, receiptWith } from '../../report/mail/facts';
-import { withFiles } from '../../../checks/reference/files-section';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { pagesOf } from '../../../checks/reference/pages';
-
-const MARKS = '<!-- Every file: made by `npm run reference` -->\nold\n<!-- End of every file -->';
-const PATHS = [
-  'lib/b/two.ts',
-  'lib/b/one.ts',
-  'lib/a.ts',
-  'lambdas/admit/handler.ts',
-  'test/x.ts',
-  'workloads/fio/fill.sh',
-];
 
 describe('the page of errors', () => {
   const page = errorsPage();
@@ -81,44 +70,17 @@ describe('the checklist', () => {
   });
 });
 
-describe('the list of files', () => {
-  it('stands between its marks, a line a folder, and leaves the rest of the page alone', () => {
-    const page = withFiles(`# Before\n\n${MARKS}\n\n# After\n`, PATHS);
-    expect(page.split('\n')).toEqual([
-      '# Before',
-      '',
-      '<!-- Every file: made by `npm run reference` -->',
-      '',
-      '- `lambdas/`: admit',
-      '- `lib/`: a',
-      '- `lib/b/`: one, two',
-      '- `workloads/fio/`: fill.sh',
-      '',
-      '<!-- End of every file -->',
-      '',
-      '# After',
-      '',
-    ]);
-    expect(withFiles(page, PATHS)).toBe(page);
-  });
-
-  it('says where its place is missing', () => {
-    expect(() => withFiles('# Nothing', PATHS)).toThrow('needs the marks');
-  });
-});
-
 const METRIC_MARKS = '<!-- Metrics: made by `npm run reference` -->\n<!-- End of metrics -->';
 
 describe('pagesOf', () => {
   it('makes every page from what stands there', () => {
-    const pages = pagesOf((path) => (path === 'docs/spec.md' ? METRIC_MARKS : MARKS), PATHS);
+    const pages = pagesOf((path) => (path === 'docs/spec.md' ? METRIC_MARKS : ''));
     expect([...pages.keys()]).toEqual([
       'docs/aws-checklist.md',
       'docs/errors.md',
       'docs/faults.md',
       'docs/reference/images.md',
       'docs/operate.md',
-      'docs/contributing.md',
       'docs/spec.md',
       'docs/reference/summary.md',
       'docs/spec.schema.json',
@@ -128,6 +90,5 @@ describe('pagesOf', () => {
       ...WORKLOAD_KINDS.map((kind) => `docs/workloads/${kind}.md`),
     ]);
     expect(pages.get('docs/spec.md')).toMatch(/\| `latency_p99` +\| us +\| lower +\| p99 latency +\|/);
-    expect(pages.get('docs/contributing.md')).toContain('`lib/b/`: one, two');
   });
 });

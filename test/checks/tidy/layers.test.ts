@@ -29,9 +29,9 @@ describe('layerFaults', () => {
     ['lib/workloads/contract.ts', "import type { Problem } from '../shapes/problem';"],
     ['lib/targets/directory/check.ts', "import { renderScript } from '../../workloads/shell';"],
     ['lib/pricing/aws.ts', "import { targetOf } from '../targets/registry';"],
-    ['lib/asl/lint/lint.ts', "import { x } from '../clock/clock';"],
+    ['lib/asl/interpreter/loader.ts', "import { x } from '../clock/clock';"],
     ['lib/cli/commands/states.ts', "import { x } from '../../asl/interpreter/loader';"],
-    ['checks/mutants/judge/judge.ts', "import { x } from '../../../lib/asl/lint/lint';"],
+    ['checks/mutants/judge/judge.ts', "import { x } from '../../../checks/machines/lint';"],
     ['lib/targets/external-nfs/target.ts', "import { reachesOf } from '../prometheus/address';"],
     ['lib/workloads/registry.ts', "import { fio } from './fio/fio';"],
     ['lib/stacks/bench.ts', "import { TAG } from '../shapes/layout';"],
@@ -83,7 +83,7 @@ describe('layerFaults', () => {
   });
 
   it('keeps the state language apart: it knows nothing of the house, and few take it', () => {
-    expect(faults('lib/asl/lint/lint.ts', "import { TAG } from '../../shapes/layout';")).toEqual([
+    expect(faults('lib/asl/interpreter/loader.ts', "import { TAG } from '../../shapes/layout';")).toEqual([
       expect.stringContaining('imports nothing of the house'),
     ]);
     expect(faults('lib/aws/context.ts', "import type { Clock } from '../asl/clock/clock';")).toEqual([

@@ -2,7 +2,7 @@ import * as s3 from '@aws-sdk/client-s3';
 import * as sfn from '@aws-sdk/client-sfn';
 import * as sns from '@aws-sdk/client-sns';
 import * as ssm from '@aws-sdk/client-ssm';
-import { RETRIERS } from '../../../../lib/asl/lint/house/handler-table';
+import { RETRIERS } from '../../../../checks/machines/house/handler-table';
 import { optimisedError, sdkError } from '../../../../lib/twin/cloud/integrations/errors';
 import { ServiceError } from '../../../../lib/twin/cloud/service';
 

@@ -1,4 +1,4 @@
-import { memberComplaint, spelling } from '../../../../lib/asl/lint/sdk/names';
+import { memberComplaint, spelling } from '../../../../checks/machines/sdk/names';
 
 describe('spelling', () => {
   it.each([

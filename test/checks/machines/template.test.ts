@@ -1,4 +1,4 @@
-import { codeOf, parseCode, templatesOf } from '../../../lib/asl/lint/template';
+import { codeOf, parseCode, templatesOf } from '../../../checks/machines/template';
 
 describe('templatesOf', () => {
   it('finds every expression of a state, where AWS would say that it stands, and when it is evaluated', () => {

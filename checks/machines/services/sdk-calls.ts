@@ -2,7 +2,7 @@
 import { type Finding, reporter } from '../finding';
 import { type SdkCall, sdkCallOf } from '../sdk/call';
 import { memberComplaint, spelling } from '../sdk/names';
-import { type Ref, SDK, type SdkTable, type Service } from '../sdk/model';
+import { installedService, type Ref, type Service, SERVICES } from '../sdk/model';
 import { argumentsOf, isRecord, type Subject, type SubjectState } from '../subject';
 
 const actionReport = reporter('sdk-action');
@@ -19,35 +19,32 @@ const LAMBDA_RESULT = ['ExecutedVersion', 'Payload', 'SdkHttpMetadata', 'SdkResp
 
 /** Findings about calls of the SDK. */
 export function sdkFindings(subject: Subject): Finding[] {
-  return sdkFindingsOf(subject, SDK);
+  return sdkFindingsOf(subject, installedService);
 }
 
-/** The same with another table of calls. */
-export function sdkFindingsOf({ states }: Subject, table: SdkTable): Finding[] {
+/** The same with other services than those of the installed SDK. */
+export function sdkFindingsOf({ states }: Subject, serviceNamed: (name: string) => Service | undefined): Finding[] {
   return states.flatMap((one) => {
     if (one.state.Type !== 'Task') return [];
     const resource = one.state.Resource ?? '';
     if (resource.endsWith(`:${LAMBDA}`)) return lambda(one);
     const call = sdkCallOf(resource);
     if (call === null) return [];
-    const service = table[call.service];
-    return service === undefined ? [actionReport(one.name, strange(call, table))] : found(one, call, service);
+    const service = serviceNamed(call.service);
+    return service === undefined ? [actionReport(one.name, strange(call))] : found(one, call, service);
   });
 }
 
-function strange({ service }: SdkCall, table: SdkTable): string {
-  const known = Object.keys(table).join(', ');
-  return `nothing is known of the service ${service} (known: ${known}); add its client to checks/sdk-members.ts`;
+function strange({ service }: SdkCall): string {
+  const known = SERVICES.join(', ');
+  return `nothing is known of the service ${service} (known: ${known}); add it to checks/machines/sdk/model.ts`;
 }
 
 function found(one: SubjectState, call: SdkCall, service: Service): Finding[] {
   const { action } = call;
   const name = `${call.service}:${action}`;
-  if (!service.actions.includes(action)) return [actionReport(one.name, `there is no call ${name}`)];
   const shape = service.calls[action];
-  if (shape === undefined) {
-    return [actionReport(one.name, `${name} is not in the table of calls; run: npx tsx checks/sdk-members.ts`)];
-  }
+  if (shape === undefined) return [actionReport(one.name, `there is no call ${name}`)];
   const given = one.state['Arguments'];
   return [
     ...argumentFindings(one.name, given, shape.input, service, 'Arguments'),

@@ -1,8 +1,8 @@
 /**
  * Small machines for the tests of the lint: right as they stand, so that every finding comes from what a test plants.
  */
-import type { Finding } from '../../../lib/asl/lint/finding';
-import { lintMachine } from '../../../lib/asl/lint/lint';
+import type { Finding } from '../../../checks/machines/finding';
+import { lintMachine } from '../../../checks/machines/lint';
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
 
 export type Json = { readonly [key: string]: unknown };

@@ -27,7 +27,7 @@ export function handlerFindings({ name: machine, states }: Subject): Finding[] {
     const usual = usualOf(state);
     if (usual === null) {
       const unknown = state.Resource ?? 'a Task without a Resource';
-      return [retryReport(name, `lib/asl/lint/house/handler-table.ts does not say how ${unknown} is tried again`)];
+      return [retryReport(name, `checks/machines/house/handler-table.ts does not say how ${unknown} is tried again`)];
     }
     const allowed: Handlers = { ...usual, ...EXCEPTIONS[`${machine}/${name}`] };
     return [
@@ -52,7 +52,7 @@ function usualOf(state: State): Handlers | null {
 function retryComplaints(state: State, allowed: readonly RetrierName[]): string[] {
   const given = state.Retry ?? [];
   const names = allowed.length === 0 ? 'none' : allowed.map((name) => `"${name}"`).join(', then ');
-  const hint = `allowed here: ${names} (lib/asl/lint/house/handler-table.ts)`;
+  const hint = `allowed here: ${names} (checks/machines/house/handler-table.ts)`;
   if (given.length !== allowed.length) {
     return [`Retry has ${given.length} ${given.length === 1 ? 'entry' : 'entries'}, not ${allowed.length}; ${hint}`];
   }
@@ -77,7 +77,7 @@ function fieldsOf(retrier: Retrier): Readonly<Record<string, unknown>> {
 function catchComplaints(state: State, allowed: keyof typeof CATCHES): string[] {
   const given = state.Catch ?? [];
   const names = given.map((entry) => entry.ErrorEquals);
-  const hint = `allowed here: "${allowed}" (lib/asl/lint/house/handler-table.ts)`;
+  const hint = `allowed here: "${allowed}" (checks/machines/house/handler-table.ts)`;
   if (!alike(names, CATCHES[allowed])) {
     return [`Catch is not "${allowed}": it names ${shown(names)}, not ${shown(CATCHES[allowed])}; ${hint}`];
   }

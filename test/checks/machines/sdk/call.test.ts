@@ -1,4 +1,4 @@
-import { sdkCallOf } from '../../../../lib/asl/lint/sdk/call';
+import { sdkCallOf } from '../../../../checks/machines/sdk/call';
 
 describe('sdkCallOf', () => {
   it.each([

@@ -6,7 +6,7 @@ import { type Finding, reporter } from '../finding';
 import { type Edge, reachable, type Scope } from '../scope';
 import type { State } from '../shape';
 import { actionOf, argumentsOf, type Subject } from '../subject';
-import { CREATES } from '../services/create-table';
+import { CREATES } from '../../../lib/twin/checkers/create-table';
 
 const report = reporter('fence');
 const ABSENT = 'S3.NoSuchKeyException';

@@ -1,5 +1,5 @@
-import { edgesOf, reachable, scopesOf, visibleFrom } from '../../../lib/asl/lint/scope';
-import { machineSchema } from '../../../lib/asl/lint/shape';
+import { edgesOf, reachable, scopesOf, visibleFrom } from '../../../checks/machines/scope';
+import { machineSchema } from '../../../checks/machines/shape';
 
 const MACHINE = machineSchema.parse({
   StartAt: 'Each',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { BY_RESOURCE, CATCHES, EXCEPTIONS, RETRIERS } from '../../../../lib/asl/lint/house/handler-table';
+import { BY_RESOURCE, CATCHES, EXCEPTIONS, RETRIERS } from '../../../../checks/machines/house/handler-table';
 import { ALL, CATCH, DATA_LIMIT, findings, type Json, machine, task } from '../machines';
 
 const S3 = {
@@ -44,12 +44,12 @@ describe('a Retry', () => {
     ],
   ])('differs in nothing: %j', (change, says) => {
     expect(get({ Retry: [{ ...S3, ...change }] })).toEqual([
-      `A retry-table: Retry[0] is not "s3": ${says}; allowed here: "s3" (lib/asl/lint/house/handler-table.ts)`,
+      `A retry-table: Retry[0] is not "s3": ${says}; allowed here: "s3" (checks/machines/house/handler-table.ts)`,
     ]);
   });
 
   it('has as many entries as the table', () => {
-    const hint = 'allowed here: "s3" (lib/asl/lint/house/handler-table.ts)';
+    const hint = 'allowed here: "s3" (checks/machines/house/handler-table.ts)';
     expect(get({ Retry: [S3, HUNG] })).toEqual([`A retry-table: Retry has 2 entries, not 1; ${hint}`]);
     expect(get({ Retry: undefined })).toEqual([`A retry-table: Retry has 0 entries, not 1; ${hint}`]);
   });
@@ -104,7 +104,7 @@ describe('a Catch', () => {
     expect(get({ Catch: [ALL] })).toEqual([
       'A catch-table: Catch is not "everything": it names [["States.ALL"]], not ' +
         '[["States.DataLimitExceeded"],["States.ALL"]]; allowed here: "everything" ' +
-        '(lib/asl/lint/house/handler-table.ts)',
+        '(checks/machines/house/handler-table.ts)',
     ]);
     expect(get({ Catch: [{ ...DATA_LIMIT, ErrorEquals: ['X', 'States.DataLimitExceeded'] }, ALL] })).toHaveLength(1);
     expect(get({ Catch: [ALL, DATA_LIMIT] })).toHaveLength(1);

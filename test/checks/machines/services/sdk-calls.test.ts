@@ -1,13 +1,12 @@
-import { sdkFindingsOf } from '../../../../lib/asl/lint/services/sdk-calls';
-import { SDK, type SdkTable } from '../../../../lib/asl/lint/sdk/model';
-import { machineSchema } from '../../../../lib/asl/lint/shape';
-import { subjectOf } from '../../../../lib/asl/lint/subject';
+import { sdkFindingsOf } from '../../../../checks/machines/services/sdk-calls';
+import { installedService, type Service } from '../../../../checks/machines/sdk/model';
+import { machineSchema } from '../../../../checks/machines/shape';
+import { subjectOf } from '../../../../checks/machines/subject';
 import { type Json, machine, task } from '../machines';
 
-/** A service of which everything is known, and a call of which only the name is. */
-const TABLE: SdkTable = {
+/** Two small services. */
+const TABLE: Readonly<Record<string, Service>> = {
   fsx: {
-    actions: ['createFileSystem', 'deleteFileSystem'],
     calls: {
       createFileSystem: { input: 'Request', output: 'Answer', required: ['FileSystemType'] },
     },
@@ -27,16 +26,20 @@ const TABLE: SdkTable = {
     },
   },
   sfn: {
-    actions: ['startExecution'],
     calls: { startExecution: { input: 'Start', output: '', required: ['stateMachineArn'] } },
     shapes: { Start: { stateMachineArn: 0, name: 0, input: 0 } },
   },
 };
 
-function found(action: string, args: Json, more: Json = {}, table = TABLE): string[] {
+function found(
+  action: string,
+  args: Json,
+  more: Json = {},
+  services = (name: string): Service | undefined => TABLE[name],
+): string[] {
   const text = machine({ A: task(action, args, more) });
   const subject = subjectOf('small', machineSchema.parse(JSON.parse(text)), { requiredTags: [] });
-  return sdkFindingsOf(subject, table).map(({ rule, message }) => `${rule}: ${message}`);
+  return sdkFindingsOf(subject, services).map(({ rule, message }) => `${rule}: ${message}`);
 }
 
 const CREATE = 'aws-sdk:fsx:createFileSystem';
@@ -50,8 +53,7 @@ describe('sdk-action', () => {
   it.each([
     ['aws-sdk:fsx:makeFileSystem', 'sdk-action: there is no call fsx:makeFileSystem'],
     ['aws-sdk:fsx:CreateFileSystem', 'sdk-action: there is no call fsx:CreateFileSystem'],
-    ['aws-sdk:fsx:deleteFileSystem', 'checks/sdk-members.ts'],
-    ['aws-sdk:fxs:createFileSystem', 'sdk-action: nothing is known of the service fxs (known: fsx, sfn)'],
+    ['aws-sdk:fxs:createFileSystem', 'sdk-action: nothing is known of the service fxs (known: ec2, fsx'],
     ['states:beginExecution.sync:2', 'sdk-action: there is no call sfn:beginExecution'],
   ])('%s: %s', (action, message) => {
     expect(found(action, right)).toEqual([expect.stringContaining(message)]);
@@ -134,12 +136,14 @@ describe('the table of the installed SDK', () => {
   const fleet = { LaunchTemplateConfigs: [], TargetCapacitySpecification: { TotalTargetCapacity: 1 } };
 
   it('knows real calls', () => {
-    expect(found('aws-sdk:ec2:createFleet', fleet, { Output: '{% $states.result.Instances %}' }, SDK)).toEqual([]);
+    expect(
+      found('aws-sdk:ec2:createFleet', fleet, { Output: '{% $states.result.Instances %}' }, installedService),
+    ).toEqual([]);
     const wrong = { ...fleet, TagSpecifications: [{ ResourceTyp: 'fleet' }] };
-    expect(found('aws-sdk:ec2:createFleet', wrong, {}, SDK)).toEqual([
+    expect(found('aws-sdk:ec2:createFleet', wrong, {}, installedService)).toEqual([
       expect.stringContaining('Arguments/TagSpecifications[0]/ResourceTyp is none of ResourceType, Tags'),
     ]);
-    expect(found('aws-sdk:ec2:createFleets', fleet, {}, SDK)).toEqual([
+    expect(found('aws-sdk:ec2:createFleets', fleet, {}, installedService)).toEqual([
       'sdk-action: there is no call ec2:createFleets',
     ]);
   });

@@ -1,5 +1,5 @@
-import { parseCode } from '../../../lib/asl/lint/template';
-import { usesOf } from '../../../lib/asl/lint/uses';
+import { parseCode } from '../../../checks/machines/template';
+import { usesOf } from '../../../checks/machines/uses';
 
 /** Uses of an expression, strings left out, as short texts. */
 function uses(code: string): string[] {

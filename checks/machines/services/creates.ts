@@ -4,7 +4,7 @@
  */
 import { type Finding, reporter } from '../finding';
 import { actionOf, argumentsOf, isRecord, type Subject, type SubjectState } from '../subject';
-import { CREATES, LOOKS_LIKE_CREATE } from './create-table';
+import { CREATES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/create-table';
 import { type Carried, carriedTags } from '../house/tags';
 
 const tagsReport = reporter('create-tags');
@@ -29,7 +29,10 @@ export function createFindings(subject: Subject): Finding[] {
 function unknown(name: string, action: string): Finding[] {
   if (!LOOKS_LIKE_CREATE.test(action)) return [];
   return [
-    unknownReport(name, `${action} creates something; say in rules/create-table.ts where its tags and token stand`),
+    unknownReport(
+      name,
+      `${action} creates something; say in lib/twin/checkers/create-table.ts where its tags and token stand`,
+    ),
   ];
 }
 

@@ -1,0 +1,98 @@
+/**
+ * The calls of the AWS SDK, as the installed clients say them. The clients export their shapes (`StartExecution$`,
+ * `StartExecutionInput$`); their form is that of @smithy/core/schema: `[kind, namespace, name, traits, …]`.
+ */
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+
+/** A plain value (0), a structure by its name, a list, or a map with any keys. */
+export type Ref = 0 | string | readonly [Ref] | { readonly '*': Ref };
+
+type Members = Readonly<Record<string, Ref>>;
+
+/** One service, by the name that `aws-sdk:NAME` has. */
+export interface Service {
+  /** Actions by name, e.g. `createFleet`. */
+  readonly calls: Readonly<
+    Record<string, { readonly input: string; readonly output: string; readonly required: readonly string[] }>
+  >;
+  /** Members of structures, as the SDK spells them. */
+  readonly shapes: Readonly<Record<string, Members>>;
+}
+
+/** Services that machines call, by the names that `aws-sdk:NAME` and their packages have. */
+export const SERVICES: readonly string[] = ['ec2', 'fsx', 's3', 'sfn', 'sns', 'ssm'];
+
+/** Kinds of a schema. */
+const KIND = { list: 1, map: 2, structure: 3, operation: 9 } as const;
+/** Bits that make a list or a map of a simple type. */
+const SIMPLE = { list: 64, map: 128 } as const;
+
+type Schema = readonly unknown[];
+
+const requireHere = createRequire(join(process.cwd(), 'package.json'));
+const read = new Map<string, Service>();
+
+/** A service as its installed client says it, read when it is first asked for; undefined for one not listed. */
+export function installedService(name: string): Service | undefined {
+  if (!SERVICES.includes(name)) return undefined;
+  const known = read.get(name);
+  if (known !== undefined) return known;
+  const service = serviceOf(requireHere(`@aws-sdk/client-${name}`) as Readonly<Record<string, unknown>>);
+  read.set(name, service);
+  return service;
+}
+
+/** All calls of a client. @param exports of its package */
+export function serviceOf(exports: Readonly<Record<string, unknown>>): Service {
+  const shapes: Record<string, Members> = {};
+  const operations = Object.values(exports).filter((value) => isSchema(value) && value[0] === KIND.operation);
+  const calls = (operations as Schema[]).map(([, , name, , request, answer]) => {
+    const input = resolve(request);
+    const members = (isSchema(input) ? (input[4] as string[] | undefined) : undefined) ?? [];
+    const required = members.slice(0, isSchema(input) ? Number(input[6] ?? 0) : 0);
+    const action = String(name).slice(0, 1).toLowerCase() + String(name).slice(1);
+    return [action, { input: nameOf(request, shapes), output: nameOf(answer, shapes), required }] as const;
+  });
+  return { calls: Object.fromEntries(calls), shapes };
+}
+
+/** Name of a structure, whose members are noted in `shapes`; empty where there is none. */
+function nameOf(reference: unknown, shapes: Record<string, Members>): string {
+  const found = refOf(reference, shapes);
+  return typeof found === 'string' ? found : '';
+}
+
+function refOf(reference: unknown, shapes: Record<string, Members>): Ref {
+  const schema = resolve(reference);
+  if (typeof schema === 'number') {
+    if ((schema & SIMPLE.map) !== 0) return { '*': 0 };
+    return (schema & SIMPLE.list) === 0 ? 0 : [0];
+  }
+  if (!isSchema(schema)) return 0;
+  const [kind, , name, , first, second] = schema;
+  if (kind === KIND.list) return [refOf(first, shapes)];
+  if (kind === KIND.map) return { '*': refOf(second, shapes) };
+  if (kind !== KIND.structure) return 0;
+  const key = String(name);
+  if (shapes[key] === undefined) {
+    // Noted before its members are followed: a structure may hold itself.
+    const members: Record<string, Ref> = {};
+    shapes[key] = members;
+    for (const [index, member] of (first as string[]).entries()) {
+      members[member] = refOf((second as unknown[])[index], shapes);
+    }
+  }
+  return key;
+}
+
+/** A reference as it is written: a number, a schema, a function that gives one, or either with traits. */
+function resolve(reference: unknown): unknown {
+  if (typeof reference === 'function') return resolve((reference as () => unknown)());
+  if (Array.isArray(reference) && !isSchema(reference)) return resolve(reference[0]);
+  return reference;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return Array.isArray(value) && typeof value[0] === 'number' && typeof value[1] === 'string' && value.length >= 4;
+}
