@@ -11,7 +11,7 @@ import { build, transform } from 'esbuild';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const TREE = join(ROOT, 'dist/test-tree');
 /** Folders of code, and of JSON that code imports. */
-const FOLDERS = ['bench', 'bin', 'lambdas', 'lib', 'test', 'tools', 'workloads/host'];
+const FOLDERS = ['bench', 'bin', 'checks', 'lambdas', 'lib', 'test', 'workloads/host'];
 /** Where the tree lists the sources that it was made of. */
 const LIST = join(TREE, 'sources.json');
 /** Only published as ES modules, which not every Node.js can require: bundled into who imports them. */
