@@ -130,6 +130,7 @@ export interface ListedObject {
   readonly key: string;
   /** When the bucket had it, epoch seconds; whole ones, as S3 keeps no fraction. */
   readonly storedAt: number | undefined;
+  readonly bytes: number;
 }
 
 /** All keys below a prefix, in the bucket's order; paged. */
@@ -180,8 +181,8 @@ async function* listed(
 }
 
 function objectsOf({ Contents = [] }: Listed): ListedObject[] {
-  return Contents.flatMap(({ Key, LastModified }) =>
-    Key === undefined ? [] : [{ key: Key, storedAt: LastModified && LastModified.getTime() / 1000 }],
+  return Contents.flatMap(({ Key, LastModified, Size = 0 }) =>
+    Key === undefined ? [] : [{ key: Key, storedAt: LastModified && LastModified.getTime() / 1000, bytes: Size }],
   );
 }
 

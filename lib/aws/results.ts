@@ -8,7 +8,7 @@ import type { TrialItem } from '../shapes/documents';
 import type { Plan, TrialPlan } from '../shapes/plan';
 import { analyse } from '../report/analyse';
 import { type Answers, answersOf, ASKED, isAnswer, problemOf } from '../results/servers/answers';
-import { attemptsOf, toJudge } from '../results/trial/attempt';
+import { attemptsOf, RAW_BYTES_MAX, toJudge } from '../results/trial/attempt';
 import {
   type Begun,
   distributionsOfText,
@@ -54,7 +54,9 @@ export async function parseTrial(
   const command = measuringStep(trial).name;
   const listed = toJudge(folder, await listObjects(context, folder), command);
   const storedAt = new Map(listed.map((one) => [one.key, one.storedAt]));
-  const found = await readAll(context, [...storedAt.keys()]);
+  const large = listed.filter(({ bytes }) => bytes > RAW_BYTES_MAX);
+  const read = listed.filter((one) => !large.includes(one)).map(({ key }) => key);
+  const found = await readAll(context, read);
   const outcome = await readJson<RigOutcome>(context, keys.rigOutcome(trial.rig));
   const { row, observations, series, distributions } = judgeTrial({
     plan: { experiment, executionId, rigs: [{ rig: trial.rig, roles }] },
@@ -62,7 +64,10 @@ export async function parseTrial(
     levels,
     workload,
     params,
-    objects: found.map((object) => ({ ...object, storedAt: storedAt.get(object.key) })),
+    objects: [...found, ...large.map(({ key, bytes }) => ({ key, text: '', unreadBytes: bytes }))].map((object) => ({
+      ...object,
+      storedAt: storedAt.get(object.key),
+    })),
     rigOutcome: outcome === null ? null : toldOutcome(outcome),
     executionEnded: ended,
     mounted: mountedAs(event.trial.target),

@@ -133,10 +133,12 @@ describe('listKeys', () => {
     expect(account.inputs('ListObjectsV2')[0]).not.toHaveProperty('ContinuationToken');
   });
 
-  it('tells of each object when the bucket had it', async () => {
+  it('tells of each object when the bucket had it, and its size', async () => {
     const { account, context } = world();
     await account.put('a/1', '');
-    expect(await listObjects(context, 'a/')).toEqual([{ key: 'a/1', storedAt: Math.floor(context.now() / 1000) }]);
+    expect(await listObjects(context, 'a/')).toEqual([
+      { key: 'a/1', storedAt: Math.floor(context.now() / 1000), bytes: 0 },
+    ]);
     expect(account.inputs('ListObjectsV2')).toHaveLength(1);
   });
 

@@ -116,6 +116,30 @@ describe('parseTrial', () => {
     expect(iops).toMatchObject({ execution: ID, experiment: EXPERIMENT, trial: 't0001', workload: 'fio' });
   });
 
+  it('does not read a file that is too large: the trial is INVALID, and keeps what else it measured', async () => {
+    const { account, trials } = await admitted();
+    const item = first(trials);
+    await measured(account, item);
+    const core = `${keys.attempt(item.trial.rig, 't0001', 1)}client-0/measure/raw/core`;
+    await account.put(core, 'x');
+    const context = account.context({ local: true });
+    const { s3 } = context.aws;
+    const listObjectsV2: typeof s3.listObjectsV2 = async (asked) => {
+      const { Contents = [], ...rest } = await s3.listObjectsV2(asked);
+      return { ...rest, Contents: Contents.map((one) => (one.Key === core ? { ...one, Size: 2 ** 31 } : one)) };
+    };
+    const aws = { ...context.aws, s3: { ...s3, listObjectsV2 } };
+    const event = { executionId: ID, experiment: EXPERIMENT, ended: null, trial: item };
+    expect(await parseTrial(event, { ...context, aws })).toEqual({ trial: 't0001', verdict: 'INVALID' });
+    expect((await rowOf(account, 't0001')).reasons).toContainEqual({
+      level: 'invalid',
+      code: 'RawTooLarge',
+      text: 'client-0/measure/raw/core has 2048 MiB; files above 256 MiB are not read',
+    });
+    expect(account.inputs('GetObject').map(({ Key }) => Key)).not.toContain(core);
+    expect(await observationsOf(account, 't0001')).not.toEqual([]);
+  });
+
   it('gives a trial that left nothing its row as well, by how rig and execution ended', async () => {
     const { account, trials } = await admitted();
     const item = first(trials);

@@ -2,7 +2,7 @@
  * `fsxbench report`: judges every trial of an execution again from its raw files, and makes summary, report and its
  * part of the tables again.
  */
-import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
 import { expected } from '../../shapes/errors';
@@ -15,7 +15,8 @@ import { allLevels } from '../../shapes/observation';
 import type { Plan, TrialPlan } from '../../shapes/plan';
 import { analyse, type Analysis } from '../../report/analyse';
 import { endText } from '../../report/text';
-import type { RawObject } from '../../results/trial/attempt';
+import { RAW_BYTES_MAX, type RawObject, toJudge } from '../../results/trial/attempt';
+import { measuringStep } from '../../results/trial/measured';
 import { barsOf } from '../../results/timeline';
 import { telemetryOfCell } from '../../shapes/telemetry';
 import type { RigOutcome } from '../../shapes/marks';
@@ -73,7 +74,8 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
   const judgedTrials = plan.trials.map((trial): TrialResult => {
     const { workload, params, levels, mounted, telemetry } = workloadFor(plan, trial);
     const rigOutcome = outcomes.find(({ rig }) => rig === trial.rig) ?? null;
-    const objects = filesBelow(place(keys.trial(trial.rig, trial.trial)), keys.trial(trial.rig, trial.trial));
+    const prefix = keys.trial(trial.rig, trial.trial);
+    const objects = rawObjects(place(prefix), prefix, trial);
     const executionEnded = receipt?.outcome ?? null;
     const before = rowOfText(readText(place(keys.row(trial.trial))));
     const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted, telemetry };
@@ -215,12 +217,20 @@ function executionsBelow(folder: string): readonly string[] {
   return [...near, ...near.flatMap(folders)].filter((path) => existsSync(join(folder, path, 'plan.json'))).slice(0, 3);
 }
 
-/** All files below a folder as objects of the bucket; none where it does not exist. */
-function filesBelow(folder: string, prefix: string): readonly RawObject[] {
-  return entries(folder).flatMap((entry): readonly RawObject[] => {
+/** What a trial left, as objects of the bucket, as far as it is judged by it. */
+function rawObjects(folder: string, prefix: string, trial: TrialPlan): readonly RawObject[] {
+  return toJudge(prefix, filesBelow(folder, prefix), measuringStep(trial).name).map(({ key, path }) => {
+    const bytes = statSync(path).size;
+    return bytes > RAW_BYTES_MAX ? { key, text: '', unreadBytes: bytes } : { key, text: readFileSync(path, 'utf8') };
+  });
+}
+
+/** All files below a folder with their keys; none where it does not exist. */
+function filesBelow(folder: string, prefix: string): readonly { readonly key: string; readonly path: string }[] {
+  return entries(folder).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return filesBelow(path, `${prefix}${entry.name}/`);
-    return entry.isFile() ? [{ key: `${prefix}${entry.name}`, text: readFileSync(path, 'utf8') }] : [];
+    return entry.isFile() ? [{ key: `${prefix}${entry.name}`, path }] : [];
   });
 }
 

@@ -5,12 +5,20 @@ import { groupBy } from '../../shapes/group';
 import type { AttemptEnded, AttemptStarted } from '../../shapes/marks';
 import { attemptEndedOf, attemptStartedOf, hostStatusOf } from './status';
 
+/**
+ * Larger files are not read: a function has 1 GB for all of a trial, and a text of V8 ends at 512 MiB. What tools write
+ * stays far below it; a script may keep anything.
+ */
+export const RAW_BYTES_MAX = 256 * 1024 * 1024;
+
 /** An object of the results bucket. */
 export interface RawObject {
   readonly key: string;
   readonly text: string;
   /** When the bucket had it, epoch seconds; absent in copies, which no longer tell. */
   readonly storedAt?: number | undefined;
+  /** Of one above {@link RAW_BYTES_MAX}, which was not read: its text is empty. */
+  readonly unreadBytes?: number | undefined;
 }
 
 /** What lies in the folder of one attempt. */
@@ -30,6 +38,7 @@ interface AttemptFile {
   readonly key: string;
   readonly text: string;
   readonly storedAt: number | undefined;
+  readonly unreadBytes: number | undefined;
 }
 
 /**
@@ -38,7 +47,7 @@ interface AttemptFile {
  */
 export function attemptsOf(prefix: string, objects: readonly RawObject[]): readonly Attempt[] {
   const byAttempt = new Map<number, { marks: Map<string, string>; files: AttemptFile[] }>();
-  for (const { key, text, storedAt } of objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+  for (const { key, text, storedAt, unreadBytes } of objects.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
     const parts = key.startsWith(prefix) ? /^a(\d+)\/(.+)$/.exec(key.slice(prefix.length)) : null;
     if (parts === null) continue;
     const attempt = Number(parts[1]);
@@ -47,7 +56,8 @@ export function attemptsOf(prefix: string, objects: readonly RawObject[]): reado
     const [host, command, ...rest] = (parts[2] ?? '').split('/');
     if (host === undefined) continue;
     if (command === undefined) entry.marks.set(host, text);
-    else if (rest.length > 0) entry.files.push({ host, command, name: rest.join('/'), key, text, storedAt });
+    else if (rest.length > 0)
+      entry.files.push({ host, command, name: rest.join('/'), key, text, storedAt, unreadBytes });
   }
   return [...byAttempt]
     .toSorted(([a], [b]) => a - b)
@@ -129,7 +139,7 @@ export function hostsOf({ files }: Attempt, command: string, root: string): read
       status: hostStatusOf(status?.text),
       storedAt: status?.storedAt,
       files: left
-        .filter((file) => file !== status)
+        .filter((file) => file !== status && file.unreadBytes === undefined)
         .map(({ name, key, text }) => ({ name, source: key.slice(root.length), text })),
     };
   });

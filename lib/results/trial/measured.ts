@@ -10,7 +10,7 @@ import { evidenceReasons } from './judge-evidence';
 import { fixtureReasons, type Stood } from './fixtures';
 import { namesOf } from './host-facts';
 import { lateStart } from './together/late-start';
-import { stepReasons, missingReasons, notClosedReason, othersReasons } from './outside-reasons';
+import { stepReasons, missingReasons, notClosedReason, othersReasons, unreadReasons } from './outside-reasons';
 import type { RigOutcome } from '../../shapes/marks';
 import { type Overlap, overlapOf } from './together/overlap';
 import { settledReasons } from './settled';
@@ -97,6 +97,7 @@ export function measure<P>(
     ...(failures.some(({ code }) => code === 'WrongFixture')
       ? []
       : fixtureReasons({ slots: trial.slots, mounted: input.mounted }, hosts, besideOthers(attempt, hosts))),
+    ...unreadReasons(attempt, measuringStep(trial).name),
     ...missingReasons({ attempt, command: measuringStep(trial).name, missing, expected: expected.length }),
     ...(overlap?.reason ? [overlap.reason] : []),
     ...(skew === null ? [] : [skew]),

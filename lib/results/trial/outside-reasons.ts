@@ -3,7 +3,7 @@ import { OTHER_FIXTURES } from '../../shapes/fixture';
 import type { TrialPlan } from '../../shapes/plan';
 import { LOST_AT_WORK } from '../../shapes/weighing';
 import type { HostRaw, Window } from '../../workloads/contract';
-import { type Attempt, succeeded } from './attempt';
+import { type Attempt, RAW_BYTES_MAX, succeeded } from './attempt';
 import { namesOf } from './host-facts';
 import type { RigOutcome } from '../../shapes/marks';
 import type { Reason } from '../../shapes/verdict';
@@ -16,6 +16,7 @@ interface Circumstances {
 
 /** Longest text of a reason that quotes what a host printed. */
 const TEXT_MAX = 600;
+const MIB = 1024 * 1024;
 
 /** Why a trial without any attempt was not run. */
 export function notRunReason({ trial, rigOutcome, executionEnded }: Circumstances): Reason {
@@ -61,6 +62,18 @@ export function notClosedReason(
   return whole
     ? { level: 'suspect', code: 'NotClosed', text: cut(`${text}; all hosts left results`) }
     : { level: 'invalid', code: 'Interrupted', text: cut(text) };
+}
+
+/** Files of a command that are too large to be read; they stay where they are. */
+export function unreadReasons({ files }: Attempt, command: string): readonly Reason[] {
+  const unread = files.flatMap(({ host, command: of, name, unreadBytes }) =>
+    of === command && unreadBytes !== undefined
+      ? [`${host}/${command}/${name} has ${(unreadBytes / MIB).toFixed(0)} MiB`]
+      : [],
+  );
+  if (unread.length === 0) return [];
+  const text = `${namesOf(unread)}; files above ${RAW_BYTES_MAX / MIB} MiB are not read`;
+  return [{ level: 'invalid', code: 'RawTooLarge', text: cut(text) }];
 }
 
 /** Hosts that left no readable results of the measuring command, where no failed command says why. */

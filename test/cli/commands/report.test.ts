@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -128,6 +138,24 @@ describe('fsxbench report', () => {
     for (const key of [observationsKey(plan), cellsKey(plan)])
       expect(readFileSync(join(folder, 'bucket', key))).toEqual(readFileSync(join(folder, key)));
     expect(existsSync(join(place, 'observations/v1'))).toBe(false);
+  });
+
+  it('does not read a file that is too large, and says so', async () => {
+    const { trials } = putExecution();
+    const { rig, trial } = trials[0]!;
+    for (const [index, command] of ['measure', 'layout'].entries()) {
+      put(`raw/${rig}/${trials[index]!.trial}/a1/client-0/${command}/raw/core`, '');
+      truncateSync(join(folder, `raw/${rig}/${trials[index]!.trial}/a1/client-0/${command}/raw/core`), 3 * 2 ** 30);
+    }
+    await run(captured(folder).cli, ['.'], {});
+    expect(summaryOf().verdicts).toMatchObject({ VALID: 5, INVALID: 1 });
+    expect(summaryOf().trials.find((one) => one.trial === trial)?.reasons).toEqual([
+      {
+        level: 'invalid',
+        code: 'RawTooLarge',
+        text: 'client-0/measure/raw/core has 3072 MiB; files above 256 MiB are not read',
+      },
+    ]);
   });
 
   it('has a row for a trial that left nothing, with what is known about the end', async () => {

@@ -3,6 +3,7 @@
  * and rename. Writes are atomic: a whole file appears under its name, or nothing does.
  */
 import { createHash, randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
 import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Clock } from '../../../asl/clock/clock';
@@ -13,27 +14,18 @@ import { byKey, keyProblem, type ObjectFacts, type ObjectStore, type StoredObjec
  * @param clock holds virtual time still while files are read or written
  */
 export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectStore {
-  const etags = new Map<string, { readonly version: string; readonly etag: string }>();
   const pathOf = (key: string): string => join(root, ...key.split('/'));
 
   const read = async (key: string): Promise<StoredObject | undefined> => {
     const found = await absentAsUndefined(readWhole(pathOf(key)));
     if (found === undefined) return undefined;
-    const etag = etagOf(found.bytes);
-    etags.set(key, { version: found.version, etag });
-    const text = found.bytes.toString('utf8');
-    return { key, text, bytes: found.bytes, size: found.bytes.length, etag, lastModified: found.lastModified };
+    const { bytes, ...facts } = found;
+    return { key, text: bytes.toString('utf8'), bytes, ...facts };
   };
 
   const facts = async (key: string): Promise<ObjectFacts | undefined> => {
     const found = await absentAsUndefined(stat(pathOf(key), { bigint: true }));
-    if (!found?.isFile()) return undefined;
-    const known = etags.get(key);
-    if (known?.version !== versionOf(found)) {
-      const whole = await read(key);
-      return whole && { key, size: whole.size, etag: whole.etag, lastModified: whole.lastModified };
-    }
-    return { key, size: Number(found.size), etag: known.etag, lastModified: wholeSeconds(Number(found.mtimeMs)) };
+    return found?.isFile() ? { key, ...factsOf(found) } : undefined;
   };
 
   const list = async (prefix: string): Promise<readonly ObjectFacts[]> => {
@@ -64,18 +56,14 @@ async function write(
 ): Promise<{ etag: string } | 'exists'> {
   await mkdir(dirname(path), { recursive: true });
   const upload = join(dirname(path), `.${randomUUID()}.upload`);
-  const bytes = Buffer.from(content);
   try {
     // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be
     // survived.
-    await writeFile(upload, bytes, { flag: 'wx' });
-    if (!onlyIfAbsent) {
-      await rename(upload, path);
-      return { etag: etagOf(bytes) };
-    }
+    await writeFile(upload, Buffer.from(content), { flag: 'wx' });
+    const { etag } = factsOf(await stat(upload, { bigint: true }));
     // A hard link is refused where the name exists: of several writers exactly one succeeds.
-    await link(upload, path);
-    return { etag: etagOf(bytes) };
+    await (onlyIfAbsent ? link(upload, path) : rename(upload, path));
+    return { etag };
   } catch (error) {
     if (onlyIfAbsent && codeOf(error) === 'EEXIST') return 'exists';
     throw error;
@@ -84,12 +72,14 @@ async function write(
   }
 }
 
-async function readWhole(path: string): Promise<{ bytes: Buffer; version: string; lastModified: number }> {
+type FileFacts = Omit<ObjectFacts, 'key'>;
+
+async function readWhole(path: string): Promise<{ readonly bytes: Buffer } & FileFacts> {
   const file = await open(path, 'r');
   try {
     const found = await file.stat({ bigint: true });
     const bytes = await readFile(file);
-    return { bytes, version: versionOf(found), lastModified: wholeSeconds(Number(found.mtimeMs)) };
+    return { bytes, ...factsOf(found), size: bytes.length };
   } finally {
     await file.close();
   }
@@ -107,12 +97,10 @@ async function keysBelow(root: string, folder: string): Promise<string[]> {
   return keys;
 }
 
-function versionOf(found: { ino: bigint; size: bigint; mtimeNs: bigint }): string {
-  return `${found.ino}.${found.size}.${found.mtimeNs}`;
-}
-
-function etagOf(bytes: Buffer): string {
-  return `"${createHash('md5').update(bytes).digest('hex')}"`;
+/** Nothing is read: a file of results may have any size. Its ETag changes with the file, by inode, size and time. */
+function factsOf({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): FileFacts {
+  const etag = `"${createHash('md5').update(`${ino}.${size}.${mtimeNs}`).digest('hex')}"`;
+  return { size: Number(size), etag, lastModified: wholeSeconds(Number(mtimeNs / 1_000_000n)) };
 }
 
 /** A name that is not there, or lies below a file, or is a folder, holds no object. */

@@ -6,6 +6,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,6 +60,15 @@ describe('folderStore', () => {
     writeFileSync(join(root, 'k'), 'three');
     expect(await store.head('k')).toMatchObject({ size: 5 });
     expect((await store.head('k'))?.etag).not.toBe(before?.etag);
+  });
+
+  it('lists files of any size, and reads none of them for that', async () => {
+    await store.put('large/small', 'x', false);
+    truncateSync(join(root, 'large/small'), 3 * 2 ** 30);
+    const [found] = await store.list('large/');
+    expect(found?.size).toBe(3 * 2 ** 30);
+    expect(await store.head('large/small')).toEqual(found);
+    rmSync(join(root, 'large'), { recursive: true });
   });
 
   it('takes a folder, and a name below a file, for no object', async () => {
