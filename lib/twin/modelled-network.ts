@@ -1,5 +1,5 @@
 /** The network of the modelled account, as the bench stack makes it. */
-import type { FsxNetwork } from './cloud/fsx/network/network';
+import type { FsxNetwork } from './cloud/fsx/options';
 
 /** Names that the stack gives to what it makes. */
 export const NETWORK = {

@@ -18,20 +18,21 @@ import type { EfsOptions } from './efs/state';
 import { type Fsx, makeFsx } from './fsx/fsx';
 import type { FsxOptions } from './fsx/options';
 import { fsxQuotas } from './fsx/quotas';
+import { FSX_TIMING } from './fsx/timing';
 import { arn, type Ids, makeIds, type Place } from './ids';
 import { answered, hookText, type Others } from './states/others';
 import { makeTaskRunner } from './integrations/runner';
 import { type LambdaFunction, type LambdaOptions, makeLambda } from './lambda';
 import type { OnPaid } from './paid';
 import { makeS3 } from './s3/s3';
-import { makeSecrets } from './secretsmanager/secrets';
+import { makeSecrets } from './secrets';
 import { makeServiceQuotas, type QuotaValues } from './service-quotas';
 import type { ObjectStore } from './s3/store';
 import type { Caller, Cloud } from './service';
 import { withSmallPages } from './small-pages';
 import { makeSfn, type Sfn } from './states/sfn';
 import { makeEvents, type PutEvent } from './events';
-import type { Stored } from './stored';
+import type { Stored } from './store';
 import { makeSns, type PublishedMessage } from './sns';
 import { RUN_SCRIPT_DOCUMENT, type SsmDocument } from './ssm/document';
 import { makeSsm } from './ssm/ssm';
@@ -197,21 +198,22 @@ function storageOf(
     place,
     ids: makeIds(random(`ids of ${name}`)),
   });
-  const lags = {
+  const lag = (visibleMs: number): Pick<EfsOptions, 'timing' | 'faults'> => ({
     ...(faults === undefined ? {} : { faults }),
-    ...(timing?.visibleMs === undefined ? {} : { visibleMs: timing.visibleMs }),
-  };
+    timing: { visibleMs: timing?.visibleMs ?? visibleMs },
+  });
   return {
     fsx: makeFsx({ ...both, ...given, ...of('fsx'), random: random('storage') }),
     efs: makeEfs({
       ...both,
       ...(network === undefined ? {} : { network }),
-      ...lags,
+      ...lag(FSX_TIMING.visibleMs),
       ...of('efs'),
       random: random('storage of efs'),
     }),
-    secrets: makeSecrets({ ...both, ...lags, ...of('secrets') }),
-    alarms: makeAlarms({ ...both, ...lags, clock, place }),
+    // Of these two a new one is listed at once.
+    secrets: makeSecrets({ ...both, ...lag(0), ...of('secrets') }),
+    alarms: makeAlarms({ ...both, faults, visibleMs: timing?.visibleMs, clock, place }),
   };
 }
 

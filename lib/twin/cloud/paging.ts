@@ -8,8 +8,8 @@ export type Rank = number | string;
 
 export interface Page<T> {
   readonly items: readonly T[];
-  /** Absent on the last page. */
-  readonly next?: string;
+  /** Undefined on the last page. */
+  readonly next: string | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export function page<T>(
   const first = after === undefined ? 0 : firstAfter(items, rank, after);
   const taken = items.slice(first, first + size);
   const last = taken.at(-1);
-  if (last === undefined || first + taken.length === items.length) return { items: taken };
+  if (last === undefined || first + taken.length === items.length) return { items: taken, next: undefined };
   return { items: taken, next: Buffer.from(JSON.stringify([rank(last)])).toString('base64url') };
 }
 

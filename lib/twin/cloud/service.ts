@@ -16,6 +16,9 @@ export class ServiceError extends Error {
   }
 }
 
+/** Key → value; keys are unique on a resource. */
+export type Tags = Readonly<Record<string, string>>;
+
 /** Who calls: for the call log, and (later) for permissions. */
 export interface Caller {
   /** Name of the execution in whose behalf the call is made; empty for the command line. */

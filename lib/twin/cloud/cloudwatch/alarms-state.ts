@@ -20,9 +20,9 @@ export interface AlarmsOptions {
   /** Tags without which a create is refused, as the roles' policies do. Default: none. */
   readonly requiredTags?: readonly string[];
   /** Listings show a new thing only so long after its creation, milliseconds. Default: at once. */
-  readonly visibleMs?: number;
+  readonly visibleMs?: number | undefined;
   /** Those of all storage. */
-  readonly faults?: FsxFaults;
+  readonly faults?: FsxFaults | undefined;
 }
 
 export class AlarmsState {

@@ -11,7 +11,7 @@ import {
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import type { Stored } from '../stored';
+import type { Stored } from '../store';
 import { type Alarm, type AlarmsOptions, AlarmsState } from './alarms-state';
 import { refuseAlarm } from './alarm-rules';
 

@@ -1,13 +1,12 @@
 /** CreateFileSystem, UpdateFileSystem and DeleteFileSystem. */
 import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
 import { DURATIONS } from '../../../targets/efs/durations';
-import type { Service } from '../service';
+import { arn } from '../ids';
+import type { Service, Tags } from '../service';
 import { action, ArgumentError, type InputOf } from '../shape';
-import { describeFileSystem, findFileSystem } from './describe';
-import { badRequest, efsError } from './errors';
-import type { EfsState, FileSystemRecord, Tags } from './state';
-import { requirePause, throughputOf } from './throughput';
+import { badRequest, efsError, type EfsState, type FileSystemRecord, notAvailable, type Throughput } from './state';
 
+const KIND = 'efs:file-system';
 /** Of an account in a Region. EFS guide, Quotas */
 const MOST_FILE_SYSTEMS = 1000;
 /** API reference, CreateFileSystem: CreationToken; Tag. */
@@ -23,41 +22,34 @@ export function fileSystemActions(state: EfsState): Service {
       CreateFileSystemCommand,
       'CreationToken! PerformanceMode Encrypted KmsKeyId ThroughputMode ProvisionedThroughputInMibps ' +
         'AvailabilityZoneName Backup Tags',
-      (input) => describeFileSystem(state, create(state, input)),
+      (input) => state.describeFileSystem(create(state, input)),
     ),
 
     UpdateFileSystem: action(
       UpdateFileSystemCommand,
       'FileSystemId ThroughputMode ProvisionedThroughputInMibps',
       ({ FileSystemId, ...asked }) => {
-        const record = findFileSystem(state, FileSystemId);
+        const record = state.fileSystem(FileSystemId);
         if (record.lifecycle !== 'available') throw notAvailable(record);
         const to = throughputOf(asked, record.throughput);
         requirePause(record, to, state.now());
         record.changedAt = state.now();
         void become(state, record, to);
-        return describeFileSystem(state, record);
+        return state.describeFileSystem(record);
       },
     ),
 
     DeleteFileSystem: action(DeleteFileSystemCommand, 'FileSystemId', ({ FileSystemId }) => {
-      const record = findFileSystem(state, FileSystemId);
+      const record = state.fileSystem(FileSystemId);
       const inUse = (why: string): Error => efsError('FileSystemInUse', `File system '${record.id}' ${why}`);
       if (state.mountTargetsOf(record.id).length > 0) throw inUse('has mount targets: delete them first');
       // Documented is neither: a refusal is the harder case.
       if (record.lifecycle === 'creating' || record.lifecycle === 'deleting') throw inUse(`is ${record.lifecycle}`);
-      record.deletions++;
-      const fault = state.options.faults?.deletion?.(record.arn, record.deletions);
-      if (fault === 'refused') throw inUse('cannot be deleted at this time');
-      void remove(state, record, fault === 'undone');
+      const undone = state.beginDeletion(record, record.arn, () => inUse('cannot be deleted at this time'));
+      void remove(state, record, undone);
       return {};
     }),
   };
-}
-
-/** The lifecycle in which something else was wanted. */
-export function notAvailable({ id, lifecycle }: FileSystemRecord): Error {
-  return efsError('IncorrectFileSystemLifeCycleState', `File system '${id}' is ${lifecycle}, not available`);
 }
 
 function create(state: EfsState, input: Input): FileSystemRecord {
@@ -68,7 +60,7 @@ function create(state: EfsState, input: Input): FileSystemRecord {
   } = input;
   if (token.length === 0 || token.length > TOKEN_CHARACTERS) throw badRequest('CreationToken has 1 to 64 characters');
   const tags = tagsOf(input.Tags);
-  requireTags(tags, state.options.requiredTags ?? []);
+  requireTags(state.missingTags(tags));
   const before = [...state.fileSystems.values()].find((one) => one.token === token);
   if (before !== undefined)
     throw efsError('FileSystemAlreadyExists', `File system '${before.id}' already exists with this creation token`);
@@ -88,19 +80,17 @@ function create(state: EfsState, input: Input): FileSystemRecord {
     throw efsError('FileSystemLimitExceeded', `The account has ${MOST_FILE_SYSTEMS} file systems already`);
   const id = state.newId('fs');
   const record: FileSystemRecord = {
+    ...state.birth(),
     id,
-    arn: state.arnOf(id),
-    rank: state.nextRank(),
-    createdAt: state.now(),
+    arn: arn(state.options.place, 'elasticfilesystem', `file-system/${id}`),
     token,
     performanceMode,
     encrypted: input.Encrypted ?? false,
-    ...(input.KmsKeyId === undefined ? {} : { key: input.KmsKeyId }),
-    ...(zone === undefined ? {} : { zone }),
+    key: input.KmsKeyId,
+    zone,
     throughput,
     tags,
     lifecycle: 'creating',
-    deletions: 0,
   };
   state.fileSystems.set(id, record);
   void becomeAvailable(state, record);
@@ -121,8 +111,7 @@ function tagsOf(list: Input['Tags']): Tags {
 }
 
 /** As the roles' policies do (condition `aws:RequestTag`). */
-function requireTags(tags: Tags, required: readonly string[]): void {
-  const missing = required.filter((key) => !tags[key]);
+function requireTags(missing: readonly string[]): void {
   if (missing.length === 0) return;
   const why = `because no identity-based policy allows it without the tags ${missing.join(', ')}`;
   throw efsError('AccessDeniedException', `Not authorized to perform: elasticfilesystem:CreateFileSystem ${why}`);
@@ -130,11 +119,9 @@ function requireTags(tags: Tags, required: readonly string[]): void {
 
 async function becomeAvailable(state: EfsState, record: FileSystemRecord): Promise<void> {
   const { arn: id, rank, tags } = record;
-  const fault = state.options.faults?.create?.({ kind: 'efs:file-system', id, tags, rank });
-  if (fault === 'hangs') return;
-  await state.take(DURATIONS.create, typeof fault === 'number' ? fault : 0);
-  if (record.lifecycle !== 'creating') return;
-  record.lifecycle = fault === 'fails' || fault === 'misconfigured' ? 'error' : 'available';
+  const outcome = await state.passCreation({ kind: KIND, id, tags, rank }, () => state.draw(DURATIONS.create));
+  if (outcome === null || record.lifecycle !== 'creating') return;
+  record.lifecycle = outcome === 'made' ? 'available' : 'error';
   pay(state, record);
 }
 
@@ -143,7 +130,7 @@ async function become(state: EfsState, record: FileSystemRecord, to: FileSystemR
   record.lifecycle = 'updating';
   const fault = state.options.faults?.update?.(record.arn);
   if (fault === 'hangs') return;
-  await state.take(DURATIONS.changes.throughput, typeof fault === 'number' ? fault : 0);
+  await state.sleep((typeof fault === 'number' ? fault : 0) + state.draw(DURATIONS.changes.throughput));
   if (record.lifecycle !== 'updating') return;
   record.lifecycle = fault === 'fails' ? 'error' : 'available';
   if (fault === 'fails') return;
@@ -155,19 +142,18 @@ async function become(state: EfsState, record: FileSystemRecord, to: FileSystemR
 async function remove(state: EfsState, record: FileSystemRecord, undone: boolean): Promise<void> {
   const { lifecycle } = record;
   record.lifecycle = 'deleting';
-  await state.take(DURATIONS.delete);
+  await state.sleep(state.draw(DURATIONS.delete));
   if (undone) {
     record.lifecycle = lifecycle === 'updating' ? 'available' : lifecycle;
     return;
   }
   state.fileSystems.delete(record.id);
-  state.options.onPaid?.({ at: state.now(), kind: 'efs:file-system', id: record.arn, tags: record.tags, what: null });
+  state.bill(KIND, record.arn, record.tags, null);
 }
 
 /** From now on it costs what its present settings cost; what it holds is not modelled. */
 function pay(state: EfsState, record: FileSystemRecord): void {
-  const kind = 'efs:file-system';
-  const its = describeFileSystem(state, record);
+  const its = state.describeFileSystem(record);
   const configuration = {
     ThroughputMode: its.ThroughputMode,
     PerformanceMode: its.PerformanceMode,
@@ -176,5 +162,48 @@ function pay(state: EfsState, record: FileSystemRecord): void {
     Encrypted: its.Encrypted,
     SizeInBytes: its.SizeInBytes,
   };
-  state.options.onPaid?.({ at: state.now(), kind, id: record.arn, tags: record.tags, what: { kind, configuration } });
+  state.bill(KIND, record.arn, record.tags, { kind: KIND, configuration });
+}
+
+/** "1-3414 MiBps". API reference, CreateFileSystem */
+const PROVISIONED = { least: 1, most: 3414 };
+/** API reference, UpdateFileSystem, TooManyRequests. */
+const DAY_MS = 24 * 3_600_000;
+
+type AskedThroughput = Pick<Input, 'ThroughputMode' | 'ProvisionedThroughputInMibps'>;
+
+/**
+ * What a create or an update asks for.
+ * @throws ServiceError BadRequest for an amount that is missing, or that its mode does not have, and
+ * ThroughputLimitExceeded
+ */
+function throughputOf(asked: AskedThroughput, before?: Throughput): Throughput {
+  const mode = asked.ThroughputMode ?? before?.mode ?? 'bursting';
+  if (!['bursting', 'provisioned', 'elastic'].includes(mode)) throw badRequest(`invalid throughput mode: ${mode}`);
+  const provisioned = asked.ProvisionedThroughputInMibps;
+  if (mode !== 'provisioned') {
+    if (provisioned !== undefined)
+      throw badRequest(`ProvisionedThroughputInMibps cannot be given with throughput mode ${mode}`);
+    return { mode };
+  }
+  const amount = provisioned ?? before?.provisioned;
+  if (amount === undefined) throw badRequest('throughput mode provisioned needs ProvisionedThroughputInMibps');
+  if (amount < PROVISIONED.least)
+    throw badRequest(`ProvisionedThroughputInMibps must be at least ${PROVISIONED.least}`);
+  if (amount > PROVISIONED.most)
+    throw efsError('ThroughputLimitExceeded', `the limit of ${PROVISIONED.most} MiB/s has been reached`);
+  return { mode, provisioned: amount };
+}
+
+/** Whether a change is taken only a day after any other: another mode, or less (EFS guide, Managing throughput). */
+function isSeldom(from: Throughput, to: Throughput): boolean {
+  return from.mode !== to.mode || (to.provisioned ?? 0) < (from.provisioned ?? 0);
+}
+
+/** @throws ServiceError TooManyRequests */
+function requirePause({ changedAt, throughput }: FileSystemRecord, to: Throughput, now: number): void {
+  if (!isSeldom(throughput, to) || changedAt === undefined || now >= changedAt + DAY_MS) return;
+  const when = new Date(changedAt + DAY_MS).toISOString();
+  const what = 'the maximum number of throughput mode changes or provisioned throughput value decreases';
+  throw efsError('TooManyRequests', `You have reached ${what}. Wait until ${when} and try again.`);
 }

@@ -3,10 +3,14 @@ import { CreateMountTargetCommand, DeleteMountTargetCommand } from '@aws-sdk/cli
 import { DURATIONS } from '../../../targets/efs/durations';
 import type { Service } from '../service';
 import { action, type InputOf } from '../shape';
-import { describeMountTarget, findFileSystem, findMountTarget } from './describe';
-import { badRequest, efsError } from './errors';
-import { notAvailable } from './file-systems';
-import type { EfsState, FileSystemRecord, MountTargetRecord } from './state';
+import {
+  badRequest,
+  efsError,
+  type EfsState,
+  type FileSystemRecord,
+  type MountTargetRecord,
+  notAvailable,
+} from './state';
 
 /** API reference, CreateMountTarget. */
 const SUBNET = /^subnet-[0-9a-f]{8,40}$/;
@@ -19,25 +23,23 @@ type Input = InputOf<typeof CreateMountTargetCommand>;
 export function mountTargetActions(state: EfsState): Service {
   return {
     CreateMountTarget: action(CreateMountTargetCommand, 'FileSystemId SubnetId SecurityGroups', (input) =>
-      describeMountTarget(state, create(state, input)),
+      state.describeMountTarget(create(state, input)),
     ),
 
     DeleteMountTarget: action(DeleteMountTargetCommand, 'MountTargetId', ({ MountTargetId }) => {
-      const record = findMountTarget(state, MountTargetId);
+      const record = state.mountTarget(MountTargetId);
       // Documented is neither: a refusal is the harder case.
       if (record.lifecycle === 'creating' || record.lifecycle === 'deleting')
         throw badRequest(`Mount target '${record.id}' is ${record.lifecycle}`);
-      record.deletions++;
-      const fault = state.options.faults?.deletion?.(record.id, record.deletions);
-      if (fault === 'refused') throw badRequest(`Mount target '${record.id}' cannot be deleted at this time`);
-      void remove(state, record, fault === 'undone');
+      const refusal = (): Error => badRequest(`Mount target '${record.id}' cannot be deleted at this time`);
+      void remove(state, record, state.beginDeletion(record, record.id, refusal));
       return {};
     }),
   };
 }
 
 function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGroups: groups = [] }: Input) {
-  const fileSystem = findFileSystem(state, FileSystemId);
+  const fileSystem = state.fileSystem(FileSystemId);
   const zone = zoneOf(state, subnetId);
   requireGroups(state, groups);
   if (fileSystem.lifecycle !== 'available') throw notAvailable(fileSystem);
@@ -45,18 +47,17 @@ function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGro
   const before = state.mountTargetsOf(fileSystem.id).find((one) => one.zone === zone);
   if (before !== undefined)
     throw efsError('MountTargetConflict', `mount target already exists in this AZ: '${before.id}'`);
-  const rank = state.nextRank();
+  const born = state.birth();
+  const { rank } = born;
   const record: MountTargetRecord = {
+    ...born,
     id: state.newId('fsmt'),
-    rank,
-    createdAt: state.now(),
     of: fileSystem.id,
     subnetId,
     zone,
     address: `10.0.${Math.floor(rank / 200) % 60}.${20 + (rank % 200)}`,
     interfaceId: state.newId('eni'),
     lifecycle: 'creating',
-    deletions: 0,
   };
   state.mountTargets.set(record.id, record);
   void becomeAvailable(state, record, fileSystem);
@@ -87,18 +88,16 @@ function requireZone({ id, zone: own }: FileSystemRecord, zone: string): void {
 }
 
 async function becomeAvailable(state: EfsState, record: MountTargetRecord, { tags }: FileSystemRecord): Promise<void> {
-  const { id, rank } = record;
-  const fault = state.options.faults?.create?.({ kind: 'efs:mount-target', id, tags, rank });
-  if (fault === 'hangs') return;
-  await state.take(DURATIONS.mountTargets.create, typeof fault === 'number' ? fault : 0);
-  if (record.lifecycle !== 'creating') return;
-  record.lifecycle = fault === 'fails' || fault === 'misconfigured' ? 'error' : 'available';
+  const made = { ...record, kind: 'efs:mount-target', tags } as const;
+  const outcome = await state.passCreation(made, () => state.draw(DURATIONS.mountTargets.create));
+  if (outcome === null || record.lifecycle !== 'creating') return;
+  record.lifecycle = outcome === 'made' ? 'available' : 'error';
 }
 
 async function remove(state: EfsState, record: MountTargetRecord, undone: boolean): Promise<void> {
   const { lifecycle } = record;
   record.lifecycle = 'deleting';
-  await state.take(DURATIONS.mountTargets.delete);
+  await state.sleep(state.draw(DURATIONS.mountTargets.delete));
   if (undone) record.lifecycle = lifecycle;
   else state.mountTargets.delete(record.id);
 }

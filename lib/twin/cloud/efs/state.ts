@@ -1,14 +1,15 @@
-/** What the modelled EFS holds: file systems and their mount targets; its clock, ids and durations. */
-import type { LifeCycleState, PerformanceMode, ThroughputMode } from '@aws-sdk/client-efs';
-import type { Clock } from '../../../asl/clock/clock';
-import type { FsxFaults } from '../fsx/options';
-import type { FsxNetwork } from '../fsx/network/network';
-import { FSX_TIMING, type Length, stepMs } from '../fsx/timing';
-import { arn, type Ids, type Place } from '../ids';
-import type { OnPaid } from '../paid';
-
-/** Key → value. */
-export type Tags = Readonly<Record<string, string>>;
+/** What the modelled EFS holds, how it names what is wrong, and how both are described. */
+import type {
+  FileSystemDescription,
+  LifeCycleState,
+  MountTargetDescription,
+  PerformanceMode,
+  ThroughputMode,
+} from '@aws-sdk/client-efs';
+import type { FsxNetwork } from '../fsx/options';
+import { arn } from '../ids';
+import { ServiceError, type Tags } from '../service';
+import { type Birth, Store, type StoreOptions, tagList } from '../store';
 
 /** What may be changed of a file system. */
 export interface Throughput {
@@ -17,97 +18,142 @@ export interface Throughput {
   readonly provisioned?: number;
 }
 
-interface RecordBase {
+export interface FileSystemRecord extends Birth {
   readonly id: string;
-  /** Order of creation. */
-  readonly rank: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
-  lifecycle: LifeCycleState;
-  /** How often a delete was asked for. */
-  deletions: number;
-}
-
-export interface FileSystemRecord extends RecordBase {
   readonly arn: string;
   readonly token: string;
   readonly performanceMode: PerformanceMode;
   readonly encrypted: boolean;
   /** The customer's own. */
-  readonly key?: string;
-  /** Absent where it stands in all zones. */
-  readonly zone?: string;
+  readonly key: string | undefined;
+  /** Undefined where it stands in all zones. */
+  readonly zone: string | undefined;
   throughput: Throughput;
   /** When its throughput was last changed, epoch milliseconds. */
   changedAt?: number;
   tags: Tags;
+  lifecycle: LifeCycleState;
 }
 
-export interface MountTargetRecord extends RecordBase {
+export interface MountTargetRecord extends Birth {
+  readonly id: string;
   /** Id of its file system. */
   readonly of: string;
   readonly subnetId: string;
   readonly zone: string;
   readonly address: string;
   readonly interfaceId: string;
+  lifecycle: LifeCycleState;
 }
 
-export interface EfsOptions {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly place: Place;
-  /** Numbers in [0, 1): durations. */
-  readonly random: () => number;
+export interface EfsOptions extends StoreOptions {
   /** Subnets and security groups that exist; the nth subnet is in the nth zone. Default: all, in the first. */
   readonly network?: FsxNetwork;
-  /** Tags without which a create is refused, as the roles' policies do. Default: none. */
-  readonly requiredTags?: readonly string[];
-  /** Listings without ids show a new thing only so long after its creation, milliseconds. Default: as FSx. */
-  readonly visibleMs?: number;
-  /** Those of all storage. */
-  readonly faults?: FsxFaults;
-  /** Told when a file system begins, changes and ends to be paid for. */
-  readonly onPaid?: OnPaid;
 }
 
-/** Digits of an id: EFS guide, Working with resource IDs. */
-const ID_DIGITS = 17;
+/** Metered size of one that holds nothing. EFS guide, Metering: sizes */
+const EMPTY_BYTES = 6144;
+/** Either an id or an ARN. API reference, FileSystemDescription */
+const FILE_SYSTEM_ID = /^(arn:aws[-a-z]*:elasticfilesystem:[0-9a-z-:]+:file-system\/)?fs-[0-9a-f]{8,40}$/;
+const MOUNT_TARGET_ID = /^fsmt-[0-9a-f]{8,40}$/;
+/** Of the account, made by AWS for EFS. */
+const KEY_OF_AWS = 'key/00000000-0000-4000-8000-000000000000';
 
-export class EfsState {
+export class EfsState extends Store {
   readonly fileSystems = new Map<string, FileSystemRecord>();
   readonly mountTargets = new Map<string, MountTargetRecord>();
-  private ranks = 0;
 
-  constructor(readonly options: EfsOptions) {}
-
-  now(): number {
-    return this.options.clock.now();
+  constructor(override readonly options: EfsOptions) {
+    super(options);
   }
 
-  nextRank(): number {
-    return this.ranks++;
+  /** @throws ServiceError BadRequest, FileSystemNotFound */
+  fileSystem(given: string): FileSystemRecord {
+    if (!FILE_SYSTEM_ID.test(given)) throw badRequest(`invalid file system ID: ${given}`);
+    const id = given.replace(/^.*\//, '');
+    const found = this.fileSystems.get(id);
+    if (found === undefined) throw efsError('FileSystemNotFound', `File system '${id}' does not exist.`);
+    return found;
   }
 
-  newId(prefix: string): string {
-    return `${prefix}-${this.options.ids.hex(ID_DIGITS)}`;
-  }
-
-  arnOf(id: string): string {
-    return arn(this.options.place, 'elasticfilesystem', `file-system/${id}`);
-  }
-
-  /** Length of one step from now on; every call draws anew. */
-  async take(length: Length, moreMs = 0): Promise<void> {
-    await this.options.clock.sleep(moreMs + stepMs(FSX_TIMING, length, 0, this.options.random()));
+  /** @throws ServiceError BadRequest, MountTargetNotFound */
+  mountTarget(id: string): MountTargetRecord {
+    if (!MOUNT_TARGET_ID.test(id)) throw badRequest(`invalid mount target ID: ${id}`);
+    const found = this.mountTargets.get(id);
+    if (found === undefined) throw efsError('MountTargetNotFound', `Mount target '${id}' does not exist.`);
+    return found;
   }
 
   mountTargetsOf(fileSystemId: string): readonly MountTargetRecord[] {
     return [...this.mountTargets.values()].filter(({ of }) => of === fileSystemId);
   }
 
-  /** What a listing without ids shows now. */
-  listed<R extends { readonly createdAt: number }>(records: readonly R[]): readonly R[] {
-    const newest = this.now() - (this.options.visibleMs ?? FSX_TIMING.visibleMs);
-    return records.filter(({ createdAt }) => createdAt <= newest);
+  describeFileSystem(record: FileSystemRecord): FileSystemDescription {
+    const { id, tags, throughput, encrypted } = record;
+    const { place } = this.options;
+    return {
+      OwnerId: place.account,
+      CreationToken: record.token,
+      FileSystemId: id,
+      FileSystemArn: record.arn,
+      CreationTime: new Date(record.createdAt),
+      LifeCycleState: record.lifecycle,
+      Name: tags['Name'],
+      NumberOfMountTargets: this.mountTargetsOf(id).length,
+      SizeInBytes: { Value: EMPTY_BYTES, ValueInIA: 0, ValueInStandard: EMPTY_BYTES, ValueInArchive: 0 },
+      PerformanceMode: record.performanceMode,
+      Encrypted: encrypted,
+      KmsKeyId: encrypted ? (record.key ?? arn(place, 'kms', KEY_OF_AWS)) : undefined,
+      ThroughputMode: throughput.mode,
+      ProvisionedThroughputInMibps: throughput.provisioned,
+      AvailabilityZoneName: record.zone,
+      Tags: tagList(tags),
+    };
   }
+
+  describeMountTarget(record: MountTargetRecord): MountTargetDescription {
+    return {
+      OwnerId: this.options.place.account,
+      MountTargetId: record.id,
+      FileSystemId: record.of,
+      SubnetId: record.subnetId,
+      LifeCycleState: record.lifecycle,
+      IpAddress: record.address,
+      NetworkInterfaceId: record.interfaceId,
+      AvailabilityZoneName: record.zone,
+    };
+  }
+}
+
+/** EFS API reference, section Errors of each action. */
+const STATUS = {
+  BadRequest: 400,
+  FileSystemAlreadyExists: 409,
+  FileSystemInUse: 409,
+  FileSystemLimitExceeded: 403,
+  FileSystemNotFound: 404,
+  IncorrectFileSystemLifeCycleState: 409,
+  AvailabilityZonesMismatch: 400,
+  MountTargetConflict: 409,
+  MountTargetNotFound: 404,
+  SecurityGroupLimitExceeded: 400,
+  SecurityGroupNotFound: 400,
+  SubnetNotFound: 400,
+  ThroughputLimitExceeded: 400,
+  TooManyRequests: 429,
+  AccessDeniedException: 403,
+} as const;
+
+export function efsError(name: keyof typeof STATUS, message: string): ServiceError {
+  return new ServiceError(name, message, STATUS[name]);
+}
+
+/** "The request is malformed or contains an error such as an invalid parameter value." */
+export function badRequest(message: string): ServiceError {
+  return efsError('BadRequest', message);
+}
+
+/** The lifecycle in which something else was wanted. */
+export function notAvailable({ id, lifecycle }: FileSystemRecord): Error {
+  return efsError('IncorrectFileSystemLifeCycleState', `File system '${id}' is ${lifecycle}, not available`);
 }

@@ -19,13 +19,22 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { Durations } from '../../../targets/durations';
 import type { Service } from '../service';
-import type { NetworkNeeds } from './network/network';
 import type { ChangeKind, FileSystemRecord, Holdings, QuotaGroup, RegionLimits, Setup, VolumeRecord } from './records';
 import type { FsxState } from './state';
 import type { Length } from './timing';
 
 /** Members of requests that say what only one type has. */
 export type Configuration = 'LustreConfiguration' | 'OntapConfiguration' | 'OpenZFSConfiguration';
+
+/** What a create needs of the network, by its type and settings. */
+export interface NetworkNeeds {
+  readonly subnets: number;
+  /** One of the subnets. */
+  readonly preferred: string | undefined;
+  readonly routeTables: readonly string[];
+  /** Range of the address at which it is reached, where that is no interface's. */
+  readonly range?: string | undefined;
+}
 
 /** What a new file system is given. */
 export interface Fresh extends RegionLimits {

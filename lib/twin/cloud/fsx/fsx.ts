@@ -1,17 +1,16 @@
 /** FSx as far as the machines call it: file systems of the modelled types on SSD, what is in them, final backups. */
-import type { Stored, StoredResource } from '../stored';
-import { backupActions } from './file-systems/backups';
-import { createFileSystemAction } from './file-systems/create';
-import { createVolumeAction } from './volumes/create';
-import { deleteFileSystemAction } from './file-systems/delete';
-import { listingActions } from './describe/listings';
+import type { Stored, StoredResource } from '../store';
+import { backupActions } from './backups';
+import { createFileSystemAction } from './create';
+import { deleteFileSystemAction } from './delete';
+import { listingActions } from './describe';
 import type { FsxOptions } from './options';
 import { fsxQuotas } from './quotas';
 import { TYPES } from './registry';
-import type { Route } from './network/range';
+import type { Route } from './records';
 import { FsxState } from './state';
-import { updateFileSystemAction } from './file-systems/update';
-import { volumeActions } from './volumes/volumes';
+import { updateFileSystemAction } from './update';
+import { volumeActions } from './volumes';
 
 export interface Fsx extends Stored {
   /** Routes that it has written into route tables of the account. */
@@ -25,7 +24,6 @@ export function makeFsx(options: FsxOptions): Fsx {
       ...createFileSystemAction(state),
       ...updateFileSystemAction(state),
       ...deleteFileSystemAction(state),
-      ...createVolumeAction(state),
       ...volumeActions(state),
       ...listingActions(state),
       ...backupActions(state),

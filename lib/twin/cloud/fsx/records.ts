@@ -10,8 +10,8 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { StorageKind } from '../../../shapes/resources';
 import type { FileSystemType } from '../../../targets/registry';
-import type { Floating } from './network/range';
-import type { Tags } from './tags';
+import type { Tags } from '../service';
+import type { Birth } from '../store';
 
 /** The configuration of a file system, in the words and with the defaults of FSx's descriptions. Types have more. */
 export interface Setup {
@@ -42,12 +42,23 @@ export interface ActionRecord<Target> {
   failure?: string;
 }
 
-interface RecordBase {
+/** Where such a file system may be reached. */
+export interface Floating {
+  /** CIDR. */
+  readonly range: string;
+  readonly routeTables: readonly string[];
+}
+
+/** A route that FSx has written. */
+export interface Route {
+  readonly routeTableId: string;
+  /** CIDR of one address. */
+  readonly destination: string;
+  readonly fileSystemId: string;
+}
+
+interface RecordBase extends Birth {
   readonly id: string;
-  /** Order of creation. */
-  readonly rank: number;
-  /** Epoch milliseconds. */
-  readonly createdAt: number;
   tags: Tags;
 }
 
@@ -63,8 +74,6 @@ export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {
   address?: string;
   /** Newest first. */
   actions: readonly ActionRecord<AskedValues>[];
-  /** How often a delete was asked for. */
-  deletions: number;
 }
 
 /** `configuration` is what its type makes of it. */
@@ -78,7 +87,6 @@ export interface VolumeRecord<V extends object = object> extends RecordBase {
   lifecycle: VolumeLifecycle;
   failure?: string;
   actions: readonly ActionRecord<Partial<V>>[];
-  deletions: number;
 }
 
 /** What a type has in its file systems beside volumes, each kind with calls of its own. */

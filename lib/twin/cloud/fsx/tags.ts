@@ -1,10 +1,8 @@
 /** Tags of FSx resources: read from the request, and required of every create. */
 import type { Tag } from '@aws-sdk/client-fsx';
 import { constraintError } from '../constraint';
+import type { Tags } from '../service';
 import { badRequest, fsxError } from './errors';
-
-/** Key → value; keys are unique on a resource. */
-export type Tags = Readonly<Record<string, string>>;
 
 /** Tags of one resource at most. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
 const MAX_TAGS = 50;
@@ -41,14 +39,8 @@ function pattern(member: string, value: string): Error {
 }
 
 /** Refuses a create that lacks a required tag, as the roles' policies do (condition `aws:RequestTag`). */
-export function requireTags(action: string, tags: Tags, required: readonly string[]): void {
-  const missing = required.filter((key) => !tags[key]);
+export function requireTags(action: string, missing: readonly string[]): void {
   if (missing.length === 0) return;
   const why = `because no identity-based policy allows it without the tags ${missing.join(', ')}`;
   throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:${action} ${why}`);
-}
-
-/** Tags in the form of answers. */
-export function tagList(tags: Tags): Tag[] {
-  return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
 }

@@ -10,10 +10,18 @@ import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
 import type { PlannedChange } from '../contract';
 import { badRequest, requireOneOf } from '../errors';
 import { kindOf } from './lustre';
-import { automaticMetadataIops, requireMetadataIops, requireTieredIops } from './metadata';
 import { SETTINGS } from '../timing';
-import { isScratch, type LustreSetup } from './setup';
-import { readCacheOf, requireCapacity, requirePerUnit, requireThroughput } from './sizes';
+import {
+  automaticMetadataIops,
+  isScratch,
+  type LustreSetup,
+  readCacheOf,
+  requireCapacity,
+  requireMetadataIops,
+  requirePerUnit,
+  requireThroughput,
+  requireTieredIops,
+} from './sizes';
 
 /** What can be changed. */
 type Kind = keyof typeof DURATIONS.changes | 'settings';

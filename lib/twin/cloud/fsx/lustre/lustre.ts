@@ -3,19 +3,26 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
  */
-import type { CreateFileSystemCommandInput, CreateFileSystemLustreConfiguration } from '@aws-sdk/client-fsx';
+import type {
+  CreateFileSystemCommandInput,
+  CreateFileSystemLustreConfiguration,
+  LustreDeploymentType,
+} from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
 import { badRequest, requireOneOf } from '../errors';
-import { automaticMetadataIops, requireMetadataIops, requireTieredIops } from './metadata';
-import { isScratchType, type LustreDeployment, type LustreSetup } from './setup';
 import {
+  automaticMetadataIops,
+  isScratchType,
   type Kind,
+  type LustreSetup,
   perServer,
   perUnitOf,
   readCacheOf,
   requireCapacity,
+  requireMetadataIops,
   requireOwnStorage,
   requireThroughput,
+  requireTieredIops,
 } from './sizes';
 
 /** Metadata IOPS of one metadata server. */
@@ -62,14 +69,14 @@ export function lustreSetup(input: CreateFileSystemCommandInput, mountName: () =
 }
 
 /** Lustre without a configuration, or without a deployment type, is a SCRATCH_1. */
-function deploymentOf({ DeploymentType = 'SCRATCH_1' }: CreateFileSystemLustreConfiguration): LustreDeployment {
+function deploymentOf({ DeploymentType = 'SCRATCH_1' }: CreateFileSystemLustreConfiguration): LustreDeploymentType {
   requireOneOf('deploymentType', DeploymentType, ['SCRATCH_1', 'SCRATCH_2', 'PERSISTENT_1', 'PERSISTENT_2']);
   return DeploymentType;
 }
 
 function storageTypeOf(
   { StorageType = 'SSD' }: CreateFileSystemCommandInput,
-  deployment: LustreDeployment,
+  deployment: LustreDeploymentType,
 ): LustreSetup['StorageType'] {
   const only = { SSD: deployment, HDD: 'PERSISTENT_1', INTELLIGENT_TIERING: 'PERSISTENT_2' }[StorageType];
   if (only === deployment) return StorageType;
@@ -107,7 +114,7 @@ function throughputOf(
 }
 
 /** API reference, CreateFileSystem, FileSystemTypeVersion. */
-function versionOf(given: string | undefined, deployment: LustreDeployment, withMetadata: boolean): string {
+function versionOf(given: string | undefined, deployment: LustreDeploymentType, withMetadata: boolean): string {
   const old = deployment !== 'PERSISTENT_2';
   if (given === undefined) {
     if (old) return '2.10';
@@ -122,7 +129,7 @@ function versionOf(given: string | undefined, deployment: LustreDeployment, with
 
 /** Scratch file systems have no backups. */
 function backupMembers(
-  deployment: LustreDeployment,
+  deployment: LustreDeploymentType,
   given: CreateFileSystemLustreConfiguration,
 ): Pick<
   LustreSetup['LustreConfiguration'],

@@ -1,12 +1,40 @@
 /**
- * Sizes and throughputs that FSx for Lustre has, by deployment type and storage.
+ * What a modelled Lustre file system is, in the words and with the defaults of FSx's descriptions, and the sizes,
+ * throughputs and metadata IOPS that there are, by deployment type and storage.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
+ * https://docs.aws.amazon.com/fsx/latest/LustreGuide/managing-metadata-performance.html
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreMetadataConfiguration.html
  */
-import type { CreateFileSystemLustreConfiguration, LustreReadCacheConfiguration } from '@aws-sdk/client-fsx';
+import type {
+  CreateFileSystemLustreConfiguration,
+  FileSystemLustreMetadataConfiguration,
+  LustreDeploymentType,
+  LustreFileSystemConfiguration,
+  LustreReadCacheConfiguration,
+} from '@aws-sdk/client-fsx';
 import { constraintError } from '../../constraint';
 import { badRequest, fsxError, requireOneOf } from '../errors';
-import type { LustreDeployment, LustreSetup } from './setup';
+import type { Setup } from '../records';
+
+export interface LustreSetup extends Setup {
+  readonly FileSystemType: 'LUSTRE';
+  readonly FileSystemTypeVersion: string;
+  readonly LustreConfiguration: LustreFileSystemConfiguration & {
+    readonly DeploymentType: LustreDeploymentType;
+    readonly EfaEnabled: boolean;
+    readonly MetadataConfiguration?: Required<FileSystemLustreMetadataConfiguration> & { readonly Iops: number };
+  };
+}
+
+/** Temporary storage: no backups, and a key that FSx manages and does not show. */
+export function isScratch({ LustreConfiguration }: LustreSetup): boolean {
+  return isScratchType(LustreConfiguration.DeploymentType);
+}
+
+export function isScratchType(deployment: LustreDeploymentType): boolean {
+  return deployment === 'SCRATCH_1' || deployment === 'SCRATCH_2';
+}
 
 /** Bounds of the service model for PerUnitStorageThroughput, MBps per TiB. */
 const PER_UNIT_BOUNDS = { min: 12, max: 1000 } as const;
@@ -31,7 +59,7 @@ const CACHE = { least: 32, most: 131_072, perMBps: 5 } as const;
 
 /** What of a file system its sizes go by. */
 export interface Kind {
-  readonly deployment: LustreDeployment;
+  readonly deployment: LustreDeploymentType;
   readonly storageType: LustreSetup['StorageType'];
   readonly efa: boolean;
   readonly perUnit: number | undefined;
@@ -134,4 +162,36 @@ export function requireOwnStorage(
     throw badRequest('DriveCacheType is required for StorageType HDD');
   if (storageType !== 'HDD' && given.DriveCacheType !== undefined)
     throw badRequest('DriveCacheType is only supported with StorageType HDD');
+}
+
+/** Metadata IOPS of PERSISTENT_2 file systems: values below the step, the step, and bounds. */
+const SMALL_IOPS = [1500, 3000, 6000];
+const IOPS_STEP = 12_000;
+const IOPS_BOUNDS = { min: 1500, max: 192_000 } as const;
+
+/** What AUTOMATIC gives to a capacity in GiB: 12,000 for each 24,000 GiB from 48,000 on. Third source, table. */
+export function automaticMetadataIops(capacity: number): number {
+  if (capacity <= 1200) return 1500;
+  if (capacity <= 2400) return 3000;
+  if (capacity <= 9600) return 6000;
+  if (capacity < 48_000) return IOPS_STEP;
+  return Math.min(IOPS_BOUNDS.max, IOPS_STEP * Math.floor(capacity / 24_000));
+}
+
+/** @throws ServiceError where it is missing or cannot be provisioned */
+export function requireMetadataIops(iops: number | undefined): number {
+  if (iops === undefined) throw badRequest('Metadata Iops are required in USER_PROVISIONED mode');
+  if (iops < IOPS_BOUNDS.min || iops > IOPS_BOUNDS.max) {
+    const rule = `Member must be ${IOPS_BOUNDS.min} to ${IOPS_BOUNDS.max}`;
+    throw constraintError('metadataConfiguration.iops', rule, iops);
+  }
+  if (SMALL_IOPS.includes(iops) || iops % IOPS_STEP === 0) return iops;
+  throw badRequest(`Metadata Iops ${iops} are not valid; allowed are 1500, 3000, 6000, 12000 and multiples of 12000`);
+}
+
+/** Of Intelligent-Tiering: 6000 or 12000, USER_PROVISIONED. Last source. @throws ServiceError BadRequest */
+export function requireTieredIops(mode: string, iops: number | undefined): number {
+  if (mode === 'USER_PROVISIONED' && (iops === 6000 || iops === 12_000)) return iops;
+  const found = iops === undefined ? mode : `${mode} ${iops}`;
+  throw badRequest(`Metadata of INTELLIGENT_TIERING must be USER_PROVISIONED with 6000 or 12000 Iops, not ${found}`);
 }

@@ -7,7 +7,7 @@ import { badRequest } from '../errors';
 import type { FileSystemRecord } from '../records';
 import { lustreChange } from './change';
 import { lustreServers, lustreSetup } from './lustre';
-import { isScratch, type LustreSetup } from './setup';
+import { isScratch, type LustreSetup } from './sizes';
 
 /** Of each deployment type; throughput has none. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
 const QUOTA = { fileSystems: 100, storageGiB: 100_800 };

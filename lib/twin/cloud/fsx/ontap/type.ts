@@ -2,9 +2,7 @@
 import { fsxOntap } from '../../../../targets/fsx-ontap/target';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import type { FsxType } from '../contract';
-import { ontapChange } from './change';
-import { ontapSetup } from './ontap';
-import type { OntapSetup } from './setup';
+import { ontapChange, type OntapSetup, ontapSetup } from './ontap';
 import { virtualMachineActions } from './virtual-machines';
 import { ontapVolumes } from './volumes';
 

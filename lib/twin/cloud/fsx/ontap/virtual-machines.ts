@@ -6,23 +6,36 @@ import {
   CreateStorageVirtualMachineCommand,
   DeleteStorageVirtualMachineCommand,
   DescribeStorageVirtualMachinesCommand,
+  type OntapVolumeConfiguration,
   type StorageVirtualMachine,
+  type StorageVirtualMachineLifecycle,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import { constraintError } from '../../constraint';
 import { arn } from '../../ids';
 import type { Service } from '../../service';
 import { action, type InputOf } from '../../shape';
-import { idsOf, listPage } from '../describe/pages';
+import { idsOf, listPage } from '../pages';
 import { badRequest, fsxError, requireOneOf } from '../errors';
-import { type Deletion, requireDeletable } from '../file-systems/deletion';
-import { findFileSystem } from '../find';
-import type { FsxState } from '../state';
-import { requireTags, tagList, tagsOf } from '../tags';
+import type { ChildRecord, Holdings, VolumeRecord } from '../records';
+import type { Deletion, FsxState } from '../state';
+import { tagList } from '../../store';
+import { requireTags, tagsOf } from '../tags';
 import { RequestTokens } from '../tokens';
-import { rootOf } from './root';
-import { findVirtualMachine, isVirtualMachine, KIND, type VirtualMachine, virtualMachines } from './virtual-machine';
 
+const KIND = 'fsx:storage-virtual-machine';
+const ID = /^svm-[0-9a-f]{17}$/;
+/** One of them, as long as it exists. */
+export interface VirtualMachine extends ChildRecord {
+  readonly name: string;
+  readonly style: string;
+  readonly rootVolumeId: string;
+  lifecycle: StorageVirtualMachineLifecycle;
+  failure?: string;
+}
+
+/** Of the root volume: "1 GiB" of an SVM's root (ONTAP guide, Managing storage virtual machines). */
+const ROOT_BYTES = 1024 ** 3;
 /** One line, without control characters. API reference, CreateStorageVirtualMachine */
 const NAME = /^[^\0\u0085\u2028\u2029\r\n]{1,47}$/;
 
@@ -38,7 +51,7 @@ function createAction(state: FsxState): Service {
       'ClientRequestToken FileSystemId Name RootVolumeSecurityStyle Tags',
       (input) => {
         const { ClientRequestToken, ...request } = input;
-        requireTags('CreateStorageVirtualMachine', tagsOf(input.Tags), state.options.requiredTags ?? []);
+        requireTags('CreateStorageVirtualMachine', state.missingTags(tagsOf(input.Tags)));
         const made = tokens.once(ClientRequestToken, request, () => create(state, input));
         return { StorageVirtualMachine: describe(state, made) };
       },
@@ -53,13 +66,9 @@ function describeAction(state: FsxState): Service {
       'StorageVirtualMachineIds MaxResults NextToken',
       (input) => {
         const ids = idsOf('storageVirtualMachineIds', input.StorageVirtualMachineIds);
-        const asked =
-          ids?.map((id) => findVirtualMachine(state, id)) ?? state.listed(state.children).filter(isVirtualMachine);
-        const { items, more } = listPage(
-          asked.toSorted((a, b) => a.rank - b.rank),
-          input,
-        );
-        return { StorageVirtualMachines: items.map((one) => describe(state, one)), ...more };
+        const asked = ids?.map((id) => findVirtualMachine(state, id)) ?? state.listed(virtualMachines(state));
+        const { items, NextToken } = listPage(asked, input);
+        return { StorageVirtualMachines: items.map((one) => describe(state, one)), NextToken };
       },
     ),
   };
@@ -86,7 +95,7 @@ function create(
   state: FsxState,
   { FileSystemId, Name, RootVolumeSecurityStyle = 'UNIX', Tags }: Input,
 ): VirtualMachine {
-  const { id: fileSystemId, lifecycle, setup } = findFileSystem(state, FileSystemId);
+  const { id: fileSystemId, lifecycle, setup } = state.fileSystem(FileSystemId);
   if (setup.FileSystemType !== 'ONTAP')
     throw fsxError('UnsupportedOperation', `'${fileSystemId}' is a file system of ${setup.FileSystemType}`);
   if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${fileSystemId}' is ${lifecycle}`);
@@ -97,17 +106,15 @@ function create(
     throw badRequest(`File system '${fileSystemId}' has a storage virtual machine '${Name}' already`);
   const tags = tagsOf(Tags);
   const made: VirtualMachine = {
+    ...state.birth(),
     kind: KIND,
     id: state.newId('svm'),
-    rank: state.nextRank(),
-    createdAt: state.now(),
     tags,
     fileSystemId,
     name: Name,
     style: RootVolumeSecurityStyle,
     rootVolumeId: state.newId('fsvol'),
     lifecycle: 'CREATING',
-    deletions: 0,
   };
   state.children.set(made.id, made);
   const root = rootOf(state, made);
@@ -117,20 +124,17 @@ function create(
 }
 
 async function becomeReady(state: FsxState, made: VirtualMachine): Promise<void> {
-  const { id, tags, rank, rootVolumeId } = made;
-  const fault = state.options.faults?.create?.({ kind: KIND, id, tags, rank });
-  if (fault === 'hangs') return;
-  if (typeof fault === 'number') await state.sleep(fault);
-  await state.sleep(state.draw('virtualMachineCreate', DURATIONS.virtualMachines.create));
+  const takes = (): number => state.drawStep('virtualMachineCreate', DURATIONS.virtualMachines.create);
+  const outcome = await state.passCreation(made, takes);
   // A delete may have been accepted meanwhile.
-  if (made.lifecycle !== 'CREATING') return;
-  const root = state.volumes.get(rootVolumeId);
-  if (fault === undefined || typeof fault === 'number') {
+  if (outcome === null || made.lifecycle !== 'CREATING') return;
+  const root = state.volumes.get(made.rootVolumeId);
+  if (outcome === 'made') {
     made.lifecycle = 'CREATED';
     if (root !== undefined) root.lifecycle = 'CREATED';
     return;
   }
-  made.lifecycle = fault === 'fails' ? 'FAILED' : 'MISCONFIGURED';
+  made.lifecycle = outcome === 'fails' ? 'FAILED' : 'MISCONFIGURED';
   made.failure = 'The storage virtual machine failed to create';
   if (root !== undefined) root.lifecycle = made.lifecycle;
 }
@@ -142,7 +146,7 @@ function acceptDelete(state: FsxState, record: VirtualMachine): Deletion {
     .filter(({ root, configuration }) => !root && Object.values(configuration).includes(record.id));
   if (inIt.length > 0)
     throw badRequest(`'${record.id}' has ${inIt.map(({ id }) => id).join(', ')} in it; delete them before`);
-  const undone = requireDeletable(state, record) === 'undone';
+  const undone = state.acceptDeletion(record);
   const deletion: Deletion = { stands: true };
   void remove(state, record, deletion, undone);
   return deletion;
@@ -152,7 +156,7 @@ function acceptDelete(state: FsxState, record: VirtualMachine): Deletion {
 async function remove(state: FsxState, record: VirtualMachine, deletion: Deletion, undone: boolean): Promise<void> {
   const before = record.lifecycle;
   record.lifecycle = 'DELETING';
-  await state.sleep(state.draw('virtualMachineDelete', DURATIONS.virtualMachines.delete));
+  await state.pass('virtualMachineDelete', DURATIONS.virtualMachines.delete);
   if (undone) {
     deletion.stands = false;
     record.lifecycle = before === 'CREATING' ? 'CREATED' : before;
@@ -182,5 +186,57 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
     Tags: tagList(tags),
     ...(failure === undefined ? {} : { LifecycleTransitionReason: { Message: failure } }),
     RootVolumeSecurityStyle: style as NonNullable<StorageVirtualMachine['RootVolumeSecurityStyle']>,
+  };
+}
+
+/** Whether it is one. */
+function isVirtualMachine(child: ChildRecord): child is VirtualMachine {
+  return child.kind === KIND;
+}
+
+/** All that exist. */
+function virtualMachines({ children }: Pick<Holdings, 'children'>): VirtualMachine[] {
+  return [...children.values()].filter(isVirtualMachine);
+}
+
+/** @throws ServiceError ValidationException, StorageVirtualMachineNotFound */
+export function findVirtualMachine(holdings: Pick<Holdings, 'children'>, id: string): VirtualMachine {
+  if (!ID.test(id))
+    throw constraintError(
+      'storageVirtualMachineId',
+      `Member must satisfy regular expression pattern: ${ID.source}`,
+      id,
+    );
+  const found = virtualMachines(holdings).find((one) => one.id === id);
+  if (found === undefined)
+    throw fsxError('StorageVirtualMachineNotFound', `Storage virtual machine '${id}' does not exist.`);
+  return found;
+}
+
+/**
+ * The root volume of one: made with it, gone with it, refused to be deleted alone. No page says whether it has the
+ * tags of its virtual machine: that it has them is the harder case, since a listing by tag then shows what nobody can
+ * delete.
+ */
+function rootOf(state: FsxState, made: VirtualMachine): VolumeRecord<OntapVolumeConfiguration> {
+  return {
+    ...state.birth(),
+    id: made.rootVolumeId,
+    tags: made.tags,
+    fileSystemId: made.fileSystemId,
+    fileSystemType: 'ONTAP',
+    name: `${made.name}_root`,
+    root: true,
+    configuration: {
+      JunctionPath: '/',
+      SecurityStyle: made.style as NonNullable<OntapVolumeConfiguration['SecurityStyle']>,
+      SizeInBytes: ROOT_BYTES,
+      StorageVirtualMachineId: made.id,
+      StorageVirtualMachineRoot: true,
+      TieringPolicy: { Name: 'NONE' },
+      VolumeStyle: 'FLEXVOL',
+    },
+    lifecycle: 'CREATING',
+    actions: [],
   };
 }

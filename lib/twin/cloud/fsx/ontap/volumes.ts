@@ -11,8 +11,8 @@ import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Holdings } from '../records';
-import type { OntapSetup } from './setup';
-import { findVirtualMachine } from './virtual-machine';
+import type { OntapSetup } from './ontap';
+import { findVirtualMachine } from './virtual-machines';
 
 /** Letters, digits and underscores, not beginning with a digit. ONTAP guide, Creating volumes. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,202}$/;

@@ -1,17 +1,34 @@
 /**
- * What FSx for OpenZFS takes and refuses at creation, on SSD.
+ * What FSx for OpenZFS takes and refuses at creation and as a change in place, on SSD.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
  * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance-ssd.html
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOpenZFSConfiguration.html
+ * https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/managing-storage-capacity.html
  */
 import type {
   CreateFileSystemCommandInput,
   CreateFileSystemOpenZFSConfiguration,
   OpenZFSDeploymentType,
+  OpenZFSFileSystemConfiguration,
+  UpdateFileSystemCommandInput,
 } from '@aws-sdk/client-fsx';
+import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
 import { constraintError } from '../../constraint';
 import { badRequest, fsxError } from '../errors';
-import { diskIops, type Iops, IOPS_PER_GIB, multiZoneMembers } from '../provisioned';
-import type { OpenZfsSetup } from './setup';
+import { diskIops, type Iops, IOPS_PER_GIB, multiZoneMembers, nextIops, requireGrowth } from '../provisioned';
+import type { PlannedChange } from '../contract';
+import type { Setup } from '../records';
+import { type Length, SETTINGS } from '../timing';
+
+/** In the words and with the defaults of descriptions. */
+export interface OpenZfsSetup extends Setup {
+  readonly FileSystemType: 'OPENZFS';
+  readonly OpenZFSConfiguration: OpenZFSFileSystemConfiguration & {
+    readonly DeploymentType: OpenZFSDeploymentType;
+    readonly ThroughputCapacity: number;
+    readonly DiskIopsConfiguration: Iops;
+  };
+}
 
 /** Disk IOPS of a server at all times, by its throughput in MBps. Second source, tables of the deployment types. */
 const FIRST: Readonly<Record<number, number>> = {
@@ -102,7 +119,7 @@ export function openZfsSetup(
 }
 
 /** @throws ServiceError BadRequest for what the deployment type does not have */
-export function requireThroughput(
+function requireThroughput(
   deployment: OpenZFSDeploymentType,
   throughput: number | undefined,
 ): asserts throughput is number {
@@ -123,7 +140,7 @@ export function requireThroughput(
  * that nothing is refused here that a plan may ask for.
  * @throws ServiceError BadRequest for provisioned IOPS that capacity or file server do not allow
  */
-export function requireIops(
+function requireIops(
   deployment: OpenZFSDeploymentType,
   throughput: number,
   capacity: number,
@@ -155,4 +172,49 @@ function backupMembers(given: CreateFileSystemOpenZFSConfiguration): Partial<Ope
       ? {}
       : { DailyAutomaticBackupStartTime: given.DailyAutomaticBackupStartTime }),
   };
+}
+
+/** What can be changed. */
+type Kind = keyof typeof DURATIONS.changes | 'settings';
+
+/** @throws ServiceError BadRequest */
+export function openZfsChange(
+  setup: OpenZfsSetup,
+  input: UpdateFileSystemCommandInput,
+  iopsPerGib: number,
+): PlannedChange<OpenZfsSetup> {
+  if (input.FileSystemTypeVersion !== undefined) throw badRequest('FileSystemTypeVersion is only supported on Lustre');
+  const before = setup.OpenZFSConfiguration;
+  const { ThroughputCapacity, DiskIopsConfiguration, ...settings } = input.OpenZFSConfiguration ?? {};
+  const kinds: Kind[] = [];
+  const capacity = input.StorageCapacity ?? setup.StorageCapacity;
+  if (input.StorageCapacity !== undefined) {
+    requireGrowth(setup.StorageCapacity, capacity, CAPACITY.max);
+    kinds.push('storage');
+  }
+  const throughput = ThroughputCapacity ?? before.ThroughputCapacity;
+  if (ThroughputCapacity !== undefined) {
+    requireThroughput(before.DeploymentType, throughput);
+    if (throughput === before.ThroughputCapacity) throw badRequest(`ThroughputCapacity is ${throughput} MBps already`);
+    kinds.push('throughput');
+  }
+  const iops = nextIops(before.DiskIopsConfiguration, DiskIopsConfiguration, capacity);
+  if (DiskIopsConfiguration !== undefined) kinds.push('iops');
+  requireIops(before.DeploymentType, throughput, capacity, iops, iopsPerGib);
+  if (Object.keys(settings).length > 0) kinds.push('settings');
+  const next: OpenZfsSetup = {
+    ...setup,
+    StorageCapacity: capacity,
+    OpenZFSConfiguration: { ...before, ...settings, ThroughputCapacity: throughput, DiskIopsConfiguration: iops },
+  };
+  const settles = { seconds: DURATIONS.changes.storage.settleSeconds };
+  return { next, kinds, takes: longest(kinds), ...(kinds.includes('storage') ? { settles } : {}) };
+}
+
+/** Several changes at once take as long as the longest of them. */
+function longest(kinds: readonly Kind[]): Length {
+  const { throughput, storage, iops } = DURATIONS.changes;
+  if (kinds.includes('throughput')) return throughput;
+  if (kinds.includes('storage')) return storage;
+  return kinds.includes('iops') ? iops : SETTINGS;
 }

@@ -5,9 +5,7 @@ import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import type { AskedDeletion, FsxType } from '../contract';
 import { requireOneOf } from '../errors';
 import type { FileSystemRecord } from '../records';
-import { openZfsChange } from './change';
-import { openZfsSetup } from './openzfs';
-import type { OpenZfsSetup } from './setup';
+import { openZfsChange, type OpenZfsSetup, openZfsSetup } from './openzfs';
 import { ANY_VOLUME, openZfsVolumes, WITH_CHILDREN } from './volumes';
 
 /** Regions with more storage at first. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html */

@@ -1,16 +1,17 @@
 /** Volumes of OpenZFS: below a root volume that comes with the file system, each below another one. */
-import { FsxbenchError } from '../../../../shapes/errors';
 import type {
   CreateVolumeCommandInput,
   DeleteVolumeCommandInput,
+  OpenZFSNfsExport,
   OpenZFSVolumeConfiguration,
   UpdateVolumeCommandInput,
 } from '@aws-sdk/client-fsx';
+import { FsxbenchError } from '../../../../shapes/errors';
 import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
+import { constraintError } from '../../constraint';
 import type { FsxVolumes } from '../contract';
-import { badRequest, fsxError } from '../errors';
+import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Holdings, VolumeRecord } from '../records';
-import { requireVolumeRules } from './volume-rules';
 
 /**
  * Names: what may stand in a path; and the name, and path, of every root volume.
@@ -20,6 +21,13 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,202}$/;
 const ROOT_NAME = 'fsx';
 /** Every client may read and write, below it too. Same source. */
 const EVERYBODY = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }];
+
+/** KiB, on SSD. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateOpenZFSVolumeConfiguration.html */
+const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
+/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_OpenZFSClientConfiguration.html */
+const CLIENTS = /^[ -~]{1,128}$/;
+const MAX_CLIENTS = 25;
+const MAX_OPTIONS = 20;
 
 /** The option of a delete that volumes below are meant too. */
 export const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
@@ -139,4 +147,33 @@ function pathOf({ id, configuration: { VolumePath } }: VolumeRecord<OpenZfsVolum
   if (VolumePath === undefined)
     throw new FsxbenchError('Unexpected', `volume ${id} has no path, which every OpenZFS volume has`);
   return VolumePath;
+}
+
+/** What FSx takes for any volume, the root volume included. @throws ServiceError ValidationException or BadRequest */
+export function requireVolumeRules(given: OpenZFSVolumeConfiguration): void {
+  const { RecordSizeKiB, DataCompressionType, NfsExports } = given;
+  if (RecordSizeKiB !== undefined && !RECORD_SIZES.includes(RecordSizeKiB)) {
+    throw badRequest(`RecordSizeKiB ${RecordSizeKiB} is not valid; allowed are ${RECORD_SIZES.join(', ')}`);
+  }
+  requireOneOf('dataCompressionType', DataCompressionType, ['NONE', 'ZSTD', 'LZ4']);
+  for (const member of ['StorageCapacityReservationGiB', 'StorageCapacityQuotaGiB'] as const) {
+    if ((given[member] ?? -1) < -1) throw constraintError(member, 'Member must be at least -1', given[member] ?? 0);
+  }
+  if (NfsExports !== undefined) requireExports(NfsExports);
+}
+
+function requireExports(exports: readonly OpenZFSNfsExport[]): void {
+  const [first, ...others] = exports;
+  if (others.length > 0) throw constraintError('nfsExports', 'Member must have length less than or equal to 1');
+  if (first === undefined) return;
+  const clients = first.ClientConfigurations ?? [];
+  if (clients.length > MAX_CLIENTS) {
+    throw constraintError('clientConfigurations', `Member must have length less than or equal to ${MAX_CLIENTS}`);
+  }
+  for (const { Clients = '', Options = [] } of clients) {
+    if (!CLIENTS.test(Clients)) throw constraintError('clients', `Member must satisfy ${CLIENTS.source}`, Clients);
+    if (Options.length === 0 || Options.length > MAX_OPTIONS) {
+      throw constraintError('options', `Member must have length 1 to ${MAX_OPTIONS}`);
+    }
+  }
 }

@@ -1,0 +1,165 @@
+/**
+ * UpdateFileSystem: a change in place, accepted now and made later: PENDING, then IN_PROGRESS while the file system is
+ * UPDATING, then available with its new values. More storage is optimised afterwards, while the file system is
+ * AVAILABLE. https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html
+ */
+import { UpdateFileSystemCommand, type UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
+import type { Service } from '../service';
+import { action } from '../shape';
+import { describeFileSystem } from './describe';
+import { badRequest } from './errors';
+import { requireQuota } from './quotas';
+import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord } from './records';
+import type { PlannedChange } from './contract';
+import { addInterfaces } from './create';
+import type { Length } from './timing';
+import { modelledOf, requireOwn, typeOf, TYPES } from './registry';
+import type { FsxState } from './state';
+import { RequestTokens } from './tokens';
+
+const MODELLED = `FileSystemId ClientRequestToken FileSystemTypeVersion StorageCapacity ${modelledOf(TYPES, 'update')}`;
+
+export function updateFileSystemAction(state: FsxState): Service {
+  const tokens = new RequestTokens<FileSystemRecord>(({ id }) => state.fileSystems.has(id));
+  return {
+    UpdateFileSystem: action(UpdateFileSystemCommand, MODELLED, (input) => {
+      const record = state.fileSystem(input.FileSystemId);
+      const { ClientRequestToken, ...request } = input;
+      tokens.once(ClientRequestToken, request, () => update(state, record, input));
+      return { FileSystem: describeFileSystem(state, record) };
+    }),
+  };
+}
+
+function update(state: FsxState, record: FileSystemRecord, input: UpdateFileSystemCommandInput): FileSystemRecord {
+  const { setup } = record;
+  // What the file system is not ready for is refused before its values are looked at.
+  requireChangeable(state, record, []);
+  const type = typeOf(setup);
+  requireOwn(input, type, `a file system of ${setup.FileSystemType}`);
+  const change = type.change(setup, input, state.limits);
+  if (change.kinds.length === 0) throw badRequest('At least one property to update is required');
+  requireChangeable(state, record, change.kinds);
+  const others = [...state.fileSystems.values()].filter((one) => one !== record).map((one) => one.setup);
+  requireQuota(state.quotas, others, change.next);
+  const { FileSystemId: _id, ClientRequestToken: _token, ...asked } = input;
+  beginChange(state, record, change, asked);
+  return record;
+}
+
+/** The ten newest actions of a type are kept. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/monitoring.html */
+const KEPT_ACTIONS = 10;
+
+/**
+ * What stands against a change now.
+ * @throws ServiceError BadRequest
+ */
+function requireChangeable(state: FsxState, record: FileSystemRecord, kinds: readonly ChangeKind[]): void {
+  const { id, lifecycle, actions, setup } = record;
+  if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${id}' is ${lifecycle} and cannot be updated`);
+  const underWay = actions.some(
+    ({ type, status }) => type === 'FILE_SYSTEM_UPDATE' && (status === 'PENDING' || status === 'IN_PROGRESS'),
+  );
+  if (underWay) {
+    throw badRequest(`File system '${id}' has an update in progress`);
+  }
+  const { coolDownSeconds, coolsTogether = false } = typeOf(setup);
+  const heavy = kinds.flatMap((kind) => {
+    const seconds = coolDownSeconds[kind];
+    return seconds === undefined ? [] : [{ kind, seconds }];
+  });
+  if (heavy.length > 0 && actions.some(({ status }) => status === 'UPDATED_OPTIMIZING')) {
+    throw badRequest(`File system '${id}' has a storage optimization in progress`);
+  }
+  for (const { kind, seconds } of heavy) {
+    const holding = coolsTogether ? Object.keys(coolDownSeconds) : [kind];
+    const last = actions.find(
+      ({ kinds: its, status }) => status !== 'FAILED' && its.some((one) => holding.includes(one)),
+    );
+    const again = (last?.requestedAt ?? -Infinity) + 1000 * seconds;
+    if (state.now() >= again) continue;
+    const when = new Date(again).toISOString();
+    const ago = `less than ${seconds / 3600} hours ago`;
+    throw badRequest(`The ${holding.join(', ')} of '${id}' was changed ${ago}; the next change is possible at ${when}`);
+  }
+}
+
+/** Begins a change that was accepted. */
+function beginChange(state: FsxState, record: FileSystemRecord, change: PlannedChange, target: AskedValues): void {
+  const update: ActionRecord<AskedValues> = {
+    type: 'FILE_SYSTEM_UPDATE',
+    kinds: change.kinds,
+    requestedAt: state.now(),
+    target,
+    status: 'PENDING',
+  };
+  remember(record, update);
+  void apply(state, record, update, change);
+}
+
+/** A delete was accepted meanwhile. */
+const CUT_SHORT = 'The file system was to be deleted before the update was made';
+
+function failed(update: ActionRecord<AskedValues>, why: string): void {
+  update.status = 'FAILED';
+  update.failure = why;
+}
+
+async function apply(
+  state: FsxState,
+  record: FileSystemRecord,
+  update: ActionRecord<AskedValues>,
+  { next, takes, settles }: PlannedChange,
+): Promise<void> {
+  const fault = state.options.faults?.update?.(record.id);
+  if (fault === 'hangs') return;
+  await state.sleep(state.timing.pendingMs + (typeof fault === 'number' ? fault : 0));
+  if (record.lifecycle !== 'AVAILABLE') {
+    failed(update, CUT_SHORT);
+    return;
+  }
+  update.status = 'IN_PROGRESS';
+  record.lifecycle = 'UPDATING';
+  await state.pass('change', takes, next.StorageCapacity);
+  if (record.lifecycle !== 'UPDATING') {
+    failed(update, CUT_SHORT);
+    return;
+  }
+  record.lifecycle = 'AVAILABLE';
+  if (fault === 'fails') {
+    failed(update, 'The update could not be made; the file system has its earlier values');
+    return;
+  }
+  record.setup = next;
+  addInterfaces(state, record);
+  state.payForFileSystem(record);
+  if (settles === undefined) update.status = 'COMPLETED';
+  else await optimise(state, record, update, settles);
+}
+
+async function optimise(
+  state: FsxState,
+  record: FileSystemRecord,
+  update: ActionRecord<AskedValues>,
+  settles: Length,
+): Promise<void> {
+  const length = state.drawStep('optimization', settles, record.setup.StorageCapacity);
+  const optimization: ActionRecord<AskedValues> = {
+    type: 'STORAGE_OPTIMIZATION',
+    kinds: [],
+    requestedAt: update.requestedAt,
+    status: 'IN_PROGRESS',
+    span: { from: state.now(), until: state.now() + length },
+  };
+  update.status = 'UPDATED_OPTIMIZING';
+  remember(record, optimization);
+  await state.sleep(length);
+  update.status = 'COMPLETED';
+  optimization.status = 'COMPLETED';
+}
+
+function remember(record: FileSystemRecord, action: ActionRecord<AskedValues>): void {
+  const same = record.actions.filter(({ type }) => type === action.type);
+  const oldest = same.length >= KEPT_ACTIONS ? same.at(-1) : undefined;
+  record.actions = [action, ...record.actions.filter((one) => one !== oldest)];
+}

@@ -1,0 +1,176 @@
+import { virtualClock } from '../../../../lib/asl/clock/virtual';
+import { LOCAL_PLACE } from '../../../../lib/twin/cloud/account';
+import { createFileSystemAction } from '../../../../lib/twin/cloud/fsx/create';
+import { deleteFileSystemAction } from '../../../../lib/twin/cloud/fsx/delete';
+import { fsxQuotas } from '../../../../lib/twin/cloud/fsx/quotas';
+import { FsxState } from '../../../../lib/twin/cloud/fsx/state';
+import { makeIds } from '../../../../lib/twin/cloud/ids';
+import type { Service } from '../../../../lib/twin/cloud/service';
+import { CALLER, RIG_TAGS, seeded, T0, tagList } from '../world';
+import {
+  create,
+  createVolume,
+  fileSystem,
+  fsxWorld,
+  type FsxWorld,
+  LONG,
+  made,
+  madeOpenZfs,
+  MINUTE,
+  openZfs,
+  persistent,
+  scratch,
+  volume,
+} from './fsx-world';
+
+const remove = (world: FsxWorld, id: string, input: object = {}) =>
+  world.call('fsx', 'DeleteFileSystem', { FileSystemId: id, ...input });
+const SKIP = { OpenZFSConfiguration: { SkipFinalBackup: true } };
+const ALL = { OpenZFSConfiguration: { SkipFinalBackup: true, Options: ['DELETE_CHILD_VOLUMES_AND_SNAPSHOTS'] } };
+
+describe('DeleteFileSystem', () => {
+  it('is DELETING for its time, then not found, and leaves nothing', async () => {
+    const world = fsxWorld();
+    const id = await made(world, scratch());
+    expect(await remove(world, id)).toEqual({ FileSystemId: id, Lifecycle: 'DELETING' });
+    await world.pass(5 * MINUTE - 1);
+    expect((await fileSystem(world, id)).Lifecycle).toBe('DELETING');
+    await world.pass(1);
+    await expect(fileSystem(world, id)).rejects.toMatchObject({ name: 'FileSystemNotFound' });
+    await expect(remove(world, id)).rejects.toMatchObject({ name: 'FileSystemNotFound' });
+    expect(world.fsx.left()).toEqual([]);
+  });
+
+  it('is refused while CREATING, or accepted where that is what AWS does', async () => {
+    const world = fsxWorld();
+    const { FileSystemId: id = '' } = await create(world, scratch());
+    await expect(remove(world, id)).rejects.toMatchObject({ name: 'BadRequest' });
+    const other = fsxWorld({ deleteWhileCreating: 'accepted' });
+    const { FileSystemId: early = '' } = await create(other, scratch());
+    await remove(other, early);
+    await other.pass(LONG);
+    expect(other.fsx.left()).toEqual([]);
+    // It never became available, so nobody paid for it.
+    expect(other.paid.filter(({ what }) => what !== null)).toEqual([]);
+  });
+
+  it('is accepted for what failed or is misconfigured', async () => {
+    const ends = ['fails', 'misconfigured'] as const;
+    let asked = 0;
+    const world = fsxWorld({ faults: { create: () => ends[asked++] } });
+    const ids = [await made(world, openZfs()), await made(world, scratch())];
+    for (const id of ids) await remove(world, id);
+    await world.pass(LONG);
+    expect(world.fsx.left()).toEqual([]);
+  });
+
+  it('is refused a second time, unless the token is the same', async () => {
+    const world = fsxWorld();
+    const id = await made(world, scratch());
+    await remove(world, id, { ClientRequestToken: 'd1' });
+    await expect(remove(world, id)).rejects.toMatchObject({ name: 'BadRequest' });
+    expect(await remove(world, id, { ClientRequestToken: 'd1' })).toMatchObject({ Lifecycle: 'DELETING' });
+  });
+
+  it('is refused for OpenZFS with child volumes, unless they go with it', async () => {
+    const world = fsxWorld();
+    const { id, root } = await madeOpenZfs(world);
+    const { VolumeId: child = '' } = await createVolume(world, root, 'volume1');
+    await world.pass(LONG);
+    await expect(remove(world, id, SKIP)).rejects.toMatchObject({
+      name: 'BadRequest',
+      message: expect.stringContaining(child),
+    });
+    expect((await fileSystem(world, id)).Lifecycle).toBe('AVAILABLE');
+    await remove(world, id, ALL);
+    expect((await volume(world, child)).Lifecycle).toBe('DELETING');
+    await world.pass(LONG);
+    await expect(volume(world, child)).rejects.toMatchObject({ name: 'VolumeNotFound' });
+    expect(world.fsx.left()).toEqual([]);
+  });
+
+  it('is refused while something is in it that a type has beside volumes', async () => {
+    const clock = virtualClock(T0);
+    const options = { clock, ids: makeIds(seeded()), place: LOCAL_PLACE, random: seeded() };
+    const state = new FsxState(options, fsxQuotas(LOCAL_PLACE.region));
+    const call = async (service: Service, action: string, input: object): Promise<unknown> =>
+      service[action]?.(input as never, CALLER);
+    await call(createFileSystemAction(state), 'CreateFileSystem', scratch());
+    await clock.sleep(LONG);
+    const [record] = state.fileSystems.values();
+    const FileSystemId = record?.id ?? '';
+    const child = {
+      id: 'child-1',
+      kind: 'fsx:volume',
+      rank: 9,
+      createdAt: 0,
+      deletions: 0,
+      tags: {},
+      lifecycle: 'CREATED',
+    } as const;
+    state.children.set(child.id, { ...child, fileSystemId: FileSystemId });
+    const removed = () => call(deleteFileSystemAction(state), 'DeleteFileSystem', { FileSystemId });
+    await expect(removed()).rejects.toMatchObject({ name: 'BadRequest', message: expect.stringContaining(child.id) });
+    state.children.set(child.id, { ...child, fileSystemId: 'fs-of-another' });
+    expect(await removed()).toMatchObject({ Lifecycle: 'DELETING' });
+  });
+
+  it('leaves a final backup of OpenZFS unless that is skipped', async () => {
+    const world = fsxWorld();
+    const { id } = await madeOpenZfs(world);
+    const answer = await remove(world, id, { OpenZFSConfiguration: { FinalBackupTags: tagList(RIG_TAGS) } });
+    const [backup] = world.fsx.left().filter(({ kind }) => kind === 'fsx:backup');
+    expect(answer).toMatchObject({
+      OpenZFSResponse: { FinalBackupId: backup?.id, FinalBackupTags: tagList(RIG_TAGS) },
+    });
+    await world.pass(LONG);
+    expect(world.fsx.left()).toEqual([
+      { kind: 'fsx:backup', id: backup?.id, state: 'AVAILABLE', tags: RIG_TAGS, fileSystemId: id },
+    ]);
+    const skipping = fsxWorld();
+    const other = await madeOpenZfs(skipping);
+    await remove(skipping, other.id, SKIP);
+    await skipping.pass(LONG);
+    expect(skipping.fsx.left()).toEqual([]);
+  });
+
+  it('backs up Lustre only when told to, and scratch never', async () => {
+    const world = fsxWorld();
+    const keep = { LustreConfiguration: { SkipFinalBackup: false } };
+    await expect(remove(world, await made(world, scratch()), keep)).rejects.toMatchObject({ name: 'BadRequest' });
+    const id = await made(world, persistent({ CopyTagsToBackups: true }));
+    expect(await remove(world, id, keep)).toMatchObject({ LustreResponse: { FinalBackupTags: tagList(RIG_TAGS) } });
+  });
+
+  it('is refused where a backup would be taken and the role may not take any', async () => {
+    const world = fsxWorld({ mayCreateBackups: false });
+    const { id } = await madeOpenZfs(world);
+    await expect(remove(world, id)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    await expect(remove(world, id, SKIP)).resolves.toBeDefined();
+  });
+
+  it('refuses the options of another type', async () => {
+    const world = fsxWorld();
+    const id = await made(world, scratch());
+    await expect(remove(world, id, SKIP)).rejects.toMatchObject({ name: 'BadRequest' });
+    await expect(
+      remove(world, (await madeOpenZfs(world)).id, { OpenZFSConfiguration: { Options: ['ALL'] } }),
+    ).rejects.toMatchObject({ name: 'ValidationException' });
+  });
+
+  it('is refused, or undone, as scripted', async () => {
+    const script = ['refused', 'refused', 'undone'] as const;
+    const world = fsxWorld({ faults: { deletion: (_id, attempt) => script[attempt - 1] } });
+    const id = await made(world, scratch());
+    const token = { ClientRequestToken: 'd1' };
+    await expect(remove(world, id, token)).rejects.toMatchObject({ name: 'BadRequest' });
+    await expect(remove(world, id, token)).rejects.toMatchObject({ name: 'BadRequest' });
+    await remove(world, id, token);
+    expect((await fileSystem(world, id)).Lifecycle).toBe('DELETING');
+    await world.pass(LONG);
+    expect((await fileSystem(world, id)).Lifecycle).toBe('AVAILABLE');
+    await remove(world, id, token);
+    await world.pass(LONG);
+    expect(world.fsx.left()).toEqual([]);
+  });
+});

@@ -1,0 +1,93 @@
+/** A password that a rig is set up with: it stands in nothing that an execution leaves, sends or records. */
+import { rehearsalJson } from '../../../lib/cli/text/rehearse-text';
+import { spentOf } from '../../../lib/results/spent';
+import { layout } from '../../../lib/shapes/layout';
+import { SecretsState } from '../../../lib/twin/cloud/secrets';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import { NETWORK } from '../../../lib/twin/modelled-network';
+import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { EXECUTION, optionsOf } from '../rehearsal/specs';
+
+const SPEC = `
+experiment: ontap-transfer
+question: What do larger requests bring?
+factors: { size: [64, 1024] }
+targets:
+  ontap: { kind: fsx-ontap, deploymentType: SINGLE_AZ_1, storageGiB: 1024, throughputMBps: 512, transferSizeKiB: $size }
+fleet: { client: { count: 2, instanceType: c5n.large } }
+workloads: { fio: { kind: fio, rw: read, bs: 1m, iodepth: 8, size: 1 GiB, ramp_time: 1s, runtime: 10s } }
+design: { replicates: 2, blocks: 2 }
+decide: { metric: bandwidth, prefer: highest }
+limits: { maxUsd: 20, maxHours: 8 }
+`;
+
+it('is in no object, no call, no history, no log and no line of a rehearsal', async () => {
+  const made = jest.spyOn(SecretsState.prototype, 'make');
+  const told: unknown[] = [];
+  const calls: CallRecord[] = [];
+  const tell = (...what: unknown[]): void => void told.push(what);
+  const options = optionsOf(SPEC);
+  const found = await rehearse({
+    ...options,
+    log: { info: tell, warn: tell, error: tell },
+    record: (call) => void calls.push(call),
+  });
+  expect(found.receipt).toMatchObject({ clean: true });
+  expect(found.complaints).toEqual([]);
+  expect(found.summary?.verdicts).toMatchObject({ VALID: 8 });
+  // It is made before anything is paid for: neither the estimate nor the marks of a rig take its time for paid.
+  const estimate = found.plan?.estimate.usd ?? 0;
+  const spent = found.plan === null ? 0 : spentOf(found.plan, found.summary?.outcomes ?? [], null).usd;
+  expect(estimate / found.bill.usd).toBeLessThan(1.4);
+  expect(spent / found.bill.usd).toBeLessThan(1.4);
+  const passwords = made.mock.calls.map(([{ value = '' }]) => value);
+  // One file system a block serves both levels: the server is told what it takes by its hosts.
+  expect(passwords).toHaveLength(2);
+  expect(new Set(passwords).size).toBe(2);
+  const sent = (action: string): number => calls.filter((one) => one.action === action).length;
+  expect([sent('CreateSecret'), sent('CreateFileSystem'), sent('GetSecretValue'), sent('DeleteSecret')]).toEqual([
+    2, 2, 2, 2,
+  ]);
+  // Its hosts have the role that may read it, and it goes behind the file system that it opens.
+  const profiles = calls
+    .filter(({ action }) => action === 'CreateLaunchTemplate')
+    .map(({ input }) => (input as Template).LaunchTemplateData.IamInstanceProfile.Arn);
+  expect(new Set(profiles)).toEqual(new Set([NETWORK.SecretHostProfileArn]));
+  // Both blocks are torn down at once, file systems first.
+  const deleted = calls.map(({ action }) => action).filter((one) => /^Delete(Secret|FileSystem)$/.test(one));
+  expect(deleted).toEqual(['DeleteFileSystem', 'DeleteFileSystem', 'DeleteSecret', 'DeleteSecret']);
+  const keys = layout(options.experiment, EXECUTION);
+  const objects = await Promise.all(
+    (await allKeys(found.store)).map(async (key) => [key, (await found.store.get(key))?.text]),
+  );
+  expect(objects.length).toBeGreaterThan(50);
+  const histories = found.world.account.sfn.executions().map(({ history }) => history.events());
+  const everything = {
+    told,
+    calls,
+    objects,
+    histories,
+    json: rehearsalJson(found, EXECUTION, keys.report),
+    plan: found.plan,
+    receipt: found.receipt,
+  };
+  for (const [what, text] of Object.entries(everything).map(([name, value]) => [name, JSON.stringify(value)] as const))
+    for (const password of passwords) {
+      expect(password).toMatch(/^[A-Za-z0-9]{32}$/);
+      expect([what, text.includes(password)]).toEqual([what, false]);
+    }
+  // The plan shows in whose place it stands.
+  expect(JSON.stringify(found.plan)).toContain('"FsxAdminPassword":"@secret.password"');
+});
+
+type Template = { readonly LaunchTemplateData: { readonly IamInstanceProfile: { readonly Arn: string } } };
+
+async function allKeys(store: Awaited<ReturnType<typeof rehearse>>['store']): Promise<string[]> {
+  const found: string[] = [];
+  for await (const key of keysOf(store)) found.push(key);
+  return found;
+}
+
+async function* keysOf(store: Awaited<ReturnType<typeof rehearse>>['store']): AsyncGenerator<string> {
+  for (const { key } of await store.list('')) yield key;
+}
