@@ -10,8 +10,8 @@ import { build, transform } from 'esbuild';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export const TREE = join(ROOT, 'dist/test-tree');
-/** Folders of code, and of JSON that code imports. */
-const FOLDERS = ['bench', 'bin', 'checks', 'lambdas', 'lib', 'test', 'workloads/host'];
+/** Folders of code, and one of JSON that code imports. */
+const FOLDERS = [...JSON.parse(readFileSync(join(ROOT, 'tsconfig.json'), 'utf8')).include, 'workloads/host'];
 /** Where the tree lists the sources that it was made of. */
 const LIST = join(TREE, 'sources.json');
 /** Only published as ES modules, which not every Node.js can require: bundled into who imports them. */
