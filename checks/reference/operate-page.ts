@@ -103,7 +103,8 @@ costs by the month until it is deleted.`;
 const LEFT = `## Something is left
 
 1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists it,
-   \`unlisted\` names kinds that could not be looked at, and why.
+   \`unlisted\` names kinds that could not be looked at, and why. Those that neither its plan nor any note has
+   are passed over, as \`passedOver\` says with \`neverMade\`: an account may deny services that nobody uses.
 2. See what lives: \`aws resourcegroupstaggingapi get-resources --tag-filters
    Key=fsxbench:execution,Values=EXECUTION\`. Of a whole deployment: \`Key=fsxbench:stack,Values=NAME\`.
 3. Start a guardian yourself, where none runs: \`aws lambda invoke --function-name NAME-start-guardian

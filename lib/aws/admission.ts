@@ -20,6 +20,7 @@ import { currentPrices } from './admission/prices';
 import { refuseWhatNetworkLacks } from './admission/network';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseMissingTools } from './admission/tools';
+import { refuseWhatCannotBeListed } from './admission/unlisted';
 import { chooseZone } from './admission/zone';
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
@@ -57,8 +58,8 @@ function refusal(
 /**
  * Validates, plans, prices, and writes everything that the machines will read.
  * @throws Error `NameInvalid`, `SpecInvalid` (with every problem), `NotBuilt` (with every part that is not),
- * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `HostsMissing`, `StoreLeased`,
- * `AlreadyStarted`
+ * `BudgetExceeded`, `ZoneLacksTypes`, `QuotaTooSmall`, `ImageNotFound`, `ToolMissing`, `CannotList`,
+ * `HostsMissing`, `StoreLeased`, `AlreadyStarted`
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
@@ -102,15 +103,24 @@ export async function admit(
   refuseCommands(planned.plan, context);
   await refuseHooks(planned.plan, context);
   await refuseMissingTools(planned.plan, context);
-  const place = await chooseZone(planned.plan, context);
-  await refuseAboveQuotas(planned, context);
-  const images = await findImages(planned.plan, context);
-  const hosts = await resolveHosts(planned.plan, context);
+  // Side by side: the listing takes no time of its own.
+  const [{ place, images, hosts }] = await Promise.all([
+    findWhatItNeeds(planned, context),
+    refuseWhatCannotBeListed(planned.plan, context),
+  ]);
   // Before its name: what has no pointer was never admitted, so it ends as a refusal, with one message and no guardian.
   if (input.scheduledAt !== undefined) await takeMoment(planned.plan, input.scheduledAt, context);
   await takeNameAndStores({ ...planned.plan, startedAt: event.startedAt, hosts }, context);
   for (const { key, text: body } of planned.objects(images, place)) await writeText(context, key, body);
   return admitted(planned.plan);
+}
+
+/** Zone, images and managed hosts, where the account has them, and its quotas hold the rest. */
+async function findWhatItNeeds(planned: Parameters<typeof refuseAboveQuotas>[0] & { plan: Plan }, context: Context) {
+  const place = await chooseZone(planned.plan, context);
+  await refuseAboveQuotas(planned, context);
+  const images = await findImages(planned.plan, context);
+  return { place, images, hosts: await resolveHosts(planned.plan, context) };
 }
 
 /** A function has so long for all that it does: a lease of one that crashed is nobody's afterwards, seconds. */

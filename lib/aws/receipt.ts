@@ -10,7 +10,6 @@ import {
   type ReceiptResource,
   type Unlisted,
 } from '../shapes/receipt';
-import { isStorageId, kindOfId } from '../shapes/resource-ids';
 import { listKeys, readAll, readIfSound, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { parseHosts } from './hosts';
@@ -20,6 +19,8 @@ import { backupsOf } from './ledger/backups';
 import { type ById, byId } from './ledger/by-id';
 import { hooksLeft } from './leases/hooks-left';
 import { listResources } from './ledger/list';
+import { passOverNeverMade } from './ledger/may-exist';
+import { folderOf, listNotes, type Notes, parsedOrNull, readNotes } from './ledger/notes';
 import { entryOf } from './ledger/resource';
 
 /** The state of what a listing showed once, and does not show any more. */
@@ -45,7 +46,8 @@ type Listed = Awaited<ReturnType<typeof listResources>>;
 /**
  * Lists everything of the execution and writes the receipt; clean only where nothing of it exists any more. What
  * teardowns or an earlier round saw stays in it, also where the service has forgotten it meanwhile. A kind that cannot
- * be listed is named, and nothing is clean then; but for what only tells, which is named and not covered.
+ * be listed is named, and nothing is clean then; but for what only tells or was never made, which is
+ * named and not covered.
  */
 export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
   const key = layout(event.experiment, event.executionId).receipt;
@@ -60,14 +62,15 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
   return { clean: receipt.clean, receiptKey: key };
 }
 
-async function cloudReceipt(event: Ended, context: Context, listed: Listed): Promise<Receipt> {
+async function cloudReceipt(event: Ended, context: Context, all: Listed): Promise<Receipt> {
+  const listed = await passOverNeverMade(all, async () => [event], context);
   const { resources, unlisted } = listed;
   const { receipt: key } = layout(event.experiment, event.executionId);
   const notes = await noted(event, context);
   const earlier = [...(await earlierReceipt(key, context)), ...notes.things];
   const backups = await backupsAmong([...earlier, ...resources], context);
   const unknown = [...unlisted, ...backups.unlisted, ...notes.unread];
-  const lesser = new Set(listed.passedOver.map(({ kind }) => kind));
+  const lesser = new Set(listed.passedOver.flatMap(({ kind, neverMade }) => (neverMade === true ? [] : [kind])));
   const blind = new Set([...unlisted, ...backups.unlisted, ...listed.passedOver].map(({ kind }) => kind));
   const now = new Map([...resources.map(entryOf), ...backups.found].map((one) => [`${one.kind} ${one.id}`, one]));
   const before = new Map(earlier.map((one) => [`${one.kind} ${one.id}`, one]));
@@ -155,33 +158,19 @@ function stateOf({ kind, id, state }: ReceiptResource, blind: ReadonlySet<string
 /** What an earlier receipt saw: nothing where somebody spoilt it, for it is written anew, and notes tell the same. */
 async function earlierReceipt(key: string, context: Context): Promise<readonly ReceiptResource[]> {
   const text = await readText(context, key);
-  return (text === null ? null : parsed<Partial<Receipt>>(text, key, context))?.resources ?? [];
+  return (text === null ? null : parsedOrNull<Partial<Receipt>>(text, key, context))?.resources ?? [];
 }
 
-/**
- * What was noted when it was made, what teardowns found before they deleted it, and the hosts that answered once. A
- * note that somebody spoilt keeps no receipt from being written: the id of storage is in the note's name, and of any
- * other it is told that it cannot be read.
- */
-async function noted(
-  { experiment, executionId }: { experiment: string; executionId: string },
-  context: Context,
-): Promise<{ things: ReceiptResource[]; unread: Unlisted[] }> {
-  const keys = layout(experiment, executionId);
-  const below = (key: string): string => key.replace(/[^/]*$/, '');
-  const seen = await listKeys(context, below(keys.seen('')));
-  const hosts = await madeHosts(await listKeys(context, below(keys.hosts(''))), keys, context);
-  const unread: Unlisted[] = [];
-  const things = (await readAll(context, seen)).flatMap(({ key, text }): readonly ReceiptResource[] => {
-    const found = parsed<ReceiptResource[]>(text, key, context);
-    if (Array.isArray(found)) return found;
-    const id = key.slice(below(key).length).replace(/\.json$/, '');
-    if (isStorageId(id)) return [{ kind: kindOfId(id), id, rig: null, state: 'made' }];
-    unread.push({ kind: 'note', why: `${key} is not as it was written; remove it once you know that nothing is left` });
-    return [];
-  });
+/** What notes say, and the hosts that answered once. */
+async function noted(event: Ended, context: Context): Promise<Notes> {
+  const { executionId } = event;
+  const keys = layout(event.experiment, executionId);
+  const folder = folderOf(keys.hosts(''));
+  const notes = await listNotes(event, context);
+  const hosts = await madeHosts(await listKeys(context, folder), keys, context);
+  const { things, unread } = await readNotes(notes, context);
   const instances = (await readAll(context, hosts)).flatMap(({ key, text }) => {
-    const rig = rigTag(executionId, key.slice(below(key).length).replace(/\.txt$/, ''));
+    const rig = rigTag(executionId, key.slice(folder.length).replace(/\.txt$/, ''));
     return parseHosts(text).map(({ instanceId: id }) => ({ kind: 'ec2:instance', id, rig, state: 'made' }));
   });
   return { things: [...instances, ...things], unread };
@@ -195,14 +184,4 @@ async function madeHosts(files: readonly string[], keys: Layout, context: Contex
     return document?.clean === undefined ? [key] : [];
   });
   return (await Promise.all(found)).flat();
-}
-
-/** Null for what is no JSON. */
-function parsed<T>(text: string, key: string, context: Context): T | null {
-  try {
-    return JSON.parse(text) as T;
-  } catch (error) {
-    context.log.error('what was written for the receipt is spoilt', { key, error: String(error) });
-    return null;
-  }
 }

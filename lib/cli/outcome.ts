@@ -73,6 +73,7 @@ export interface Outcome {
 const REFUSALS: Readonly<Record<string, ExitCode>> = {
   BudgetExceeded: EXIT.refused,
   QuotaTooSmall: EXIT.refused,
+  CannotList: EXIT.refused,
   StoreLeased: EXIT.refused,
   HostsMissing: EXIT.refused,
   ZoneLacksTypes: EXIT.refused,

@@ -42,8 +42,9 @@ export interface Receipt {
   /** Kinds that could not be looked at: of them anything may be left, so the receipt is not clean. */
   readonly unlisted: readonly Unlisted[];
   /**
-   * Kinds of what only tells, as alarms do, that could not be looked at. The receipt does not cover them, and says of
-   * nothing of theirs that it is gone; they keep none from being clean, since they cost cents a month. Absent: none.
+   * Kinds that could not be looked at, and keep no receipt from being clean: of what only tells, as alarms do, which
+   * cost cents a month, and what neither the plan nor any note says was made. The receipt does not cover them, and says
+   * of nothing of theirs that it is gone. Absent: none.
    */
   readonly passedOver?: readonly PassedOver[];
 }
@@ -57,12 +58,20 @@ export interface Unlisted {
 /** Of such a kind, what was made as far as anybody noted, and was never seen to be gone. */
 export interface PassedOver extends Unlisted {
   readonly ids: readonly string[];
+  /** The plan makes none, and no note names one. Absent: it may be there, and only tells. */
+  readonly neverMade?: true;
 }
 
-/** `cloudwatch:alarm (2 that we know of)`, of each kind that was passed over; empty where none was. */
+/**
+ * `cloudwatch:alarm (2 that we know of; cents a month each), efs:file-system (never made)`, of each kind that was
+ * passed over; empty where none was.
+ */
 export function passedOverText({ passedOver = [] }: Pick<Receipt, 'passedOver'>): string {
   return passedOver
-    .map(({ kind, ids }) => `${kind} (${ids.length === 0 ? 'none' : `${ids.length}`} that we know of)`)
+    .map(({ kind, ids, neverMade }) => {
+      const known = `${ids.length === 0 ? 'none' : ids.length} that we know of; cents a month each`;
+      return `${kind} (${neverMade ? 'never made' : known})`;
+    })
     .join(', ');
 }
 

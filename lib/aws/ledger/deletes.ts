@@ -2,13 +2,17 @@
  * What teardown deletes next: nothing while something exists in it, or mounts it, or is there that it opens; and the
  * dearest first.
  */
+import { executionIdOf } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
 import type { ReceiptResource, Unlisted } from '../../shapes/receipt';
 import { HOST_KINDS, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import { readJson, writeText } from '../bucket';
 import type { Context } from '../context';
+import { pointerOf } from '../recovery/pointer';
 import { leaseDeletes } from './lease-deletes';
 import { listResources } from './list';
+import { passOverNeverMade } from './may-exist';
+import type { OfExecution } from './notes';
 import { type Delete, entryOf, type Resource } from './resource';
 
 /** By what an hour of one may cost: storage, then hosts, then what only lies there. */
@@ -104,7 +108,8 @@ const SELDOM_ROUNDS = 30;
 /**
  * One look of the teardown machine.
  * @param event `spared`: what was refused a short while ago, and is to be asked for later
- * @returns how many things still exist, a kind that could not be listed counting as one, and the deletes to send now
+ * @returns how many things still exist, a kind that could not be listed and may have been made
+ * counting as one, and the deletes to send now
  */
 export async function listDeletable(
   event: { tagKey: string; tagValue: string; round: number; spared?: readonly string[] },
@@ -112,7 +117,13 @@ export async function listDeletable(
 ): Promise<{ living: number; deletable: readonly Delete[] }> {
   // The first look takes in what EC2 may call by a new name: it is deleted too.
   const which = event.round === 0 ? 'all' : 'living';
-  const { resources, unlisted } = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
+  const listed = await listResources(context, { key: event.tagKey, value: event.tagValue }, which);
+  const executionId = executionIdOf(event.tagValue);
+  const whose = async (): Promise<OfExecution[] | null> => {
+    const pointer = await pointerOf(executionId, context);
+    return pointer === null ? null : [{ experiment: pointer.experiment, executionId }];
+  };
+  const { resources, unlisted } = await passOverNeverMade(listed, whose, context);
   const leases = await leaseDeletes(event, resources, unlisted, context);
   const free = resources.filter((one) => !leases.keeps(one));
   const deletable = [

@@ -1,7 +1,7 @@
 /** What exists, by tag. The cloud itself is the ledger: nothing else says what an execution made. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
-import type { Unlisted } from '../../shapes/receipt';
+import type { PassedOver, Unlisted } from '../../shapes/receipt';
 import { isOptional, LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '../../shapes/resources';
 import type { Context } from '../context';
 import { isTransient } from '../handler';
@@ -29,8 +29,8 @@ export interface Listed {
   readonly resources: readonly Resource[];
   /** Kinds that could not be looked at: of them anything may live. */
   readonly unlisted: readonly Unlisted[];
-  /** The same of kinds that only tell: nothing waits for them, however long nobody can look at them. */
-  readonly passedOver: readonly Unlisted[];
+  /** The same of kinds that only tell, or were never made: nothing waits for them, however long nobody can look. */
+  readonly passedOver: readonly (Unlisted & Pick<PassedOver, 'neverMade'>)[];
 }
 
 /** Milliseconds between tries of what may pass: a few seconds each, since whoever asks comes again soon. */

@@ -7,6 +7,8 @@ import { listKeys, READS_AT_ONCE } from '../bucket';
 import type { Context } from '../context';
 import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
+import { passOverNeverMade } from '../ledger/may-exist';
+import type { OfExecution } from '../ledger/notes';
 import type { Resource } from '../ledger/resource';
 import { endedRigs } from './ended-rigs';
 import { guarding } from './guarding';
@@ -61,7 +63,9 @@ const GOLDEN = 0.618_033_988_749_895;
  */
 export async function findOrphans(context: Context): Promise<Found> {
   const end = context.now() + LOOKING_MS;
-  const { resources, unlisted } = await listResources(context, { key: TAG.stack, value: context.config.stack });
+  const listed = await listResources(context, { key: TAG.stack, value: context.config.stack });
+  // What nobody was admitted for is known by its tags alone.
+  const { resources, unlisted } = await passOverNeverMade(listed, () => mayOwn(listed.resources, context), context);
   const unseen = unlisted.map(({ kind }) => kind);
   const suspects = suspectsOf(resources, unseen, context);
   const more = async (what: string, find: (known: ReadonlySet<string>) => Promise<Suspect[]>): Promise<void> => {
@@ -199,13 +203,8 @@ function suspectsOf(resources: readonly Resource[], unseen: string[], context: C
  * and no pointer has lost it.
  */
 async function unproven(known: ReadonlySet<string>, unseen: string[], context: Context): Promise<Suspect[]> {
-  const keys = [pointerKey, fenceKey, provenKey];
-  const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => namesBelow(keyOf, context)));
-  const done = new Set(proven);
   const suspects: Suspect[] = [];
-  const asked = [...new Set([...admitted, ...closed])].filter(
-    (one) => !done.has(one) && !known.has(one) && isOf(one, one),
-  );
+  const asked = (await notProven(context)).filter((one) => !known.has(one));
   await inBatches(asked, READS_AT_ONCE, async (executionId) => {
     try {
       const pointer = await pointerOf(executionId, context);
@@ -222,6 +221,28 @@ async function unproven(known: ReadonlySet<string>, unseen: string[], context: C
     }
   });
   return suspects;
+}
+
+/** Executions that were admitted or closed, and that no receipt has proven clean. */
+async function notProven(context: Context): Promise<string[]> {
+  const keys = [pointerKey, fenceKey, provenKey];
+  const [admitted = [], closed = [], proven] = await Promise.all(keys.map((keyOf) => namesBelow(keyOf, context)));
+  const done = new Set(proven);
+  return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOf(one, one));
+}
+
+/** Executions that may own what could not be listed; null where something is there that no admitted execution owns. */
+async function mayOwn(resources: readonly Resource[], context: Context): Promise<OfExecution[] | null> {
+  const owning = new Set(byExecution(resources).keys());
+  const found: OfExecution[] = [];
+  for (const executionId of new Set([...owning, ...(await notProven(context))])) {
+    if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
+    const pointer = await pointerOf(executionId, context);
+    if (pointer !== null) found.push({ experiment: pointer.experiment, executionId });
+    // Without a pointer it was never admitted and made nothing; but this one has made something.
+    else if (owning.has(executionId)) return null;
+  }
+  return found;
 }
 
 /** Names of the objects in the folder of a key. */

@@ -47,7 +47,7 @@ export function leftLines({ receipt }: MailFacts): string[] {
     .map(({ kind, id, state, rig }) => `${kind} ${id}, ${state}${rig === null ? '' : `, of rig ${rig}`}`);
   const more = receipt.left.length - lines.length;
   const over = passedOverText(receipt);
-  const unseen = over === '' ? [] : [`${over}: could not be looked at; cents a month each`];
+  const unseen = over === '' ? [] : [`could not be looked at: ${over}`];
   return [...lines, ...(more > 0 ? [`and ${more} more; receipt.json lists all`] : []), ...unlisted, ...unseen];
 }
 

@@ -74,6 +74,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   SpecInvalid: 'Mend the spec and start it again under another name.',
   BudgetExceeded: 'Raise the limit or ask for less, and start it again under another name.',
   QuotaTooSmall: 'Then start it again under another name.',
+  CannotList: 'Then start it again under another name.',
   StoreLeased: 'Start it again under another name when that execution has ended.',
   ImageNotFound: 'Then start it again under another name.',
   ToolMissing: 'Then start it again under another name.',

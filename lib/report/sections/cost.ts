@@ -38,7 +38,7 @@ function receipt({ summary }: Page): Html {
   const scope = `(${listed}; verified ${moment(proof.verifiedAt)})`;
   const outcome = proof.outcome === 'SUCCEEDED' ? '' : html` The execution ended as <strong>${proof.outcome}</strong>.`;
   const over = passedOverText(proof);
-  const unseen = over === '' ? '' : html` Not covered, for it could not be looked at: ${over}; cents a month each.`;
+  const unseen = over === '' ? '' : html` Not covered, for it could not be looked at: ${over}.`;
   if (proof.clean) return html`<span class="chip VALID">clean</span> Nothing is left ${scope}.${unseen}${outcome}`;
   const left = proof.left.map(({ kind, id, state }) => html`<li>${kind} ${id}: ${state}</li>`);
   const unlisted = proof.unlisted.map(

@@ -74,6 +74,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...lookAtMachines(hooks),
       ...lookAtAgents(),
       ...lookAtQuotas(),
+      ...listLedger(),
       ...readKeys(bucket, ['*']),
       ...writeKeys(bucket, [`${ANY.root}*`, pricesKey('*')]),
       ...writeKeysOnce(bucket, [pointerKey('*'), momentKey('*', '*')]),
@@ -135,7 +136,8 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
     statements: (_names, bucket) => [
       ...listLedger(),
       ...lookAtCommands(),
-      ...readKeys(bucket, [ANY.seen('*'), `${LEASES}*`, ANY.rig('*'), ANY.cleaning('*')]),
+      // Pointer and plan only where a kind cannot be listed: they say whether it may be there.
+      ...readKeys(bucket, [pointerKey('*'), ANY.plan, ANY.seen('*'), `${LEASES}*`, ANY.rig('*'), ANY.cleaning('*')]),
       ...writeKeys(bucket, [ANY.seen('*')]),
       ...writeKeysOnce(bucket, [ANY.cleaning('*')]),
     ],
@@ -169,7 +171,7 @@ export const FUNCTIONS: Readonly<Record<FunctionName, FunctionEntry>> = {
       ...listLedger(),
       ...watchExecutions(names, ['experiment', 'guardian', 'rig']),
       ...listExecutions(names, ['experiment', 'tell', 'teardown']),
-      ...readKeys(bucket, [ANY.plan, pointerKey('*'), provenKey('*')]),
+      ...readKeys(bucket, [ANY.plan, ANY.seen('*'), pointerKey('*'), provenKey('*')]),
     ],
   },
   'start-guardian': {

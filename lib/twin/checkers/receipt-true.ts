@@ -4,7 +4,7 @@ import { MANAGED_HOST_KIND, type Receipt } from '../../shapes/receipt';
 import { belongsTo, creates, inOrder, membersOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
 import { nothingLeft } from './nothing-left';
-import { passedOverKinds, wronglyPassedOver } from './passed-over';
+import { neverMadeKinds, passedOverKinds, wronglyPassedOver } from './passed-over';
 
 /** @returns a complaint about everything in the receipt, or about its absence, that the facts do not bear out */
 export function receiptTrue(facts: ExecutionFacts): Complaint[] {
@@ -50,7 +50,12 @@ function cleanliness(receipt: Receipt, facts: ExecutionFacts): Complaint[] {
 }
 
 function coverage(receipt: Receipt, { kinds }: ExecutionFacts): Complaint[] {
-  const told = [...receipt.covered, ...receipt.unlisted.map(({ kind }) => kind), ...passedOverKinds(receipt)];
+  const told = [
+    ...receipt.covered,
+    ...receipt.unlisted.map(({ kind }) => kind),
+    ...passedOverKinds(receipt),
+    ...neverMadeKinds(receipt),
+  ];
   return kinds
     .filter((kind) => !told.includes(kind))
     .map((kind) => complain('KindNotCovered', `the receipt does not cover ${kind}`));

@@ -1,0 +1,105 @@
+/**
+ * Which kinds an execution may have made, by its plan and its notes. Only asked for kinds that could not be listed: an
+ * account that denies a service which an experiment never uses must not keep it from ending.
+ */
+import * as z from 'zod';
+import { layout } from '../../shapes/layout';
+import {
+  HOST_KINDS,
+  kindOfCall,
+  type ResourceFacts,
+  type ResourceKind,
+  RESOURCES,
+  STORAGE_CALLS,
+  type StorageCall,
+} from '../../shapes/resources';
+import { readText } from '../bucket';
+import type { Context } from '../context';
+import type { Listed } from './list';
+import { listNotes, type OfExecution, readNotes } from './notes';
+
+/** Null: any kind. */
+type Kinds = ReadonlySet<string> | null;
+
+/** What of a plan says what it makes; a call that is none of ours makes it unreadable. */
+const MADE = z.object({
+  executionId: z.string(),
+  rigs: z.array(
+    z.object({ copies: z.array(z.object({ requests: z.array(z.object({ call: z.enum(STORAGE_CALLS) })) })) }),
+  ),
+});
+
+type Making = {
+  readonly rigs: readonly {
+    readonly copies: readonly { readonly requests: readonly { readonly call: StorageCall }[] }[];
+  }[];
+};
+
+/** Kinds that a plan may make: hosts, what it requests, and whatever exists in that. */
+export function kindsOfPlan({ rigs }: Making): ReadonlySet<ResourceKind> {
+  const calls = rigs.flatMap(({ copies }) => copies.flatMap(({ requests }) => requests.map(({ call }) => call)));
+  const made = new Set<ResourceKind>([...HOST_KINDS, ...calls.map((call) => kindOfCall(call))]);
+  const children = (Object.keys(RESOURCES) as ResourceKind[]).filter((kind) => {
+    const { parent }: ResourceFacts = RESOURCES[kind];
+    return parent !== null && made.has(parent);
+  });
+  return new Set([...made, ...children]);
+}
+
+/**
+ * The same listing without the kinds that no execution of these may have made: they are passed over, and named.
+ * That nothing was noted proves nothing, so the plan goes first; one that cannot be read, or such a note, may hold any.
+ * @param whose those that the listing is for; null where nobody knows
+ */
+export async function passOverNeverMade(
+  listed: Listed,
+  whose: () => Promise<readonly OfExecution[] | null>,
+  context: Context,
+): Promise<Listed> {
+  if (listed.unlisted.length === 0 || context.config.local) return listed;
+  const doubted = new Set(listed.unlisted.map(({ kind }) => kind));
+  const may = new Set<string>();
+  try {
+    const executions = await whose();
+    if (executions === null) return listed;
+    for (const one of executions) {
+      const kinds = (await plannedKinds(one, context)) ?? doubted;
+      const noted = [...doubted].every((kind) => kinds.has(kind)) ? kinds : await notedKinds(one, context);
+      for (const kind of [...kinds, ...(noted ?? doubted)]) may.add(kind);
+      if ([...doubted].every((kind) => may.has(kind))) return listed;
+    }
+  } catch (error) {
+    context.log.warn('what was made cannot be looked up: kinds that cannot be listed count as living', {
+      error: String(error),
+    });
+    return listed;
+  }
+  const passed = listed.unlisted.filter(({ kind }) => !may.has(kind));
+  context.log.warn('kinds that cannot be listed are passed over: none was made, by plan and notes', {
+    kinds: passed.map(({ kind }) => kind),
+  });
+  return {
+    ...listed,
+    unlisted: listed.unlisted.filter(({ kind }) => may.has(kind)),
+    passedOver: [...listed.passedOver, ...passed.map((one) => ({ ...one, neverMade: true as const }))],
+  };
+}
+
+/** Null where the plan is lost, spoilt, of somebody else, or holds what this version does not know. */
+async function plannedKinds({ experiment, executionId }: OfExecution, context: Context): Promise<Kinds> {
+  const text = await readText(context, layout(experiment, executionId).plan);
+  if (text === null) return null;
+  try {
+    const plan = MADE.parse(JSON.parse(text));
+    return plan.executionId === executionId ? kindsOfPlan(plan) : null;
+  } catch (error) {
+    context.log.warn('a plan cannot be read: it may hold any kind', { executionId, error: String(error) });
+    return null;
+  }
+}
+
+/** Null where a note is spoilt. */
+async function notedKinds(of: OfExecution, context: Context): Promise<Kinds> {
+  const { things, unread } = await readNotes(await listNotes(of, context), context);
+  return unread.length > 0 ? null : new Set(things.map(({ kind }) => kind));
+}

@@ -1,0 +1,45 @@
+import { refuseWhatCannotBeListed } from '../../../lib/aws/admission/unlisted';
+import type { Plan } from '../../../lib/shapes/plan';
+import { makeAccount } from '../account';
+
+const PLAN = { rigs: [{ copies: [{ requests: [{ call: 'CreateFileSystem' }] }] }] } as unknown as Plan;
+
+it('asks for each kind that the plan may make, once, and for no other', async () => {
+  const account = makeAccount();
+  await refuseWhatCannotBeListed(PLAN, account.context());
+  expect(account.called().toSorted()).toEqual([
+    'ec2:DescribeInstances',
+    'ec2:DescribeLaunchTemplates',
+    'ec2:DescribeVolumes',
+    'fsx:DescribeFileSystems',
+    'fsx:DescribeStorageVirtualMachines',
+    'fsx:DescribeVolumes',
+  ]);
+});
+
+it('refuses before anything is made what could not be listed afterwards, with every kind and call', async () => {
+  const account = makeAccount();
+  account.refuse('DescribeFileSystems', 'AccessDenied');
+  account.refuse('DescribeLaunchTemplates', 'UnauthorizedOperation');
+  await expect(refuseWhatCannotBeListed(PLAN, account.context())).rejects.toMatchObject({
+    name: 'CannotList',
+    message: [
+      'ec2:launch-template cannot be listed (ec2:DescribeLaunchTemplates): ' +
+        'UnauthorizedOperation: UnauthorizedOperation happened',
+      'fsx:file-system cannot be listed (fsx:DescribeFileSystems): AccessDenied: AccessDenied happened',
+      'What cannot be listed could not be deleted, nor shown to be gone. Nothing was created.',
+      'Allow it to the functions of the deployment: a policy of the organisation or a boundary may deny it.',
+    ].join('\n'),
+  });
+});
+
+it('leaves what may pass to another try, and asks nothing on this machine', async () => {
+  const account = makeAccount();
+  account.refuse('DescribeVolumes', 'ThrottlingException');
+  await expect(refuseWhatCannotBeListed(PLAN, account.context())).rejects.toMatchObject({
+    name: 'ThrottlingException',
+  });
+  const here = makeAccount();
+  await refuseWhatCannotBeListed(PLAN, here.context({ local: true }));
+  expect(here.called()).toEqual([]);
+});

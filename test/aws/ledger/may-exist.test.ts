@@ -1,0 +1,104 @@
+/** A kind that may not be listed, where nothing of it can have been made: it keeps no execution from ending. */
+import { listDeletable } from '../../../lib/aws/ledger/deletes';
+import { findOrphans } from '../../../lib/aws/recovery/orphans';
+import { writeReceipt } from '../../../lib/aws/receipt';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import type { Receipt } from '../../../lib/shapes/receipt';
+import { makeAccount, T0, type TestAccount } from '../account';
+import { refusal } from '../answers';
+
+const FOLDER = 'executions/disks/exec/';
+const EFS = ['efs:file-system', 'efs:mount-target'];
+const ENDED = { executionId: 'exec', experiment: 'disks', outcome: 'SUCCEEDED', fencedAt: '2026-11-21T09:00:00.000Z' };
+const POINTER = JSON.stringify({
+  experiment: 'disks',
+  timing: LONGEST_TIMING,
+  startedAt: new Date(T0).toISOString(),
+  guardianUntil: T0 / 1000 + 36_000,
+});
+
+function planOf(...calls: string[]): string {
+  return JSON.stringify({ executionId: 'exec', rigs: [{ copies: [{ requests: calls.map((call) => ({ call })) }] }] });
+}
+
+/** An account that denies EFS, with an admitted execution. */
+async function denied(plan: string | null): Promise<TestAccount> {
+  const account = makeAccount();
+  account.fault(({ service }) => (service === 'efs' ? refusal('AccessDenied') : undefined));
+  await account.put('pointers/exec.json', POINTER);
+  if (plan !== null) await account.put(`${FOLDER}plan.json`, plan);
+  return account;
+}
+
+/** What teardowns of an execution and of a rig, the receipt and the janitor say. */
+async function looks(account: TestAccount) {
+  const context = account.context();
+  const ofRig = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 1 };
+  const rig = await listDeletable(ofRig, context);
+  const whole = await listDeletable({ ...ofRig, tagKey: 'fsxbench:execution', tagValue: 'exec' }, context);
+  const { unseen } = await findOrphans(context);
+  const { clean } = await writeReceipt(ENDED as Parameters<typeof writeReceipt>[0], context);
+  const receipt = await account.json<Receipt>(`${FOLDER}receipt.json`);
+  return { living: [rig.living, whole.living], unseen, clean, receipt };
+}
+
+it('passes over a denied kind that neither plan nor notes have, and names it in the receipt', async () => {
+  const account = await denied(planOf('CreateFileSystem', 'CreateVolume'));
+  const { living, unseen, clean, receipt } = await looks(account);
+  expect([living, unseen, clean]).toEqual([[0, 0], [], true]);
+  expect(receipt.unlisted).toEqual([]);
+  const why = 'AccessDenied: AccessDenied happened';
+  expect(receipt.passedOver).toHaveLength(2);
+  for (const kind of EFS) expect(receipt.passedOver).toContainEqual({ kind, why, ids: [], neverMade: true });
+  expect(receipt.covered).not.toContain('efs:file-system');
+  // One line a look, and no more.
+  expect(account.logged.filter(({ level }) => level === 'warn')).toHaveLength(4);
+});
+
+const NOTE = (kind: string, id: string): string => JSON.stringify([{ kind, id, rig: 'exec__r1', state: 'creating' }]);
+const ARN = 'arn:aws:elasticfilesystem:us-east-1:000000000000:file-system/fs-1';
+
+it.each<readonly [string, string | null, Readonly<Record<string, string>>]>([
+  ['the plan makes it', planOf('efs:CreateFileSystem'), {}],
+  ['there is no plan', null, {}],
+  ['the plan is no JSON', '{', {}],
+  ['the plan has another form', '{"executionId":"exec","rigs":[{}]}', {}],
+  ['the plan is of another execution', planOf('CreateFileSystem').replace('exec', 'other'), {}],
+  ['the plan has a call that nobody knows', planOf('CreateFileSystem', 's3files:CreateFileSystem'), {}],
+  ['a note has it', planOf('CreateFileSystem'), { 'seen/exec.json': NOTE('efs:file-system', ARN) }],
+  ['a note is spoilt', planOf('CreateFileSystem'), { 'seen/exec.json': '{' }],
+])('counts a denied kind as living where %s', async (_why, plan, notes) => {
+  const account = await denied(plan);
+  for (const [name, text] of Object.entries(notes)) await account.put(`${FOLDER}${name}`, text);
+  const { living, unseen, clean, receipt } = await looks(account);
+  expect(living.every((count) => count > 0)).toBe(true);
+  expect(unseen).toContain('efs:file-system');
+  expect(clean).toBe(false);
+  expect(receipt.unlisted.map(({ kind }) => kind)).toContain('efs:file-system');
+});
+
+it('counts it where plan or pointer cannot be read, or something is there that nobody was admitted for', async () => {
+  const plan = planOf('CreateFileSystem');
+  const unread = await denied(plan);
+  unread.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).endsWith('plan.json'));
+  expect(await listDeletable(ASKED, unread.context())).toMatchObject({ living: 2 });
+  const lost = await denied(null);
+  lost.refuse('GetObject', 'AccessDenied', ({ Key }) => String(Key).startsWith('pointers/'));
+  expect(await listDeletable(ASKED, lost.context())).toMatchObject({ living: 2 });
+  const stray = await denied(plan);
+  await stray.instance({ 'fsxbench:execution': 'nobody' });
+  expect((await findOrphans(stray.context())).unseen).toEqual(EFS);
+  // What is proven holds nothing any more.
+  const proven = await denied(planOf('efs:CreateFileSystem'));
+  await proven.put('proven/exec.json', '{}');
+  expect((await findOrphans(proven.context())).unseen).toEqual([]);
+});
+const ASKED = { tagKey: 'fsxbench:execution', tagValue: 'exec', round: 0 };
+
+it('counts hosts always, and what exists in what the plan makes', async () => {
+  const account = await denied(planOf('CreateFileSystem'));
+  for (const action of ['DescribeInstances', 'DescribeVolumes', 'DescribeStorageVirtualMachines'])
+    account.refuse(action, 'AccessDenied');
+  // Instances, disks, volumes and virtual machines of FSx; nothing of EFS.
+  expect(await listDeletable(ASKED, account.context())).toMatchObject({ living: 4 });
+});

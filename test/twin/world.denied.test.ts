@@ -1,0 +1,60 @@
+/** Services that an account denies: one that an experiment never uses, and the one that it does. */
+import type { Receipt } from '../../lib/shapes/receipt';
+import { CALM, type Rule } from '../../lib/twin/faults/campaign';
+import { play } from '../../lib/twin/faults/play';
+import { machineOf } from '../../lib/twin/faults/states';
+import { LUSTRE, optionsOf } from './rehearsal/specs';
+
+jest.setTimeout(120_000);
+
+const EFS = LUSTRE.replace(
+  /targets:[^]*?fleet:/,
+  'targets: { shared: { kind: efs, throughputMode: elastic, storedGiB: 100 } }\nfleet:',
+);
+
+const DENIED: Rule = { fault: 'call', service: 'efs', effect: 'denied' };
+
+/** How an experiment ends in an account in which this goes wrong. */
+async function endOf(spec: string, hours: number, ...rules: readonly Rule[]) {
+  const { experiment, startedAt, prices, machineText, scripts, log } = optionsOf(spec);
+  const campaign = { ...CALM, rules: [...rules], hours };
+  const options = { spec, experiment, campaign, seed: 'seed', startedAt, prices, machineText, scripts, log };
+  const { world, messages, store } = await play(options);
+  const executions = world.account.sfn.executions();
+  const [first] = executions;
+  const [key] = (await store.list('executions/')).flatMap((one) => (/receipt.json$/.test(one.key) ? [one.key] : []));
+  return {
+    status: first?.status,
+    endedAt: first?.stopDate ?? Infinity,
+    mailedAt: messages[0]?.at ?? Infinity,
+    badPasses: executions.filter((one) => machineOf(one.machineArn) === 'janitor' && one.status === 'FAILED').length,
+    receipt: key === undefined ? null : (JSON.parse((await store.get(key))?.text ?? '') as Receipt),
+    subjects: messages.map(({ subject }) => subject),
+  };
+}
+
+it('ends as in calm where a service is denied that nothing uses', async () => {
+  const calm = await endOf(LUSTRE, 3);
+  const without = await endOf(LUSTRE, 3, DENIED);
+  expect([without.status, without.badPasses, without.receipt?.clean]).toEqual(['SUCCEEDED', 0, true]);
+  expect(without.endedAt - calm.endedAt).toBeLessThan(120_000);
+  expect(without.mailedAt - calm.mailedAt).toBeLessThan(120_000);
+  expect(without.receipt?.passedOver?.map(({ kind }) => kind).toSorted()).toEqual([
+    'efs:file-system',
+    'efs:mount-target',
+  ]);
+});
+
+it('never ends clean where what was made can no longer be looked at', async () => {
+  const { receipt, subjects, badPasses } = await endOf(EFS, 20, { ...DENIED, from: 200 });
+  expect(receipt?.clean).toBe(false);
+  expect(badPasses).toBeGreaterThan(0);
+  expect(receipt?.unlisted.map(({ kind }) => kind)).toContain('efs:file-system');
+  expect(subjects.join('\n')).toMatch(/LEFT|left/);
+});
+
+it('is refused before anything is made where what it would make can not be listed', async () => {
+  const { status, receipt, subjects } = await endOf(EFS, 1, DENIED);
+  expect([status, receipt]).toEqual(['FAILED', null]);
+  expect(subjects.join('\n')).toMatch(/refused: CannotList/);
+});
