@@ -49,9 +49,8 @@ export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
   const ofHosts = settle(settingsOf(hosts, ['fleet', on.role]), roleSchema, levels);
   const ofMount = settleMount(on, levels);
   const problems = [...ofHosts.problems, ...ofMount.problems];
-  const rest = { lenient: [], doubtful: ofHosts.doubtful, problems };
   const { value } = ofHosts;
-  if (value === undefined || ofMount.value === undefined) return rest;
+  if (value === undefined || ofMount.value === undefined) return { problems };
   const { count, instanceType, image, placement, managed } = value;
   const mount = ofMount.value;
   const without = {
@@ -63,7 +62,7 @@ export function settleRole(on: RoleOnTarget, levels: Levels): Settled<Role> {
     ...(managed === undefined ? {} : { managed }),
   };
   const empty = mount !== 'none' && Object.keys(mount).length === 0;
-  return { ...rest, value: empty ? without : { ...without, mount } };
+  return { problems, value: empty ? without : { ...without, mount } };
 }
 
 function settleMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mapping; problems: readonly Problem[] } {

@@ -26,13 +26,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
 /** A value that fits a schema, or all that is wrong with it. */
 export type Checked<T> =
   | { readonly value: T; readonly problems: readonly [] }
-  | {
-      readonly problems: readonly Problem[];
-      /** Keys that are missing because they are misspelt; only those of the value itself, not of what is in it. */
-      readonly misspelt: readonly string[];
-      /** Keys that may be meant otherwise in the place of one that has a problem: which of both, nobody knows. */
-      readonly orThese: readonly string[];
-    };
+  | { readonly problems: readonly Problem[] };
 
 /**
  * Checks a value against a schema.
@@ -45,11 +39,7 @@ export function check<T>(schema: z.core.$ZodType<T>, value: unknown, path: Path)
   const { issues } = result.error;
   const meant = meantKeys(issues, schema);
   const missing = (issue: Issue): boolean => codeOf(issue) === 'MissingKey' && meant.has(placeOf(issue.path));
-  return {
-    problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => problemsOf(issue, path, schema)),
-    misspelt: issues.filter(missing).flatMap((issue) => (issue.path.length === 1 ? [String(issue.path[0])] : [])),
-    orThese: issues.flatMap((issue) => (issue.code === 'custom' ? listOf(issue.params?.['orThese']) : [])),
-  };
+  return { problems: issues.filter((issue) => !missing(issue)).flatMap((issue) => problemsOf(issue, path, schema)) };
 }
 
 /** Reports what is wrong with a mapping, and reads the rest: rules about the other keys are still tried. */
@@ -62,10 +52,6 @@ export function lenient<T>(value: unknown, schema: z.ZodType<T>, path: Path, pro
   const rest = Object.fromEntries(Object.entries(value).filter(([name]) => !bad.has(name)));
   const again = check(schema, rest, path);
   return 'value' in again ? again.value : undefined;
-}
-
-function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : [];
 }
 
 /** Keys that are there under a misspelt name: that they are missing is not a second problem. */

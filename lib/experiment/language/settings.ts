@@ -5,7 +5,6 @@ import type { Path, Problem } from '../../shapes/problem';
 import type { LevelEntry } from './level';
 import { origin, referencesIn, referred, substitute } from './reference';
 import type { Mapping } from './mapping';
-import { standIns, unlisted } from './stand-ins';
 import type { Entry } from '../../shapes/spec';
 import type * as z from 'zod';
 
@@ -95,10 +94,6 @@ export function factorsIn(settings: Settings): string[] {
 export interface Settled<T> {
   /** Absent where there is a problem, or a reference to something that does not exist. */
   readonly value?: T;
-  /** The same with other values for the settings that are wrong or unknown, where the schema takes that. */
-  readonly lenient: readonly T[];
-  /** Settings that are wrong or unknown. */
-  readonly doubtful: ReadonlySet<Path[number]>;
   readonly problems: readonly Problem[];
 }
 
@@ -124,49 +119,16 @@ function settledBy<T>(settings: Settings, schema: z.ZodType<T>, levels: Levels):
   );
   const filled = substitute(settings.value, levels) as Mapping;
   const result = check(schema, filled, []);
-  if (unknown.size === 0 && 'value' in result)
-    return { value: result.value, lenient: [], doubtful: unknown, problems: [] };
+  if (unknown.size === 0 && 'value' in result) return { value: result.value, problems: [] };
   // What a reference would have given is not known: what follows from that is not the user's mistake.
   const own = result.problems.filter(({ path: [key] }) => (key === undefined ? unknown.size === 0 : !unknown.has(key)));
-  const others = 'misspelt' in result ? [...result.misspelt, ...result.orThese] : [];
-  const { found, doubtful, lenient } = withHidden(filled, schema, own, new Set([...unknown, ...others]));
-  const problems = found.map((problem) => placed(problem, settings, levels));
-  return { lenient, doubtful, problems };
+  return { problems: own.map((problem) => placed(problem, settings, levels)) };
 }
 
 /** A problem of settings where it stands in the spec. */
 function placed(problem: Problem, settings: Settings, levels: Levels): Problem {
   const about = problem.code === 'UnknownKey' || problem.code === 'BadName' ? 'key' : 'value';
   return { ...problem, path: settings.place(problem.path, levels, about) };
-}
-
-/** Adds what a schema says only after other problems are gone, where it says so whatever stands in their places. */
-function withHidden<T>(
-  filled: Mapping,
-  schema: z.ZodType<T>,
-  own: readonly Problem[],
-  others: ReadonlySet<Path[number]>,
-): { found: readonly Problem[]; doubtful: ReadonlySet<Path[number]>; lenient: readonly T[] } {
-  let found = own;
-  for (;;) {
-    const doubtful = new Set([...others, ...keysOf(found)]);
-    const tried = standIns(schema, filled, doubtful).map((entry) => check(schema, entry, []));
-    const lenient = tried.flatMap((one) => ('value' in one ? [one.value] : []));
-    const accused = ({ path: [key] }: Problem): boolean => key === undefined || doubtful.has(key);
-    const given = unlisted(schema, doubtful);
-    // What was given and could not be tried is not missing: with a right value the entry may be whole.
-    const impossible = (problem: Problem): boolean =>
-      accused(problem) && !(problem.code === 'MissingKey' && given.has(problem.path[0] ?? ''));
-    const possible = tried.map(({ problems }) => problems).filter((problems) => !problems.some(impossible));
-    const all = possible.length > 0 ? possible : tried.map(({ problems }) => problems);
-    const hidden = everywhere(all).filter((problem) => !accused(problem));
-    if (hidden.length === 0) return { found, doubtful, lenient };
-    found = [...found, ...hidden];
-  }
-}
-
-function keysOf(problems: readonly Problem[]): Path {
-  return problems.flatMap(({ path: [key] }) => (key === undefined ? [] : [key]));
 }
 
 /** Problems that all of several checks have, as the first of them says it. */
@@ -189,7 +151,9 @@ export function checkSettings<T>(
   const reported = new Set<string>();
   for (const levels of distinctVariants(factorsIn(settings), variants)) {
     const settled = settle(settings, schema, levels);
-    const further = furtherOf(settled, more).map((problem) => placed(problem, settings, levels));
+    const further = (settled.value === undefined ? [] : more(settled.value)).map((one) =>
+      placed(one, settings, levels),
+    );
     const fresh = [...settled.problems, ...further].filter((problem) => !reported.has(keyOf(problem)));
     found.push(...fresh);
     for (const problem of fresh) reported.add(keyOf(problem));
@@ -205,17 +169,6 @@ export function distinctVariants(factors: readonly string[], variants: readonly 
     if (!first.has(variant)) first.set(variant, levels);
   }
   return [...first.values()];
-}
-
-/** Rules beyond the schema; where settings are in doubt, errors that concern others and stand whatever is chosen. */
-function furtherOf<T>(
-  { value, lenient, doubtful }: Settled<T>,
-  more: (value: T) => readonly Problem[],
-): readonly Problem[] {
-  if (value !== undefined) return more(value);
-  return everywhere(lenient.map(more)).filter(
-    ({ severity, path: [key] }) => severity === 'error' && (key === undefined || !doubtful.has(key)),
-  );
 }
 
 function keyOf(problem: Problem): string {

@@ -3,15 +3,17 @@
  */
 import {
   type Document,
-  LineCounter,
-  type Node,
-  type Pair,
-  type YAMLError,
   isAlias,
   isMap,
+  isNode,
+  isPair,
   isScalar,
   isSeq,
+  LineCounter,
+  type Pair,
   parseDocument,
+  visit,
+  type YAMLError,
 } from 'yaml';
 import type { Problem } from '../../shapes/problem';
 import { show } from './show-value';
@@ -33,43 +35,48 @@ export interface YamlText {
   readonly locate: (path: Path, what: 'key' | 'value') => Position | undefined;
 }
 
-/** Nodes that a document may have after its aliases are followed: stops texts that grow without end. */
-const MAX_NODES = 50_000;
+/** Aliases that a document may follow: stops texts that grow without end. */
+const MAX_ALIASES = 10_000;
 /** Mappings and lists in one another: no spec has ten, and the parser calls itself for each. */
 const MAX_DEPTH = 100;
 /** After these errors the rest of the document is still what its writer meant. */
-const HARMLESS: ReadonlySet<string> = new Set(['MULTIPLE_DOCS', 'BAD_DQ_ESCAPE', 'TAG_RESOLVE_FAILED']);
+const HARMLESS: ReadonlySet<string> = new Set([
+  'MULTIPLE_DOCS',
+  'BAD_DQ_ESCAPE',
+  'TAG_RESOLVE_FAILED',
+  'DUPLICATE_KEY',
+]);
+
+type PositionOf = (node: unknown) => Position;
 
 /** Reads one YAML document. Never throws: what is wrong is in `problems`, with its place. */
 export function readYaml(text: string): YamlText {
+  const nothing = (problems: readonly Problem[]): YamlText => ({ value: undefined, problems, locate: () => undefined });
   const deep = tooDeepAt(text);
   if (deep !== undefined) {
     const message = `lists and mappings stand more than ${MAX_DEPTH} deep in each other; no setting has so many`;
-    const problem: Problem = { severity: 'error', code: 'SpecTooLarge', path: [], message, ...deep };
-    return { value: undefined, problems: [problem], locate: () => undefined };
+    return nothing([{ severity: 'error', code: 'SpecTooLarge', path: [], message, ...deep }]);
   }
   const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    uniqueKeys: false,
-    logLevel: 'error',
-  });
-  const positionOf = (offset: number): Position => {
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: 'error' });
+  const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
+  const positionOf: PositionOf = (node) => at(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   const faults = [...document.errors, ...document.warnings];
-  const syntax = firstOfEachLine(faults.map((fault) => syntaxProblem(fault, positionOf(fault.pos[0]))));
-  if (faults.some((fault) => !HARMLESS.has(fault.code)))
-    return { value: undefined, problems: syntax, locate: () => undefined };
-  const reader = new Reader(document, positionOf);
-  const value = document.contents === null ? undefined : reader.read(document.contents, []);
-  return {
-    value,
-    problems: [...syntax, ...reader.problems],
-    locate: (path, what) => reader.locate(path, what),
-  };
+  const syntax = firstOfEachLine(faults.map((fault) => syntaxProblem(fault, at(fault.pos[0]), text)));
+  if (faults.some((fault) => !HARMLESS.has(fault.code))) return nothing(syntax);
+  const problems = [...syntax, ...problemsIn(document, positionOf)];
+  const locate: YamlText['locate'] = (path, what) => placeOf(document, path, what, positionOf);
+  // What cannot be followed has no plain value.
+  if (problems.some(({ code }) => code === 'BadAlias')) return { ...nothing(problems), locate };
+  try {
+    return { value: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? undefined, problems, locate };
+  } catch {
+    const message = `more than ${MAX_ALIASES} aliases are followed, or \`<<\` takes something else than mappings`;
+    return nothing([...problems, { severity: 'error', code: 'SpecTooLarge', path: [], message, line: 1, column: 1 }]);
+  }
 }
 
 /**
@@ -91,129 +98,78 @@ function tooDeepAt(text: string): Position | undefined {
   return undefined;
 }
 
-class Reader {
-  readonly problems: Problem[] = [];
-  private readonly places = new Map<string, { key?: Position; value: Position; scalar: boolean }>();
-  private readonly open = new Set<Node>();
-  private nodes = 0;
-
-  constructor(
-    private readonly document: Document,
-    private readonly positionOf: (offset: number) => Position,
-  ) {}
-
-  locate(path: Path, what: 'key' | 'value'): Position | undefined {
-    for (let length = path.length; length >= 0; length -= 1) {
-      const place = this.places.get(JSON.stringify(path.slice(0, length)));
-      if (place === undefined) continue;
-      // A key says more about a mapping than its first entry does.
-      return (what === 'value' && place.scalar) || place.key === undefined ? place.value : place.key;
-    }
-    return undefined;
-  }
-
-  read(node: Node, path: Path, key?: Position): unknown {
-    this.nodes += 1;
-    if (this.nodes > MAX_NODES) return this.tooLarge(node, path);
-    if (isAlias(node)) return this.readAlias(node, path, key);
-    const value = this.positionOf(node.range?.[0] ?? 0);
-    this.places.set(JSON.stringify(path), { ...(key ? { key } : {}), value, scalar: isScalar(node) });
-    if (isScalar(node)) return this.readScalar(node.value, path, value);
-    if (isSeq(node)) return node.items.map((item, index) => this.read(item as Node, [...path, index]));
-    return isMap(node) ? this.readMap(node.items as Pair<Node, Node | null>[], path) : undefined;
-  }
-
-  private readAlias(node: Node & { source: string }, path: Path, key?: Position): unknown {
-    const target = isAlias(node) ? node.resolve(this.document) : undefined;
-    const at = this.positionOf(node.range?.[0] ?? 0);
-    if (target === undefined || this.open.has(target)) {
+/** Aliases that lead nowhere, keys that are no names, numbers that are none. */
+function problemsIn(document: Document, positionOf: PositionOf): Problem[] {
+  const found: Problem[] = [];
+  const report = (code: string, node: unknown, ancestors: readonly unknown[], message: string): void => {
+    found.push({ severity: 'error', code, path: pathOf([...ancestors, node]), message, ...positionOf(node) });
+  };
+  visit(document, {
+    Alias(_key, node, ancestors) {
+      const target = node.resolve(document);
+      if (target !== undefined && !ancestors.includes(target)) return;
       const why =
         target === undefined ? 'names an anchor that is not defined before it' : 'stands inside its own anchor';
-      this.report('BadAlias', path, `\`*${node.source}\` ${why}`, at);
-      return undefined;
-    }
-    this.open.add(target);
-    const value = this.read(target, path, key);
-    this.open.delete(target);
-    return value;
-  }
+      report('BadAlias', node, ancestors, `\`*${node.source}\` ${why}`);
+    },
+    Pair(_key, { key }, ancestors) {
+      const name = isScalar(key) ? key.value : null;
+      const bad = name === null || name === '' || name === '__proto__' || typeof name === 'object';
+      if (bad) report('BadName', key, ancestors, 'a key must be a name, followed by a colon and a space');
+    },
+    Scalar(key, node, ancestors) {
+      const { value } = node;
+      if (key === 'key' || value === null || value === undefined || Number.isFinite(value)) return;
+      if (typeof value === 'string' || typeof value === 'boolean') return;
+      report('WrongType', node, ancestors, `found ${show(value)}; allowed: a text, a finite number, true or false`);
+    },
+  });
+  return found;
+}
 
-  private readScalar(value: unknown, path: Path, at: Position): unknown {
-    if (value === undefined || value === null) return null;
-    if (typeof value === 'string' || typeof value === 'boolean') return value;
-    if (typeof value === 'number' && Number.isFinite(value)) return value;
-    this.report('WrongType', path, `found ${show(value)}; allowed: a text, a finite number, true or false`, at);
-    return undefined;
-  }
+/** Keys and indexes from the document to its last node. */
+function pathOf(nodes: readonly unknown[]): Path {
+  return nodes.flatMap((node, index): Path => {
+    if (isPair(node)) return [isScalar(node.key) ? String(node.key.value) : ''];
+    const next = nodes[index + 1];
+    return isSeq(node) && next !== undefined ? [node.items.indexOf(next)] : [];
+  });
+}
 
-  private readMap(pairs: readonly Pair<Node, Node | null>[], path: Path): Record<string, unknown> {
-    const found: Record<string, unknown> = {};
-    const own = new Map<string, Position>();
-    for (const pair of pairs) {
-      const at = this.positionOf(pair.key?.range?.[0] ?? 0);
-      const key = isScalar(pair.key) ? pair.key.value : undefined;
-      if (key === '<<' && pair.value !== null) {
-        this.merge(found, own, pair.value, path);
-        continue;
-      }
-      const name = typeof key === 'string' || typeof key === 'number' || typeof key === 'boolean' ? String(key) : '';
-      if (name === '' || name === '__proto__') {
-        this.report('BadName', path, 'a key must be a name, followed by a colon and a space', at);
-        continue;
-      }
-      const first = own.get(name);
-      if (first !== undefined) {
-        this.report('DuplicateKey', [...path, name], `\`${name}\` stands here twice; first in line ${first.line}`, at);
-        continue;
-      }
-      own.set(name, at);
-      found[name] = pair.value === null ? this.empty([...path, name], at) : this.read(pair.value, [...path, name], at);
-    }
-    return found;
+/** Where the value at a path stands, or its key; the nearest place around it where it does not exist. */
+function placeOf(document: Document, path: Path, what: 'key' | 'value', positionOf: PositionOf): Position {
+  let node = followed(document, document.contents);
+  let key: unknown;
+  for (const part of path) {
+    const pair = isMap(node) ? pairIn(document, node.items, part) : undefined;
+    const value = isSeq(node) ? node.items[Number(part)] : pair?.value;
+    if (pair === undefined && value === undefined) break;
+    key = pair?.key;
+    node = followed(document, value ?? null);
   }
+  // A key says more about a mapping than its first entry does.
+  return key === undefined || (what === 'value' && isScalar(node)) ? positionOf(node) : positionOf(key);
+}
 
-  /** `<<: *anchor` or a list of them: keys that the mapping does not give itself. */
-  private merge(found: Record<string, unknown>, own: ReadonlyMap<string, Position>, node: Node, path: Path): void {
-    const sources = isSeq(node) ? (node.items as Node[]) : [node];
-    for (const source of sources) {
-      const scratch = new Reader(this.document, this.positionOf);
-      const value = scratch.read(source, path);
-      this.problems.push(...scratch.problems);
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-        this.report(
-          'BadAlias',
-          path,
-          '`<<` takes a mapping or a list of mappings',
-          this.positionOf(source.range?.[0] ?? 0),
-        );
-        continue;
-      }
-      for (const [name, entry] of Object.entries(value)) {
-        if (own.has(name) || Object.hasOwn(found, name)) continue;
-        found[name] = entry;
-        const place = JSON.stringify([...path, name]).slice(0, -1);
-        for (const [at, position] of scratch.places) {
-          if (at === `${place}]` || at.startsWith(`${place},`)) this.places.set(at, position);
-        }
-      }
-    }
-  }
+/** The node of an alias; itself for all others. */
+function followed(document: Document, node: unknown): unknown {
+  return isAlias(node) ? node.resolve(document) : node;
+}
 
-  private empty(path: Path, at: Position): null {
-    this.places.set(JSON.stringify(path), { key: at, value: at, scalar: false });
-    return null;
+/** The pair of a key: own ones stand before those of `<<`. */
+function pairIn(document: Document, pairs: readonly Pair[], key: string | number): Pair | undefined {
+  const nameOf = (pair: Pair): unknown => (isScalar(pair.key) ? pair.key.value : undefined);
+  const own = pairs.find((pair) => String(nameOf(pair)) === String(key));
+  if (own !== undefined) return own;
+  const merged = pairs
+    .filter((pair) => isScalar(pair.key) && pair.key.source === '<<')
+    .map(({ value }) => followed(document, value));
+  const sources = merged.flatMap((one) => (isSeq(one) ? one.items.map((item) => followed(document, item)) : [one]));
+  for (const source of sources) {
+    const found = isMap(source) ? pairIn(document, source.items, key) : undefined;
+    if (found !== undefined) return found;
   }
-
-  private tooLarge(node: Node, path: Path): undefined {
-    const at = this.positionOf(node.range?.[0] ?? 0);
-    if (this.nodes === MAX_NODES + 1)
-      this.report('SpecTooLarge', path, `more than ${MAX_NODES} values, aliases followed`, at);
-    return undefined;
-  }
-
-  private report(code: string, path: Path, message: string, at: Position): void {
-    this.problems.push({ severity: 'error', code, path, message, ...at });
-  }
+  return undefined;
 }
 
 const SYNTAX: Readonly<Record<string, string>> = {
@@ -232,7 +188,11 @@ function firstOfEachLine(problems: readonly Problem[]): Problem[] {
   return problems.filter((problem, index) => problems.findIndex((one) => one.line === problem.line) === index);
 }
 
-function syntaxProblem(fault: YAMLError, at: Position): Problem {
+function syntaxProblem(fault: YAMLError, at: Position, text: string): Problem {
+  if (fault.code === 'DUPLICATE_KEY') {
+    const [name = ''] = /^[^\s:]*/.exec(text.slice(fault.pos[0])) ?? [];
+    return { severity: 'error', code: 'DuplicateKey', path: [], message: `\`${name}\` stands here twice`, ...at };
+  }
   const rest = HARMLESS.has(fault.code) ? '' : ' (the rest of the spec could not be checked)';
   const message = `${SYNTAX[fault.code] ?? `the text is no valid YAML: ${fault.message}`}${rest}`;
   return { severity: 'error', code: 'BadYaml', path: [], message, source: 'https://yaml.org/spec/1.2.2/', ...at };

@@ -37,8 +37,8 @@ export interface Parts {
 }
 
 /** Reads every part. Never throws: what is wrong is in `problems`. */
-export function readParts(raw: Mapping, misspelt: readonly Problem[], kinds: Kinds): Parts {
-  const problems: Problem[] = [...misspelt];
+export function readParts(raw: Mapping, kinds: Kinds): Parts {
+  const problems: Problem[] = [];
   const factors = readFactors(raw['factors']);
   const sections = readSections(raw, kinds);
   optional(raw, 'schemaVersion', schemaVersion, problems);

@@ -1,9 +1,9 @@
 /** Reading a spec: all its problems at once, each with its place. */
 import type { Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
+import type { ResolvedCell } from '../design/cells';
 import { expand } from '../design/expand';
 import { type Kinds, KINDS, kindsOn } from '../kinds';
-import { checkAdapters } from './checks/adapters';
 import { checkHostCounts, checkHosts } from './checks/hosts';
 import { checkDisks } from './checks/disks';
 import { checkData } from './checks/fits';
@@ -11,14 +11,13 @@ import { advise } from './checks/advice';
 import { checkEvents } from './checks/events';
 import { checkKinds } from './checks/kinds';
 import { checkCellHosts, checkCellMounts } from './checks/mounts';
-import { checkMetrics } from './checks/metrics';
 import { checkReach } from './checks/reach';
-import { checkStores } from './checks/stores';
+import { checkShared } from './checks/shared';
 import { checkTelemetry } from './checks/telemetry';
 import { keepPlaces, placed } from '../language/locate';
 import { isMapping } from '../language/mapping';
 import { checkParts, complete, readParts } from './parts';
-import { respelled } from '../language/respell';
+import { misspelt } from '../language/misspelt';
 import { typeOf } from '../language/show-value';
 import { readYaml } from '../language/yaml';
 
@@ -31,6 +30,19 @@ export interface ReadSpec {
   readonly unchecked?: readonly string[];
 }
 
+/** Rules of what targets, hosts and workloads are to each other in a cell. */
+const CELL_CHECKS: readonly ((spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds) => readonly Problem[])[] = [
+  checkData,
+  checkDisks,
+  checkHosts,
+  checkHostCounts,
+  checkCellMounts,
+  checkCellHosts,
+  checkEvents,
+  checkReach,
+  checkTelemetry,
+];
+
 /** Rules that need cells, and what is said of a spec that has no error. */
 const OF_CELLS = 'whether data, disks and mounts fit each other in every cell';
 const OF_WHOLE = 'advice on the spec as a whole';
@@ -41,7 +53,8 @@ const OF_WHOLE = 'advice on the spec as a whole';
  */
 export function readSpec(text: string, name: string, kinds: Kinds = KINDS): ReadSpec {
   const yaml = readYaml(text);
-  if (yaml.value === undefined) {
+  // Of a text that cannot be read as a whole nothing else is said.
+  if (yaml.value === undefined || yaml.problems.length > 0) {
     const empty: Problem = {
       severity: 'error',
       code: 'EmptySpec',
@@ -53,14 +66,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
     return { problems: sorted(yaml.problems.length > 0 ? yaml.problems : [empty]), unchecked: ['all else'] };
   }
   const read = readSpecObject(yaml.value, kinds);
-  // What could not be read is not missing as well.
-  const unread = new Set(
-    yaml.problems.filter(({ code }) => code !== 'DuplicateKey').map(({ path }) => JSON.stringify(path)),
-  );
-  const found = read.problems.filter(
-    (problem) => problem.path.length === 0 || !unread.has(JSON.stringify(problem.path)),
-  );
-  const problems = sorted([...yaml.problems, ...found.map((problem) => placed(problem, yaml.locate))]);
+  const problems = sorted(read.problems.map((problem) => placed(problem, yaml.locate)));
   if (read.spec === undefined || hasError(problems)) return { problems, unchecked: read.unchecked ?? [OF_WHOLE] };
   keepPlaces(read.spec, yaml.locate);
   return { spec: read.spec, problems };
@@ -74,9 +80,10 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
       unchecked: ['all else'],
     };
   }
-  const { raw: meant, problems: misspelt, asWritten } = respelled(raw);
-  const kinds = kindsOn(meant['fleet'], all);
-  const parts = readParts(meant, misspelt, kinds);
+  const slips = misspelt(raw);
+  if (slips.length > 0) return { problems: sorted(slips), unchecked: ['all else'] };
+  const kinds = kindsOn(raw['fleet'], all);
+  const parts = readParts(raw, kinds);
   const spec = complete(parts);
   // Some rules need all parts: of a spec that lacks one they are tried on what there is.
   const expanded = spec === undefined ? undefined : expand(spec, kinds);
@@ -86,42 +93,10 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
     expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
   const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
   const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
-  const data = placed === undefined ? [] : checkData(placed.spec, placed.cells, kinds);
-  const disks = placed === undefined ? [] : checkDisks(placed.spec, placed.cells, kinds);
-  const mounts = placed === undefined ? [] : checkCellMounts(placed.spec, placed.cells, kinds);
-  const together = placed === undefined ? [] : checkCellHosts(placed.spec, placed.cells, kinds);
-  const adapters = placed === undefined ? [] : checkAdapters(placed.spec, placed.cells, kinds);
-  const hosts = placed === undefined ? [] : checkHosts(placed.spec, placed.cells, kinds);
-  const counts = placed === undefined ? [] : checkHostCounts(placed.spec, placed.cells, kinds);
-  const stores = spec === undefined ? [] : checkStores(spec, kinds);
-  const named = spec === undefined ? [] : checkMetrics(spec, kinds);
-  const happening = placed === undefined ? [] : checkEvents(placed.spec, placed.cells, kinds);
-  const reached = placed === undefined ? [] : checkReach(placed.spec, placed.cells, kinds);
-  const told = placed === undefined ? [] : checkTelemetry(placed.spec, placed.cells, kinds);
-  const { whereWritten } = parts.sections;
-  const found = asWritten(
-    distinct(
-      whereWritten(
-        [
-          parts.problems,
-          ofKinds,
-          rest,
-          data,
-          disks,
-          hosts,
-          counts,
-          adapters,
-          mounts,
-          together,
-          happening,
-          reached,
-          named,
-          stores,
-          told,
-        ].flatMap((one) => [...one]),
-      ),
-    ),
-  );
+  const ofCells =
+    placed === undefined ? [] : CELL_CHECKS.flatMap((check) => [...check(placed.spec, placed.cells, kinds)]);
+  const ofSpec = spec === undefined ? [] : checkShared(spec, kinds);
+  const found = distinct(parts.sections.whereWritten([...parts.problems, ...ofKinds, ...rest, ...ofCells, ...ofSpec]));
   if (spec === undefined || expanded === undefined || hasError(found)) {
     // A setting that cannot be read leaves its cells out.
     const all = placed !== undefined && !hasError(ofKinds);
@@ -134,11 +109,14 @@ function hasError(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }
 
+/** Each problem once: the first of several cells, levels or hosts speaks for all. */
 function distinct(problems: readonly Problem[]): Problem[] {
-  const seen = new Map(
-    problems.map((problem) => [JSON.stringify([problem.code, problem.path, problem.message]), problem]),
-  );
-  return [...seen.values()];
+  const first = new Map<string, Problem>();
+  for (const one of problems) {
+    const key = JSON.stringify([one.code, one.path]);
+    if (!first.has(key)) first.set(key, one);
+  }
+  return [...first.values()];
 }
 
 const RANK = { error: 0, warning: 1, advice: 2 } as const;

@@ -78,12 +78,10 @@ describe('fsxbench explain', () => {
       group: 'setting',
       name: 'replicates',
       of: [],
-      meaning:
-        'Trials of each cell in a block. `{ min, max }`: as many as `min`, and more as long as they may change the ' +
-        'answer; the estimate counts `max`.',
+      meaning: 'Trials of each cell in a block.',
       facts: {
         place: 'design.replicates',
-        allowed: 'a whole number, 1 to 1000, or the fewest and the most, e.g. { min: 3, max: 10 }',
+        allowed: 'a whole number, 1 to 1,000',
         default: '5',
         example: 'design: { replicates: 5 }',
       },

@@ -5,11 +5,12 @@ import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
 import { type Problem, warningAt } from '../../../shapes/problem';
 import { metricsOf } from '../../design/decide';
+import { readPublished } from '../../design/published';
 import { factorNames, labelAt, labelsOf } from '../../design/space';
+import { isAbout, namedLevels, type PublishedFigure } from '../../../shapes/published';
 import type { Spec } from '../../../shapes/spec';
-import { listed } from '../../../shapes/suggest';
+import { listed, nearest } from '../../../shapes/suggest';
 import { adviseByModel } from './modelled';
-import { onPublished } from './published';
 
 type Advice = (code: string, path: Problem['path'], message: string) => void;
 
@@ -216,4 +217,48 @@ function placeOf(factor: string): Problem['path'] {
   const sections: Readonly<Record<string, string>> = { target: 'targets', stage: 'targets', workload: 'workloads' };
   const section = sections[factor];
   return section === undefined ? ['factors', factor] : [section];
+}
+
+/** Advice on the rows of `published`; none where there are none. */
+function onPublished(spec: Spec, { space, cells }: Expanded, kinds: Kinds): Problem[] {
+  const { published } = readPublished(spec.published, { ...spec, space }, kinds);
+  const found: Problem[] = [];
+  const advice = (code: string, row: number, key: string, message: string): void => {
+    found.push({ severity: 'advice', code, path: ['published', 'rows', row - 1, key], message });
+  };
+  const { metrics } = metricsOf(spec.workloads, kinds);
+  const said = new Set<string>();
+  for (const figure of published?.figures ?? []) {
+    const about = cells.filter((cell) => isAbout(figure, cell));
+    if (about.length === 0)
+      advice('PublishedNowhere', figure.row, 'where', 'no cell that is measured has these levels: it is not shown');
+    const near = metrics.has(figure.metric) ? undefined : nearest(figure.metric, [...metrics.keys()]);
+    if (near !== undefined)
+      advice(
+        'UnknownMetric',
+        figure.row,
+        'metric',
+        `no workload of this spec measures \`${figure.metric}\`: it stands beside no number. Did you mean \`${near}\`?`,
+      );
+    const rivals = (published?.figures ?? []).filter((other) => other.row > figure.row && competesWith(other, figure));
+    for (const rival of rivals) {
+      if (!about.some((cell) => isAbout(rival, cell)) || said.has(`${rival.row}`)) continue;
+      said.add(`${rival.row}`);
+      advice(
+        'AmbiguousPublished',
+        rival.row,
+        'where',
+        `row ${figure.row} names as many levels, and some cells have those of both: the first is shown there, unless ` +
+          'another row names more',
+      );
+    }
+  }
+  return found;
+}
+
+/** Whether two figures are about the same number, and neither names more levels. */
+function competesWith(a: PublishedFigure, b: PublishedFigure): boolean {
+  const key = ({ metric, operation, statistic, host }: PublishedFigure): string =>
+    JSON.stringify([metric, operation, statistic, host]);
+  return key(a) === key(b) && namedLevels(a) === namedLevels(b);
 }

@@ -6,31 +6,16 @@ import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { listed } from '../../../shapes/suggest';
 
-/** Each problem once: at the target that is no disk of one host, or at the workload whose role has no such disk. */
+/** Problems stand at the target that is no disk of one host, or at the workload whose role has no such disk. */
 export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
-  const found = new Map<string, Problem>();
-  for (const cell of cells) {
+  return cells.flatMap((cell) => {
     const needs = targetOfCell(spec, cell, kinds).hosts?.(cell.targetConfig);
-    if (needs === undefined) continue;
-    if (needs.disk === undefined) {
-      for (const problem of ownDisks(spec, cell, needs, kinds)) {
-        // Types of one role are looked at once for all cells.
-        const key = JSON.stringify([problem.code, problem.path]);
-        if (!found.has(key)) found.set(key, problem);
-      }
-      continue;
-    }
+    if (needs === undefined) return [];
+    if (needs.disk === undefined) return ownDisks(spec, cell, needs, kinds);
     const message = wrongHosts(needs.roles, cell.fleet);
-    if (message === null) {
-      for (const problem of onTypes(cell, needs)) {
-        const key = JSON.stringify([problem.code, problem.path]);
-        if (!found.has(key)) found.set(key, problem);
-      }
-      for (const problem of strangers(spec, cell, needs.roles, kinds)) found.set(JSON.stringify(problem), problem);
-    } else if (!found.has(cell.target))
-      found.set(cell.target, errorAt('DiskOfOneHost', ['targets', cell.target, 'roles'], message));
-  }
-  return [...found.values()];
+    if (message !== null) return [errorAt('DiskOfOneHost', ['targets', cell.target, 'roles'], message)];
+    return [...onTypes(cell, needs), ...strangers(spec, cell, needs.roles, kinds)];
+  });
 }
 
 /** What is to be said of the types of the hosts that have a volume. */

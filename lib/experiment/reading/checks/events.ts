@@ -8,11 +8,9 @@ import { described, type ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { allowedNames, listed } from '../../../shapes/suggest';
 
-/** Each problem once, where its event is written. */
+/** Problems stand where their event is written. */
 export function checkEvents(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
-  const found = cells.flatMap((cell) => [...ofCell(spec, cell, kinds)]);
-  const all = [...found, ...twice(cells)];
-  return [...new Map(all.map((problem) => [`${problem.code} ${problem.path.join('.')}`, problem])).values()];
+  return [...cells.flatMap((cell) => ofCell(spec, cell, kinds)), ...twice(cells)];
 }
 
 function ofCell(spec: Spec, cell: ResolvedCell, kinds: Kinds): Problem[] {

@@ -14,14 +14,9 @@ const NEARLY_FULL = 0.9;
 /** `DataTooLarge` as an error where it does not fit, as a warning where it nearly fills the target. */
 export function checkData(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
   const rigs = groupBy(cells, ({ fleetKey, variantKey }) => JSON.stringify([fleetKey, variantKey]));
-  const found = new Map<string, Problem>();
-  for (const its of rigs.values()) {
-    const problem = ofRig(spec, its, kinds);
-    // Targets of one size have one problem: it stands at the workload.
-    const key = problem === undefined ? '' : JSON.stringify([problem.severity, problem.path]);
-    if (problem !== undefined && !found.has(key)) found.set(key, problem);
-  }
-  return [...found.values()];
+  const found = [...rigs.values()].flatMap((its) => ofRig(spec, its, kinds) ?? []);
+  // Of one place the error is told, not that another target is nearly full as well.
+  return found.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
 
 /** What hosts of a role lay out. */

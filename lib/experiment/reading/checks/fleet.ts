@@ -1,9 +1,11 @@
 /** Roles of the fleet: their hosts, and how these mount each target. */
-import { hasManaged } from '../../../shapes/managed';
-import type { Path, Problem } from '../../../shapes/problem';
+import { hasManaged, MOST_MANAGED } from '../../../shapes/managed';
+import { errorAt, type Path, type Problem } from '../../../shapes/problem';
+import type { Role } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
+import type { Assignment } from '../../design/space';
 import type { Kinds } from '../../kinds';
-import type { Factor } from '../../language/level';
+import type { Factor, LevelEntry } from '../../language/level';
 import { referenceOf } from '../../language/reference';
 import { isMapping, type Mapping } from '../../language/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../../language/mount';
@@ -13,8 +15,29 @@ import type { Sections } from '../../language/sections';
 import { checkSettings, distinctVariants, settingsOf } from '../../language/settings';
 import { show } from '../../language/show-value';
 import { allowedNames, listed } from '../../../shapes/suggest';
-import { checkManagedFleet, checkManagedRole } from './managed';
-import type { Variants } from './variants';
+
+type Levels = ReadonlyMap<string, LevelEntry>;
+
+/** Levels of the assignments that are meant. */
+export type Variants = (which: (one: Assignment) => boolean) => readonly Levels[];
+
+/** What the design chose; where that is not known, each level alone. */
+export function variantsOf(factors: readonly Factor[], assignments: readonly Assignment[] | undefined): Variants {
+  if (assignments !== undefined) return (which) => assignments.filter(which).map((one) => one.levels);
+  const each = alone(factors);
+  return () => each;
+}
+
+/** All first levels, and every other level alone. */
+function alone(factors: readonly Factor[]): Levels[] {
+  const first = new Map(
+    factors.flatMap(({ name, levels: [level] }) => (level === undefined ? [] : [[name, level] as const])),
+  );
+  const others = factors.flatMap(({ name, levels }) =>
+    levels.slice(1).map((level) => new Map([...first, [name, level]])),
+  );
+  return [first, ...others];
+}
 
 /** Targets of known kinds, by name. */
 type Known = readonly { readonly name: string; readonly target: Target }[];
@@ -122,5 +145,64 @@ function unknownOptions(mount: unknown, path: Path, known: Known): Problem[] {
           : allowedNames(option, [...options, 'each']);
       const message = `no target of the experiment knows the option \`${option}\`; ${rest}`;
       return { severity: 'error', code: 'UnknownKey', path: [...path, option], message };
+    });
+}
+
+type Fleet = Readonly<Record<string, Mapping>>;
+
+const SEND = 'https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html';
+
+/** A role at some levels; paths are from its entry. */
+function checkManagedRole({ managed, count, instanceType, image, placement }: Omit<Role, 'mount'>): Problem[] {
+  if (managed === undefined) return [];
+  const own = { instanceType, image, placement };
+  const beside = Object.entries(own).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  const message = (key: string): string =>
+    `\`${key}\` stands beside \`managed\`, whose hosts exist already: it says what hosts to make; take one of them out`;
+  return [
+    ...beside.map((key) => errorAt('Contradiction', [key], message(key))),
+    ...(count > MOST_MANAGED ? [tooMany(['count'], `${count} managed hosts`)] : []),
+  ];
+}
+
+/** All roles together. @param targets of known kinds, as they are on managed hosts */
+function checkManagedFleet(fleet: Fleet, targets: Known): Problem[] {
+  const managed = Object.keys(fleet).filter((role) => fleet[role]?.['managed'] !== undefined);
+  if (managed.length === 0) return [];
+  return [...checkMade(fleet, managed), ...checkSum(fleet, managed), ...checkManagedTargets(targets)];
+}
+
+/** Hosts of one rig are commanded by their tags or by their ids. */
+function checkMade(fleet: Fleet, managed: readonly string[]): Problem[] {
+  const [made] = Object.keys(fleet).filter((role) => !managed.includes(role));
+  if (made === undefined) return [];
+  const message =
+    `\`${made}\` is to be made and ${listed(managed)} ${managed.length === 1 ? 'exists' : 'exist'} already: this ` +
+    'version has all hosts of an experiment managed, or none; write `managed` here too';
+  return [errorAt('MixedFleet', ['fleet', made], message)];
+}
+
+function checkSum(fleet: Fleet, managed: readonly string[]): Problem[] {
+  const counts = managed.map((role) => fleet[role]?.['count'] ?? 1);
+  const sum = counts.reduce<number>((all, count) => all + (typeof count === 'number' ? count : 1), 0);
+  // Of one alone it is said there.
+  if (sum <= MOST_MANAGED || managed.length === 1) return [];
+  return [tooMany(['fleet'], `${sum} managed hosts of ${listed(managed)} together`)];
+}
+
+function tooMany(path: Path, found: string): Problem {
+  const message = `found ${found}; allowed: at most ${MOST_MANAGED}, as one command names so many ids (${SEND})`;
+  return errorAt('OutOfRange', path, message);
+}
+
+/** What is made in AWS lets in only hosts that were made with it. */
+function checkManagedTargets(targets: Known): Problem[] {
+  return targets
+    .filter(({ target }) => target.foreign === undefined)
+    .map(({ name, target }) => {
+      const message =
+        `\`${target.kind}\` is made in the network of the deployment, and lets in hosts that are made there; on ` +
+        'managed hosts: directory, external-nfs, external-ceph';
+      return errorAt('NotOnManaged', ['targets', name, 'kind'], message);
     });
 }

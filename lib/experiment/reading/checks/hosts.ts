@@ -1,28 +1,24 @@
 /** Hosts that are made: whether targets can be mounted from their image, and what is known of their instance type. */
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import { errorAt, type Problem, warningAt } from '../../../shapes/problem';
-import type { Spec } from '../../../shapes/spec';
-import { assumedFor, isKnown } from '../../../targets/instance-types';
+import type { Role, Spec } from '../../../shapes/spec';
+import { assumedFor, isKnown, withoutEfa } from '../../../targets/instance-types';
 import type { Target } from '../../../targets/contract';
 import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
-/** What workloads say of the number of their hosts, once for each workload and number. */
+const EFA = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/configure-efa-clients.html';
+
+/** What workloads say of the number of their hosts. */
 export function checkHostCounts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
-  const found = new Map<string, Problem>();
-  for (const cell of cells) {
+  return cells.flatMap((cell) => {
     const workload = workloadOfCell(spec, cell, kinds);
     const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
     const hosts = first === undefined ? undefined : cell.fleet[first.role]?.count;
-    if (first === undefined || hosts === undefined) continue;
-    const own = workload.ofHosts?.(cell.params, hosts) ?? [];
-    for (const problem of [...own, ...together(spec, cell, first.role, kinds)])
-      found.set(JSON.stringify([cell.workload, problem.code, problem.message]), {
-        ...problem,
-        path: ['workloads', cell.workload, ...problem.path],
-      });
-  }
-  return [...found.values()];
+    if (first === undefined || hosts === undefined) return [];
+    const found = [...(workload.ofHosts?.(cell.params, hosts) ?? []), ...together(spec, cell, first.role, kinds)];
+    return found.map((problem) => ({ ...problem, path: ['workloads', cell.workload, ...problem.path] }));
+  });
 }
 
 /** Hosts of one job, and those that work on one tree of files; paths as of a workload. */
@@ -55,28 +51,38 @@ function mountsSeveral(target: Target, cell: ResolvedCell, role: string): boolea
   return mount.success && (target.mountedVolumes?.(cell.targetConfig, mount.data) ?? 1) > 1;
 }
 
-/** Each role once for each thing that is said of it. */
+/** Images and instance types of hosts that are made. */
 export function checkHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
-  const found = new Map<string, Problem>();
-  for (const cell of cells) {
+  return cells.flatMap((cell) => {
     const target = targetOfCell(spec, cell, kinds);
-    if (target.local) continue;
-    for (const [role, { instanceType, image = DEFAULT_IMAGE, mount, managed }] of Object.entries(cell.fleet)) {
-      if (managed !== undefined) continue;
-      if (instanceType !== undefined && !isKnown(instanceType))
-        found.set(`${role} ${instanceType}`, unknownType(role, instanceType));
-      const lacks = mount === 'none' ? undefined : target.onImage?.(image, cell.targetConfig, cell.mounts?.[role]);
-      if (lacks === undefined || found.has(`${role} ${image} ${cell.target}`)) continue;
-      found.set(`${role} ${image} ${cell.target}`, {
-        severity: lacks.sure ? 'error' : 'warning',
-        code: 'NotOnImage',
-        path: ['fleet', role, 'image'],
-        message: `hosts of ${IMAGES[image].title} mount \`${cell.target}\`: ${lacks.why}`,
-        source: lacks.source,
-      });
-    }
-  }
-  return [...found.values()];
+    const made = target.local ? [] : Object.entries(cell.fleet).filter(([, { managed }]) => managed === undefined);
+    return made.flatMap(([role, host]) => [
+      ...(host.instanceType === undefined || isKnown(host.instanceType) ? [] : [unknownType(role, host.instanceType)]),
+      ...(host.mount === 'none'
+        ? []
+        : [...wrongImage(cell, role, host, target), ...noAdapter(cell, role, host, target)]),
+    ]);
+  });
+}
+
+function wrongImage(cell: ResolvedCell, role: string, { image = DEFAULT_IMAGE }: Role, target: Target): Problem[] {
+  const lacks = target.onImage?.(image, cell.targetConfig, cell.mounts?.[role]);
+  if (lacks === undefined) return [];
+  const message = `hosts of ${IMAGES[image].title} mount \`${cell.target}\`: ${lacks.why}`;
+  const path = ['fleet', role, 'image'];
+  return [{ severity: lacks.sure ? 'error' : 'warning', code: 'NotOnImage', path, message, source: lacks.source }];
+}
+
+/** Targets that hosts reach by the Elastic Fabric Adapter. */
+function noAdapter({ target: name, targetConfig }: ResolvedCell, role: string, host: Role, target: Target): Problem[] {
+  const { instanceType } = host;
+  const lacks = instanceType === undefined || target.efa?.(targetConfig) !== true ? null : withoutEfa(instanceType);
+  if (lacks === null) return [];
+  const message =
+    `found ${String(instanceType)}; hosts reach \`${name}\` by the Elastic Fabric Adapter (\`efa: true\`): ` +
+    lacks.why;
+  const path = ['fleet', role, 'instanceType'];
+  return [{ severity: lacks.sure ? 'error' : 'warning', code: 'NoEfa', path, message, source: EFA }];
 }
 
 /** What is not known is assumed, in estimates of time and in rehearsals; prices are never. */

@@ -18,8 +18,7 @@ import {
   stagesOf,
 } from '../../language/settings';
 import { listed } from '../../../shapes/suggest';
-import { checkFleet } from './fleet';
-import { type Variants, variantsOf } from './variants';
+import { checkFleet, type Variants, variantsOf } from './fleet';
 
 /**
  * Checks every target, workload and role with the rules of its kind.

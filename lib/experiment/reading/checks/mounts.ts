@@ -4,12 +4,9 @@ import type { Spec } from '../../../shapes/spec';
 import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
-/** Each problem once, at the target that so many hosts mount. */
+/** Problems of so many hosts stand at the target that they mount. */
 export function checkCellHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
-  const found = new Map<string, Problem>();
-  for (const cell of cells) {
-    const target = targetOfCell(spec, cell, kinds);
-    if (target.checkHosts === undefined) continue;
+  return cells.flatMap((cell) => {
     const uses = workloadOfCell(spec, cell, kinds).roles(cell.params, Object.keys(cell.fleet));
     const apart = (role: string): boolean => {
       const its = uses.filter((one) => one.role === role);
@@ -19,32 +16,25 @@ export function checkCellHosts(spec: Spec, cells: readonly ResolvedCell[], kinds
       (sum, [role, { count, mount }]) => sum + (mount === 'none' || apart(role) ? 0 : count),
       0,
     );
-    for (const problem of target.checkHosts(cell.targetConfig, hosts)) {
-      const key = `${cell.target} ${problem.code} ${problem.path.join('.')}`;
-      if (!found.has(key)) found.set(key, { ...problem, path: ['targets', cell.target, ...problem.path] });
-    }
-  }
-  return [...found.values()];
+    const found = targetOfCell(spec, cell, kinds).checkHosts?.(cell.targetConfig, hosts) ?? [];
+    return found.map((problem) => ({ ...problem, path: ['targets', cell.target, ...problem.path] }));
+  });
 }
 
-/** Each problem once, at the mount of the role that has it. */
+/** Problems stand at the mount of the role that has them. */
 export function checkCellMounts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
-  const found = new Map<string, Problem>();
-  for (const cell of cells) {
+  return cells.flatMap((cell) => {
     const target = targetOfCell(spec, cell, kinds);
-    if (target.checkMount === undefined && target.mountedVolumes === undefined) continue;
-    for (const [role, { mount }] of Object.entries(cell.fleet)) {
-      if (mount === 'none') continue;
+    if (target.checkMount === undefined && target.mountedVolumes === undefined) return [];
+    return Object.entries(cell.fleet).flatMap(([role, { mount }]) => {
+      if (mount === 'none') return [];
       const read = target.mountSchema.parse(mount ?? {});
       const own = target.checkMount?.(cell.targetConfig, read) ?? [];
       const volumes = target.mountedVolumes?.(cell.targetConfig, read) ?? 1;
-      for (const problem of [...own, ...idleVolumes(spec, cell, role, volumes, kinds)]) {
-        const key = `${role} ${problem.code} ${problem.path.join('.')}`;
-        if (!found.has(key)) found.set(key, { ...problem, path: ['fleet', role, 'mount', ...problem.path] });
-      }
-    }
-  }
-  return [...found.values()];
+      const found = [...own, ...idleVolumes(spec, cell, role, volumes, kinds)];
+      return found.map((problem) => ({ ...problem, path: ['fleet', role, 'mount', ...problem.path] }));
+    });
+  });
 }
 
 /** Each host begins with another volume, and goes on to the next with each of its jobs. */

@@ -12,8 +12,8 @@ import {
 } from './config';
 import type { Raw } from './fields';
 
-/** Says what is wrong with one setting. @param orThese that may be meant otherwise in its place */
-export type Refuse = (name: keyof Raw, message: string, orThese?: readonly (keyof Raw)[]) => void;
+/** Says what is wrong with one setting. */
+export type Refuse = (name: keyof Raw, message: string) => void;
 
 /** Settings that not every type has, and who has each. */
 const OWN = {
@@ -40,7 +40,7 @@ export function byType(given: Raw, refuse: Refuse): FsxLustre {
 
   function elsewhere(who: string): FsxLustre {
     const message = `found '${String(storageType)}'; only ${who}, and this is ${deploymentType}`;
-    refuse('storageType', message, ['deploymentType']);
+    refuse('storageType', message);
     // Which of both is meant decides what else is right: one mistake, one message.
     return onSsd(given, () => undefined);
   }

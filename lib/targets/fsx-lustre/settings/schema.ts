@@ -7,7 +7,7 @@ import { raw } from './fields';
 /** Takes what a spec says; gives back what may be given again. */
 export const schema: z.ZodType<FsxLustre> = raw.transform(
   (given, context): FsxLustre =>
-    byType(given, (name, message, orThese = []) => {
-      context.addIssue({ code: 'custom', path: [name], message, input: given[name], params: { orThese } });
+    byType(given, (name, message) => {
+      context.addIssue({ code: 'custom', path: [name], message, input: given[name] });
     }),
 );

@@ -1,11 +1,17 @@
-/** Metrics that a spec declares: one name is one metric in the whole of it. */
+/** What parts of a spec share: a name is one metric in the whole of it, and a store that others own is there once. */
 import { metricsOfEntry } from '../../../shapes/metric';
 import { errorAt, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
+import { listed } from '../../../shapes/suggest';
 import type { Kinds } from '../../kinds';
 
+/** Problems of metrics that workloads declare, and of rigs at once. */
+export function checkShared(spec: Spec, kinds: Kinds): Problem[] {
+  return [...checkMetrics(spec, kinds), ...checkStores(spec, kinds)];
+}
+
 /** Names that mean something else in another workload: neither tables nor answers could tell them apart. */
-export function checkMetrics({ workloads }: Pick<Spec, 'workloads'>, kinds: Kinds): Problem[] {
+function checkMetrics({ workloads }: Pick<Spec, 'workloads'>, kinds: Kinds): Problem[] {
   const all = Object.entries(workloads).flatMap(([workload, entry]) => {
     const kind = kinds.workloadOf(entry.kind);
     return kind === undefined
@@ -27,4 +33,17 @@ export function checkMetrics({ workloads }: Pick<Spec, 'workloads'>, kinds: Kind
       return [errorAt('Contradiction', ['workloads', workload, 'metrics', name], message)];
     });
   });
+}
+
+/** Whether a spec wants several rigs at once on what they share. */
+function checkStores({ targets, limits }: Spec, kinds: Kinds): Problem[] {
+  const { parallelRigs = 1 } = limits;
+  const foreign = Object.keys(targets).filter(
+    (name) => kinds.targetOf(targets[name]?.kind ?? '')?.foreign !== undefined,
+  );
+  if (parallelRigs <= 1 || foreign.length === 0) return [];
+  const message =
+    `found ${parallelRigs}; rigs at once would measure each other on ${listed(foreign)}, which is there once: ` +
+    'write 1, or leave it out';
+  return [errorAt('SharedStore', ['limits', 'parallelRigs'], message)];
 }
