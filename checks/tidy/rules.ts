@@ -10,6 +10,7 @@ import { mirrorFaults } from './whole/mirror';
 import { nameFaults } from './names';
 import { openingFaults } from './opening';
 import { purityFaults } from './purity';
+import { reachFaults } from './whole/reachable';
 import { readmeFaults } from './whole/readme';
 import { removalFaults } from './removal';
 import type { Fault, Source } from './source';
@@ -32,6 +33,7 @@ export function tidyFaults(sources: readonly Source[]): Fault[] {
   const faults = [
     ...sources.flatMap((source) => PER_FILE.flatMap((rule) => rule(source))),
     ...circleFaults(sources),
+    ...reachFaults(sources),
     ...folderFaults(sources),
     ...mirrorFaults(sources),
     ...readmeFaults(textOf('README.md'), textOf('.ci/run')),

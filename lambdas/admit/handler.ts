@@ -1,7 +1,8 @@
 /** Admits an execution: validates, plans, prices, writes the plan. Called first by the experiment machine. */
 import * as z from 'zod';
 import { admit } from '../../lib/aws/admission';
-import { defineHandler } from '../../lib/aws/handler';
+import { planningContext } from '../../lib/aws/admission/planning';
+import { defineWith } from '../../lib/aws/handler';
 
 const input = z.object({
   spec: z.union([z.string(), z.record(z.string(), z.unknown())]).optional(),
@@ -11,4 +12,4 @@ const input = z.object({
 });
 const event = z.object({ executionId: z.string(), startedAt: z.iso.datetime(), input });
 
-export const { handle, handler } = defineHandler(event, admit);
+export const { handle, handler } = defineWith(event, admit, planningContext);

@@ -8,7 +8,7 @@ import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
-import type { Context } from './context';
+import type { Context, PlanningContext } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { findImages } from './admission/images';
 import { refuseWhatIsOutside } from './admission/external';
@@ -63,7 +63,7 @@ function refusal(
  */
 export async function admit(
   event: { executionId: string; startedAt: string; input: StartInput },
-  context: Context,
+  context: PlanningContext,
 ): Promise<Admitted> {
   const { executionId, input } = event;
   if (!EXECUTION_ID_PATTERN.test(executionId)) {

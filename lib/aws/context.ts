@@ -64,6 +64,13 @@ export interface Context {
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly log: Log;
+  /** Only where hosts are processes of this machine. */
+  readonly notes?: MadeOnMachine;
+}
+
+/** What admission works with, beside that. */
+export interface PlanningContext extends Context {
   /** Texts of `workloads/`, by path below it, e.g. `fio/measure.sh`. */
   readonly scripts: ScriptFiles;
   /** Prices of the Region; none where hosts are processes of this machine. */
@@ -74,7 +81,4 @@ export interface Context {
     /** A book of the Region with these prices in place of older ones. */
     readonly book: (read: readonly Price[]) => PriceBook;
   };
-  readonly log: Log;
-  /** Only where hosts are processes of this machine. */
-  readonly notes?: MadeOnMachine;
 }

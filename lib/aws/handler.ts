@@ -10,9 +10,9 @@ export class Transient extends FsxbenchError {
   }
 }
 
-interface Defined<R> {
+interface Defined<R, C> {
   /** For the twin, which brings its own context. */
-  readonly handle: (event: unknown, context: Context) => Promise<R>;
+  readonly handle: (event: unknown, context: C) => Promise<R>;
   /** For Lambda. */
   readonly handler: (event: unknown) => Promise<R>;
 }
@@ -24,8 +24,23 @@ interface Defined<R> {
 export function defineHandler<S extends z.ZodType, R>(
   schema: S,
   work: (event: z.infer<S>, context: Context) => Promise<R>,
-): Defined<R> {
-  const handle = async (event: unknown, context: Context): Promise<R> => {
+): Defined<R, Context> {
+  return defineWith(schema, work, (context) => context);
+}
+
+/**
+ * The same for a function that needs more than others.
+ * @param complete adds that on Lambda, once a sandbox
+ */
+export function defineWith<S extends z.ZodType, R, C extends Context>(
+  schema: S,
+  work: (event: z.infer<S>, context: C) => Promise<R>,
+  complete: (context: Context) => C | Promise<C>,
+): Defined<R, C> {
+  let completed: Promise<C> | undefined;
+  // Loaded only on Lambda: the twin must never hold real clients.
+  const load = async (): Promise<C> => complete((await import('./production')).productionContext());
+  const handle = async (event: unknown, context: C): Promise<R> => {
     const parsed = schema.safeParse(event);
     if (!parsed.success) throw new FsxbenchError('EventInvalid', parsed.error.message);
     try {
@@ -38,8 +53,7 @@ export function defineHandler<S extends z.ZodType, R>(
   };
   return {
     handle,
-    // Loaded only on Lambda: the twin must never hold real clients.
-    handler: async (event) => handle(event, await (await import('./production')).productionContext()),
+    handler: async (event) => handle(event, await (completed ??= load())),
   };
 }
 

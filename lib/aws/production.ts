@@ -2,7 +2,6 @@
  * The context of a lambda on AWS: real clients, the environment's configuration, Powertools' logger. Built once a
  * sandbox.
  */
-import { join } from 'node:path';
 import { expected, FsxbenchError } from '../shapes/errors';
 import { Logger } from '@aws-lambda-powertools/logger';
 import { CloudWatch } from '@aws-sdk/client-cloudwatch';
@@ -39,27 +38,21 @@ import {
 import type { AwsCalls } from './calls';
 import type { Config, Context } from './context';
 import { ALL_MACHINES, type MachineName } from '../shapes/machines';
-import { bookOf } from '../pricing/aws';
-import type { Price, PriceBook } from '../shapes/price';
-import { getFile } from './admission/price-files';
-import { readScripts } from './scripts';
 
-let context: Promise<Context> | undefined;
+let context: Context | undefined;
 
 /**
- * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN), and `FSXBENCH_WORKLOADS`,
- * the folder of the scripts below `LAMBDA_TASK_ROOT`, where the function plans.
- * What is missing is told where it is used, as `ConfigurationMissing`.
+ * Reads `FSXBENCH_STACK`, `FSXBENCH_BUCKET`, `FSXBENCH_MACHINES` (JSON: machine name → ARN) and what only some
+ * functions have. What is missing is told where it is used, as `ConfigurationMissing`.
  */
-export function productionContext(): Promise<Context> {
+export function productionContext(): Context {
   context ??= build();
   return context;
 }
 
-async function build(): Promise<Context> {
+function build(): Context {
   const config = readConfig(process.env);
   const log = new Logger({ serviceName: 'fsxbench' });
-  const folder = process.env['FSXBENCH_WORKLOADS'];
   return {
     aws: realCalls(),
     config,
@@ -68,23 +61,12 @@ async function build(): Promise<Context> {
       new Promise((resolve) => {
         setTimeout(resolve, milliseconds);
       }),
-    // Only functions that plan have them: what closes, lists and deletes must not fail for want of a script.
-    scripts: folder === undefined ? {} : await readScripts(join(process.env['LAMBDA_TASK_ROOT'] ?? '', folder)),
-    // Only admission asks for prices.
-    get prices() {
-      return priceBook([]);
-    },
-    priceFiles: { get: getFile, book: priceBook },
     log: {
       info: (message, details) => log.info(message, details ?? {}),
       warn: (message, details) => log.warn(message, details ?? {}),
       error: (message, details) => log.error(message, details ?? {}),
     },
   };
-}
-
-function priceBook(read: readonly Price[]): PriceBook {
-  return bookOf(required(process.env, 'AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
 }
 
 /**

@@ -14,24 +14,25 @@ import { handle as parseTrial } from '../../lambdas/parse-trial/handler';
 import { handle as startGuardian } from '../../lambdas/start-guardian/handler';
 import { handle as stopChildren } from '../../lambdas/stop-children/handler';
 import { handle as writeReceipt } from '../../lambdas/write-receipt/handler';
-import type { Context } from '../aws/context';
+import type { PlanningContext } from '../aws/context';
 import type { FunctionName } from '../shapes/machines';
 
 /** By the name of the function, which is the name of its folder in `lambdas/`. */
-export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: Context) => Promise<unknown>>> = {
-  admit,
-  'call-storage': callStorage,
-  'close-fence': closeFence,
-  'compose-mail': composeMail,
-  'delete-storage': deleteStorage,
-  'list-hosts': listHosts,
-  'judge-hosts': judgeHosts,
-  'stop-children': stopChildren,
-  'list-resources': listResources,
-  'find-orphans': findOrphans,
-  'start-guardian': startGuardian,
-  'parse-trial': parseTrial,
-  'ask-servers': askServers,
-  analyse,
-  'write-receipt': writeReceipt,
-};
+export const FUNCTIONS: Readonly<Record<FunctionName, (event: unknown, context: PlanningContext) => Promise<unknown>>> =
+  {
+    admit,
+    'call-storage': callStorage,
+    'close-fence': closeFence,
+    'compose-mail': composeMail,
+    'delete-storage': deleteStorage,
+    'list-hosts': listHosts,
+    'judge-hosts': judgeHosts,
+    'stop-children': stopChildren,
+    'list-resources': listResources,
+    'find-orphans': findOrphans,
+    'start-guardian': startGuardian,
+    'parse-trial': parseTrial,
+    'ask-servers': askServers,
+    analyse,
+    'write-receipt': writeReceipt,
+  };

@@ -2,7 +2,7 @@
  * A world in which executions run: the modelled account with the very machine files, the very handlers, a results
  * bucket and hosts. Local executions and rehearsals differ only in what is passed in: clock, store, host driver.
  */
-import type { Config, Context, Log } from '../aws/context';
+import type { Config, Log, PlanningContext } from '../aws/context';
 import { ALL_MACHINES, FUNCTION_SECONDS, type MachineName } from '../shapes/machines';
 import { NO_PRICES } from '../pricing/price-book';
 import type { PriceBook } from '../shapes/price';
@@ -88,7 +88,7 @@ export interface World {
   readonly config: Config;
   readonly registered: RegisteredHosts;
   /** What handlers get; also for the command line, in the name of nobody. */
-  readonly context: Context;
+  readonly context: PlanningContext;
   /** Loads every machine file now, not at its first start. @throws MachineInvalid for a broken one */
   loadMachines(): void;
   /** Starts an execution of a machine, as the console does. */
@@ -107,7 +107,7 @@ const TOPIC = 'fsxbench-notify';
 const BAD_ENDS = ['FAILED', 'ABORTED', 'TIMED_OUT'];
 
 /** What handlers get, but for their calls: these go out under the name of each. */
-type HandlerWorld = Omit<Context, 'aws'>;
+type HandlerWorld = Omit<PlanningContext, 'aws'>;
 
 function configOf({ local, simulated = false }: WorldOptions, place: Place): Config {
   const machineArns = Object.fromEntries(

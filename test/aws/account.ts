@@ -4,7 +4,7 @@
  */
 import type { FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { expected } from '../../lib/shapes/errors';
-import type { Config, Context } from '../../lib/aws/context';
+import type { Config, PlanningContext } from '../../lib/aws/context';
 import { NO_PRICES } from '../../lib/pricing/price-book';
 import type { SummaryInput } from '../../lib/results/summary';
 import { layout } from '../../lib/shapes/layout';
@@ -131,7 +131,7 @@ export function makeAccount(more: Partial<AccountOptions> = {}) {
     scripts: {} as ScriptFiles,
     aws: world.account.calls(HANDLER),
 
-    context(changes: Partial<Config> = {}): Context {
+    context(changes: Partial<Config> = {}): PlanningContext {
       return {
         aws: account.aws,
         config: { ...CONFIG, ...changes },

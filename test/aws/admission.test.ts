@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { admit, type Admitted, type StartInput } from '../../lib/aws/admission';
-import type { Context } from '../../lib/aws/context';
+import type { PlanningContext } from '../../lib/aws/context';
 import { readScripts } from '../../lib/aws/scripts';
 import type { RigDocument } from '../../lib/shapes/documents';
 import type { Plan } from '../../lib/shapes/plan';
@@ -42,7 +42,7 @@ beforeEach(() => {
   account = makeAccount();
 });
 
-function context(): Context {
+function context(): PlanningContext {
   account.scripts = scripts;
   return account.context({ local: true });
 }

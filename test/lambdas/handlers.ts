@@ -1,7 +1,7 @@
 /** Every handler with the event that its machine sends, events that are wrong, and an account for it to work in. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Context } from '../../lib/aws/context';
+import type { PlanningContext } from '../../lib/aws/context';
 import { makePlan } from '../../lib/experiment/plan/make-plan';
 import type { Plan } from '../../lib/shapes/plan';
 import { readSpec } from '../../lib/experiment/reading/read';
@@ -33,7 +33,7 @@ export type Event = Record<string, unknown>;
 const EXPECTED = { roles: [{ role: 'client', count: 2 }], hostsKey: 'h.txt', made: {}, endpointsKey: 'e.txt' };
 
 export interface Row {
-  readonly handle: (event: unknown, context: Context) => Promise<unknown>;
+  readonly handle: (event: unknown, context: PlanningContext) => Promise<unknown>;
   /** As the machine sends it. */
   readonly right: (its: Its) => Event;
   /** Changes that make it wrong; undefined takes a member away. */

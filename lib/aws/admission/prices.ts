@@ -6,7 +6,7 @@ import { parseSaved, type SavedPrices } from '../../pricing/list/saved';
 import { pricesKey } from '../../shapes/layout';
 import type { PriceBook } from '../../shapes/price';
 import { readText, writeText } from '../bucket';
-import type { Context } from '../context';
+import type { Context, PlanningContext } from '../context';
 import { readPriceFiles } from './price-files';
 
 /** AWS changes prices a few times a year, and says so before. */
@@ -15,7 +15,7 @@ const YOUNG_MS = 30 * 24 * 3600 * 1000;
 const READING_MS = 150_000;
 
 /** Nothing here ends an admission: an older book is said to be so, and the plan refuses what has no price. */
-export async function currentPrices(context: Context): Promise<PriceBook> {
+export async function currentPrices(context: PlanningContext): Promise<PriceBook> {
   const { priceFiles, prices: written, log, now } = context;
   if (priceFiles === undefined) return written;
   const { region } = written;

@@ -1,7 +1,7 @@
 /** What admission refuses by the limits of an account: money, and bytes that a guardian must be able to read. */
 import { admit, type Admitted } from '../../../lib/aws/admission';
 import { readScripts } from '../../../lib/aws/scripts';
-import type { Context } from '../../../lib/aws/context';
+import type { PlanningContext } from '../../../lib/aws/context';
 import type { ScriptFiles } from '../../../lib/workloads/contract';
 import { ID, makeAccount, T0 } from '../account';
 
@@ -24,11 +24,11 @@ beforeEach(() => {
   account = makeAccount();
   account.scripts = scripts;
 });
-const start = (context: Context, spec: object = SPEC): Promise<Admitted> =>
+const start = (context: PlanningContext, spec: object = SPEC): Promise<Admitted> =>
   admit({ executionId: ID, startedAt: STARTED, input: { spec: spec as Record<string, unknown> } }, context);
 
 describe('the limit of a deployment', () => {
-  const limited = (maxUsd?: number): Context =>
+  const limited = (maxUsd?: number): PlanningContext =>
     account.context({ local: true, ...(maxUsd === undefined ? {} : { maxUsd }) });
 
   it('refuses a spec whose own limit is above it, before anything is written', async () => {

@@ -1,5 +1,5 @@
 import { currentPrices } from '../../../lib/aws/admission/prices';
-import type { Context } from '../../../lib/aws/context';
+import type { PlanningContext } from '../../../lib/aws/context';
 import { priceFileUrl } from '../../../lib/aws/admission/price-files';
 import { bookOf } from '../../../lib/pricing/aws';
 import { OFFERS } from '../../../lib/pricing/list/readers';
@@ -27,7 +27,7 @@ function savedBefore(days: number, usd: number): SavedPrices {
 }
 
 /** What AWS has: every file, that of EC2 with one price. @param usd null: nothing can be read */
-function contextWith(usd: number | null): { context: Context; asked: string[] } {
+function contextWith(usd: number | null): { context: PlanningContext; asked: string[] } {
   const asked: string[] = [];
   const get = async (url: string) => {
     asked.push(url);
@@ -48,7 +48,7 @@ async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 100) yield bytes.subarray(at, at + 100);
 }
 
-const hostPrice = async (context: Context): Promise<number | undefined> =>
+const hostPrice = async (context: PlanningContext): Promise<number | undefined> =>
   priceOf(await currentPrices(context), 'ec2', 'm5.large.linux.ondemand')?.usd;
 
 it('takes what it was given where nobody reads files: rehearsals, and hosts of this machine', async () => {

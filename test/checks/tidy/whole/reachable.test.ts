@@ -1,0 +1,34 @@
+import { readSources } from '../../../../checks/tidy/files';
+import { reachableFrom, reachableFromLambda, reachFaults } from '../../../../checks/tidy/whole/reachable';
+
+const SOURCES = [
+  { path: 'lambdas/end/handler.ts', text: "import { a } from '../../lib/a';\nimport type { B } from '../../lib/b';\n" },
+  { path: 'lib/a.ts', text: "export { c } from './c';\nconst d = await import('./d');\n" },
+  { path: 'lib/b.ts', text: 'line\n' },
+  { path: 'lib/c.ts', text: "import { type B } from './b';\nimport { a } from './a';\nimport 'node:fs';\n" },
+  { path: 'lib/d.ts', text: 'line\n' },
+  { path: 'lib/aws/production.ts', text: 'line\n' },
+];
+
+it('counts what is loaded, each file once, and no types', () => {
+  expect(reachableFrom(['lib/c'], SOURCES)).toEqual({ files: ['lib/a.ts', 'lib/c.ts', 'lib/d.ts'], lines: 6 });
+  const { files, lines } = reachableFromLambda('end', SOURCES);
+  expect([files.length, lines]).toEqual([5, 9]);
+});
+
+it('tells of a lambda that stands on more than it may, with what to do', () => {
+  expect(reachFaults(SOURCES, { end: 9 })).toEqual([]);
+  expect(reachFaults(SOURCES, { end: 8 })).toMatchObject([
+    { path: 'lambdas/end/handler.ts', message: expect.stringMatching(/^end stands on 9 lines in 5 files, at most 8/) },
+  ]);
+});
+
+it('sees the real ones, and no price book below them', () => {
+  const sources = readSources(process.cwd());
+  for (const name of ['close-fence', 'stop-children', 'delete-storage', 'write-receipt', 'find-orphans']) {
+    const { files, lines } = reachableFromLambda(name, sources);
+    expect(lines).toBeGreaterThan(500);
+    expect(files.filter((path) => /^lib\/(pricing|targets|workloads)\//.test(path))).toEqual([]);
+  }
+  expect(reachableFromLambda('admit', sources).files).toContain('lib/pricing/aws.ts');
+});
