@@ -29,7 +29,6 @@ process.on('exit', (code) => {
 const cli = (): Cli => ({
   root: dirname(dirname(fileURLToPath(import.meta.url))),
   cwd: workingFolder(),
-  entry: fileURLToPath(import.meta.url),
   // Opened by whoever reads it: a closed one would throw here.
   get input() {
     return process.stdin;

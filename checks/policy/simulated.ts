@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { readScripts } from '../../lib/aws/scripts';
 import { bookOf } from '../../lib/pricing/aws';
 import type { CallRecord } from '../../lib/twin/cloud/service';
-import { play } from '../../lib/twin/faults/play';
-import { placesOf } from '../../lib/twin/simulate/places';
-import { randomOf } from '../../lib/twin/simulate/random';
-import { singles } from '../../lib/twin/simulate/single';
-import { smallerOf } from '../../lib/twin/simulate/small';
-import { subjectOf } from '../../lib/twin/simulate/subject';
+import { play } from '../campaign/faults/play';
+import { placesOf } from '../campaign/places';
+import { randomOf } from '../campaign/random';
+import { singles } from '../campaign/single';
+import { smallerOf } from '../campaign/small';
+import { subjectOf } from '../campaign/subject';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

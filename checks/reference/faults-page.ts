@@ -1,21 +1,30 @@
-/** `docs/faults.md`: what the simulator tries, what must hold, and what the worst of each class cost in a campaign. */
-import { existsSync, readFileSync } from 'node:fs';
-import type { FaultsDocument } from '../../lib/cli/simulate/document';
-import type { ClassTally } from '../../lib/cli/simulate/tally';
-import { CLASSES, type FaultClass } from '../../lib/twin/simulate/single';
+/** `docs/faults.md`: what campaigns try, what must hold, and what the worst of each class cost in the last long one. */
+import type { CampaignDocument, ClassTally } from '../campaign/tally';
+import { CLASSES, type FaultClass } from '../campaign/single';
 
-/** What the last long campaign came to: `npm run simulate:nightly` writes it. */
-const CAMPAIGN = 'docs/faults.json';
+/** The page. */
+export const PAGE = 'docs/faults.md';
 
-/** The whole page. @param campaign null where none was run yet */
-export function faultsPage(campaign: FaultsDocument | null = lastCampaign()): string {
+const BEGIN = '<!-- Campaign: `npm run campaign -- --single --random 2000 --pairs 2000 --write` renews it -->';
+const END = '<!-- End of campaign -->';
+
+/** The page with the table of another campaign. */
+export function withCampaign(page: string, campaign: CampaignDocument): string {
+  return faultsPage(page, tableOf(campaign));
+}
+
+/**
+ * The whole page.
+ * @param now as it stands: the table of the last long campaign is taken from it
+ * @param table in its place
+ */
+export function faultsPage(now: string, table = tableIn(now)): string {
   return `# Faults
 
-Made by \`npm run reference\` from the classes of faults in \`lib/twin/simulate/single.ts\` and from
-\`${CAMPAIGN}\`, which \`npm run simulate:nightly\` writes. **Everything here is modelled**: no account was
-touched, and no number is a measurement.
+Made by \`npm run reference\` from the classes of faults in \`checks/campaign/single.ts\`; the table is the one of the
+last long campaign. **Everything here is modelled**: no account was touched, and no number is a measurement.
 
-\`fsxbench simulate\` plays an experiment in virtual time while something goes wrong, lets the janitor come by its
+\`npm run campaign\` plays an experiment in virtual time while something goes wrong, lets the janitor come by its
 schedule for two more days, and then looks at the modelled account itself: what was made is known by the record of
 its creation, not by its tags. The experiment is a smaller one of the same shape; \`--whole\` takes it as it stands.
 Where the same call or state comes again and again, its first, a middle and its last place stand for all.
@@ -46,12 +55,16 @@ long its fault lasts, times what the struck things cost an hour. Where the guard
 event is lost, that is two looks of the janitor, half an hour: of lustre-metadata, whose hosts and storage cost $45 an
 hour, $21. Dollars for what only a person can delete stand apart: they flow until he does, here for two days.
 
-${campaign === null ? 'No campaign was run yet.' : tableOf(campaign)}
+${BEGIN}
+
+${table}
+
+${END}
 
 ## How to repeat it
 
-\`fsxbench simulate SPEC --seed S --faults CAMPAIGN\` repeats one run; each violation is printed with its command.
-A campaign is YAML or JSON; its schema is \`lib/twin/faults/campaign.ts\`:
+\`npm run campaign -- --spec FILE --seed S --faults CAMPAIGN\` repeats one run; each violation is printed with its
+command. A campaign is YAML or JSON; its schema is \`checks/campaign/faults/campaign.ts\`:
 
 \`\`\`yaml
 rules:
@@ -62,20 +75,13 @@ rules:
 `;
 }
 
-function lastCampaign(): FaultsDocument | null {
-  return existsSync(CAMPAIGN) ? (JSON.parse(readFileSync(CAMPAIGN, 'utf8')) as FaultsDocument) : null;
+function tableIn(page: string): string {
+  const [begin, end] = [page.indexOf(BEGIN), page.indexOf(END)];
+  return begin === -1 || end === -1 ? 'No campaign was run yet.' : page.slice(begin + BEGIN.length, end).trim();
 }
 
-function tableOf({
-  classes,
-  runs,
-  virtualHours,
-  seconds,
-  seed,
-  violations,
-  experiments,
-  parts = [],
-}: FaultsDocument): string {
+function tableOf(campaign: CampaignDocument): string {
+  const { classes, runs, virtualHours, seconds, seed, violations, experiments } = campaign;
   const found = (name: FaultClass): ClassTally | undefined => classes.find((one) => one.class === name);
   const names = Object.keys(CLASSES) as FaultClass[];
   const rows = names.map((name) => rowOf(name, found(name)));
@@ -105,8 +111,6 @@ function tableOf({
     `${runs} runs of ${played}: ${virtualHours} virtual hours in ${Math.round(seconds / 60)} minutes, ` +
       `seed \`${seed}\`, ${violations.length} violations. Runs that struck nothing, because what a rule names ` +
       'did not come, show nothing.',
-    '',
-    ...parts.map((part) => `- ${part.runs} runs of ${part.experiments.join(', ')}`),
     ...(worst.length === 0 ? [] : ['', 'The worst of each class again:', '', '```sh', ...worst, '```']),
   ].join('\n');
 }

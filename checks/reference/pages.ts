@@ -21,7 +21,7 @@ type Page = (now: string) => string;
 export const PAGES: Readonly<Record<string, Page>> = {
   'docs/aws-checklist.md': () => checklistPage(),
   'docs/errors.md': () => errorsPage(),
-  'docs/faults.md': () => faultsPage(),
+  'docs/faults.md': (now) => faultsPage(now),
   'docs/reference/images.md': () => imagesPage(),
   'docs/operate.md': () => operatePage(),
   'docs/spec.md': withMetrics,

@@ -12,8 +12,6 @@ export interface Cli {
   readonly root: string;
   /** Working directory: relative paths of the user, and `.fsxbench/`. */
   readonly cwd: string;
-  /** File that this program was started with, for commands that start more of it; absent where there is none. */
-  readonly entry?: string;
   /** What a person types; absent where nobody can be asked. */
   readonly input?: NodeJS.ReadableStream & { isTTY?: boolean };
   readonly out: NodeJS.WritableStream & { isTTY?: boolean; columns?: number };

@@ -227,33 +227,6 @@ export const ENTRIES: readonly Entry[] = [
   ...ACCOUNT_ENTRIES,
   ...TOOLS_ENTRIES,
   {
-    usage: 'simulate [spec...]',
-    group: 'For developers of fsxbench',
-    text: 'execute specs in virtual time while things go wrong, and say what does not hold then',
-    options: [
-      { flags: '--exhaustive', text: 'every single fault at every call, state and boundary of a clean run' },
-      { flags: '--pairs', text: 'pairs of faults, the second at what cleans up; as many as there is time' },
-      { flags: '--seeds <n>', text: 'so many random campaigns of one to four faults' },
-      {
-        flags: '--minutes <n>',
-        text: 'begin no run after so many minutes (0.5: 30 s); default: 3 where nothing else bounds it',
-      },
-      { flags: '--faults <file>', text: 'this one campaign: a YAML or JSON file, or the text itself' },
-      { flags: '--seed <text>', text: 'draws worlds, order and random campaigns; default: a fresh one, printed' },
-      { flags: '--jobs <n>', text: 'processes side by side; default: one for each core' },
-      { flags: '--whole', text: 'the experiment as it stands; default: a smaller one of the same shape' },
-      REGION,
-      JSON_OPTION,
-      { flags: '--worker', text: 'one of those processes', hidden: true },
-    ],
-    help:
-      'fsxbench simulate experiments/lustre-small.yaml --minutes 1\n\n' +
-      'Without a spec: all that come with the program and need AWS. Without another option: single and random\n' +
-      'faults by turns, for three minutes. Exit code 0 where all holds, 1 where something does not: each violation\n' +
-      'prints one line and the command that repeats it. Nothing is created and nothing is paid.',
-    load: () => import('./commands/simulate'),
-  },
-  {
     usage: 'states <action> <machine>',
     group: 'For developers of fsxbench',
     text: 'run one state machine, its tasks answered from a file; the action is run',

@@ -7,8 +7,6 @@ export interface Option {
   readonly text: string;
   /** May stand several times; the command gets a list. */
   readonly repeat?: true;
-  /** Not for people: the program gives it to itself. */
-  readonly hidden?: true;
 }
 
 /** A command. */

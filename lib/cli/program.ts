@@ -1,7 +1,7 @@
 /** The command line: arguments to one command, from the table of `entries`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, Option as CommanderOption } from 'commander';
+import { Command } from 'commander';
 import { nearest } from '../shapes/suggest';
 import { type Cli, refusal } from './command';
 import { ENTRIES } from './entries';
@@ -44,9 +44,8 @@ export async function main(cli: Cli, argv: readonly string[]): Promise<ExitCode>
       .helpGroup(`${entry.group}:`)
       .description(entry.text)
       .addHelpText('after', `\nExample:\n  ${entry.help.replace(/\n/g, '\n  ')}`);
-    for (const { flags, text, repeat, hidden } of entry.options) {
-      if (hidden === true) command.addOption(new CommanderOption(flags, text).hideHelp());
-      else if (repeat === true) command.option<readonly string[] | undefined>(flags, text, another);
+    for (const { flags, text, repeat } of entry.options) {
+      if (repeat === true) command.option<readonly string[] | undefined>(flags, text, another);
       else command.option(flags, text);
     }
     command.action(async (...given: unknown[]) => {
@@ -84,6 +83,8 @@ function unknownCommand(argv: readonly string[]): string | null {
   const found = argv[0] === 'help' ? argv[1] : argv[0];
   const known = ENTRIES.map(({ usage }) => usage.replace(/ .*$/, ''));
   if (found === undefined || found.startsWith('-') || [...known, 'help'].includes(found)) return null;
+  if (found === 'simulate')
+    return "'simulate' is no command any more: faults are tried by developers, in a clone: npm run campaign -- --help";
   const near = Object.hasOwn(MEANT, found) ? MEANT[found] : nearest(found, known);
   const meant = near === undefined ? '' : ` (did you mean '${near}'?)`;
   return `unknown command '${found}'${meant}; known are ${known.join(', ')}`;

@@ -19,7 +19,6 @@ const COMMANDS = {
   parse: 'fsxbench parse --workload fio a.json',
   judge: 'fsxbench judge a.json --entitled iops=3000 --host-memory 16GiB',
   report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
-  simulate: 'fsxbench simulate experiments/lustre-small.yaml --minutes 1',
   doctor: 'fsxbench doctor',
   confirm: 'fsxbench confirm',
   tools: 'fsxbench tools add ior.tar.gz --name ior --version 4.0.0 --os al2023',
@@ -44,7 +43,6 @@ const KNOWN = [
   'doctor',
   'confirm',
   'tools',
-  'simulate',
   'states',
 ];
 
@@ -136,6 +134,12 @@ describe('a command that is not known', () => {
     expect(code).toBe(2);
     expect(err).toContain("unknown command 'reherse' (did you mean 'rehearse'?); known are ");
   });
+});
+
+it('says where a command went that there is no more', async () => {
+  const { code, err } = await called('simulate', 'experiments/lustre-small.yaml');
+  expect(code).toBe(2);
+  expect(err).toContain('npm run campaign -- --help');
 });
 
 describe('--version', () => {

@@ -1,8 +1,8 @@
 /** Services that an account denies: one that an experiment never uses, and the one that it does. */
 import type { Receipt } from '../../lib/shapes/receipt';
-import { CALM, type Rule } from '../../lib/twin/faults/campaign';
-import { play } from '../../lib/twin/faults/play';
-import { machineOf } from '../../lib/twin/faults/states';
+import { CALM, type Rule } from '../../checks/campaign/faults/campaign';
+import { play } from '../../checks/campaign/faults/play';
+import { machineOf } from '../../lib/twin/rehearsal/machines';
 import { LUSTRE, optionsOf } from './rehearsal/specs';
 
 jest.setTimeout(120_000);

@@ -1,6 +1,6 @@
-import { CALM, type Campaign } from '../../lib/twin/faults/campaign';
-import { machineOf } from '../../lib/twin/faults/states';
-import { play, type Played } from '../../lib/twin/faults/play';
+import { CALM, type Campaign } from '../../checks/campaign/faults/campaign';
+import { machineOf } from '../../lib/twin/rehearsal/machines';
+import { play, type Played } from '../../checks/campaign/faults/play';
 import type { MachineName } from '../../lib/shapes/machines';
 import { LUSTRE, optionsOf } from './rehearsal/specs';
 

@@ -1,6 +1,5 @@
 /** How much the state machines of an execution did, counted as AWS counts and bills. */
 import type { Account } from '../cloud/account';
-import type { ChildExecution } from '../../asl/interpreter/child-execution';
 
 export interface MachineUse {
   readonly machine: string;
@@ -18,7 +17,7 @@ export function machineUse({ sfn }: Pick<Account, 'sfn'>): MachineUse[] {
   const uses = new Map<string, MachineUse>();
   const children = sfn.mapRuns().flatMap((run) => run.children);
   for (const execution of [...sfn.executions(), ...children]) {
-    const machine = nameOf(execution);
+    const machine = machineOf(execution.machineArn);
     const { executions = 0, transitions = 0, events = 0, payloadBytes = 0 } = uses.get(machine) ?? {};
     const { history } = execution;
     uses.set(machine, {
@@ -33,8 +32,8 @@ export function machineUse({ sfn }: Pick<Account, 'sfn'>): MachineUse[] {
 }
 
 /** `fsxbench-rig` → `rig`; a Map run's children are of `fsxbench-experiment/rigs`. */
-function nameOf({ machineArn }: ChildExecution): string {
-  return machineArn
+export function machineOf(arn: string): string {
+  return arn
     .replace(/^.*:/, '')
     .replace(/\/.*$/, '')
     .replace(/^fsxbench-/, '');

@@ -1,17 +1,15 @@
-/** Looks at a rehearsal as the simulator looks at a campaign, but that nothing goes wrong. */
+/** Watches a rehearsal from outside, and judges it by all that must hold after an execution. */
 import type { ChildExecution } from '../../asl/interpreter/child-execution';
 import type { Clock } from '../../asl/clock/clock';
 import type { PriceBook } from '../../shapes/price';
 import { judge } from '../checkers/after/judge';
+import { endAtExpiry, recordHosts } from '../checkers/after/host-work';
 import { formatComplaint } from '../checkers/check';
 import { keepForChecks } from '../cloud/record';
 import type { ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { PublishedMessage } from '../cloud/sns';
-import { Births } from '../faults/births';
-import { CALM } from '../faults/campaign';
-import { faultyHosts } from '../faults/hosts';
-import { Strikes } from '../faults/strikes';
+import { Births } from '../checkers/after/births';
 import type { HostDriver } from '../hosts/driver';
 import type { ModelledFixtures } from '../hosts/modelled/fixtures';
 import type { Ledger } from '../ledger';
@@ -42,8 +40,16 @@ export interface WatchOptions {
 export function watch({ clock, store, ledger, driver, fixtures, world }: WatchOptions): Watch {
   const startedAt = clock.now();
   const births = new Births(world, () => clock.now());
-  const strikes = new Strikes(CALM, startedAt, () => 0);
-  const hosts = faultyHosts(driver, { campaign: CALM, strikes, clock, fixtures, world });
+  const ending: HostDriver = {
+    launch: (host) => {
+      void endAtExpiry(host, clock, world);
+      return driver.launch(host);
+    },
+    run: (id, command) => driver.run(id, command),
+    terminate: (id) => driver.terminate(id),
+    survivors: () => driver.survivors(),
+  };
+  const hosts = recordHosts(ending, { clock, fixtures });
   const calls: CallRecord[] = [];
   const messages: PublishedMessage[] = [];
   return {
@@ -64,16 +70,17 @@ export function watch({ clock, store, ledger, driver, fixtures, world }: WatchOp
         messages,
         births: births.all(),
         work: hosts.work,
+        started: [{ executionId: execution.name, execution }],
+        startedAt,
+        now: clock.now(),
         // A rehearsal is judged by what is left, not by when: nothing is late in a world with nothing going wrong.
         deleting: new Map<string, number>(),
+        healedAt: startedAt,
         untagged: new Set<string>(),
         copied: new Set<string>(),
-        refused: new Set<string>(),
+        isStruck: () => false,
       };
-      const moments = { startedAt, healedAt: startedAt, now: clock.now(), struck: strikes.struck() };
-      const started = [{ executionId: execution.name, execution }];
-      const judged = await judge({ ...seen, ...moments, campaign: CALM, started }, experiment, prices);
-      return judged.complaints.map(formatComplaint);
+      return (await judge(seen, experiment, prices)).map(formatComplaint);
     },
   };
 }

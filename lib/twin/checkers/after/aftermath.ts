@@ -2,17 +2,55 @@
 import { childOf, executionIdOf, isOf, partsOf, rigOf } from '../../../shapes/execution-names';
 import { TAG } from '../../../shapes/layout';
 import type { PriceBook } from '../../../shapes/price';
-import type { Birth } from '../../faults/births';
-import { PERSON } from '../../faults/calls';
-import { machineOf } from '../../faults/states';
-import type { Played } from '../../faults/play';
+import type { ChildExecution } from '../../../asl/interpreter/child-execution';
+import type { ObjectStore } from '../../cloud/s3/store';
+import type { CallRecord } from '../../cloud/service';
+import type { PublishedMessage } from '../../cloud/sns';
+import type { Ledger } from '../../ledger';
+import { machineOf } from '../../rehearsal/machines';
 import { priceInterval, type PricedInterval } from '../../rehearsal/bill/prices';
 import type { ExecutionFacts } from '../facts';
 import { gatherFacts } from '../gather';
+import type { World } from '../../world';
+import type { Birth } from './births';
+import type { HostWork } from './host-work';
+
+/** Role of people who call by hand. */
+export const PERSON = 'person';
+
+/** One execution that was started; null where it could not be. */
+export interface Started {
+  readonly executionId: string;
+  readonly execution: ChildExecution | null;
+}
+
+/** A world long after, and all that was seen of it. Moments are epoch milliseconds. */
+export interface Seen {
+  readonly world: World;
+  readonly store: ObjectStore;
+  readonly ledger: Ledger;
+  readonly calls: readonly CallRecord[];
+  readonly messages: readonly PublishedMessage[];
+  readonly births: readonly Birth[];
+  readonly work: readonly HostWork[];
+  /** When each rig wanted nothing any more and began to delete, by the name of its execution. */
+  readonly deleting: ReadonlyMap<string, number>;
+  /** Ids of what somebody took all tags off. */
+  readonly untagged: ReadonlySet<string>;
+  /** Ids, of templates the names, of what somebody made by hand in an execution's name. */
+  readonly copied: ReadonlySet<string>;
+  /** Whether somebody kept a thing from being deleted. */
+  readonly isStruck: (birth: Birth) => boolean;
+  readonly started: readonly Started[];
+  readonly startedAt: number;
+  /** From here on nothing goes wrong any more; null where it never ends. */
+  readonly healedAt: number | null;
+  readonly now: number;
+}
 
 /** One execution with all that was ever made in its behalf. */
-export interface Aftermath {
-  readonly played: Played;
+export interface Aftermath<S extends Seen = Seen> {
+  readonly played: S;
   readonly facts: ExecutionFacts;
   readonly births: readonly Birth[];
   readonly paid: readonly PricedInterval[];
@@ -23,9 +61,13 @@ export interface Aftermath {
 }
 
 /** One for each execution of an experiment that was started. */
-export async function aftermathsOf(played: Played, experiment: string, prices: PriceBook): Promise<Aftermath[]> {
+export async function aftermathsOf<S extends Seen>(
+  played: S,
+  experiment: string,
+  prices: PriceBook,
+): Promise<Aftermath<S>[]> {
   const paid = played.ledger.intervals(played.now).map((one) => priceInterval(one, prices));
-  const found: Aftermath[] = [];
+  const found: Aftermath<S>[] = [];
   for (const { executionId, execution } of played.started) {
     const births = played.births.filter((one) => isOf(one.execution, executionId));
     const ids = new Set(births.map(({ id }) => id));
@@ -47,7 +89,7 @@ export async function aftermathsOf(played: Played, experiment: string, prices: P
  * somebody may have changed. A trial whose mark took so long to be written that it was given up, and that no host was
  * told of, was not started.
  */
-function withoutOthers(facts: ExecutionFacts, { births, world }: Played): ExecutionFacts {
+function withoutOthers(facts: ExecutionFacts, { births, world }: Seen): ExecutionFacts {
   const told = new Set(
     world.account.sfn
       .executions()
@@ -87,6 +129,16 @@ export function uselessFrom({ played, endedAt }: Aftermath, { execution, at }: B
   const ran = played.world.account.sfn.executions().find(({ name }) => name === rig);
   const deletingAt = rig === null ? undefined : played.deleting.get(rig);
   return Math.max(at, Math.min(endedAt ?? played.now, ran?.stopDate ?? played.now, deletingAt ?? played.now));
+}
+
+/** Ids of what lost its tags and still exists, and of what is in it: volumes go with their file system only. */
+export function untaggedOf({ played, births }: Aftermath): ReadonlySet<string> {
+  const { untagged, world } = played;
+  const inside = world.account.stored
+    .left()
+    .flatMap(({ id, fileSystemId }) => (untagged.has(fileSystemId) ? [id] : []));
+  const meant = new Set([...untagged, ...inside]);
+  return new Set(births.flatMap(({ id, goneAt }) => (goneAt === null && meant.has(id) ? [id] : [])));
 }
 
 /**

@@ -4,13 +4,10 @@
  */
 import { isOf } from '../../../shapes/execution-names';
 import { formatSeconds } from '../../../shapes/quantity';
-import { machineOf } from '../../faults/states';
-import type { Birth } from '../../faults/births';
+import { machineOf } from '../../rehearsal/machines';
 import type { Complaint } from '../facts';
-import { type Aftermath, goneAtOf, uselessFrom } from './aftermath';
+import { type Aftermath, goneAtOf, untaggedOf, uselessFrom } from './aftermath';
 import { deleteSeconds } from './delete-seconds';
-import { struckKinds } from './kinds';
-import { untaggedOf } from './untagged';
 
 /** After the faults have ceased: two looks of the janitor, one of which may find a guardian that ended just before. */
 const GRACE_SECONDS = 30 * 60;
@@ -35,13 +32,12 @@ function running(aftermath: Aftermath): Complaint[] {
 
 function late(aftermath: Aftermath): Complaint[] {
   const { played, births } = aftermath;
-  const { healedAt, refused, campaign } = played;
+  const { healedAt, isStruck } = played;
   const untagged = untaggedOf(aftermath);
-  const kinds = struckKinds(campaign);
   const slack = 1000 * (GRACE_SECONDS + deleteSeconds(aftermath));
   return births.flatMap((birth): Complaint[] => {
     if (untagged.has(birth.id)) return [];
-    const struck = kinds === null || (kinds.includes(birth.kind) && isStruck(birth, refused));
+    const struck = isStruck(birth);
     if (struck && healedAt === null) return [];
     const from = uselessFrom(aftermath, birth);
     const due = (struck ? Math.max(from, healedAt ?? from) : from) + slack;
@@ -53,10 +49,19 @@ function late(aftermath: Aftermath): Complaint[] {
   });
 }
 
-/** Where single things refuse, others of their kind do not; who refused is known of what is known by its id. */
-function isStruck({ kind, id }: Birth, refused: ReadonlySet<string>): boolean {
-  const byId = kind === 'ec2:instance' && [...refused].some((one) => one.startsWith('i-'));
-  return !byId || refused.has(id);
+/** How long after the end somebody may still be creating, seconds: who is slow in the call has looked before it. */
+const LAST_CREATES_SECONDS = 3600;
+
+/**
+ * @returns a complaint about everything that was made when nobody had a use for anything any more. What somebody made
+ *   by hand, in the name of an execution that had ended, the fault itself has noted; that it goes is asked elsewhere.
+ */
+export function nothingNew({ births, endedAt, played: { copied } }: Aftermath): Complaint[] {
+  if (endedAt === null) return [];
+  const last = endedAt + 1000 * LAST_CREATES_SECONDS;
+  return births
+    .filter(({ id, at }) => at > last && !copied.has(id))
+    .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
 }
 
 function complain(code: string, text: string): Complaint {

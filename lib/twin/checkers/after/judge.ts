@@ -1,99 +1,45 @@
-/** All that must hold after any campaign. */
-import type { PriceBook } from '../../../shapes/price';
+/** All that must hold after an execution of which everything was seen, from its first call until long after its end. */
 import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
-import { rulesOf } from '../../faults/campaign';
-import type { Played } from '../../faults/play';
+import type { PriceBook } from '../../../shapes/price';
 import { machineUse } from '../../rehearsal/machines';
 import { checkExecution } from '../check';
 import type { Complaint } from '../facts';
-import { aftermathsOf, type Aftermath } from './aftermath';
+import { type Aftermath, aftermathsOf, type Seen } from './aftermath';
 import { alone } from './alone';
-import { completeMeansAll } from './ending/complete';
-import { foreignUntouched } from './foreign';
-import { goesOn } from './ending/goes-on';
-import { goneInTime } from './gone-in-time';
-import { paidFor, withinBudget } from './money';
-import { receiptLasts } from './receipt-lasts';
 import { asStated } from './as-stated';
+import { completeMeansAll } from './complete';
+import { goneInTime, nothingNew } from './gone-in-time';
+import { withinBudget } from './money';
+import { receiptLasts } from './receipt-lasts';
 import { together } from './together';
 import { told } from './told';
-import { nothingNew, onlyThings, unhealedTold } from './unhealed';
-import { untaggedOf, untaggedTold } from './untagged';
 
-/** What a campaign came to. */
-export interface Judged {
-  readonly complaints: readonly Complaint[];
-  /** Status of each execution that was started, `-` where it could not be. */
-  readonly statuses: readonly string[];
-  /** Dollars of all executions: while they had a use, and after that. */
-  readonly usedUsd: number;
-  readonly afterUsd: number;
-  /** Of those after: for what only a person can delete. */
-  readonly personUsd: number;
+/** Judges a world in which nothing went wrong by its own state. */
+export async function judge(seen: Seen, experiment: string, prices: PriceBook): Promise<Complaint[]> {
+  const aftermaths = await aftermathsOf(seen, experiment, prices);
+  return [...aftermaths.flatMap((one) => [...checkExecution(one.facts), ...promisesAfter(one, 0)]), ...histories(seen)];
 }
 
-/** Which of the facts of a clean run an unclean one is held against. */
-export interface Clean {
-  readonly afterUsd: number;
-}
-
-/** Judges a world by its own state. */
-export async function judge(
-  played: Played,
-  experiment: string,
-  prices: PriceBook,
-  clean: Clean = { afterUsd: 0 },
-): Promise<Judged> {
-  const aftermaths = await aftermathsOf(played, experiment, prices);
-  const paid = aftermaths.map(paidFor);
-  return {
-    complaints: [
-      ...aftermaths.flatMap((one) => judgeOne(one, clean)),
-      ...foreignUntouched(played),
-      ...histories(played),
-    ],
-    statuses: played.started.map(({ execution }) => execution?.status ?? '-'),
-    usedUsd: paid.reduce((sum, { used }) => sum + used, 0),
-    afterUsd: paid.reduce((sum, { after }) => sum + after, 0),
-    personUsd: paid.reduce((sum, { forPerson }) => sum + forPerson, 0),
-  };
-}
-
-function judgeOne(aftermath: Aftermath, { afterUsd }: Clean): Complaint[] {
-  const healed = aftermath.played.healedAt !== null;
-  const spoilt = rulesOf(aftermath.played.campaign, 'hand').some(({ rule }) => SPOILING.includes(rule.effect));
-  const untagged = untaggedOf(aftermath);
-  const excused = onlyThings(aftermath.played.campaign) ? ['ResourceLeft'] : UNHEALED;
+/**
+ * What must hold long after an execution, whatever went wrong in it.
+ * @param teardownUsd what the teardown of a clean run costs
+ */
+export function promisesAfter(aftermath: Aftermath, teardownUsd: number): Complaint[] {
   return [
-    // While something goes wrong for ever, no receipt can be asked for, but of things that are for ever themselves;
-    // that it says nothing false can.
-    ...checkExecution(aftermath.facts)
-      .filter((one) => healed || !excused.includes(one.code))
-      // Nobody can make rows of a plan and raw files that somebody took away.
-      .filter((one) => !spoilt || one.checker !== 'rows-complete')
-      // It may not be deleted; that it is told of is asked below.
-      .filter(({ id }) => id === undefined || !untagged.has(id)),
-    ...untaggedTold(aftermath),
-    ...unhealedTold(aftermath),
     ...nothingNew(aftermath),
     ...goneInTime(aftermath),
     ...receiptLasts(aftermath),
     ...alone(aftermath),
     ...together(aftermath),
     ...asStated(aftermath),
-    ...goesOn(aftermath),
     ...completeMeansAll(aftermath),
     ...told(aftermath),
-    ...withinBudget(aftermath, afterUsd),
+    ...withinBudget(aftermath, teardownUsd),
   ];
 }
 
-const SPOILING: readonly string[] = ['lose', 'spoil'];
-
-/** Complaints that say only that it is not over yet. */
-const UNHEALED: readonly string[] = ['ResourceLeft', 'NoReceipt', 'RowCount', 'NeverFenced'];
-
-function histories({ world }: Played): Complaint[] {
+/** @returns a complaint about every machine whose history is longer than plans allow for */
+export function histories({ world }: Pick<Seen, 'world'>): Complaint[] {
   return machineUse(world.account)
     .filter(({ events }) => events > MAX_EVENTS)
     .map(({ machine, events }) => ({

@@ -1,7 +1,6 @@
 /** What was paid: while it ran, never above the budget; after it, what could not be deleted sooner. */
 import type { Complaint } from '../facts';
-import { type Aftermath, uselessFrom } from './aftermath';
-import { untaggedOf } from './untagged';
+import { type Aftermath, untaggedOf, uselessFrom } from './aftermath';
 
 /** What was paid for an execution, dollars. */
 export interface Paid {

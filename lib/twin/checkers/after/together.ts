@@ -1,6 +1,6 @@
 /** Hosts whose rates were added up measured at the same time, by the true time and not by what their clocks say. */
 import { toleratedSkew } from '../../../results/trial/together/clock-skew';
-import type { HostWork } from '../../faults/hosts';
+import type { HostWork } from './host-work';
 import type { Complaint } from '../facts';
 import type { Aftermath } from './aftermath';
 

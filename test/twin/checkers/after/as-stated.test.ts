@@ -2,7 +2,7 @@ import type { TrialPlan } from '../../../../lib/shapes/plan';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
 import { asStated } from '../../../../lib/twin/checkers/after/as-stated';
-import type { HostWork } from '../../../../lib/twin/faults/hosts';
+import type { HostWork } from '../../../../lib/twin/checkers/after/host-work';
 import { trial } from '../../../results/raw-objects';
 
 const KEY = 'aaaaaaaaaaaa';

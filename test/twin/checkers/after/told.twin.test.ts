@@ -1,8 +1,8 @@
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
 import { told } from '../../../../lib/twin/checkers/after/told';
 import { DETAIL_TYPE } from '../../../../lib/shapes/mail';
-import { CALM, type Rule } from '../../../../lib/twin/faults/campaign';
-import { subjectOf } from '../../../../lib/twin/simulate/subject';
+import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { subjectOf } from '../../../../checks/campaign/subject';
 import { LUSTRE, optionsOf } from '../../rehearsal/specs';
 
 const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);

@@ -1,0 +1,111 @@
+/** Which campaigns are tried, in which order. */
+import { shuffled, randomFrom } from '../../lib/shapes/random';
+import type { Wanted } from './options';
+import { type Places, placesOf } from './places';
+import { pairOf, randomOf } from './random';
+import { type Case, singles } from './single';
+import type { Subject } from './subject';
+
+/** One campaign for one experiment. */
+export interface Trial {
+  readonly subject: number;
+  readonly one: Case;
+  readonly seed: string;
+}
+
+/** What will be tried; `count` is null where only the time ends it. */
+export interface Program {
+  readonly count: number | null;
+  readonly trials: Iterable<Trial>;
+  /** Places of each experiment's clean run; none where a campaign was given. */
+  readonly places: readonly Places[];
+}
+
+/** Worlds of random campaigns: each needs a clean run of its own to be held against. */
+const WORLDS = 4;
+
+/** @throws RangeError where there is no experiment */
+export async function programOf(subjects: readonly Subject[], wanted: Wanted): Promise<Program> {
+  const { faults, seed } = wanted;
+  if (faults !== null) {
+    const given = subjects.map((_, subject) => ({
+      subject,
+      seed,
+      one: { class: 'several', stands: 1, campaign: faults } as const,
+    }));
+    return { count: given.length, trials: given, places: [] };
+  }
+  const places = await Promise.all(subjects.map((subject) => placesOf(subject, seed)));
+  const cases = places.map(singles);
+  const all = cases.flatMap((own, subject) => own.map((one): Trial => ({ subject, one, seed })));
+  const { single, random, pairs } = wanted;
+  // Nothing was asked for: single faults and random ones by turns, until the time is up.
+  if (!single && random === null && pairs === null)
+    return {
+      count: null,
+      places,
+      trials: turns(mixed(all, seed), many(cases, wanted, randomOf, Number.POSITIVE_INFINITY)),
+    };
+  // In a drawn order: where the time is bounded, each time others come first.
+  const singly = wanted.minutes === null ? all : mixed(all, seed);
+  return {
+    count: (single ? all.length : 0) + (random ?? 0) + (pairs ?? 0),
+    places,
+    trials: inTurn([
+      single ? singly : [],
+      many(cases, wanted, randomOf, random ?? 0),
+      many(cases, wanted, pairOf, pairs ?? 0),
+    ]),
+  };
+}
+
+/** In a drawn order, one of each class by turns: however short the time is, each class has its share. */
+function mixed(all: readonly Trial[], seed: string): readonly Trial[] {
+  const classes = new Map<string, Trial[]>();
+  for (const trial of shuffled(all, randomFrom(`${seed} order`))) {
+    const own = classes.get(trial.one.class) ?? [];
+    classes.set(trial.one.class, own);
+    own.push(trial);
+  }
+  const most = Math.max(0, ...[...classes.values()].map((own) => own.length));
+  return Array.from({ length: most }, (_, nth) => [...classes.values()].flatMap((own) => own[nth] ?? [])).flat();
+}
+
+function* many(
+  cases: readonly (readonly Case[])[],
+  { seed }: Wanted,
+  make: (cases: readonly Case[], seed: string, nth: number) => Case,
+  count: number,
+): Iterable<Trial> {
+  for (let nth = 0; nth < count; nth += 1) {
+    const subject = nth % cases.length;
+    yield {
+      subject,
+      one: make(cases[subject] ?? [], seed, nth),
+      seed: `${seed}.${Math.floor(nth / cases.length) % WORLDS}`,
+    };
+  }
+}
+
+function* inTurn(parts: readonly Iterable<Trial>[]): Iterable<Trial> {
+  for (const part of parts) yield* part;
+}
+
+/** One of each by turns; what is left of the longer follows. */
+function* turns(first: Iterable<Trial>, second: Iterable<Trial>): Iterable<Trial> {
+  const sources = [taken(first), taken(second)];
+  for (;;) {
+    const both = sources.map((take) => take());
+    if (both.every((one) => one === null)) return;
+    for (const one of both) if (one !== null) yield one;
+  }
+}
+
+/** Takes one after the other; null where there is none any more. Several may take from the same. */
+export function taken<T>(items: Iterable<T>): () => T | null {
+  const iterator: Iterator<T, unknown> = items[Symbol.iterator]();
+  return () => {
+    const next = iterator.next();
+    return next.done === true ? null : next.value;
+  };
+}

@@ -1,0 +1,97 @@
+/**
+ * Hosts that die, hang, never register, fall silent, have a wrong clock, end themselves at their expiry, or that
+ * somebody meddles with.
+ */
+import type { Clock } from '../../../lib/asl/clock/clock';
+import { Stop } from '../../../lib/asl/clock/stop';
+import type { RegisteredHosts } from '../../../lib/twin/hosts/registered';
+import type { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
+import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../../../lib/twin/hosts/driver';
+import { endAtExpiry } from '../../../lib/twin/checkers/after/host-work';
+import type { World } from '../../../lib/twin/world';
+import { type Campaign, type RuleOf, rulesOf } from './campaign';
+import type { Strikes } from './strikes';
+import { isWithout } from './without';
+
+/** Silence of an agent that restarts, seconds: longer than SSM needs to call it lost. */
+const RESTART_SECONDS = 120;
+/** What a clock is off where the rule does not say: more than any window, less than hosts wait for each other. */
+const SKEW_SECONDS = 300;
+
+/** Seconds by which clocks of hosts are off, by instance id; positive where they are ahead. */
+export type Skews = Map<string, number>;
+
+export interface FaultyWorld {
+  readonly campaign: Campaign;
+  readonly strikes: Strikes;
+  readonly clock: Clock;
+  readonly skews?: Skews;
+  readonly fixtures?: Pick<ModelledFixtures, 'meddle'>;
+  readonly world: () => World;
+}
+
+/** A driver that does as another does, but for the rules of a campaign. */
+export function faultyHosts(
+  inner: HostDriver,
+  { campaign, strikes, clock, skews = new Map(), fixtures, world }: FaultyWorld,
+): HostDriver {
+  const rules = rulesOf(campaign, 'host');
+  const hanging = new Set<string>();
+  const timers = !isWithout(campaign, 'host-timer');
+  let launched = 0;
+
+  async function launch(host: HostLaunch): Promise<void> {
+    launched += 1;
+    const struck = rules.filter(({ rule }) => isMeant(rule, launched));
+    for (const { index } of struck) strikes.note(index, clock.now());
+    const effects = struck.map(({ rule }) => rule);
+    const skew = effects.find(({ effect }) => effect === 'skew');
+    if (skew !== undefined) skews.set(host.instanceId, skew.seconds ?? SKEW_SECONDS);
+    if (timers && !effects.some(({ effect }) => effect === 'no-timer'))
+      void endAtExpiry(host, clock, world, skews.get(host.instanceId));
+    for (const rule of effects) void later(rule, host.instanceId);
+    if (effects.some(({ effect }) => effect === 'never-registers')) await Promise.race([]);
+    await inner.launch(host);
+  }
+
+  async function later(rule: RuleOf<'host'>, id: string): Promise<void> {
+    await clock.sleep((rule.after ?? 0) * 1000);
+    const { registered, account } = world();
+    // Of hosts that others own nobody here knows more than that they are silent.
+    const ec2 = registered.has(id) ? silenced(registered) : account.ec2;
+    if (rule.effect === 'dies') ec2.lose(id, { Code: 'Server.InternalError', Message: 'Server.InternalError' });
+    if (rule.effect === 'hangs') hanging.add(id);
+    if (rule.effect === 'meddled') fixtures?.meddle(id);
+    if (rule.effect !== 'agent-restarts') return;
+    ec2.silence(id, true);
+    await clock.sleep(1000 * (rule.seconds ?? RESTART_SECONDS));
+    ec2.silence(id, false);
+  }
+
+  return {
+    launch,
+    run: (id, command) => (hanging.has(id) ? hung(command, clock) : inner.run(id, command)),
+    terminate: (id) => inner.terminate(id),
+    survivors: () => inner.survivors(),
+  };
+}
+
+function silenced(registered: RegisteredHosts): Pick<World['account']['ec2'], 'lose' | 'silence'> {
+  return { lose: (id) => registered.silence(id, true), silence: (id, silent) => registered.silence(id, silent) };
+}
+
+function isMeant({ nth = 1, times }: RuleOf<'host'>, launched: number): boolean {
+  return launched >= nth && launched < nth + (times ?? 1);
+}
+
+/** What never ends by itself: the time-out of the command ends it, or who cancels it. */
+function hung({ executionTimeoutSeconds }: HostCommand, clock: Clock): RunningCommand {
+  const end = new Stop<'cancel'>();
+  const done = clock.sleep(executionTimeoutSeconds * 1000, end).then((how) => ({
+    exitCode: -1,
+    status: how === 'elapsed' ? ('TimedOut' as const) : ('Cancelled' as const),
+    stdout: '',
+    stderr: '',
+  }));
+  return { done, cancel: () => end.stop('cancel') };
+}

@@ -1,0 +1,27 @@
+/** The calls that make things, as their services name them: storage by requests of targets, hosts by fleets. */
+import { type HostKind, RESOURCES, type ResourceKind } from '../../../lib/shapes/resources';
+
+const OF_HOSTS: Readonly<Record<HostKind, string>> = {
+  'ec2:instance': 'CreateFleet',
+  // Disks are made with hosts only.
+  'ec2:volume': 'CreateFleet',
+  'ec2:launch-template': 'CreateLaunchTemplate',
+};
+
+/** The call that makes one of a kind, by the name that it has in its service. */
+export function makerOf(kind: ResourceKind): string {
+  const facts = RESOURCES[kind];
+  return 'create' in facts ? facts.create : OF_HOSTS[kind as HostKind];
+}
+
+/** Two of one name cannot be in one file system. */
+const IN_A_FILE_SYSTEM: Readonly<Partial<Record<ResourceKind, string>>> = {
+  'fsx:storage-virtual-machine': 'Name',
+  'fsx:volume': 'Name',
+};
+
+/** Member of that call that holds a name which no other has, in one file system or in an account; null for none. */
+export function uniqueNameOf(kind: ResourceKind): string | null {
+  const facts = RESOURCES[kind];
+  return 'name' in facts ? facts.name : (IN_A_FILE_SYSTEM[kind] ?? null);
+}

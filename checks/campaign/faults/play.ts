@@ -1,0 +1,282 @@
+/**
+ * One experiment under one campaign, from its start until long after its end: the janitor comes by its schedule all the
+ * time, and the world is judged only when there was time to heal.
+ */
+import type { StartInput } from '../../../lib/aws/admission';
+import type { Log } from '../../../lib/aws/context';
+import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
+import type { loadMachine } from '../../../lib/asl/interpreter/loader';
+import type { Clock } from '../../../lib/asl/clock/clock';
+import { virtualClock } from '../../../lib/asl/clock/virtual';
+import type { MachineName } from '../../../lib/shapes/machines';
+import type { PriceBook } from '../../../lib/shapes/price';
+import { randomFrom, streamsFrom } from '../../../lib/shapes/random';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+import type { PendingCall } from '../../../lib/twin/cloud/cloud';
+import { keepForChecks } from '../../../lib/twin/cloud/record';
+import { memoryStore } from '../../../lib/twin/cloud/s3/memory-store';
+import type { ObjectStore } from '../../../lib/twin/cloud/s3/store';
+import type { CallRecord } from '../../../lib/twin/cloud/service';
+import type { PublishedMessage } from '../../../lib/twin/cloud/sns';
+import { ModelledFixtures } from '../../../lib/twin/hosts/modelled/fixtures';
+import { modelledHosts } from '../../../lib/twin/hosts/modelled/hosts';
+import { registeredFor } from '../../../lib/twin/hosts/registered';
+import { type Ledger, makeLedger } from '../../../lib/twin/ledger';
+import { makeWorld, type World } from '../../../lib/twin/world';
+import type { Seen, Started } from '../../../lib/twin/checkers/after/aftermath';
+import { Births } from '../../../lib/twin/checkers/after/births';
+import { byHand, type Hands } from './by-hand';
+import { callFaults } from './calls';
+import { guardianless, isWithout, openFence, tagsOnly } from './without';
+import { type Campaign, rulesOf } from './campaign';
+import { healing, LATE_SECONDS } from './healing';
+import { recordHosts } from '../../../lib/twin/checkers/after/host-work';
+import { struckBy } from '../judge/kinds';
+import { faultyHosts, type Skews } from './hosts';
+import { BenchStack, concurrencyFaults } from './stack';
+import { machineOf } from '../../../lib/twin/rehearsal/machines';
+import { silentTasks, stateFaults } from './states';
+import { type Struck, Strikes } from './strikes';
+import { lagging, lastingDisks, thingFaults, undeletableHosts } from './things';
+
+export interface PlayOptions {
+  readonly spec: string;
+  readonly experiment: string;
+  readonly campaign: Campaign;
+  /** Numbers of the world: durations, jitter, identifiers, rules with a rate. */
+  readonly seed: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly prices: PriceBook;
+  readonly machineText: (name: MachineName) => string;
+  /** Machines that were compiled before, for those who play many. */
+  readonly load?: typeof loadMachine;
+  readonly scripts: ScriptFiles;
+  readonly log: Log;
+  /** Told of everything at which something could go wrong. */
+  readonly listen?: {
+    readonly call?: (call: PendingCall) => void;
+    /** With its answer. */
+    readonly answered?: (call: CallRecord) => void;
+    readonly state?: (execution: ChildExecution, state: string) => void;
+  };
+}
+
+/** A world long after a campaign. */
+export interface Played extends Seen {
+  readonly campaign: Campaign;
+  readonly struck: Struck;
+  /** Ids of what was not deleted though it was asked to be: a rule about things. */
+  readonly refused: ReadonlySet<string>;
+}
+
+/** Name of the experiment's execution; those beside it have a number behind. */
+export const EXECUTION = 'simulated';
+/** The janitor's schedule, seconds: `lib/stacks/safety-stack.ts`. */
+const JANITOR_SECONDS = 900;
+/** Account of the form that AWS demands, and nobody's. */
+const ACCOUNT = '000000000000';
+
+/** Plays a campaign to its end. */
+export async function play(options: PlayOptions): Promise<Played> {
+  const { campaign, seed, startedAt } = options;
+  const clock = virtualClock(campaign.start === undefined ? startedAt : Date.parse(campaign.start));
+  const beginning = clock.now();
+  const strikes = new Strikes(campaign, beginning, randomFrom(`${seed} rates`));
+  for (const { index } of rulesOf(campaign, 'lag')) strikes.note(index, beginning);
+  const calls: CallRecord[] = [];
+  const messages: PublishedMessage[] = [];
+  const ledger = makeLedger();
+  const store = memoryStore(clock);
+  const refused = new Set<string>();
+  const births = new Births(
+    () => world,
+    () => clock.now(),
+  );
+  const { world, hosts, stack, deleting } = faultyWorld(
+    options,
+    { clock, store, strikes, ledger, refused },
+    (call) => {
+      keepForChecks(calls, call);
+      options.listen?.answered?.(call);
+      births.see(call);
+    },
+    messages,
+  );
+  const before = new Map<string, string>();
+  const untagged = new Set<string>();
+  const copied = new Set<string>();
+  let over = false;
+  void janitors(world, clock, campaign, strikes, () => over);
+  void byMoments(campaign, clock, strikes, stack, { world: () => world, store, calls, before, untagged, copied });
+  const started = await startAll(options, world, clock);
+  await ended(started);
+  const healedAt = healing(campaign, beginning, strikes);
+  const until = Math.max(clock.now(), healedAt ?? 0) + campaign.hours * 3_600_000;
+  await clock.sleep(until - clock.now());
+  over = true;
+  // The judge sees what was there: what was lost or spoilt is not to make it blind.
+  for (const [key, text] of before) await store.put(key, text, false);
+  births.look('');
+  const struck = strikes.struck();
+  return {
+    campaign,
+    world,
+    store,
+    ledger,
+    calls,
+    messages,
+    births: births.all(),
+    work: hosts.work,
+    deleting,
+    untagged,
+    copied,
+    refused,
+    isStruck: struckBy(campaign, refused),
+    started,
+    struck,
+    startedAt: beginning,
+    healedAt: healing(campaign, beginning, strikes),
+    now: clock.now(),
+  };
+}
+
+interface Parts {
+  readonly clock: Clock;
+  readonly store: ObjectStore;
+  readonly strikes: Strikes;
+  readonly ledger: Ledger;
+  readonly refused: Set<string>;
+}
+
+/** A world in which a campaign is let loose. */
+function faultyWorld(
+  { spec, campaign, seed, listen, prices, machineText, load, scripts, log }: PlayOptions,
+  { clock, store, strikes, ledger, refused }: Parts,
+  record: (call: CallRecord) => void,
+  messages: PublishedMessage[],
+): { world: World; hosts: ReturnType<typeof recordHosts>; stack: BenchStack; deleting: Map<string, number> } {
+  const now = (): number => clock.now();
+  const get = (): World => world;
+  const stack = new BenchStack(get);
+  const faults = [
+    (call: PendingCall) => stack.fault(call),
+    callFaults(campaign, strikes),
+    concurrencyFaults(campaign, strikes),
+    openFence(campaign),
+    tagsOnly(campaign),
+    undeletableHosts(campaign, strikes, now, refused),
+  ];
+  const unguarded = guardianless(campaign);
+  const deleting = new Map<string, number>();
+  const onState = stateFaults(campaign, strikes, now, get);
+  const skews: Skews = new Map();
+  const fixtures = new ModelledFixtures();
+  const registered = registeredFor(spec);
+  const modelled = modelledHosts({ clock, store, seed, fixtures, registered, skewOf: (id) => skews.get(id) ?? 0 });
+  const faulty = faultyHosts(modelled, { campaign, strikes, clock, skews, fixtures, world: get });
+  const hosts = recordHosts(faulty, { clock, fixtures });
+  const world: World = makeWorld({
+    clock,
+    store,
+    hosts: hosts.driver,
+    registered,
+    random: streamsFrom(seed),
+    machineText,
+    ...(load === undefined ? {} : { load }),
+    scripts,
+    log,
+    local: false,
+    simulated: true,
+    place: { region: prices.region, account: ACCOUNT },
+    prices,
+    onPaid: ledger.onPaid,
+    record,
+    onMessage: (message) => messages.push(message),
+    fault: (call) => {
+      listen?.call?.(call);
+      for (const fault of faults) {
+        const found = fault(call);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    },
+    onState: (execution, state) => {
+      listen?.state?.(execution, state);
+      if (state === 'Deleting' && machineOf(execution.machineArn) === 'rig') deleting.set(execution.name, now());
+      unguarded(execution);
+      onState(execution, state);
+    },
+    aroundTasks: silentTasks(campaign, strikes, now),
+    deliveries: (execution) => (stack.took(execution) ? [] : deliveries(campaign, strikes, now())),
+    fsx: { faults: thingFaults(campaign, strikes, now, refused), ...lagging(campaign) },
+    ec2: { ...lagging(campaign), outlives: lastingDisks(campaign, strikes, now) },
+  });
+  return { world, hosts, stack, deleting };
+}
+
+function deliveries(campaign: Campaign, strikes: Strikes, now: number): readonly number[] {
+  if (isWithout(campaign, 'event-rule')) return [];
+  for (const { index, rule } of rulesOf(campaign, 'event')) {
+    if (!strikes.strikes(index, rule, now)) continue;
+    const { effect, seconds = LATE_SECONDS } = rule;
+    if (effect === 'lost') return [];
+    return effect === 'twice' ? [0, 0] : [seconds * 1000];
+  }
+  return [0];
+}
+
+/** The janitor's schedule, from before the experiment until long after it. */
+async function janitors(
+  world: World,
+  clock: Clock,
+  campaign: Campaign,
+  strikes: Strikes,
+  over: () => boolean,
+): Promise<void> {
+  if (isWithout(campaign, 'janitor')) return;
+  for (let nth = 1; ; nth += 1) {
+    await clock.sleep(JANITOR_SECONDS * 1000);
+    if (over()) return;
+    const down = rulesOf(campaign, 'janitor').filter(({ rule }) => strikes.within(rule, clock.now()));
+    for (const { index } of down) strikes.note(index, clock.now());
+    if (down.length > 0) continue;
+    // A schedule that cannot start a machine tries again; the next look is as good.
+    await world.start('janitor', `janitor-${nth}`, {}).catch(() => undefined);
+  }
+}
+
+/** What happens at moments. */
+async function byMoments(
+  campaign: Campaign,
+  clock: Clock,
+  strikes: Strikes,
+  stack: BenchStack,
+  hands: Hands,
+): Promise<void> {
+  const beginning = clock.now();
+  const moments = [...rulesOf(campaign, 'stack'), ...rulesOf(campaign, 'hand')].sort((a, b) => a.rule.at - b.rule.at);
+  for (const { index, rule } of moments) {
+    await clock.sleep(beginning + rule.at * 1000 - clock.now());
+    if (rule.fault === 'stack') stack.remove();
+    const touched = rule.fault === 'stack' ? 1 : await byHand(rule, hands);
+    if (touched > 0) strikes.note(index, clock.now());
+  }
+}
+
+async function startAll({ spec, campaign }: PlayOptions, world: World, clock: Clock): Promise<Started[]> {
+  const { count = 0, apart = 0 } = campaign.beside ?? {};
+  const input: StartInput = { spec };
+  const started: Started[] = [];
+  for (let nth = 0; nth <= count; nth += 1) {
+    const executionId = nth === 0 ? EXECUTION : `${EXECUTION}-${nth}`;
+    if (nth > 0) await clock.sleep(apart * 1000);
+    const execution = await world.start('experiment', executionId, input).catch(() => null);
+    started.push({ executionId, execution });
+  }
+  return started;
+}
+
+async function ended(started: readonly Started[]): Promise<void> {
+  await Promise.all(started.flatMap(({ execution }) => (execution === null ? [] : [execution.done])));
+}

@@ -1,0 +1,82 @@
+/** The bench stack is deleted in the middle; and functions of which too many run at once. */
+import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
+import { FUNCTION_NAMES, MACHINES } from '../../../lib/shapes/machines';
+import type { Fault, PendingCall } from '../../../lib/twin/cloud/cloud';
+import { functionName } from '../../../lib/twin/cloud/lambda';
+import { ServiceError } from '../../../lib/twin/cloud/service';
+import type { World } from '../../../lib/twin/world';
+import { tooManyRequests } from './calls';
+import { type Campaign, rulesOf } from './campaign';
+import { machineOf } from '../../../lib/twin/rehearsal/machines';
+import type { Strikes } from './strikes';
+
+const BENCH_MACHINES: readonly string[] = MACHINES.bench;
+const BENCH_FUNCTIONS: readonly string[] = FUNCTION_NAMES.bench;
+
+/** The bench stack, while it stands and when it is gone. */
+export class BenchStack {
+  private readonly gone = new Set<string>();
+  private deleted = false;
+
+  constructor(private readonly world: () => World) {}
+
+  /**
+   * Deletes machines and functions. What runs is ended, and nobody is told: no page says that an event is sent for
+   * what goes with its machine, so the harder case counts.
+   */
+  remove(): void {
+    this.deleted = true;
+    for (const execution of this.world().account.sfn.executions()) {
+      if (!BENCH_MACHINES.includes(machineOf(execution.machineArn))) continue;
+      this.gone.add(execution.arn);
+      execution.stop('States.StateMachineDeleted', 'The state machine was deleted.');
+    }
+  }
+
+  /** Whether an execution went with its machine. */
+  took({ arn }: ChildExecution): boolean {
+    return this.gone.has(arn);
+  }
+
+  /** What a call to something of the stack gets once it is gone. */
+  fault({ service, input }: PendingCall): Fault | undefined {
+    if (!this.deleted) return undefined;
+    const asked = input as Readonly<Record<string, unknown>>;
+    if (service === 'lambda') {
+      const name = functionName(String(asked['FunctionName'])).replace(/^fsxbench-/, '');
+      if (!BENCH_FUNCTIONS.includes(name)) return undefined;
+      return new ServiceError('ResourceNotFoundException', `Function not found: ${name}`, 404);
+    }
+    if (service !== 'sfn') return undefined;
+    const { stateMachineArn: machine, executionArn: execution, mapRunArn } = asked;
+    if (typeof machine === 'string' && BENCH_MACHINES.includes(machineOf(machine)))
+      return new ServiceError('StateMachineDoesNotExist', `State Machine Does Not Exist: '${machine}'`, 400);
+    if (typeof execution === 'string' && BENCH_MACHINES.includes(machineOf(execution)))
+      return new ServiceError('ExecutionDoesNotExist', `Execution Does Not Exist: '${execution}'`, 400);
+    if (typeof mapRunArn === 'string' && BENCH_MACHINES.includes(machineOf(mapRunArn)))
+      return new ServiceError('ResourceNotFound', `Map Run Does Not Exist: '${mapRunArn}'`, 400);
+    return undefined;
+  }
+}
+
+/** An invocation without a length of its own takes so long. Assumed: most of the functions make few calls. */
+const INVOCATION_SECONDS = 2;
+
+/** Invocations above the concurrency of the account are refused. */
+export function concurrencyFaults(campaign: Campaign, strikes: Strikes): (call: PendingCall) => Fault | undefined {
+  const rules = rulesOf(campaign, 'concurrency');
+  let running: number[] = [];
+  return ({ service, action, at }) => {
+    if (service !== 'lambda' || action !== 'Invoke') return undefined;
+    for (const { index, rule } of rules) {
+      if (!strikes.within(rule, at)) continue;
+      running = running.filter((end) => end > at);
+      if (running.length >= rule.most) {
+        strikes.note(index, at);
+        return tooManyRequests();
+      }
+      running.push(at + 1000 * (rule.seconds ?? INVOCATION_SECONDS));
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,70 @@
+/** States at which something happens to an execution: it is aborted, times out, breaks, or nobody answers its task. */
+import type { ChildExecution } from '../../../lib/asl/interpreter/child-execution';
+import type { TaskRunner } from '../../../lib/asl/interpreter/tasks/task';
+import type { MachineName } from '../../../lib/shapes/machines';
+import { machineOf } from '../../../lib/twin/rehearsal/machines';
+import type { World } from '../../../lib/twin/world';
+import { type Campaign, type RuleOf, rulesOf } from './campaign';
+import type { Strikes } from './strikes';
+
+/** Told of every state that is entered. */
+export function stateFaults(
+  campaign: Campaign,
+  strikes: Strikes,
+  now: () => number,
+  world: () => World,
+): (execution: ChildExecution, state: string) => void {
+  const rules = rulesOf(campaign, 'state').filter(({ rule }) => rule.effect !== 'silence');
+  return (execution, state) => {
+    const machine = machineOf(execution.machineArn);
+    for (const { index, rule } of rules) {
+      if (rule.machine !== machine || rule.state !== state || !strikes.strikes(index, rule, now())) continue;
+      for (const one of meant(rule, execution, world())) end(one, rule.effect);
+    }
+  };
+}
+
+/**
+ * No state may wait for an answer longer than for a whole teardown and half an hour where that keeps something alive:
+ * so long a silence is excused, in seconds.
+ */
+const SILENCE_SECONDS = 2.5 * 3600;
+
+/**
+ * Tasks that nobody answers: a race of nobody never ends, and the state's own time-out goes by. They have healed when
+ * the state gives up.
+ */
+export function silentTasks(
+  campaign: Campaign,
+  strikes: Strikes,
+  now: () => number,
+): (tasks: TaskRunner) => TaskRunner {
+  const rules = rulesOf(campaign, 'state').filter(({ rule }) => rule.effect === 'silence');
+  return (tasks) => ({
+    run: (call) => {
+      const machine = machineOf(call.executionArn);
+      const struck = rules.some(
+        ({ index, rule }) =>
+          rule.machine === machine && rule.state === call.state && strikes.strikes(index, rule, now()),
+      );
+      if (!struck) return tasks.run(call);
+      const most = now() + SILENCE_SECONDS * 1000;
+      call.cancelled.addEventListener('abort', () => strikes.lasting(Math.min(now(), most)), { once: true });
+      return Promise.race([]);
+    },
+  });
+}
+
+function meant({ who = 'itself' }: RuleOf<'state'>, execution: ChildExecution, world: World): ChildExecution[] {
+  if (who === 'itself') return [execution];
+  const wanted: readonly MachineName[] = who === 'both' ? ['experiment', 'guardian'] : [who];
+  return world.account.sfn
+    .executions()
+    .filter(({ status, machineArn }) => status === 'RUNNING' && wanted.some((name) => machineOf(machineArn) === name));
+}
+
+function end(execution: ChildExecution, effect: RuleOf<'state'>['effect']): void {
+  if (effect === 'abort') execution.stop();
+  else if (effect === 'timed-out') execution.breakOff('TIMED_OUT');
+  else execution.breakOff('FAILED', 'States.Runtime', 'An error of the service, which nothing catches.');
+}

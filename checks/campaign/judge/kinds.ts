@@ -1,0 +1,83 @@
+/** Which kinds of things a campaign keeps from being deleted. */
+import {
+  type ResourceFacts,
+  type ResourceKind,
+  RESOURCES,
+  serviceOf,
+  type StorageKind,
+} from '../../../lib/shapes/resources';
+import type { Birth } from '../../../lib/twin/checkers/after/births';
+import type { Campaign, Rule } from '../faults/campaign';
+
+const KINDS = Object.keys(RESOURCES) as ResourceKind[];
+
+/** The kinds that a call lists or deletes, by all services where none is named; none for any other call. */
+export function kindsOfCall({
+  action,
+  service,
+}: {
+  action?: string | undefined;
+  service?: string | undefined;
+}): ResourceKind[] {
+  return KINDS.filter(
+    (kind) => callsTo(RESOURCES[kind]).includes(action) && (service === undefined || serviceOf(kind) === service),
+  );
+}
+
+function callsTo({ describe, tagsBy, remove }: ResourceFacts): readonly (string | undefined)[] {
+  return tagsBy === undefined ? [describe, remove] : [describe, tagsBy, remove];
+}
+
+/**
+ * Kinds that a campaign keeps from being deleted, what must outlive those, and what is in them; null where that may be
+ * any. What it does not keep must be gone as if nothing were wrong: one kind never keeps another alive.
+ */
+export function struckKinds({ rules }: Pick<Campaign, 'rules'>): readonly string[] | null {
+  const kinds: string[] = [];
+  for (const rule of rules) {
+    const its = kindsOf(rule);
+    if (its === null) return null;
+    for (const kind of its) {
+      kinds.push(kind, ...aroundIt(kind));
+      // What is in it goes with it, and so do disks with their hosts.
+      kinds.push(...KINDS.filter((one) => RESOURCES[one].parent === kind));
+      if (kind === 'ec2:instance') kinds.push('ec2:volume');
+    }
+  }
+  return kinds;
+}
+
+/** What one is in, and so cannot go before it; and what opens any of these, which stays for whoever ends them. */
+function aroundIt(kind: ResourceKind): readonly ResourceKind[] {
+  const facts: ResourceFacts & { readonly madeIn?: readonly StorageKind[] } = RESOURCES[kind];
+  const around = [...(facts.parent === null ? [] : [facts.parent]), ...(facts.madeIn ?? [])];
+  const opening = KINDS.filter((one) => {
+    const { opens }: ResourceFacts = RESOURCES[one];
+    return opens !== undefined && [kind, ...around].includes(opens);
+  });
+  return [...around, ...opening];
+}
+
+function kindsOf(rule: Rule): readonly ResourceKind[] | null {
+  if (rule.fault === 'call') {
+    const kinds = kindsOfCall(rule);
+    return kinds.length === 0 ? null : kinds;
+  }
+  // More of the same are deleted as all others are, and so is a disk that is left.
+  if (rule.fault === 'hand' && rule.effect === 'copies') return [];
+  if (rule.fault === 'thing' && rule.effect === 'outlives') return [];
+  if (rule.fault !== 'thing' || rule.effect !== 'refuses') return null;
+  return rule.kind === undefined ? null : [rule.kind];
+}
+
+/** Whether a campaign, or who refused under it, keeps a thing from being deleted. @param refused ids */
+export function struckBy(campaign: Pick<Campaign, 'rules'>, refused: ReadonlySet<string>): (birth: Birth) => boolean {
+  const kinds = struckKinds(campaign);
+  return (birth) => kinds === null || (kinds.includes(birth.kind) && isRefused(birth, refused));
+}
+
+/** Where single things refuse, others of their kind do not; who refused is known of what is known by its id. */
+function isRefused({ kind, id }: Birth, refused: ReadonlySet<string>): boolean {
+  const byId = kind === 'ec2:instance' && [...refused].some((one) => one.startsWith('i-'));
+  return !byId || refused.has(id);
+}

@@ -1,0 +1,67 @@
+/** Places of a clean run at which something can go wrong: every call, and every state that is entered. */
+import type { MachineName } from '../../lib/shapes/machines';
+import { OUTSIDE, roleOf } from './faults/calls';
+import { machineOf } from '../../lib/twin/rehearsal/machines';
+import type { Subject } from './subject';
+
+/** All calls of one action by one role in one state. */
+export interface CallPlace {
+  readonly role: string;
+  readonly state: string;
+  readonly service: string;
+  readonly action: string;
+  readonly count: number;
+}
+
+/** All entries of one state. */
+export interface StatePlace {
+  readonly machine: MachineName;
+  readonly state: string;
+  readonly count: number;
+}
+
+export interface Places {
+  readonly calls: readonly CallPlace[];
+  readonly states: readonly StatePlace[];
+  /** Hosts that were launched. */
+  readonly hosts: number;
+  /** Seconds that the experiment took. */
+  readonly seconds: number;
+}
+
+/** Plays the experiment once with nothing going wrong, and notes where it came by. */
+export async function placesOf(subject: Subject, seed: string): Promise<Places> {
+  const calls = new Map<string, CallPlace>();
+  const states = new Map<string, StatePlace>();
+  let [first, last, hosts] = [Number.POSITIVE_INFINITY, 0, 0];
+  await subject.listen(seed, {
+    call: ({ caller, service, action, input, at }) => {
+      const role = roleOf(caller.role);
+      // The janitor comes by its schedule for ever; the experiment ends with its last call.
+      if (OUTSIDE.includes(role)) return;
+      if (!['janitor', 'find-orphans'].includes(role)) [first, last] = [Math.min(first, at), Math.max(last, at)];
+      const key = `${role} ${caller.state} ${service}:${action}`;
+      const count = (calls.get(key)?.count ?? 0) + 1;
+      calls.set(key, { role, state: caller.state, service, action, count });
+      if (action === 'CreateFleet') hosts += capacityOf(input);
+    },
+    state: (execution, state) => {
+      const machine = machineOf(execution.machineArn) as MachineName;
+      const key = `${machine} ${state}`;
+      states.set(key, { machine, state, count: (states.get(key)?.count ?? 0) + 1 });
+    },
+  });
+  return { calls: [...calls.values()], states: [...states.values()], hosts, seconds: (last - first) / 1000 };
+}
+
+function capacityOf(input: unknown): number {
+  const { TargetCapacitySpecification: wanted } = input as {
+    readonly TargetCapacitySpecification?: { readonly TotalTargetCapacity?: number };
+  };
+  return wanted?.TotalTargetCapacity ?? 0;
+}
+
+/** The first, a middle and the last of so many; these stand for all. */
+export function chosen(count: number): number[] {
+  return [...new Set([1, Math.ceil(count / 2), count])];
+}

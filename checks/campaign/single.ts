@@ -1,0 +1,288 @@
+/**
+ * Every single fault that an experiment can meet: at every call and every state of a clean run, and of its world. Where
+ * the same call is made, or the same state entered, again and again, the first, a middle and the last stand for all.
+ */
+import { BLIND, COPIED, DROPS, LEAVES } from './drops';
+import { FUNCTION_NAMES } from '../../lib/shapes/machines';
+import { HOST_KINDS, RESOURCES, type ResourceKind, serviceOf, STORAGE_KINDS } from '../../lib/shapes/resources';
+import { CALM, type Campaign, type Rule } from './faults/campaign';
+import { makerOf } from './faults/makers';
+import { type CallPlace, chosen, type Places, type StatePlace } from './places';
+
+/** Kinds of faults: the classes of the table of late dollars. */
+export const CLASSES = {
+  call: 'one call: denied, 5xx, throttled, lost, timed out, slow',
+  role: 'all calls of one action, by one role or by all, denied or 5xx for an hour or three',
+  state: 'one state: abort, time-out, runtime error, silence',
+  event: 'events lost, twice, late, and the janitor down, where an execution ends badly',
+  stack: 'the bench stack deleted; executions that cannot be described',
+  account: 'few Lambda invocations at once; throttling of a whole service; quotas used up by others',
+  thing: 'things that fail, hang, refuse to be deleted or changed, come back; one, 12, 50; listings that lag',
+  host: 'hosts that die, hang, never register or have a wrong clock; agents that restart',
+  hand: 'tags changed by hand, objects lost or spoilt, things of others with the same names, redrives',
+  budget: 'tight budgets',
+  many: 'several executions at once, one of them broken',
+  moment: 'daylight saving time, the end of a month and of a year',
+  several: 'several of these in one run: pairs, by seed, or as a campaign says',
+} as const;
+export type FaultClass = keyof typeof CLASSES;
+
+/** A campaign to be tried, and for how many places it stands. */
+export interface Case {
+  readonly class: FaultClass;
+  readonly campaign: Campaign;
+  readonly stands: number;
+}
+
+const HOUR = 3600;
+
+/** All of them, class by class. */
+export function singles(places: Places): Case[] {
+  return [
+    ...places.calls.flatMap(callCases),
+    ...roleCases(places.calls),
+    ...places.states.flatMap(stateCases),
+    ...redriveCases(places),
+    ...worldCases(places),
+  ];
+}
+
+function one(kind: FaultClass, rule: Rule, stands = 1, more: readonly Rule[] = []): Case {
+  return { class: kind, campaign: { ...CALM, rules: [rule, ...more] }, stands };
+}
+
+/** How many places each of the chosen ones stands for. */
+function shares(count: number): { readonly nth: number; readonly stands: number }[] {
+  const picked = chosen(count);
+  return picked.map((nth, index) => ({
+    nth,
+    stands:
+      index === picked.length - 1
+        ? count - (picked.length - 1) * Math.floor(count / picked.length)
+        : Math.floor(count / picked.length),
+  }));
+}
+
+function callCases({ role, state, service, action, count }: CallPlace): Case[] {
+  const functions: readonly string[] = [...FUNCTION_NAMES.safety, ...FUNCTION_NAMES.bench];
+  // What an integration of a machine does not answer, the task's time-out ends: that is the silence of its state.
+  const effects = [
+    'denied',
+    'error',
+    'throttled',
+    'lost',
+    'slow',
+    ...(functions.includes(role) ? ['time-out'] : []),
+  ] as const;
+  return shares(count).flatMap(({ nth, stands }) =>
+    effects.map((effect) => one('call', { fault: 'call', role, state, service, action, nth, effect } as Rule, stands)),
+  );
+}
+
+/** Every action by each role that calls it, and alone by all. */
+function roleCases(calls: readonly CallPlace[]): Case[] {
+  const byRole = new Map(calls.map(({ role, service, action }) => [`${role} ${action}`, { role, service, action }]));
+  const byAll = new Map(calls.map(({ service, action }) => [`${service}:${action}`, { service, action }]));
+  return [...byRole.values(), ...byAll.values()].flatMap((what) =>
+    (['denied', 'error'] as const).flatMap((effect) =>
+      [HOUR / 12, 3 * HOUR].map((lasts) => one('role', { fault: 'call', ...what, effect, lasts })),
+    ),
+  );
+}
+
+function stateCases({ machine, state, count }: StatePlace): Case[] {
+  return shares(count).flatMap(({ nth, stands }) => {
+    const at = { fault: 'state', machine, state, nth } as const;
+    return [
+      one('state', { ...at, effect: 'abort' }, stands),
+      one('state', { ...at, effect: 'abort', who: 'experiment' }, stands),
+      one('state', { ...at, effect: 'abort', who: 'guardian' }, stands),
+      one('state', { ...at, effect: 'abort', who: 'both' }, stands),
+      one('state', { ...at, effect: 'timed-out' }, stands),
+      one('state', { ...at, effect: 'runtime' }, stands),
+      one('state', { ...at, effect: 'silence' }, stands),
+      one('event', { ...at, effect: 'abort', who: 'both' }, stands, [{ fault: 'event', effect: 'lost', times: 10 }]),
+      ...(nth > 1
+        ? []
+        : [
+            one('event', { ...at, effect: 'abort', who: 'both' }, 1, [{ fault: 'event', effect: 'twice', times: 10 }]),
+            one('event', { ...at, effect: 'abort', who: 'both' }, 1, [
+              { fault: 'event', effect: 'late', times: 10 },
+              { fault: 'janitor', until: 6 * HOUR },
+            ]),
+          ]),
+    ];
+  });
+}
+
+/** After the end of the experiment, seconds: the receipt is being written, and was written long ago. */
+const REDRIVES = [300, 8 * HOUR] as const;
+
+/** Whatever was aborted, alone or with its experiment, is redriven by hand: it enters again what it had not left. */
+function redriveCases({ states, seconds }: Places): Case[] {
+  return states.flatMap(({ machine, state }) =>
+    REDRIVES.flatMap((after) =>
+      (['itself', 'experiment'] as const).map((who) =>
+        one('hand', { fault: 'state', machine, state, nth: 1, effect: 'abort', who }, 1, [
+          { fault: 'hand', effect: 'redrive', at: Math.round(seconds) + after },
+        ]),
+      ),
+    ),
+  );
+}
+
+/** Moments all along the experiment. */
+function along(seconds: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => Math.round((seconds * (index + 0.5)) / count));
+}
+
+function worldCases({ seconds, hosts, calls }: Places): Case[] {
+  const services = [...new Set(calls.map(({ service }) => service))];
+  return [
+    ...along(seconds, 12).map((at) => one('stack', { fault: 'stack', at })),
+    ...along(seconds, 6).map((from) =>
+      one('stack', {
+        fault: 'call',
+        service: 'sfn',
+        action: 'DescribeExecution',
+        effect: 'denied',
+        from,
+        until: from + 6 * HOUR,
+      }),
+    ),
+    ...BLIND.map((rule) => one('role', rule)),
+    ...[1, 2, 5, 10].map((most) => one('account', { fault: 'concurrency', most, until: 12 * HOUR })),
+    ...services.flatMap((service) =>
+      along(seconds, 6).flatMap((from) =>
+        [60, 900].map((length) =>
+          one('account', { fault: 'call', service, effect: 'throttled', from, until: from + length }),
+        ),
+      ),
+    ),
+    ...Object.keys(CREATE)
+      .filter((service) => services.includes(service))
+      .map((service) =>
+        one('account', { fault: 'call', service, effect: 'quota', until: 2 * HOUR, ...CREATE[service] }),
+      ),
+    ...thingCases(calls, seconds),
+    ...hostCases(hosts, seconds),
+    ...along(seconds, 4).flatMap((at) => [
+      ...(['untag', 'retag', 'foreign', 'backup'] as const).map((effect) => one('hand', { fault: 'hand', effect, at })),
+      ...OBJECTS.flatMap((what) =>
+        (['lose', 'spoil'] as const).map((effect) => one('hand', { fault: 'hand', effect, what, at })),
+      ),
+    ]),
+    ...[0.3, 0.6, 1, 2, 5].map((maxUsd): Case => ({ class: 'budget', stands: 1, campaign: { ...CALM, maxUsd } })),
+    ...[0, 60].map((apart): Case => {
+      const beside = { count: 3, apart };
+      const rules: Rule[] = [{ fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort' }];
+      return { class: 'many', stands: 1, campaign: { ...CALM, rules, beside } };
+    }),
+    ...['2026-03-29T00:30:00Z', '2026-10-25T00:30:00Z', '2026-12-31T23:30:00Z', '2028-02-29T23:30:00Z'].map(
+      (start): Case => ({ class: 'moment', stands: 1, campaign: { ...CALM, start } }),
+    ),
+  ];
+}
+
+/** What stands in the keys of objects that others rely on. */
+const OBJECTS = ['/plan.json', '/hosts/', '/rigs/', '/raw/', 'pointers/'] as const;
+
+const CREATE: Readonly<Record<string, { readonly action: string }>> = {
+  fsx: { action: 'CreateFileSystem' },
+  efs: { action: 'CreateFileSystem' },
+  ec2: { action: 'CreateFleet' },
+  sfn: { action: 'StartExecution' },
+};
+
+function hostCases(hosts: number, seconds: number): Case[] {
+  const each = chosen(hosts);
+  return (['dies', 'hangs', 'agent-restarts', 'meddled'] as const)
+    .flatMap((effect) =>
+      each.flatMap((nth) =>
+        along(seconds / 2, 4).map((after) => one('host', { fault: 'host', effect, nth, after }, hosts / each.length)),
+      ),
+    )
+    .concat(each.map((nth) => one('host', { fault: 'host', effect: 'never-registers', nth }, hosts / each.length)))
+    .concat(
+      [...new Set([1, hosts])].flatMap((nth) =>
+        SKEWS.map((skew) => one('host', { fault: 'host', effect: 'skew', nth, seconds: skew }, 1)),
+      ),
+    );
+}
+
+/**
+ * Clocks that are off, seconds: a little more than a judge bears; a window, so that nothing overlaps and the time-out
+ * of the command is not reached; a time-out; a wrong time zone.
+ */
+const SKEWS = [5, 60, 300, 3 * HOUR].flatMap((seconds) => [seconds, -seconds]);
+
+/** Kinds of which those that a clean run makes are tried: disks go with their hosts. */
+const THINGS = [...STORAGE_KINDS, ...HOST_KINDS.filter((kind) => kind !== 'ec2:volume')];
+/** So many of a kind refuse to go; beyond one, copies are made first. */
+const MANY = [1, 12, 50];
+
+function thingCases(calls: readonly CallPlace[], seconds: number): Case[] {
+  const made = (start: string, kind?: ResourceKind): number =>
+    calls
+      .filter(({ service, action }) => action.startsWith(start) && (kind === undefined || serviceOf(kind) === service))
+      .reduce((sum, { count }) => sum + count, 0);
+  const kinds = THINGS.filter((kind) => made(makerOf(kind), kind) > 0);
+  const fileSystem = kinds.find((kind) => makerOf(kind) === 'CreateFileSystem') ?? 'fsx:file-system';
+  const first = (count: number): number[] => [1, 2].filter((nth) => nth <= count);
+  const fault = 'thing';
+  return [
+    // Secrets and alarms are there as soon as they are asked for.
+    ...kinds.flatMap((kind) =>
+      first(/^(?:fsx|efs):/.test(kind) ? made(makerOf(kind), kind) : 0).flatMap((nth) => [
+        ...(['fails', 'misconfigured'] as const).map((effect) => one('thing', { fault, kind, effect, nth })),
+        ...[{ seconds: 3 * HOUR }, { seconds: 20 * HOUR }, {}].map((length) =>
+          one('thing', { fault, kind, effect: 'hangs', nth, ...length }),
+        ),
+      ]),
+    ),
+    // One of several copies is not made: what deletes it is the first that deletes.
+    ...(made('CreateFileSystem') < 2 ? [] : DROPS).map((rule) =>
+      one('thing', { fault, kind: fileSystem, effect: 'fails', nth: 1 }, 1, [rule]),
+    ),
+    // One of several copies is not made ready, or not changed: it is unmounted and deleted beside its rivals.
+    ...(made('CreateFileSystem') < 2 ? [] : LEAVES.unready).map((rule) =>
+      one('thing', { fault: 'state', machine: 'host-command', state: 'Look', nth: 1, effect: 'runtime' }, 1, [rule]),
+    ),
+    ...(made('CreateFileSystem') < 2 || made('Update') === 0 ? [] : LEAVES.unchanged).map((rule) =>
+      one('thing', { fault, effect: 'update-fails', nth: 1 }, 1, [rule]),
+    ),
+    ...first(made('Update')).flatMap((nth) => [
+      one('thing', { fault, effect: 'update-fails', nth }),
+      ...[{ seconds: 3 * HOUR }, {}].map((length) => one('thing', { fault, effect: 'update-hangs', nth, ...length })),
+    ]),
+    ...(['refuses', 'undone'] as const).flatMap((effect) =>
+      [1, 5, 20].map((times) => one('thing', { fault, effect, nth: 1, times })),
+    ),
+    ...kinds
+      .filter((kind) => made(RESOURCES[kind].remove, kind) > 0)
+      .flatMap((kind) =>
+        MANY.flatMap((things) => {
+          const copies: Rule[] =
+            things === 1 ? [] : [{ fault: 'hand', effect: 'copies', kind, things, at: Math.round(COPIED * seconds) }];
+          // Many for ever only repeat what a few for ever show.
+          return [{ lasts: 3 * HOUR }, ...(things > 12 ? [] : [{}])].map((length) =>
+            one('thing', { fault, kind, effect: 'refuses', things, ...length }, 1, copies),
+          );
+        }),
+      ),
+    ...(made('CreateFleet') > 0 ? diskCases() : []),
+    ...[30, 300].map((lag) => one('thing', { fault: 'lag', seconds: lag })),
+  ];
+}
+
+/** Disks that outlive their hosts: they go; and they go when they refuse for some hours, and are told of for ever. */
+function diskCases(): Case[] {
+  const kind = 'ec2:volume';
+  const stay = (things: number): Rule => ({ fault: 'thing', kind, effect: 'outlives', things });
+  return [1, 50].flatMap((things) => [
+    one('thing', stay(things)),
+    ...[{ lasts: 3 * HOUR }, ...(things > 12 ? [] : [{}])].map((length) =>
+      one('thing', { fault: 'thing', kind, effect: 'refuses', things, ...length }, 1, [stay(things)]),
+    ),
+  ]);
+}

@@ -1,0 +1,189 @@
+/** An experiment that is tried under campaigns: what a run of one comes to. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { readScripts } from '../../lib/aws/scripts';
+import { isLocal } from '../../lib/experiment/kinds';
+import { makePlan } from '../../lib/experiment/plan/make-plan';
+import { notBuiltIn } from '../../lib/experiment/reading/not-built';
+import { readSpec } from '../../lib/experiment/reading/read';
+import { bookOf } from '../../lib/pricing/aws';
+import type { Plan } from '../../lib/shapes/plan';
+import { UsageError } from './options';
+import { smallerOf } from './small';
+import { FsxbenchError } from '../../lib/shapes/errors';
+import type { Log } from '../../lib/aws/context';
+import { loadMachine } from '../../lib/asl/interpreter/loader';
+import type { Machine } from '../../lib/asl/interpreter/machine';
+import type { MachineName } from '../../lib/shapes/machines';
+import type { PriceBook } from '../../lib/shapes/price';
+import type { ScriptFiles } from '../../lib/workloads/contract';
+import { formatComplaint } from '../../lib/twin/checkers/check';
+import { type Clean, judge } from './judge/judge';
+import { CALM, type Campaign } from './faults/campaign';
+import { play, type Played, type PlayOptions } from './faults/play';
+
+export interface SubjectOptions {
+  readonly spec: string;
+  readonly experiment: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly prices: PriceBook;
+  readonly machineText: (name: MachineName) => string;
+  readonly scripts: ScriptFiles;
+}
+
+/** What became of a campaign: all of it can be sent to another process. */
+export interface Outcome {
+  /** One line each; none where all holds. */
+  readonly complaints: readonly string[];
+  /** Codes of the complaints, each once, sorted: what a shrunk campaign has to show as well. */
+  readonly codes: readonly string[];
+  readonly statuses: readonly string[];
+  /** Times that each rule struck. */
+  readonly struck: readonly number[];
+  /** Dollars paid for what nobody needed any more, beyond what a clean teardown costs and what `personUsd` is. */
+  readonly lateUsd: number;
+  /** Dollars paid, to the end of what is played, for what only a person can delete. */
+  readonly personUsd: number;
+  readonly usedUsd: number;
+  /** Virtual hours that went by. */
+  readonly hours: number;
+}
+
+export interface Subject {
+  readonly options: SubjectOptions;
+  run(campaign: Campaign, seed: string): Promise<Outcome>;
+  /** A run with nobody judging, for who listens. */
+  listen(seed: string, listen: NonNullable<PlayOptions['listen']>): Promise<void>;
+}
+
+const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/** Machines do not differ from run to run: each is compiled once. */
+export function subjectOf(options: SubjectOptions): Subject {
+  const compiled = new Map<string, Machine>();
+  const load: typeof loadMachine = (name, text, substitutions) => {
+    const machine = compiled.get(name) ?? loadMachine(name, text, substitutions);
+    compiled.set(name, machine);
+    return machine;
+  };
+  const { experiment, prices } = options;
+  const specUnder = ({ maxUsd }: Campaign): string =>
+    maxUsd === undefined ? options.spec : options.spec.replace(/maxUsd: *[\d.]+/, `maxUsd: ${maxUsd}`);
+  const played = (campaign: Campaign, seed: string, listen?: PlayOptions['listen']) =>
+    play({
+      ...options,
+      spec: specUnder(campaign),
+      campaign,
+      seed,
+      load,
+      log: QUIET,
+      ...(listen === undefined ? {} : { listen }),
+    });
+  /** A judge that sees nothing made and nothing paid would find everything in order. */
+  const soundly = async (one: Played): Promise<Clean> => {
+    const clean = await judge(one, experiment, prices);
+    // On hosts of others nothing is made or paid for: there it sees what was put on them.
+    if (clean.usedUsd > 0 && one.births.length > 0) return clean;
+    if (one.world.registered.hosts.length > 0 && one.work.length > 0) return clean;
+    throw new FsxbenchError('Unexpected', `a clean run of ${experiment} made nothing that its judge can see`);
+  };
+  const cleans = new Map<string, Promise<Clean>>();
+  const cleanOf = (seed: string): Promise<Clean> => {
+    const known = cleans.get(seed) ?? played(CALM, seed).then(soundly);
+    cleans.set(seed, known);
+    return known;
+  };
+  return {
+    options,
+    run: async (campaign, seed) => {
+      const clean = await cleanOf(seed);
+      const one = await played(campaign, seed);
+      const { complaints, statuses, usedUsd, afterUsd, personUsd } = await judge(one, experiment, prices, clean);
+      return {
+        complaints: complaints.map(formatComplaint),
+        codes: [...new Set(complaints.map(({ code }) => code))].sort(),
+        statuses,
+        struck: one.struck.times,
+        lateUsd: Math.max(0, afterUsd - personUsd - clean.afterUsd * (1 + (campaign.beside?.count ?? 0))),
+        personUsd,
+        usedUsd,
+        hours: (one.now - one.startedAt) / 3_600_000,
+      };
+    },
+    listen: async (seed, listen) => void (await played({ ...CALM, hours: 1 }, seed, listen)),
+  };
+}
+
+/** All that another process needs to make the same of it. */
+export interface SubjectFile {
+  /** As it was named. */
+  readonly file: string;
+  readonly experiment: string;
+  /** What is run: the whole, or a smaller one of the same shape. */
+  readonly text: string;
+  readonly leftOut: readonly string[];
+  /** Of the smaller one. */
+  readonly trials: number;
+  readonly region: string;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+}
+
+/** Paths of the experiments that come with the program and can be rehearsed. */
+export function shippedSpecs(root: string): string[] {
+  const folder = join(root, 'experiments');
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => relative(root, join(folder, name)))
+    .filter((file) => {
+      const { spec } = readSpec(readFileSync(join(root, file), 'utf8'), file);
+      return spec !== undefined && notBuiltIn(spec) === undefined && !isLocal(spec);
+    });
+}
+
+/** Where virtual time begins: always the same, so that the same seed gives the same. */
+const START = Date.UTC(2026, 0, 1);
+const REGION = 'us-east-1';
+
+/**
+ * Reads and checks one spec.
+ * @param whole not the smaller one
+ * @throws UsageError where it is none that can be rehearsed
+ */
+export async function subjectFile(root: string, file: string, whole: boolean): Promise<SubjectFile> {
+  const scripts = await readScripts(join(root, 'workloads'));
+  const names = { executionId: 'simulated', stack: 'simulated', startedAt: START, prices: bookOf(REGION), scripts };
+  const planOf = (text: string): Plan | undefined => {
+    const { spec } = readSpec(text, file);
+    const planned = spec === undefined ? undefined : makePlan(spec, names);
+    return planned?.ok === true ? planned.plan : undefined;
+  };
+  if (!existsSync(file)) throw new UsageError(`--spec: ${file}: there is no such file`);
+  const given = readFileSync(file, 'utf8');
+  const plan = planOf(given);
+  if (plan === undefined) throw new UsageError(`${file}: is no sound spec; \`fsxbench validate ${file}\` says why`);
+  const later = notBuiltIn(plan.spec);
+  if (later !== undefined) throw new UsageError(`${file}: ${later.message}`);
+  if (plan.local) throw new UsageError(`${file}: its targets are of this machine; only what needs AWS is simulated`);
+  const smaller = whole ? { text: given, leftOut: [] } : smallerOf(given);
+  // Where leaving something out breaks it, the whole is run.
+  const planned = planOf(smaller.text);
+  const { text, leftOut } = planned === undefined ? { text: given, leftOut: [] } : smaller;
+  const { trials, experiment } = planned ?? plan;
+  return { file, experiment, text, leftOut, trials: trials.length, region: REGION, startedAt: START };
+}
+
+/** Makes it runnable in this process. */
+export async function loadSubjects(root: string, files: readonly SubjectFile[]): Promise<Subject[]> {
+  const scripts = await readScripts(join(root, 'workloads'));
+  const texts = new Map<MachineName, string>();
+  const machineText = (name: MachineName): string => {
+    const text = texts.get(name) ?? readFileSync(join(root, 'state-machines', `${name}.asl.json`), 'utf8');
+    texts.set(name, text);
+    return text;
+  };
+  return files.map(({ text, experiment, startedAt, region }) =>
+    subjectOf({ spec: text, experiment, startedAt, prices: bookOf(region), machineText, scripts }),
+  );
+}

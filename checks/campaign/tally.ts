@@ -1,0 +1,120 @@
+/** What came of all runs so far: by class of fault, and every violation with the command that repeats it. */
+import { CALM, type Campaign } from './faults/campaign';
+import { CLASSES, type Case, type FaultClass } from './single';
+import type { Outcome, SubjectFile } from './subject';
+
+/** Runs of one class of faults. */
+export interface ClassTally {
+  readonly class: FaultClass;
+  readonly runs: number;
+  /** Places that these runs stand for. */
+  readonly places: number;
+  /** Runs in which a rule never struck: what it was about did not come. */
+  readonly missed: number;
+  readonly violations: number;
+  /** The most that was paid for what nobody needed, beyond a clean teardown, dollars; modelled. */
+  readonly worstLateUsd: number;
+  /** The command that repeats the worst; null where nothing was late. */
+  readonly worst: string | null;
+  /** The most that was paid in two days for what only a person can delete; it is in none of the late dollars. */
+  readonly worstPersonUsd: number;
+}
+
+export interface Violation {
+  readonly file: string;
+  readonly codes: readonly string[];
+  /** The first complaint. */
+  readonly text: string;
+  readonly complaints: readonly string[];
+  /** Rules of the campaign as it was found, and after it was made smaller. */
+  readonly rules: number;
+  readonly shrunkTo: number;
+  readonly repeat: string;
+}
+
+/** One run that is over. */
+export interface Ran {
+  readonly one: Case;
+  readonly outcome: Outcome;
+  readonly repeat: string;
+}
+
+type Counted = { -readonly [K in keyof ClassTally]: ClassTally[K] };
+
+export class Tally {
+  runs = 0;
+  hours = 0;
+  readonly violations: Violation[] = [];
+  private readonly classes = new Map<FaultClass, Counted>();
+
+  /** Takes one run. */
+  add({ one, outcome, repeat }: Ran): void {
+    this.runs += 1;
+    this.hours += outcome.hours;
+    const counted = this.classes.get(one.class) ?? none(one.class);
+    this.classes.set(one.class, counted);
+    counted.runs += 1;
+    counted.places += one.stands;
+    if (outcome.struck.some((times) => times === 0)) counted.missed += 1;
+    if (outcome.complaints.length > 0) counted.violations += 1;
+    counted.worstPersonUsd = Math.max(counted.worstPersonUsd, outcome.personUsd);
+    if (outcome.lateUsd <= counted.worstLateUsd) return;
+    counted.worstLateUsd = outcome.lateUsd;
+    counted.worst = repeat;
+  }
+
+  /** In the order of {@link CLASSES}; those that were not tried are absent. */
+  byClass(): ClassTally[] {
+    return (Object.keys(CLASSES) as FaultClass[]).flatMap((name) => this.classes.get(name) ?? []);
+  }
+}
+
+function none(name: FaultClass): Counted {
+  return { class: name, runs: 0, places: 0, missed: 0, violations: 0, worstLateUsd: 0, worst: null, worstPersonUsd: 0 };
+}
+
+/** What a campaign came to, for machines: `--json`, and the page of faults. */
+export interface CampaignDocument {
+  readonly schemaVersion: 1;
+  /** Nothing in it is measured. */
+  readonly simulated: true;
+  readonly seed: string;
+  /** Real time that it took. */
+  readonly seconds: number;
+  readonly runs: number;
+  readonly virtualHours: number;
+  readonly experiments: readonly Pick<SubjectFile, 'file' | 'experiment' | 'trials' | 'leftOut'>[];
+  readonly classes: readonly ClassTally[];
+  readonly violations: readonly Violation[];
+}
+
+/** A tally as a document. */
+export function documentOf(
+  tally: Tally,
+  files: readonly SubjectFile[],
+  { seed, seconds }: { readonly seed: string; readonly seconds: number },
+): CampaignDocument {
+  return {
+    schemaVersion: 1,
+    simulated: true,
+    seed,
+    seconds: Math.round(seconds),
+    runs: tally.runs,
+    virtualHours: Math.round(tally.hours),
+    experiments: files.map(({ file, experiment, trials, leftOut }) => ({ file, experiment, trials, leftOut })),
+    classes: tally.byClass(),
+    violations: tally.violations,
+  };
+}
+
+/** The command that repeats a run, for a shell. */
+export function repeatCommand(file: string, campaign: Campaign, seed: string, whole: boolean): string {
+  const parts = ['npm run campaign -- --spec', quoted(file), ...(whole ? ['--whole'] : []), '--seed', quoted(seed)];
+  const { hours, ...rest } = campaign;
+  const said = hours === CALM.hours ? rest : campaign;
+  return [...parts, '--faults', quoted(JSON.stringify(said))].join(' ');
+}
+
+function quoted(text: string): string {
+  return /^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,126 @@
+/** Who plays campaigns: this process, or several of them side by side. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { expected } from '../../lib/shapes/errors';
+import type { Campaign } from './faults/campaign';
+import { loadSubjects, type Outcome, type Subject, type SubjectFile } from './subject';
+
+/** One run that is asked for. */
+export interface Order {
+  /** Place of its experiment in the list. */
+  readonly subject: number;
+  readonly campaign: Campaign;
+  readonly seed: string;
+}
+
+export interface Workers {
+  /** How many play side by side. */
+  readonly count: number;
+  run(order: Order): Promise<Outcome>;
+  end(): void;
+}
+
+/** What a process is asked, and what it answers. */
+type Question = { readonly subjects: readonly SubjectFile[] } | { readonly order: Order };
+type Answer = { readonly ready: true } | { readonly outcome: Outcome } | { readonly broke: string };
+
+/** Plays all in this process, one after the other. */
+export function playHere(subjects: readonly Subject[]): Workers {
+  return { count: 1, run: (order) => runHere(subjects, order), end: () => undefined };
+}
+
+/** What the twin does not know is a violation like others: some way leads to it. */
+async function runHere(subjects: readonly Subject[], { subject, campaign, seed }: Order): Promise<Outcome> {
+  const one = expected(subjects[subject], `the experiment ${subject}`);
+  try {
+    return await one.run(campaign, seed);
+  } catch (error) {
+    return brokenOutcome(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A run takes a quarter of a second, a start two; on a machine with much else to do more. After this, never. */
+const HUNG_MS = 180_000;
+
+/**
+ * So many processes of this program. One that hangs or dies is replaced, and what it was asked is a violation.
+ * @param entry the file that it was started with
+ */
+export async function forkWorkers(entry: string, count: number, subjects: readonly SubjectFile[]): Promise<Workers> {
+  const idle: ChildProcess[] = [];
+  const all = new Set<ChildProcess>();
+  const waiting: ((child: ChildProcess) => void)[] = [];
+  const free = (child: ChildProcess): void => {
+    const first = waiting.shift();
+    if (first === undefined) idle.push(child);
+    else first(child);
+  };
+  const nextFree = (): Promise<ChildProcess> =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+    });
+  const join = async (): Promise<void> => {
+    const child = fork(entry, ['--worker'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const answer = await ask(child, { subjects });
+    if ('broke' in answer) throw new Error(`a process of the campaign did not start: ${answer.broke}`);
+    all.add(child);
+    free(child);
+  };
+  await Promise.all(Array.from({ length: count }, join));
+  return {
+    count,
+    run: async (order) => {
+      const child = idle.pop() ?? (await nextFree());
+      const answer = await ask(child, { order });
+      if ('outcome' in answer) {
+        free(child);
+        return answer.outcome;
+      }
+      child.kill('SIGKILL');
+      all.delete(child);
+      await join();
+      return brokenOutcome('broke' in answer ? answer.broke : 'it was ready, and not asked whether it is');
+    },
+    end: () => {
+      for (const child of all) child.kill('SIGKILL');
+    },
+  };
+}
+
+function ask(child: ChildProcess, question: Question): Promise<Answer> {
+  return new Promise((resolve) => {
+    const end = (answer: Answer): void => {
+      clearTimeout(timer);
+      child.off('exit', onExit);
+      child.off('message', end);
+      resolve(answer);
+    };
+    const onExit = (code: number | null): void => end({ broke: `its process ended with ${code ?? 'a signal'}` });
+    const timer = setTimeout(() => end({ broke: 'it did not come to an end' }), HUNG_MS);
+    child.once('exit', onExit);
+    child.once('message', end);
+    child.send(question);
+  });
+}
+
+/** One of these processes: serves until whoever started it is gone. */
+export async function serve(root: string): Promise<void> {
+  let subjects: readonly Subject[] = [];
+  const answer = async (question: Question): Promise<Answer> => {
+    if ('order' in question) return { outcome: await runHere(subjects, question.order) };
+    subjects = await loadSubjects(root, question.subjects);
+    return { ready: true };
+  };
+  process.on('message', (question: Question) => {
+    void answer(question).then((given) => process.send?.(given));
+  });
+  await new Promise<void>((resolve) => {
+    process.once('disconnect', resolve);
+  });
+}
+
+/** A run that could not be judged: a mistake of the twin or of a machine that no service would answer. */
+function brokenOutcome(text: string): Outcome {
+  const line = text.split('\n')[0] ?? text;
+  const nothing = { statuses: [], struck: [], lateUsd: 0, personUsd: 0, usedUsd: 0, hours: 0 };
+  return { ...nothing, complaints: [`twin: Broke: ${line}`], codes: ['Broke'] };
+}

@@ -1,0 +1,27 @@
+/** A rig whose teardowns all break, while its experiment goes on for hours with another. */
+import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { type Outcome, subjectOf } from '../../../../checks/campaign/subject';
+import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+
+/** A rig for each file system, both at once; that with two stages takes three hours longer. */
+const RIGS = LUSTRE.replace('runtime: 10s', 'runtime: 3h')
+  .replace('replicates: 1', 'replicates: 1, comparison: sequential')
+  .replace('maxUsd: 20, maxHours: 8', 'maxUsd: 40, maxHours: 24, parallelRigs: 2');
+
+const { experiment, startedAt, prices, machineText, scripts } = optionsOf(RIGS);
+const on = subjectOf({ spec: RIGS, experiment, startedAt, prices, machineText, scripts });
+const run = (...rules: Rule[]): Promise<Outcome> => on.run({ ...CALM, rules, hours: 12 }, 'rigs');
+
+/** The rig's own, that of who started it, and that of the event rule. */
+const BROKEN: Rule = { fault: 'state', machine: 'teardown', state: 'List', effect: 'timed-out', nth: 1, times: 3 };
+
+it('is torn down by the janitor, and not with its experiment', async () => {
+  const { complaints, struck, lateUsd } = await run(BROKEN);
+  expect({ complaints, struck }).toEqual({ complaints: [], struck: [3] });
+  expect(lateUsd).toBeLessThan(0.5);
+});
+
+it('stays until its experiment ends where no janitor comes: the judge says so', async () => {
+  const { codes } = await run(BROKEN, { fault: 'without', layer: 'janitor' });
+  expect(codes).toEqual(['GoneLate']);
+});

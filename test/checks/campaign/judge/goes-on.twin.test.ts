@@ -1,0 +1,75 @@
+import { readText } from '../../../../lib/aws/bucket';
+import { layout } from '../../../../lib/shapes/layout';
+import type { Receipt } from '../../../../lib/shapes/receipt';
+import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
+import { goesOn } from '../../../../checks/campaign/judge/goes-on';
+import { judge } from '../../../../checks/campaign/judge/judge';
+import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
+import { EXECUTION, play, type Played } from '../../../../checks/campaign/faults/play';
+import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+
+const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const WATCHED = `${LUSTRE}alarms: { server_metadata_ops: 5k }\n`;
+const BLIND: Rule = { fault: 'call', service: 'cloudwatch', action: 'DescribeAlarms', effect: 'denied' };
+
+function played(spec: string, ...rules: Rule[]): Promise<Played> {
+  const campaign = { ...CALM, rules, hours: 24 };
+  return play({ spec, experiment, startedAt, prices, machineText, scripts, campaign, seed: 'alarms', log: quiet });
+}
+
+async function receiptOf({ world }: Played): Promise<Receipt> {
+  return JSON.parse((await readText(world.context, layout(experiment, EXECUTION).receipt)) ?? 'null') as Receipt;
+}
+
+async function outcomeOf(one: Played) {
+  const { complaints, statuses } = await judge(one, experiment, prices);
+  const guardian = one.world.account.sfn.executions().find(({ machineArn }) => machineArn.endsWith('guardian'));
+  return { complaints, statuses, guardian: guardian?.status };
+}
+
+describe('an account whose alarms nobody can list', () => {
+  it.each([
+    ['without alarms', LUSTRE, 0],
+    ['with alarms that are made and deleted by nobody', WATCHED, 2],
+  ])('measures, and proves all the rest, as fast as ever: an experiment %s', async (_, spec, alarms) => {
+    const one = await played(spec, BLIND);
+    expect(await outcomeOf(one)).toEqual({ complaints: [], statuses: ['SUCCEEDED'], guardian: 'SUCCEEDED' });
+    const { clean, covered, passedOver = [], left } = await receiptOf(one);
+    expect({ clean, left, unseen: passedOver.map(({ kind, ids }) => [kind, ids.length]) }).toEqual({
+      clean: true,
+      left: [],
+      unseen: [['cloudwatch:alarm', alarms]],
+    });
+    expect(covered).not.toContain('cloudwatch:alarm');
+    const teardowns = one.world.account.sfn.executions().filter(({ name }) => name.includes('__teardown__'));
+    expect(teardowns.map(({ status }) => status)).not.toContain('FAILED');
+    // As where all is well: teardowns of hours were what it took.
+    expect((one.started[0]?.execution?.stopDate ?? Infinity) - startedAt).toBeLessThan(3_600_000);
+  });
+
+  it('has those that it made deleted by the janitor once they can be listed, and its receipt says so', async () => {
+    const one = await played(WATCHED, { ...BLIND, lasts: 12 * 3600 });
+    expect(await outcomeOf(one)).toMatchObject({ complaints: [], statuses: ['SUCCEEDED'] });
+    expect(one.births.filter(({ kind, goneAt }) => kind === 'cloudwatch:alarm' && goneAt === null)).toEqual([]);
+    expect(await receiptOf(one)).toMatchObject({ clean: true, covered: expect.arrayContaining(['cloudwatch:alarm']) });
+  });
+});
+
+describe('goesOn', () => {
+  const complaints = (status: string, ...rules: Rule[]): string[] => {
+    const started = [{ executionId: 'e1', execution: { status } }];
+    const aftermath = { played: { campaign: { ...CALM, rules }, started }, facts: { executionId: 'e1' } };
+    return goesOn(aftermath as unknown as Aftermath<Played>).map(({ code }) => code);
+  };
+
+  it('complains of an experiment that failed for want of what only tells, and of no other', () => {
+    expect(complaints('FAILED', BLIND)).toEqual(['FailedForTelling']);
+    expect(complaints('FAILED', { ...BLIND, action: 'ListTagsForResource' })).toEqual(['FailedForTelling']);
+    expect(complaints('FAILED', { ...BLIND, action: 'PutMetricAlarm', effect: 'throttled' })).toHaveLength(1);
+    expect(complaints('SUCCEEDED', BLIND)).toEqual([]);
+    expect(complaints('FAILED', { ...BLIND, action: 'DeleteAlarms' })).toEqual([]);
+    expect(complaints('FAILED', BLIND, { ...BLIND, service: 'fsx', action: 'CreateFileSystem' })).toEqual([]);
+    expect(complaints('FAILED')).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import { play, type PlayOptions, type Played } from '../../../../checks/campaign/faults/play';
+import { CALM } from '../../../../checks/campaign/faults/campaign';
+import { type Aftermath, aftermathsOf } from '../../../../lib/twin/checkers/after/aftermath';
+import { completeMeansAll } from '../../../../lib/twin/checkers/after/complete';
+import { withinBudget } from '../../../../lib/twin/checkers/after/money';
+import { expected } from '../../../../lib/shapes/errors';
+import type { Plan } from '../../../../lib/shapes/plan';
+import { judge } from '../../../../checks/campaign/judge/judge';
+import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+
+const options = optionsOf(LUSTRE);
+const playOptions: PlayOptions = { ...options, spec: LUSTRE, campaign: { ...CALM, hours: 4 }, seed: 'judge' };
+
+/** A clean world, of which each case turns one fact wrong. */
+let clean: Played;
+beforeAll(async () => {
+  clean = await play(playOptions);
+});
+
+const codes = async (played: Played): Promise<string[]> => {
+  const { complaints } = await judge(played, options.experiment, options.prices);
+  return [...new Set(complaints.map(({ code }) => code))].sort();
+};
+
+/** The same, but for one member. */
+function withMember<T extends object, K extends keyof T>(of: T, name: K, value: T[K]): T {
+  return new Proxy(of, { get: (one, key) => (key === name ? value : (Reflect.get(one, key) as unknown)) });
+}
+
+/** The clean world as single checkers see it. */
+async function aftermathOf(): Promise<{ aftermath: Aftermath; plan: Plan }> {
+  const [aftermath] = await aftermathsOf(clean, options.experiment, options.prices);
+  const one = expected(aftermath, 'an execution');
+  return { aftermath: one, plan: expected(one.facts.plan ?? undefined, 'a plan') };
+}
+
+describe('the judge of a world', () => {
+  it('finds nothing in a clean one', async () => {
+    expect(await codes(clean)).toEqual([]);
+  });
+
+  it('finds what still exists, though the receipt is clean', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
+    expect(await codes({ ...clean, births })).toEqual(['Denied', 'StillThere']);
+  });
+
+  it('finds what lost its tags and is told of by nobody', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, goneAt: null } : birth));
+    const untagged = new Set(births.slice(0, 1).map(({ id }) => id));
+    expect(await codes({ ...clean, births, untagged })).toEqual(['Denied', 'NotNamed', 'NotTold']);
+  });
+
+  it('finds two mails of what is left on one day', async () => {
+    const of = (at: number) => ({
+      ...expected(clean.messages[0], 'a mail'),
+      subject: 'fsxbench left something: simulated',
+      at,
+    });
+    const midnight = 86_400_000 * Math.ceil(clean.now / 86_400_000);
+    expect(await codes({ ...clean, messages: [...clean.messages, of(midnight - 1), of(midnight)] })).toEqual([]);
+    expect(await codes({ ...clean, messages: [...clean.messages, of(midnight), of(midnight + 9)] })).toEqual([
+      'TooManyMails',
+    ]);
+  });
+
+  it('finds that more was spent than the budget', async () => {
+    const { aftermath, plan } = await aftermathOf();
+    const poor = { ...plan, spec: { ...plan.spec, limits: { ...plan.spec.limits, maxUsd: 0.01 } } };
+    const facts = { ...aftermath.facts, plan: poor };
+    expect(withinBudget({ ...aftermath, facts }, 0).map(({ code }) => code)).toEqual(['OverBudget']);
+    expect(withinBudget(aftermath, 0)).toEqual([]);
+    // Copies that somebody made by hand are in no budget; what is made beside them is.
+    const under = (copied: readonly string[]) =>
+      withinBudget({ ...aftermath, facts, played: { ...clean, copied: new Set(copied) } }, 0).map(({ code }) => code);
+    expect(under(aftermath.births.map(({ id }) => id))).toEqual([]);
+    expect(under([])).toEqual(['OverBudget']);
+    expect(under(aftermath.births.flatMap(({ kind, id }) => (kind === 'ec2:instance' ? [id] : [])))).toEqual([
+      'OverBudget',
+    ]);
+  });
+
+  it('finds results that call themselves complete and are not', async () => {
+    const { aftermath } = await aftermathOf();
+    const facts = { ...aftermath.facts, rows: aftermath.facts.rows.slice(1) };
+    expect(completeMeansAll({ ...aftermath, facts }).map(({ code }) => code)).toEqual(['NotComplete']);
+  });
+
+  it('finds a history that is too long', async () => {
+    const { account } = clean.world;
+    const [first, ...others] = account.sfn.executions();
+    const one = expected(first, 'an execution');
+    const long = withMember(one, 'history', withMember(one.history, 'count', 20_001));
+    const sfn = withMember(account.sfn, 'executions', () => [long, ...others]);
+    const world = withMember(clean.world, 'account', withMember(account, 'sfn', sfn));
+    expect(await codes({ ...clean, world })).toEqual(['LongHistory']);
+  });
+
+  it('finds what was born after the receipt', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, at: clean.now } : birth));
+    expect(await codes({ ...clean, births })).toContain('BornLater');
+  });
+
+  it('finds what lived too long', async () => {
+    const template = clean.births.find(({ kind }) => kind === 'ec2:launch-template');
+    const births = clean.births.map((birth) => (birth === template ? { ...birth, goneAt: clean.now } : birth));
+    expect(await codes({ ...clean, births })).toEqual(['GoneLate']);
+  });
+
+  it('finds attempts that shared a host', async () => {
+    const [trial] = clean.work.filter(({ attempt }) => attempt.startsWith('t'));
+    const work = trial === undefined ? [] : [...clean.work, { ...trial, attempt: 't0099.a1' }];
+    expect(await codes({ ...clean, work: work.toSorted((a, b) => a.from - b.from) })).toEqual(['RanBeside']);
+  });
+
+  it('finds things of others that are gone', async () => {
+    const births = clean.births.map((birth, index) => (index === 0 ? { ...birth, execution: '' } : birth));
+    expect(await codes({ ...clean, births })).toEqual(['ForeignTouched']);
+  });
+
+  it('finds that nobody was told of an end that was none', async () => {
+    const started = clean.started.map(({ executionId, execution }) => ({
+      executionId,
+      execution:
+        execution === null
+          ? null
+          : new Proxy(execution, {
+              get: (of, key) => (key === 'status' ? 'ABORTED' : (Reflect.get(of, key) as unknown)),
+            }),
+    }));
+    expect(await codes({ ...clean, started, messages: [] })).toEqual(['NotTold']);
+  });
+});

@@ -1,0 +1,100 @@
+/**
+ * Seven defects that were read in the code of the program nearest to this one. Each stands here as what would happen
+ * to us if we had it.
+ */
+import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import { CALM, type Rule } from '../../../checks/campaign/faults/campaign';
+import { subjectOf } from '../../../checks/campaign/subject';
+import { judgeTrial } from '../../../lib/results/trial/judge-trial';
+import { fio } from '../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { codes, ended, input, left, started } from '../../results/raw-objects';
+import { deployPlain } from '../../stacks/deployed';
+import { dataParams, hostRaw, recorded } from '../../workloads/fio/recorded';
+import { EXECUTION, LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+
+describe('a catcher that is built and never attached, so that a fleet stays up', () => {
+  const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+  const subject = subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+
+  it.each([
+    ['rig', 'PrepareHosts'],
+    ['launch', 'Launch'],
+    ['trial-batch', 'MarkStarted'],
+    ['host-command', 'Send'],
+    ['target-request', 'Send'],
+  ] as const)('leaves nothing where %s is aborted, times out or fails in %s', async (machine, state) => {
+    for (const effect of ['abort', 'timed-out', 'runtime'] as const) {
+      const rules = [{ fault: 'state', machine, state, nth: 1, effect } as Rule];
+      const { complaints, struck, lateUsd } = await subject.run({ ...CALM, rules }, 'peers');
+      expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
+      expect(lateUsd).toBeLessThan(0.5);
+    }
+  });
+});
+
+it('adds up no rates of hosts that were not at work at the same time', () => {
+  const apart = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 110, 60)];
+  const result = judgeTrial(input(apart));
+  expect(result.row.verdict).toBe('INVALID');
+  expect(codes(result)).toContain('NoOverlap');
+  expect(result.observations.filter(({ scope }) => scope === 'aggregate')).toEqual([]);
+});
+
+it('adds up no job sections that came one after the other, and merges no reads with writes', () => {
+  const { runs } = fio.parse(recorded('stonewall.json'));
+  expect(runs.map(({ label }) => label)).toEqual(['first/0', 'second/1']);
+  const mixed = fio.parse(recorded('randrw.json')).runs.flatMap(({ observations }) => observations);
+  const ninetyNinth = mixed.filter(({ metric }) => metric === 'latency_p99');
+  expect(ninetyNinth.map(({ operation }) => operation)).toEqual(['read', 'write']);
+});
+
+it('never calls a host completed whose fio has failed', () => {
+  const params = dataParams();
+  for (const [text, status] of [
+    [recorded('host-a.json'), { rc: 1 }],
+    [recorded('error.json'), {}],
+    [null, { rc: 1 }],
+  ] as const) {
+    const hosts = [hostRaw('client-0', text, status), hostRaw('client-1', recorded('host-b.json'))];
+    const reading = readHosts(fio, hosts, params);
+    const reasons = [...reading.reasons, ...fio.judge(reading, hosts, params)];
+    expect(reasons.some(({ level, text: said }) => level === 'invalid' && said.includes('client-0'))).toBe(true);
+  }
+});
+
+it('shares nothing between two executions that either of them changes', async () => {
+  const written = async (executionId: string): Promise<ReadonlySet<string>> => {
+    const { store, complaints, summary } = await rehearse({ ...optionsOf(LUSTRE), executionId });
+    expect([complaints, summary === null]).toEqual([[], false]);
+    const objects = await store.list('');
+    return new Set(objects.map(({ key }) => key));
+  };
+  const [one, two] = [await written(EXECUTION), await written('another-1')];
+  expect(one.size).toBeGreaterThan(20);
+  expect([...one].filter((key) => two.has(key))).toEqual([]);
+});
+
+it('says where hosts measured with different versions of a tool', () => {
+  const params = dataParams();
+  const hosts = [
+    hostRaw('client-0', recorded('host-a.json')),
+    hostRaw('client-1', recorded('host-b.json'), { version: 'fio-3.38' }),
+  ];
+  const reasons = fio.judge(readHosts(fio, hosts, params), hosts, params);
+  expect(reasons).toContainEqual(expect.objectContaining({ level: 'suspect', code: 'HostsDiffer' }));
+});
+
+describe('reads of what nobody wrote, and raw results that go with the stack', () => {
+  it('takes no reads of files that were not written before', () => {
+    const hosts = [hostRaw('client-0', recorded('host-a.json'), { facts: { unwrittenBytes: '1048576' } })];
+    const params = dataParams();
+    const reasons = fio.judge(readHosts(fio, hosts, params), hosts, params);
+    expect(reasons).toContainEqual(expect.objectContaining({ level: 'invalid', code: 'UnwrittenReads' }));
+  });
+
+  it('keeps the bucket when the stack is deleted', () => {
+    const buckets = Object.values(deployPlain().safety.findResources('AWS::S3::Bucket'));
+    expect(buckets.map((one) => (one as { DeletionPolicy?: string }).DeletionPolicy)).toEqual(['Retain']);
+  });
+});

@@ -1,0 +1,78 @@
+import { CALM, type Campaign, type Rule } from '../../../checks/campaign/faults/campaign';
+import { placesOf } from '../../../checks/campaign/places';
+import { CLASSES, singles } from '../../../checks/campaign/single';
+import { type Subject, subjectOf } from '../../../checks/campaign/subject';
+import { LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
+
+function subject(): Subject {
+  const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
+  return subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
+}
+
+const on = subject();
+const under = (...rules: Rule[]): Campaign => ({ ...CALM, rules });
+
+describe('a run under a campaign', () => {
+  it('is clean where nothing goes wrong, and costs what a rehearsal costs', async () => {
+    const { complaints, statuses, lateUsd, usedUsd, hours } = await on.run(CALM, 'seed');
+    expect({ complaints, statuses, lateUsd }).toEqual({ complaints: [], statuses: ['SUCCEEDED'], lateUsd: 0 });
+    expect(usedUsd).toBeGreaterThan(0.05);
+    expect(hours).toBeGreaterThan(48);
+  });
+
+  it('is the same to the byte with the same seed', async () => {
+    const campaign = under({ fault: 'call', effect: 'error', rate: 0.05, until: 3000 });
+    const [one, two] = [await subject().run(campaign, 'seed'), await subject().run(campaign, 'seed')];
+    expect(one.struck[0]).toBeGreaterThan(0);
+    expect(two).toEqual(one);
+  });
+
+  it('says what lived too long, with its dollars: two layers and the deadline gone', async () => {
+    const { codes, lateUsd } = await on.run(
+      under(
+        { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort', who: 'both' },
+        { fault: 'event', effect: 'lost', times: 10 },
+        { fault: 'call', action: 'DeleteFileSystem', effect: 'denied', lasts: 6 * 3600 },
+      ),
+      'seed',
+    );
+    // As long as deletes were denied, and not longer.
+    expect(lateUsd).toBeGreaterThan(1);
+    expect(lateUsd).toBeLessThan(6);
+    expect(codes).not.toContain('StillThere');
+  });
+
+  it('tells what it costs when every layer is gone for two days', async () => {
+    const { lateUsd } = await on.run(
+      under(
+        { fault: 'state', machine: 'rig', state: 'PrepareHosts', nth: 1, effect: 'abort', who: 'both' },
+        { fault: 'event', effect: 'lost', times: 10 },
+        { fault: 'janitor', until: 48 * 3600 },
+      ),
+      'seed',
+    );
+    // Two days of a file system of 1200 GiB.
+    expect(lateUsd).toBeGreaterThan(10);
+  });
+});
+
+describe('single faults', () => {
+  it('are tried at every call and every state that a clean run comes by, in every class', async () => {
+    const places = await placesOf(on, 'seed');
+    const cases = singles(places);
+    const { several: _, ...classes } = CLASSES;
+    expect(new Set(cases.map((one) => one.class))).toEqual(new Set(Object.keys(classes)));
+    const struckAt = (state: string): boolean =>
+      cases.some(({ campaign }) => campaign.rules.some((rule) => 'state' in rule && rule.state === state));
+    expect(places.states.filter(({ state }) => !struckAt(state))).toEqual([]);
+    expect(places.calls.filter(({ state }) => !struckAt(state))).toEqual([]);
+    // Each stands for what is alike: together for all.
+    const denied = cases.filter(({ campaign: { rules } }) => {
+      const [rule] = rules;
+      return rule?.fault === 'call' && rule.effect === 'denied' && rule.nth !== undefined;
+    });
+    expect(denied.reduce((sum, { stands }) => sum + stands, 0)).toBe(
+      places.calls.reduce((sum, { count }) => sum + count, 0),
+    );
+  });
+});

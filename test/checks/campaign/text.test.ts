@@ -1,0 +1,37 @@
+import { tallyText } from '../../../checks/campaign/text';
+
+const tally = (runs: number, missed: number) => ({
+  runs,
+  hours: 3,
+  violations: [],
+  byClass: () => [
+    {
+      class: 'several' as const,
+      runs,
+      places: runs,
+      missed,
+      violations: 0,
+      worstLateUsd: 0,
+      worst: null,
+      worstPersonUsd: 0,
+    },
+  ],
+});
+const last = (runs: number, missed: number, drawn: boolean, all: number | null) =>
+  tallyText(tally(runs, missed), 60, 's', { drawn, all })
+    .split('\n')
+    .find((line) => line.includes('virtual hours'));
+
+it('bounds what campaigns drawn at random can show, by those that struck', () => {
+  // 1 − 0.05^(1/5) = 45.07 %: seven of twelve runs say nothing.
+  expect(last(12, 7, true, null)).toContain(
+    '0 violations (at most 45 % of campaigns drawn this way from these experiments, 95 %)',
+  );
+  expect(last(2000, 0, true, null)).toContain('(at most 0.15 % of campaigns');
+  expect(last(12, 12, true, null)).toMatch(/0 violations\. Seed/);
+});
+
+it('bounds nothing by a list that was gone through, or by a mixture', () => {
+  expect(last(12, 7, false, 40)).toContain('0 violations (struck in 5 of 40 representatives). Seed');
+  expect(last(12, 0, false, null)).toMatch(/0 violations\. Seed/);
+});

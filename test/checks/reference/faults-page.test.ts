@@ -1,0 +1,42 @@
+import type { CampaignDocument } from '../../../checks/campaign/tally';
+import { faultsPage, withCampaign } from '../../../checks/reference/faults-page';
+
+const CAMPAIGN: CampaignDocument = {
+  schemaVersion: 1,
+  simulated: true,
+  seed: 's',
+  seconds: 60,
+  runs: 3,
+  virtualHours: 144,
+  experiments: [{ file: 'a.yaml', experiment: 'a', trials: 4, leftOut: [] }],
+  classes: [
+    {
+      class: 'host',
+      runs: 3,
+      places: 6,
+      missed: 1,
+      violations: 0,
+      worstLateUsd: 1.5,
+      worst: 'npm run campaign -- --again',
+      worstPersonUsd: 3,
+    },
+  ],
+  violations: [],
+};
+
+describe('the page of faults', () => {
+  const page = withCampaign('', CAMPAIGN);
+
+  it('says what each class cost at worst, of which none is left out', () => {
+    expect(page).toMatch(/^\| host \| hosts that die[^|]*\| 3 \| 6 \| 1 \| 0 \| 1\.50 \| 3\.00 \|$/m);
+    expect(page).toMatch(/the bench stack deleted[^|]*\| 0 \| 0 \| 0 \| 0 \| - \|/);
+    // The worst can be repeated.
+    expect(page).toContain('# host: $1.50 late\nnpm run campaign -- --again\n');
+    expect(page).toContain('**Everything here is modelled**');
+  });
+
+  it('keeps the table of the last campaign when it is made anew, and says where there is none', () => {
+    expect(faultsPage(page)).toBe(page);
+    expect(faultsPage('')).toContain('No campaign was run yet.');
+  });
+});
