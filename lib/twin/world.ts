@@ -33,7 +33,7 @@ import { FUNCTIONS } from './functions';
 import { registerMachines } from './machines';
 import type { HostDriver } from './hosts/driver';
 import { RegisteredHosts } from './hosts/registered';
-import { imagesOfDeployment } from './cloud/ec2/images';
+import { imagesOfDeployment } from './cloud/ec2/catalog';
 import { FSX_NETWORK, NETWORK, SECOND_ZONE } from './modelled-network';
 
 export interface WorldOptions {

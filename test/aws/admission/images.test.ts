@@ -1,5 +1,5 @@
 import { findImages } from '../../../lib/aws/admission/images';
-import { publishedImage } from '../../../lib/twin/cloud/ec2/images';
+import { publishedImage } from '../../../lib/twin/cloud/ec2/catalog';
 import { makeAccount } from '../account';
 
 type Roles = Parameters<typeof findImages>[0]['rigs'][number]['roles'];

@@ -1,13 +1,12 @@
 /** EC2 as far as the machines call it: launch templates, instant fleets, instances and their disks. */
 import type { HostLaunch } from '../../hosts/driver';
-import type { Service } from '../service';
+import type { Service, Tags } from '../service';
 import { fleetActions } from './fleet';
-import { imageActions } from './images';
+import { catalogActions } from './catalog';
 import { instanceActions } from './instances';
 import { loadSurvivors, terminate } from './launch';
 import { modificationActions } from './modifications';
-import { offeringActions } from './offerings';
-import { type Ec2Options, Ec2State, type HostChange, type Instance, type Tags, type Volume } from './state';
+import { type Ec2Options, Ec2State, type HostChange, type Instance, type Volume } from './state';
 import { templateActions } from './templates';
 import { volumeActions } from './volumes';
 
@@ -59,8 +58,7 @@ export function makeEc2(options: Ec2Options): Ec2 {
       ...instanceActions(state),
       ...volumeActions(state),
       ...modificationActions(state),
-      ...offeringActions(state),
-      ...imageActions(),
+      ...catalogActions(state),
     },
     load: () => loadSurvivors(state),
     hosts: () => state.known().map(view),

@@ -9,15 +9,14 @@ import {
 import { SECOND_ZONE } from '../../modelled-network';
 import { architectureOf } from '../../../shapes/images';
 import { volumesBesideRoot } from '../../../targets/instance-types';
-import { type Service, ServiceError } from '../service';
+import type { Service } from '../service';
 import { action, ArgumentError, type InputOf } from '../shape';
-import { publishedImage } from './images';
+import { publishedImage } from './catalog';
 import { type LaunchGroup, launchInstances } from './launch';
 import type { Ec2State } from './state';
-import { requireTags, tagsFor } from './tags';
 import { findTemplate } from './templates';
-import { ClientTokens } from './tokens';
 import { disksOf } from './volumes';
+import { ClientTokens, ec2Error, requireTags, tagsFor } from './requests';
 
 type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
 type Input = InputOf<typeof CreateFleetCommand>;
@@ -45,25 +44,15 @@ function createFleet(state: Ec2State, input: Input): Output {
   const count = input.TargetCapacitySpecification.TotalTargetCapacity ?? 0;
   const least = leastCapacity(input, count);
   const fleetTags = tagsFor('fleet', input.TagSpecifications, ['fleet', 'instance']);
-  const required = state.options.requiredTags ?? [];
-  requireTags('fleet', fleetTags, required);
-  for (const [what, tags] of Object.entries(group.tags)) requireTags(what, tags, required);
+  requireTags('fleet', state.missingTags(fleetTags));
+  for (const [what, tags] of Object.entries(group.tags)) requireTags(what, state.missingTags(tags));
 
   const fleetId = `fleet-${state.options.ids.uuid()}`;
-  const unknown = unknownTemplate(state, group);
-  if (unknown !== null)
-    return {
-      FleetId: fleetId,
-      Instances: [],
-      Errors: [{ ...unknown, LaunchTemplateAndOverrides: templateAndOverrides(group) }],
-    };
-  const unfit = otherProcessors(group) ?? tooManyDisks(group);
-  if (unfit !== null)
-    return {
-      FleetId: fleetId,
-      Instances: [],
-      Errors: [{ ...unfit, LaunchTemplateAndOverrides: templateAndOverrides(group) }],
-    };
+  const unfit = unknownTemplate(state, group) ?? otherProcessors(group) ?? tooManyDisks(group);
+  if (unfit !== null) {
+    const LaunchTemplateAndOverrides = templateAndOverrides(group);
+    return { FleetId: fleetId, Instances: [], Errors: [{ ...unfit, LaunchTemplateAndOverrides }] };
+  }
   const available = state.options.capacity?.(group.instanceType, count) ?? count;
   const launched = available < least ? 0 : Math.min(available, count);
   const instanceIds = launchInstances(state, group, fleetId, launched);
@@ -84,7 +73,7 @@ function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
   const template = templateOf(state, config);
   const instanceType = override.InstanceType ?? template.data.InstanceType;
   if (instanceType === undefined) {
-    throw new ServiceError('MissingParameter', 'Neither the launch template nor an override has an InstanceType', 400);
+    throw ec2Error('MissingParameter', 'Neither the launch template nor an override has an InstanceType');
   }
   const specifications = template.data.TagSpecifications;
   const kinds = ['instance', 'volume', 'network-interface'] as const;
@@ -110,12 +99,12 @@ function whatToLaunch(state: Ec2State, input: Input): LaunchGroup {
 function templateOf(state: Ec2State, config: FleetLaunchTemplateConfigRequest): LaunchGroup['template'] {
   const { LaunchTemplateId, LaunchTemplateName, Version } = config.LaunchTemplateSpecification ?? {};
   if (Version === undefined) {
-    throw new ServiceError('MissingParameter', 'The launch template specification needs a Version', 400);
+    throw ec2Error('MissingParameter', 'The launch template specification needs a Version');
   }
   const template = findTemplate(state, LaunchTemplateId, LaunchTemplateName);
   if (!['1', '$Latest', '$Default'].includes(Version)) {
     const message = `Could not find the specified version ${Version} for the launch template with ID ${template.id}.`;
-    throw new ServiceError('InvalidLaunchTemplateId.VersionNotFound', message, 400);
+    throw ec2Error('InvalidLaunchTemplateId.VersionNotFound', message);
   }
   return template;
 }
@@ -127,18 +116,18 @@ function leastCapacity(input: Input, count: number): number {
     refuseArgument('a fleet that is not wholly on-demand');
   }
   if (!Number.isInteger(count) || count < 1) {
-    throw new ServiceError('InvalidParameterValue', `TotalTargetCapacity ${count} must be a whole number above 0`, 400);
+    throw ec2Error('InvalidParameterValue', `TotalTargetCapacity ${count} must be a whole number above 0`);
   }
   const { MinTargetCapacity, SingleAvailabilityZone, SingleInstanceType } = input.OnDemandOptions ?? {};
   if (MinTargetCapacity === undefined) return 0;
   // "At least one of the following must be specified": API_OnDemandOptionsRequest of the EC2 API reference.
   if (SingleAvailabilityZone !== true && SingleInstanceType !== true) {
     const message = 'MinTargetCapacity needs SingleAvailabilityZone or SingleInstanceType';
-    throw new ServiceError('InvalidParameterCombination', message, 400);
+    throw ec2Error('InvalidParameterCombination', message);
   }
   if (MinTargetCapacity > count) {
     const message = `MinTargetCapacity ${MinTargetCapacity} must not exceed TotalTargetCapacity ${count}`;
-    throw new ServiceError('InvalidParameterValue', message, 400);
+    throw ec2Error('InvalidParameterValue', message);
   }
   return MinTargetCapacity;
 }
@@ -159,10 +148,10 @@ function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesRes
  * (https://github.com/4dn-dcic/tibanna/pull/383).
  */
 function unknownTemplate(
-  { options, timing }: Ec2State,
+  { options, delays }: Ec2State,
   { template }: LaunchGroup,
 ): { ErrorCode: string; ErrorMessage: string } | null {
-  if (options.clock.now() - template.createdAt >= timing.knownMs) return null;
+  if (options.clock.now() - template.createdAt >= delays.knownMs) return null;
   const ErrorMessage = `The specified launch template, with template ID ${template.id}, does not exist.`;
   return { ErrorCode: 'InvalidLaunchTemplateId.NotFound', ErrorMessage };
 }

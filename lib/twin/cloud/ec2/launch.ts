@@ -3,9 +3,11 @@
  * fault.
  */
 import type { HostLaunch } from '../../hosts/driver';
-import type { Ec2State, Instance, LaunchTemplate, Tags } from './state';
-import { startPaying, stopPaying } from './paying';
-import { userDataOf } from './user-data';
+import type { Tags } from '../service';
+import type { Ec2State, Instance, LaunchTemplate } from './state';
+import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
+import { publishedImage } from './catalog';
+import { userDataOf } from './requests';
 import { attach, detach, disksOf } from './volumes';
 
 /** Instances that are launched alike. */
@@ -19,8 +21,8 @@ export interface LaunchGroup {
 
 /** Launches `count` instances; they become running, and online, later. Gives their ids. */
 export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: string, count: number): string[] {
-  const { clock, ids } = state.options;
-  const reservationId = `r-${ids.hex(17)}`;
+  const { clock } = state.options;
+  const reservationId = state.newId('r');
   const tags = {
     // What EC2 adds to instances of a fleet.
     'aws:ec2:fleet-id': fleetId,
@@ -30,7 +32,7 @@ export function launchInstances(state: Ec2State, group: LaunchGroup, fleetId: st
   };
   return Array.from({ length: count }, (_, index) => {
     const launch: HostLaunch = {
-      instanceId: `i-${ids.hex(17)}`,
+      instanceId: state.newId('i'),
       tags,
       userData: userDataOf(group.template.data),
       privateIp: state.nextAddress(),
@@ -57,7 +59,7 @@ export async function loadSurvivors(state: Ec2State): Promise<void> {
       launch,
       disks: [],
       rank: state.nextRank(),
-      reservationId: `r-${state.options.ids.hex(17)}`,
+      reservationId: state.newId('r'),
       index: 0,
       zone: `${state.options.place.region}a`,
       state: 'running',
@@ -84,7 +86,7 @@ async function start(state: Ec2State, instance: Instance): Promise<void> {
     return;
   }
   // The agent of a modelled host may answer sooner than EC2 says `running`; SSM knows no host that does not run.
-  const left = instance.launch.launchedAt + state.timing.pendingMs - clock.now();
+  const left = instance.launch.launchedAt + state.delays.pendingMs - clock.now();
   if (left > 0) await clock.sleep(left);
   if (instance.state !== 'pending' && instance.state !== 'running') return;
   run(state, instance);
@@ -94,7 +96,7 @@ async function start(state: Ec2State, instance: Instance): Promise<void> {
 }
 
 async function pendingToRunning(state: Ec2State, instance: Instance): Promise<void> {
-  const { pendingMs } = state.timing;
+  const { pendingMs } = state.delays;
   if (pendingMs > 0) await state.options.clock.sleep(pendingMs);
   run(state, instance);
 }
@@ -134,4 +136,24 @@ export function terminate(state: Ec2State, instance: Instance, reason: Instance[
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * From now on it costs: instances are paid for while they run, not while they are pending or shutting down. Their disks
+ * are paid for on their own (`volumes.ts`).
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/ec2-instance-lifecycle.html
+ */
+function startPaying(state: Ec2State, instance: Instance): void {
+  const { instanceId: id, tags, instanceType } = instance.launch;
+  const kind = 'ec2:instance';
+  const image = publishedImage(instance.template?.data.ImageId);
+  const { price } = IMAGES[image?.of ?? DEFAULT_IMAGE];
+  const what = { kind, instanceType, ...(price === 'linux' ? {} : { system: price }) } as const;
+  state.bill(kind, id, tags, what);
+}
+
+/** From now on it does not. */
+function stopPaying(state: Ec2State, instance: Instance): void {
+  const { instanceId: id, tags } = instance.launch;
+  state.bill('ec2:instance', id, tags, null);
 }

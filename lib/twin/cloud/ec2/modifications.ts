@@ -5,10 +5,11 @@
 import { DescribeVolumesModificationsCommand, ModifyVolumeCommand, type VolumeModification } from '@aws-sdk/client-ec2';
 import { describedDisk } from '../../../targets/registry';
 import type { PaidDisk } from '../paid';
-import { type Service, ServiceError } from '../service';
+import type { Service } from '../service';
 import { action, type InputOf } from '../shape';
 import type { Ec2State, Modification, Volume } from './state';
 import { knownVolume, payFor } from './volumes';
+import { ec2Error } from './requests';
 
 type Asked = InputOf<typeof ModifyVolumeCommand>;
 
@@ -36,14 +37,14 @@ function modify(state: Ec2State, input: Asked): Modification {
   const volume = knownVolume(state, input.VolumeId);
   const before = state.modifications.get(volume.id) ?? [];
   const last = before.at(-1);
-  const now = state.options.clock.now();
+  const now = state.now();
   if (last !== undefined && stateOf(last, now) !== 'completed') {
     const message = `Volume ${volume.id} is in ${stateOf(last, now).toUpperCase()} state. Wait until it is COMPLETED.`;
-    throw new ServiceError('IncorrectModificationState', message, 400);
+    throw ec2Error('IncorrectModificationState', message);
   }
   if (before.filter(({ startedAt }) => now - startedAt < DAY_MS).length >= MOST_CHANGES) {
     const message = `You've reached the maximum modification rate per volume limit: ${MOST_CHANGES} in 24 hours.`;
-    throw new ServiceError('VolumeModificationRateExceeded', message, 400);
+    throw ec2Error('VolumeModificationRateExceeded', message);
   }
   const target = changed(volume, input);
   const { VolumeSize = 0 } = target;
@@ -96,7 +97,7 @@ function newest(state: Ec2State, id: string): Modification {
   knownVolume(state, id);
   const found = state.modifications.get(id)?.at(-1);
   if (found !== undefined) return found;
-  throw new ServiceError('InvalidVolumeModification.NotFound', `Modification for volume '${id}' does not exist.`, 400);
+  throw ec2Error('InvalidVolumeModification.NotFound', `Modification for volume '${id}' does not exist.`);
 }
 
 function stateOf({ startedAt, endsAt }: Modification, now: number): 'modifying' | 'optimizing' | 'completed' {
@@ -105,7 +106,7 @@ function stateOf({ startedAt, endsAt }: Modification, now: number): 'modifying' 
 }
 
 function told(state: Ec2State, { volumeId, from, to, startedAt, endsAt }: Modification): VolumeModification {
-  const now = state.options.clock.now();
+  const now = state.now();
   const ModificationState = stateOf({ volumeId, from, to, startedAt, endsAt }, now);
   return {
     VolumeId: volumeId,
@@ -125,5 +126,5 @@ function told(state: Ec2State, { volumeId, from, to, startedAt, endsAt }: Modifi
 }
 
 function refuse(code: string, message: string): never {
-  throw new ServiceError(code, message, 400);
+  throw ec2Error(code, message);
 }

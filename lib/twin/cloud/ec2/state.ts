@@ -1,12 +1,9 @@
 /** What the modelled EC2 holds: launch templates, instances, and who wants to know of changes. */
 import type { InstanceStateName, RequestLaunchTemplateData } from '@aws-sdk/client-ec2';
-import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver, HostLaunch } from '../../hosts/driver';
-import type { Ids, Place } from '../ids';
-import type { OnPaid, PaidDisk } from '../paid';
-
-/** Key → value; keys are unique on a resource. */
-export type Tags = Readonly<Record<string, string>>;
+import type { PaidDisk } from '../paid';
+import type { Tags } from '../service';
+import { Store, type StoreOptions } from '../store';
 
 export interface LaunchTemplate {
   readonly id: string;
@@ -100,15 +97,10 @@ const MODELLED_TIMING: Ec2Timing = {
   forgetMs: FORGET_MS,
 };
 
-export interface Ec2Options {
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly place: Place;
+export interface Ec2Options extends Pick<StoreOptions, 'clock' | 'ids' | 'place' | 'requiredTags' | 'onPaid'> {
   readonly driver: HostDriver;
   /** Default: {@link MODELLED_TIMING} with a virtual clock, else {@link LOCAL_TIMING}. */
   readonly timing?: Partial<Ec2Timing>;
-  /** Tags without which a create is refused, as the roles' policies do. Default: none. */
-  readonly requiredTags?: readonly string[];
   /** How many of the instances asked for can be had. Default: all. */
   readonly capacity?: (instanceType: string, count: number) => number;
   /**
@@ -122,14 +114,12 @@ export interface Ec2Options {
   readonly onHostProblem?: (instanceId: string, problem: string) => void;
   /** Whether a disk stays when its instance goes, whatever was asked for. Default: none does. */
   readonly outlives?: (volumeId: string) => boolean;
-  /** Told when an instance or a disk begins and ends to be paid for. */
-  readonly onPaid?: OnPaid;
 }
 
 /** A change that the modelled SSM follows: the agent answers, answers no more, or the host is gone. */
 export type HostChange = 'online' | 'silent' | 'gone';
 
-export class Ec2State {
+export class Ec2State extends Store {
   readonly templates = new Map<string, LaunchTemplate>();
   readonly instances = new Map<string, Instance>();
   /** Disks that exist, in the order in which they were made. */
@@ -138,18 +128,14 @@ export class Ec2State {
   readonly modifications = new Map<string, readonly Modification[]>();
   /** Instances whose removal is under way, so that a second TerminateInstances does not start another. */
   readonly removing = new Set<Instance>();
-  readonly timing: Ec2Timing;
+  readonly delays: Ec2Timing;
   private readonly watchers: ((instanceId: string, change: HostChange) => void)[] = [];
-  private ranks = 0;
   private addresses = 0;
 
-  constructor(readonly options: Ec2Options) {
-    const defaults = options.clock.virtual ? MODELLED_TIMING : LOCAL_TIMING;
-    this.timing = { ...defaults, ...options.timing };
-  }
-
-  nextRank(): number {
-    return this.ranks++;
+  constructor(override readonly options: Ec2Options) {
+    const { clock, ids, place } = options;
+    super({ clock, ids, place });
+    this.delays = { ...(clock.virtual ? MODELLED_TIMING : LOCAL_TIMING), ...options.timing };
   }
 
   nextAddress(): string {
@@ -168,16 +154,16 @@ export class Ec2State {
 
   /** Instances in order of launch, those forgotten long after their end removed. */
   known(): readonly Instance[] {
-    const now = this.options.clock.now();
+    const now = this.now();
     for (const [id, { terminatedAt }] of this.instances) {
-      if (terminatedAt !== undefined && now - terminatedAt > this.timing.forgetMs) this.instances.delete(id);
+      if (terminatedAt !== undefined && now - terminatedAt > this.delays.forgetMs) this.instances.delete(id);
     }
     return [...this.instances.values()];
   }
 
   /** Instances that a listing shows now. */
-  listed(): readonly Instance[] {
-    const now = this.options.clock.now();
-    return this.known().filter(({ launch }) => now - launch.launchedAt >= this.timing.visibleMs);
+  listedInstances(): readonly Instance[] {
+    const now = this.now();
+    return this.known().filter(({ launch }) => now - launch.launchedAt >= this.delays.visibleMs);
   }
 }

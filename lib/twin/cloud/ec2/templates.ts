@@ -9,19 +9,16 @@ import {
   type RequestLaunchTemplateData,
   type LaunchTemplate as TemplateAnswer,
 } from '@aws-sdk/client-ec2';
-import { page } from '../paging';
-import { type Service, ServiceError } from '../service';
+import type { Service } from '../service';
+import { tagList } from '../store';
 import { action } from '../shape';
-import { matcher } from './filters';
 import type { Ec2State, LaunchTemplate } from './state';
-import { requireTags, tagList, tagsFor } from './tags';
-import { ClientTokens } from './tokens';
-import { userDataOf } from './user-data';
+import { ClientTokens, ec2Error, listPage, matcher, requireTags, tagsFor, userDataOf } from './requests';
 
 /** Name of a template. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplate.html */
 const NAME = /^[a-zA-Z0-9().\-/_]{3,128}$/;
 /** Templates of one page at most, and without MaxResults. Same source. */
-const PAGE_TEMPLATES = 200;
+const PAGE_TEMPLATES = { min: 1, max: 200 } as const;
 
 export function templateActions(state: Ec2State): Service {
   const tokens = new ClientTokens<LaunchTemplate>();
@@ -63,18 +60,18 @@ export function findTemplate(state: Ec2State, id: string | undefined, name: stri
   const asked = id ?? name;
   if (asked === undefined || (id !== undefined && name !== undefined)) {
     const message = 'Exactly one of LaunchTemplateId and LaunchTemplateName must be specified';
-    throw new ServiceError(id === undefined ? 'MissingParameter' : 'InvalidParameterCombination', message, 400);
+    throw ec2Error(id === undefined ? 'MissingParameter' : 'InvalidParameterCombination', message);
   }
   if (id !== undefined) {
     const found = state.templates.get(id);
     if (found !== undefined) return found;
     const message = `The specified launch template, with template ID ${id}, does not exist.`;
-    throw new ServiceError('InvalidLaunchTemplateId.NotFound', message, 400);
+    throw ec2Error('InvalidLaunchTemplateId.NotFound', message);
   }
   const found = [...state.templates.values()].find((template) => template.name === asked);
   if (found !== undefined) return found;
   const message = `The specified launch template, with template name ${asked}, does not exist.`;
-  throw new ServiceError('InvalidLaunchTemplateName.NotFoundException', message, 400);
+  throw ec2Error('InvalidLaunchTemplateName.NotFoundException', message);
 }
 
 function create(
@@ -86,22 +83,21 @@ function create(
 ): LaunchTemplate {
   if (!NAME.test(name)) {
     const message = `Launch template name '${name}' must match ${NAME.source}`;
-    throw new ServiceError('InvalidLaunchTemplateName.MalformedException', message, 400);
+    throw ec2Error('InvalidLaunchTemplateName.MalformedException', message);
   }
   const tags = tagsFor('launch-template', input.TagSpecifications, ['launch-template']);
-  requireTags('launch template', tags, state.options.requiredTags ?? []);
+  requireTags('launch template', state.missingTags(tags));
   userDataOf(data);
   if ([...state.templates.values()].some((template) => template.name === name)) {
     const message = 'Launch template name already in use.';
-    throw new ServiceError('InvalidLaunchTemplateName.AlreadyExistsException', message, 400);
+    throw ec2Error('InvalidLaunchTemplateName.AlreadyExistsException', message);
   }
-  const { clock, ids } = state.options;
   const template: LaunchTemplate = {
-    id: `lt-${ids.hex(17)}`,
+    id: state.newId('lt'),
     name,
     data,
     tags,
-    createdAt: clock.now(),
+    createdAt: state.now(),
     createdBy,
     rank: state.nextRank(),
   };
@@ -124,22 +120,15 @@ function answer(template: LaunchTemplate): TemplateAnswer {
 /** Those that are asked for by id, or all that the filters let through, page by page. */
 function describe(
   state: Ec2State,
-  { LaunchTemplateIds: ids, Filters, MaxResults = PAGE_TEMPLATES, NextToken }: DescribeLaunchTemplatesCommandInput,
+  { LaunchTemplateIds: ids, Filters, ...asked }: DescribeLaunchTemplatesCommandInput,
 ): Omit<DescribeLaunchTemplatesCommandOutput, '$metadata'> {
   const missing = ids?.find((id) => !state.templates.has(id));
   if (missing !== undefined)
-    throw new ServiceError('InvalidLaunchTemplateId.NotFound', `The launch template ${missing} does not exist`, 400);
-  if (MaxResults < 1 || MaxResults > PAGE_TEMPLATES) {
-    const range = `Expecting 1 to ${PAGE_TEMPLATES}.`;
-    const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
-    throw new ServiceError('InvalidParameterValue', message, 400);
-  }
+    throw ec2Error('InvalidLaunchTemplateId.NotFound', `The launch template ${missing} does not exist`);
   const matches = matcher(Filters, ['launch-template-name']);
   const found = [...state.templates.values()].filter(
     ({ id, tags, name }) => matches(tags, { 'launch-template-name': name }) && (ids?.includes(id) ?? true),
   );
-  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
-  const given = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
-  const more = given.next === undefined ? {} : { NextToken: given.next };
-  return { LaunchTemplates: given.items.map(answer), ...more };
+  const { items, NextToken } = listPage(found, asked, PAGE_TEMPLATES);
+  return { LaunchTemplates: items.map(answer), NextToken };
 }

@@ -13,13 +13,12 @@ import {
 } from '@aws-sdk/client-ec2';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import type { PaidDisk } from '../paid';
-import { page } from '../paging';
-import { type Service, ServiceError } from '../service';
+import type { Service, Tags } from '../service';
+import { tagList } from '../store';
 import { action } from '../shape';
-import { matcher } from './filters';
-import { publishedImage } from './images';
-import type { Disk, Ec2State, Instance, Tags, Volume as KnownVolume } from './state';
-import { tagList } from './tags';
+import { publishedImage } from './catalog';
+import type { Disk, Ec2State, Instance, Volume as KnownVolume } from './state';
+import { ec2Error, listPage, matcher } from './requests';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
 const PAGE_VOLUMES = { min: 5, max: 500 } as const;
@@ -62,7 +61,7 @@ export function attach(state: Ec2State, instance: Instance, tags: Tags): void {
 /** From now on it costs what it is now. */
 export function payFor(state: Ec2State, { id, disk, root, tags }: KnownVolume): void {
   const what = { kind: 'ec2:volume', disk: paid(disk), root } as const;
-  state.options.onPaid?.({ at: state.options.clock.now(), kind: 'ec2:volume', id, tags, what });
+  state.bill('ec2:volume', id, tags, what);
 }
 
 /** All that its price depends on. */
@@ -83,7 +82,7 @@ export function detach(state: Ec2State, instance: Instance): void {
 function remove(state: Ec2State, id: string): void {
   const tags = state.volumes.get(id)?.tags ?? {};
   state.volumes.delete(id);
-  state.options.onPaid?.({ at: state.options.clock.now(), kind: 'ec2:volume', id, tags, what: null });
+  state.bill('ec2:volume', id, tags, null);
 }
 
 export function volumeActions(state: Ec2State): Service {
@@ -94,8 +93,7 @@ export function volumeActions(state: Ec2State): Service {
 
     DeleteVolume: action(DeleteVolumeCommand, 'VolumeId', ({ VolumeId: id }) => {
       const volume = knownVolume(state, id);
-      if (volume.state === 'in-use')
-        throw new ServiceError('VolumeInUse', `Volume ${id} is currently attached to an instance`, 400);
+      if (volume.state === 'in-use') throw ec2Error('VolumeInUse', `Volume ${id} is currently attached to an instance`);
       remove(state, id);
       return {};
     }),
@@ -106,26 +104,19 @@ export function volumeActions(state: Ec2State): Service {
 export function knownVolume(state: Ec2State, id: string): KnownVolume {
   const volume = state.volumes.get(id);
   if (volume !== undefined) return volume;
-  throw new ServiceError('InvalidVolume.NotFound', `The volume '${id}' does not exist.`, 400);
+  throw ec2Error('InvalidVolume.NotFound', `The volume '${id}' does not exist.`);
 }
 
 /** Those that are asked for by id, or all that the filters let through, page by page. */
 function describe(
   state: Ec2State,
-  { VolumeIds: ids, Filters, MaxResults = PAGE_VOLUMES.max, NextToken }: DescribeVolumesCommandInput,
+  { VolumeIds: ids, Filters, ...paging }: DescribeVolumesCommandInput,
 ): Omit<DescribeVolumesCommandOutput, '$metadata'> {
-  if (MaxResults < PAGE_VOLUMES.min || MaxResults > PAGE_VOLUMES.max) {
-    const range = `Expecting ${PAGE_VOLUMES.min} to ${PAGE_VOLUMES.max}.`;
-    const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. ${range}`;
-    throw new ServiceError('InvalidParameterValue', message, 400);
-  }
   const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => knownVolume(state, id));
   const matches = matcher(Filters, ['volume-id', 'status']);
   const found = asked.filter(({ id, tags, state: status }) => matches(tags, { 'volume-id': id, status }));
-  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
-  const given = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
-  const more = given.next === undefined ? {} : { NextToken: given.next };
-  return { Volumes: given.items.map(answer), ...more };
+  const { items, NextToken } = listPage(found, paging, PAGE_VOLUMES);
+  return { Volumes: items.map(answer), NextToken };
 }
 
 function answer({ id, tags, state, zone, disk }: KnownVolume): Volume {

@@ -11,9 +11,8 @@ import {
   type VolumeFilter,
 } from '@aws-sdk/client-fsx';
 import { createHash } from 'node:crypto';
-import { constraintError } from '../constraint';
 import { arn } from '../ids';
-import type { Service } from '../service';
+import { constraintError, type Service } from '../service';
 import { action } from '../shape';
 import { tagList } from '../store';
 import { idsOf, listPage } from './pages';

@@ -3,8 +3,7 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html, section Errors.
  */
 import type { ServiceLimit } from '@aws-sdk/client-fsx';
-import { constraintError } from '../constraint';
-import { ServiceError } from '../service';
+import { constraintError, ServiceError } from '../service';
 
 /** All client errors of FSx have this status. */
 const STATUS = 400;

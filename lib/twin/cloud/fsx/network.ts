@@ -5,12 +5,12 @@
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemOpenZFSConfiguration.html
  */
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { constraintError } from '../constraint';
 import { badRequest, InvalidNetworkSettings, type NetworkFault } from './errors';
 import type { NetworkNeeds } from './contract';
 import type { FsxNetwork } from './options';
 import type { FileSystemRecord } from './records';
 import type { FsxState } from './state';
+import { constraintError } from '../service';
 
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
 const SUBNET = /^subnet-[0-9a-f]{8,17}$/;

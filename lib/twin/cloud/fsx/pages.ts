@@ -1,7 +1,7 @@
 /** Ids and pages of FSx's listings. */
-import { constraintError } from '../constraint';
 import { page } from '../paging';
 import { badRequest } from './errors';
+import { constraintError } from '../service';
 
 /** The service gives at most "its internal maximum", which is published nowhere; assumed. */
 const PAGE_ITEMS = 100;

@@ -4,7 +4,6 @@
  * (https://aws.amazon.com/fsx/lustre/pricing/), and a backup until somebody deletes it. No word of AWS says that a
  * failed file system, or one being deleted, is free: the model lets both cost.
  */
-import { constraintError } from '../constraint';
 import { Store } from '../store';
 import { badRequest, fsxError } from './errors';
 import type { FsxOptions } from './options';
@@ -19,6 +18,7 @@ import type {
   VolumeRecord,
 } from './records';
 import type { FsxStep, Length } from './timing';
+import { constraintError } from '../service';
 
 /** In most Regions: `iopsPerGib` of the options. */
 const IOPS_PER_GIB = 1000;

@@ -1,7 +1,6 @@
 /** Tags of FSx resources: read from the request, and required of every create. */
 import type { Tag } from '@aws-sdk/client-fsx';
-import { constraintError } from '../constraint';
-import type { Tags } from '../service';
+import { constraintError, type Tags } from '../service';
 import { badRequest, fsxError } from './errors';
 
 /** Tags of one resource at most. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */

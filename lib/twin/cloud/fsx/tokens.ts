@@ -5,8 +5,8 @@
  * client request token exists …").
  */
 import { canonical } from '../../../shapes/canonical';
-import { constraintError } from '../constraint';
 import { IncompatibleParameterError } from './errors';
+import { constraintError } from '../service';
 
 /** As the service model has it, `A-z` included. Same source, ClientRequestToken. */
 const TOKEN = /^[A-za-z0-9_.-]{1,63}$/;

@@ -2,7 +2,6 @@
  * Answers the tasks of state machines from the modelled cloud: `aws-sdk` integrations and the optimised ones that are
  * used.
  */
-import type { IntegrationOptions, Request } from './request';
 import { expected } from '../../../shapes/errors';
 import { parseResource } from '../../../asl/interpreter/tasks/resource';
 import { StateError, type TaskCall, type TaskRunner } from '../../../asl/interpreter/tasks/task';
@@ -12,9 +11,14 @@ import { type Caller, ServiceError } from '../service';
 import { ArgumentError } from '../shape';
 import { sdkInput, stateResult } from './casing';
 import { optimisedError, sdkError } from './errors';
-import { withMetadata } from './metadata';
-import { nestedExecution, startChild } from './nested';
-import { putEvents } from './put-events';
+import {
+  type IntegrationOptions,
+  nestedExecution,
+  putEvents,
+  type Request,
+  startChild,
+  withMetadata,
+} from './optimised';
 
 const OPTIMISED: Readonly<Record<string, (request: Request) => Promise<unknown>>> = {
   'lambda:invoke': invokeFunction,

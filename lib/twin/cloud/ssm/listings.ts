@@ -1,13 +1,36 @@
-/** ListCommands, ListCommandInvocations, GetCommandInvocation. */
-import { GetCommandInvocationCommand, ListCommandInvocationsCommand, ListCommandsCommand } from '@aws-sdk/client-ssm';
-import { type Service, ServiceError } from '../service';
+/** What SSM shows: the hosts whose agent answers, commands, and their invocations. */
+import {
+  type Command,
+  type CommandInvocation,
+  DescribeInstanceInformationCommand,
+  type InstanceInformation,
+  ListCommandInvocationsCommand,
+  ListCommandsCommand,
+} from '@aws-sdk/client-ssm';
+import type { HostView } from '../ec2/ec2';
+import { page, type Page, type Rank } from '../paging';
+import { constraintError, type Service, ServiceError } from '../service';
 import { ArgumentError, action } from '../shape';
-import { describeCommand, describeInvocation, outputOf } from './description';
-import { entries, nextToken } from './pages';
-import type { SsmState } from './registry';
+import { commandStatus, countOf, errorCount, type Invocation, isOver, statusOf } from './delivery';
+import type { SentCommand, SsmState } from './registry';
+import { byFilters } from './selection';
+
+/** Any agent version; nothing in the twin depends on it. */
+const AGENT_VERSION = '3.3.0.0';
 
 export function listingActions(state: SsmState): Service {
   return {
+    DescribeInstanceInformation: action(
+      DescribeInstanceInformationCommand,
+      'Filters MaxResults NextToken',
+      ({ Filters, MaxResults, NextToken }) => {
+        const hosts = byFilters(Filters ?? [], state.listed());
+        const given = entries(hosts, ({ rank }) => rank, { MaxResults, NextToken }, 5);
+        const InstanceInformationList = given.items.map((host) => information(host, state));
+        return { InstanceInformationList, ...nextToken(given) };
+      },
+    ),
+
     ListCommands: action(
       ListCommandsCommand,
       'CommandId MaxResults NextToken',
@@ -38,14 +61,92 @@ export function listingActions(state: SsmState): Service {
         return { CommandInvocations, ...nextToken(given) };
       },
     ),
+  };
+}
 
-    GetCommandInvocation: action(GetCommandInvocationCommand, 'CommandId InstanceId', ({ CommandId, InstanceId }) => {
-      const command = state.command(CommandId);
-      const invocation = command.delivery.invocations.find(({ instanceId }) => instanceId === InstanceId);
-      if (invocation === undefined || !state.isListed(command)) {
-        throw new ServiceError('InvocationDoesNotExist', 'InvocationDoesNotExist', 400);
-      }
-      return outputOf(command, invocation);
-    }),
+/** Entries of a page at most. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */
+const PAGE_ENTRIES = 50;
+
+interface PageRequest {
+  readonly MaxResults: number | undefined;
+  readonly NextToken: string | undefined;
+}
+
+/**
+ * One page, in ascending order of `rank`.
+ * @param least smallest MaxResults that the action takes
+ */
+function entries<T>(items: readonly T[], rank: (item: T) => Rank, request: PageRequest, least: number): Page<T> {
+  const { MaxResults = PAGE_ENTRIES, NextToken } = request;
+  if (MaxResults < least || MaxResults > PAGE_ENTRIES) {
+    throw constraintError('maxResults', `Member must be from ${least} to ${PAGE_ENTRIES}`, MaxResults);
+  }
+  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The specified token is not valid', 400);
+  return page(items, rank, MaxResults, NextToken, refuse);
+}
+
+function nextToken(given: Page<unknown>): { readonly NextToken?: string } {
+  return given.next === undefined ? {} : { NextToken: given.next };
+}
+
+function information(host: HostView, state: SsmState): InstanceInformation {
+  return {
+    InstanceId: host.instanceId,
+    PingStatus: host.online ? 'Online' : 'ConnectionLost',
+    LastPingDateTime: new Date(state.options.clock.now()),
+    AgentVersion: AGENT_VERSION,
+    IsLatestVersion: true,
+    PlatformType: 'Linux',
+    PlatformName: 'Amazon Linux',
+    PlatformVersion: '2023',
+    ResourceType: host.instanceId.startsWith('mi-') ? 'ManagedInstance' : 'EC2Instance',
+    IPAddress: host.privateIp,
+    ComputerName: `ip-${host.privateIp.replaceAll('.', '-')}.ec2.internal`,
+  };
+}
+
+/** A command as SendCommand and ListCommands show it. Targets given by tag are counted only a moment later. */
+export function describeCommand(state: SsmState, command: SentCommand): Command {
+  const { delivery, instanceIds } = command;
+  const listed = instanceIds.length > 0 || state.isListed(command);
+  const invocations = listed ? delivery.invocations : [];
+  const pending = { status: 'Pending', details: 'Pending' } as const;
+  const { status, details } = listed ? commandStatus(invocations, command.errorsBorne, delivery.cancelled) : pending;
+  return {
+    CommandId: command.id,
+    DocumentName: command.documentName,
+    DocumentVersion: '$DEFAULT',
+    Comment: command.comment,
+    ExpiresAfter: new Date(command.expiresAt),
+    Parameters: { ...command.parameters },
+    InstanceIds: [...instanceIds],
+    Targets: [...command.targets],
+    RequestedDateTime: new Date(command.requestedAt),
+    Status: status,
+    StatusDetails: details,
+    MaxConcurrency: command.maxConcurrency,
+    MaxErrors: command.maxErrors,
+    TargetCount: invocations.length,
+    CompletedCount: invocations.filter(isOver).length,
+    ErrorCount: errorCount(invocations),
+    DeliveryTimedOutCount: countOf(invocations, 'DeliveryTimedOut'),
+    TimeoutSeconds: command.timeoutSeconds,
+  };
+}
+
+function describeInvocation(command: SentCommand, invocation: Invocation): CommandInvocation {
+  return {
+    CommandId: command.id,
+    InstanceId: invocation.instanceId,
+    InstanceName: '',
+    Comment: command.comment,
+    DocumentName: command.documentName,
+    DocumentVersion: '$DEFAULT',
+    RequestedDateTime: new Date(command.requestedAt),
+    Status: statusOf(invocation.details),
+    StatusDetails: invocation.details,
+    StandardOutputUrl: '',
+    StandardErrorUrl: '',
+    CommandPlugins: [],
   };
 }

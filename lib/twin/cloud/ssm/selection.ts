@@ -1,8 +1,7 @@
 /** Which managed hosts a request means: by ids, by tags, by filters. */
 import type { InstanceInformationStringFilter, Target } from '@aws-sdk/client-ssm';
 import type { HostView } from '../ec2/ec2';
-import { constraintError } from '../constraint';
-import { ServiceError } from '../service';
+import { constraintError, ServiceError } from '../service';
 
 /** Bounds of SendCommand. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
 const MAX_INSTANCE_IDS = 50;

@@ -1,15 +1,13 @@
 /** SendCommand and CancelCommand. SendCommand has no client token: sent twice, a command runs twice. */
 import { CancelCommandCommand, SendCommandCommand } from '@aws-sdk/client-ssm';
-import { constraintError } from '../constraint';
 import type { HostView } from '../ec2/ec2';
-import { type Service, ServiceError } from '../service';
+import { constraintError, type Service, ServiceError } from '../service';
 import { action, type InputOf } from '../shape';
 import { Delivery } from './delivery';
 import { executionTimeout, parameterValues, type SsmDocument } from './document';
-import { describeCommand } from './description';
+import { describeCommand } from './listings';
 import type { SentCommand, SsmState } from './registry';
 import { byInstanceIds, byTargets } from './selection';
-import { checkVelocity, DEFAULT_MAX_CONCURRENCY, DEFAULT_MAX_ERRORS, maxConcurrency, maxErrors } from './velocity';
 
 /**
  * Delivery time-out: bounds and default, seconds.
@@ -115,4 +113,45 @@ function hostsOf(state: SsmState, input: SendInput): readonly HostView[] {
   }
   if (targets.length > 0) return byTargets(targets, state.managed());
   return byInstanceIds(ids, state.managed(), state.options.place.account);
+}
+
+/**
+ * Used where the request says nothing: on fleets above 50 hosts some would start late, and one error would stop the
+ * rest.
+ */
+const DEFAULT_MAX_CONCURRENCY = '50';
+const DEFAULT_MAX_ERRORS = '0';
+
+/**
+ * Patterns of the service model of SendCommand.
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
+ */
+const CONCURRENCY = /^([1-9][0-9]{0,6}|[1-9][0-9]?%|100%)$/;
+const ERRORS = /^(0|[1-9][0-9]{0,6}|[0-9]%|[1-9][0-9]%|100%)$/;
+
+/** How many hosts may work at once; at least one. */
+export function maxConcurrency(text: string, targets: number): number {
+  checked('maxConcurrency', text, CONCURRENCY);
+  return Math.max(1, amount(text, targets));
+}
+
+/** How many errors are borne; one more stops the sending. */
+export function maxErrors(text: string, targets: number): number {
+  checked('maxErrors', text, ERRORS);
+  return amount(text, targets);
+}
+
+/** Refuses a malformed value, whatever the number of targets will be. */
+export function checkVelocity(concurrency: string, errors: string): void {
+  maxConcurrency(concurrency, 1);
+  maxErrors(errors, 1);
+}
+
+function amount(text: string, targets: number): number {
+  return text.endsWith('%') ? Math.floor((targets * Number(text.slice(0, -1))) / 100) : Number(text);
+}
+
+function checked(member: string, text: string, pattern: RegExp): void {
+  if (pattern.test(text)) return;
+  throw constraintError(member, `Member must satisfy regular expression pattern: ${pattern.source}`, text);
 }

@@ -1,6 +1,5 @@
 /** SSM as far as the machines call it: which hosts answer, commands to them, and what became of these. */
 import type { Service } from '../service';
-import { hostActions } from './hosts';
 import { listingActions } from './listings';
 import { type SsmOptions, SsmState } from './registry';
 import { commandActions } from './send';
@@ -9,5 +8,5 @@ export type { SsmOptions } from './registry';
 
 export function makeSsm(options: SsmOptions): Service {
   const state = new SsmState(options);
-  return { ...hostActions(state), ...commandActions(state), ...listingActions(state) };
+  return { ...commandActions(state), ...listingActions(state) };
 }

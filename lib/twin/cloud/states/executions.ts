@@ -10,8 +10,7 @@ import {
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import { describeExecution, describeMachine } from './describe';
-import { invalidToken, pageSize } from './listings';
+import { describeExecution, describeMachine, invalidToken, pageSize } from './listings';
 import type { SfnState, StartedExecution } from './registry';
 
 /** https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html */

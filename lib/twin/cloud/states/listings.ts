@@ -1,17 +1,19 @@
-/** ListExecutions, ListMapRuns, DescribeMapRun. */
+/** ListExecutions, ListMapRuns, DescribeMapRun; executions, Map runs and machines as the Describe actions show them. */
 import {
   DescribeMapRunCommand,
   ListExecutionsCommand,
   ListMapRunsCommand,
   type ExecutionListItem,
   type ListExecutionsCommandInput,
+  type DescribeExecutionCommandOutput,
+  type DescribeMapRunCommandOutput,
+  type DescribeStateMachineCommandOutput,
 } from '@aws-sdk/client-sfn';
-import { constraintError } from '../constraint';
+import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import { page } from '../paging';
-import { type Service, ServiceError } from '../service';
+import { constraintError, type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import { describeMapRun, redrives } from './describe';
-import type { FoundExecution, SfnState } from './registry';
+import type { FoundExecution, RegisteredMachine, SfnState } from './registry';
 
 /**
  * Entries of a page where none or 0 is asked for, and at most.
@@ -111,4 +113,78 @@ function listItem(found: FoundExecution): ExecutionListItem {
 
 function next(token: string | undefined): { readonly nextToken?: string } {
   return token === undefined ? {} : { nextToken: token };
+}
+
+export function describeExecution(found: FoundExecution): Omit<DescribeExecutionCommandOutput, '$metadata'> {
+  const { execution, mapRun, input = JSON.stringify(execution.input) } = found;
+  const { status, error, cause, stopDate } = execution;
+  return {
+    executionArn: execution.arn,
+    stateMachineArn: execution.machineArn,
+    name: execution.name,
+    status: mapRun?.statusOf(execution) ?? status,
+    startDate: new Date(execution.startDate),
+    ...(stopDate === undefined ? {} : { stopDate: new Date(stopDate) }),
+    input,
+    inputDetails: { included: true },
+    ...(status === 'SUCCEEDED'
+      ? { output: JSON.stringify(execution.output ?? null), outputDetails: { included: true } }
+      : {}),
+    ...(error === undefined ? {} : { error }),
+    ...(cause === undefined ? {} : { cause }),
+    ...(mapRun === undefined ? {} : { mapRunArn: mapRun.arn }),
+    ...redrives(execution),
+    ...redriveStatus(found),
+  };
+}
+
+/** Machines here are standard ones, and were made at the moment of the look; their text is not told. */
+export function describeMachine(
+  { name, arn: stateMachineArn, roleArn }: RegisteredMachine,
+  now: number,
+): Omit<DescribeStateMachineCommandOutput, '$metadata'> {
+  return {
+    stateMachineArn,
+    name,
+    status: 'ACTIVE',
+    definition: '{}',
+    roleArn,
+    type: 'STANDARD',
+    creationDate: new Date(now),
+  };
+}
+
+/** How often, and when last, an execution or a Map run was redriven. */
+function redrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
+  readonly redriveCount: number;
+  readonly redriveDate?: Date;
+} {
+  const { redriveCount, redriveDate } = of;
+  return { redriveCount, ...(redriveDate === undefined ? {} : { redriveDate: new Date(redriveDate) }) };
+}
+
+/** A child of a Map run is redriven with its parent, never by itself. */
+function redriveStatus({
+  execution,
+  mapRun,
+}: FoundExecution): Pick<DescribeExecutionCommandOutput, 'redriveStatus' | 'redriveStatusReason'> {
+  const redriveStatusReason = execution.redriveRefusal();
+  if (redriveStatusReason !== undefined) return { redriveStatus: 'NOT_REDRIVABLE', redriveStatusReason };
+  return { redriveStatus: mapRun === undefined ? 'REDRIVABLE' : 'REDRIVABLE_BY_MAP_RUN' };
+}
+
+function describeMapRun(run: MapRun): Omit<DescribeMapRunCommandOutput, '$metadata'> {
+  return {
+    mapRunArn: run.arn,
+    executionArn: run.executionArn,
+    status: run.status,
+    startDate: new Date(run.startDate),
+    ...(run.stopDate === undefined ? {} : { stopDate: new Date(run.stopDate) }),
+    maxConcurrency: run.limits.maxConcurrency,
+    toleratedFailureCount: run.limits.toleratedFailureCount ?? 0,
+    toleratedFailurePercentage: run.limits.toleratedFailurePercentage ?? 0,
+    itemCounts: { ...run.itemCounts },
+    executionCounts: { ...run.executionCounts },
+    ...redrives(run),
+  };
 }

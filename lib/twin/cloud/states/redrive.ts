@@ -3,8 +3,7 @@
  * becomes of an execution then.
  */
 import { RedriveExecutionCommand } from '@aws-sdk/client-sfn';
-import { constraintError } from '../constraint';
-import { type Service, ServiceError } from '../service';
+import { constraintError, type Service, ServiceError } from '../service';
 import { action } from '../shape';
 import type { SfnState } from './registry';
 

@@ -1,6 +1,6 @@
 /** What is launched where nothing goes wrong: every launch template and fleet request, member by member. */
 import { architectureOf } from '../../../../lib/shapes/images';
-import { ofDeployment } from '../../../../lib/twin/cloud/ec2/images';
+import { ofDeployment } from '../../../../lib/twin/cloud/ec2/catalog';
 import type { RigDocument } from '../../../../lib/shapes/documents';
 import type { Plan } from '../../../../lib/shapes/plan';
 import { json, KEYS, same, type Stage } from '../../stage';

@@ -8,7 +8,6 @@ describe('makeSsm', () => {
     expect(Object.keys(service).toSorted()).toEqual([
       'CancelCommand',
       'DescribeInstanceInformation',
-      'GetCommandInvocation',
       'ListCommandInvocations',
       'ListCommands',
       'SendCommand',

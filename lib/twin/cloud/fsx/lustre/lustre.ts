@@ -8,7 +8,6 @@ import type {
   CreateFileSystemLustreConfiguration,
   LustreDeploymentType,
 } from '@aws-sdk/client-fsx';
-import { constraintError } from '../../constraint';
 import { badRequest, requireOneOf } from '../errors';
 import {
   automaticMetadataIops,
@@ -24,6 +23,7 @@ import {
   requireThroughput,
   requireTieredIops,
 } from './sizes';
+import { constraintError } from '../../service';
 
 /** Metadata IOPS of one metadata server. */
 const IOPS_PER_MDS = 12_000;

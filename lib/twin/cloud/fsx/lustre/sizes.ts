@@ -13,9 +13,9 @@ import type {
   LustreFileSystemConfiguration,
   LustreReadCacheConfiguration,
 } from '@aws-sdk/client-fsx';
-import { constraintError } from '../../constraint';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Setup } from '../records';
+import { constraintError } from '../../service';
 
 export interface LustreSetup extends Setup {
   readonly FileSystemType: 'LUSTRE';

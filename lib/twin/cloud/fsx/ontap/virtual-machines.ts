@@ -11,9 +11,8 @@ import {
   type StorageVirtualMachineLifecycle,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
-import { constraintError } from '../../constraint';
 import { arn } from '../../ids';
-import type { Service } from '../../service';
+import { constraintError, type Service } from '../../service';
 import { action, type InputOf } from '../../shape';
 import { idsOf, listPage } from '../pages';
 import { badRequest, fsxError, requireOneOf } from '../errors';

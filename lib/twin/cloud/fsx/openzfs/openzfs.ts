@@ -13,12 +13,12 @@ import type {
   UpdateFileSystemCommandInput,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
-import { constraintError } from '../../constraint';
 import { badRequest, fsxError } from '../errors';
 import { diskIops, type Iops, IOPS_PER_GIB, multiZoneMembers, nextIops, requireGrowth } from '../provisioned';
 import type { PlannedChange } from '../contract';
 import type { Setup } from '../records';
 import { type Length, SETTINGS } from '../timing';
+import { constraintError } from '../../service';
 
 /** In the words and with the defaults of descriptions. */
 export interface OpenZfsSetup extends Setup {

@@ -8,10 +8,10 @@ import type {
 } from '@aws-sdk/client-fsx';
 import { FsxbenchError } from '../../../../shapes/errors';
 import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
-import { constraintError } from '../../constraint';
 import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Holdings, VolumeRecord } from '../records';
+import { constraintError } from '../../service';
 
 /**
  * Names: what may stand in a path; and the name, and path, of every root volume.

@@ -1,4 +1,4 @@
-import { constraintError } from '../../../lib/twin/cloud/constraint';
+import { constraintError } from '../../../lib/twin/cloud/service';
 
 describe('constraintError', () => {
   it('names member, value and rule', () => {

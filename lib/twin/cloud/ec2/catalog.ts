@@ -1,9 +1,16 @@
-/** DescribeImages: images that others publish in the modelled Region, and what instances launched from them are. */
+/**
+ * What others offer in the modelled Region: DescribeImages, with what instances launched from them are, and
+ * DescribeInstanceTypeOfferings.
+ */
 import { createHash } from 'node:crypto';
 import {
   DescribeImagesCommand,
-  type DescribeImagesCommandInput,
-  type DescribeImagesCommandOutput,
+  type DescribeImagesRequest,
+  type DescribeImagesResult,
+  DescribeInstanceTypeOfferingsCommand,
+  type DescribeInstanceTypeOfferingsRequest,
+  type DescribeInstanceTypeOfferingsResult,
+  type _InstanceType,
   type Image,
 } from '@aws-sdk/client-ec2';
 import {
@@ -14,13 +21,10 @@ import {
   IMAGES,
   type OperatingSystem,
 } from '../../../shapes/images';
-import { page } from '../paging';
-import { type Service, ServiceError } from '../service';
+import type { Service } from '../service';
 import { action } from '../shape';
-import { matcher } from './filters';
-
-type Input = DescribeImagesCommandInput;
-type Output = Omit<DescribeImagesCommandOutput, '$metadata'>;
+import { ec2Error, listPage, matcher } from './requests';
+import type { Ec2State } from './state';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html (assumed) */
 const PAGE_IMAGES = { min: 1, max: 1000 } as const;
@@ -95,28 +99,26 @@ export function usageOf(system: OperatingSystem): string {
   return system === 'rhel' ? 'RunInstances:0010' : 'RunInstances';
 }
 
-export function imageActions(): Service {
+export function catalogActions(state: Ec2State): Service {
   return {
-    DescribeImages: action(DescribeImagesCommand, 'Owners! Filters MaxResults NextToken', describe),
+    DescribeInstanceTypeOfferings: action(
+      DescribeInstanceTypeOfferingsCommand,
+      'LocationType Filters MaxResults NextToken',
+      (input) => describeOfferings(state, input),
+    ),
+    DescribeImages: action(DescribeImagesCommand, 'Owners! Filters MaxResults NextToken', describeImages),
   };
 }
 
-function describe({ Owners, Filters, MaxResults = PAGE_IMAGES.max, NextToken }: Input): Output {
-  if (MaxResults < PAGE_IMAGES.min || MaxResults > PAGE_IMAGES.max)
-    throw new ServiceError(
-      'InvalidParameterValue',
-      `Value ( ${MaxResults} ) for parameter maxResults is invalid.`,
-      400,
-    );
+function describeImages({ Owners, Filters, ...asked }: DescribeImagesRequest): DescribeImagesResult {
   const matches = matcher(Filters, FIELDS);
   const found = PUBLISHED.filter(
     ({ owner, name, architecture, state }) =>
       Owners?.includes(owner) === true &&
       matches({}, { name, architecture, state, 'root-device-type': 'ebs', 'virtualization-type': 'hvm' }),
   ).map((one, rank) => ({ ...one, rank }));
-  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The token is invalid', 400);
-  const { items, next } = page(found, ({ rank }) => rank, MaxResults, NextToken, refuse);
-  return { Images: items.map(answer), ...(next === undefined ? {} : { NextToken: next }) };
+  const { items, NextToken } = listPage(found, asked, PAGE_IMAGES);
+  return { Images: items.map(answer), NextToken };
 }
 
 function answer({ id, of, owner, name, architecture, created, state }: Published): Image {
@@ -148,4 +150,40 @@ export function imagesOfDeployment(): Record<Architecture, { imageId: string; ro
   const { rootDevice } = IMAGES.al2023;
   const its = ARCHITECTURES.map((one) => [one, { imageId: ofDeployment(one), rootDevice }] as const);
   return Object.fromEntries(its) as Record<Architecture, { imageId: string; rootDevice: string }>;
+}
+
+/**
+ * Bounds of MaxResults.
+ * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html
+ */
+const PAGE_OFFERINGS = { min: 5, max: 1000 } as const;
+
+/** Zones of the modelled Region. */
+const ZONES = ['a', 'b', 'c'] as const;
+
+/** Only what is asked for by `instance-type` is known: the model has every type that somebody names. */
+function describeOfferings(
+  state: Ec2State,
+  { LocationType, Filters, ...asked }: DescribeInstanceTypeOfferingsRequest,
+): DescribeInstanceTypeOfferingsResult {
+  const types = Filters?.find(({ Name }) => Name === 'instance-type')?.Values ?? [];
+  const named = types.filter((type) => !/[*?]/.test(type));
+  if (LocationType !== 'availability-zone' || named.length === 0 || named.length < types.length) {
+    const message = 'The model knows offerings of zones, of types that the filter instance-type names in full';
+    throw ec2Error('InvalidParameterValue', message);
+  }
+  const matches = matcher(Filters, ['instance-type', 'location']);
+  const offers = state.options.offers ?? (() => true);
+  const all = ZONES.flatMap((letter) => named.map((type) => ({ type, zone: `${state.options.place.region}${letter}` })))
+    .filter(({ type, zone }) => offers(type, zone) && matches({}, { 'instance-type': type, location: zone }))
+    .map((one, rank) => ({ ...one, rank }));
+  const { items, NextToken } = listPage(all, asked, PAGE_OFFERINGS);
+  return {
+    InstanceTypeOfferings: items.map(({ type, zone }) => ({
+      InstanceType: type as _InstanceType,
+      LocationType: 'availability-zone',
+      Location: zone,
+    })),
+    NextToken,
+  };
 }
