@@ -21,6 +21,9 @@ const SHARED = { format: 'cjs', platform: 'node', target: 'node20', sourcemap: t
 
 /** Brings the tree up to date. @returns how many files were written */
 export async function transpile() {
+  mkdirSync(TREE, { recursive: true });
+  // The program beside it in dist/ is of ES modules.
+  writeFileSync(join(TREE, 'package.json'), '{"type":"commonjs"}\n');
   const before = existsSync(LIST) ? JSON.parse(readFileSync(LIST, 'utf8')) : {};
   const now = Object.fromEntries(FOLDERS.flatMap((folder) => sourcesOf(folder)));
   for (const path of Object.keys(before)) if (now[path] === undefined) remove(path);

@@ -1,0 +1,110 @@
+import { inPhases } from '../../../../lib/workloads/demand';
+import { byHand, fioArguments } from '../../../../lib/workloads/fio/command';
+import { demand } from '../../../../lib/workloads/fio/modelled/demand';
+import { askedRate, givenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
+import { schema } from '../../../../lib/workloads/fio/schema';
+import { dataParams } from '../recorded';
+
+const told = (changes: Readonly<Record<string, unknown>>) => {
+  const plain = new Set(fioArguments(dataParams()));
+  return fioArguments(dataParams(changes)).filter((word) => !plain.has(word) && !word.startsWith('--name='));
+};
+
+describe('arguments', () => {
+  it.each([
+    [{ rate_iops: 500 }, ['--rate_iops=500']],
+    [{ rate_iops: 500, rate_process: 'poisson' }, ['--rate_iops=500', '--rate_process=poisson']],
+    [{ rate: '1 MiB/s' }, ['--rate=1048576']],
+    [{ bs: undefined, bssplit: '4k/60:64k/40' }, ['--bssplit=4k/60:64k/40']],
+    [{ random_distribution: 'pareto:0.2' }, ['--random_distribution=pareto:0.2']],
+    [{ thinktime: '2ms' }, ['--thinktime=2000']],
+    [
+      { buffer_compress_percentage: 50 },
+      ['--filename_format=f.c50.$jobnum', '--refill_buffers=1', '--buffer_compress_percentage=50'],
+    ],
+    [
+      { steadystate: 'bw_slope:0.3%', steadystate_duration: '1.5s', steadystate_ramp_time: 10 },
+      ['--steadystate=bw_slope:0.3%', '--steadystate_duration=1500ms', '--steadystate_ramp_time=10s'],
+    ],
+    // What is fio's own default is no other configuration.
+    [{ sync: 'none', random_distribution: 'random', rate_process: 'linear', refill_buffers: false }, []],
+  ])('say %j as %j', (changes, words) => expect(told(changes)).toEqual(words));
+
+  it('share the rate of a mix as the mix has it', () => {
+    expect(told({ rw: 'randrw', rwmixread: 70, rate_iops: 1000 })).toContain('--rate_iops=700,300');
+    expect(told({ rw: 'randrw', rate: '10 MB/s' })).toContain('--rate=5000000,5000000');
+  });
+
+  it('say what writes wait for', () => {
+    expect(told({ rw: 'write', fsync: 4, fdatasync: 2, sync: 'sync', refill_buffers: true })).toEqual(
+      expect.arrayContaining(['--fsync=4', '--fdatasync=2', '--sync=1', '--refill_buffers=1']),
+    );
+    expect(told({ rw: 'write', sync: 'dsync' })).toContain('--sync=dsync');
+    expect(byHand(dataParams({ bs: undefined, bssplit: '4k/60:64k/40' }))).toContain(' --bssplit=4k/60:64k/40 ');
+  });
+});
+
+describe('what is refused', () => {
+  const problems = (changes: object): readonly string[] =>
+    (schema.safeParse({ kind: 'fio', rw: 'randread', bs: '4k', size: '1m', ...changes }).error?.issues ?? []).map(
+      ({ path, message }) => `${path.join('.')}: ${message}`,
+    );
+  it.each([
+    [{ rate_iops: 0 }, 'rate_iops: 0 is not allowed; allowed: a whole number from 1 to 1000000000'],
+    [{ rate_process: 'even' }, 'rate_process: "even" is not allowed; allowed: linear, poisson'],
+    [
+      { bs: undefined, bssplit: '4k/60' },
+      'bssplit: "4k/60" is not allowed; allowed: sizes and percents that make 100, e.g. 4k/60:64k/40',
+    ],
+    [{ bssplit: '4k/100' }, 'bs: bssplit says the sizes of I/Os; leave bs out'],
+    [
+      { random_distribution: 'zipf' },
+      'random_distribution: "zipf" is not allowed; allowed: random, zipf:1.2, pareto:0.2, normal:20',
+    ],
+    [
+      { random_distribution: 'zipf:1;x' },
+      'random_distribution: "zipf:1;x" is not allowed; allowed: random, zipf:1.2, pareto:0.2, normal:20',
+    ],
+    [{ sync: 'yes' }, 'sync: "yes" is not allowed; allowed: none, sync, dsync'],
+    [
+      { buffer_compress_percentage: 0 },
+      'buffer_compress_percentage: 0 is not allowed; allowed: a whole number from 1 to 99',
+    ],
+    [
+      { buffer_compress_percentage: 100 },
+      'buffer_compress_percentage: 100 is not allowed; allowed: a whole number from 1 to 99',
+    ],
+    [{ refill_buffers: 1 }, 'refill_buffers: 1 is not allowed; allowed: true, false'],
+    [
+      { steadystate: 'iops' },
+      'steadystate: "iops" is not allowed; allowed: e.g. iops:2%, bw:5%, iops_slope:0.3%, bw_slope:0.3%',
+    ],
+  ])('%j', (changes, message) => expect(problems(changes)).toEqual([message]));
+
+  it('has no meaning for engines that move no data', () => {
+    const onFiles = { rw: undefined, bs: undefined, size: undefined, ioengine: 'filestat', nrfiles: 1 };
+    expect(problems({ ...onFiles, rate_iops: 5 })).toEqual([
+      'rate_iops: has no meaning for ioengine filestat, which moves no data and ends with its files',
+    ]);
+    expect(OPTION_NAMES).toHaveLength(15);
+  });
+});
+
+it('asks a host for the rate of all its jobs', () => {
+  expect(askedRate({ rate_iops: 100 }, 4, 4096)).toBe(400);
+  expect(askedRate({ rate: 8192 }, 4, 4096)).toBe(8);
+  expect(askedRate({}, 4, 4096)).toBeNull();
+  const measured = (changes: Readonly<Record<string, unknown>>) => inPhases(demand(dataParams(changes))['measure'])[0];
+  const pace = (changes: object) => measured({ numjobs: 2, ...changes })?.pace;
+  expect(pace({ rate_iops: 100 })).toEqual({ loop: 'open', rate: 200 });
+  expect(pace({ thinktime: '10ms' })).toEqual({ loop: 'open', rate: 200 });
+  const split = measured({ bs: undefined, bssplit: '4k/50:12k/50,64k/100', rw: 'randrw' });
+  expect(split?.unit).toMatchObject({ reads: { count: 0.5, bytes: 8192 }, writes: { count: 0.5, bytes: 65_536 } });
+});
+
+it('asks for a rate, or for what its pauses let through, or for as much as is answered', () => {
+  expect(givenLoad({ rate_iops: 4000 }, 2, 4096)).toEqual({ metric: 'iops', rate: 8000, least: 0.95, by: 'rate' });
+  expect(givenLoad({ rate: 4_096_000, rate_process: 'poisson' }, 1, 4096)).toMatchObject({ rate: 1000, least: 0.85 });
+  expect(givenLoad({ thinktime: 0.001 }, 2, 4096)).toMatchObject({ rate: 2000, by: 'pauses' });
+  expect(givenLoad({}, 2, 4096)).toBeNull();
+});
