@@ -5,7 +5,7 @@
 import type { LineItem } from '../shapes/line-item';
 import { copiesOfPlan, type Plan } from '../shapes/plan';
 import { MONTH_SECONDS } from './months';
-import { targetOf } from '../targets/registry';
+import { serverMetricsOf } from '../shapes/server-metrics';
 
 /** List price of a transition of a standard state machine, us-east-1: https://aws.amazon.com/step-functions/pricing/ */
 export const TRANSITION_USD = 0.000025;
@@ -85,9 +85,9 @@ export function besideItems(plan: Counted): readonly LineItem[] {
 
 /** What servers are asked after an execution. */
 function metricItems({ rigs }: Counted): readonly LineItem[] {
-  const asked = copiesOfPlan({ rigs }).flatMap(({ kind }) => targetOf(kind)?.serverMetrics ?? []);
+  const asked = copiesOfPlan({ rigs }).flatMap(({ kind }) => serverMetricsOf(kind));
   const metrics = asked.reduce(
-    (sum, { dimensions, anywhere }) => sum + (dimensions.length > 1 || anywhere === true ? FOUND : 1),
+    (sum, { dimensions, anyDimensions }) => sum + (dimensions.length > 1 || anyDimensions === true ? FOUND : 1),
     0,
   );
   const line = lineOf('metrics of servers', metrics, 'metric', METRIC_USD, 'cloudwatch');

@@ -1,4 +1,4 @@
-/** Metrics that the servers of a target tell of themselves: by queries to a Prometheus, or by CloudWatch. */
+/** Metrics that the servers of storage that others own tell of themselves, by queries to a Prometheus. */
 import type { Metric, Metrics } from './metric';
 import type { Unit } from './observation';
 
@@ -59,47 +59,3 @@ export function toldMetrics(asked: readonly Telemetry[]): Metrics {
 
 /** With fewer whole minutes or steps nothing is said of a trial. */
 export const POINTS_MIN = 3;
-
-/** What is told of several servers or disks, in the words of queries to CloudWatch. */
-export const OVER: Readonly<Record<ServerMetric['over'], string>> = { sum: 'SUM', highest: 'MAX', lowest: 'MIN' };
-
-/** Dimensions by which a copy's own metrics are found: the ids of what was made for it. */
-export type ServerDimension = 'FileSystemId' | 'VolumeId' | 'InstanceId';
-
-/** One metric that AWS keeps of the servers of a kind. */
-export interface ServerMetric {
-  /** What its observations are called. */
-  readonly name: `server_${string}`;
-  readonly namespace: 'AWS/FSx' | 'AWS/EFS' | 'AWS/EBS' | 'AWS/EC2';
-  /** As CloudWatch calls it. */
-  readonly metric: string;
-  /** The first is that of the copy. By others it is looked for: a server or a disk each, whose names nobody knows. */
-  readonly dimensions: readonly [ServerDimension, ...string[]];
-  /** Of what is found by the last dimension, only what has this word in its name. */
-  readonly only?: string;
-  /** By which others it is kept nobody knows: it is looked for by the first, whatever others it has. */
-  readonly anywhere?: true;
-  /** Minutes that a point tells of, from its time on. Left out: one. */
-  readonly pointMinutes?: number;
-  /** Of what was seen in the time of a point. */
-  readonly statistic: 'Sum' | 'Average' | 'Maximum' | 'Minimum';
-  /** Of several servers, disks or volumes. */
-  readonly over: 'sum' | 'highest' | 'lowest';
-  readonly unit: Unit;
-  readonly words: string;
-  readonly better: 'higher' | 'lower';
-  /** What AWS tells times this is in the unit: a sixtieth of the sum of a minute is a rate. Left out: one. */
-  readonly factor?: number;
-  /** It is percent of a limit: which one. */
-  readonly limits?: string;
-  /** It is percent of what is left of a reserve: which one. */
-  readonly reserve?: string;
-  /** The same of one that some settings do not have: that it is empty says nothing, that it ran out does. */
-  readonly drained?: string;
-  /** It is percent of the minutes in which more was asked for than a limit gives: which one. */
-  readonly exceeds?: string;
-  /** Which rate of the way from a host to its volumes it is of; left out: of none. */
-  readonly way?: 'bandwidth' | 'iops';
-  /** It is percent of the reads that the memory of servers answered. */
-  readonly fromMemory?: true;
-}

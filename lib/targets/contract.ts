@@ -8,7 +8,7 @@ import type { Fixture } from '../shapes/fixture';
 import type { Ports } from '../shapes/foreign';
 import type { ImageName } from '../shapes/images';
 import type { Entitlement } from '../shapes/metric';
-import type { ServerMetric, Telemetry } from '../shapes/telemetry';
+import type { Telemetry } from '../shapes/telemetry';
 import type { MovedBytes, PricedAmount } from '../shapes/price';
 import type { Problem } from '../shapes/problem';
 import type { QuotaUse } from '../shapes/quota';
@@ -184,8 +184,6 @@ export interface Target<C = unknown, M = unknown> {
   entitlement(config: C, instanceTypes?: readonly string[]): Entitlement;
   /** What somebody else is paid for it, US dollars an hour: part of no estimate and no budget. Null: nobody knows. */
   usdPerHour?(config: C): number | null;
-  /** What AWS keeps of its servers, a point a minute; left out: nothing. */
-  readonly serverMetrics?: readonly ServerMetric[];
   /** What the Prometheus of its owner is asked about its servers; left out, or null: nothing. */
   telemetry?(config: C): Telemetry | null;
   /** Settings that tell its storage from another; left out: all. What else a spec says of it changes no cell's id. */

@@ -1,7 +1,5 @@
 import { besideItems, besideUsd, type Counted } from '../../lib/pricing/requests';
-import { expected } from '../../lib/shapes/errors';
-import { alarmRequests } from '../../lib/targets/alarms';
-import { targetOf } from '../../lib/targets/registry';
+import { alarmRequests } from '../../lib/experiment/design/alarms';
 import { rigOf } from '../results/fixtures/rig';
 
 /** Trials of two commands on so many hosts, in an hour. */
@@ -62,8 +60,7 @@ describe('what is beside hosts and storage', () => {
   });
 
   it('has alarms by the hour for as long as their rig stands, each metric that a query finds for itself', () => {
-    const target = expected(targetOf('fsx-lustre'), 'a target');
-    const requests = alarmRequests(target, {
+    const requests = alarmRequests('fsx-lustre', {
       server_metadata_ops: 1000,
       server_disk_iops: 90,
       server_file_creates: 90,

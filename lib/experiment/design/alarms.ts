@@ -1,12 +1,29 @@
-/** `alarms` of a spec: thresholds of what the servers of file systems tell. */
+/**
+ * `alarms` of a spec: thresholds of what the servers of file systems tell. Alarms are made with each copy that has such
+ * a metric, and deleted with it. They only tell: a rig goes on without one that could not be made.
+ */
 import { errorAt, type Problem } from '../../shapes/problem';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
+import type { CreateRequest, RequestInput } from '../../shapes/requests';
+import { OVER, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
-import type { ServerMetric } from '../../shapes/telemetry';
-import { alarmMetrics, whyNoAlarm } from '../../targets/alarms';
-import type { Target } from '../../targets/contract';
-import type { Kinds } from '../kinds';
 import { allowedNames } from '../../shapes/suggest';
+
+/** The reference to a file system by the id that it has in CloudWatch: of what its requests make as `fs`. */
+const FILE_SYSTEM: Readonly<Partial<Record<ServerMetric['namespace'], string>>> = {
+  'AWS/FSx': 'fs.id',
+  'AWS/EFS': 'fs.fileSystemId',
+};
+
+const PERIOD_SECONDS = 60;
+/** Minutes in a row: one alone is often that of a barrier, or of a cache that is written out. */
+const PERIODS = 3;
+/** It is there with its answer; how long that takes is assumed. */
+const SECONDS = { expectedSeconds: 1, timeoutSeconds: 60 };
+
+/** "You can't create an alarm based on the SEARCH expression." */
+const SEARCHES =
+  'https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create-alarm-on-metric-math-expression.html';
 
 /** Thresholds by metric, in the base unit of each, and what is wrong with those that are left out. */
 export interface ReadAlarms {
@@ -15,15 +32,16 @@ export interface ReadAlarms {
 }
 
 /** Reads them against the metrics that the targets of the spec have. */
-export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targets'>, kinds: Kinds): ReadAlarms {
-  const metrics = metricsOf(targets, kinds);
+export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targets'>): ReadAlarms {
+  const kinds = Object.values(targets).map(({ kind }) => kind);
+  const metrics = new Map(kinds.flatMap(alarmMetrics).map((metric) => [metric.name as string, metric]));
   const thresholds: Record<string, number> = {};
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(alarms)) {
     const path = ['alarms', name];
     const metric = metrics.get(name);
     if (metric === undefined) {
-      const [why] = targetsOf(targets, kinds).flatMap((target) => whyNoAlarm(target, name) ?? []);
+      const [why] = kinds.flatMap((kind) => whyNoAlarm(kind, name) ?? []);
       const message = why === undefined ? unknown(name, [...metrics.keys()]) : `\`${name}\` has no alarm: ${why}`;
       problems.push(errorAt('UnknownMetric', path, message));
     } else
@@ -40,18 +58,99 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
   return { thresholds, problems };
 }
 
-function metricsOf(targets: Spec['targets'], kinds: Kinds): ReadonlyMap<string, ServerMetric> {
-  const all = targetsOf(targets, kinds).flatMap((target) => alarmMetrics(target));
-  return new Map(all.map((metric) => [metric.name, metric]));
-}
-
-function targetsOf(targets: Spec['targets'], kinds: Kinds): readonly Target[] {
-  return Object.values(targets).flatMap(({ kind }) => kinds.targetOf(kind) ?? []);
-}
-
 function unknown(name: string, names: readonly string[]): string {
   const why = `no target of this spec has servers that tell CloudWatch \`${name}\``;
   return names.length === 0
     ? `${why}: alarms are on file systems of FSx and EFS that fsxbench makes; leave \`alarms\` out`
     : `${why}; ${allowedNames(name, names)}`;
+}
+
+/**
+ * Metrics of a kind's servers that an alarm may be on: those of file systems, whose ids are known once they are. Of
+ * what only a part of a name tells apart the first stands for all: alarms take no search, queries compare whole names
+ * (`=`, `!=`), and math over single metrics takes ten of them, where Lustre has up to 16 metadata servers.
+ */
+export function alarmMetrics(kind: string): readonly ServerMetric[] {
+  const all = serverMetricsOf(kind);
+  return all.filter((one) => FILE_SYSTEM[one.namespace] !== undefined && firstAlike(all, one) === one);
+}
+
+/**
+ * Why no alarm is on a metric that a kind's servers tell, and what to watch instead; null where there may be one, or
+ * they tell no such thing.
+ */
+export function whyNoAlarm(kind: string, name: string): string | null {
+  const all = serverMetricsOf(kind);
+  const told = all.find((one) => one.name === name);
+  if (told === undefined) return null;
+  if (FILE_SYSTEM[told.namespace] === undefined)
+    return (
+      'it is told of volumes and their hosts, and alarms are on file systems of FSx and EFS that fsxbench makes: ' +
+      'watch the page `NAME-servers` of CloudWatch (`-c dashboard=true`), which draws it; reports tell it afterwards'
+    );
+  const watched = firstAlike(all, told);
+  if (watched === undefined || watched === told) return null;
+  return (
+    `only a part of the names of disks tells it from \`${watched.name}\`, and alarms of CloudWatch go by whole names ` +
+    `(${SEARCHES}): watch \`${watched.name}\`, which is raised by both; reports tell them apart`
+  );
+}
+
+/** The first of what CloudWatch has the same name for. */
+function firstAlike(all: readonly ServerMetric[], one: ServerMetric): ServerMetric | undefined {
+  const keyOf = ({ namespace, metric, dimensions }: ServerMetric): string =>
+    [namespace, metric, ...dimensions].join(' ');
+  return all.find((other) => keyOf(other) === keyOf(one));
+}
+
+/** Creates of alarms, each after its file system. @param thresholds by metric, in its unit; others are none of it */
+export function alarmRequests(kind: string, thresholds: Readonly<Record<string, number>>): readonly CreateRequest[] {
+  return alarmMetrics(kind).flatMap((metric): CreateRequest[] => {
+    const threshold = thresholds[metric.name];
+    if (threshold === undefined) return [];
+    const input = { ...watchedInput(metric), ...conditionInput(metric, threshold), AlarmActions: ['@topic.arn'] };
+    // `alarmServerCpu`: requests are named by letters and digits.
+    const id = `alarm${metric.name.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+    return [{ id, call: 'cloudwatch:PutMetricAlarm', input, ...SECONDS }];
+  });
+}
+
+/**
+ * One metric; or, of servers and disks whose names nobody knows before, a query over all that the file system has: an
+ * alarm takes no search.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/Create_Metrics_Insights_Alarm.html
+ */
+function watchedInput({ namespace, metric, dimensions, anyDimensions, over, statistic }: ServerMetric): RequestInput {
+  const [own, ...others] = dimensions;
+  const reference = `@${FILE_SYSTEM[namespace] ?? ''}`;
+  if (others.length === 0 && anyDimensions !== true)
+    return {
+      Namespace: namespace,
+      MetricName: metric,
+      Dimensions: [{ Name: own, Value: reference }],
+      Statistic: statistic,
+      Period: PERIOD_SECONDS,
+    };
+  const schema = `SCHEMA(${[`"${namespace}"`, ...dimensions].join(', ')})`;
+  const from = anyDimensions === true ? `"${namespace}"` : schema;
+  const Expression = `SELECT ${OVER[over]}(${metric}) FROM ${from} WHERE ${own} = '{${reference}}'`;
+  return { Metrics: [{ Id: 'all', Expression, Period: PERIOD_SECONDS, ReturnData: true }] };
+}
+
+/** Servers that tell nothing have nothing to do. */
+function conditionInput(
+  { name, words, nameContains, unit, over, factor }: ServerMetric,
+  threshold: number,
+): RequestInput {
+  const what = nameContains === undefined ? words : `${words} (and of all others)`;
+  const beyond = over === 'lowest' ? 'at most' : 'at least';
+  return {
+    AlarmDescription: `${name}: ${what}, ${beyond} ${threshold} ${unit} for ${PERIODS} minutes. Goes with its rig.`,
+    // What CloudWatch is told times the factor is in the unit of the metric.
+    Threshold: threshold / factor,
+    ComparisonOperator: over === 'lowest' ? 'LessThanOrEqualToThreshold' : 'GreaterThanOrEqualToThreshold',
+    EvaluationPeriods: PERIODS,
+    DatapointsToAlarm: PERIODS,
+    TreatMissingData: 'notBreaching',
+  };
 }

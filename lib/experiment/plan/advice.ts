@@ -5,6 +5,7 @@ import { groupBy } from '../../shapes/group';
 import type { Cell, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
+import { serverMetricsOf } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
 import { listed } from '../../shapes/suggest';
 import { varyingBetween } from '../design/apart';
@@ -134,7 +135,7 @@ function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Prob
   const metadata =
     cell.held.length > 0 &&
     cell.held.every(({ bytes, operations }) => bytes === null && OF_SERVERS.test(operations?.limit ?? ''));
-  const { serverMetrics = [] } = targetOfCell(spec, cell, kinds);
+  const serverMetrics = serverMetricsOf(targetOfCell(spec, cell, kinds).kind);
   if (!metadata || serverMetrics.length === 0 || seconds >= LEAST_SECONDS) return [];
   const message =
     `its trials are modelled to take about ${formatSeconds(Math.round(seconds))} on \`${cell.target}\`` +

@@ -62,7 +62,7 @@ export function readParts(raw: Mapping, kinds: Kinds): Parts {
     { space, workloads: sections.workloads, design: values.design },
     kinds,
   );
-  const watched = readAlarms({ alarms: values.alarms, targets: sections.targets }, kinds);
+  const watched = readAlarms({ alarms: values.alarms, targets: sections.targets });
   const { metrics, complete } = metricsOf(sections.workloads, kinds);
   const conditions = readCriteria(criteria ?? {}, { metrics, complete });
   return {

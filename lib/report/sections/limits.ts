@@ -1,5 +1,5 @@
 /** How near each configuration was to each limit that anybody could look at: what is paid for, hosts, servers. */
-import { percent, REACHED } from '../../results/bottleneck/near';
+import { percent, REACHED } from '../../results/bottleneck/limits';
 import type { LimitEvidence } from '../../shapes/bottleneck';
 import type { CellSummary } from '../../results/cells';
 import { type Html, html } from '../html';

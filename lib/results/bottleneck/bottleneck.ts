@@ -14,13 +14,9 @@ import type { Measure } from '../measures';
 import { minutesOf } from '../servers/ask';
 import { whySilent } from '../servers/rows';
 import { hostLimits, type Role } from './hosts';
-import { nearestFirst } from './near';
-import { movedInPhase, overPhases } from './phases';
-import { loadLimit } from './load';
-import type { Looked } from './looked';
+import { loadLimit, type Looked, movedInPhase, nearestFirst, overPhases } from './limits';
 import { type Credits, provisionedLimits } from './provisioned';
-import { creditsOf } from './credits';
-import { limitsByOwner, type ServerLimit, serverLimits } from './servers';
+import { creditsOf, limitsByOwner, type ServerLimit, serverLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */

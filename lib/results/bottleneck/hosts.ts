@@ -3,8 +3,7 @@ import { isKnown, machineOf } from '../../targets/instance-types';
 import type { RoleUse, TrialRow } from '../../shapes/verdict';
 import { BEYOND } from '../entitled';
 import { counted, threeDigits } from '../format';
-import { type Found, looked, type Looked } from './looked';
-import { middle, percent, REACHED } from './near';
+import { type Found, looked, type Looked, middle, percent, REACHED } from './limits';
 
 /** A role of the rigs of a cell. */
 export interface Role {

@@ -4,8 +4,7 @@ import type { Unit } from '../../shapes/observation';
 import { BEYOND } from '../entitled';
 import { formatValue, threeDigits } from '../format';
 import { type Measure, primaryMeasures } from '../measures';
-import { type Found, looked, type Looked } from './looked';
-import { percent, REACHED } from './near';
+import { type Found, looked, type Looked, percent, REACHED } from './limits';
 
 /** What is limited, and what is counted where that is no plain operation. */
 const WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {

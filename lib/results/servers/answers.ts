@@ -1,8 +1,29 @@
-/** What was asked of CloudWatch about an execution and what came of it, as files of its folder `servers/`. */
-import type { Plan } from '../../shapes/plan';
+/**
+ * What was asked of CloudWatch about an execution and what came of it, as files of its folder `servers/`; and from the
+ * answers what the servers told of each trial: whole minutes inside its window, at least three and nine in ten of them,
+ * else a note says how many there are. A minute that began before the window has what came before in it.
+ */
+import * as z from 'zod';
+import { groupBy } from '../../shapes/group';
+import { type HeldRates, type Metrics, takesTurns } from '../../shapes/metric';
+import type { Observation } from '../../shapes/observation';
+import { copiesOfPlan, type Plan } from '../../shapes/plan';
+import { periodMinutesOf, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
+import { POINTS_MIN } from '../../shapes/telemetry';
 import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
 import type { TrialResult } from '../trial/judge-trial';
-import { placesOf, pointsOf, type Points, serverWords, toldOf } from './told';
+import { MINUTE, minutesOf } from './ask';
+import {
+  lackWords,
+  NOTHING,
+  pointsNeeded,
+  rowsOf,
+  serverReasons,
+  silence,
+  type Steps,
+  type Told,
+  type ToldMetric,
+} from './rows';
 
 /** `asked.json`: how the program's own asking went. Not there where it never asked, or nothing was worth it. */
 export interface Asked {
@@ -66,4 +87,157 @@ export function answersOf(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts
     },
     metrics: { ...plan.metrics, ...serverWords(plan) },
   };
+}
+
+/** What is read of an answer of GetMetricData. Its times are texts, or epoch seconds, as whoever asked has set it. */
+const answerShape = z.object({
+  MetricDataResults: z.array(
+    z.looseObject({
+      Id: z.string(),
+      Timestamps: z.array(z.union([z.string(), z.number()])).default([]),
+      Values: z.array(z.number()).default([]),
+    }),
+  ),
+});
+
+/** Values by query and by the minute that they begin, epoch seconds. */
+export type Points = ReadonlyMap<string, ReadonlyMap<number, number>>;
+
+/** All points of some answers; texts that are none give nothing. Pages of one answer are put together. */
+export function pointsOf(texts: readonly string[]): Points {
+  const points = new Map<string, Map<number, number>>();
+  for (const text of texts) {
+    for (const { Id, Timestamps, Values } of resultsOf(text)) {
+      const own = points.get(Id) ?? new Map<number, number>();
+      points.set(Id, own);
+      for (const [index, at] of Timestamps.entries()) {
+        const [minute, value] = [typeof at === 'number' ? at : Date.parse(at) / 1000, Values[index]];
+        if (value !== undefined && Number.isFinite(value) && Number.isFinite(minute)) own.set(minute, value);
+      }
+    }
+  }
+  return points;
+}
+
+function resultsOf(text: string): z.infer<typeof answerShape>['MetricDataResults'] {
+  try {
+    const found = answerShape.safeParse(JSON.parse(text));
+    return found.success ? found.data.MetricDataResults : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Where the trials of a plan were measured: their copies, with the kinds of these. */
+export type Places = ReadonlyMap<string, { readonly copy: string; readonly kind: string }>;
+
+/** Once for all trials of a plan. */
+export function placesOf({ rigs, trials }: Pick<Plan, 'rigs' | 'trials'>): Places {
+  const kinds = new Map(rigs.map(({ rig, copies }) => [rig, new Map(copies.map(({ copy, kind }) => [copy, kind]))]));
+  return new Map(
+    trials.flatMap(({ trial, rig, copy }) => {
+      const kind = kinds.get(rig)?.get(copy);
+      return kind === undefined ? [] : [[trial, { copy, kind }]];
+    }),
+  );
+}
+
+/**
+ * @param like any observation of all hosts of the trial: what stands around a number is the same. Undefined: none is
+ * known, and nothing is told
+ */
+export function toldOf(places: Places, row: TrialRow, points: Points, like: Observation | undefined): Told {
+  const place = places.get(row.trial);
+  const minutes = minutesOf(row);
+  if (like === undefined || place === undefined || minutes.length < POINTS_MIN) return NOTHING;
+  const isEnough = ({ values, whole }: Window): boolean => values.length >= pointsNeeded(whole);
+  const all = serverMetricsOf(place.kind).flatMap((metric) => {
+    const found = valuesOf(metric, `${row.rig}_${place.copy}`, minutes, points);
+    return found.values.length === 0 ? [] : [{ metric, ...found }];
+  });
+  const [found, few] = [all.filter(isEnough), all.filter((one) => !isEnough(one))];
+  const steps = found.map(({ metric, values, whole }): Steps => {
+    const known = values.map(({ minute, value }) => ({ from: minute, value }));
+    return { metric, known, whole, step: MINUTE * metric.periodMinutes, source: SOURCE };
+  });
+  return { ...rowsOf(steps, like), reasons: [...serverReasons(found), ...tooFew(few)] };
+}
+
+/** What one metric told of a trial, and how many points there would be if none were missing. */
+type Window = ToldMetric & { readonly whole: number };
+
+/** What told of some of it only, those with as many points in one note. */
+function tooFew(few: readonly Window[]): readonly Reason[] {
+  const like = ({ metric, values, whole }: Window): string => [metric.periodMinutes, values.length, whole].join(' ');
+  return [...groupBy(few, like).values()].flatMap((own): Reason[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const names = own.map(({ metric }) => metric.name).join(', ');
+    const what = pointWords(first.metric.periodMinutes);
+    return [silence(`CloudWatch told too little of ${names}`, lackWords(first.values.length, first.whole, what))];
+  });
+}
+
+/** What points are of: `minutes`, `points of 5 minutes`. */
+function pointWords(periodMinutes: number): string {
+  return periodMinutes === 1 ? 'minutes' : `points of ${periodMinutes} minutes`;
+}
+
+/**
+ * Of what a copy is made of, all that told; a point in which one of several did not is left out. Nobody knows before in
+ * which minute points of several begin: those of a whole trial do in the same one as any of them.
+ */
+function valuesOf(
+  { name, over, factor, periodMinutes }: ServerMetric,
+  place: string,
+  minutes: readonly number[],
+  points: Points,
+): Omit<Window, 'metric'> {
+  const all: ReadonlyMap<number, number>[] = [];
+  for (let number = 0; ; number += 1) {
+    const own = points.get(`${place}_${number}_${name}`);
+    if (own === undefined) break;
+    all.push(own);
+  }
+  const [some] = all[0]?.keys() ?? [];
+  if (some === undefined) return { values: [], whole: 0 };
+  const begins = minutes
+    .slice(0, minutes.length - periodMinutes + 1)
+    .filter((minute) => (minute - some) % (periodMinutes * MINUTE) === 0);
+  const values = begins.flatMap((minute) => {
+    const told = all.flatMap((own) => own.get(minute) ?? []);
+    return told.length < all.length ? [] : [{ minute, value: OVER[over](told) * factor }];
+  });
+  return { values, whole: begins.length };
+}
+
+/** Where the answers lie, below the execution's root. */
+const SOURCE = 'servers/';
+
+const OVER: Readonly<Record<ServerMetric['over'], (values: readonly number[]) => number>> = {
+  sum: (values) => values.reduce((sum, value) => sum + value, 0),
+  highest: (values) => Math.max(...values),
+  lowest: (values) => Math.min(...values),
+};
+
+/** How people call what the servers of a plan's kinds tell. */
+export function serverWords(plan: Pick<Plan, 'rigs'>): Metrics {
+  const kinds = new Set(copiesOfPlan(plan).map(({ kind }) => kind));
+  const all = [...kinds].flatMap((kind) => serverMetricsOf(kind));
+  return Object.fromEntries(
+    all.map(({ name, unit, better, words }) => [name, { unit, better, words, column: false, overHosts: 'mean' }]),
+  );
+}
+
+/** What a figure of servers is of: `mean over whole minutes of all phases`; null for what hosts measured. */
+export function spanOf(metrics: Metrics, metric: string, held: readonly HeldRates[]): string | null {
+  if (!toldByServers(metrics, metric)) return null;
+  const minutes = periodMinutesOf(metric);
+  const steps = minutes === null ? 'steps' : pointWords(minutes);
+  return `mean over whole ${steps}${takesTurns(held) ? ' of all phases' : ''}`;
+}
+
+/** Whether a metric is what servers told, not what hosts measured. */
+export function toldByServers(metrics: Metrics, metric: string): boolean {
+  return periodMinutesOf(metric) !== null || metrics[metric]?.ofServers === true;
 }

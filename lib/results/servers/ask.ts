@@ -1,10 +1,10 @@
 /** What is asked of CloudWatch after an execution: requests of GetMetricData, a rig and up to 500 metrics each. */
 import { groupBy } from '../../shapes/group';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
-import { OVER, POINTS_MIN, type ServerDimension, type ServerMetric } from '../../shapes/telemetry';
+import { OVER, type ServerDimension, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
+import { POINTS_MIN } from '../../shapes/telemetry';
 import type { TrialRow } from '../../shapes/verdict';
 import { tellsCredits, tellsExceeded } from '../../targets/instance-ebs';
-import { targetOf } from '../../targets/registry';
 
 /** Input of GetMetricData, in its own spelling: `aws cloudwatch get-metric-data --cli-input-json` takes it. */
 export interface MetricsRequest {
@@ -67,11 +67,6 @@ export function dueAt(requests: readonly MetricsRequest[]): number {
   return Math.max(0, ...requests.map(({ EndTime }) => Date.parse(EndTime) / 1000)) + SETTLED_SECONDS;
 }
 
-/** Metrics that the servers of a kind tell; none where it has none of AWS. */
-export function serverMetricsOf(kind: string): readonly ServerMetric[] {
-  return targetOf(kind)?.serverMetrics ?? [];
-}
-
 /**
  * Requests for all rigs that have trials of which servers can tell: of {@link POINTS_MIN} whole minutes, on a target
  * that has such metrics. None where nothing was made.
@@ -111,9 +106,9 @@ export function metricsRequests(
 
 /** Metrics of a kind but those of hosts that none of these types tells. */
 function toldOn(roles: Plan['rigs'][number]['roles'], kind: string): readonly ServerMetric[] {
-  return serverMetricsOf(kind).filter(({ way, exceeds }) => {
-    const tells = exceeds === undefined ? tellsCredits : tellsExceeded;
-    return way === undefined || roles.some(({ instanceType }) => tells(instanceType));
+  return serverMetricsOf(kind).filter(({ hostRate, meaning }) => {
+    const tells = meaning === 'exceeded' ? tellsExceeded : tellsCredits;
+    return hostRate === undefined || roles.some(({ instanceType }) => tells(instanceType));
   });
 }
 
@@ -128,7 +123,7 @@ function queriesOf(metric: ServerMetric, place: string, ids: readonly string[]):
     .filter((id) => IDS[dimension].test(id))
     .map((id, number) => {
       const Id = `${place}_${number}_${metric.name}`;
-      if (searched.length > 0 || metric.anywhere === true) return { Id, Expression: searchOf(metric, id) };
+      if (searched.length > 0 || metric.anyDimensions === true) return { Id, Expression: searchOf(metric, id) };
       return {
         Id,
         MetricStat: {
@@ -146,10 +141,10 @@ function queriesOf(metric: ServerMetric, place: string, ids: readonly string[]):
 
 /** All servers or disks of a file system as one: their names are known to nobody before. */
 function searchOf(of: ServerMetric, id: string): string {
-  const { namespace, metric, dimensions, only, anywhere, statistic, over } = of;
-  const kept = anywhere === true ? `Namespace="${namespace}"` : `{${[namespace, ...dimensions].join(',')}}`;
+  const { namespace, metric, dimensions, nameContains, anyDimensions, statistic, over } = of;
+  const kept = anyDimensions === true ? `Namespace="${namespace}"` : `{${[namespace, ...dimensions].join(',')}}`;
   // Without quotes a part of the name is enough.
-  const part = only === undefined ? '' : ` ${dimensions.at(-1) ?? ''}=${only}`;
+  const part = nameContains === undefined ? '' : ` ${dimensions.at(-1) ?? ''}=${nameContains}`;
   const where = `${kept} MetricName="${metric}" ${dimensions[0]}="${id}"${part}`;
   return `${OVER[over]}(SEARCH('${where}', '${statistic}', ${MINUTE}))`;
 }

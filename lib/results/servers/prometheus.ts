@@ -10,8 +10,7 @@ import { POINTS_MIN, type QueriedMetric, type Telemetry } from '../../shapes/tel
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
 import { counted, formatValue } from '../format';
-import { lackWords, pointsNeeded } from './enough';
-import { NOTHING, rowsOf, silence, type Steps, type Told } from './rows';
+import { lackWords, NOTHING, pointsNeeded, rowsOf, silence, type Steps, type Told } from './rows';
 
 /** What the host writes of its asking, and of one metric, below its folder. */
 export const ASKED_FILE = 'raw/servers.json';

@@ -1,7 +1,11 @@
-/** What servers told of a trial as its observations, series and notes, by CloudWatch as by a Prometheus. */
+/**
+ * What servers told of a trial as its observations, series and notes, by CloudWatch as by a Prometheus; what of it a
+ * reader must know: credits that ran out in its midst, reads out of memory.
+ */
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
-import type { QueriedMetric } from '../../shapes/telemetry';
+import type { ServerMetric } from '../../shapes/server-metrics';
+import { POINTS_MIN, type QueriedMetric } from '../../shapes/telemetry';
 import type { Reason } from '../../shapes/verdict';
 
 export interface Told {
@@ -73,4 +77,81 @@ export function whySilent(rows: readonly { readonly reasons: readonly Reason[] }
 function iso(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
+}
+
+/**
+ * Of the points of a trial so many have to be there: who is overloaded tells nothing, so that what lacks is not lacking
+ * by chance, and the mean of the rest is one of quieter times. Chosen: one in ten may be late or lost.
+ */
+const SHARE = 0.9;
+
+/** Points without which a metric is not known: {@link POINTS_MIN}, however short the trial was. */
+export function pointsNeeded(expected: number): number {
+  return Math.max(POINTS_MIN, Math.ceil(SHARE * expected - 1e-9));
+}
+
+/** `it has 3 of 20 minutes of the trial, and 18 are needed`. */
+export function lackWords(found: number, expected: number, what: string): string {
+  return `it has ${found} of ${expected} ${what} of the trial, and ${pointsNeeded(expected)} are needed`;
+}
+
+/** Percent of a reserve below which it is used up. Rounding of what services tell. */
+export const USED_UP = 1;
+/** Percent of reads from which on it is the memory of the servers that was measured. */
+const MOST = 50;
+/** Share of the bytes from which on a trial reads: of a few reads beside writes nothing is said. */
+const READS = 0.1;
+
+/** What one metric told of a trial, point after point, each by the minute that it begins. */
+export interface ToldMetric {
+  readonly metric: ServerMetric;
+  readonly values: readonly { readonly minute: number; readonly value: number }[];
+}
+
+/** Reasons of a trial, by all that its servers told; none where nothing is to be said. */
+export function serverReasons(told: readonly ToldMetric[]): readonly Reason[] {
+  return [...told.flatMap(spent), ...cached(told)];
+}
+
+/** Credits that were there at its begin and not at its end: part of it was measured with them, part without. */
+function spent({ metric, values }: ToldMetric): readonly Reason[] {
+  const { meaning, limit, periodMinutes } = metric;
+  const name = meaning === 'left' || meaning === 'drained' ? limit : undefined;
+  const begin = values[0]?.value ?? 0;
+  const gone = values.findIndex(({ value }) => value <= USED_UP);
+  if (name === undefined || begin <= USED_UP || gone === -1) return [];
+  const nth = gone + 1;
+  const when =
+    periodMinutes === 1
+      ? `minute ${nth} of ${values.length}`
+      : `the ${ordinal(nth)} of ${values.length} points of ${periodMinutes} minutes`;
+  const text =
+    `${name} were used up in ${when}; ${Math.round(begin)} % of them were left in ` +
+    'the first: before that it was measured with them, then without';
+  return [{ level: 'suspect', code: 'CreditsSpent', text }];
+}
+
+/** `2nd`, `11th`. */
+function ordinal(number: number): string {
+  const ends = number % 100 >= 11 && number % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
+  return `${number}${ends}`;
+}
+
+/** Hits of each minute weigh as much as its reads: one with hardly any says nothing of those with many. */
+function cached(told: readonly ToldMetric[]): readonly Reason[] {
+  const named = (name: ServerMetric['name']): ToldMetric['values'] =>
+    told.find(({ metric }) => metric.name === name)?.values ?? [];
+  const sum = (values: ToldMetric['values']): number => values.reduce((all, { value }) => all + value, 0);
+  const [read, written, operations] = [named('server_read'), named('server_write'), named('server_read_ops')];
+  const weights = new Map((operations.length > 0 ? operations : read).map(({ minute, value }) => [minute, value]));
+  const hitRatio = told.find(({ metric }) => metric.meaning === 'cached')?.values ?? [];
+  const weighed = hitRatio.map(({ minute, value }) => {
+    const weight = weights.get(minute) ?? 0;
+    return { weight, hits: weight * value };
+  });
+  const reads = weighed.reduce((all, { weight }) => all + weight, 0);
+  const hits = reads === 0 ? 0 : weighed.reduce((all, one) => all + one.hits, 0) / reads;
+  if (hits < MOST || sum(read) <= READS * (sum(read) + sum(written))) return [];
+  const text = `the memory of its servers answered ${Math.floor(hits)} % of its reads: its disks were hardly measured`;
+  return [{ level: 'note', code: 'ServersCached', text }];
 }

@@ -2,6 +2,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Dashboard, GraphWidget, SearchExpression, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
+import { groupBy } from '../../shapes/group';
+import { SERVER_METRICS } from '../../shapes/server-metrics';
 import type { Names } from '../names';
 
 /** What is looked for: one line for each file system, server, disk, volume or host that told of it. */
@@ -19,84 +21,39 @@ const EC2_SECONDS = 5 * MINUTE;
 const WIDTH = 6;
 
 /**
- * Operations that the metadata servers of Lustre count each by itself. Which dimension they have was not found, so both
- * are looked for: what nobody tells has no line. https://docs.aws.amazon.com/fsx/latest/LustreGuide/fs-metrics.html
+ * Beside what reports read of servers, what only people look at. VolumeThroughputPercentage is told of io1 and io2
+ * only; of EC2, credits of T types.
+ * https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html
  */
-const METADATA = ['FileCreate', 'FileOpen', 'FileDelete', 'Stat', 'Rename'].map((operation) =>
-  ['StorageTargetId', 'FileServer'].map((by) => ({
-    namespace: 'AWS/FSx',
-    metric: `${operation}Operations`,
-    dimensions: ['FileSystemId', by],
-    statistic: 'Sum',
+const FOR_PEOPLE: readonly Searched[] = [
+  { namespace: 'AWS/EBS', metric: 'VolumeThroughputPercentage', dimensions: ['VolumeId'], statistic: 'Average' },
+  ...[
+    ['CPUUtilization', 'Average'],
+    ['NetworkIn', 'Sum'],
+    ['NetworkOut', 'Sum'],
+    ['CPUCreditBalance', 'Minimum'],
+  ].map(([metric = '', statistic = '']) => ({
+    namespace: 'AWS/EC2',
+    metric,
+    dimensions: ['InstanceId'],
+    statistic,
   })),
-);
+];
 
 type Graph = readonly Searched[];
 
-/** Metrics with the same dimensions, by their statistic. */
-function told(
-  namespace: string,
-  dimensions: readonly string[],
-  names: Readonly<Record<string, string>>,
-): readonly Graph[] {
-  return Object.entries(names).flatMap(([statistic, metrics]) =>
-    metrics.split(' ').map((metric) => [{ namespace, metric, dimensions, statistic }]),
-  );
+/** A graph each; of what is kept by dimensions that were not found, both are looked for: one of them has no line. */
+function graphs(): ReadonlyMap<string, Graph> {
+  const all = [
+    ...SERVER_METRICS.map((one) =>
+      one.anyDimensions === true
+        ? ['StorageTargetId', 'FileServer'].map((by) => ({ ...one, dimensions: ['FileSystemId', by] }))
+        : [one],
+    ),
+    ...FOR_PEOPLE.map((one) => [one]),
+  ];
+  return new Map(all.map((graph): [string, Graph] => [graph.map(searchFor).join(' '), graph]));
 }
-
-/** What reports read of servers (sources: `lib/targets/server-metrics.ts`), and what only people look at. */
-const SECTIONS: readonly (readonly [title: string, graphs: readonly Graph[]])[] = [
-  ['Metadata of FSx for Lustre', METADATA],
-  [
-    'FSx',
-    [
-      ...told('AWS/FSx', ['FileSystemId'], {
-        Sum: 'DataReadBytes DataWriteBytes DataReadOperations DataWriteOperations MetadataOperations',
-        Maximum:
-          'NetworkThroughputUtilization FileServerDiskThroughputUtilization FileServerDiskIopsUtilization ' +
-          'CPUUtilization DiskIopsUtilization',
-        Average: 'FileServerCacheHitRatio',
-        Minimum: 'FileServerDiskThroughputBalance FileServerDiskIopsBalance',
-      }),
-      ...told('AWS/FSx', ['FileSystemId', 'FileServer'], {
-        Maximum: 'NetworkThroughputUtilization FileServerDiskThroughputUtilization CPUUtilization',
-      }),
-      ...told('AWS/FSx', ['FileSystemId', 'StorageTargetId'], {
-        Maximum: 'DiskIopsUtilization',
-        Sum: 'DiskReadOperations DiskWriteOperations',
-      }),
-    ],
-  ],
-  [
-    'EFS',
-    told('AWS/EFS', ['FileSystemId'], {
-      Sum: 'DataReadIOBytes DataWriteIOBytes MetadataIOBytes MeteredIOBytes',
-      Average: 'PercentIOLimit PermittedThroughput',
-      Minimum: 'BurstCreditBalance',
-    }),
-  ],
-  [
-    'EBS',
-    // VolumeThroughputPercentage is told of io1 and io2 only.
-    told('AWS/EBS', ['VolumeId'], {
-      Sum: 'VolumeReadBytes VolumeWriteBytes VolumeReadOps VolumeWriteOps',
-      Average: 'VolumeQueueLength VolumeThroughputPercentage',
-      Minimum: 'BurstBalance',
-      Maximum: 'VolumeIOPSExceededCheck VolumeThroughputExceededCheck',
-    }),
-  ],
-  [
-    // https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/viewing_metrics_with_cloudwatch.html: credits are of T types,
-    // those of EBS of sizes that burst to it.
-    'EC2',
-    told('AWS/EC2', ['InstanceId'], {
-      Average: 'CPUUtilization',
-      Sum: 'NetworkIn NetworkOut',
-      Minimum: 'CPUCreditBalance EBSByteBalance% EBSIOBalance%',
-      Maximum: 'InstanceEBSThroughputExceededCheck InstanceEBSIOPSExceededCheck',
-    }),
-  ],
-];
 
 const WORDS = `**%**: of each minute, of EC2 of five. Searches go by the name of a metric, not by tag: all of this
 Region and account is shown, what is not of fsxbench too. Receipts and the tag \`fsxbench:stack\` say what is. Lines
@@ -110,9 +67,9 @@ export function makeServersDashboard(scope: Construct, names: Names): void {
     defaultInterval: Duration.hours(3),
   });
   dashboard.addWidgets(new TextWidget({ markdown: WORDS.replace('%', names.stackName), width: 24, height: 3 }));
-  for (const [title, graphs] of SECTIONS) {
-    dashboard.addWidgets(new TextWidget({ markdown: `## ${title}`, width: 24, height: 1 }));
-    dashboard.addWidgets(...graphs.map(graphOf));
+  for (const [namespace, own] of groupBy([...graphs().values()], ([one]) => one?.namespace ?? '')) {
+    dashboard.addWidgets(new TextWidget({ markdown: `## ${namespace.replace('AWS/', '')}`, width: 24, height: 1 }));
+    dashboard.addWidgets(...own.map(graphOf));
   }
 }
 

@@ -9,7 +9,6 @@ import { lineItems } from './line-items';
 import { entitlement, model } from './model';
 import { mount } from './prepare';
 import { type Ebs, schema } from './schema';
-import { EBS_METRICS } from '../server-metrics';
 
 /** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {
@@ -38,7 +37,6 @@ export const ebs: Target<Ebs, DiskMount> = {
   mounted,
   closesEarly: true,
   entitlement,
-  serverMetrics: EBS_METRICS,
   capacityBytes: ({ sizeGiB, volumes }) => volumes * sizeGiB * GIB,
   lineItems,
   model: (config, _mount, instanceTypes) => model(config, instanceTypes),

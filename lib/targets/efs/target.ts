@@ -10,7 +10,6 @@ import { entitlement, model, mostMoving } from './model';
 import { mount } from './prepare';
 import { requests } from './requests';
 import { type Efs, type EfsMount, mountSchema, schema } from './schema';
-import { EFS_METRICS } from '../server-metrics';
 
 /** Of elastic: no price of a month knows what will be moved in it. */
 const BY_BYTES =
@@ -41,7 +40,6 @@ export const efs: Target<Efs, EfsMount> = {
   mounted: (_config, options, kernel) => mounted(options, kernel),
   onImage: (image, _config, options) => (options?.tls === true && image !== 'al2023' ? ONLY_AMAZON : undefined),
   entitlement,
-  serverMetrics: EFS_METRICS,
   // What would be stored is no part of what is made.
   identity: ({ storedGiB: _, ...own }) => own,
   remarks: ({ throughputMode }) => (throughputMode === 'elastic' ? [BY_BYTES] : []),

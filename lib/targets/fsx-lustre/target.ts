@@ -14,7 +14,6 @@ import { requests } from './requests';
 import { type FsxLustre, hasEfa, isTiered } from './settings/config';
 import { type LustreMount, mountSchema } from './settings/mount';
 import { schema } from './settings/schema';
-import { LUSTRE_METRICS } from '../server-metrics';
 
 /** Of Intelligent-Tiering: no price of a month knows what will be asked of the storage behind. */
 const BY_REQUESTS = 'beside its price of a month requests to the storage behind its cache are billed';
@@ -48,7 +47,6 @@ export const fsxLustre: FsxTarget<'LUSTRE', FsxLustre, LustreMount> = {
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   closesEarly: true,
   entitlement,
-  serverMetrics: LUSTRE_METRICS,
   // What would be stored is no part of what is made.
   identity: (config) => {
     const { storedGiB: _, ...own } = { storedGiB: 0, ...config };

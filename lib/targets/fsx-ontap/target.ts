@@ -14,7 +14,6 @@ import { checkHosts } from './luns/check-hosts';
 import { lunsOf } from './luns/luns';
 import { requests } from './requests';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
-import { VOLUME_SERVER_METRICS } from '../server-metrics';
 
 /** More than a fleet has: no two hosts share LUNs. */
 const MOST_HOSTS = 10_000;
@@ -39,7 +38,6 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   mountedVolumes,
   mounted,
   entitlement,
-  serverMetrics: VOLUME_SERVER_METRICS,
   capacityBytes: (config) => GIB * usableGiB(config),
   // LUNs are each host's own.
   volumes: (config, mount) =>

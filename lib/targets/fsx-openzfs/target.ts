@@ -12,7 +12,6 @@ import { lineItems } from './line-items';
 import { requests } from './requests';
 import { type FsxOpenZfs, schema } from './schema';
 import { checkMount } from './transfer';
-import { VOLUME_SERVER_METRICS } from '../server-metrics';
 
 /** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
 const EARLY =
@@ -39,7 +38,6 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   entitlement,
-  serverMetrics: VOLUME_SERVER_METRICS,
   remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [EARLY]),
   capacityBytes,
   volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({

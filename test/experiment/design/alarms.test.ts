@@ -1,9 +1,12 @@
-import { readAlarms } from '../../../lib/experiment/design/alarms';
-import { KINDS } from '../../../lib/experiment/kinds';
+import { alarmMetrics, alarmRequests, readAlarms, whyNoAlarm } from '../../../lib/experiment/design/alarms';
+import { inWaves, withReferences } from '../../../lib/shapes/requests';
+import { actionOf, kindOfCall } from '../../../lib/shapes/resources';
+import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
+import { TARGET_KINDS } from '../../../lib/targets/registry';
 
 const LUSTRE = { scratch: { kind: 'fsx-lustre' } };
 const read = (alarms: Record<string, string | number>, targets: Record<string, { kind: string }> = LUSTRE) =>
-  readAlarms({ alarms, targets }, KINDS);
+  readAlarms({ alarms, targets });
 
 it('reads thresholds in the unit of each metric', () => {
   expect(
@@ -12,7 +15,7 @@ it('reads thresholds in the unit of each metric', () => {
     thresholds: { server_metadata_ops: 20_000, server_disk_iops: 90, server_metadata_cpu: 80, server_read: 1e9 },
     problems: [],
   });
-  expect(readAlarms({ targets: LUSTRE }, KINDS)).toEqual({ thresholds: {}, problems: [] });
+  expect(readAlarms({ targets: LUSTRE })).toEqual({ thresholds: {}, problems: [] });
 });
 
 it('says of each that is wrong what is allowed', () => {
@@ -58,4 +61,123 @@ it('says why metadata operations of disks cannot be watched, and what can', () =
         'tell them apart',
     ],
   ]);
+});
+
+describe('an alarm', () => {
+  it('is on one metric where its file system alone tells it, as CloudWatch counts it', () => {
+    const [request, ...others] = alarmRequests('fsx-lustre', { server_metadata_ops: 20_000 });
+    expect(others).toEqual([]);
+    expect(request).toEqual({
+      id: 'alarmServerMetadataOps',
+      call: 'cloudwatch:PutMetricAlarm',
+      input: {
+        Namespace: 'AWS/FSx',
+        MetricName: 'MetadataOperations',
+        Dimensions: [{ Name: 'FileSystemId', Value: '@fs.id' }],
+        Statistic: 'Sum',
+        Period: 60,
+        AlarmDescription: expect.stringContaining('at least 20000 ops/s for 3 minutes'),
+        // Of a minute.
+        Threshold: 1_200_000,
+        ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+        EvaluationPeriods: 3,
+        DatapointsToAlarm: 3,
+        TreatMissingData: 'notBreaching',
+        AlarmActions: ['@topic.arn'],
+      },
+      expectedSeconds: 1,
+      timeoutSeconds: 60,
+    });
+    expect([kindOfCall('cloudwatch:PutMetricAlarm'), actionOf('cloudwatch:PutMetricAlarm')]).toEqual([
+      'cloudwatch:alarm',
+      'PutMetricAlarm',
+    ]);
+  });
+
+  it('asks all servers and disks of a file system, whose names nobody knows before', () => {
+    const requests = alarmRequests('fsx-lustre', { server_disk_iops: 90, server_metadata_cpu: 80 });
+    const filled = withReferences(
+      requests.map(({ input }) => input['Metrics']),
+      { fs: { id: 'fs-0123' } },
+    );
+    expect(filled).toEqual([
+      [
+        expect.objectContaining({
+          Expression:
+            'SELECT MAX(CPUUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, FileServer) ' +
+            "WHERE FileSystemId = 'fs-0123'",
+        }),
+      ],
+      [
+        expect.objectContaining({
+          Expression:
+            'SELECT MAX(DiskIopsUtilization) FROM SCHEMA("AWS/FSx", FileSystemId, StorageTargetId) ' +
+            "WHERE FileSystemId = 'fs-0123'",
+        }),
+      ],
+    ]);
+    expect(requests.map(({ input }) => input['Threshold'])).toEqual([80, 90]);
+  });
+
+  it('comes after its file system', () => {
+    const fs = { id: 'fs', input: {} };
+    const alarms = alarmRequests('fsx-lustre', { server_disk_iops: 90, server_read: 1e9 });
+    expect(inWaves([fs, ...alarms]).map(({ wave }) => wave)).toEqual([0, 1, 1]);
+  });
+
+  it('tells of what runs out from below, and of EFS by the id that CloudWatch knows', () => {
+    const [request] = alarmRequests('efs', { server_burst_credits: 10, server_disk_iops: 90 });
+    expect(request?.input).toMatchObject({
+      Namespace: 'AWS/EFS',
+      Dimensions: [{ Name: 'FileSystemId', Value: '@fs.fileSystemId' }],
+      Statistic: 'Minimum',
+      ComparisonOperator: 'LessThanOrEqualToThreshold',
+      // A tenth of 2.1 TiB.
+      Threshold: expect.closeTo(0.21 * 1024 ** 4, -3),
+    });
+  });
+
+  it('is on file systems only, by names of requests that are letters and digits', () => {
+    const kinds = TARGET_KINDS.filter((kind) => alarmMetrics(kind).length > 0);
+    expect(kinds).toEqual(['fsx-lustre', 'fsx-ontap', 'fsx-openzfs', 'efs']);
+    for (const kind of kinds) {
+      const all = Object.fromEntries(alarmMetrics(kind).map(({ name }) => [name, 1]));
+      const ids = alarmRequests(kind, all).map(({ id }) => id);
+      expect(new Set(ids).size).toBe(alarmMetrics(kind).length);
+      for (const id of ids) expect(id).toMatch(/^alarmServer[A-Za-z0-9]+$/);
+    }
+  });
+
+  it('is on what metadata servers count, by whatever else than their file system it is kept', () => {
+    const [request] = alarmRequests('fsx-lustre', { server_file_creates: 15_000 });
+    expect(withReferences(request?.input['Metrics'], { fs: { id: 'fs-0123' } })).toEqual([
+      expect.objectContaining({
+        Expression: 'SELECT SUM(FileCreateOperations) FROM "AWS/FSx" WHERE FileSystemId = \'fs-0123\'',
+      }),
+    ]);
+    expect(request?.input['Threshold']).toBe(900_000);
+  });
+
+  it('is not on what only a part of a name tells apart, but for the first, which stands for all', () => {
+    const names = alarmMetrics('fsx-lustre').map(({ name }) => name);
+    expect(names).toContain('server_disk_iops');
+    expect(names).not.toContain('server_metadata_iops');
+    const [request] = alarmRequests('fsx-lustre', { server_disk_iops: 90 });
+    expect(request?.input['AlarmDescription']).toContain('(and of all others)');
+  });
+
+  it('says why there is none on what servers tell all the same', () => {
+    expect(whyNoAlarm('fsx-lustre', 'server_metadata_iops')).toContain('watch `server_disk_iops`');
+    expect(whyNoAlarm('fsx-lustre', 'server_disk_iops')).toBeNull();
+    expect(whyNoAlarm('fsx-lustre', 'server_nothing')).toBeNull();
+    for (const { name } of serverMetricsOf('ebs'))
+      expect(whyNoAlarm('ebs', name)).toMatch(/volumes and their hosts.*watch the page `NAME-servers`/);
+    for (const kind of TARGET_KINDS)
+      for (const { name } of serverMetricsOf(kind))
+        expect([kind, name, whyNoAlarm(kind, name) === null]).toEqual([
+          kind,
+          name,
+          alarmMetrics(kind).some((one) => one.name === name),
+        ]);
+  });
 });

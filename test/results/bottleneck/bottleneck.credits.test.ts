@@ -2,12 +2,12 @@
 import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import { targetOf } from '../../../lib/targets/registry';
+import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
 import { cell, GIVEN, MB, measure, ON, rates, row, use } from './a-cell';
 
 /** A volume of gp3 on an m5.large: 650 Mbit/s to it at all times, and all that the volume gives while credits last. */
 const SMALL: Partial<BottleneckInput> = {
-  servers: targetOf('ebs')?.serverMetrics ?? [],
+  servers: serverMetricsOf('ebs'),
   entitled: { bandwidth: 81.25 * MB, iops: 3000, burst: { bandwidth: 131.072 * MB } },
   roles: ON('m5.large'),
 };
@@ -20,7 +20,7 @@ describe('credits, and loads that ask for no more', () => {
     [
       'what is paid for without credits, as these were used up',
       {
-        servers: targetOf('fsx-openzfs')?.serverMetrics ?? [],
+        servers: serverMetricsOf('fsx-openzfs'),
         entitled: { iops: 5000, burst: { iops: 40_000 } },
         measures: [...rates(80 * MB, 4900), measure('server_iops_credits', '%', 0.4, null)],
       },
@@ -148,7 +148,7 @@ describe('credits, and loads that ask for no more', () => {
     [
       'what it has without credits, of which some were left',
       {
-        servers: targetOf('fsx-openzfs')?.serverMetrics ?? [],
+        servers: serverMetricsOf('fsx-openzfs'),
         entitled: { iops: 5000, burst: { iops: 40_000 } },
         measures: [...rates(80 * MB, 4900), measure('server_iops_credits', '%', 80, null)],
       },
@@ -172,7 +172,7 @@ it('gives shares of other limits where the load ended the rate', () => {
 });
 
 describe('what servers told', () => {
-  const servers = targetOf('fsx-ontap')?.serverMetrics ?? [];
+  const servers = serverMetricsOf('fsx-ontap');
   const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
   const line = (...more: readonly Measure[]): string =>
     bottleneckOf(cell({ servers, measures: [...rates(500 * MB), ...more] })).text;

@@ -1,4 +1,16 @@
-import { answer, answersOf, ask, ASKED, isAnswer, problemOf } from '../../../lib/results/servers/answers';
+import {
+  answer,
+  answersOf,
+  ask,
+  ASKED,
+  isAnswer,
+  placesOf,
+  pointsOf,
+  problemOf,
+  serverWords,
+  spanOf,
+  toldOf,
+} from '../../../lib/results/servers/answers';
 import type { TrialResult } from '../../../lib/results/trial/judge-trial';
 import type { Plan } from '../../../lib/shapes/plan';
 import { LIKE, NINE, RIGS, row, TRIALS } from './world';
@@ -74,4 +86,202 @@ it('looks into the plan once, however many trials there are', () => {
   const before = looks;
   for (let trial = 0; trial < 3; trial += 1) told.of(RESULT);
   expect(looks).toBe(before);
+});
+
+/** An answer of CloudWatch: values of each query from nine o'clock on, a minute each; null where it has none. */
+function answered(values: Readonly<Record<string, readonly (number | null)[]>>): string {
+  const MetricDataResults = Object.entries(values).map(([Id, all]) => ({
+    Id,
+    Label: 'whatever',
+    Timestamps: all.flatMap((value, minute) =>
+      value === null ? [] : [new Date((NINE + minute * 60) * 1000).toISOString()],
+    ),
+    Values: all.filter((value) => value !== null),
+    StatusCode: 'Complete',
+  }));
+  return JSON.stringify({ MetricDataResults, Messages: [] });
+}
+
+const FIVE = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z');
+
+describe('toldOf', () => {
+  it('takes whole minutes inside of the window only: what began before has what came before in it', () => {
+    const points = pointsOf([answered({ r1_c1_0_server_read: [9999, 60, 120, 180, 240, 9999] })]);
+    const { observations, series } = toldOf(placesOf(PLAN), FIVE, points, LIKE);
+    expect(observations).toEqual([
+      {
+        ...LIKE,
+        metric: 'server_read',
+        operation: null,
+        statistic: 'mean',
+        unit: 'bytes/s',
+        value: 2.5,
+        started: '2026-03-02T09:01:00.000Z',
+        ended: '2026-03-02T09:05:00.000Z',
+        source: 'servers/',
+      },
+    ]);
+    expect(series).toEqual([
+      expect.objectContaining({ metric: 'server_read', from: NINE + 60, step: 60, values: [1, 2, 3, 4] }),
+    ]);
+  });
+
+  it('says nothing of fewer than three minutes, of a trial or of a metric', () => {
+    const points = pointsOf([answered({ r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
+    const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
+    expect(toldOf(placesOf(PLAN), short, points, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
+    const late = pointsOf([answered({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
+    expect(toldOf(placesOf(PLAN), FIVE, late, LIKE)).toEqual({
+      observations: [],
+      series: [],
+      reasons: [
+        {
+          level: 'note',
+          code: 'ServersSilent',
+          text: 'CloudWatch told too little of server_read: it has 2 of 4 minutes of the trial, and 4 are needed',
+          why: 'it has 2 of 4 minutes of the trial, and 4 are needed',
+        },
+      ],
+    });
+    expect(toldOf(placesOf(PLAN), row('t0001', null, null), points, LIKE).observations).toEqual([]);
+  });
+
+  it('makes no series where a minute is missing', () => {
+    const twenty = row('t0001', '2026-03-02T09:00:00Z', '2026-03-02T09:20:00Z');
+    const told = (missing: number) => {
+      const values = Array.from({ length: 20 }, (_, minute) => (minute < missing ? null : 60));
+      return toldOf(placesOf(PLAN), twenty, pointsOf([answered({ r1_c1_0_server_read: values })]), LIKE);
+    };
+    const { observations, series, reasons } = told(2);
+    expect([observations.length, series, reasons]).toEqual([1, [], []]);
+    // Who is overloaded tells nothing: the mean of the rest would be one of quieter times.
+    expect(told(17).observations).toEqual([]);
+    expect(told(17).reasons[0]?.text).toContain('it has 3 of 20 minutes of the trial, and 18 are needed');
+    expect(told(20)).toEqual({ observations: [], series: [], reasons: [] });
+  });
+
+  it('adds up volumes, and takes the least of their credits, where each of them told', () => {
+    const all = Array.from({ length: 11 }, () => 60);
+    const trial = row('t0002', '2026-03-02T09:00:00Z', '2026-03-02T09:10:00Z');
+    const points = pointsOf([
+      answered({
+        r1_c2_0_server_read: all,
+        r1_c2_1_server_read: [null, ...Array.from({ length: 9 }, () => 120)],
+        r1_c2_0_server_credits: [99, 98, 97, 96, 95, 94, 93, 92, 91, 90],
+        r1_c2_1_server_credits: [3, 2, 1, 0, 3, 2, 1, 0, 2, 1],
+      }),
+    ]);
+    const { observations } = toldOf(placesOf(PLAN), trial, points, { ...LIKE, trial: 't0002' });
+    expect(observations.map(({ metric, value }) => [metric, value])).toEqual([
+      ['server_read', 3],
+      ['server_credits', 1.5],
+    ]);
+  });
+
+  describe('of credits of hosts, which are told once in five minutes', () => {
+    // Points begin two minutes after nine: nobody knows before.
+    const points = pointsOf([
+      answered({
+        r1_c2_0_server_host_iops_credits: Array.from({ length: 60 }, (_, at) => (at % 5 === 2 ? 99 - at : null)),
+      }),
+    ]);
+    const told = (started: string, ended: string) =>
+      toldOf(placesOf(PLAN), row('t0002', `2026-03-02T09:${started}Z`, `2026-03-02T09:${ended}Z`), points, LIKE);
+
+    it('takes points whose five minutes lie in the window, three at least', () => {
+      const { observations, series, reasons } = told('02:00', '17:00');
+      expect(observations).toMatchObject([
+        {
+          metric: 'server_host_iops_credits',
+          value: 92,
+          started: '2026-03-02T09:02:00.000Z',
+          ended: '2026-03-02T09:17:00.000Z',
+        },
+      ]);
+      expect(series).toMatchObject([{ from: NINE + 120, step: 300, values: [97, 92, 87] }]);
+      expect(reasons).toEqual([]);
+      // However they lie: of twenty minutes three points are whole.
+      for (const begin of [0, 1, 2, 3, 4])
+        expect(told(`0${begin}:00`, `${begin + 19}:00`).observations).toHaveLength(1);
+    });
+
+    it('says how many there are where these are too few, and nothing where there is none', () => {
+      expect(told('02:01', '17:00')).toEqual({
+        observations: [],
+        series: [],
+        reasons: [
+          {
+            level: 'note',
+            code: 'ServersSilent',
+            text:
+              'CloudWatch told too little of server_host_iops_credits: it has 2 of 2 points of 5 minutes of the ' +
+              'trial, and 3 are needed',
+            why: 'it has 2 of 2 points of 5 minutes of the trial, and 3 are needed',
+          },
+        ],
+      });
+      expect(told('03:00', '11:00').reasons).toEqual([]);
+    });
+  });
+
+  it('has nothing of storage without servers of AWS, nor of a trial of which nothing is known', () => {
+    const points = pointsOf([answered({ r1_c3_0_server_read: [1, 1, 1, 1, 1], r1_c1_0_server_read: [1, 1, 1, 1, 1] })]);
+    const disk = row('t0003', '2026-03-02T09:00:00Z', '2026-03-02T09:05:00Z');
+    expect(toldOf(placesOf(PLAN), disk, points, LIKE).observations).toEqual([]);
+    expect(toldOf(placesOf(PLAN), FIVE, points, undefined).observations).toEqual([]);
+    expect(toldOf(placesOf(PLAN), { ...FIVE, trial: 't0099' }, points, LIKE).observations).toEqual([]);
+  });
+});
+
+describe('pointsOf', () => {
+  it('puts pages together, and takes times as texts and as numbers', () => {
+    const second = JSON.stringify({ MetricDataResults: [{ Id: 'a', Timestamps: [NINE + 60], Values: [2] }] });
+    expect([...(pointsOf([answered({ a: [1] }), second]).get('a') ?? [])]).toEqual([
+      [NINE, 1],
+      [NINE + 60, 2],
+    ]);
+  });
+
+  it.each(['', '{', '[]', 'null', '{"MetricDataResults":7}', '{"MetricDataResults":[{"Id":7}]}'])(
+    'has no point of what is no answer: %s',
+    (text) => expect(pointsOf([text]).size).toBe(0),
+  );
+
+  it('passes over times without a value, and what is no time', () => {
+    const text = JSON.stringify({
+      MetricDataResults: [{ Id: 'a', Timestamps: ['soon', NINE, NINE + 60], Values: [1, 2] }],
+    });
+    expect([...(pointsOf([text]).get('a') ?? [])]).toEqual([[NINE, 2]]);
+  });
+});
+
+it('names what is told, without a column of its own', () => {
+  const words = serverWords({ rigs: RIGS });
+  expect(words['server_network']).toEqual({
+    unit: '%',
+    better: 'lower',
+    words: 'network of its servers in use',
+    column: false,
+    overHosts: 'mean',
+  });
+  expect(words['server_credits']?.words).toBe('credits of its volumes left');
+});
+
+it('says over which time a figure of servers is a mean', () => {
+  const held = (of: string) => ({ of: [of], bytes: null, operations: null });
+  expect(spanOf({}, 'server_read', [])).toBe('mean over whole minutes');
+  expect(spanOf({}, 'server_host_iops_credits', [])).toBe('mean over whole points of 5 minutes');
+  expect(spanOf({}, 'server_read', [held('create'), held('stat')] as never)).toBe(
+    'mean over whole minutes of all phases',
+  );
+  const own = {
+    unit: 'count',
+    better: 'higher',
+    words: 'x',
+    column: false,
+    overHosts: 'mean',
+    ofServers: true,
+  } as const;
+  expect(spanOf({ server_x: own }, 'server_x', [])).toBe('mean over whole steps');
+  expect(spanOf({}, 'iops', [])).toBeNull();
 });

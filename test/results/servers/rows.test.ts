@@ -1,4 +1,14 @@
-import { rowsOf, silence, type Steps, whySilent } from '../../../lib/results/servers/rows';
+import {
+  lackWords,
+  pointsNeeded,
+  rowsOf,
+  serverReasons,
+  silence,
+  type Steps,
+  type ToldMetric,
+  whySilent,
+} from '../../../lib/results/servers/rows';
+import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { LIKE, NINE } from './world';
 
 const STEPS: Steps = {
@@ -31,4 +41,107 @@ it('says of several trials what most of them say, whatever is said beside it', (
   expect(note('two: 2').reasons[0]?.text).toBe('a: b: nothing was told: two: 2');
   expect(whySilent([note('one'), note('two: 2'), note('two: 2'), { reasons: [] }])).toBe('two: 2');
   expect(whySilent([])).toBe('');
+});
+
+it.each([
+  [0, 3],
+  [3, 3],
+  [4, 4],
+  [10, 9],
+  [20, 18],
+  [30, 27],
+])('of %i points it takes nine in ten, and three at least: %i', (expected, needed) =>
+  expect(pointsNeeded(expected)).toBe(needed),
+);
+
+it('says how many there are', () =>
+  expect(lackWords(3, 20, 'minutes')).toBe('it has 3 of 20 minutes of the trial, and 18 are needed'));
+
+function told(name: string, ...values: readonly number[]): ToldMetric {
+  const metric = SERVER_METRICS.find((one) => one.name === name);
+  if (metric === undefined) throw new Error(`there is no ${name}`);
+  return { metric, values: values.map((value, minute) => ({ minute, value })) };
+}
+
+describe('credits', () => {
+  it('that ran out in the midst of a trial are told, and it counts', () => {
+    expect(serverReasons([told('server_throughput_credits', 63.4, 30, 1, 0, 0)])).toEqual([
+      {
+        level: 'suspect',
+        code: 'CreditsSpent',
+        text:
+          'disk throughput credits were used up in minute 3 of 5; 63 % of them were left in the first: before that ' +
+          'it was measured with them, then without',
+      },
+    ]);
+    expect(serverReasons([told('server_burst_credits', 40, 10, 0.5)])).toMatchObject([
+      {
+        code: 'CreditsSpent',
+        text: expect.stringMatching(/^throughput credits were used up in minute 3 of 3/) as string,
+      },
+    ]);
+  });
+
+  it('of hosts, which are told once in five minutes, say so', () => {
+    expect(serverReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)])).toMatchObject([
+      {
+        level: 'suspect',
+        code: 'CreditsSpent',
+        text: expect.stringMatching(
+          /^host EBS throughput credits were used up in the 3rd of 4 points of 5 minutes; 63 %/,
+        ) as string,
+      },
+    ]);
+  });
+
+  it.each([
+    [1, '2nd'],
+    [3, '4th'],
+    [10, '11th'],
+    [12, '13th'],
+    [20, '21st'],
+    [111, '112th'],
+  ])('of hosts count points as people do: after %i of them', (full, nth) => {
+    const values = [...Array.from({ length: full }, () => 50), 0];
+    const [reason] = serverReasons([told('server_host_iops_credits', ...values)]);
+    expect(reason?.text).toContain(`in the ${nth} of ${full + 1} points of 5 minutes`);
+  });
+
+  it('that last, or were gone before, say nothing: it was measured in one way', () => {
+    expect(serverReasons([told('server_iops_credits', 63, 30, 2)])).toEqual([]);
+    expect(serverReasons([told('server_iops_credits', 1, 0, 0, 0)])).toEqual([]);
+    expect(serverReasons([told('server_cpu', 90, 1, 0)])).toEqual([]);
+    expect(serverReasons([])).toEqual([]);
+  });
+});
+
+describe('the memory of servers', () => {
+  const hits = told('server_cache_hits', 80, 90, 95.9);
+
+  it('is noted where it answered half of the reads or more', () => {
+    expect(serverReasons([told('server_read', 5, 5, 5), hits])).toEqual([
+      {
+        level: 'note',
+        code: 'ServersCached',
+        text: 'the memory of its servers answered 88 % of its reads: its disks were hardly measured',
+      },
+    ]);
+    expect(serverReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 49, 49.9)])).toEqual([]);
+    expect(serverReasons([told('server_read', 5, 5, 5), told('server_cache_hits', 50, 50)])).toHaveLength(1);
+  });
+
+  it('is weighed by the reads of each minute: those of a few beside writes say nothing of the others', () => {
+    const phases = [told('server_cache_hits', 100, 100, 2, 2), told('server_read', 1e4, 1e4, 1e9, 1e9)];
+    expect(serverReasons([...phases, told('server_write', 1e9, 1e9, 0, 0)])).toEqual([]);
+    const small = told('server_read_ops', 90_000, 90_000, 1000, 1000);
+    expect(serverReasons([...phases, small])[0]?.text).toMatch(/^the memory of its servers answered 98 %/);
+    // Minutes of which nothing tells how much was read.
+    expect(serverReasons([told('server_cache_hits', 100), told('server_write', 5)])).toEqual([]);
+  });
+
+  it('says nothing where little was read', () => {
+    expect(serverReasons([hits])).toEqual([]);
+    expect(serverReasons([told('server_read', 1, 1), told('server_write', 9, 9), hits])).toEqual([]);
+    expect(serverReasons([told('server_read', 2, 2), told('server_write', 9, 9), hits])).toHaveLength(1);
+  });
 });

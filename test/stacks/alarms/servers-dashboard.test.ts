@@ -1,5 +1,5 @@
 import { searchFor } from '../../../lib/stacks/alarms/servers-dashboard';
-import { EBS_METRICS, EFS_METRICS, LUSTRE_METRICS, VOLUME_SERVER_METRICS } from '../../../lib/targets/server-metrics';
+import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { deploy } from '../deployed';
 
 const pages = (setting: 'true' | 'false'): readonly unknown[] =>
@@ -35,9 +35,9 @@ describe('the page of servers', () => {
   });
 
   it('looks for every metric that reports read of servers', () => {
-    for (const metric of [...LUSTRE_METRICS, ...VOLUME_SERVER_METRICS, ...EFS_METRICS, ...EBS_METRICS]) {
+    for (const metric of SERVER_METRICS) {
       // Of these, whichever dimensions they are kept by: both graphs are asked for below.
-      const dimensions = metric.anywhere === true ? ['FileSystemId', 'FileServer'] : metric.dimensions;
+      const dimensions = metric.anyDimensions === true ? ['FileSystemId', 'FileServer'] : metric.dimensions;
       expect(expressions).toContain(searchFor({ ...metric, dimensions }));
     }
   });

@@ -25,9 +25,9 @@ export const ALARMS: readonly Guess[] = [
       'A Metrics Insights query over `SCHEMA("AWS/FSx", FileSystemId, StorageTargetId)` with the id of a file system ' +
       'finds its disks, MDTs among them, and may be the query of an alarm; `CPUUtilization` of Lustre is by ' +
       '`FileServer`; `FROM "AWS/FSx"` without a schema takes `FileCreateOperations` by whatever dimensions',
-    where: '`watched` of `lib/targets/alarms.ts`',
+    where: '`watchedInput` of `lib/experiment/design/alarms.ts`',
     ifWrong: 'the alarm stays INSUFFICIENT_DATA or OK whatever happens; nothing else reads it',
-    change: '`watched` of that file, or `dimensions` in `lib/targets/server-metrics.ts`',
+    change: '`watchedInput` of that file, or `dimensions` in `lib/shapes/server-metrics.json`',
     byHand:
       '`aws cloudwatch get-metric-data --metric-data-queries \'[{"Id":"q","Period":60,"Expression":"SELECT …"}]\' …` ' +
       'with the query that the plan has, while metadata are worked on',

@@ -5,7 +5,7 @@ const LOOK = {
   by: 'hand',
   because: 'needs a file system under load, and ten minutes: `doctor` makes none that long',
 } as const;
-const CHANGE = '`lib/targets/server-metrics.ts`: the name, or its dimensions';
+const CHANGE = '`lib/shapes/server-metrics.json`: the name, or its dimensions';
 
 export const SERVERS: readonly Guess[] = [
   {
@@ -18,7 +18,7 @@ export const SERVERS: readonly Guess[] = [
       'OpenZFS all by `FileSystemId` alone, `FileServerDiskThroughputBalance` and `FileServerCacheHitRatio` ' +
       'among them; of EFS `DataReadIOBytes`, `MeteredIOBytes`, `PercentIOLimit`, `BurstCreditBalance`; of EBS ' +
       '`VolumeIOPSExceededCheck`, `VolumeThroughputExceededCheck`, `BurstBalance`',
-    where: '`lib/targets/server-metrics.ts`',
+    where: '`lib/shapes/server-metrics.json`',
     ifWrong: 'a metric has no points: results say nothing of it, and bottlenecks stay not known for want of it',
     change: CHANGE,
     byHand:
@@ -32,11 +32,11 @@ export const SERVERS: readonly Guess[] = [
       'An instance of a size that bursts to EBS (m5.large) has `EBSByteBalance%` and `EBSIOBalance%` by `InstanceId` ' +
       'under basic monitoring, a point each five minutes, at the minute in which these begin; GetMetricData with a ' +
       'period of 60 gives them at that minute. A search takes the % in a name',
-    where: '`leftOfHost` of `lib/targets/server-metrics.ts`, `MINUTE` of `lib/results/servers/ask.ts`',
+    where: '`lib/shapes/server-metrics.json`, `MINUTE` of `lib/results/servers/ask.ts`',
     ifWrong:
       'credits of hosts are not known in trials of 20 minutes and more, and bottlenecks of volumes on small hosts ' +
       'stay not known; with times that are rounded, a point may reach up to four minutes out of its trial',
-    change: '`pointMinutes` there; or a period of its own in `queriesOf` of `ask.ts`',
+    change: '`periodMinutes` there; or a period of its own in `queriesOf` of `ask.ts`',
     byHand:
       'after 25 minutes of `fio` on a volume of an m5.large, for its instance: `aws cloudwatch get-metric-data ' +
       '--start-time $(date -ud -30min +%FT%TZ) --end-time $(date -u +%FT%TZ) --metric-data-queries ' +
@@ -51,11 +51,11 @@ export const SERVERS: readonly Guess[] = [
       'An instance of Nitro that is not bare metal has `InstanceEBSThroughputExceededCheck` and ' +
       '`InstanceEBSIOPSExceededCheck` by `InstanceId`, a point a minute under basic monitoring too; and they are 1 ' +
       'where a host whose credits are used up is held to its baseline, not only beyond its best rate',
-    where: '`hostExceeded` of `lib/targets/server-metrics.ts`, `ofHosts` of `lib/results/bottleneck/credits.ts`',
+    where: '`lib/shapes/server-metrics.json`, `ofHosts` of `lib/results/bottleneck/servers.ts`',
     ifWrong:
       'with a point each five minutes, they tell nothing in trials shorter than 20 minutes; if 0 at the baseline, a ' +
       'short trial on a small host without credits says that something else than the host limited it',
-    change: '`pointMinutes` there; or the 0 that counts as `left` in `ofHosts`',
+    change: '`periodMinutes` there; or the 0 that counts as `left` in `ofHosts`',
     byHand:
       'after 40 minutes of `fio --bs=1M --iodepth=32` on a volume of an m5.large that gives 500 MiB/s, for its ' +
       'instance: `aws cloudwatch get-metric-data --start-time $(date -ud -40min +%FT%TZ) ' +
@@ -89,7 +89,7 @@ export const SERVERS: readonly Guess[] = [
       '`RenameOperations` of Lustre are kept by `FileSystemId` with `StorageTargetId` or with `FileServer`',
     where: '`lib/stacks/alarms/servers-dashboard.ts`',
     ifWrong: 'graphs of the page `NAME-servers` stay empty, or lack some lines; nothing else reads it',
-    change: '`METADATA` or `searchFor` of that file',
+    change: '`graphs` or `searchFor` of that file',
     byHand:
       'deploy with `-c dashboard=true`, run an experiment on Lustre with metadata IOPS, and look at the page; ' +
       '`aws cloudwatch list-metrics --namespace AWS/FSx --metric-name FileCreateOperations`',
@@ -111,7 +111,7 @@ export const SERVERS: readonly Guess[] = [
       'a file system uses credits: CloudWatch does not cut them off',
     where: '`serverLimits` of `lib/results/bottleneck/servers.ts`, `lib/twin/cloud/cloudwatch/values.ts`',
     ifWrong: 'in a burst a bottleneck names a limit of servers that credits have lifted',
-    change: '`percent` of `values.ts`; what `serverLimits` says of more than 100 %',
+    change: '`VALUES` of `values.ts`; what `serverLimits` says of more than 100 %',
     byHand: 'a trial of five minutes on a new Lustre PERSISTENT_2 with 125 MB/s/TiB: `servers/answer-1.json`',
     proof: LOOK,
   },

@@ -1,7 +1,6 @@
 /** Lines about the metrics of servers: what an execution that was over asked CloudWatch, and was answered. */
-import { answer, ask, type Asked, ASKED } from '../../../results/servers/answers';
+import { answer, ask, type Asked, ASKED, pointsOf } from '../../../results/servers/answers';
 import type { MetricsRequest } from '../../../results/servers/ask';
-import { pointsOf } from '../../../results/servers/told';
 import { layout } from '../../../shapes/layout';
 import { expected } from '../../../shapes/errors';
 import type { Experiment } from '../experiments';

@@ -8,10 +8,9 @@ import { inWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { randomFrom, shuffled } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
-import { alarmRequests } from '../../../targets/alarms';
 import { onCopy } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
-import { readAlarms } from '../../design/alarms';
+import { alarmRequests, readAlarms } from '../../design/alarms';
 import { tagOf } from '../../language/managed';
 import { bootOf } from './boot';
 import { Commands, filesOf } from '../commands';
@@ -78,11 +77,11 @@ function draftOf(
   const roles = rolesOf(input, commands, own, context);
   const managed = roles.some((role) => role.managed !== undefined);
   if (managed) commands.runBy(managedWrapper(input));
-  const { thresholds } = readAlarms(input.spec, input.kinds);
+  const { thresholds } = readAlarms(input.spec);
   const made = own.map(({ copy, steps, why, because }) => {
     const cell = first.get(copy) ?? steps.first;
     const own = steps.target.requests(cell.targetConfig, context);
-    const requests = inWaves([...own, ...alarmRequests(steps.target, thresholds)]);
+    const requests = inWaves([...own, ...alarmRequests(steps.target.kind, thresholds)]);
     return { copy, steps, why, because, cell, requests };
   });
   const { starts, readySeconds } = startsOf(made.map(({ requests }) => requests));

@@ -1,6 +1,7 @@
 /** What servers are asked: that one name means one thing, and that trials are long enough to hold answers. */
 import { groupBy } from '../../../shapes/group';
 import { errorAt, type Path, type Problem } from '../../../shapes/problem';
+import { serverMetricsOf } from '../../../shapes/server-metrics';
 import type { Spec } from '../../../shapes/spec';
 import { POINTS_MIN, type Telemetry } from '../../../shapes/telemetry';
 import type { ResolvedCell } from '../../design/cells';
@@ -15,7 +16,7 @@ export function checkTelemetry(spec: Spec, cells: readonly ResolvedCell[], kinds
     const kind = targetOfCell(spec, first, kinds);
     const asked = kind.telemetry?.(first.targetConfig) ?? null;
     const path: Path = ['targets', target, 'telemetry'];
-    const clashes = [...(asked?.metrics ?? []), ...(kind.serverMetrics ?? [])].flatMap(({ name, unit }) => {
+    const clashes = [...(asked?.metrics ?? []), ...serverMetricsOf(kind.kind)].flatMap(({ name, unit }) => {
       const before = units.get(name) ?? { target, unit };
       units.set(name, before);
       return before.unit === unit ? [] : [clash(path, name, unit, before)];

@@ -1,7 +1,7 @@
 /** Inside the trials: the main rate over the seconds of every trial, where bursts, drops and ends of credits show. */
 import { formatValue } from '../../../results/format';
 import { metricWords } from '../../../results/measures';
-import { toldByServers } from '../../../results/servers/told';
+import { toldByServers } from '../../../results/servers/answers';
 import { medianOf } from '../../../results/statistics/moments';
 import type { CellSummary, TrialSummary } from '../../../results/summary';
 import { groupBy } from '../../../shapes/group';

@@ -7,7 +7,7 @@ import { metricWords } from '../../../results/measures';
 import { medianOf } from '../../../results/statistics/moments';
 import type { CellSummary, TrialSummary } from '../../../results/summary';
 import type { SeriesLine } from '../../../shapes/series';
-import { toldByServers } from '../../../results/servers/told';
+import { toldByServers } from '../../../results/servers/answers';
 import { scaleFor } from '../../charts/axes';
 import { drawOverTime } from '../../charts/over-time';
 import type { Factor } from '../../facets';

@@ -1,10 +1,11 @@
 /** CloudWatch as far as it is asked about servers of storage: GetMetricData, with the form of search that we send. */
 import { GetMetricDataCommand, type MetricDataQuery, type MetricDataResult } from '@aws-sdk/client-cloudwatch';
+import { SERVER_METRICS, type Statistic } from '../../../shapes/server-metrics';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
 import { page } from '../paging';
 import { type Service, ServiceError } from '../service';
 import { action } from '../shape';
-import { MINUTE, pointOf, type Statistic, toldAs } from './values';
+import { MINUTE, pointOf } from './values';
 
 export interface CloudWatchOptions {
   /** What a file system or volume has to do; none of what is not known. Default: of nothing. */
@@ -27,12 +28,11 @@ const SEARCH = new RegExp(
     String.raw`MetricName="(?<metric>\w+)" FileSystemId="(?<id>[\w-]+)"(?: StorageTargetId=(?<only>\w+))?', ` +
     String.raw`'(?<statistic>\w+)', (?<period>\d+)\)\)$`,
 );
-/** What is looked for by a part of its name and has no model: disks are those of data. */
-const UNKNOWN = 'MDT';
-
 interface Asked {
   readonly namespace: string;
   readonly metric: string;
+  /** A part of the name of the server or disk. */
+  readonly nameContains?: string | undefined;
   readonly id: string;
   readonly statistic: Statistic;
 }
@@ -79,8 +79,7 @@ function askedBy({ Id = '', Expression, MetricStat }: MetricDataQuery): Asked {
     const found = SEARCH.exec(Expression);
     if (found === null) throw invalid(`Error in expression '${Id}': it is not modelled: ${Expression}`);
     const { in: schema, any = '', metric = '', id = '', only, statistic = '', period = '' } = found.groups ?? {};
-    const told = only === UNKNOWN ? `${metric} of ${only}` : metric;
-    return checked(Id, { namespace: schema ?? any, metric: told, id, statistic }, Number(period));
+    return checked(Id, { namespace: schema ?? any, metric, nameContains: only, id, statistic }, Number(period));
   }
   const { Metric, Stat = '', Period = 0 } = MetricStat ?? {};
   const [dimension, ...others] = Metric?.Dimensions ?? [];
@@ -100,12 +99,14 @@ function checked(
 }
 
 function series(
-  { namespace, metric, statistic }: Asked,
+  { namespace, metric, nameContains, statistic }: Asked,
   loads: readonly ServerLoad[],
   from: number,
   until: number,
 ): Pick<MetricDataResult, 'Timestamps' | 'Values' | 'StatusCode'> {
-  const told = toldAs(namespace, metric);
+  const told = SERVER_METRICS.find(
+    (one) => one.namespace === namespace && one.metric === metric && one.nameContains === nameContains,
+  );
   const Timestamps: Date[] = [];
   const Values: number[] = [];
   if (told !== undefined && loads.length > 0) {

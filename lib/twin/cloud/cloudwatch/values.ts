@@ -1,24 +1,14 @@
-/**
- * What modelled servers tell of a minute: each metric from what hosts asked of them. What the model knows nothing of
- * (the CPU of servers, queues) has no points, as with a metric that does not exist.
- */
+/** What modelled servers tell of a minute: the metrics of the table of servers, from what hosts asked of them. */
+import type { ServerMetric, Statistic } from '../../../shapes/server-metrics';
 import type { ModelledCredits } from '../../../targets/model';
 import type { ServerLoad } from '../../hosts/modelled/server-load';
 
 /** Seconds of a point. */
 export const MINUTE = 60;
-/** Percent of what the servers give at all times: more while they burst. Assumed: CloudWatch does not cut it off. */
-function percent(share: number): number {
-  return 100 * share;
-}
-
 /** Bytes for which an operation of metadata counts. EFS guide, Metering: how EFS reports: 4 KiB at least. */
 const METADATA_BYTES = 4096;
-/** Credits of a new file system of EFS, bytes: EFS guide, Bursting throughput: 2.1 TiB. */
-const EFS_CREDITS = 2.1 * 1024 ** 4;
 /** From this share on more is asked for than there is: a modelled limit is reached from below. */
 const EXCEEDED = 0.999;
-
 /**
  * The same of the way of a host: half as much again as it gives is asked for then. Assumed: what bends the rate below
  * that holds nothing back.
@@ -30,107 +20,82 @@ function check(share: number | undefined, from: number): number | null {
   return share === undefined ? null : Number(share >= from);
 }
 
-/** A number of a load; null where the metric has no value then. */
+/** Of a load: a rate, a share of what the servers give at all times, or one of reads; null where there is none. */
 type Value = (load: ServerLoad) => number | null;
+/** What is left of a reserve, 0–1. */
 type Reserve = (levels: ServerLoad['before']) => number;
 
-/** Counted things add up to a minute's sum; shares are told as they are; reserves as they were left. */
-export type Told = { readonly rate: Value } | { readonly share: Value } | ToldReserve;
-
-interface ToldReserve {
-  readonly reserve: Reserve;
-  /** Whose it is: what has none tells nothing. Default: that of servers. */
-  readonly of?: keyof ModelledCredits;
-  /** Minutes of a point. Default: one. */
-  readonly pointMinutes?: number;
-}
-
-const DATA = {
-  read: { rate: ({ read }) => read },
-  written: { rate: ({ written }) => written },
-  reads: { rate: ({ reads }) => reads },
-  writes: { rate: ({ writes }) => writes },
-  metadata: { rate: ({ metadata }) => metadata },
-} as const satisfies Readonly<Record<string, Told>>;
+/** By the names of metrics; of what is not here (the CPU of servers, queues) nothing is told. */
+const VALUES: Readonly<Record<string, Value>> = {
+  server_read: ({ read }) => read,
+  server_write: ({ written }) => written,
+  server_read_ops: ({ reads }) => reads,
+  server_write_ops: ({ writes }) => writes,
+  server_metadata_ops: ({ metadata }) => metadata,
+  server_metadata: ({ metadata }) => metadata * METADATA_BYTES,
+  server_disk_reads: ({ reads, hits }) => reads * (1 - hits),
+  server_disk_writes: ({ writes }) => writes,
+  // More while they burst. Assumed: CloudWatch does not cut it off.
+  server_network: ({ network }) => network,
+  server_disk_throughput: ({ bandwidth }) => bandwidth,
+  server_disk_iops: ({ iops }) => iops,
+  server_cache_hits: ({ reads, hits }) => (reads > 0 ? hits : null),
+  server_iops_exceeded: ({ iops }) => check(iops, EXCEEDED),
+  server_throughput_exceeded: ({ bandwidth }) => check(bandwidth, EXCEEDED),
+  server_host_throughput_exceeded: ({ host }) => check(host?.bandwidth, HELD_BACK),
+  server_host_iops_exceeded: ({ host }) => check(host?.iops, HELD_BACK),
+};
+const RESERVES: Readonly<Record<string, Reserve>> = {
+  server_throughput_credits: ({ bandwidth }) => bandwidth,
+  server_iops_credits: ({ iops }) => iops,
+  server_burst_credits: ({ bandwidth }) => bandwidth,
+  server_credits: ({ bandwidth, iops }) => Math.min(bandwidth, iops),
+  server_host_throughput_credits: ({ bandwidth }) => bandwidth,
+  server_host_iops_credits: ({ iops }) => iops,
+};
 
 /** Where a model says nothing of hosts. */
 const OF_SERVERS: ModelledCredits = { servers: ['bandwidth', 'iops'], hosts: null };
 
-/** By namespace and name. */
-const METRICS: Readonly<Record<string, Readonly<Record<string, Told>>>> = {
-  'AWS/FSx': {
-    DataReadBytes: DATA.read,
-    DataWriteBytes: DATA.written,
-    DataReadOperations: DATA.reads,
-    DataWriteOperations: DATA.writes,
-    MetadataOperations: DATA.metadata,
-    NetworkThroughputUtilization: { share: ({ network }) => percent(network) },
-    FileServerDiskThroughputUtilization: { share: ({ bandwidth }) => percent(bandwidth) },
-    DiskIopsUtilization: { share: ({ iops }) => percent(iops) },
-    DiskReadOperations: { rate: ({ reads, hits }) => reads * (1 - hits) },
-    DiskWriteOperations: { rate: ({ writes }) => writes },
-    FileServerDiskThroughputBalance: { reserve: ({ bandwidth }) => 100 * bandwidth },
-    FileServerDiskIopsBalance: { reserve: ({ iops }) => 100 * iops },
-    FileServerCacheHitRatio: { share: ({ reads, hits }) => (reads > 0 ? 100 * hits : null) },
-  },
-  'AWS/EFS': {
-    DataReadIOBytes: DATA.read,
-    DataWriteIOBytes: DATA.written,
-    MetadataIOBytes: { rate: ({ metadata }) => metadata * METADATA_BYTES },
-    BurstCreditBalance: { reserve: ({ bandwidth }) => EFS_CREDITS * bandwidth },
-  },
-  'AWS/EBS': {
-    VolumeReadBytes: DATA.read,
-    VolumeWriteBytes: DATA.written,
-    VolumeReadOps: DATA.reads,
-    VolumeWriteOps: DATA.writes,
-    BurstBalance: { reserve: ({ bandwidth, iops }) => 100 * Math.min(bandwidth, iops) },
-    VolumeIOPSExceededCheck: { share: ({ iops }) => check(iops, EXCEEDED) },
-    VolumeThroughputExceededCheck: { share: ({ bandwidth }) => check(bandwidth, EXCEEDED) },
-  },
-  'AWS/EC2': {
-    'EBSByteBalance%': { reserve: ({ bandwidth }) => 100 * bandwidth, of: 'hosts', pointMinutes: 5 },
-    'EBSIOBalance%': { reserve: ({ iops }) => 100 * iops, of: 'hosts', pointMinutes: 5 },
-    InstanceEBSThroughputExceededCheck: { share: ({ host }) => check(host?.bandwidth, HELD_BACK) },
-    InstanceEBSIOPSExceededCheck: { share: ({ host }) => check(host?.iops, HELD_BACK) },
-  },
-};
-
-/** Undefined for what no modelled server tells. */
-export function toldAs(namespace: string, metric: string): Told | undefined {
-  return METRICS[namespace]?.[metric];
-}
-
-export type Statistic = 'Sum' | 'Average' | 'Maximum' | 'Minimum';
-
 /**
- * The point that begins in one minute; null where there is none. Servers tell of the time from their first load to
- * their last; points of several minutes follow each other from the first on.
+ * The point that begins in one minute, as CloudWatch has it; null where there is none. Servers tell of the time from
+ * their first load to their last; points of several minutes follow each other from the first on.
  * @param loads in the order in which they began
  * @param minute its begin, epoch seconds
  */
-export function pointOf(told: Told, statistic: Statistic, loads: readonly ServerLoad[], minute: number): number | null {
-  const length = MINUTE * ('reserve' in told ? (told.pointMinutes ?? 1) : 1);
+export function pointOf(
+  metric: ServerMetric,
+  statistic: Statistic,
+  loads: readonly ServerLoad[],
+  minute: number,
+): number | null {
+  const { name, meaning, hostRate, periodMinutes, fullValue } = metric;
+  const length = MINUTE * periodMinutes;
   const end = minute + length;
   const [first, last] = [loads[0], loads.at(-1)];
   if (first === undefined || last === undefined || end <= first.from || minute >= last.until) return null;
   const begun = Math.floor(first.from / MINUTE) * MINUTE;
   if ((minute - begun) % length !== 0) return null;
   const within = loads.filter(({ from, until }) => from < end && until > minute);
-  if ('reserve' in told) {
-    const { reserve, of = 'servers' } = told;
+  const reserve = RESERVES[name];
+  if (reserve !== undefined) {
+    const of = hostRate === undefined ? 'servers' : 'hosts';
     const has = loads.some(({ credits }) => (credits ?? OF_SERVERS)[of] !== null);
     const level = ({ credits = OF_SERVERS }: ServerLoad, levels: ServerLoad['before']): number =>
-      reserve(levelsOf(credits[of] ?? [], levels));
+      fullValue * reserve(levelsOf(credits[of] ?? [], levels));
     return has && statistic === 'Minimum' ? leastOf(level, loads, within, minute, end) : null;
   }
+  const valueOf = VALUES[name];
+  if (valueOf === undefined) return null;
   const parts = within.flatMap((load) => {
-    const value = 'rate' in told ? told.rate(load) : told.share(load);
-    return value === null ? [] : [{ value, seconds: Math.min(end, load.until) - Math.max(minute, load.from) }];
+    const value = valueOf(load);
+    if (value === null) return [];
+    const seconds = Math.min(end, load.until) - Math.max(minute, load.from);
+    return [{ value: meaning === 'count' ? value : fullValue * value, seconds }];
   });
-  if ('share' in told && parts.length === 0) return null;
   const sum = parts.reduce((all, { value, seconds }) => all + value * seconds, 0);
-  if ('rate' in told) return statistic === 'Sum' ? sum : null;
+  if (meaning === 'count') return statistic === 'Sum' ? sum : null;
+  if (parts.length === 0) return null;
   const busy = parts.reduce((all, { seconds }) => all + seconds, 0);
   if (statistic === 'Average') return sum / busy;
   return statistic === 'Maximum' ? Math.max(...parts.map(({ value }) => value)) : null;

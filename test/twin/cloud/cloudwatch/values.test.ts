@@ -1,4 +1,5 @@
-import { pointOf, type Statistic, toldAs } from '../../../../lib/twin/cloud/cloudwatch/values';
+import { SERVER_METRICS, type Statistic } from '../../../../lib/shapes/server-metrics';
+import { pointOf } from '../../../../lib/twin/cloud/cloudwatch/values';
 import type { ServerLoad } from '../../../../lib/twin/hosts/modelled/server-load';
 import { loadOf } from '../../hosts/modelled/load-of';
 
@@ -9,8 +10,8 @@ function point(
   loads: readonly ServerLoad[],
   namespace = 'AWS/FSx',
 ): number | null {
-  const told = toldAs(namespace, metric);
-  if (told === undefined) throw new Error(`${metric} is not modelled`);
+  const told = SERVER_METRICS.find((one) => one.namespace === namespace && one.metric === metric);
+  if (told === undefined) throw new Error(`${metric} is no metric of servers`);
   return pointOf(told, statistic, loads, minute);
 }
 
@@ -100,6 +101,6 @@ describe('a point of a minute', () => {
 });
 
 it('knows nothing of what no model has', () => {
-  expect(toldAs('AWS/FSx', 'CPUUtilization')).toBeUndefined();
-  expect(toldAs('AWS/EC2', 'NetworkIn')).toBeUndefined();
+  expect(point('CPUUtilization', 'Maximum', 0, [loadOf()])).toBeNull();
+  expect(point('VolumeQueueLength', 'Average', 0, [loadOf()], 'AWS/EBS')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { bottleneckOf } from '../../../lib/results/bottleneck/bottleneck';
 import type { Measure } from '../../../lib/results/measures';
 import type { HeldRates } from '../../../lib/shapes/metric';
 import type { RoleUse, TrialRow } from '../../../lib/shapes/verdict';
-import { targetOf } from '../../../lib/targets/registry';
+import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
 import { limits as ior } from '../../../lib/workloads/ior/metrics';
 import { limits as mdtest } from '../../../lib/workloads/mdtest/metrics';
 
@@ -26,7 +26,7 @@ function line(
   ];
   const row = { trial: 't0001', started: null, ended: null, reasons: [], uses } as unknown as TrialRow;
   const roles = ['client', 'other'].map((role) => ({ role, instanceType: 'c5.9xlarge' }));
-  const servers = targetOf('fsx-ontap')?.serverMetrics ?? [];
+  const servers = serverMetricsOf('fsx-ontap');
   return bottleneckOf({ rows: [row], measures, entitled: {}, held, roles, local: false, servers }).text;
 }
 

@@ -1,15 +1,15 @@
 /** Credits of hosts: of which rate they are told, where it spends them, and what tells of them in their place. */
 import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottleneck/bottleneck';
-import { creditsOf } from '../../../lib/results/bottleneck/credits';
+import { creditsOf } from '../../../lib/results/bottleneck/servers';
 import type { Measure } from '../../../lib/results/measures';
 import type { Entitlement, LimitName } from '../../../lib/shapes/metric';
 import { entitlement } from '../../../lib/targets/ebs/model';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
-import { targetOf } from '../../../lib/targets/registry';
+import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
 import { CONFIG } from '../../targets/ebs/config';
 import { cell, MB, measure, ON, rates } from './a-cell';
 
-const metrics = targetOf('ebs')?.serverMetrics ?? [];
+const metrics = serverMetricsOf('ebs');
 const told = (name: string, centre: number): Measure => measure(name, '%', centre, null);
 /** 300 operations a second, 3,000 with credits: an m5.large sends 3,600 at all times, and spends none of its own. */
 const GP2: Ebs = { ...CONFIG, volumeType: 'gp2', sizeGiB: 100 };
@@ -74,7 +74,7 @@ describe('what is known of the credits of a rate', () => {
   });
 
   it('is that of servers where nothing is told of hosts', () => {
-    const zfs = targetOf('fsx-openzfs')?.serverMetrics ?? [];
+    const zfs = serverMetricsOf('fsx-openzfs');
     const entitled = { iops: 3000, burst: { iops: 40_000 } };
     const measures = [told('server_iops_credits', 80)];
     expect(creditsOf({ measures, metrics: zfs, types: ['m5.large'], entitled }, 'iops')).toEqual({ are: 'left' });
