@@ -1,7 +1,7 @@
 /**
  * Sections that map names to entries: targets, workloads, fleet. Shapes only; what a kind understands is checked later.
  */
-import { errorAt, type Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { type Extended, extended } from './extends';
 import { isMapping, type Mapping } from './mapping';
@@ -65,29 +65,35 @@ function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[
 }
 
 function readFleet(raw: Mapping, problems: Problem[]): Sections['fleet'] {
-  const fleet: Record<string, Mapping> = {};
-  for (const [name, role] of Object.entries(mappingAt(raw, 'fleet', 'client: { count: 1 }', problems))) {
-    const path = ['fleet', name];
-    if (!ROLE.test(name))
-      problems.push(
-        errorAt(
-          'BadName',
-          path,
-          `found \`${name}\`; a role is named by 1 to 20 letters, digits, \`-\` and \`_\`, beginning with a letter`,
-        ),
-      );
-    else if (role === null) fleet[name] = {};
-    else if (isMapping(role)) fleet[name] = role;
-    else
-      problems.push(
-        errorAt(
-          'WrongType',
-          path,
-          `found ${show(role)}; needed here: a mapping, e.g. { count: 2, instanceType: c5n.2xlarge }`,
-        ),
-      );
-  }
-  return fleet;
+  const written = mappingAt(raw, 'fleet', 'client: { count: 1 }', problems);
+  // Nothing said of a role is a host of it.
+  const roles = Object.fromEntries(Object.entries(written).map(([name, role]) => [name, role ?? {}]));
+  const needed = 'a mapping, e.g. { count: 2, instanceType: c5n.2xlarge }';
+  const rule = 'a role is named by 1 to 20 letters, digits, `-` and `_`, beginning with a letter';
+  return Object.fromEntries(namedMappings(roles, ['fleet'], { pattern: ROLE, rule, needed }, problems));
+}
+
+/** What names of a mapping may be, and what stands below them, for messages. */
+interface Named {
+  readonly pattern: RegExp;
+  readonly rule: string;
+  readonly needed: string;
+}
+
+/** Those entries of a mapping that have an allowed name and are mappings themselves. */
+function namedMappings(
+  all: Mapping,
+  path: Path,
+  { pattern, rule, needed }: Named,
+  problems: Problem[],
+): [string, Mapping][] {
+  return Object.entries(all).flatMap(([name, entry]): [string, Mapping][] => {
+    const here = [...path, name];
+    if (!pattern.test(name)) problems.push(errorAt('BadName', here, `found \`${name}\`; ${rule}`));
+    else if (isMapping(entry)) return [[name, entry]];
+    else problems.push(errorAt('WrongType', here, `found ${show(entry)}; needed here: ${needed}`));
+    return [];
+  });
 }
 
 interface HowEntries {
@@ -103,30 +109,19 @@ function readEntries(
   { section, example, kinds, broken }: HowEntries,
   problems: Problem[],
 ): Record<string, Entry> {
-  const entries: Record<string, Entry> = {};
-  for (const [name, entry] of Object.entries(written)) {
-    const path = [section, name];
-    if (!NAME.test(name)) {
-      problems.push(
-        errorAt(
-          'BadName',
-          path,
-          `found \`${name}\`; needed here: 1 to 48 letters, digits, \`-\` and \`_\`, beginning with a letter or digit`,
-        ),
-      );
-    } else if (!isMapping(entry)) {
-      problems.push(
-        errorAt('WrongType', path, `found ${show(entry)}; needed here: a mapping with a kind, e.g. ${example}`),
-      );
-    } else {
-      const fault = kindFault(entry['kind'], kinds);
-      const excused = broken?.has(name) === true && entry['kind'] === undefined;
-      if (fault !== undefined && !excused) problems.push(errorAt(fault.code, [...path, 'kind'], fault.message));
+  const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`, beginning with a letter or digit';
+  const needed = `a mapping with a kind, e.g. ${example}`;
+  const entries = namedMappings(written, [section], { pattern: NAME, rule, needed }, problems).map(
+    ([name, entry]): [string, Entry] => {
+      const { kind } = entry;
+      const fault = kindFault(kind, kinds);
+      const excused = broken?.has(name) === true && kind === undefined;
+      if (fault !== undefined && !excused) problems.push(errorAt(fault.code, [section, name, 'kind'], fault.message));
       // Kept even with a wrong kind: its name may be referred to.
-      entries[name] = { ...entry, kind: typeof entry['kind'] === 'string' ? entry['kind'] : '' };
-    }
-  }
-  return entries;
+      return [name, { ...entry, kind: typeof kind === 'string' ? kind : '' }];
+    },
+  );
+  return Object.fromEntries(entries);
 }
 
 function kindFault(kind: unknown, kinds: readonly string[]): { code: string; message: string } | undefined {
@@ -153,26 +148,11 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
     );
     return;
   }
-  for (const [stage, settings] of Object.entries(stages)) {
-    if (!NAME.test(stage))
-      problems.push(
-        errorAt(
-          'BadName',
-          [...path, stage],
-          `found \`${stage}\`; needed here: 1 to 48 letters, digits, \`-\` and \`_\``,
-        ),
-      );
-    else if (!isMapping(settings))
-      problems.push(
-        errorAt(
-          'WrongType',
-          [...path, stage],
-          `found ${show(settings)}; needed here: a mapping of the settings that this stage changes`,
-        ),
-      );
-    else if (Object.hasOwn(settings, 'reach'))
+  const rule = 'needed here: 1 to 48 letters, digits, `-` and `_`';
+  const needed = 'a mapping of the settings that this stage changes';
+  for (const [stage, settings] of namedMappings(stages, path, { pattern: NAME, rule, needed }, problems))
+    if (Object.hasOwn(settings, 'reach'))
       problems.push(...check(reach, settings['reach'], [...path, stage, 'reach']).problems);
-  }
 }
 
 function mappingAt(raw: Mapping, section: string, example: string, problems: Problem[]): Mapping {
