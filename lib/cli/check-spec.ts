@@ -1,6 +1,4 @@
 /** One way from a spec to its plan or its refusal, for every command: same problems, same texts, same exit codes. */
-import { join } from 'node:path';
-import { readScripts } from '../aws/scripts';
 import { makePlan } from '../experiment/plan/make-plan';
 import { notBuiltIn } from '../experiment/reading/not-built';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
@@ -9,11 +7,11 @@ import type { Problem } from '../shapes/problem';
 import { readSpec } from '../experiment/reading/read';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/language/yaml';
-import type { PriceBook } from '../shapes/price';
 import { type Cli, refusal } from './command';
 import { placeProblems, placesOfData, placesOfPlan } from './local/places';
 import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
+import type { Workspace } from './workspace';
 
 export interface SpecText {
   /** As the user named it. */
@@ -26,7 +24,6 @@ export interface CheckOptions {
   readonly stack: string;
   /** Epoch milliseconds. */
   readonly startedAt: number;
-  readonly prices: PriceBook;
   readonly seed?: string | undefined;
   /** Errors that a command finds in a spec that can be read. */
   readonly rule?: (spec: Spec) => readonly Problem[];
@@ -47,7 +44,11 @@ export interface CheckedSpec {
 const OF_PLAN = 'what it costs and how long it takes';
 
 /** Reads a spec and makes its plan: all problems of both. */
-export async function checkSpec(cli: Cli, { file, text }: SpecText, options: CheckOptions): Promise<CheckedSpec> {
+export function checkSpec(
+  { folder, scripts, prices }: Workspace,
+  { file, text }: SpecText,
+  options: CheckOptions,
+): CheckedSpec {
   const { rule, seed, ...rest } = options;
   const { spec, problems, unchecked = [] } = readSpec(text, file);
   const yaml = readYaml(text);
@@ -55,13 +56,12 @@ export async function checkSpec(cli: Cli, { file, text }: SpecText, options: Che
     found.map((problem) => ({ ...problem, ...yaml.locate(problem.path, 'value') }));
   if (spec === undefined)
     return {
-      problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), cli.cwd))],
+      problems: [...problems, ...located(placeProblems(placesOfData(yaml.value), folder))],
       unchecked: [...unchecked, OF_PLAN],
     };
-  const scripts = await readScripts(join(cli.root, 'workloads'));
-  const planned = makePlan(spec, { ...rest, scripts, ...(seed === undefined ? {} : { seed }) });
+  const planned = makePlan(spec, { ...rest, scripts, prices, ...(seed === undefined ? {} : { seed }) });
   const found = [...(rule?.(spec) ?? []), ...(planned.ok ? planned.advice : planned.problems)];
-  const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), cli.cwd) : [];
+  const local = planned.ok && planned.plan.local ? placeProblems(placesOfPlan(planned.plan), folder) : [];
   const all = [...located([...found, ...local]), ...problems];
   const refused = all.some(({ severity }) => severity === 'error');
   if (!planned.ok) return { problems: all, ...(planned.beyond === undefined ? {} : { beyond: planned.beyond }) };

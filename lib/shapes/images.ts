@@ -50,8 +50,8 @@ export type OperatingSystem = 'linux' | 'rhel';
 
 /**
  * Each image. Root volumes of 10 GiB are enough for every image that names no size of its own, and larger than its
- * snapshot (assumed); that of Amazon Linux 2023 is as its user guide has it. Canonical gives both processors other names
- * than EC2 does (`amd64`, `arm64`).
+ * snapshot (assumed); that of Amazon Linux 2023 is as its user guide has it. Canonical gives processors names of its
+ * own (`amd64`, `arm64`).
  */
 export const IMAGES = images as Readonly<Record<ImageName, ImageFacts>>;
 

@@ -1,15 +1,17 @@
 import { checkSpec, codeOf, refuse } from '../../lib/cli/check-spec';
 import type { Problem } from '../../lib/shapes/problem';
+import { openWorkspace } from '../../lib/cli/workspace';
 import { bookOf } from '../../lib/pricing/aws';
 import { OPENZFS } from '../twin/rehearsal/specs';
 import { captured } from './captured';
 
-const OPTIONS = { executionId: 'e1', stack: 's', startedAt: 0, prices: bookOf('us-east-1') };
+const OPTIONS = { executionId: 'e1', stack: 's', startedAt: 0 };
+const workspace = () => openWorkspace(captured().cli, bookOf('us-east-1'));
 const problem = (severity: Problem['severity'], code: string): Problem => ({ severity, code, path: [], message: 'm' });
 
 describe('checkSpec', () => {
-  const check = (text: string, rule?: () => readonly Problem[]) =>
-    checkSpec(captured().cli, { file: 'a.yaml', text }, { ...OPTIONS, ...(rule === undefined ? {} : { rule }) });
+  const check = async (text: string, rule?: () => readonly Problem[]) =>
+    checkSpec(await workspace(), { file: 'a.yaml', text }, { ...OPTIONS, ...(rule === undefined ? {} : { rule }) });
 
   it('gives the plan of a sound spec', async () => {
     const { planned, problems } = await check(OPENZFS);
@@ -41,7 +43,7 @@ describe('checkSpec', () => {
 
 describe('what was not looked at', () => {
   const of = async (text: string) =>
-    (await checkSpec(captured().cli, { file: 'a.yaml', text }, OPTIONS)).unchecked?.join('; ');
+    checkSpec(await workspace(), { file: 'a.yaml', text }, OPTIONS).unchecked?.join('; ');
 
   it('is told: nothing of a sound spec, nor of one that only its limits refuse', async () => {
     expect(await of(OPENZFS)).toBeUndefined();

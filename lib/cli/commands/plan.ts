@@ -9,6 +9,7 @@ import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
 import { pricesOf } from '../region';
 import { readSpecText } from '../spec-file';
+import { openWorkspace } from '../workspace';
 
 /**
  * Prints the plan; with `--json` the plan itself, whose times count from 1970: when it will start is not known.
@@ -23,14 +24,13 @@ export async function run(
   const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const json = options['json'] === true;
-  const checked = await checkSpec(
-    cli,
+  const checked = checkSpec(
+    await openWorkspace(cli, pricesOf(cli, options).book),
     { file, text },
     {
       executionId: executionName(textOf(options['name']), Date.now()),
       stack: 'local',
       startedAt: 0,
-      prices: pricesOf(cli, options).book,
       seed: seedOf(options['seed']),
       rule: toldLater,
     },

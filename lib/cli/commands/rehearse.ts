@@ -5,7 +5,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import pc from 'picocolors';
 import type { MachineName } from '../../shapes/machines';
-import { readScripts } from '../../aws/scripts';
 import { isLocal } from '../../experiment/kinds';
 import { cellsKey, layout, observationsKey } from '../../shapes/layout';
 import type { Plan } from '../../shapes/plan';
@@ -29,6 +28,7 @@ import { progressLines } from '../text/progress-lines';
 import { pricesOf } from '../region';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecText } from '../spec-file';
+import { openWorkspace } from '../workspace';
 
 /** Where a rehearsal begins unless `--start` says otherwise: always the same, so that the same seed gives the same. */
 const START = '2026-01-01T00:00:00Z';
@@ -44,17 +44,17 @@ export async function run(
   const startedAt = startOf(textOf(options['start']) ?? START);
   const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
   const seed = seedOf(options['seed']);
-  const prices = pricesOf(cli, options).book;
+  const workspace = await openWorkspace(cli, pricesOf(cli, options).book);
+  const { prices, scripts } = workspace;
   const json = options['json'] === true;
   const names = { executionId, stack: executionId };
-  const checked = await checkSpec(cli, { file, text }, { ...names, startedAt, prices, seed, rule: refusedHere });
+  const checked = checkSpec(workspace, { file, text }, { ...names, startedAt, seed, rule: refusedHere });
   const { problems, planned } = checked;
   if (planned === undefined) return refuse(cli, { file, text }, checked, json);
   const { experiment } = planned.plan;
   const calls = callLog(cli, options['calls']);
   prepareFolder(cli.cwd);
   if (!json) cli.err.write(problemsText(problems, file, text, takesColour(cli.err)));
-  const scripts = await readScripts(join(cli.root, 'workloads'));
   const rehearsal = await followed(cli, planned.plan, (see) =>
     rehearse({
       experiment,

@@ -8,6 +8,7 @@ import type { ExitCode } from '../outcome';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { pricesOf } from '../region';
 import { readSpecText } from '../spec-file';
+import { openWorkspace } from '../workspace';
 
 /** Names are part of every payload: the longest one gives the worst case. */
 const LONGEST_NAME = 'x'.repeat(48);
@@ -24,15 +25,14 @@ export async function run(
 ): Promise<ExitCode> {
   const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
-  const prices = pricesOf(cli, options).book;
+  const workspace = await openWorkspace(cli, pricesOf(cli, options).book);
   const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
-  const { problems, planned, unchecked } = await checkSpec(
-    cli,
+  const { problems, planned, unchecked } = checkSpec(
+    workspace,
     { file, text },
     {
       ...names,
       startedAt: 0,
-      prices,
       rule: toldLater,
     },
   );

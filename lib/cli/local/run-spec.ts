@@ -22,6 +22,7 @@ import { seedOf, textOf } from '../options';
 import { recover, recoveredText } from './recover';
 import { refuseMissingToolsHere } from './tools';
 import { pricesFor } from '../region';
+import { openWorkspace } from '../workspace';
 
 /** For a spec that its user has not written. */
 export interface Shown {
@@ -108,11 +109,10 @@ async function checkedPlan(
   options: { readonly executionId: string; readonly seed: string | undefined; readonly json: boolean },
 ): Promise<Plan | ExitCode> {
   const { json, ...rest } = options;
-  const checked = await checkSpec(cli, spec, {
+  const checked = checkSpec(await openWorkspace(cli, pricesFor(undefined)), spec, {
     ...rest,
     stack: 'fsxbench-local',
     startedAt: Date.now(),
-    prices: pricesFor(undefined),
     rule: refusedLater,
   });
   const { planned } = checked;

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { openWorkspace } from '../../../lib/cli/workspace';
 import { checkSpec } from '../../../lib/cli/check-spec';
 import { run } from '../../../lib/cli/commands/init';
 import { ENTRIES } from '../../../lib/cli/entries';
@@ -51,10 +52,10 @@ describe('what fsxbench init writes', () => {
         expect(await run(cli, [file], { target, workload, decide })).toBe(EXIT.done);
         const text = readFileSync(join(cwd, file), 'utf8');
         for (const region of PRICED_REGIONS) {
-          const { problems, planned } = await checkSpec(
-            cli,
+          const { problems, planned } = checkSpec(
+            await openWorkspace(cli, bookOf(region)),
             { file, text },
-            { executionId: 'x'.repeat(48), stack: 'x'.repeat(48), startedAt: 0, prices: bookOf(region) },
+            { executionId: 'x'.repeat(48), stack: 'x'.repeat(48), startedAt: 0 },
           );
           expect(problems.filter(({ severity }) => severity !== 'advice')).toEqual([]);
           expect([planned?.plan.cells.length, planned?.plan.decide === null]).toEqual([
