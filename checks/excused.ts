@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { localFolders } from '../lib/cli/local/folders';
+import { localFolders } from '../lib/local/working-folder';
 import type { Summary } from '../lib/results/summary';
 import { judge } from './excused/judge';
 

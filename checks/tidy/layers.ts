@@ -1,6 +1,6 @@
 /**
  * The layers of the house and who may import whom:
- * cli → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads → shapes;
+ * cli → local → twin → lambdas → aws → report → results → experiment → pricing → targets → workloads → shapes;
  * `asl` and `stacks` stand apart. There is no list of exceptions: types count like code.
  */
 import { importsOf, resolveImport } from './imports';
@@ -9,6 +9,7 @@ import { type Fault, isScript, type Source } from './source';
 /** From the outside in; a layer may import those after it. */
 const ORDER: readonly string[] = [
   'cli',
+  'local',
   'twin',
   'lambdas',
   'aws',
@@ -38,7 +39,7 @@ const APART: readonly { readonly from: RegExp; readonly may: RegExp; readonly wh
 ];
 
 /** The state language is taken by those who execute or check machines. */
-const TAKES_ASL: readonly string[] = ['cli', 'twin'];
+const TAKES_ASL: readonly string[] = ['cli', 'local', 'twin'];
 
 /** Imports against the order of the layers. */
 export function layerFaults(source: Source): Fault[] {

@@ -6,7 +6,7 @@ import { type Fault, isScript, type Source } from './source';
 
 /** Where such a function is, and what it is called. */
 const SHELL = { path: 'workloads/shell/remove.sh', name: 'remove_tree' };
-const SCRIPT = { path: 'lib/twin/hosts/real/remove-tree.ts', name: 'removeTree' };
+const SCRIPT = { path: 'lib/local/remove-tree.ts', name: 'removeTree' };
 
 const REMOVES_IN_SHELL =
   /\brm\s+(?:-\S+\s+)*-(?:[a-zA-Z]*[rR]|-recursive)|\bfind\b(?!.*\s-empty\b).*\s-delete\b|\brmtree\b/;

@@ -8,7 +8,7 @@ import { readSpec } from '../experiment/reading/read';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/language/yaml';
 import { type Cli, refusal } from './command';
-import { placeProblems, placesOfData, placesOfPlan } from './local/places';
+import { placeProblems, placesOfData, placesOfPlan } from '../local/places';
 import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
 import type { Workspace } from './workspace';

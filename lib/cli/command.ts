@@ -1,10 +1,10 @@
 /** What every command is given and gives back. */
 
-import type { USER_ERRORS } from '../shapes/coded-texts';
-import { FsxbenchError } from '../shapes/errors';
 import type { Problem } from '../shapes/problem';
 import type { Interrupts } from './interrupts';
-import { EXIT, type ExitCode } from './outcome';
+import { type ExitCode, UserError } from '../shapes/user-error';
+
+export { UserError };
 
 /** The world of a command: tests give another one. */
 export interface Cli {
@@ -40,15 +40,4 @@ export function refusal(
   problems: readonly Problem[] = [],
 ): Refusal {
   return { error: { name: error.name, message: error.message }, problems };
-}
-
-/** A mistake of the user, or of what the user gave: printed as it stands, without a stack. */
-export class UserError extends FsxbenchError {
-  constructor(
-    name: keyof typeof USER_ERRORS,
-    message: string,
-    readonly exitCode: ExitCode = EXIT.usage,
-  ) {
-    super(name, message);
-  }
 }

@@ -1,31 +1,9 @@
 /** What became of an execution, as an exit code: the same for `run` and `rehearse`. */
 import type { Summary } from '../results/summary';
 import { TRIALS_TO_SPEAK_OF } from '../shapes/decide';
+import { EXIT, type ExitCode } from '../shapes/user-error';
 
-/** Exit codes of the program (DESIGN §7), all that are in use. */
-export const EXIT = {
-  /** Done: the question is met, or nothing was asked. */
-  done: 0,
-  /** Decided against: not met. */
-  against: 1,
-  /** Wrong usage or a wrong spec: nothing was created. */
-  usage: 2,
-  /** Refused by budget, time, quotas or zone, or because this machine, or a store that others own, is busy. */
-  refused: 3,
-  /** Something was left behind, or the proof that nothing was does not hold. */
-  left: 4,
-  /** Open: the measurement cannot tell. */
-  open: 5,
-  /** Too little was measured for any answer. */
-  tooLittle: 6,
-  /** A fault of the program itself: EX_SOFTWARE of sysexits.h. */
-  fault: 70,
-  /** The answer could not be printed: EX_IOERR of sysexits.h. */
-  unprinted: 74,
-  /** Ended by Ctrl-C or SIGTERM, and cleaned up: 128 + SIGINT, as shells have it. */
-  interrupted: 130,
-} as const;
-export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+export { EXIT, type ExitCode };
 
 /** The same in words, for `--help` and for the table of README. */
 export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {

@@ -5,7 +5,7 @@ import { bookOf, PRICED_REGIONS } from '../pricing/aws';
 import { parseSaved, type SavedPrices } from '../pricing/list/saved';
 import type { PriceBook } from '../shapes/price';
 import { type Cli, UserError } from './command';
-import { localFolders } from './local/folders';
+import { localFolders } from '../local/working-folder';
 import { textOf } from './options';
 import { readUserFile, shownName } from './user-file';
 

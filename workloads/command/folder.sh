@@ -92,7 +92,7 @@ command_running() {
 # command_strays: those that have cleared their environment, each by itself. Whoever holds the pipes that we made for
 # its output is of it. Of those that work in its folder, or hold files there open for writing, who began after us, has
 # no terminal, nor anyone below it, and carries no mark of another attempt or host: the rule of
-# `lib/twin/hosts/real/strays.ts`.
+# `lib/local/strays.ts`.
 command_strays() {
   local out place found pid able
   out=$(command_pattern "$(cd -P -- "$FSXBENCH_OUT" && pwd)") place=$(command_pattern "$COMMAND_FOLDER")

@@ -1,14 +1,13 @@
 /** `fsxbench clean`: finds and removes what a killed local execution left. Results are kept. */
 import { counted } from '../../results/format';
-import { endStrays } from '../../twin/hosts/real/at-once';
-import { leftOnMachine } from '../../twin/hosts/real/left';
+import { endStrays } from '../../local/end-at-once';
+import { leftOnMachine } from '../../local/leftovers';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { leftText } from '../local/ending';
-import { localFolders } from '../local/folders';
-import { conducted, localWorld } from '../local/local';
-import { quietLog } from '../local/log';
-import { recover, recoveredText } from '../local/recover';
+import { leftText } from '../run/ending';
+import { localFolders } from '../../local/working-folder';
+import { conducted, recover, recoveredText } from '../../local/recover';
+import { localWorld, quietLog } from '../../local/world';
 
 /**
  * @returns 4 where something could not be removed

@@ -1,7 +1,7 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
 import { expected } from '../../shapes/errors';
 import type { Cli } from '../command';
-import { runSpec } from '../local/run-spec';
+import { runSpec } from '../run/run-spec';
 import type { ExitCode } from '../outcome';
 import { readSpecText } from '../spec-file';
 

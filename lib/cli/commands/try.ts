@@ -1,6 +1,6 @@
 /** `fsxbench try`: measures folders of this machine for about 90 seconds, by a spec that it makes and shows. */
 import type { Cli } from '../command';
-import { runSpec } from '../local/run-spec';
+import { runSpec } from '../run/run-spec';
 import type { ExitCode } from '../outcome';
 import { lookedAt, sameFileSystem } from '../try/folders';
 import { trySpec } from '../try/spec';

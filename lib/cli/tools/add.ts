@@ -16,7 +16,7 @@ import {
 } from '../../shapes/tool-bundles';
 import { type Cli, UserError } from '../command';
 import { textOf } from '../options';
-import { sha256OfFile, sha256OfStream } from './folder-store';
+import { sha256OfFile, sha256OfStream } from '../../local/tool-folder';
 import { inspectArchive } from './inspect';
 
 type Options = Readonly<Record<string, unknown>>;

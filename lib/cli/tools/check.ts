@@ -1,6 +1,6 @@
 /** `fsxbench tools check`: whether hosts would find each tool bundle as it was added. */
 import { allPointers, type FoundPointer, type ToolStore } from '../../aws/tools/store';
-import { sha256OfStream } from './folder-store';
+import { sha256OfStream } from '../../local/tool-folder';
 
 /** A pointer, and what is wrong with what it leads to; null where all is well. */
 export interface Checked extends FoundPointer {

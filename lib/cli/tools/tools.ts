@@ -3,12 +3,12 @@ import { bucketOfStack } from '../../aws/tools/bucket-store';
 import { allPointers, type ToolStore } from '../../aws/tools/store';
 import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../../shapes/stack-name';
 import { type Cli, UserError } from '../command';
-import { localFolders } from '../local/folders';
+import { localFolders } from '../../local/working-folder';
 import { textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { addBundle } from './add';
 import { checkBundles } from './check';
-import { folderStore } from './folder-store';
+import { folderStore } from '../../local/tool-folder';
 import { addedText, checkText, listText } from './text';
 
 type Options = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { ALLOWED_PLACE, unfitPlace } from '../../targets/places';
 import { formatBytes } from '../../shapes/quantity';
 import { type Cli, UserError } from '../command';
-import { placeProblems } from '../local/places';
+import { placeProblems } from '../../local/places';
 import { FILE_MIN, fileBytes, type Folder } from './spec';
 
 /** Magic numbers of tmpfs and ramfs: include/uapi/linux/magic.h. */

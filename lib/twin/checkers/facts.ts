@@ -4,7 +4,6 @@ import type { AttemptStarted } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
-import type { LeftOnMachine } from '../hosts/real/left';
 
 /** One thing in the cloud, as its own service lists it. */
 export interface ListedResource {
@@ -35,6 +34,19 @@ export interface OthersRun {
   /** Epoch milliseconds; null where it still runs. */
   readonly startedAt: number;
   readonly endedAt: number | null;
+}
+
+/** What is left of hosts that are processes of this machine. */
+export interface LeftOnMachine {
+  /** Living processes of hosts below the folder, whoever started them; of no host that is known, by their rig. */
+  readonly processes: readonly { readonly pid: number; readonly instanceId: string; readonly rigTag?: string }[];
+  readonly folders: readonly {
+    readonly path: string;
+    readonly instanceId: string;
+    readonly tags: Readonly<Record<string, string>>;
+  }[];
+  /** Directories with a marker, or with the name that a rig gives to one, and the rig that it names. */
+  readonly volumes: readonly { readonly path: string; readonly rigTag: string }[];
 }
 
 export interface ExecutionFacts {

@@ -7,9 +7,8 @@ import type { AttemptStarted } from '../../shapes/marks';
 import { CLOUD_KINDS, LOCAL_KINDS, type Receipt } from '../../shapes/receipt';
 import type { TrialRow } from '../../shapes/verdict';
 import type { CallRecord } from '../cloud/service';
-import type { LeftOnMachine } from '../hosts/real/left';
 import type { World } from '../world';
-import type { ExecutionFacts, ListedResource, OthersRun } from './facts';
+import type { ExecutionFacts, LeftOnMachine, ListedResource, OthersRun } from './facts';
 
 /**
  * Facts of one execution of a world in which nothing runs any more.

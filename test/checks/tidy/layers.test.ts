@@ -6,6 +6,7 @@ const faults = (path: string, ...lines: string[]): string[] =>
 describe('layerFaults', () => {
   it.each([
     ['lib/twin/run.ts', "import { x } from '../cli/command';"],
+    ['lib/twin/run.ts', "import { x } from '../local/world';"],
     ['lambdas/admit/handler.ts', "import { x } from '../../lib/twin/world';"],
     ['lib/aws/context.ts', "import { x } from '../../lambdas/admit/handler';"],
     ['lib/report/page.ts', "import type { Context } from '../aws/context';"],
@@ -17,7 +18,9 @@ describe('layerFaults', () => {
     ['lib/pricing/book.ts', "export { x } from '../experiment/budget';"],
     ['lib/results/verdict.ts', "const page = await import('../report/page');"],
   ])('finds an import against the order in %s: %s', (path, line) => {
-    expect(faults(path, '/** A file. */', line)).toEqual([expect.stringMatching(/^2 .*against the order cli → twin/)]);
+    expect(faults(path, '/** A file. */', line)).toEqual([
+      expect.stringMatching(/^2 .*against the order cli → local → twin/),
+    ]);
   });
 
   it.each([

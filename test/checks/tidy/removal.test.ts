@@ -14,7 +14,7 @@ it.each(['await rm(x, { recursive: true });', 'rmSync(\n  x,\n  { force: true, r
   'finds in TypeScript: %s',
   (text) => {
     for (const path of ['lib/cli/x.ts', 'lambdas/x.ts', 'bin/x.ts']) expect(lines(path, `\n${text}`)).toEqual([2]);
-    expect(lines('lib/twin/hosts/real/remove-tree.ts', text)).toEqual([]);
+    expect(lines('lib/local/remove-tree.ts', text)).toEqual([]);
     expect(lines('test/x.test.ts', text)).toEqual([]);
   },
 );

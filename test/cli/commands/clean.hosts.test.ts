@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { run as clean } from '../../../lib/cli/commands/clean';
 import { run } from '../../../lib/cli/commands/run';
-import { identify } from '../../../lib/twin/hosts/real/proc';
+import { identify } from '../../../lib/local/processes';
 import { captured } from '../captured';
 import { Playground } from '../playground';
 

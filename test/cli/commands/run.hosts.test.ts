@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cli } from '../../../lib/cli/command';
 import { run } from '../../../lib/cli/commands/run';
-import { lockMachine } from '../../../lib/cli/local/machine-lock';
-import { leftOnMachine } from '../../../lib/twin/hosts/real/left';
+import { lockMachine } from '../../../lib/local/machine-lock';
+import { leftOnMachine } from '../../../lib/local/leftovers';
 import { captured, Keys } from '../captured';
 import { Playground } from '../playground';
 

@@ -1,5 +1,5 @@
 import { BIRTH_TAGS } from '../../../lib/twin/cloud/account';
-import { folderStore } from '../../../lib/twin/cloud/s3/folder-store';
+import { folderStore } from '../../../lib/local/bucket-folder';
 import { PASS } from './machines';
 import { makeHosts, makeWorld, RIG_TAGS, tagList } from './world';
 import { send } from './ssm/commands';

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCommand, HostDriver, HostLaunch } from '../../../lib/twin/hosts/driver';
-import { leftOnMachine } from '../../../lib/twin/hosts/real/left';
-import { identify } from '../../../lib/twin/hosts/real/proc';
-import { realHosts } from '../../../lib/twin/hosts/real/real';
+import { leftOnMachine } from '../../../lib/local/leftovers';
+import { identify } from '../../../lib/local/processes';
+import { realHosts } from '../../../lib/local/hosts';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
 export const RIG = 'exec-1__r1';

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { environmentOf, listProcesses } from '../../../lib/twin/hosts/real/proc';
+import { environmentOf, listProcesses } from '../../../lib/local/processes';
 import { failureOf } from '../../../lib/workloads/out-of-time';
 import { lives, PREFIX, until, WrapperWorld } from './wrapper-world';
 

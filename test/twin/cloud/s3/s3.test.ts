@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { folderStore } from '../../../../lib/twin/cloud/s3/folder-store';
+import { folderStore } from '../../../../lib/local/bucket-folder';
 import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
 import { makeS3 } from '../../../../lib/twin/cloud/s3/s3';
 import type { ObjectStore } from '../../../../lib/twin/cloud/s3/store';

@@ -1,0 +1,199 @@
+/** Conducts one local execution: starts it, shows its progress, aborts it on Ctrl-C, and tells how it ended. */
+import { join, relative } from 'node:path';
+import pc from 'picocolors';
+import { layout } from '../../shapes/layout';
+import type { Plan } from '../../shapes/plan';
+import { readJson } from '../../aws/bucket';
+import type { ChildExecution } from '../../asl/interpreter/child-execution';
+import type { StartInput } from '../../aws/admission';
+import { endText } from '../../report/text';
+import { counted } from '../../results/format';
+import type { RigOutcome } from '../../shapes/marks';
+import type { Receipt } from '../../shapes/receipt';
+import type { Summary } from '../../results/summary';
+import { formatComplaint } from '../../twin/checkers/check';
+import type { CallRecord } from '../../twin/cloud/service';
+import { endStrays } from '../../local/end-at-once';
+import type { World } from '../../twin/world';
+import { causeText } from '../text/cause-text';
+import { type Cli, refusal } from '../command';
+import { EXIT, type ExitCode, exitCodeOf, refusalCode } from '../outcome';
+import { display } from '../text/display';
+import { endedAtOnce, fullText, leftText, worthTelling } from './ending';
+import type { LocalFolders } from '../../local/working-folder';
+import { checkLocal, corrected, isAboutResults, proveEnd } from '../../local/check';
+import { noteRunning, watchFolder } from '../../local/recover';
+import { takesColour } from '../text/problems';
+import { Progress } from '../text/progress';
+import { progressLines } from '../text/progress-lines';
+
+export interface ConductOptions {
+  readonly cli: Cli;
+  readonly world: World;
+  readonly folders: LocalFolders;
+  readonly plan: Plan;
+  readonly input: StartInput;
+  readonly json: boolean;
+  /** Its user has not written the spec: it stands in the JSON document, and medians stand with every answer. */
+  readonly shows: boolean;
+  /** Every call of the world, as it grows. */
+  readonly calls: readonly CallRecord[];
+  /** Adds a listener to the calls. */
+  listen(listener: (call: CallRecord) => void): void;
+}
+
+/** @returns see `lib/cli/outcome.ts` */
+export async function conduct(options: ConductOptions): Promise<ExitCode> {
+  const { cli, world, plan, folders } = options;
+  const { executionId, experiment } = plan;
+  const progress = new Progress(plan, Date.now());
+  const colours = pc.createColors(takesColour(cli.err));
+  const shown = display(cli.err, () => progressLines(progress, Date.now(), colours));
+  shown.log(
+    `${experiment} ${executionId}: ${counted(plan.rigs.length, 'rig')}, ${counted(plan.cells.length, 'cell')}, ` +
+      counted(plan.trials.length, 'trial'),
+  );
+  options.listen((call) => {
+    const line = progress.see(call);
+    if (line !== null) shown.log(line);
+  });
+  const keys = listenToKeys(options, shown);
+  try {
+    if (keys.state.interrupted) {
+      shown.end();
+      return EXIT.interrupted;
+    }
+    const { note, forget } = await noteRunning(folders, executionId);
+    const execution = await world.start('experiment', executionId, options.input);
+    keys.begun(execution);
+    const unwatch = watchFolder(note, () => {
+      // Nothing that is measured from here on could be kept.
+      endStrays(folders.hosts);
+      shown.log(
+        `${folders.root} was deleted: what was measured is lost, the execution ends. Looking for its results and ` +
+          'tearing down takes up to a minute.',
+      );
+      stop(world, execution, 'FolderDeleted', `${folders.root} was deleted.`);
+    });
+    await world.settled();
+    unwatch();
+    const refused = refusalCode(execution.error) !== undefined;
+    if (!refused) await proveEnd(world, plan);
+    keys.state.over = true;
+    shown.end();
+    const { interrupted } = keys.state;
+    if (!refused) return await told(options, execution, { interrupted, forget });
+    await forget();
+    return refusedText(options, execution, interrupted);
+  } finally {
+    // Not before all is said: until then an interrupt would end the program in silence, with its note left behind.
+    keys.release();
+  }
+}
+
+interface Keyboard {
+  readonly state: { interrupted: boolean; over: boolean };
+  /** From here on an interrupt stops this. One that came before does so now. */
+  begun(execution: ChildExecution): void;
+  release(): void;
+}
+
+/** Takes the interrupts before anything of the execution exists. */
+function listenToKeys(
+  { cli, world, folders, plan, json }: ConductOptions,
+  shown: ReturnType<typeof display>,
+): Keyboard {
+  const state = { interrupted: false, over: false };
+  let running: ChildExecution | null = null;
+  const end = (execution: ChildExecution): void =>
+    stop(world, execution, 'Interrupted', 'The person at the terminal ended it.');
+  const release = cli.interrupts.take({
+    first: () => {
+      if (state.over) {
+        cli.err.write('It has ended; what it left is being looked at. A moment, please; once more ends at once.\n');
+        return;
+      }
+      state.interrupted = true;
+      shown.log(
+        'Interrupted: hosts are ended, the guardian tears down and saves what was measured. A moment, please; ' +
+          'once more ends at once.',
+      );
+      if (running !== null) end(running);
+    },
+    second: () => {
+      shown.end();
+      return endedAtOnce(cli, folders, plan, json);
+    },
+  });
+  const begun = (execution: ChildExecution): void => {
+    running = execution;
+    if (state.interrupted) end(execution);
+  };
+  return { state, begun, release };
+}
+
+function stop(world: World, { arn }: ChildExecution, error: string, cause: string): void {
+  const input = { executionArn: arn, error, cause };
+  void world.account.cloud.call('sfn', 'StopExecution', input, { execution: '', state: '', role: 'command-line' });
+}
+
+/** Says how it ended, and whether that can be believed. */
+async function told(
+  options: ConductOptions,
+  { status, error }: ChildExecution,
+  { interrupted, forget }: { readonly interrupted: boolean; readonly forget: () => Promise<void> },
+): Promise<ExitCode> {
+  const { cli, world, plan, folders } = options;
+  const { executionId, experiment } = plan;
+  const keys = layout(experiment, executionId);
+  const summary = await readJson<Summary>(world.context, keys.summary);
+  const complaints = await checkLocal({ world, folders, plan, cwd: cli.cwd, calls: options.calls });
+  const written = await readJson<Receipt>(world.context, keys.receipt);
+  const receipt = await corrected(world, plan, written, complaints);
+  const clean = receipt?.clean === true;
+  const report = relative(cli.cwd, join(folders.bucket, keys.report));
+  const outcomes = await Promise.all(
+    plan.rigs.map(({ rig }) => readJson<RigOutcome>(world.context, keys.rigOutcome(rig))),
+  );
+  const failed = outcomes.flatMap((one) => (one?.status === 'FAILED' ? [one] : []));
+  if (options.json) {
+    const checks = complaints.map(formatComplaint);
+    const spec = options.shows ? { spec: options.input.spec } : {};
+    const document = { ...spec, executionId, outcome: status, clean, summary, receipt, complaints: checks, report };
+    cli.out.write(`${JSON.stringify(document, null, 2)}\n`);
+  } else {
+    for (const { rig, reason } of failed) {
+      cli.err.write(`rig ${rig} failed: ${reason?.code ?? 'Unknown'}: ${causeText(reason?.text)}\n`);
+    }
+    const full = fullText(folders);
+    for (const one of worthTelling(complaints, full)) cli.err.write(`check failed: ${formatComplaint(one)}\n`);
+    const how = { colours: pc.createColors(takesColour(cli.out)), reportPath: report, columns: cli.out.columns ?? 100 };
+    const lines =
+      summary === null
+        ? [`no results could be read; the receipt is ${clean ? 'clean' : 'NOT clean'}`]
+        : endText(summary, { ...how, receipt, outcome: status, medians: options.shows });
+    cli.out.write(lines.map((line) => `${line}\n`).join(''));
+    cli.err.write(full);
+    if (!clean) cli.err.write(leftText(receipt));
+  }
+  if (clean) await forget();
+  return exitCodeOf({
+    clean,
+    interrupted: status === 'ABORTED' && interrupted,
+    error,
+    // Rows that do not hold are no results.
+    summary: complaints.some(isAboutResults) ? null : summary,
+  });
+}
+
+/** Admission refused it before anything was created, so there is no receipt and nothing to prove. */
+function refusedText(
+  { cli, json }: ConductOptions,
+  { error, cause, status }: ChildExecution,
+  interrupted: boolean,
+): ExitCode {
+  const said = { name: error ?? status, message: causeText(cause) };
+  if (json) cli.out.write(`${JSON.stringify(refusal(said), null, 2)}\n`);
+  else cli.err.write(`${said.name}: ${said.message}\n`);
+  return exitCodeOf({ clean: true, interrupted, error, summary: null });
+}

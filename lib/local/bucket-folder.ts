@@ -1,0 +1,126 @@
+/**
+ * A bucket in a folder: the key is the path. Hosts may put files there too, as long as they write under a hidden name
+ * and rename. Writes are atomic: a whole file appears under its name, or nothing does.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { BigIntStats } from 'node:fs';
+import { link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Clock } from '../asl/clock/clock';
+import {
+  byKey,
+  keyProblem,
+  type ObjectFacts,
+  type ObjectStore,
+  type StoredObject,
+  wholeSeconds,
+} from '../twin/cloud/s3/store';
+
+/**
+ * @param root absolute path of the folder; made on the first write
+ * @param clock holds virtual time still while files are read or written
+ */
+export function folderStore(root: string, clock: Pick<Clock, 'busy'>): ObjectStore {
+  const pathOf = (key: string): string => join(root, ...key.split('/'));
+
+  const read = async (key: string): Promise<StoredObject | undefined> => {
+    const found = await absentAsUndefined(readWhole(pathOf(key)));
+    if (found === undefined) return undefined;
+    const { bytes, ...facts } = found;
+    return { key, text: bytes.toString('utf8'), bytes, ...facts };
+  };
+
+  const facts = async (key: string): Promise<ObjectFacts | undefined> => {
+    const found = await absentAsUndefined(stat(pathOf(key), { bigint: true }));
+    return found?.isFile() ? { key, ...factsOf(found) } : undefined;
+  };
+
+  const list = async (prefix: string): Promise<readonly ObjectFacts[]> => {
+    const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1);
+    // No key has such parts, and as a path they could lead out of the folder.
+    if (folder !== '' && keyProblem(`${folder}x`) !== undefined) return [];
+    const keys = (await keysBelow(root, folder)).filter((key) => key.startsWith(prefix));
+    const found: ObjectFacts[] = [];
+    for (const key of keys) {
+      const object = await facts(key);
+      if (object !== undefined) found.push(object);
+    }
+    return found.sort(byKey);
+  };
+
+  return {
+    get: (key) => clock.busy(read(key)),
+    head: (key) => clock.busy(facts(key)),
+    put: (key, content, onlyIfAbsent) => clock.busy(write(pathOf(key), content, onlyIfAbsent)),
+    list: (prefix) => clock.busy(list(prefix)),
+  };
+}
+
+async function write(
+  path: string,
+  content: string | Uint8Array,
+  onlyIfAbsent: boolean,
+): Promise<{ etag: string } | 'exists'> {
+  await mkdir(dirname(path), { recursive: true });
+  const upload = join(dirname(path), `.${randomUUID()}.upload`);
+  try {
+    // No fsync: it would load the disk that a trial may be measuring, and only the end of this process has to be
+    // survived.
+    await writeFile(upload, Buffer.from(content), { flag: 'wx' });
+    const { etag } = factsOf(await stat(upload, { bigint: true }));
+    // A hard link is refused where the name exists: of several writers exactly one succeeds.
+    await (onlyIfAbsent ? link(upload, path) : rename(upload, path));
+    return { etag };
+  } catch (error) {
+    if (onlyIfAbsent && codeOf(error) === 'EEXIST') return 'exists';
+    throw error;
+  } finally {
+    await rm(upload, { force: true });
+  }
+}
+
+type FileFacts = Omit<ObjectFacts, 'key'>;
+
+async function readWhole(path: string): Promise<{ readonly bytes: Buffer } & FileFacts> {
+  const file = await open(path, 'r');
+  try {
+    const found = await file.stat({ bigint: true });
+    const bytes = await readFile(file);
+    return { bytes, ...factsOf(found), size: bytes.length };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Keys of all files below a folder of the bucket, hidden ones left out. */
+async function keysBelow(root: string, folder: string): Promise<string[]> {
+  const entries = await absentAsUndefined(readdir(join(root, folder), { withFileTypes: true }));
+  const keys: string[] = [];
+  for (const entry of entries ?? []) {
+    if (entry.name.startsWith('.')) continue;
+    if (entry.isDirectory()) keys.push(...(await keysBelow(root, `${folder}${entry.name}/`)));
+    else if (entry.isFile()) keys.push(`${folder}${entry.name}`);
+  }
+  return keys;
+}
+
+/** Nothing is read: a file of results may have any size. Its ETag changes with the file, by inode, size and time. */
+function factsOf({ ino, size, mtimeNs }: Pick<BigIntStats, 'ino' | 'size' | 'mtimeNs'>): FileFacts {
+  const etag = `"${createHash('md5').update(`${ino}.${size}.${mtimeNs}`).digest('hex')}"`;
+  return { size: Number(size), etag, lastModified: wholeSeconds(Number(mtimeNs / 1_000_000n)) };
+}
+
+/** A name that is not there, or lies below a file, or is a folder, holds no object. */
+async function absentAsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}

@@ -1,0 +1,180 @@
+/** The folder of a host, `.fsxbench/hosts/<instance id>/`: what another process needs to find and remove it. */
+import { FsxbenchError } from '../shapes/errors';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { HostLaunch } from '../twin/hosts/driver';
+import { codeOf } from '../twin/hosts/failure';
+import { asIdentity, asMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './processes';
+import { removeTree } from './remove-tree';
+
+/** Places in the folder of one host. */
+export interface HostFolder {
+  readonly instanceId: string;
+  /** The folder itself, absolute and without symbolic links: `FSXBENCH_ROOT` of its processes. */
+  readonly root: string;
+  readonly record: string;
+  /** Symbolic links to (or folders with) the data under test. */
+  readonly volumes: string;
+  /** Links of volumes that this host has given up: see `volumes.ts`. */
+  readonly released: string;
+  readonly work: string;
+  readonly temp: string;
+  /** One JSON file a running command. */
+  readonly processes: string;
+}
+
+/** What `host.json` holds. */
+export interface HostRecord {
+  readonly launch: HostLaunch;
+  /** The process that launched the host and cares for it; null where that cannot be read. */
+  readonly owner: ProcessIdentity | null;
+}
+
+/** Instance ids are names of folders: nothing else may come in. */
+const INSTANCE_ID = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
+/** Folders that are not complete yet begin with it: `.new-<pid>-<instance id>`. */
+const UNFINISHED = /^\.new-(\d+)-/;
+
+/** Whether a host may have this id. */
+export function isInstanceId(text: string): boolean {
+  return INSTANCE_ID.test(text);
+}
+
+/** The hosts' folder without symbolic links, so that every process names it alike. */
+export function homeOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : resolve(folder);
+}
+
+/** @throws Error where the id cannot be the name of a folder. */
+export function hostFolder(home: string, instanceId: string): HostFolder {
+  if (!isInstanceId(instanceId)) throw new FsxbenchError('HostFailed', `'${instanceId}' is no instance id`);
+  const root = join(home, instanceId);
+  return {
+    instanceId,
+    root,
+    record: join(root, 'host.json'),
+    volumes: join(root, 'volumes'),
+    released: join(root, 'released'),
+    work: join(root, 'work'),
+    temp: join(root, 'temp'),
+    processes: join(root, 'processes'),
+  };
+}
+
+/**
+ * Makes the folder of a host. It appears at once and complete, so that nobody takes a half-made one for an abandoned
+ * one.
+ * @throws Error where it exists
+ */
+export async function makeHostFolder(home: string, launch: HostLaunch, owner: ProcessIdentity): Promise<HostFolder> {
+  const { root } = hostFolder(home, launch.instanceId);
+  const made = join(home, `.new-${owner.pid}-${launch.instanceId}`);
+  await mkdir(home, { recursive: true });
+  // Of two that make the same host at once the second ends here, and leaves the first one's work alone.
+  await mkdir(made);
+  try {
+    const places = ['volumes', 'released', 'work', 'temp', 'processes', 'attempts'];
+    await Promise.all(places.map((place) => mkdir(join(made, place))));
+    await writeFile(
+      join(made, 'host.json'),
+      `${JSON.stringify({ version: 1, launch, owner, made: momentNow() }, null, 2)}\n`,
+    );
+    await rename(made, root);
+  } catch (cause) {
+    await removeTree(made);
+    if (!existsSync(root)) throw cause;
+    throw new FsxbenchError(
+      'HostFailed',
+      `${root} exists: an earlier execution left it; remove it with "fsxbench clean"`,
+      { cause },
+    );
+  }
+  return hostFolder(home, launch.instanceId);
+}
+
+/** Ids of all hosts that have a folder. Folders that a dead process never finished hold nothing, and are removed. */
+export async function listHostFolders(home: string): Promise<string[]> {
+  if (!existsSync(home)) return [];
+  const names = await readdir(home);
+  const abandoned = names.filter((name) => {
+    const pid = UNFINISHED.exec(name)?.[1];
+    return pid !== undefined && !existsSync(`/proc/${pid}`);
+  });
+  await Promise.all(abandoned.map((name) => removeTree(join(home, name))));
+  return names.filter((name) => INSTANCE_ID.test(name)).sort();
+}
+
+/** Whatever can be read of `host.json`; a broken one still says what it can, so that its host can be removed. */
+export async function readHostRecord(folder: HostFolder): Promise<HostRecord> {
+  const text = await readFile(folder.record, 'utf8').catch(() => '');
+  const { launch, owner } = parsed(text);
+  const { tags, userData, privateIp, instanceType, launchedAt } = members(launch);
+  return {
+    launch: {
+      instanceId: folder.instanceId,
+      tags: launch === undefined ? looseTags(text) : strings(tags),
+      userData: typeof userData === 'string' ? userData : '',
+      privateIp: typeof privateIp === 'string' ? privateIp : '',
+      instanceType: typeof instanceType === 'string' ? instanceType : '',
+      launchedAt: typeof launchedAt === 'number' ? launchedAt : 0,
+    },
+    owner: asIdentity(owner),
+  };
+}
+
+/**
+ * When a host was made: no process of it began earlier. Null where nothing says so any more. At once, for programs that
+ * have no time left.
+ */
+export function madeWhen({ root }: Pick<HostFolder, 'root'>): Moment | null {
+  try {
+    const { made, owner } = parsed(readFileSync(join(root, 'host.json'), 'utf8'));
+    return asMoment(made) ?? asMoment(owner);
+  } catch {
+    return null;
+  }
+}
+
+/** True where the process that launched the host still cares for it. */
+export function isCaredFor(record: HostRecord): boolean {
+  return record.owner !== null && isAlive(record.owner);
+}
+
+/** Removes the folder, `host.json` last: where this is cut short, the rest still says whose it is. */
+export async function removeHostFolder(folder: HostFolder): Promise<void> {
+  const names = await readdir(folder.root).catch(() => []);
+  const others = names.filter((name) => name !== 'host.json');
+  await Promise.all(others.map((name) => removeTree(join(folder.root, name))));
+  await unlink(folder.record).catch(ignoreMissing);
+  await rmdir(folder.root).catch(ignoreMissing);
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return members(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function members(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function strings(value: unknown): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(members(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** Tags out of a text that is cut off or otherwise no JSON. */
+function looseTags(text: string): Record<string, string> {
+  return Object.fromEntries(
+    [...text.matchAll(/"(fsxbench:[a-z-]+)"\s*:\s*"([^"\\]*)"/g)].map(([, key = '', value = '']) => [key, value]),
+  );
+}
+
+function ignoreMissing(error: unknown): void {
+  if (codeOf(error) !== 'ENOENT') throw error;
+}

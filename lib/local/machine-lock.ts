@@ -1,0 +1,180 @@
+/**
+ * The lock of this machine: two executions at once would measure each other, whoever started them and wherever. It is
+ * an address that only one process can listen on (an abstract Unix socket, unix(7)): the kernel frees it with the
+ * process, however that ends, so that no lock can be left over.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { userInfo } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { codeOf } from '../twin/hosts/failure';
+import { EXIT, UserError } from '../shapes/user-error';
+
+/** Who holds the lock, as told to whoever asks for it. */
+export interface Holder {
+  readonly pid: number;
+  readonly user: string;
+  /** Working folder. */
+  readonly cwd: string;
+  readonly experiment: string;
+  readonly executionId: string;
+  /** ISO 8601. */
+  readonly since: string;
+}
+
+export interface LockOptions {
+  /** Name of the lock: `Cli.lock`. */
+  readonly name: string;
+  readonly holder: Omit<Holder, 'pid' | 'user' | 'since'>;
+  /** Waits for its turn in place of being refused. */
+  readonly wait: boolean;
+  /** Told for whom it waits, once for each. */
+  readonly waiting: (line: string) => void;
+}
+
+/** A holder that says nothing for so long was stopped, or is no execution. Milliseconds. */
+const ANSWER_MS = 2000;
+/** Between two tries for a lock that was held a moment ago by somebody who is gone. Milliseconds. */
+const AGAIN_MS = 50;
+/** What a holder says of itself is short; who says more is none. */
+const MAX_CHARACTERS = 64_000;
+
+/**
+ * Takes the lock of this machine.
+ * @returns what gives it back; the end of the process does so, too
+ * @throws UserError `MachineBusy` where another execution holds it and nobody wants to wait
+ */
+export async function lockMachine({ name, holder, wait, waiting }: LockOptions): Promise<() => void> {
+  const since = new Date().toISOString();
+  const card = JSON.stringify({ ...holder, pid: process.pid, user: userName(), since });
+  let told = '';
+  for (;;) {
+    const server = await listen(name, card);
+    if (server !== null) return () => void server.close();
+    const other = await ask(name);
+    if (other === 'gone') {
+      await pause(AGAIN_MS);
+      continue;
+    }
+    if (!wait) {
+      other.socket.destroy();
+      throw new UserError('MachineBusy', busyText(other.holder), EXIT.refused);
+    }
+    const line = `waiting for ${holderText(other.holder)}`;
+    if (line !== told) waiting(line);
+    told = line;
+    await closed(other.socket);
+  }
+}
+
+/** A number where the user has no name, as in some containers. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
+
+function busyText(holder: Holder | null): string {
+  return (
+    `this machine is busy with ${holderText(holder)}; two executions at once would measure each other. ` +
+    'Nothing was started. Wait for its end, or say --wait'
+  );
+}
+
+/** `local-disk 20260131-235959 of root (process 12, in /work, since 23:59:59 UTC)` */
+function holderText(holder: Holder | null): string {
+  if (holder === null) return 'an execution that does not answer (stopped by Ctrl-Z?)';
+  const { experiment, executionId, user, pid, cwd, since } = holder;
+  const text = `${experiment} ${executionId} of ${user} (process ${pid}, in ${cwd}, since ${since.slice(11, 19)} UTC)`;
+  // Another user has written it: control characters in it would move the cursor.
+  return text.replace(/\p{Cc}/gu, '?');
+}
+
+/** A leading NUL makes it a name that is in no folder. */
+const address = (name: string): string => `\0fsxbench-${name}`;
+
+/** Null where somebody else listens. */
+async function listen(name: string, card: string): Promise<Server | null> {
+  const server = createServer((socket) => {
+    // Whoever asks stays connected: the end of this process tells him that it is his turn.
+    socket.on('error', () => socket.destroy());
+    socket.write(`${card}\n`);
+    socket.resume();
+    socket.unref();
+  });
+  server.unref();
+  server.listen(address(name));
+  try {
+    await once(server, 'listening');
+    return withSockets(server);
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') return null;
+    throw error;
+  }
+}
+
+/** Closing it ends the connections of those who wait, which a server alone does not do. */
+function withSockets(server: Server): Server {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  const close = server.close.bind(server);
+  server.close = (done) => {
+    close(done);
+    for (const socket of sockets) socket.destroy();
+    return server;
+  };
+  return server;
+}
+
+interface Answer {
+  readonly socket: Socket;
+  /** Null where it does not say who it is. */
+  readonly holder: Holder | null;
+}
+
+async function ask(name: string): Promise<Answer | 'gone'> {
+  const socket = connect(address(name));
+  try {
+    await once(socket, 'connect');
+  } catch {
+    return 'gone';
+  }
+  socket.on('error', () => socket.destroy());
+  return { socket, holder: await cardOf(socket) };
+}
+
+async function cardOf(socket: Socket): Promise<Holder | null> {
+  let text = '';
+  socket.setEncoding('utf8');
+  const read = new Promise<void>((resolve) => {
+    socket.on('data', (piece: string) => {
+      if (text.length < MAX_CHARACTERS) text += piece;
+      if (text.includes('\n')) resolve();
+    });
+    socket.once('close', () => resolve());
+  });
+  const timer = new AbortController();
+  await Promise.race([read, pause(ANSWER_MS, undefined, { signal: timer.signal }).catch(() => undefined)]);
+  timer.abort();
+  try {
+    return asHolder(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function asHolder(value: unknown): Holder | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { experiment, executionId, user, pid, cwd, since } = value as Partial<Record<keyof Holder, unknown>>;
+  const texts = [experiment, executionId, user, cwd, since];
+  return typeof pid === 'number' && texts.every((text) => typeof text === 'string') ? (value as Holder) : null;
+}
+
+async function closed(socket: Socket): Promise<void> {
+  if (!socket.destroyed) await once(socket, 'close').catch(() => undefined);
+}

@@ -1,0 +1,152 @@
+/**
+ * Looks at the directories of this machine that a plan is to measure, before anything is made: is each a place where
+ * files can be written, and none the place of two targets?
+ */
+import { accessSync, constants, lstatSync, realpathSync, type Stats, statSync, statfsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { copiesOfPlan, type Plan } from '../shapes/plan';
+import { hasManaged } from '../shapes/managed';
+import type { Problem } from '../shapes/problem';
+import { ALLOWED_PLACE, isBelow, unfitPlace } from '../targets/places';
+import { targetOf } from '../targets/registry';
+import { codeOf, messageOf } from '../twin/hosts/failure';
+import { localFolders } from './working-folder';
+
+/**
+ * File systems that hold no files of users, by the magic number that statfs(2) gives; numbers of
+ * include/uapi/linux/magic.h.
+ */
+const NO_DATA: Readonly<Record<number, string>> = {
+  0x9fa0: 'proc',
+  0x62656572: 'sysfs',
+  0x1cd1: 'devpts',
+  0x27e0eb: 'cgroup',
+  0x63677270: 'cgroup2',
+  0x64626720: 'debugfs',
+  0x74726163: 'tracefs',
+  0x73636673: 'securityfs',
+  0x62656570: 'configfs',
+  0xcafe4a11: 'bpf',
+  0x6165676c: 'pstore',
+  0xde5e81e4: 'efivarfs',
+  0x19800202: 'mqueue',
+};
+
+/** A target of this machine, and its path as written. */
+export type Place = readonly [target: string, path: string];
+
+/**
+ * @returns an error for every place that cannot be measured, but for those whose names alone say so: their target tells
+ */
+export function placeProblems(places: readonly Place[], cwd: string): Problem[] {
+  const problems: Problem[] = [];
+  const owners = new Map<string, string>();
+  for (const [target, path] of distinct(places)) {
+    if (path.startsWith('~') || (path.startsWith('/') && unfitPlace(path) !== null)) continue;
+    const complain = (message: string): void => void problems.push(problem(target, message));
+    const absolute = resolve(cwd, path);
+    const found = absolute === path ? `found '${path}'` : `found '${path}', which is ${absolute}`;
+    const real = realOf(absolute);
+    const why = unfit(absolute, real, cwd);
+    const owner = owners.get(real);
+    owners.set(real, owner ?? target);
+    if (why !== null) complain(`${found}; allowed: ${ALLOWED_PLACE}. ${why}`);
+    else if (owner !== undefined && owner !== target)
+      complain(
+        `${found}; allowed: a directory that no other target has. It is that of target '${owner}' too: one place ` +
+          'would be measured twice, and called two',
+      );
+  }
+  return problems;
+}
+
+function distinct(places: readonly Place[]): Place[] {
+  return [...new Map(places.map((place) => [place.join('\n'), place])).values()];
+}
+
+/** Each of a plan; levels of a factor make several of one target. */
+export function placesOfPlan(plan: Pick<Plan, 'rigs'>): Place[] {
+  return copiesOfPlan(plan).flatMap(({ target, kind, targetConfig }) => placeOf(target, { kind, ...targetConfig }));
+}
+
+/**
+ * Those in the data of a spec that has other mistakes, so that all are told at once; what is no plain text is left out.
+ */
+export function placesOfData(data: unknown): Place[] {
+  const { targets, fleet } = members(data);
+  // Paths of other machines.
+  if (hasManaged(fleet)) return [];
+  return Object.entries(members(targets)).flatMap(([target, entry]) => placeOf(target, members(entry)));
+}
+
+function placeOf(target: string, { kind, path }: Readonly<Record<string, unknown>>): Place[] {
+  return typeof kind === 'string' &&
+    targetOf(kind)?.local === true &&
+    typeof path === 'string' &&
+    !path.startsWith('$') &&
+    path !== ''
+    ? [[target, path]]
+    : [];
+}
+
+function members(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function problem(target: string, message: string): Problem {
+  return { severity: 'error', code: 'NoPlaceForData', path: ['targets', target, 'path'], message };
+}
+
+/** Why it is no place for data; null where it is one, or can be made one. */
+function unfit(absolute: string, real: string, cwd: string): string | null {
+  const byName = unfitPlace(absolute) ?? unfitPlace(real);
+  if (byName !== null) return byName;
+  const { bucket, hosts, running } = localFolders(cwd);
+  const own = [bucket, hosts, running].find((folder) => isBelow(real, realOf(folder)));
+  if (own !== undefined) return `${own} is where fsxbench keeps its own files`;
+  const [at, stats] = nearest(real);
+  if (stats === null) return `${at} is a link that leads nowhere`;
+  if (typeof stats === 'string') return `${at} cannot be looked at: ${stats}`;
+  const what = at === real ? 'it' : `${at}, in which it would be made,`;
+  if (!stats.isDirectory()) return `${what} is ${kindOf(stats)}, not a directory`;
+  const system = NO_DATA[Number(statfsSync(at).type)];
+  if (system !== undefined) return `${what} is on a file system of the kernel (${system}), which holds no data`;
+  try {
+    accessSync(at, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    const readOnly = codeOf(error) === 'EROFS' ? 'its file system is read-only' : 'no permission to write there';
+    return `${what} cannot be written: ${readOnly}`;
+  }
+}
+
+/** The path without symbolic links, as far as it exists. */
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const parent = dirname(path);
+    return parent === path ? path : join(realOf(parent), path.slice(parent.length).replace(/^\//, ''));
+  }
+}
+
+/**
+ * The path itself, or the nearest above it that is there; null for a link to nothing, or why it cannot be looked at.
+ */
+function nearest(path: string): [string, Stats | string | null] {
+  try {
+    return [path, statSync(path)];
+  } catch (error) {
+    const parent = dirname(path);
+    if (codeOf(error) === 'ENOENT' && lstatSync(path, { throwIfNoEntry: false }) !== undefined) return [path, null];
+    // Below a file there is nothing either: the file itself is what is told of.
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error)) && parent !== path) return nearest(parent);
+    return [path, codeOf(error) === 'EACCES' ? 'no permission' : messageOf(error)];
+  }
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isFile()) return 'a file';
+  if (stats.isBlockDevice() || stats.isCharacterDevice()) return 'a device';
+  return stats.isFIFO() ? 'a pipe' : 'a socket';
+}

@@ -1,0 +1,137 @@
+/**
+ * Executions that are under way in a working directory, and those that a killed process left: the janitor takes away
+ * what they made, a recovering guardian reads their results.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readJson } from '../aws/bucket';
+import { pointerOf } from '../aws/recovery/pointer';
+import { startGuardian } from '../aws/recovery/start-guardian';
+import { layout, TAG } from '../shapes/layout';
+import type { Receipt } from '../shapes/receipt';
+import type { World } from '../twin/world';
+import { identify, isAlive, type ProcessIdentity } from './processes';
+import type { LocalFolders } from './working-folder';
+
+/** Notes that this process conducts an execution. @returns the file, and what takes it away again */
+export async function noteRunning(
+  folders: LocalFolders,
+  executionId: string,
+): Promise<{ readonly note: string; readonly forget: () => Promise<void> }> {
+  await mkdir(folders.running, { recursive: true });
+  const path = join(folders.running, `${executionId}.json`);
+  await writeFile(path, JSON.stringify(identify(process.pid)));
+  return { note: path, forget: () => rm(path, { force: true }) };
+}
+
+/** Executions that a process began and nobody conducts any more. */
+export function abandoned(folders: LocalFolders): string[] {
+  return noted(folders).flatMap(({ executionId, pid }) => (pid === null ? [executionId] : []));
+}
+
+/** Executions that are under way, and the process that conducts each. */
+export function conducted(folders: LocalFolders): { readonly executionId: string; readonly pid: number }[] {
+  return noted(folders).flatMap(({ executionId, pid }) => (pid === null ? [] : [{ executionId, pid }]));
+}
+
+function noted(folders: LocalFolders): { readonly executionId: string; readonly pid: number | null }[] {
+  if (!existsSync(folders.running)) return [];
+  return readdirSync(folders.running)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => ({ executionId: name.slice(0, -'.json'.length), pid: conductorOf(join(folders.running, name)) }));
+}
+
+/** Null where it does not live. */
+function conductorOf(path: string): number | null {
+  try {
+    const identity = JSON.parse(readFileSync(path, 'utf8')) as ProcessIdentity;
+    return isAlive(identity) ? identity.pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Between two looks at the folder, milliseconds. */
+const LOOK_MS = 500;
+
+/**
+ * Looks whether the folder of local state is still there: an execution whose folder was deleted measures nothing any
+ * more, and must end.
+ * @param note file that this process has written into it
+ * @param gone called once
+ * @returns what ends the looking
+ */
+export function watchFolder(note: string, gone: () => void): () => void {
+  const timer = setInterval(() => {
+    if (existsSync(note)) return;
+    clearInterval(timer);
+    gone();
+  }, LOOK_MS);
+  return () => clearInterval(timer);
+}
+
+export interface Recovered {
+  readonly executionId: string;
+  /** Null where it was never admitted. */
+  readonly experiment: string | null;
+  /** Null where no receipt could be written. */
+  readonly receipt: Receipt | null;
+}
+
+/**
+ * Recovers everything that is abandoned, and waits for its end, which is bounded: see `timingOf`.
+ * @param say told once, before it begins
+ * @returns one entry an execution; empty where nothing was left
+ */
+export async function recover(
+  world: World,
+  folders: LocalFolders,
+  say: (line: string) => void = () => undefined,
+): Promise<Recovered[]> {
+  const noted = abandoned(folders);
+  const found = world.account.ec2.hosts().map(({ tags }) => tags[TAG.execution]);
+  if (noted.length === 0 && found.length === 0) return [];
+  const ids = [...new Set([...noted, ...found].filter((id) => id !== undefined))];
+  say(`removing what ${ids.join(', ')} left; this takes seconds, and two minutes at most for what does not go`);
+  const begun = world.context.now();
+  await world.start('janitor', `clean-${world.account.ids.hex(8)}`, {});
+  await world.settled();
+  // What left nothing but a note still wants its results read and its receipt written.
+  for (const executionId of noted) {
+    const written = await receiptOf(world, executionId);
+    if (written !== null && Date.parse(written.verifiedAt) >= begun) continue;
+    await startGuardian({ executionId, why: 'the process that conducted it is gone' }, world.context);
+  }
+  await world.settled();
+  const recovered: Recovered[] = [];
+  for (const executionId of ids) {
+    // A process that was killed before admit leaves only its note.
+    const experiment = (await pointerOf(executionId, world.context))?.experiment ?? null;
+    const key = experiment === null ? null : layout(experiment, executionId).receipt;
+    const receipt = key === null ? null : await readJson<Receipt>(world.context, key);
+    recovered.push({ executionId, experiment, receipt });
+    if (receipt?.clean === true || experiment === null)
+      await rm(join(folders.running, `${executionId}.json`), { force: true });
+  }
+  return recovered;
+}
+
+/** Null where there is none, or where it was never admitted. */
+async function receiptOf(world: World, executionId: string): Promise<Receipt | null> {
+  const pointer = await pointerOf(executionId, world.context);
+  return pointer === null ? null : readJson<Receipt>(world.context, layout(pointer.experiment, executionId).receipt);
+}
+
+/** One line a recovered execution. */
+export function recoveredText({ executionId, experiment, receipt }: Recovered): string {
+  const name = `${experiment ?? 'an execution'} ${executionId}`;
+  if (receipt === null) return `${name}: ended before it was admitted; it had created nothing`;
+  if (!receipt.clean) return `${name}: STILL LEFT: ${leftOf(receipt)}`;
+  return `${name}: removed ${receipt.resources.length} things that a killed execution had left; its receipt is clean`;
+}
+
+function leftOf({ left, unlisted }: Receipt): string {
+  const unknown = unlisted.map(({ kind, why }) => `whatever there is of ${kind}, which could not be listed (${why})`);
+  return [...left.map(({ kind, id }) => `${kind} ${id}`), ...unknown].join(', ');
+}

@@ -1,0 +1,93 @@
+/** Starts processes of a host, each at the head of a session of its own, and writes down where they can be found. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostFolder } from './host-folder';
+import { identify, type ProcessIdentity } from './processes';
+
+export interface Spawn {
+  readonly folder: HostFolder;
+  /** Name of its files in the host's folder `processes`: a plain file name. */
+  readonly name: string;
+  readonly argv: readonly [string, ...string[]];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface Spawned {
+  /** Null where it ended, or could not be started, before it was looked at. */
+  readonly identity: ProcessIdentity | null;
+  /** Exit code (128 + number of the signal, as a shell has it), or why it could not be started. Never rejects. */
+  readonly ended: Promise<{ readonly code: number; readonly problem: string }>;
+  /** Beginning of what it wrote so far. */
+  read(stream: 'stdout' | 'stderr', bytes: number): string;
+  /** Takes its files away. */
+  forget(): Promise<void>;
+}
+
+/** Exit code of a shell for what cannot be executed (bash(1), Exit status). */
+const CANNOT_EXECUTE = 126;
+/** A shell reports a signal as this plus its number (bash(1), Exit status). */
+const SIGNALLED = 128;
+/** Numbers of the signals that end our processes (signal(7)); any other counts as KILL. */
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGPIPE: 13, SIGTERM: 15 };
+
+/**
+ * Output goes to files, so that neither a daemon that keeps it open nor the end of this process disturbs anybody.
+ * @throws Error where the files of the process cannot be written
+ */
+export function start(asked: Spawn): Spawned {
+  const place = (ending: string): string => join(asked.folder.processes, `${asked.name}.${ending}`);
+  const streams = { stdout: openSync(place('stdout'), 'w'), stderr: openSync(place('stderr'), 'w') };
+  let child: ChildProcess;
+  try {
+    const [program, ...args] = asked.argv;
+    child = spawn(program, args, {
+      cwd: asked.folder.work,
+      env: { ...asked.environment },
+      detached: true,
+      stdio: ['ignore', streams.stdout, streams.stderr],
+    });
+  } finally {
+    closeSync(streams.stdout);
+    closeSync(streams.stderr);
+  }
+  const ended = endOf(child);
+  const identity = child.pid === undefined ? null : identify(child.pid);
+  // Nothing comes before this: if this process is killed now, the next one finds the child here, and by its marks.
+  try {
+    writeFileSync(place('json'), JSON.stringify(identity));
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  }
+  return {
+    identity,
+    ended,
+    read: (stream, bytes) => beginningOf(place(stream), bytes),
+    forget: async () => {
+      await Promise.all(['json', 'stdout', 'stderr'].map((ending) => rm(place(ending), { force: true })));
+    },
+  };
+}
+
+function endOf(child: ChildProcess): Spawned['ended'] {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) =>
+      resolve({ code: code ?? SIGNALLED + (SIGNAL_NUMBERS[signal ?? 'SIGKILL'] ?? 9), problem: '' }),
+    );
+    child.once('error', (error) => resolve({ code: CANNOT_EXECUTE, problem: error.message }));
+  });
+}
+
+function beginningOf(path: string, bytes: number): string {
+  const buffer = Buffer.alloc(bytes);
+  try {
+    const file = openSync(path, 'r');
+    const length = readSync(file, buffer, 0, bytes, 0);
+    closeSync(file);
+    return buffer.toString('utf8', 0, length);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * Removes the data under test that hosts made on this machine. A directory outside the host's folder is removed only
+ * where its marker proves that this rig made it, and by the last host that points to it.
+ */
+import { FsxbenchError } from '../shapes/errors';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { basename, dirname, join, sep } from 'node:path';
+import { codeOf, messageOf } from '../twin/hosts/failure';
+import { type HostFolder, hostFolder, listHostFolders } from './host-folder';
+import { removeTree } from './remove-tree';
+
+/** Lies in every directory that was made to be measured; its content is the value of the tag `fsxbench:rig`. */
+export const VOLUME_MARKER = '.fsxbench-volume';
+
+/** The marker is written under this name first. */
+const UNFINISHED_MARKER = `${VOLUME_MARKER}.new`;
+
+const VOLUME_PREFIX = 'fsxbench-';
+
+/** Lies in a directory under test that was not there before: `boot.sh` made it. */
+const MADE_MARKER = '.fsxbench-made';
+
+/** Begins the name under which `boot.sh` makes a directory before it has its own. */
+const STAGED_PREFIX = '.fsxbench-new-';
+
+/** Name of the directory that a rig makes in a directory under test. */
+export function volumeName(rigTag: string): string {
+  return VOLUME_PREFIX + rigTag;
+}
+
+/** The other way round; null for a directory of another name. */
+export function rigOfVolume(name: string): string | null {
+  return name.startsWith(VOLUME_PREFIX) ? name.slice(VOLUME_PREFIX.length) : null;
+}
+
+/** What a host's volumes are removed by. */
+export interface VolumeOwner {
+  readonly home: string;
+  readonly folder: HostFolder;
+  /** Value of the tag `fsxbench:rig`; undefined or empty where the host does not know it any more. */
+  readonly rigTag: string | undefined;
+  /** Folders that are never removed, nor anything that holds them: working directory, bucket, home. */
+  readonly precious: readonly string[];
+  /** Ends what still works in a directory that nobody needs any more, before it is removed. */
+  readonly endIn: (data: string) => Promise<void>;
+}
+
+/**
+ * Gives up the volumes of one host. Two hosts that end at once cannot both leave a directory to the other: each first
+ * moves its link from `volumes` to `released`, which says so for good, and looks at the others' `volumes` afterwards.
+ * @throws Error naming every directory that was not removed, and why
+ */
+export async function removeVolumes(owner: VolumeOwner): Promise<void> {
+  const problems: string[] = [];
+  for (const place of [owner.folder.released, owner.folder.volumes]) {
+    for (const name of await namesIn(place)) {
+      try {
+        await release(owner, place, name);
+      } catch (error) {
+        problems.push(`${join(place, name)}: ${messageOf(error)}`);
+      }
+    }
+  }
+  if (problems.length > 0) throw new FsxbenchError('HostFailed', problems.join('; '));
+}
+
+async function release(owner: VolumeOwner, place: string, name: string): Promise<void> {
+  const { folder, home, rigTag } = owner;
+  const link = join(place, name);
+  // What lies inside the host's folder goes with it.
+  if (!(await lstat(link)).isSymbolicLink()) return;
+  const target = await targetOf(link);
+  const released = join(folder.released, name);
+  await removeStaged(await readlink(link), folder.instanceId);
+  if (target === null) {
+    // A host that was killed as it booted may have made the directory under test, and nothing in it yet.
+    await removeIfMade(await nearestOf(dirname(await readlink(link))));
+    return unlink(link);
+  }
+  const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
+  // The marker is removed last: without it, a released directory was emptied, and any other is not known to be ours.
+  const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
+  // It comes second: a host that was killed while it booted leaves a directory that only its name tells to be ours.
+  const ours = place === folder.released || (!!rigTag && basename(target) === volumeName(rigTag));
+  if (!rigTag || (marker === null && !(bare && ours))) throw new FsxbenchError('HostFailed', unproven(target, rigTag));
+  // Another rig's: it is not left behind by this one.
+  if (marker !== null && marker.trim() !== rigTag) return unlink(link);
+  for (const kept of owner.precious) {
+    if (`${kept}${sep}`.startsWith(target === sep ? sep : `${target}${sep}`))
+      throw new FsxbenchError('HostFailed', `${target} is not removed: ${kept} lies in it`);
+  }
+  if (place !== folder.released) await rename(link, released);
+  if (!(await isShared(home, folder.instanceId, target))) {
+    await owner.endIn(target);
+    await removeMarked(target);
+  }
+  await unlink(released);
+}
+
+function unproven(target: string, rigTag: string | undefined): string {
+  const why = rigTag
+    ? `it has no file ${VOLUME_MARKER} that says that rig ${rigTag} made it`
+    : 'the host does not know its rig any more';
+  return `${target} is not removed: ${why}. Look at it, remove it or the link yourself, then run "fsxbench clean"`;
+}
+
+/** Another host, which has not given it up, points to the directory. */
+async function isShared(home: string, instanceId: string, target: string): Promise<boolean> {
+  for (const other of await listHostFolders(home)) {
+    if (other === instanceId) continue;
+    const { volumes } = hostFolder(home, other);
+    for (const name of await namesIn(volumes)) {
+      if ((await targetOf(join(volumes, name))) === target) return true;
+    }
+  }
+  return false;
+}
+
+/** The marker goes last: where this is cut short, the rest is still known to be ours. */
+async function removeMarked(target: string): Promise<void> {
+  const others = (await namesIn(target)).filter((name) => name !== VOLUME_MARKER);
+  await Promise.all(others.map((name) => removeTree(join(target, name))));
+  await rm(join(target, VOLUME_MARKER), { force: true });
+  await rmdir(target).catch(missingAsNull);
+  await removeIfMade(dirname(target));
+}
+
+/** The directory under test itself, and those above it, where we made them and nothing else is in them. */
+async function removeIfMade(path: string): Promise<void> {
+  const inside = await namesIn(path);
+  if (inside.length !== 1 || inside[0] !== MADE_MARKER) return;
+  await rm(join(path, MADE_MARKER), { force: true });
+  try {
+    await rmdir(path);
+  } catch {
+    // Somebody has begun to use it meanwhile: it stays, and so do those above it.
+    return;
+  }
+  await removeIfMade(dirname(path));
+}
+
+/**
+ * Whether a directory that we made stays for what somebody else has put into it, and for nothing of the rig: data that
+ * a killed execution left in a place that several use, e.g. a folder of `/dev/shm`.
+ */
+export function isKeptByOthers(path: string, rigTag: string | null): boolean {
+  if (!statSync(path).isDirectory()) return false;
+  const names = readdirSync(path).filter((name) => name !== MADE_MARKER);
+  const own = names.filter(
+    (name) => name.startsWith(STAGED_PREFIX) || (rigTag !== null && name === volumeName(rigTag)),
+  );
+  return names.length > 0 && own.length === 0;
+}
+
+/** What a boot that was cut short had made aside, in some directory above the data. */
+async function removeStaged(data: string, instanceId: string): Promise<void> {
+  for (let at = dirname(data); at !== dirname(at); at = dirname(at))
+    await removeTree(join(at, STAGED_PREFIX + instanceId)).catch(nothingThere);
+}
+
+/** The path, or the nearest directory above it that is there. */
+async function nearestOf(path: string): Promise<string> {
+  if (path === dirname(path) || (await lstat(path).catch(nothingThere)) !== null) return path;
+  return nearestOf(dirname(path));
+}
+
+/** Directories above the data that a boot made: they carry its marker. */
+export function madeAbove(data: string): string[] {
+  const found: string[] = [];
+  for (let at = dirname(data); existsSync(join(at, MADE_MARKER)); at = dirname(at)) found.push(at);
+  return found;
+}
+
+/**
+ * Removes data of a rig by its path, for a host whose folder was deleted with its link. What is not marked as the rig's
+ * is left alone.
+ */
+export async function removeData(data: string, rigTag: string, instanceId: string): Promise<void> {
+  await removeStaged(data, instanceId);
+  const marker = await readFile(join(data, VOLUME_MARKER), 'utf8').catch(nothingThere);
+  if (marker?.trim() === rigTag) await removeMarked(data);
+}
+
+/** Null where the link leads nowhere. */
+async function targetOf(link: string): Promise<string | null> {
+  const text = await readlink(link).catch(() => null);
+  return text === null ? null : realpath(link).catch(nothingThere);
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder).catch(nothingThere)) ?? [];
+}
+
+/** Below a file there is nothing either: somebody may have put one in the place of a directory. */
+function nothingThere(error: unknown): null {
+  if (codeOf(error) === 'ENOTDIR') return null;
+  return missingAsNull(error);
+}
+
+function missingAsNull(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readJson } from '../../lib/aws/bucket';
+import { corrected } from '../../lib/local/check';
+import { localWorld, quietLog } from '../../lib/local/world';
+import { layout } from '../../lib/shapes/layout';
+import type { Plan } from '../../lib/shapes/plan';
+import type { Receipt } from '../../lib/shapes/receipt';
+import type { Complaint } from '../../lib/twin/checkers/facts';
+import { captured } from '../cli/captured';
+
+const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-check-'));
+afterAll(() => rmSync(cwd, { recursive: true, force: true }));
+
+const RECEIPT: Receipt = {
+  schemaVersion: 1,
+  executionId: 'e1',
+  experiment: 'tiny',
+  outcome: 'SUCCEEDED',
+  fencedAt: '2026-01-01T00:00:00Z',
+  clean: true,
+  verifiedAt: '2026-01-01T00:00:00Z',
+  resources: [],
+  left: [],
+  covered: [],
+  unlisted: [],
+};
+const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
+const LIVES: Complaint = { checker: 'nothing-left', code: 'Alive', text: 'process 7 lives' };
+const ROWS: Complaint = { checker: 'rows-complete', code: 'RowCount', text: 'trial t0001 has 0 rows' };
+const NO_RECEIPT: Complaint = { checker: 'receipt-true', code: 'NoReceipt', text: 'there is no receipt' };
+
+describe('corrected', () => {
+  const correct = async (receipt: Receipt | null, ...complaints: readonly Complaint[]) => {
+    const { cli } = captured(cwd);
+    const world = await localWorld(cli, quietLog(cli));
+    const told = await corrected(world, PLAN, receipt, complaints);
+    return { told, written: await readJson<Receipt>(world.context, layout('tiny', 'e1').receipt) };
+  };
+
+  it('writes a receipt again that its checks call false: what is left is what they say', async () => {
+    const { told, written } = await correct(RECEIPT, LIVES, ROWS);
+    expect(told).toMatchObject({
+      clean: false,
+      left: [{ kind: 'check failed', id: 'nothing-left: Alive: process 7 lives', rig: null, state: 'unknown' }],
+    });
+    expect(written).toEqual(told);
+    rmSync(join(cwd, '.fsxbench'), { recursive: true });
+  });
+
+  it.each([
+    ['that is sound', RECEIPT, []],
+    ['that only its results speak against', RECEIPT, [ROWS]],
+    ['that is not clean anyway', { ...RECEIPT, clean: false }, [LIVES]],
+    ['that could not be written', null, [NO_RECEIPT]],
+  ])('leaves one alone %s', async (_name, receipt, complaints) => {
+    expect(await correct(receipt, ...complaints)).toEqual({ told: receipt, written: null });
+  });
+});

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Holder, lockMachine } from '../../lib/local/machine-lock';
+
+const holder = { cwd: '/work/a', experiment: 'disks', executionId: 'e1' };
+let name = '';
+beforeEach(() => {
+  name = randomUUID();
+});
+
+function lock(
+  more: { wait?: boolean; waiting?: (line: string) => void; executionId?: string } = {},
+): Promise<() => void> {
+  const { wait = false, waiting = () => undefined, executionId = 'e1' } = more;
+  return lockMachine({ name, holder: { ...holder, executionId }, wait, waiting });
+}
+
+it('refuses a second execution, and says whom it would disturb', async () => {
+  const unlock = await lock();
+  const refused = lock({ executionId: 'e2' });
+  await expect(refused).rejects.toMatchObject({ name: 'MachineBusy', exitCode: 3 });
+  const who = new RegExp(`busy with disks e1 of \\S+ \\(process ${process.pid}, in /work/a, since \\d\\d:.*--wait`);
+  await expect(refused).rejects.toThrow(who);
+  unlock();
+  (await lock())();
+});
+
+it('waits for its turn where that is wanted, says for whom, and lets only one in', async () => {
+  const unlock = await lock();
+  const said: string[] = [];
+  const order: string[] = [];
+  const turn = async (executionId: string): Promise<void> => {
+    const done = await lock({ wait: true, waiting: (line) => said.push(line), executionId });
+    order.push(`${executionId} in`);
+    await sleep(30);
+    order.push(`${executionId} out`);
+    done();
+  };
+  const turns = [turn('e2'), turn('e3')];
+  await sleep(50);
+  expect(order).toEqual([]);
+  expect(said).toHaveLength(2);
+  expect(said[0]).toMatch(/^waiting for disks e1 of /);
+  unlock();
+  await Promise.all(turns);
+  const [first = '', second = ''] = order[0] === 'e2 in' ? ['e2', 'e3'] : ['e3', 'e2'];
+  expect(order).toEqual([`${first} in`, `${first} out`, `${second} in`, `${second} out`]);
+});
+
+it('is free as soon as its holder was killed: nothing is left over', async () => {
+  const code = `require('node:net').createServer().listen('\\0fsxbench-${name}', () => console.log('here'))`;
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  await expect(lock()).rejects.toThrow(/an execution that does not answer/);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  (await lock())();
+});
+
+it('prints nothing of another user that would move the cursor, and believes no nonsense', async () => {
+  const told: Holder = { ...holder, pid: 1, user: 'eve\u001b[2J', since: '2026-01-31T23:59:59.000Z' };
+  for (const [card, says] of [
+    [JSON.stringify(told), 'disks e1 of eve?[2J (process 1, in /work/a, since 23:59:59 UTC)'],
+    ['{"pid":"x"}', 'an execution that does not answer'],
+  ]) {
+    const server = createServer((socket) => void socket.end(`${card}\n`));
+    server.listen(`\0fsxbench-${name}`);
+    await once(server, 'listening');
+    await expect(lock()).rejects.toThrow(says);
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+it('frees those who only asked', async () => {
+  const unlock = await lock();
+  const asker = connect(`\0fsxbench-${name}`);
+  await once(asker, 'data');
+  unlock();
+  await once(asker, 'close');
+  expect(asker.destroyed).toBe(true);
+  (await lock())();
+});

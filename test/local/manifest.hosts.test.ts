@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { layout, TAG } from '../../lib/shapes/layout';
+import { type Made, MadeNotes, noteProcess } from '../../lib/local/manifest';
+import { identify } from '../../lib/local/processes';
+import { VOLUME_MARKER, volumeName } from '../../lib/local/volumes';
+
+const TAGS = { [TAG.experiment]: 'tiny', [TAG.execution]: 'e1', [TAG.rig]: 'r1' };
+let base: string;
+let file: string;
+
+beforeEach(() => {
+  base = mkdtempSync(join(tmpdir(), 'fsxbench-made-'));
+  file = join(base, layout('tiny', 'e1').root, 'made.jsonl');
+});
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+const folder = (id: string): Made => ({ kind: 'host folder', id, rig: 'r1' });
+
+describe('what was made', () => {
+  it('is noted once, told as there while it is there, and as gone afterwards', () => {
+    const notes = new MadeNotes(base);
+    const id = join(base, 'host');
+    mkdirSync(id);
+    notes.note(TAGS, folder(id));
+    notes.note(TAGS, folder(id));
+    expect(readFileSync(file, 'utf8')).toBe(`\n${JSON.stringify(folder(id))}\n`);
+    expect(notes.list('tiny', 'e1')).toEqual([{ kind: 'host folder', id, rig: 'r1', state: 'there' }]);
+    rmSync(id, { recursive: true });
+    expect(notes.list('tiny', 'e1')).toEqual([{ kind: 'host folder', id, rig: 'r1', state: 'gone' }]);
+    expect(notes.list('tiny', 'e2')).toEqual([]);
+  });
+
+  it('of data is there as long as its marker is: a directory that somebody uses by now is his', () => {
+    const notes = new MadeNotes(base);
+    const id = join(base, 'data');
+    mkdirSync(id);
+    writeFileSync(join(id, VOLUME_MARKER), 'e1__r1\n');
+    notes.note(TAGS, { kind: 'data directory', id, rig: 'r1' });
+    expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
+    rmSync(join(id, VOLUME_MARKER));
+    expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'gone' }]);
+  });
+
+  it('to hold data is there, unless only what others put there keeps it', () => {
+    const notes = new MadeNotes(base);
+    const id = join(base, 'above');
+    mkdirSync(join(id, volumeName('e0__r1')), { recursive: true });
+    notes.note(TAGS, { kind: 'parent directory', id, rig: 'e1__r1' });
+    expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'gone' }]);
+    for (const own of [volumeName('e1__r1'), '.fsxbench-new-i-1']) {
+      mkdirSync(join(id, own));
+      expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
+      rmSync(join(id, own), { recursive: true });
+    }
+    rmSync(join(id, volumeName('e0__r1')), { recursive: true });
+    writeFileSync(join(id, '.fsxbench-made'), '');
+    expect(notes.list('tiny', 'e1')).toMatchObject([{ state: 'there' }]);
+  });
+
+  it('is known by a later process, and by this one where the file was deleted', () => {
+    const notes = new MadeNotes(base);
+    notes.note(TAGS, folder('/gone/one'));
+    expect(new MadeNotes(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one']);
+    rmSync(base, { recursive: true });
+    expect(notes.list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one']);
+    expect(new MadeNotes(base).list('tiny', 'e1')).toEqual([]);
+  });
+
+  it('is known by this process where nothing can be written', () => {
+    // A file in the place of the folder: as good as a full disk, also for root.
+    writeFileSync(join(base, 'executions'), '');
+    const notes = new MadeNotes(base);
+    notes.note(TAGS, folder('/gone/one'));
+    expect(notes.list('tiny', 'e1')).toMatchObject([{ id: '/gone/one' }]);
+  });
+
+  it('is read as far as it can be: a line that was cut off, or is something else, is none', () => {
+    const notes = new MadeNotes(base);
+    notes.note(TAGS, folder('/gone/one'));
+    const other = [
+      '{"kind":"host fol',
+      '7',
+      'null',
+      '{"kind":"bucket","id":"b","rig":null}',
+      '{"kind":"host folder","id":7}',
+    ];
+    appendFileSync(file, `${other.join('\n')}\n${JSON.stringify(folder('/gone/two'))}\n{"kind":"pro`);
+    expect(new MadeNotes(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
+  });
+
+  it('after a line that was cut off stays readable: what is noted next has a line of its own', () => {
+    mkdirSync(join(file, '..'), { recursive: true });
+    writeFileSync(file, `${JSON.stringify(folder('/gone/one'))}\n{"kind":"host fol`);
+    new MadeNotes(base).note(TAGS, folder('/gone/two'));
+    expect(new MadeNotes(base).list('tiny', 'e1').map(({ id }) => id)).toEqual(['/gone/one', '/gone/two']);
+  });
+
+  it('belongs to an execution: what has none is noted nowhere', () => {
+    const notes = new MadeNotes(base);
+    notes.note({ [TAG.rig]: 'r1' }, folder('/gone/one'));
+    expect(notes.list('tiny', 'e1')).toEqual([]);
+  });
+});
+
+describe('a process', () => {
+  it('is there as long as it lives; a later one of its number is another', async () => {
+    const notes = new MadeNotes(base);
+    const child = spawn('sleep', ['20']);
+    const pid = child.pid ?? 0;
+    const identity = identify(pid);
+    noteProcess((made) => notes.note(TAGS, { ...made, rig: 'r1' }), { identity });
+    noteProcess((made) => notes.note(TAGS, { ...made, rig: 'r1' }), { identity: null });
+    const earlier = { pid, start: '1', boot: identity?.boot ?? '' };
+    notes.note(TAGS, { kind: 'process', id: String(pid), rig: 'r1', identity: earlier });
+    expect(new MadeNotes(base).list('tiny', 'e1').map(({ state }) => state)).toEqual(['there', 'gone']);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(notes.list('tiny', 'e1').map(({ state }) => state)).toEqual(['gone', 'gone']);
+  });
+});

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asIdentity, environmentOf, identify, isAlive, listProcesses, readProcess } from '../../lib/local/processes';
+import { until } from '../twin/hosts/host-world';
+
+it('knows this process', () => {
+  expect(readProcess(process.pid)).toMatchObject({ pid: process.pid, parent: process.ppid });
+  expect(listProcesses().map(({ pid }) => pid)).toContain(process.pid);
+  expect(environmentOf(process.pid).some((setting) => setting.startsWith('PATH='))).toBe(true);
+});
+
+it('tells a process from a later one of its number, and from one before a restart', () => {
+  const identity = identify(process.pid);
+  if (identity === null) throw new Error('this process is not in /proc');
+  expect(isAlive(identity)).toBe(true);
+  expect(isAlive({ ...identity, start: `${Number(identity.start) + 1}` })).toBe(false);
+  expect(isAlive({ ...identity, boot: 'another' })).toBe(false);
+});
+
+it('is not misled by the name of a program, and counts no zombie as living', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fsxbench-proc-'));
+  const program = join(folder, ') Z 1 (x');
+  copyFileSync('/bin/sleep', program);
+  const child = spawn(program, ['30'], { detached: true });
+  const pid = child.pid ?? 0;
+  await until(() => environmentOf(pid).length > 1);
+  expect(readProcess(pid)).toMatchObject({ pid, parent: process.pid, group: pid, session: pid });
+  const identity = identify(pid);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(identity !== null && isAlive(identity)).toBe(false);
+  expect(identify(pid)).toBeNull();
+  expect(environmentOf(pid)).toEqual(['']);
+  rmSync(folder, { recursive: true });
+});
+
+it.each([
+  null,
+  1,
+  {},
+  { pid: 0, start: '1', boot: 'b' },
+  { pid: 1.5, start: '1', boot: 'b' },
+  { pid: 7, start: 1, boot: 'b' },
+])('takes %j for no identity', (value) => expect(asIdentity(value)).toBeNull());
+
+it('reads back what was written', () => {
+  expect(asIdentity({ pid: 7, start: '1', boot: 'b', more: 1 })).toEqual({ pid: 7, start: '1', boot: 'b' });
+});

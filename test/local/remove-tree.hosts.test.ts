@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeTree } from '../../lib/local/remove-tree';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'fsxbench remove-'));
+  for (const name of ['outside', 'data/deep/er']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['outside/precious', 'data/deep/file']) writeFileSync(join(folder, name), 'x');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('removes folders, files and links, and nothing that links lead to', async () => {
+  symlinkSync(join(folder, 'outside'), join(folder, 'data/link'));
+  symlinkSync(join(folder, 'outside'), join(folder, 'link'));
+  for (const name of ['data', 'link', 'missing/deep', 'gone']) await removeTree(join(folder, name));
+  expect(readdirSync(folder)).toEqual(['outside']);
+  expect(readdirSync(join(folder, 'outside'))).toEqual(['precious']);
+});
+
+// Mounting needs root: this process has no mount namespace of its own.
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
+
+asRoot.each(['data/deep/er', 'data'])('removes nothing through a mount: %s', async (place) => {
+  const mounted = spawnSync('mount', ['--bind', join(folder, 'outside'), join(folder, place)]);
+  if (mounted.status !== 0) return;
+  try {
+    await expect(removeTree(join(folder, 'data'))).rejects.toThrow(
+      `${join(folder, place)} is mounted still, and nothing is removed through a mount: unmount it`,
+    );
+  } finally {
+    spawnSync('umount', [join(folder, place)]);
+  }
+  expect(readdirSync(join(folder, 'outside'))).toEqual(['precious']);
+  expect(existsSync(join(folder, 'data/deep/file'))).toBe(true);
+  await removeTree(join(folder, 'data'));
+  expect(existsSync(join(folder, 'data'))).toBe(false);
+});

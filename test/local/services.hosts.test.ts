@@ -1,0 +1,104 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixturesStep } from '../../lib/experiment/fixtures/script';
+import type { Fixture } from '../../lib/shapes/fixture';
+import type { HostDriver, HostLaunch } from '../../lib/twin/hosts/driver';
+import { endAtOnce } from '../../lib/local/end-at-once';
+import { servicesOf } from '../../lib/local/services';
+import { passive, TEXTS } from '../workloads/fixtures/fixture-world';
+import { HostWorld, lives, until } from '../twin/hosts/host-world';
+import { scriptText } from '../../lib/workloads/shell';
+
+let world: HostWorld;
+let hosts: HostDriver;
+let host: HostLaunch;
+const started: number[] = [];
+beforeEach(async () => {
+  world = new HostWorld();
+  hosts = world.driver();
+  const plain = world.launch(1);
+  host = { ...plain, tags: { ...plain.tags, 'fsxbench:experiment': 'e' } };
+  await hosts.launch(host);
+});
+afterEach(async () => {
+  await hosts.terminate('i-1');
+  for (const pid of started.filter(lives)) process.kill(pid, 'SIGKILL');
+  world.remove();
+});
+
+const BEAT = 'while :; do date +%s%N >"$FSXBENCH_OUT/beat"; sleep 0.05; done\n';
+/** It takes all marks off itself, as what changes its user does: nothing tells of it but `slots.json`. */
+const BARE = 'echo >"$FSXBENCH_OUT/beat"; exec env -i sleep 1000\n';
+const service = (up: string): Fixture =>
+  passive('service/heart', up, {
+    up,
+    down: 'true\n',
+    lasting: { ready: '[[ -e $FSXBENCH_ROOT/services/service-heart/beat ]]\n', readySeconds: 10 },
+  });
+
+/** Runs the command `fixtures`. @returns the service's first process */
+async function apply(...wanted: Fixture[]): Promise<number> {
+  const { script } = fixturesStep({ wanted, before: [], roles: ['client'] }, TEXTS);
+  const done = await hosts.run('i-1', world.command(scriptText(script), { command: 'fixtures', seconds: 60 })).done;
+  expect(done).toMatchObject({ status: 'Success', stderr: '' });
+  const [found] = servicesOf({ root: world.at(1) });
+  if (found !== undefined) started.push(found.pid);
+  return found?.pid ?? 0;
+}
+const noted = (driver = hosts): [string, string][] =>
+  (driver.notes?.list('e', 'exec-1') ?? [])
+    .filter(({ kind }) => kind === 'process')
+    .map(({ id, state }) => [id, state]);
+
+describe('services of real hosts', () => {
+  it('outlive their command and one that is cancelled, and end with the host; the receipt knows them', async () => {
+    const pid = await apply(service(BEAT));
+    const other = hosts.run('i-1', world.command('sleep 30'));
+    await until(() => lives(pid));
+    other.cancel();
+    expect(await other.done).toMatchObject({ status: 'Cancelled' });
+    expect(lives(pid)).toBe(true);
+    expect(await world.processes()).toContain(pid);
+    expect(noted()).toContainEqual([String(pid), 'there']);
+    await hosts.terminate('i-1');
+    expect(lives(pid)).toBe(false);
+    expect(await world.processes()).toEqual([]);
+    expect(noted()).toContainEqual([String(pid), 'gone']);
+  });
+
+  it('are put up again where one was killed', async () => {
+    const pid = await apply(service(BEAT));
+    process.kill(pid, 'SIGKILL');
+    expect(await until(() => !lives(pid))).toBe(true);
+    const second = await apply(service(BEAT));
+    expect(second).not.toBe(pid);
+    expect(lives(second)).toBe(true);
+    expect(await apply()).toBe(0);
+    expect(lives(second)).toBe(false);
+  });
+
+  it.each([
+    ['one with its marks', BEAT],
+    ['one that took them off', BARE],
+  ])('are found and ended after the program was killed: %s', async (_, up) => {
+    const pid = await apply(service(up));
+    // As if it had been killed before it noted anything.
+    rmSync(join(world.bucketDir, 'executions'), { recursive: true });
+    world.orphan(1);
+    const later = world.driver();
+    expect(await later.survivors()).toEqual([host]);
+    expect(await world.processes()).toContain(pid);
+    await later.terminate('i-1');
+    expect(lives(pid)).toBe(false);
+    expect(noted(later)).toContainEqual([String(pid), 'gone']);
+  });
+
+  it.each([
+    ['one with its marks', BEAT],
+    ['one that took them off', BARE],
+  ])('end at once where there is no time: %s', async (_, up) => {
+    const pid = await apply(service(up));
+    endAtOnce(world.folder);
+    expect(await until(() => !lives(pid))).toBe(true);
+  });
+});

@@ -1,0 +1,63 @@
+/** Tool bundles of executions on this machine, looked for before anything starts. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { machine, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Needing } from '../../lib/aws/admission/tools';
+import { refuseMissingToolsHere } from '../../lib/local/tools';
+import { BUNDLES, formatPointer } from '../../lib/shapes/tool-bundles';
+
+let cwd = '';
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), 'fsxbench-local-tools-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const plan = (kind: string): Needing =>
+  ({
+    spec: { workloads: { load: { kind } } },
+    cells: [{ cellId: 'c', workload: 'load' }],
+    rigs: [{ rig: 'r1', roles: [{ role: 'client', instanceType: 'local' }] }],
+    trials: [{ rig: 'r1', cell: 'c', slots: [{ slot: 'tool/ior', roles: ['client'] }] }],
+  }) as unknown as Needing;
+
+const SHA = 'a'.repeat(64);
+
+/** Puts a pointer there for the system that a release tells. */
+function brought(system: string): void {
+  const file = join(cwd, '.fsxbench', 'bucket', 'tools', 'ior', `${system}-${machine()}.txt`);
+  mkdirSync(dirname(file), { recursive: true });
+  const added = '2026-11-23T20:00:00.000Z';
+  const archive = `tools/ior/${SHA}.tar.gz`;
+  writeFileSync(file, formatPointer({ sha256: SHA, version: '4.0.0', archive, bytes: 5, added }));
+}
+
+const looked = (kind: string, release: string): Promise<void> => {
+  const file = join(cwd, 'os-release');
+  writeFileSync(file, release);
+  return refuseMissingToolsHere(plan(kind), cwd, file);
+};
+
+it('refuses what needs a bundle that is not there, with the way to get it', async () => {
+  await expect(looked('mdtest', 'ID=debian\nVERSION_ID="12"\n')).rejects.toMatchObject({
+    name: 'ToolMissing',
+    exitCode: 2,
+    message:
+      `${join(cwd, '.fsxbench', 'bucket')} has no tool bundle 'ior' (mdtest and IOR) for debian-12-${machine()}, ` +
+      `which hosts of client need. To get one, ${BUNDLES.ior.get}. Then: fsxbench tools add ARCHIVE --name ior ` +
+      `--version VERSION --os debian-12 --arch ${machine()} --local\nNothing was started.`,
+  });
+});
+
+it.each([
+  ['ID=debian\nVERSION_ID="12"\n', 'debian-12'],
+  ['NAME="x"\nID="rhel"\nID_LIKE="fedora"\nVERSION_ID="9.4"\n', 'rhel-9'],
+  ["ID='ubuntu'\nVERSION_ID='24.04'", 'ubuntu-24.04'],
+])('goes on where it is there for %j', async (release, system) => {
+  await expect(looked('mdtest', release)).rejects.toThrow('has no tool bundle');
+  brought(system);
+  await looked('mdtest', release);
+});
+
+it('asks for none where none is needed', async () => {
+  await expect(looked('fio', 'ID=debian\n')).resolves.toBeUndefined();
+});

@@ -1,0 +1,169 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type HostFolder, hostFolder } from '../../lib/local/host-folder';
+import { removeVolumes, rigOfVolume, volumeName } from '../../lib/local/volumes';
+
+const RIG = 'exec-1__r1';
+let base: string;
+let home: string;
+let data: string;
+let emptied: string[];
+const endIn = async (path: string): Promise<void> => void emptied.push(`${path} ${existsSync(path)}`);
+
+beforeEach(() => {
+  emptied = [];
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-volumes-')));
+  home = join(base, 'hosts');
+  data = join(base, 'data');
+});
+
+afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+function host(name: string, links: Record<string, string> = { data }): HostFolder {
+  const folder = hostFolder(home, name);
+  for (const place of [folder.volumes, folder.released]) mkdirSync(place, { recursive: true });
+  for (const [link, target] of Object.entries(links)) symlinkSync(target, join(folder.volumes, link));
+  return folder;
+}
+
+function fill(path: string, marker: string | null): void {
+  mkdirSync(join(path, 'client-0', 'deep'), { recursive: true });
+  writeFileSync(join(path, 'client-0', 'deep', 'file'), 'x');
+  if (marker !== null) writeFileSync(join(path, '.fsxbench-volume'), marker);
+}
+
+function release(folder: HostFolder, rigTag = RIG, precious: string[] = []): Promise<void> {
+  return removeVolumes({ home, folder, rigTag, precious, endIn });
+}
+
+it('removes a directory that the rig marked, whole', async () => {
+  fill(data, `${RIG}\n`);
+  const outside = join(base, 'outside');
+  mkdirSync(outside);
+  symlinkSync(outside, join(data, 'client-0', 'way-out'));
+  writeFileSync(join(outside, 'kept'), 'x');
+  const folder = host('i-1');
+  await release(folder);
+  expect(existsSync(data)).toBe(false);
+  expect(emptied).toEqual([`${data} true`]);
+  expect(readdirSync(folder.volumes)).toEqual([]);
+  expect(readdirSync(folder.released)).toEqual([]);
+  expect(readFileSync(join(outside, 'kept'), 'utf8')).toBe('x');
+});
+
+it('keeps a directory with a host whose record has no tag of a rig', async () => {
+  fill(data, RIG);
+  const removal = removeVolumes({ home, folder: host('i-1'), rigTag: undefined, precious: [], endIn });
+  await expect(removal).rejects.toThrow('does not know its rig');
+  expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
+});
+
+it.each([
+  ['no marker', null, RIG, 'that says that rig exec-1__r1 made it'],
+  ['a host that forgot its rig', RIG, '', 'does not know its rig'],
+])('keeps a directory with %s, and says why', async (_, marker, rigTag, why) => {
+  fill(data, marker);
+  const folder = host('i-1');
+  await expect(release(folder, rigTag)).rejects.toThrow(`${data} is not removed: `);
+  await expect(release(folder, rigTag)).rejects.toThrow(why);
+  expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
+  expect(readdirSync(folder.volumes)).toEqual(['data']);
+});
+
+it("keeps another rig's directory, and does not call it left behind", async () => {
+  fill(data, 'exec-2__r1');
+  const folder = host('i-1');
+  await release(folder);
+  expect(existsSync(join(data, 'client-0', 'deep', 'file'))).toBe(true);
+  expect(readdirSync(folder.volumes)).toEqual([]);
+});
+
+it('never removes what holds a precious folder', async () => {
+  fill(base, RIG);
+  const folder = host('i-1', { data: base });
+  await expect(release(folder, RIG, [join(base, 'bucket')])).rejects.toThrow(`${join(base, 'bucket')} lies in it`);
+  fill(data, RIG);
+  const other = host('i-2');
+  await release(other, RIG, [`${data}-of-others`]);
+  expect(existsSync(data)).toBe(false);
+});
+
+it('one that cannot be removed does not block the others', async () => {
+  const bad = join(base, 'bad');
+  fill(bad, null);
+  fill(data, RIG);
+  await expect(release(host('i-1', { a: bad, data }))).rejects.toThrow(bad);
+  expect(existsSync(data)).toBe(false);
+});
+
+it('leaves a shared directory to the last host', async () => {
+  fill(data, RIG);
+  const [first, second] = [host('i-1'), host('i-2')];
+  await release(first);
+  expect(existsSync(join(data, 'client-0'))).toBe(true);
+  await release(second);
+  expect(existsSync(data)).toBe(false);
+});
+
+it('two that end at once do not leave it to each other', async () => {
+  for (let round = 0; round < 20; round++) {
+    fill(data, RIG);
+    const folders = [0, 1, 2, 3].map((number) => host(`i-${round}-${number}`));
+    await Promise.all(folders.map((folder) => release(folder)));
+    expect(existsSync(data)).toBe(false);
+  }
+});
+
+it('takes up again what was cut short', async () => {
+  // Killed after the marker was removed, before the empty directory was.
+  mkdirSync(data);
+  const folder = host('i-1', {});
+  symlinkSync(data, join(folder.released, 'data'));
+  await release(folder);
+  expect(existsSync(data)).toBe(false);
+  // Killed while the content was removed: the marker is still there.
+  fill(data, RIG);
+  symlinkSync(data, join(folder.released, 'data'));
+  await release(folder);
+  expect(existsSync(data)).toBe(false);
+  expect(readdirSync(folder.released)).toEqual([]);
+});
+
+it('removes what a boot that was cut short had made, but nothing of that name that holds anything', async () => {
+  const made = join(base, volumeName(RIG));
+  mkdirSync(made);
+  await release(host('i-1', { data: made }));
+  expect(existsSync(made)).toBe(false);
+  mkdirSync(made);
+  writeFileSync(join(made, '.fsxbench-volume.new'), RIG.slice(0, 3));
+  await release(host('i-2', { data: made }));
+  expect(existsSync(made)).toBe(false);
+  fill(made, null);
+  await expect(release(host('i-3', { data: made }))).rejects.toThrow('is not removed');
+  mkdirSync(data);
+  await expect(release(host('i-4'))).rejects.toThrow('is not removed');
+  await expect(release(host('i-5', { data: join(base, volumeName('')) }), '')).resolves.toBeUndefined();
+});
+
+it('knows the rig by the name of a directory', () => {
+  expect(rigOfVolume(volumeName(RIG))).toBe(RIG);
+  expect(rigOfVolume('data')).toBeNull();
+});
+
+it('minds no link that leads nowhere, and no folder of its own', async () => {
+  const folder = host('i-1', { gone: join(base, 'nowhere') });
+  mkdirSync(join(folder.volumes, 'own'));
+  await release(folder);
+  expect(readdirSync(folder.volumes)).toEqual(['own']);
+});
