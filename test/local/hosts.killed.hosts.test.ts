@@ -11,9 +11,8 @@ it('what a killed process leaves is found and removed by the next one', async ()
   const launch = world.launch(1, world.volume(data));
   const command = world.command('setsid bash -c "echo \\$\\$ >far; sleep 30" & echo $$ >near; wait');
   const task = JSON.stringify({ options: { folder, bucketDir, cwd, wrapper: WRAPPER }, launch, command });
-  const parent = spawn('node', ['--import', 'tsx', join(__dirname, '../twin/hosts/launch-and-wait.ts'), task], {
-    stdio: 'ignore',
-  });
+  const program = join(process.cwd(), 'dist/test-tree/test/twin/hosts/launch-and-wait.js');
+  const parent = spawn('node', [program, task], { stdio: 'ignore' });
   try {
     const pids = [await world.pid(1, 'near'), await world.pid(1, 'far')];
     const hosts = world.driver();
