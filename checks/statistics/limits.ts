@@ -4,7 +4,7 @@ import { decisionOf } from '../../lib/results/answer/decision';
 import { counted } from '../../lib/results/format';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 import { type Random, streamsFrom } from '../../lib/shapes/random';
-import { METRICS } from '../../lib/workloads/fio/metrics';
+import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { contest, decide, FOLDERS } from './contest';
 import { type Noise, NOISE, normal, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table } from './table';

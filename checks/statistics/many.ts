@@ -1,7 +1,7 @@
 /** Tables of ratios to one reference: how often what is the same is marked as different, and what is not is found. */
 import { type Ratio, ratiosOf } from '../../lib/results/design/reference';
 import { expected } from '../../lib/shapes/errors';
-import { METRICS } from '../../lib/workloads/fio/metrics';
+import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { contest, FOLDERS } from './contest';
 import { type Noise, NOISE, normal, SIGMA } from './noise';
 import { PER_N, REPLICATES, RUNS, type Table, zeros } from './table';

@@ -8,7 +8,7 @@ import { decisionOf } from '../../lib/results/answer/decision';
 import type { Decide } from '../../lib/shapes/decide';
 import { leftOutBy } from '../../lib/shapes/weighing';
 import { type Random, shuffled, streamsFrom } from '../../lib/shapes/random';
-import { METRICS } from '../../lib/workloads/fio/metrics';
+import { METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { contest, decide, type Entry, type How, type Turn } from './contest';
 import { type Noise, normal, SIGMA } from './noise';
 

@@ -22,9 +22,10 @@ const ORDER: readonly string[] = [
   'shapes',
 ];
 
-/** Inside of a layer: a folder, or a file beside the folders, may import those after it. */
+/** Inside of a folder: a folder of it, or a file beside the folders, may import those after it. */
 const INSIDE: Readonly<Record<string, readonly string[]>> = {
   experiment: ['reading', 'plan', 'fixtures', 'design', 'language', 'kinds'],
+  'workloads/fio': ['workload', 'fixtures', 'job-file', 'cell', 'schema', 'jobs', 'output', 'options'],
 };
 
 /** What stands apart: what it may import beside its own. */
@@ -68,14 +69,16 @@ function complaint(from: string, target: string): string | null {
       : `imports ${target}; of lib only ${TAKES_ASL.join(' and ')} execute machines`;
   }
   if (there === null) return `imports ${target}, which belongs to no layer`;
-  if (here === there && INSIDE[here] !== undefined) return insideComplaint(INSIDE[here], from, target);
+  const room = Object.keys(INSIDE).find((folder) => [from, target].every((path) => path.startsWith(`lib/${folder}/`)));
+  if (room !== undefined) return insideComplaint(room, INSIDE[room] ?? [], [from, target]);
   if (rank(here) <= rank(there)) return kindComplaint(from, target);
   const order = ORDER.join(' → ');
   return `${here} imports ${target}, against the order ${order}; move what is shared inwards or pass it in`;
 }
 
-function insideComplaint(order: readonly string[], from: string, target: string): string | null {
-  const [here = '', there = ''] = [from, target].map((path) => /^lib\/[^/]+\/([^/.]+)/.exec(path)?.[1]);
+function insideComplaint(room: string, order: readonly string[], paths: readonly [string, string]): string | null {
+  const target = paths[1];
+  const [here = '', there = ''] = paths.map((path) => /^[^/.]+/.exec(path.slice(`lib/${room}/`.length))?.[0]);
   const unknown = [here, there].find((name) => !order.includes(name));
   if (unknown !== undefined)
     return `${unknown} has no place in ${order.join(' → ')}; give it one in checks/tidy/layers.ts`;
@@ -85,13 +88,14 @@ function insideComplaint(order: readonly string[], from: string, target: string)
 
 /** Models of one type of file system, which share durations and limits with its target. */
 const MODELS_ONE_TYPE = /^lib\/twin\/cloud\/[^/]+\/[^/]+\//;
-/** Where a service is one kind of targets, its model is a folder of that name. */
-const MODELS_OF = 'lib/twin/cloud/';
+/** A folder of the name of a kind: the model of a service that is one kind of targets, what a tool would print. */
+const MODELS_OF = ['lib/twin/cloud/', 'lib/twin/printers/'];
 
 /** Only a kind itself, the registry beside it, and its model know a kind of targets or workloads. */
 function kindComplaint(from: string, target: string): string | null {
   const there = kindOf(target);
-  if (there === null || MODELS_ONE_TYPE.test(from) || from.startsWith(`${MODELS_OF}${there}/`)) return null;
+  if (there === null || MODELS_ONE_TYPE.test(from) || MODELS_OF.some((folder) => from.startsWith(`${folder}${there}/`)))
+    return null;
   const here = kindOf(from);
   if (layerOf(from) === layerOf(target) && (here === null || here === there)) return null;
   return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;

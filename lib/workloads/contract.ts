@@ -288,8 +288,10 @@ export interface Workload<P = unknown> extends Plannable<P> {
   readHost(raw: HostRaw, params: P): HostReading;
   /** Reasons against a reading: no I/O, too short, served by a cache, unwritten data read, … */
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
-  /** What rehearsals need; a kind without it cannot be rehearsed. */
-  readonly modelled?: ModelledTool<P>;
+  /**
+   * What rehearsals need; a kind without it cannot be rehearsed. Its printer may be in `lib/twin/printers` instead.
+   */
+  readonly modelled?: Pick<ModelledTool<P>, 'demand'> & Partial<ModelledTool<P>>;
 }
 
 /** A workload that a spec may name: what a kind's folder exports, and the registry takes. */

@@ -14,7 +14,7 @@ import type { Receipt } from '../../lib/shapes/receipt';
 import type { SummaryInput } from '../../lib/results/summary';
 import { countsInDecisions } from '../../lib/shapes/weighing';
 import { type Reason, type TrialRow, verdictOf } from '../../lib/shapes/verdict';
-import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/metrics';
+import { FACT_WORDS, METRICS } from '../../lib/workloads/fio/cell/metrics';
 import { measurements, normal, randomness } from './fixtures/fio-model';
 import { rigOf } from './fixtures/rig';
 

@@ -26,7 +26,7 @@ describe('kinds that are not built', () => {
       expect(() => workload?.judge({ observations: [], windows: [], series: [], reasons: [] }, [], {})).toThrow(
         'cannot be read yet',
       );
-      expect(() => workload?.modelled?.printer({})).toThrow('cannot be read yet');
+      expect(() => workload?.modelled?.printer?.({})).toThrow('cannot be read yet');
     },
   );
 });

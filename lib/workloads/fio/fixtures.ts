@@ -6,8 +6,8 @@ import { tool } from '../tool';
 import { fileBytes, jobFileName, layoutText } from './job-file/layout';
 import { type DataParams, type FioParams, isCell, isJobFile, isMetadata, type MetadataParams } from './schema';
 import { fileSet } from './options/options';
-import { FILES, MADE_AT_ONCE, SHELL } from './steps';
-import { HEADER_EVERY } from './verify/methods';
+import { FILES, MADE_AT_ONCE, SHELL } from './cell/steps';
+import { HEADER_EVERY } from './options/verify-methods';
 
 /** Files are filled in blocks of this size, and so are whole blocks long. */
 const FILL_BLOCK = 1024 ** 2;

@@ -8,7 +8,7 @@ import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
-import { JOB_FILE_FIELD, jobFileFaults } from './job-file/field';
+import { JOB_FILE_FIELD, jobFileFaults } from './jobs/field';
 import { DATA_ENGINES, engineRefused, METADATA_ENGINES } from './options/engine';
 import { OPERATIONS, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
@@ -120,8 +120,6 @@ const NEEDED = { needed: DATA, only: DATA };
 
 const ALWAYS = 'it is set for every trial';
 const OF_TARGET = 'the target says where data are';
-const READ_BACK = 'with `verify` hosts read back after the measured time, and in none of it';
-const AFTER = { do_verify: READ_BACK, verify_only: READ_BACK, verify_backlog: READ_BACK, verify_async: READ_BACK };
 const BUFFERS =
   'fio repeats buffers of its own block size one after the other, so that what repeats would differ by cell; ' +
   '`buffer_compress_percentage` is there';
@@ -139,7 +137,8 @@ const ELSEWHERE = {
   io_size: '`runtime` ends a trial, and `size` is what each job works on',
   loops: '`design.replicates` repeats trials',
   thread: 'jobs are processes, `numjobs` of each host',
-  ...AFTER,
+  steadystate: '`runtime` ends a trial, the same for all; one whose rate is not steady says so',
+  do_verify: 'with `verify` hosts read back after the measured time, and in none of it',
   verify_interval: 'it is 4 KiB, so that cells of all block sizes can share files',
   verify_pattern: '`verify` takes checksums only',
   buffer_compress_chunk: '`buffer_compress_percentage` is spread in pieces of 512 bytes, as fio itself does',

@@ -4,18 +4,18 @@
  */
 import type { GivenLoad } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
-import { check } from './check';
+import { check } from './cell/check';
 import { fixtures, laidOut } from './fixtures';
 import * as file from './job-file/workload';
-import { judge } from './judge';
-import { FACT_WORDS, gives, limits, METRICS } from './metrics';
-import { modelled } from './modelled/modelled';
+import { judge } from './cell/judge';
+import { FACT_WORDS, gives, limits, METRICS } from './cell/metrics';
 import { OPTIONS } from './options/spoken';
 import { givenLoad } from './options/options';
 import { parseOutput } from './output/parse';
-import { readHost } from './read-host';
+import { demand } from './cell/demand';
+import { readHost } from './cell/read-host';
 import { blockBytes, type FioParams, isJobFile, isMetadata, schema } from './schema';
-import { duration, measureSteps } from './steps';
+import { duration, measureSteps } from './cell/steps';
 
 export const fio: KnownWorkload<'fio', FioParams> = {
   kind: 'fio',
@@ -28,7 +28,6 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   gives: (params) => (isJobFile(params) ? file.gives(params) : gives(params)),
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   check: (params) => (isJobFile(params) ? file.check(params) : check(params)),
-  ofHosts: (params, hosts) => (isJobFile(params) ? file.ofHosts(params, hosts) : []),
   fixtures,
   laidOut,
   // Jobs take them in turn.
@@ -41,10 +40,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   readHost: (raw, params) => (isJobFile(params) ? file.readHost(raw, params) : readHost(raw, params)),
   judge: (reading, hosts, params) =>
     isJobFile(params) ? file.judge(reading, hosts, params) : judge(reading, hosts, params),
-  modelled: {
-    demand: (params) => (isJobFile(params) ? file.demand(params) : modelled.demand(params)),
-    printer: (params) => (isJobFile(params) ? file.printer(params) : modelled.printer(params)),
-  },
+  modelled: { demand: (params) => (isJobFile(params) ? file.demand(params) : demand(params)) },
 };
 
 function load(params: FioParams): GivenLoad | null {

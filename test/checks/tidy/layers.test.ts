@@ -58,6 +58,10 @@ describe('layerFaults', () => {
     expect(faults('lib/experiment/plan/money.ts', "import { x } from '../new/room';")).toEqual([
       expect.stringContaining('new has no place in reading → plan'),
     ]);
+    expect(faults('lib/workloads/fio/options/options.ts', "import { x } from '../cell/steps';")).toEqual([
+      expect.stringContaining('options imports lib/workloads/fio/cell/steps, against the order workload → fixtures'),
+    ]);
+    expect(faults('lib/workloads/fio/workload.ts', "import { x } from './cell/steps';")).toEqual([]);
   });
 
   it('keeps kinds apart: only what lies beside the contract is for all', () => {
@@ -76,6 +80,9 @@ describe('layerFaults', () => {
       ).toEqual([expect.stringContaining('imports kind fio')]);
     const model = "import { x } from '../../../../targets/fsx-lustre/durations';";
     expect(faults('lib/twin/cloud/fsx/lustre/type.ts', model)).toEqual([]);
+    const printed = "import { x } from '../../../workloads/fio/schema';";
+    expect(faults('lib/twin/printers/fio/printer.ts', printed)).toEqual([]);
+    expect(faults('lib/twin/printers/ior/printer.ts', printed)).toHaveLength(1);
   });
 
   it('lets nobody look back at who stands beside it', () => {

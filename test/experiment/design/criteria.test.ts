@@ -1,6 +1,6 @@
 import { readCriteria, withoutBroken, writtenCriteria } from '../../../lib/experiment/design/criteria';
 import type { Problem } from '../../../lib/shapes/problem';
-import { METRICS } from '../../../lib/workloads/fio/metrics';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 
 const metrics = new Map(Object.entries(METRICS));
 const read = (written: Parameters<typeof readCriteria>[0]) => readCriteria(written, { metrics, complete: true });

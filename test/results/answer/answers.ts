@@ -1,5 +1,5 @@
 /** Answers to contests of plain values: for tests. */
-import { METRICS } from '../../../lib/workloads/fio/metrics';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import type { Answer } from '../../../lib/results/answer/answer';
 import type { Candidate } from '../../../lib/results/answer/contender';
 import { answerOf } from '../../../lib/results/answer/decision';

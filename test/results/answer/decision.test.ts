@@ -1,4 +1,4 @@
-import { METRICS } from '../../../lib/workloads/fio/metrics';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import { answerOf } from '../../../lib/results/answer/decision';
 import { about, answer, FACTORS, FAST, MB, SLOW } from './answers';
 import {

@@ -1,7 +1,7 @@
 import { ratioBetween, ratiosOf } from '../../../lib/results/design/reference';
 import type { Measure } from '../../../lib/results/measures';
 import type { Decide } from '../../../lib/shapes/decide';
-import { METRICS } from '../../../lib/workloads/fio/metrics';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
 import {
   contest,
   COPIES,

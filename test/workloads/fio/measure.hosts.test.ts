@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fioArguments } from '../../../lib/workloads/fio/command';
+import { fioArguments } from '../../../lib/workloads/fio/cell/command';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from './host-world';

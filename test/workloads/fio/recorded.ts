@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
-import { fioArguments } from '../../../lib/workloads/fio/command';
-import { optionsIn } from '../../../lib/workloads/fio/modelled/document';
+import { fioArguments } from '../../../lib/workloads/fio/cell/command';
+import { optionsIn } from '../../../lib/twin/printers/fio/document';
 import { type CellParams, type DataParams, isCell, isMetadata, schema } from '../../../lib/workloads/fio/schema';
 
 const ROOT = join(__dirname, '../../..');

@@ -9,7 +9,7 @@ const MIB = 1024 ** 2;
 const params = schema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
 /** What IOR prints of a job. */
 function printed(asked: IorParams, hosts = HOST.hosts): string {
-  return ior.modelled?.printer(asked)(performance(500, 1000), { ...HOST, hosts }).files[READ.output] ?? '';
+  return ior.modelled?.printer?.(asked)(performance(500, 1000), { ...HOST, hosts }).files[READ.output] ?? '';
 }
 const OUTPUT = printed(params);
 
@@ -93,7 +93,7 @@ it('has nothing of memory against it past that memory, on one node too', () => {
 
 it('is called by its leader alone, as the plan tells it', () => {
   const called = (index: number) =>
-    ior.modelled?.printer({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
+    ior.modelled?.printer?.({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
   expect(called(0)?.join(' ')).toMatch(/^mpirun -np 8 .* ior -a POSIX .* --posix.odirect .* -o \/x\/ior\/data -O /);
   expect(called(1)).toEqual([]);
 });

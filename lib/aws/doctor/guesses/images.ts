@@ -70,9 +70,9 @@ export const IMAGE_GUESSES: readonly Guess[] = [
   {
     id: 'image-fio-options',
     guess:
-      'fio of Amazon Linux 2023 and of the other images takes `rate_process`, `steadystate`, `sync=dsync` and a job ' +
-      'file with several `[global]`, as 3.33 of Debian does',
-    where: '`lib/workloads/fio/options/`, `lib/workloads/fio/job-file/`',
+      'fio of Amazon Linux 2023 and of the other images takes `rate_process`, `sync=dsync` and a job file with ' +
+      'several `[global]`, as 3.33 of Debian does',
+    where: '`lib/workloads/fio/options/`, `lib/workloads/fio/jobs/`',
     ifWrong: "trials with such an option are INVALID, with fio's words (`ToolFailed`)",
     change: 'the argument in `lib/workloads/fio/options/options.ts`',
     byHand: '`fio --version` and `fio --cmdhelp=sync` on a host of each image',

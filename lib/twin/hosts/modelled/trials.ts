@@ -8,7 +8,8 @@ import { overHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { MovedBytes } from '../../../shapes/price';
 import { type Demand, inPhases, ofEachHost } from '../../../workloads/demand';
-import type { ModelledPerformance, ModelledPrinter, ModelledTool } from '../../../workloads/modelled';
+import type { ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
+import { printerOf } from '../../printers/registry';
 import type { WorkingMachine } from './evidence';
 import type { Asked } from './find-command';
 import { type FleetWork, fleetWork, type Reserves } from './performance/fleet-work';
@@ -73,7 +74,7 @@ export type OnMoved = (asked: Asked, bytes: MovedBytes) => void;
 
 /** A step with what stands around it. */
 interface Context {
-  readonly tool: ModelledTool;
+  readonly workload: Workload;
   readonly params: Readonly<Record<string, unknown>>;
   /** One after the other; none where the step asks the storage for nothing. */
   readonly demands: readonly Demand[];
@@ -104,8 +105,9 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
     const one = modelOf(copy.kind, trial.cell.targetConfig, mount, types);
     if (one === null) throw new FsxbenchError('NotModelled', notModelled(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
-    const tool = workloadOf(kind)?.modelled;
-    if (tool === undefined)
+    const workload = workloadOf(kind);
+    const tool = workload?.modelled;
+    if (workload === undefined || tool === undefined)
       throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: they have no model`);
     const { params } = trial.cell;
     const fleet = fleetOf(asked);
@@ -133,7 +135,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
       return done;
     };
     const demands = inPhases(tool.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
-    return { tool, params, demands, fleet, random, luck, work, loads: asks, ownDisks: one.eachHost === true };
+    return { workload, params, demands, fleet, random, luck, work, loads: asks, ownDisks: one.eachHost === true };
   }
 
   return {
@@ -150,7 +152,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
 
 /** The step that measures, phase after phase. */
 function measuredBy(context: Context, asked: Asked): ModelledTrial {
-  const { tool, params, demands, fleet, random, luck, work, loads, ownDisks } = context;
+  const { workload, params, demands, fleet, random, luck, work, loads, ownDisks } = context;
   const [first] = demands;
   if (first === undefined)
     throw new FsxbenchError('Unexpected', `the model of the workload says nothing of its step ${asked.command.name}`);
@@ -159,7 +161,7 @@ function measuredBy(context: Context, asked: Asked): ModelledTrial {
     return { demand, flows: flowsOf(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
   });
   return {
-    print: tool.printer(params),
+    print: printerOf(workload, params),
     loads,
     warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
     machine: workingMachine(

@@ -8,8 +8,8 @@ import { directionsIn } from '../options/operations';
 import { meanBytes, readSplit } from '../options/block-split';
 import { rateReach } from '../options/options';
 import type { JobFileParams } from '../schema';
-import { MEASURE } from '../steps';
-import { type FileJob, readJobFile, turnsOf } from './read';
+import { MEASURE } from '../cell/steps';
+import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
 
 /** Processor time of an I/O, kernel and fio together. Assumed, as for cells. */
 const IO_SECONDS = 1 / 65_000;
@@ -65,7 +65,7 @@ export function load({ jobFile }: JobFileParams): GivenLoad | null {
 /** I/Os a second that some jobs make together, all their clones; null where one of them has no rate that is known. */
 export function rateOfJobs(jobs: readonly FileJob[]): number | null {
   const rates = jobs.map(({ rate, numjobs }) => {
-    const { read = 0, write = 0 } = rate?.unknown === null ? rate.iops : {};
+    const { read = 0, write = 0 } = rate?.iops ?? {};
     return (read + write) * numjobs;
   });
   return rates.length === 0 || rates.includes(0) ? null : rates.reduce((sum, one) => sum + one, 0);
@@ -74,7 +74,7 @@ export function rateOfJobs(jobs: readonly FileJob[]): number | null {
 /** Share of reads of a job, 0–1. */
 export function readsOf({ rw, mix, rate }: FileJob): number {
   const directions = directionsIn(rw);
-  const { read = 0, write = 0 } = rate?.unknown === null ? rate.iops : {};
+  const { read = 0, write = 0 } = rate?.iops ?? {};
   if (directions.length > 1) return read + write > 0 ? read / (read + write) : mix / 100;
   return directions[0] === 'read' ? 1 : 0;
 }

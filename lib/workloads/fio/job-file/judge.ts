@@ -4,22 +4,20 @@ import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { hostsDiffer } from '../../hosts-differ';
 import { steadyReasons } from '../../steady';
 import { stragglerReasons } from '../../straggler';
-import { toolFailed, TRAITS, zeroIo } from '../judge';
-import { judgeCache } from '../judge-cache';
-import { judgeFigures } from '../judge-figures';
-import { judgeLoad, runtimeSeconds } from '../judge-load';
+import { toolFailed, TRAITS, zeroIo } from '../cell/judge';
+import { judgeCache } from '../cell/judge-cache';
+import { judgeFigures } from '../cell/judge-figures';
+import { judgeLoad } from '../cell/judge-load';
 import { thinReasons } from '../options/content';
-import { calledOtherwise } from '../options/judge-called';
-import { type GivenRate, overTime } from '../options/rate/given-rate';
-import { judgeOptions } from '../options/judge-options';
+import { calledOtherwise } from '../cell/judge-called';
+import { type GivenRate, judgeRate, overTime } from '../cell/judge-rate';
 import { directionsIn } from '../options/operations';
-import { pausedBy, pauses } from '../options/paces';
+import { pauses } from '../options/paces';
 import type { Run } from '../output/runs';
-import { type HostOutput, outputOf } from '../read-host';
+import { type HostOutput, outputOf, runtimeSeconds } from '../cell/read-host';
 import type { DataParams, JobFileParams } from '../schema';
-import { withoutReadBack, judgeVerified } from '../verify/job';
-import { nameOf, operationName } from './names';
-import { type FileJob, readJobFile, thinOf } from './read';
+import { nameOf, operationName } from '../jobs/field';
+import { type FileJob, readJobFile, thinOf } from '../jobs/read';
 import { noted } from './read-host';
 import { type Logged, loggedIn } from './series';
 import { SET } from './steps';
@@ -61,9 +59,8 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
     const { buffered: _, ...said } = Object.fromEntries(job.options);
     const asked = { ...said, direct: job.direct ? '1' : '0', ...SET };
     return [
-      ...judgeJob(host, status, withoutReadBack(run, job), job, logs.get(job.name)),
+      ...judgeJob(host, status, run, job, logs.get(job.name)),
       ...(told ? calledOtherwise(who, run, { asked }) : []),
-      ...judgeVerified(who, run, job),
     ];
   });
 }
@@ -102,6 +99,7 @@ function judgeJob(
   log: Logged | undefined,
 ): readonly Reason[] {
   const params = cellOf(job, runtimeSeconds(run.directions));
+  const rate = givenRate(job, log);
   const facts = {
     ...status.facts,
     ioengine: job.ioengine,
@@ -116,30 +114,28 @@ function judgeJob(
     ...zeroIo(one, params),
     ...judgeFigures(one, params),
     ...judgeLoad(one, own, params),
-    ...judgeOptions(one, params, givenRate(job, log)),
+    ...(rate === null ? [] : judgeRate(one, rate)),
     ...judgeCache(raw.host, own, params),
   ];
 }
 
 /** Of all its clones; null where none was given. */
 function givenRate(job: FileJob, log: Logged | undefined): GivenRate | null {
-  const { rate, blocks, iodepth, numjobs, options } = job;
+  const { rate, blocks, iodepth, numjobs } = job;
   if (rate === null) return null;
-  const { iops, byChance, unknown } = rate;
+  const { iops, byChance } = rate;
   const asked = (['read', 'write'] as const).flatMap((operation) => {
     const each = iops[operation];
     return each === undefined ? [] : [{ operation, rate: each * numjobs }];
   });
-  const over = log === undefined ? null : overTime(log.told, { step: log.step, blocks: blocks ?? {}, numjobs });
-  const paused = pausedBy((name) => options.get(name));
-  return { asked, byChance, slots: iodepth * numjobs, clones: numjobs, pausedBy: paused, unknown, over };
+  const over = log === undefined ? null : overTime(log.sums, { step: log.step, blocks: blocks ?? {}, numjobs });
+  return { asked, byChance, slots: iodepth * numjobs, over };
 }
 
 /** A job as the cell that it would be, but for its rate. */
 function cellOf(job: FileJob, measured: number): DataParams {
   const { options } = job;
   const split = options.get('bssplit');
-  const steady = options.get('steadystate');
   return {
     kind: 'fio',
     role: '',
@@ -157,6 +153,5 @@ function cellOf(job: FileJob, measured: number): DataParams {
     runtime: job.timeBased ? job.runtime : Math.min(job.runtime, measured),
     direct: job.direct,
     ...(pauses((name) => options.get(name)) ? { thinktime: 1 } : {}),
-    ...(steady === undefined ? {} : { steadystate: steady }),
   };
 }

@@ -1,7 +1,7 @@
 /** The files of a job file: written before anything is measured, so that no read finds what was never written. */
 import { fixtureKey } from '../../../shapes/fixture';
-import { type FileJob, readJobFile } from './read';
-import { sizeOf } from './values';
+import { type FileJob, readJobFile } from '../jobs/read';
+import { sizeOf } from '../options/values';
 
 /** Options that say which files a job has, and what lies in them. */
 const OF_FILES = [

@@ -1,11 +1,11 @@
 /** What a job file gives: figures by the name of the job and what it did, as jobs are never added up. */
 import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Gives } from '../../contract';
-import { METRICS } from '../metrics';
+import { METRICS } from '../cell/metrics';
 import { directionsIn } from '../options/operations';
 import type { JobFileParams } from '../schema';
-import { operationName } from './names';
-import { type FileJob, readJobFile, turnsOf } from './read';
+import { operationName } from '../jobs/field';
+import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
 import { givenOverTime } from './series';
 
 /** Each job's reads, and its writes. */

@@ -1,25 +1,18 @@
 /** What one host left of a job file. */
 import type { HostRaw, HostReading } from '../../contract';
-import { figuresOf, type Run } from '../output/runs';
-import { fileReasons, outputOf, valuesOf } from '../read-host';
+import { figuresOf } from '../output/runs';
+import { fileReasons, outputOf, valuesOf } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
-import { withoutReadBack } from '../verify/job';
-import { nameOf, operationName } from './names';
-import { readJobFile } from './read';
+import { nameOf, operationName } from '../jobs/field';
 import { seriesIn } from './series';
 import { duration } from './steps';
 
 /** Figures of each job and direction; jobs with one name in several groups are none of a file that was taken. */
 export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
   const host = outputOf(raw);
-  const { jobs } = readJobFile(params.jobFile);
-  const wanted = (run: Run): Run => {
-    const job = jobs.find(({ name }) => name === nameOf(run.label));
-    return job === undefined ? run : withoutReadBack(run, job);
-  };
   return {
     source: host.source,
-    figures: host.output.runs.map(wanted).flatMap(({ label, directions }) =>
+    figures: host.output.runs.flatMap(({ label, directions }) =>
       directions.map((direction) => ({
         operation: operationName(nameOf(label), direction.operation),
         values: valuesOf(figuresOf(direction)),
@@ -29,8 +22,7 @@ export function readHost(raw: HostRaw, params: JobFileParams): HostReading {
     ),
     window: windowOf(raw, host.output.document?.writtenMs ?? null, params),
     series: seriesIn(host, params, noted(raw)),
-    // A file was taken only where such reads come after what is measured, and fio tells them apart.
-    reasons: fileReasons(host).filter(({ code }) => code !== 'VerifyReads'),
+    reasons: fileReasons(host),
   };
 }
 

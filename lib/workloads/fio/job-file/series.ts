@@ -3,14 +3,12 @@
  * when the turn of the job came (https://fio.readthedocs.io/en/latest/fio_doc.html#cmdoption-arg-log-unix-epoch).
  */
 import type { Gives, HostRaw } from '../../contract';
-import { type HostSeries, seriesOfKib, type Sums, sumsOf } from '../series';
-import type { HostOutput } from '../read-host';
-import { runtimeSeconds } from '../judge-load';
+import { type HostSeries, seriesOfKib, type Sums, sumsOf } from '../cell/series';
+import { type HostOutput, runtimeSeconds } from '../cell/read-host';
 import type { JobFileParams } from '../schema';
 import { directionsIn } from '../options/operations';
-import { withoutReadBack } from '../verify/job';
-import { nameOf, operationName } from './names';
-import { type FileJob, readJobFile, turnsOf } from './read';
+import { nameOf, operationName } from '../jobs/field';
+import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
 
 /** Lines of the logs of one host, at most: each clone of a job writes one a step and direction, of some 35 bytes. */
 const LINES_MOST = 50_000;
@@ -61,8 +59,8 @@ export function seriesIn(
   params: JobFileParams,
   began: number | null,
 ): readonly HostSeries[] {
-  return loggedIn(host, params, began).flatMap(({ job, from, step, told }) =>
-    [...told.sums].flatMap(([operation, values]) =>
+  return loggedIn(host, params, began).flatMap(({ job, from, step, sums }) =>
+    [...sums].flatMap(([operation, values]) =>
       seriesOfKib(values, job.bs, { operation: operationName(job.name, operation), from, step }),
     ),
   );
@@ -76,7 +74,7 @@ export interface Logged {
   /** Seconds. */
   readonly step: number;
   /** KiB a second. */
-  readonly told: Sums;
+  readonly sums: Sums;
 }
 
 /** Logs of one host, of jobs that its result tells of. @param began as of {@link seriesIn} */
@@ -86,56 +84,28 @@ export function loggedIn(
   began: number | null,
 ): readonly Logged[] {
   const step = stepSeconds(params);
-  const { jobs } = readJobFile(params.jobFile);
-  return turnsOf(jobs).flatMap((ofTurn, turn) => {
-    const logs = ofTurn.flatMap((job): Log[] => {
-      const text = textOf(raw, job);
-      const { first, last } = spanOf(text);
-      return first > last ? [] : [{ job, text, fromMs: first - step * 1000, toMs: last }];
-    });
-    const begins = logs.map(({ job, fromMs }) => fromMs - job.rampTime * 1000);
+  return turnsOf(readJobFile(params.jobFile).jobs).flatMap((ofTurn, turn) => {
+    const logs = ofTurn.map((job) => ({ job, text: textOf(raw, job) }));
+    // Its first line comes a step after the warm-up of a job; one that did nothing at first has a later one.
+    const begins = logs.map(({ job, text }) => firstMs(text) - (step + job.rampTime) * 1000);
     const turnMs = Math.min(turn === 0 && began !== null ? began * 1000 : Infinity, ...begins);
-    return logs.flatMap((log) => {
-      const run = output.runs.find(({ label }) => nameOf(label) === log.job.name);
-      return run === undefined ? [] : [ofJob(log, withoutReadBack(run, log.job).directions, step, turnMs)];
+    return logs.flatMap(({ job, text }): readonly Logged[] => {
+      const run = output.runs.find(({ label }) => nameOf(label) === job.name);
+      if (run === undefined || firstMs(text) === Infinity) return [];
+      const fromMs = turnMs + job.rampTime * 1000;
+      const operations = run.directions.map(({ operation }) => operation);
+      const sums = sumsOf(text, { fromMs, step, seconds: runtimeSeconds(run.directions) }, operations);
+      return [{ job, from: fromMs / 1000, step, sums }];
     });
   });
 }
 
-/** With milliseconds of the begin of its first step and of its last line. */
-interface Log {
-  readonly job: FileJob;
-  readonly text: string;
-  readonly fromMs: number;
-  readonly toMs: number;
-}
-
-function ofJob(
-  { job, text, fromMs, toMs }: Log,
-  directions: HostOutput['directions'],
-  step: number,
-  turnMs: number,
-): Logged {
-  const seconds = runtimeSeconds(directions);
-  const stepMs = step * 1000;
-  // A job that did nothing in its first steps has no lines of them: it began with its turn, and steps are missing.
-  const late = Math.round((fromMs - job.rampTime * 1000 - turnMs) / stepMs);
-  const missing = Math.floor(seconds / step - 0.5) - Math.round((toMs - fromMs) / stepMs);
-  const begin = fromMs - Math.max(0, Math.min(late, missing)) * stepMs;
-  const operations = directions.map(({ operation }) => operation);
-  return { job, from: begin / 1000, step, told: sumsOf(text, { fromMs: begin, step, seconds }, operations) };
-}
-
-/** Milliseconds of the first and the last line; the first is after the last where there is none. */
-function spanOf(text: string): { readonly first: number; readonly last: number } {
-  let [first, last] = [Infinity, -Infinity];
-  for (const line of text.split('\n')) {
+/** Milliseconds of the first line; infinite where there is none. */
+function firstMs(text: string): number {
+  return text.split('\n').reduce((first, line) => {
     const at = Number.parseInt(line, 10);
-    if (!(at > 0)) continue;
-    first = Math.min(first, at);
-    last = Math.max(last, at);
-  }
-  return { first, last };
+    return at > 0 ? Math.min(first, at) : first;
+  }, Infinity);
 }
 
 function textOf({ files }: HostRaw, job: FileJob): string {

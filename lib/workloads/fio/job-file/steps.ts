@@ -3,10 +3,9 @@ import type { Duration, ScriptFiles, Step } from '../../contract';
 import { PERCENTILES } from '../../tools/io-metrics';
 import { renderParts } from '../../shell';
 import type { JobFileParams } from '../schema';
-import { verifies } from '../verify/job';
-import { BARRIER_SECONDS, MEASURE, START_SECONDS, WATCH } from '../steps';
+import { BARRIER_SECONDS, MEASURE, START_SECONDS, WATCH } from '../cell/steps';
 import { fileBytes, jobFileName } from './layout';
-import { type FileJob, readJobFile, turnsOf } from './read';
+import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
 import { logOptions, withLogs } from './series';
 
 /** Jobs of a turn run at once, turns one after the other. */
@@ -38,8 +37,6 @@ const ours = (params: JobFileParams): readonly string[] => [
   ...Object.entries(SET).map(([name, value]) => `${name}=${value}`),
   'lat_percentiles=1',
   'clat_percentiles=0',
-  // Else fio leaves files of its state where a job verifies.
-  ...(readJobFile(params.jobFile).jobs.some(verifies) ? ['verify_state_save=0'] : []),
   `percentile_list=${PERCENTILES.map(({ percentile }) => percentile).join(':')}`,
   ...Object.entries(logOptions(params)).map(([name, value]) => `${name}=${value}`),
 ];

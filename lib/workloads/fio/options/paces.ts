@@ -9,6 +9,8 @@ const CLOCKED = ['rate', 'rate_iops'];
 const FLUSHES = ['fsync', 'fdatasync', 'sync_file_range'];
 /** Jobs wait for nothing of the storage, or let their I/Os become fewer. */
 const OWN = ['thinktime', 'rate_min', 'rate_iops_min', 'latency_target', 'iodepth_low', 'iodepth_batch_complete_min'];
+/** I/Os differ in size. */
+const SIZES = ['bssplit', 'bsrange', 'bs_is_seq_rand'];
 
 /** An option, by the one name that it has in `known-options.ts`; null where it is not set. */
 type Option = (name: string) => string | null | undefined;
@@ -20,12 +22,35 @@ export function isClocked(option: Option): boolean {
 
 /** Whether fewer I/Os may be in flight than are allowed, whatever the storage does. */
 export function pauses(option: Option): boolean {
-  return isClocked(option) || pausedBy(option) !== null || FLUSHES.some((name) => isSaid(option(name)));
+  return isClocked(option) || [...OWN, ...FLUSHES].some((name) => isSaid(option(name)));
 }
 
-/** The option by which a job itself waits, whatever the storage does; null where none does. */
-export function pausedBy(option: Option): string | null {
-  return OWN.find((name) => isSaid(option(name))) ?? null;
+/** Why a rate cannot be held to what is made of it, by the option at which it points. */
+export interface RateConflict {
+  readonly code: string;
+  readonly option: string;
+  readonly message: string;
+}
+
+/** Null where there is no rate, or all of it is known. */
+export function rateConflict(option: Option): RateConflict | null {
+  const said = (names: readonly string[]): string | undefined => names.find((name) => isSaid(option(name)));
+  if (!isClocked(option)) {
+    const message = 'rate_process says how a rate is kept, and there is none; give rate_iops or rate';
+    return isSaid(option('rate_process')) ? { code: 'RateNeeded', option: 'rate_process', message } : null;
+  }
+  if (CLOCKED.every((name) => isSaid(option(name)))) {
+    const message = 'rate and rate_iops are two words for one thing; leave one of them out';
+    return { code: 'RateTwice', option: 'rate', message };
+  }
+  const size = said(SIZES);
+  if (size !== undefined) {
+    const why = 'fio reckons a rate by the smallest size, so that sizes that differ miss it';
+    return { code: 'RateOfOneSize', option: size, message: `${why}; give bs in place of ${size}` };
+  }
+  const own = said(OWN);
+  if (own === undefined) return null;
+  return { code: 'TwoPaces', option: own, message: `a rate and ${own} are two paces; leave one of them out` };
 }
 
 /** `0` is as if nothing were said. */

@@ -1,6 +1,6 @@
 /** Options of fio as people say them, in one spelling: `direct=true` is `direct=1`, and `buffered=0` is that too. */
 import type { ToolOptions } from '../../../shapes/tool-options';
-import { secondsOf, sizeOf } from '../job-file/values';
+import { secondsOf, sizeOf } from './values';
 import { NAMES_OF, OPTION_WORDS, oneName } from './known-options';
 
 /** With times for values, in seconds where no unit is said. */

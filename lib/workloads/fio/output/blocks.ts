@@ -1,5 +1,5 @@
 /** Whether what a job moved are the blocks that its options name. */
-import { sizeOf } from '../job-file/values';
+import { sizeOf } from '../options/values';
 import type { Measured } from './consistency';
 import type { Operation } from './direction';
 

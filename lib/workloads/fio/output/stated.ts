@@ -1,7 +1,7 @@
 /** What a run of fio says of itself by its options: as it was asked for, whatever the host made of it. */
 import type { Stated } from '../../../shapes/tool-result';
 import { thinData } from '../options/content';
-import { sizeOf } from '../job-file/values';
+import { sizeOf } from '../options/values';
 import { directOf, NOTHING_SAID } from '../options/direct';
 import { isClocked, pauses } from '../options/paces';
 import { METADATA_ENGINE, optionOf } from './job';

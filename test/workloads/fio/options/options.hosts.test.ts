@@ -39,10 +39,6 @@ import { parsed } from '../recorded';
     [{ rw: 'randwrite', fsync: 8, random_distribution: 'zipf:1.1', refill_buffers: true }, []],
     [{ rw: 'randread', bs: undefined, bssplit: '4k/60:64k/40', thinktime: '1ms', iodepth: 1 }, []],
     [{ rw: 'randread', rate_iops: 5_000_000 }, ['RateNotReached']],
-    [
-      { rw: 'randread', steadystate: 'iops:0.0001%', steadystate_duration: '5s', runtime: '6s' },
-      ['SteadyStateNotAttained'],
-    ],
   ])('takes %j', (changes, expected) => {
     const host = new HostWorld();
     try {

@@ -1,6 +1,6 @@
 import { inPhases } from '../../../../lib/workloads/demand';
-import { byHand, fioArguments } from '../../../../lib/workloads/fio/command';
-import { demand } from '../../../../lib/workloads/fio/modelled/demand';
+import { byHand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { demand } from '../../../../lib/workloads/fio/cell/demand';
 import { askedRate, givenLoad, OPTION_NAMES } from '../../../../lib/workloads/fio/options/options';
 import { schema } from '../../../../lib/workloads/fio/schema';
 import { dataParams } from '../recorded';
@@ -21,10 +21,6 @@ describe('arguments', () => {
     [
       { buffer_compress_percentage: 50 },
       ['--filename_format=f.c50.$jobnum', '--refill_buffers=1', '--buffer_compress_percentage=50'],
-    ],
-    [
-      { steadystate: 'bw_slope:0.3%', steadystate_duration: '1.5s', steadystate_ramp_time: 10 },
-      ['--steadystate=bw_slope:0.3%', '--steadystate_duration=1500ms', '--steadystate_ramp_time=10s'],
     ],
     // What is fio's own default is no other configuration.
     [{ sync: 'none', random_distribution: 'random', rate_process: 'linear', refill_buffers: false }, []],
@@ -75,10 +71,6 @@ describe('what is refused', () => {
       'buffer_compress_percentage: 100 is not allowed; allowed: a whole number from 1 to 99',
     ],
     [{ refill_buffers: 1 }, 'refill_buffers: 1 is not allowed; allowed: true, false'],
-    [
-      { steadystate: 'iops' },
-      'steadystate: "iops" is not allowed; allowed: e.g. iops:2%, bw:5%, iops_slope:0.3%, bw_slope:0.3%',
-    ],
   ])('%j', (changes, message) => expect(problems(changes)).toEqual([message]));
 
   it('has no meaning for engines that move no data', () => {
@@ -86,7 +78,7 @@ describe('what is refused', () => {
     expect(problems({ ...onFiles, rate_iops: 5 })).toEqual([
       'rate_iops: has no meaning for ioengine filestat, which moves no data and ends with its files',
     ]);
-    expect(OPTION_NAMES).toHaveLength(15);
+    expect(OPTION_NAMES).toHaveLength(12);
   });
 });
 

@@ -1,4 +1,4 @@
-import { isClocked, pausedBy, pauses } from '../../../../lib/workloads/fio/options/paces';
+import { isClocked, pauses, rateConflict } from '../../../../lib/workloads/fio/options/paces';
 
 const option = (options: Readonly<Record<string, string>>) => (name: string) => options[name];
 
@@ -10,13 +10,16 @@ it.each(['fsync', 'fdatasync', 'thinktime', 'rate_min', 'latency_target', 'iodep
   },
 );
 
-it('tells what is the wait of the job itself from what the storage does', () => {
-  expect(pausedBy(option({ fsync: '1', rate_iops: '9', thinktime: '10ms' }))).toBe('thinktime');
-  expect([{ fsync: '1' }, { rate: '1m' }, { thinktime: '0' }].map((one) => pausedBy(option(one)))).toEqual([
-    null,
-    null,
-    null,
-  ]);
+it.each<readonly [Readonly<Record<string, string>>, string | undefined]>([
+  [{ rate: '1m', rate_iops: '9' }, 'RateTwice rate'],
+  [{ rate_process: 'poisson' }, 'RateNeeded rate_process'],
+  [{ rate_iops: '9', bsrange: '4k-8k' }, 'RateOfOneSize bsrange'],
+  [{ rate_iops: '9', latency_target: '3ms' }, 'TwoPaces latency_target'],
+  [{ rate_iops: '9', fsync: '1', rate_process: 'poisson', thinktime: '0' }, undefined],
+  [{ thinktime: '10ms', bssplit: '4k/100' }, undefined],
+])('finds what a rate does not go with: %j', (options, expected) => {
+  const found = rateConflict(option(options));
+  expect(found === null ? undefined : `${found.code} ${found.option}`).toBe(expected);
 });
 
 it.each(['rate', 'rate_iops'])('%s is a clock', (name) => {

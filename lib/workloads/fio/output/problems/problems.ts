@@ -1,6 +1,6 @@
 /** What is wrong with an output of fio, apart from its figures. */
 import { formatSeconds } from '../../../../shapes/quantity';
-import { sizeOf } from '../../job-file/values';
+import { sizeOf } from '../../options/values';
 import type { Fault } from '../figure';
 import { type Job, optionOf } from '../job';
 import type { Direction } from '../direction';

@@ -1,0 +1,280 @@
+/**
+ * Text of a document of fio, version 3.36, `--output-format=json+`, from figures: keys, order, indents and number
+ * formats are those of fio (show_thread_status_json in https://github.com/axboe/fio/blob/fio-3.36/stat.c). Shares of
+ * I/Os by depth of submission and by decade of latency are left out, and so is `disk_util`: they repeat what the
+ * histogram says, or speak of disks that are not there.
+ */
+import { PERCENTILES } from '../../../workloads/tools/io-metrics';
+import type { ModelledHost } from '../../../workloads/modelled';
+
+/** A histogram of latencies as fio keeps it. */
+export interface LatencyFigures {
+  /** Nanoseconds that stand for a bin, and the I/Os in it; ascending, no bin is empty. */
+  readonly bins: readonly (readonly [valueNs: number, count: number])[];
+  readonly mean: number;
+  readonly stddev: number;
+  readonly min: number;
+  readonly max: number;
+  /** Nanoseconds below which so many percent stayed. */
+  percentile(percent: number): number;
+}
+
+/** One direction of the one entry of `jobs`. */
+export interface DirectionFigures {
+  readonly ios: number;
+  readonly bytes: number;
+  readonly runtimeMs: number;
+  /** The whole latency, nanoseconds; of engines that only measure completion, such as filecreate, that. */
+  readonly whole: LatencyFigures;
+  /** What submission takes of it; null for such engines. */
+  readonly slat: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number } | null;
+  /** The rate over intervals of half a second, ops/s. */
+  readonly intervals: { readonly mean: number; readonly stddev: number; readonly min: number; readonly max: number };
+}
+
+export interface DocumentFigures {
+  readonly read: DirectionFigures | null;
+  readonly write: DirectionFigures | null;
+  /** Percent of the time of the threads. */
+  readonly usrCpu: number;
+  readonly sysCpu: number;
+}
+
+/** What is of one host only. */
+export interface DocumentOfHost {
+  /** Epoch seconds of the end. */
+  readonly ended: number;
+  /** Epoch seconds of the begin, warm-up included. */
+  readonly began: number;
+  /** Options beside those that all hosts have. */
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** What only the host knows. */
+export function hostFacts({
+  began,
+  lateSeconds,
+  memoryBytes,
+  barrier,
+}: ModelledHost): Readonly<Record<string, string>> {
+  const waited = barrier ? { began: began.toFixed(6), lateSeconds: lateSeconds.toFixed(6) } : {};
+  return { memBytes: String(memoryBytes), ...waited };
+}
+
+/** Version whose output this is. */
+export const MODELLED_VERSION = 'fio-3.36';
+
+const KIB = 1024;
+const INTERVAL_MS = 500;
+const NO_LATENCY = latency({ min: 0, max: 0, mean: 0, stddev: 0 }, 0);
+const NO_DIRECTION = `{
+        "io_bytes" : 0,
+        "io_kbytes" : 0,
+        "bw_bytes" : 0,
+        "bw" : 0,
+        "iops" : 0.000000,
+        "runtime" : 0,
+        "total_ios" : 0,
+        "short_ios" : 0,
+        "drop_ios" : 0,
+        "slat_ns" : ${NO_LATENCY},
+        "clat_ns" : ${NO_LATENCY},
+        "lat_ns" : ${NO_LATENCY},
+        "bw_min" : 0,
+        "bw_max" : 0,
+        "bw_agg" : 0.000000,
+        "bw_mean" : 0.000000,
+        "bw_dev" : 0.000000,
+        "bw_samples" : 0,
+        "iops_min" : 0,
+        "iops_max" : 0,
+        "iops_mean" : 0.000000,
+        "iops_stddev" : 0.000000,
+        "iops_samples" : 0
+      }`;
+
+/** Options that fio takes for the call and not for the job. */
+const OF_THE_CALL = new Set(['eta', 'output-format']);
+
+/** `job options`, from arguments of a call. */
+export function optionsIn(given: readonly string[]): Readonly<Record<string, string>> {
+  const named = given.map((argument): [string, string] => {
+    const at = argument.indexOf('=');
+    return [argument.slice(2, at), argument.slice(at + 1)];
+  });
+  return Object.fromEntries(named.filter(([name]) => !OF_THE_CALL.has(name)));
+}
+
+/** One entry of `jobs`, as it is whatever it measures. */
+export interface PrintedJob {
+  readonly name: string;
+  readonly groupId: number;
+  /** As given, without dashes. */
+  readonly options: Readonly<Record<string, string>>;
+  /** I/Os in flight of each thread. */
+  readonly depth: number;
+}
+
+/**
+ * A printer for many hosts with one set of jobs, in two steps: what figures say, then what is of one host only.
+ * @param globals as the whole document has them; null where it has none
+ */
+export function documentPrinter(
+  jobs: readonly PrintedJob[],
+  globals: Readonly<Record<string, string>> | null = null,
+): (figures: readonly DocumentFigures[]) => (host: DocumentOfHost) => string {
+  const common = jobs.map(({ options }) => lines(options));
+  const levels = jobs.map(({ depth }) => depthLevels(depth));
+  return (figures) => {
+    const tails = jobs.map(({ depth }, index) => {
+      const own = figures[index];
+      return own === undefined ? '' : tailOf(own, depth, levels[index] ?? '');
+    });
+    return ({ ended, began, options: own }) => {
+      const endedMs = Math.round(ended * 1000);
+      const entries = jobs.map(({ name, groupId }, index) => {
+        const ofHost = globals === null ? lines(own) : '';
+        const jobOptions = [common[index] ?? '', ofHost].filter((text) => text !== '').join(',\n');
+        return `    {
+      "jobname" : "${name}",
+      "groupid" : ${groupId},
+      "job_start" : ${Math.round(began * 1000)},
+      "error" : 0,
+      "eta" : 0,
+      "elapsed" : ${Math.ceil(ended - began)},
+      "job options" : {
+${jobOptions}
+      },
+${tails[index] ?? ''}`;
+      });
+      const all = globals === null ? '' : `  "global options" : {\n${lines({ ...globals, ...own })}\n  },\n`;
+      return `{
+  "fio version" : "${MODELLED_VERSION}",
+  "timestamp" : ${Math.floor(ended)},
+  "timestamp_ms" : ${endedMs},
+  "time" : "${ctime(endedMs)}",
+${all}  "jobs" : [
+${entries.join(',\n')}
+  ]
+}
+`;
+    };
+  };
+}
+
+/** From the first direction to the end. */
+function tailOf(figures: DocumentFigures, depth: number, levels: string): string {
+  const { read, write, usrCpu, sysCpu } = figures;
+  return `      "read" : ${read === null ? NO_DIRECTION : direction(read)},
+      "write" : ${write === null ? NO_DIRECTION : direction(write)},
+      "trim" : ${NO_DIRECTION},
+      "sync" : {
+        "total_ios" : 0,
+        "lat_ns" : ${NO_LATENCY}
+      },
+      "job_runtime" : ${Math.max(read?.runtimeMs ?? 0, write?.runtimeMs ?? 0)},
+      "usr_cpu" : ${usrCpu.toFixed(6)},
+      "sys_cpu" : ${sysCpu.toFixed(6)},
+      ${levels}
+      "latency_depth" : ${depth},
+      "latency_target" : 0,
+      "latency_percentile" : 100.000000,
+      "latency_window" : 0
+    }`;
+}
+
+function direction({ ios, bytes, runtimeMs, slat, whole, intervals }: DirectionFigures): string {
+  const rate = ios === 0 ? 0 : (ios * 1000) / runtimeMs;
+  const kib = bytes / ios / KIB;
+  const samples = Math.max(1, Math.floor(runtimeMs / INTERVAL_MS));
+  // Percentiles and bins are those of the whole latency, as they are asked for.
+  const distributed = latency(whole, ios, distribution(whole));
+  const completion =
+    slat === null
+      ? distributed
+      : latency(
+          {
+            min: Math.max(0, whole.min - slat.min),
+            max: whole.max,
+            mean: whole.mean - slat.mean,
+            stddev: whole.stddev,
+          },
+          ios,
+        );
+  return `{
+        "io_bytes" : ${bytes},
+        "io_kbytes" : ${Math.floor(bytes / KIB)},
+        "bw_bytes" : ${Math.floor((bytes * 1000) / runtimeMs)},
+        "bw" : ${Math.floor((bytes * 1000) / runtimeMs / KIB)},
+        "iops" : ${rate.toFixed(6)},
+        "runtime" : ${runtimeMs},
+        "total_ios" : ${ios},
+        "short_ios" : 0,
+        "drop_ios" : 0,
+        "slat_ns" : ${slat === null ? NO_LATENCY : latency(slat, ios)},
+        "clat_ns" : ${completion},
+        "lat_ns" : ${slat === null ? NO_LATENCY : distributed},
+        "bw_min" : ${Math.floor(intervals.min * kib)},
+        "bw_max" : ${Math.ceil(intervals.max * kib)},
+        "bw_agg" : 100.000000,
+        "bw_mean" : ${(intervals.mean * kib).toFixed(6)},
+        "bw_dev" : ${(intervals.stddev * kib).toFixed(6)},
+        "bw_samples" : ${samples},
+        "iops_min" : ${Math.floor(intervals.min)},
+        "iops_max" : ${Math.ceil(intervals.max)},
+        "iops_mean" : ${intervals.mean.toFixed(6)},
+        "iops_stddev" : ${intervals.stddev.toFixed(6)},
+        "iops_samples" : ${samples}
+      }`;
+}
+
+function latency(
+  figures: { readonly min: number; readonly max: number; readonly mean: number; readonly stddev: number },
+  count: number,
+  more = '',
+): string {
+  return `{
+          "min" : ${Math.floor(figures.min)},
+          "max" : ${Math.ceil(figures.max)},
+          "mean" : ${figures.mean.toFixed(6)},
+          "stddev" : ${figures.stddev.toFixed(6)},
+          "N" : ${count}${more}
+        }`;
+}
+
+function distribution(figures: LatencyFigures): string {
+  const percentiles = PERCENTILES.map(
+    ({ percentile }) => `            "${percentile.toFixed(6)}" : ${figures.percentile(percentile)}`,
+  );
+  const bins = figures.bins.map(([value, count]) => `            "${value}" : ${count}`);
+  return `,
+          "percentile" : {
+${percentiles.join(',\n')}
+          },
+          "bins" : {
+${bins.join(',\n')}
+          }`;
+}
+
+/** The depths that were seen: a closed loop is always full. */
+function depthLevels(depth: number): string {
+  const names = ['1', '2', '4', '8', '16', '32', '>=64'];
+  const full = names[Math.min(names.length - 1, Math.floor(Math.log2(depth)))];
+  const levels = names.map((name) => `        "${name}" : ${name === full ? '100.000000' : '0.000000'}`);
+  return `"iodepth_level" : {
+${levels.join(',\n')}
+      },`;
+}
+
+function lines(options: Readonly<Record<string, string>>): string {
+  return Object.entries(options)
+    .map(([name, value]) => `        ${JSON.stringify(name)} : ${JSON.stringify(value)}`)
+    .join(',\n');
+}
+
+/** As ctime(3) writes it, in UTC: `Sat Nov 21 07:40:34 2026`. */
+function ctime(milliseconds: number): string {
+  const text = new Date(milliseconds).toUTCString();
+  const day = text.charAt(5) === '0' ? ` ${text.charAt(6)}` : text.slice(5, 7);
+  return `${text.slice(0, 3)} ${text.slice(8, 11)} ${day} ${text.slice(17, 25)} ${text.slice(12, 16)}`;
+}

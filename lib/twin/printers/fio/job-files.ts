@@ -1,0 +1,139 @@
+/**
+ * What fio would print of a job file, from a model that has one latency for all jobs that run at once: each keeps its
+ * own depth full at that latency. Marked as simulated.
+ */
+import type { ModelledFlow, ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
+import { directionsIn } from '../../../workloads/fio/options/operations';
+import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
+import type { JobFileParams } from '../../../workloads/fio/schema';
+import { bytesOf, readsOf } from '../../../workloads/fio/job-file/demand';
+import { fileBytes } from '../../../workloads/fio/job-file/layout';
+import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read';
+import { logOf, logOptions, stepSeconds } from '../../../workloads/fio/job-file/series';
+import { duration, loadOf, turnBegins } from '../../../workloads/fio/job-file/steps';
+import { type DirectionFigures, type DocumentFigures, documentPrinter, hostFacts, MODELLED_VERSION } from './document';
+import { directionOf } from './latency';
+import { seriesText } from './series-text';
+
+/** Prints for many hosts. */
+export function jobFilePrinter(params: JobFileParams): ModelledPrinter {
+  const { jobs } = readJobFile(params.jobFile);
+  const { warmUp, measured, total } = duration(params);
+  const begins = turnBegins(jobs);
+  const logText = (job: FileJob, performance: ModelledPerformance, began: number): string =>
+    seriesText(flowsOf(job, performance, slotsOf(job, jobs)), job.runtime, kibOf(job), {
+      step: stepSeconds(params),
+      fromMs: (began + (begins[job.turn] ?? 0) + job.rampTime) * 1000,
+    });
+  const print = documentPrinter(
+    jobs.map((job) => ({
+      name: job.name,
+      groupId: job.turn,
+      options: { ...Object.fromEntries(job.options), write_bw_log: logOf(job).replace(/_bw\.log$/, '') },
+      depth: job.iodepth,
+    })),
+    { percentile_list: '50:95:99:99.9', lat_percentiles: '1', ...logOptions(params) },
+  );
+  const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
+  const bytes = fileBytes(params.jobFile).reduce((sum, one) => sum + one, 0);
+  return (performance, host) => {
+    const tell =
+      told.get(performance) ?? print(jobs.map((job) => figuresOf(job, phaseOf(job, performance), slotsOf(job, jobs))));
+    told.set(performance, tell);
+    return {
+      tool: 'fio',
+      version: MODELLED_VERSION,
+      argv: ['fio', '--eta=never', '--output-format=json+', 'raw/job.fio'],
+      files: {
+        [OUTPUT_FILE]: tell({ began: host.began, ended: host.began + total, options: { directory: host.folder } }),
+        ...Object.fromEntries(jobs.map((job) => [logOf(job), logText(job, phaseOf(job, performance), host.began)])),
+      },
+      facts: {
+        warmUpSeconds: String(warmUp),
+        measureSeconds: String(measured),
+        fileBytes: String(bytes),
+        unwrittenBytes: '0',
+        load: loadOf(jobs),
+        ioengine: 'job file',
+        direct: jobs.every(({ direct }) => direct) ? '1' : '0',
+        directReason: 'the job file says so',
+        ...hostFacts(host),
+      },
+    };
+  };
+}
+
+/** KiB of an I/O of each direction. */
+function kibOf(job: FileJob): ReturnType<typeof bytesOf> {
+  const { read, write } = bytesOf(job);
+  return { read: read / 1024, write: write / 1024 };
+}
+
+/** I/Os that may be in flight in the turn of a job. */
+function slotsOf({ turn }: FileJob, jobs: readonly FileJob[]): number {
+  return jobs.reduce((sum, job) => sum + (job.turn === turn ? job.iodepth * job.numjobs : 0), 0);
+}
+
+/** What a job does in its turn. */
+function phaseOf({ turn }: FileJob, performance: ModelledPerformance): ModelledPerformance {
+  return performance.phases?.[turn] ?? performance;
+}
+
+function figuresOf(job: FileJob, performance: ModelledPerformance, slots: number): DocumentFigures {
+  const runtimeMs = Math.max(1, Math.round(job.runtime * 1000));
+  const { read, write } = flowsOf(job, performance, slots);
+  const cpu = { usrCpu: performance.cpu.user * 100, sysCpu: performance.cpu.system * 100 };
+  const bytes = bytesOf(job);
+  const figures = (flow: ModelledFlow | null, size: number): DirectionFigures | null =>
+    flow === null ? null : directionOf(flow, null, size, runtimeMs, false);
+  return {
+    read: figures(read, bytes.read),
+    write: figures(write, bytes.write),
+    ...cpu,
+  };
+}
+
+function flowsOf(
+  job: FileJob,
+  performance: ModelledPerformance,
+  slots: number,
+): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
+  const reads = readsOf(job);
+  const flow = (direction: 'read' | 'write', share: number): ModelledFlow | null =>
+    directionsIn(job.rw).includes(direction) ? flowOf(job, performance, { direction, share, slots }) : null;
+  return { read: flow('read', reads), write: flow('write', 1 - reads) };
+}
+
+/** A direction of a job: its share of the I/Os, and how many may be in flight in its turn. */
+interface Part {
+  readonly direction: 'read' | 'write';
+  readonly share: number;
+  readonly slots: number;
+}
+
+/**
+ * By Little's law, from the latency of the model and what the job has in flight; no more than its rate. At a rate that
+ * storage cannot keep fio waits for room before it begins an I/O, and times it from then.
+ */
+function flowOf(
+  { iodepth, numjobs, rate }: FileJob,
+  { operations, units }: ModelledPerformance,
+  { direction, share, slots }: Part,
+): ModelledFlow {
+  const flow = operations[direction] ?? operations['read'] ?? operations['write'] ?? units;
+  const room = rate === null || flow.rate === 0 ? Infinity : (share * slots * 1e6) / flow.rate;
+  const latencyUs = Math.max(1, Math.min(flow.latencyUs, room));
+  const most = (rate?.iops[direction] ?? Infinity) * numjobs;
+  const mean = Math.min(most, (share * iodepth * numjobs * 1e6) / latencyUs);
+  const scale = flow.rate > 0 ? mean / flow.rate : 0;
+  const { stddev, min, max } = flow.intervals;
+  return {
+    rate: mean,
+    latencyUs,
+    spread: flow.spread,
+    ...(flow.levels === undefined
+      ? {}
+      : { levels: flow.levels.map(({ seconds, rate: level }) => ({ seconds, rate: level * scale })) }),
+    intervals: { mean, stddev: stddev * scale, min: min * scale, max: max * scale },
+  };
+}

@@ -1,0 +1,96 @@
+/** Figures of one direction of what fio prints, and its histogram of latencies, out of a flow of the model. */
+import { Bins } from '../../../workloads/histogram';
+import type { ModelledFlow } from '../../../workloads/modelled';
+import type { DirectionFigures, LatencyFigures } from './document';
+
+/** Bins of a power of two: FIO_IO_U_PLAT_BITS in fio's stat.h (https://github.com/axboe/fio/blob/master/stat.h). */
+const PLAT_BITS = 6;
+/**
+ * Where the normal distribution is cut into bins: standard deviations from the first to the last, and between two. A
+ * real histogram has some hundreds of bins; these few say the same, and a fleet writes them hundreds of times.
+ */
+const CUTS = { from: -2.4, to: 3.6, step: 0.15 };
+
+/** Middle and upper end of each bin on the normal distribution: the same for every histogram. */
+const STEPS: readonly { readonly middle: number; readonly share: number }[] = Array.from(
+  { length: Math.round((CUTS.to - CUTS.from) / CUTS.step) + 1 },
+  (_, index) => {
+    const middle = CUTS.from + index * CUTS.step;
+    return { middle, share: normalShare(middle + CUTS.step / 2) };
+  },
+);
+
+/**
+ * Latencies that are log-normally distributed.
+ * @param meanNs nanoseconds
+ * @param spread standard deviation of the natural logarithm
+ * @param count I/Os
+ */
+export function latencyFigures(meanNs: number, spread: number, count: number): LatencyFigures {
+  const medianNs = meanNs / Math.exp(spread ** 2 / 2);
+  const bins: [number, number][] = [];
+  let before = 0;
+  for (const [index, { middle, share }] of STEPS.entries()) {
+    const upTo = index === STEPS.length - 1 ? count : Math.round(count * share);
+    const value = binValue(medianNs * Math.exp(spread * middle));
+    const last = bins.at(-1);
+    if (last?.[0] === value) last[1] += upTo - before;
+    else if (upTo > before) bins.push([value, upTo - before]);
+    before = upTo;
+  }
+  const mean = bins.reduce((sum, [value, n]) => sum + value * n, 0) / count;
+  const square = bins.reduce((sum, [value, n]) => sum + (value - mean) ** 2 * n, 0) / count;
+  const histogram = Bins.of(bins);
+  return {
+    bins,
+    mean,
+    stddev: Math.sqrt(square),
+    min: bins[0]?.[0] ?? 0,
+    max: bins.at(-1)?.[0] ?? 0,
+    percentile: (percent) => histogram?.percentile(percent) ?? 0,
+  };
+}
+
+/** The value that stands for the bin of a latency, nanoseconds: its middle (plat_idx_to_val in fio's stat.c). */
+export function binValue(ns: number): number {
+  const whole = Math.max(0, Math.floor(ns));
+  const bits = Math.floor(Math.log2(Math.max(1, whole)));
+  if (bits <= PLAT_BITS) return whole;
+  const width = 2 ** (bits - PLAT_BITS);
+  return Math.floor(whole / width) * width + width / 2;
+}
+
+/** Share of a standard normal distribution below z (Abramowitz and Stegun, 26.2.17; error below 7.5e-8). */
+function normalShare(z: number): number {
+  const t = 1 / (1 + 0.231_641_9 * Math.abs(z));
+  const series =
+    t * (0.319_381_53 + t * (-0.356_563_782 + t * (1.781_477_937 + t * (-1.821_255_978 + t * 1.330_274_429))));
+  const tail = (Math.exp(-(z ** 2) / 2) / Math.sqrt(2 * Math.PI)) * series;
+  return z < 0 ? tail : 1 - tail;
+}
+
+/** Handing an I/O to the kernel, nanoseconds, and for each byte. Assumed: as with libaio and O_DIRECT. */
+const SUBMIT = { ns: 4000, nsPerByte: 0.02, most: 0.3, spread: 0.5 };
+
+/** Figures of one direction. @param known I/Os, where a rate does not tell them */
+export function directionOf(
+  flow: ModelledFlow,
+  known: number | null,
+  bytes: number,
+  runtimeMs: number,
+  metadata: boolean,
+): DirectionFigures {
+  const ios = known ?? Math.max(1, Math.round((flow.rate * runtimeMs) / 1000));
+  const totalNs = flow.latencyUs * 1000;
+  const submit = Math.min(SUBMIT.ns + SUBMIT.nsPerByte * bytes, SUBMIT.most * totalNs);
+  return {
+    ios,
+    bytes: Math.round(ios * bytes),
+    runtimeMs,
+    slat: metadata
+      ? null
+      : { mean: submit, stddev: submit * SUBMIT.spread, min: submit / 2, max: submit * (1 + 10 * SUBMIT.spread) },
+    whole: latencyFigures(totalNs, flow.spread, ios),
+    intervals: flow.intervals,
+  };
+}

@@ -1,0 +1,168 @@
+/** What fio would print in a rehearsal: of a cell, or of a job file. Marked as simulated. */
+import { isPaced } from '../../../workloads/fio/cell/check';
+import { fileNames, fioArguments } from '../../../workloads/fio/cell/command';
+import { bytesOf } from '../../../workloads/fio/cell/demand';
+import { READ_BACK_FILE } from '../../../workloads/fio/cell/judge-verify';
+import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
+import { seriesLog } from '../../../workloads/fio/cell/series';
+import { READ_BACK_DEPTH, readBackArguments, readBackIos } from '../../../workloads/fio/cell/verify';
+import {
+  blockBytes,
+  type CellParams,
+  type DataParams,
+  FILE_OPERATION,
+  type FioParams,
+  isJobFile,
+  isMetadata,
+} from '../../../workloads/fio/schema';
+import type { ModelledFlow, ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
+import {
+  type DirectionFigures,
+  type DocumentFigures,
+  type DocumentOfHost,
+  documentPrinter,
+  hostFacts,
+  MODELLED_VERSION,
+  optionsIn,
+} from './document';
+import { jobFilePrinter } from './job-files';
+import { directionOf } from './latency';
+import { seriesText } from './series-text';
+
+/** Bytes that a metadata operation counts as: `bs` of its call. */
+const METADATA_BYTES = 4096;
+
+/** For the registry. */
+export function printer(params: FioParams): ModelledPrinter {
+  return isJobFile(params) ? jobFilePrinter(params) : cellPrinter(params);
+}
+
+function cellPrinter(params: CellParams): ModelledPrinter {
+  const metadata = isMetadata(params);
+  const found = engineOf(params);
+  const given = [
+    ...fioArguments(params),
+    ...(metadata ? [] : [`--ioengine=${found.ioengine}`, `--direct=${found.direct}`]),
+  ];
+  const options = optionsIn(given);
+  const job = { name: options['name'] ?? 'job', groupId: 0, options, depth: metadata ? 1 : params.iodepth };
+  const print = documentPrinter([job]);
+  const common = factsOf(params, found);
+  // Data is logged in KiB/s, operations on files as they are.
+  const unit = metadata ? 1 : blockBytes(params) / 1024;
+  const units = { read: unit, write: unit };
+  const told = new WeakMap<ModelledPerformance, ReturnType<typeof print>>();
+  const tell = (performance: ModelledPerformance): ReturnType<typeof print> => {
+    const known = told.get(performance) ?? print([figuresOf(params, performance)]);
+    told.set(performance, known);
+    return known;
+  };
+  const log = seriesLog(params);
+  const readBack = metadata ? null : readBackPrinter(params, fileNames(params));
+  const logs = new WeakMap<ModelledPerformance, string>();
+  const logged = (performance: ModelledPerformance): string => {
+    const known = logs.get(performance) ?? seriesText(directionsOf(params, performance), performance.seconds, units);
+    logs.set(performance, known);
+    return known;
+  };
+  return (all, host) => {
+    // What comes after the measurement, where hosts verify, is a phase of its own.
+    const [performance = all, after] = all.phases ?? [all];
+    const directory = metadata ? `${host.folder}/fio/${params.ioengine}` : `${host.folder}/fio`;
+    const own = { ...(host.barrier ? { exec_prerun: 'bash --norc start.sh' } : {}), directory };
+    const ended = host.began + (metadata ? 0 : params.ramp_time) + performance.seconds;
+    return {
+      tool: 'fio',
+      version: MODELLED_VERSION,
+      argv: ['fio', ...given, ...Object.entries(own).map(([name, value]) => `--${name}=${value}`)],
+      files: {
+        [OUTPUT_FILE]: tell(performance)({ began: host.began, ended, options: own }),
+        [log.file]: logged(performance),
+        ...(after === undefined || readBack === null
+          ? {}
+          : readBack(after, { began: ended, ended: ended + after.seconds, options: { directory } })),
+      },
+      facts: {
+        ...common,
+        ...(after === undefined ? {} : { readBackSeconds: after.seconds.toFixed(6) }),
+        ...hostFacts(host),
+      },
+    };
+  };
+}
+
+function figuresOf(params: CellParams, performance: ModelledPerformance): DocumentFigures {
+  const metadata = isMetadata(params);
+  const [readBytes, writeBytes] = metadata ? [METADATA_BYTES, METADATA_BYTES] : bytesOf(params);
+  const ios = metadata ? params.nrfiles * params.numjobs : null;
+  const runtimeMs = Math.max(1, Math.round(performance.seconds * 1000));
+  const { read, write } = directionsOf(params, performance);
+  const figures = (flow: ModelledFlow | null, bytes: number): DirectionFigures | null =>
+    flow === null ? null : directionOf(flow, ios, bytes, runtimeMs, metadata);
+  return {
+    read: figures(read, readBytes),
+    write: figures(write, writeBytes),
+    usrCpu: performance.cpu.user * 100,
+    sysCpu: performance.cpu.system * 100,
+  };
+}
+
+/** What a host would find: modelled ones have every engine, and O_DIRECT. */
+function engineOf(params: CellParams): { readonly ioengine: string; readonly direct: '0' | '1'; readonly why: string } {
+  if (isMetadata(params)) return { ioengine: params.ioengine, direct: '0', why: 'metadata engines move no data' };
+  const ioengine = params.ioengine === 'auto' ? 'libaio' : params.ioengine;
+  return params.direct === false
+    ? { ioengine, direct: '0', why: 'the spec asks for buffered I/O' }
+    : { ioengine, direct: '1', why: 'modelled' };
+}
+
+function factsOf(params: CellParams, found: ReturnType<typeof engineOf>): Readonly<Record<string, string>> {
+  const load = !isMetadata(params) && isPaced(params) ? 'open' : 'closed';
+  const common = { load, ioengine: found.ioengine, direct: found.direct, directReason: found.why };
+  if (isMetadata(params)) return { warmUpSeconds: '0', ...common };
+  return {
+    warmUpSeconds: String(params.ramp_time),
+    measureSeconds: String(params.runtime),
+    fileBytes: String(params.numjobs * params.size),
+    unwrittenBytes: '0',
+    ...common,
+  };
+}
+
+/** Metadata engines print their operations as the direction in which they work. */
+function directionsOf(
+  params: CellParams,
+  { operations }: ModelledPerformance,
+): { readonly read: ModelledFlow | null; readonly write: ModelledFlow | null } {
+  if (!isMetadata(params)) {
+    const { read = null, write = null } = operations;
+    return { read: withRoom(read, params), write: withRoom(write, params) };
+  }
+  const flow = operations[FILE_OPERATION[params.ioengine]] ?? null;
+  return params.ioengine === 'filestat' ? { read: flow, write: null } : { read: null, write: flow };
+}
+
+/** At a rate that storage cannot keep, fio waits for room before it begins an I/O, and times it from then. */
+function withRoom(flow: ModelledFlow | null, params: DataParams): ModelledFlow | null {
+  if (flow === null || !isPaced(params) || flow.rate === 0) return flow;
+  const most = (params.iodepth * params.numjobs * 1e6) / flow.rate;
+  return { ...flow, latencyUs: Math.min(flow.latencyUs, most) };
+}
+
+/** Files by name; none where nothing is verified. */
+function readBackPrinter(
+  params: DataParams,
+  names: string,
+): (performance: ModelledPerformance, host: DocumentOfHost) => Readonly<Record<string, string>> {
+  const options = optionsIn(readBackArguments(params, names));
+  const { count, bytes } = readBackIos(params);
+  if (count === 0) return () => ({});
+  const print = documentPrinter([{ name: 'readback', groupId: 0, options, depth: READ_BACK_DEPTH }]);
+  return ({ operations, seconds, units, cpu }, host) => {
+    const flow: ModelledFlow = operations['read'] ?? units;
+    const runtimeMs = Math.max(1, Math.round(seconds * 1000));
+    const figures = { read: directionOf(flow, count, bytes, runtimeMs, false), write: null };
+    const text = print([{ ...figures, usrCpu: cpu.user * 100, sysCpu: cpu.system * 100 }])(host);
+    return { [READ_BACK_FILE]: text };
+  };
+}

@@ -1,0 +1,166 @@
+/**
+ * Rules beyond the schema: settings that contradict each other, and settings that measure something else than one
+ * thinks.
+ */
+import type { Problem } from '../../../shapes/problem';
+import { formatBytes, formatSeconds } from '../../../shapes/quantity';
+import { readSplit } from '../options/block-split';
+import { COUNTED } from '../options/content';
+import { needOf, OPTION_NAMES, type OptionName, type Options, saidIn, thinOf } from '../options/options';
+import { isClocked, rateConflict } from '../options/paces';
+import { HEADER_EVERY } from '../options/verify-methods';
+import { type CellParams, type DataParams, isMetadata, isMix } from '../schema';
+import { readBackBytes, readBackSeconds } from './verify';
+
+const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
+const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
+const page = (option: string): string => `${FIO}#cmdoption-arg-${option.replaceAll('_', '-')}`;
+
+/** Logical blocks of disks are 512 bytes at least. */
+const SECTOR = 512;
+/** fio averages rates over half seconds: fewer than two say nothing of the spread. */
+const LEAST_SECONDS = 1;
+
+/** Findings with paths relative to the workload's entry. */
+export function check(params: CellParams): readonly Problem[] {
+  if (isMetadata(params)) return [];
+  return [...contradictions(params), ...OPTION_NAMES.flatMap((name) => optionFaults(name, params)), ...advice(params)];
+}
+
+function contradictions(params: DataParams): readonly Problem[] {
+  const { rw, rwmixread, iodepth, ioengine, size, direct, runtime } = params;
+  const found: Problem[] = [];
+  const error = (code: string, name: string, message: string, source: string): void => {
+    found.push({ severity: 'error', code, path: [name], message, source });
+  };
+  if (rwmixread !== undefined && !isMix(rw)) {
+    error('MixNeeded', 'rwmixread', `rw: ${rw} mixes nothing; allowed with randrw and rw`, FIO);
+  }
+  const [setting, blocks] = blocksOf(params);
+  const odd = blocks.find((bs) => bs < SECTOR || (direct !== false && bs % SECTOR !== 0));
+  if (odd !== undefined) {
+    const why = `O_DIRECT moves whole sectors, so blocks are multiples of ${SECTOR} bytes`;
+    error('BlockNotAligned', setting, `blocks of ${formatBytes(odd)} are not possible: ${why}`, OPEN);
+  }
+  const largest = Math.max(...blocks);
+  if (size < largest) {
+    const sizes = `a file of ${formatBytes(size)} has no room for a block of ${formatBytes(largest)}`;
+    error('SizeBelowBlock', 'size', `${sizes}; give at least one block, and much more for random I/O`, FIO);
+  }
+  if (ioengine === 'psync' && iodepth > 1) {
+    const why = 'ioengine psync has one I/O in flight for each job, so fio ignores iodepth';
+    const allowed = `iodepth: 1 (and numjobs: ${iodepth}), or ioengine libaio or io_uring`;
+    error('DepthNeedsAsyncEngine', 'iodepth', `${why}; allowed: ${allowed}`, FIO);
+  }
+  if (runtime < LEAST_SECONDS) {
+    const short = `${formatSeconds(runtime)} is too short`;
+    const why = 'fio averages over half seconds';
+    error('RuntimeTooShort', 'runtime', `${short}: ${why}; allowed: ${LEAST_SECONDS}s and more`, FIO);
+  }
+  return found;
+}
+
+/** Sizes of I/Os, and the setting that says them. */
+function blocksOf({ bs, bssplit }: DataParams): readonly [string, readonly number[]] {
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  return split === null ? ['bs', [bs ?? 0]] : ['bssplit', [...split.read, ...split.write].map(({ bytes }) => bytes)];
+}
+
+/** Options that fill what is written: each does by itself what the others would. */
+const CONTENT: readonly OptionName[] = ['refill_buffers', 'buffer_compress_percentage', 'verify'];
+
+/** What is wrong with one option, given the rest of the cell. */
+function optionFaults(name: OptionName, params: DataParams): readonly Problem[] {
+  if (params[name] === undefined) return [];
+  const { rw } = params;
+  const found: Pick<Problem, 'code' | 'message'>[] = [];
+  const need = needOf(name);
+  if (need === 'writes' && (rw === 'read' || rw === 'randread'))
+    found.push({
+      code: 'NeedsWrites',
+      message: `rw: ${rw} writes nothing, so ${name} has no meaning; leave it out, or write`,
+    });
+  if (need === 'random' && !rw.startsWith('rand'))
+    found.push({
+      code: 'NeedsRandom',
+      message: `rw: ${rw} takes offsets in order; ${name} goes with randread, randwrite, randrw`,
+    });
+  const conflict = rateConflict((option) => saidIn(params, option));
+  if (conflict?.option === name) found.push({ code: conflict.code, message: conflict.message });
+  const other = CONTENT.slice(CONTENT.indexOf(name) + 1).find((one) => params[one] !== undefined);
+  if (CONTENT.includes(name) && other !== undefined)
+    found.push({ code: 'ContentTwice', message: `${other} fills each write anew by itself; leave ${name} out` });
+  if (name === 'verify') found.push(...verifyFaults(params));
+  return found.map((one) => ({ severity: 'error', path: [name], source: page(name), ...one }));
+}
+
+function verifyFaults(params: DataParams): readonly Pick<Problem, 'code' | 'message'>[] {
+  const { bs, bssplit, direct } = params;
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  const odd = (split?.write.map(({ bytes }) => bytes) ?? [bs ?? 0]).find((bytes) => bytes % HEADER_EVERY !== 0);
+  const each = formatBytes(HEADER_EVERY);
+  const blocks =
+    `with verify each ${each} carry a checksum of their own; found blocks of ${formatBytes(odd ?? 0)}, allowed: ` +
+    `multiples of ${each}`;
+  const memory = 'with direct: false what is read back is in the memory of the host; leave direct or verify out';
+  return [
+    ...(odd === undefined ? [] : [{ code: 'VerifyBlocks', message: blocks }]),
+    ...(direct === false ? [{ code: 'VerifyBuffered', message: memory }] : []),
+  ];
+}
+
+function advice(params: DataParams): readonly Problem[] {
+  const { direct, size, numjobs, ramp_time: rampTime, iodepth, random_distribution: distribution } = params;
+  const thin = thinOf(params);
+  const found: Problem[] = [];
+  const advise = (name: string, { code, message }: Pick<Problem, 'code' | 'message'>, source = page(name)): void => {
+    found.push({ severity: 'advice', code, path: [name], message, source });
+  };
+  if (direct === false) {
+    const set = `the file set of ${formatBytes(size * numjobs)} a host`;
+    const message = `buffered I/O measures memory where ${set} fits into it; direct: auto measures the storage`;
+    advise('direct', { code: 'BufferedIo', message }, OPEN);
+  }
+  if (rampTime === 0) {
+    const message =
+      'without warm-up the first I/Os count, which are slower or faster than the rest; a few seconds are better ' +
+      '(10s where nothing is said)';
+    advise('ramp_time', { code: 'NoWarmUp', message });
+  }
+  if (isPaced(params) && iodepth === 1) {
+    const message =
+      'with iodepth: 1 an I/O that is late holds up the next, and no latency has that wait; iodepth: 32, e.g., ' +
+      'lets I/Os begin on time while others are in flight';
+    const name = params.rate_iops === undefined ? 'rate' : 'rate_iops';
+    advise(name, { code: 'RateWithoutDepth', message }, page('rate_iops'));
+  }
+  if (distribution !== undefined && params.rw.startsWith('rand'))
+    advise('random_distribution', hotAdvice(distribution));
+  if (params.verify !== undefined) {
+    const seconds = formatSeconds(Math.round(readBackSeconds(params).expected));
+    const message =
+      `after each trial each host reads back ${formatBytes(readBackBytes(params))}, some ${seconds}; writes are ` +
+      'filled and checksummed by the host, so that it may be the host that ends their rate. A write that never ' +
+      'arrived, over an older sound block, is not found';
+    advise('verify', { code: 'VerifyAfter', message });
+  }
+  if (thin !== null) advise('buffer_compress_percentage', thinAdvice(thin));
+  return found;
+}
+
+/** A rate is asked, whatever the storage answers. */
+export function isPaced(options: Options): boolean {
+  return isClocked((name) => saidIn(options, name));
+}
+
+/** Advice on data that compress or repeat. @param clause as `thinData` gives it */
+export function thinAdvice(clause: string): { readonly code: string; readonly message: string } {
+  const message = `${clause}${COUNTED} may give more than its disks can; leave it out to measure these`;
+  return { code: 'CompressibleData', message };
+}
+
+/** Advice on offsets that are not spread evenly. */
+export function hotAdvice(distribution: string): { readonly code: string; readonly message: string } {
+  const message = `${distribution} goes to some blocks again and again: caches of the storage are in what is measured`;
+  return { code: 'HotSet', message };
+}

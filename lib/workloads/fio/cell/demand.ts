@@ -1,0 +1,99 @@
+/** What fio asks of the storage: one I/O, or one operation on a file, after the other. */
+import type { FileOperation } from '../../../shapes/file-operation';
+import { type Demand, type Demands, NONE } from '../../demand';
+import { meanBytes, readSplit } from '../options/block-split';
+import { givenLoad } from '../options/options';
+import {
+  blockBytes,
+  type DataParams,
+  FILE_OPERATION,
+  type CellParams,
+  isMetadata,
+  isMix,
+  MIX_DEFAULT,
+} from '../schema';
+import { LAYOUT, MADE_AT_ONCE, MEASURE } from './steps';
+import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from './verify';
+
+/**
+ * Processor time of an I/O, kernel and fio together: as fio needs on NFS and Lustre. Assumed: 65,000 a second of one
+ * processor.
+ */
+const IO_SECONDS = 1 / 65_000;
+/** The same of an operation on a file. Assumed. */
+const FILE_SECONDS = 50e-6;
+
+/** For the `modelled` member of the workload. */
+export function demand(params: CellParams): Readonly<Record<string, Demands>> {
+  if (isMetadata(params)) {
+    const { ioengine, numjobs, nrfiles } = params;
+    const measured = onFiles(FILE_OPERATION[ioengine], numjobs, numjobs * nrfiles);
+    return ioengine === 'filedelete'
+      ? { [LAYOUT]: onFiles('create', MADE_AT_ONCE, numjobs * nrfiles), [MEASURE]: measured }
+      : { [MEASURE]: measured };
+  }
+  const { rw, rwmixread = MIX_DEFAULT, numjobs, size, direct } = params;
+  const reads = isMix(rw) ? rwmixread / 100 : rw === 'randread' || rw === 'read' ? 1 : 0;
+  const [read, write] = bytesOf(params);
+  const measured: Demand = {
+    unit: {
+      reads: { count: reads, bytes: read },
+      writes: { count: 1 - reads, bytes: write },
+      sequential: !rw.startsWith('rand'),
+      metadata: {},
+      cpuSeconds: IO_SECONDS + (1 - reads) * checksumSeconds(params, write),
+    },
+    threads: numjobs,
+    pace: paceOf(params),
+    extent: { until: 'time', warmUpSeconds: params.ramp_time, measuredSeconds: params.runtime },
+    workingBytes: numjobs * size,
+    buffered: direct === false,
+  };
+  return { [MEASURE]: params.verify === undefined ? measured : [measured, readBack(params)] };
+}
+
+/** What each host reads when the measured time is over, and checks. */
+function readBack(params: DataParams): Demand {
+  const { count, bytes } = readBackIos(params);
+  return {
+    unit: {
+      reads: { count: 1, bytes },
+      writes: NONE,
+      sequential: true,
+      metadata: {},
+      cpuSeconds: IO_SECONDS + checksumSeconds(params, bytes),
+    },
+    threads: params.numjobs,
+    pace: { loop: 'closed', depth: READ_BACK_DEPTH },
+    extent: { until: 'done', units: count },
+    workingBytes: count * bytes,
+    buffered: false,
+    pauseSeconds: PAUSE_SECONDS,
+    unmeasured: true,
+  };
+}
+
+/** Mean bytes of a read, and of a write. */
+export function bytesOf({ bs = 0, bssplit }: DataParams): readonly [number, number] {
+  const split = bssplit === undefined ? null : readSplit(bssplit);
+  return split === null ? [bs, bs] : [meanBytes(split.read), meanBytes(split.write)];
+}
+
+/** A job that pauses after each I/O makes no more than one in each pause: taken for its rate. */
+function paceOf(params: DataParams): Demand['pace'] {
+  const { numjobs, iodepth } = params;
+  const load = givenLoad(params, numjobs, blockBytes(params));
+  return load === null ? { loop: 'closed', depth: iodepth } : { loop: 'open', rate: load.rate };
+}
+
+/** One operation on each file, one at a time in each thread. */
+function onFiles(operation: FileOperation, threads: number, units: number): Demand {
+  return {
+    unit: { reads: NONE, writes: NONE, sequential: false, metadata: { [operation]: 1 }, cpuSeconds: FILE_SECONDS },
+    threads,
+    pace: { loop: 'closed', depth: 1 },
+    extent: { until: 'done', units },
+    workingBytes: 0,
+    buffered: false,
+  };
+}

@@ -1,0 +1,123 @@
+/** What one host left of a call of fio. */
+import type { Reason } from '../../../shapes/verdict';
+import type { HostRaw, HostReading } from '../../contract';
+import type { FioDocument } from '../output/document';
+import type { Direction } from '../output/direction';
+import { type FioOutput, readOutput } from '../output/parse';
+import { byOperation, figuresOf } from '../output/runs';
+import { type CellParams, isMetadata } from '../schema';
+import { seriesLog, seriesOf } from './series';
+
+/** The file in which the step that measures leaves fio's standard output. */
+export const OUTPUT_FILE = 'raw/fio.json';
+
+/** What one host left, parsed. */
+export interface HostOutput {
+  readonly raw: HostRaw;
+  readonly source: string | null;
+  readonly output: FioOutput;
+  readonly directions: readonly Direction[];
+}
+
+/** Findings that leave a result standing, in doubt. What contradicts itself is no result. */
+const SUSPECT = ['FailedIos', 'ErrorLines'];
+
+/** What was parsed: it is read for its figures, and once more to be judged. */
+const outputs = new WeakMap<HostRaw, HostOutput>();
+
+/** Parses what one host left. */
+export function outputOf(raw: HostRaw): HostOutput {
+  const known = outputs.get(raw);
+  if (known !== undefined) return known;
+  const file = raw.files.find(({ name }) => name === OUTPUT_FILE);
+  const output = readOutput(file?.text ?? '');
+  const directions = byOperation(output.runs.flatMap((run) => run.directions));
+  const parsed = { raw, source: file?.source ?? null, output, directions };
+  outputs.set(raw, parsed);
+  return parsed;
+}
+
+/** Figures, window and problems of one host. */
+export function readHost(raw: HostRaw, params: CellParams): HostReading {
+  const host = outputOf(raw);
+  const window = windowOf(host, params);
+  return {
+    source: host.source,
+    figures: host.directions.map((direction) => ({
+      operation: direction.operation,
+      values: valuesOf(figuresOf(direction)),
+      weight: direction.ios,
+      histograms: direction.bins === null ? {} : { latency: direction.bins },
+    })),
+    window,
+    series: seriesIn(host, params, window),
+    reasons: fileReasons(host),
+  };
+}
+
+/** Figures by their metric. */
+export function valuesOf(figures: ReturnType<typeof figuresOf>): Readonly<Record<string, number>> {
+  return Object.fromEntries(figures.map(({ metric, value }) => [metric, value]));
+}
+
+function seriesIn(
+  { raw, directions }: HostOutput,
+  params: CellParams,
+  window: HostReading['window'],
+): NonNullable<HostReading['series']> {
+  const text = raw.files.find(({ name }) => name === seriesLog(params).file)?.text;
+  if (text === undefined || window === null) return [];
+  const measured = { from: window.from, seconds: window.to - window.from };
+  return seriesOf(
+    text,
+    params,
+    measured,
+    directions.map(({ operation }) => operation),
+  );
+}
+
+/** Seconds that were measured, of the longest direction. */
+export function runtimeSeconds(directions: readonly Direction[]): number {
+  return Math.max(0, ...directions.map(({ runtimeMs }) => runtimeMs)) / 1000;
+}
+
+/** Problems of the file itself. */
+export function fileReasons({ raw, source, output }: HostOutput): readonly Reason[] {
+  if (raw.status === null) {
+    const text = `${raw.host} left no readable status.json: its script was killed, or its results were lost`;
+    return [{ level: 'invalid', code: 'StatusMissing', text }];
+  }
+  if (source === null) {
+    // Where the script failed, the verdict already says why there is nothing.
+    const text = `${raw.host} left no ${OUTPUT_FILE}`;
+    return raw.status.rc === 0 ? [{ level: 'invalid', code: 'NoResult', text }] : [];
+  }
+  const reasons: Reason[] = [];
+  for (const { code, text } of output.findings) {
+    // Those that depend on what was asked are for the judge, which knows.
+    if (code === 'ShortRun' || code === 'ZeroIo' || (code === 'NoResult' && raw.status.rc !== 0)) continue;
+    const suspect = SUSPECT.includes(code);
+    reasons.push({ level: suspect ? 'suspect' : 'invalid', code, text: `${raw.host}: ${text}` });
+  }
+  return reasons;
+}
+
+/** The time in which the counted I/Os were made: all clocks are those of the host. */
+function windowOf({ raw, output, directions }: HostOutput, params: CellParams): HostReading['window'] {
+  const runtime = runtimeSeconds(directions);
+  if (runtime === 0 || output.document === null) return null;
+  const warmUp = isMetadata(params) ? 0 : params.ramp_time;
+  // The instant at which the jobs went on, as the script noted it; else what fio says.
+  const noted = Number(raw.status?.facts['began'] ?? Number.NaN);
+  const from = Number.isFinite(noted) ? noted + warmUp : began(output.document, warmUp, runtime);
+  const start = from ?? raw.status?.started ?? null;
+  return start === null ? null : { from: start, to: start + runtime };
+}
+
+/** `job_start` (3.36 and newer) is when the warm-up began; older versions only say when they wrote the result. */
+function began({ jobs, writtenMs }: FioDocument, warmUp: number, runtime: number): number | null {
+  const starts = jobs.map(({ startedMs }) => startedMs).filter((start) => start !== null);
+  const first = starts.reduce((least, start) => Math.min(least, start), Infinity);
+  if (starts.length > 0) return first / 1000 + warmUp;
+  return writtenMs === null ? null : writtenMs / 1000 - runtime;
+}

@@ -1,0 +1,114 @@
+/** The host scripts of the `fio` workload, and how long they take. */
+import type { Duration, Step, ScriptFiles } from '../../contract';
+import { renderParts } from '../../shell';
+import { isPaced } from './check';
+import { fileSet } from '../options/options';
+import { byHand, fileNames, fioArguments } from './command';
+import { FILE_OPERATION, type CellParams, isMetadata } from '../schema';
+import { PAUSE_SECONDS, readBackArguments, readBackSeconds } from './verify';
+
+/** Seconds that fio and the script need beside warm-up and measurement. */
+export const START_SECONDS = 1;
+/** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
+export const BARRIER_SECONDS = 120;
+/** Rates to plan with, files/s of one host: expected, and so slow that something hangs. */
+export const FILES = { expected: 2000, least: 50 };
+
+/** What every script needs. */
+export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
+/** What watches the machine while it measures, and makes it forget what was before. */
+export const WATCH = [...SHELL, 'shell/evidence.sh', 'shell/settle.sh'];
+
+/** Files that a host makes at once for others to work on: `fio_make_files` of `workloads/fio/folder.sh`. */
+export const MADE_AT_ONCE = 16;
+
+/** The step that measures. */
+export const MEASURE = 'measure';
+/** Lays out, before a trial that deletes files, the files. */
+export const LAYOUT = 'layout';
+
+/** Metadata engines end with their files: a guess. */
+export function duration(params: CellParams): Duration {
+  if (!isMetadata(params)) {
+    const { ramp_time: warmUp, runtime: measured } = params;
+    return { total: warmUp + measured + readBackSeconds(params).expected, warmUp, measured, until: 'time' };
+  }
+  const once = (params.nrfiles * params.numjobs) / FILES.expected;
+  const measured = Math.max(1, once);
+  return { total: measured + (params.ioengine === 'filedelete' ? once : 0), warmUp: 0, measured, until: 'done' };
+}
+
+/** One call of fio on every host of the role, at the agreed instant. */
+export function measureSteps(params: CellParams, files: ScriptFiles): readonly Step[] {
+  const { warmUp, measured } = duration(params);
+  const planned = warmUp + measured;
+  const back = isMetadata(params) ? { expected: 0, limit: 0 } : readBackSeconds(params);
+  const perJob = Array.from({ length: params.numjobs }, () => (isMetadata(params) ? params.nrfiles : params.size)).join(
+    ' ',
+  );
+  const limit = isMetadata(params)
+    ? Math.ceil((params.nrfiles * params.numjobs) / FILES.least) + 60
+    : Math.ceil(planned * 1.5) + 30;
+  const own = isMetadata(params) ? '' : fileSet(params);
+  const script = renderParts(
+    {
+      comment: [`By hand, in a FOLDER with written files f.${own}0, f.${own}1 and so on:`, byHand(params)],
+      variables: {
+        FIO_ARGUMENTS: fioArguments(params).join('\n'),
+        FIO_IOENGINE: params.ioengine,
+        FIO_DIRECT: isMetadata(params) ? 'false' : String(params.direct),
+        FIO_FILE_SIZES: isMetadata(params) ? '' : perJob,
+        FIO_FILE_SET: own,
+        FIO_FILE_COUNTS: isMetadata(params) ? perJob : '',
+        FIO_LOAD: !isMetadata(params) && isPaced(params) ? 'open' : 'closed',
+        FIO_RAMP_TIME: String(warmUp),
+        FIO_RUNTIME: isMetadata(params) ? '' : String(measured),
+        FIO_LIMIT: String(limit),
+        FIO_READ_BACK: isMetadata(params) ? '' : readBackArguments(params, fileNames(params)).join('\n'),
+        FIO_READ_BACK_PAUSE: String(PAUSE_SECONDS),
+        FIO_READ_BACK_LIMIT: String(back.limit),
+      },
+      files: [...WATCH, 'folder.sh', 'measure.sh'],
+    },
+    files,
+  );
+  return [
+    ...layoutSteps(params, perJob, files),
+    {
+      name: MEASURE,
+      roles: [params.role],
+      script,
+      barrier: true,
+      measures: true,
+      expectedSeconds: planned + START_SECONDS + back.expected,
+      timeoutSeconds: limit + BARRIER_SECONDS + back.limit,
+      ...(isMetadata(params)
+        ? {
+            work: {
+              writtenBytes: 0,
+              operations: { [FILE_OPERATION[params.ioengine]]: params.nrfiles * params.numjobs },
+              inFlight: params.numjobs,
+            },
+          }
+        : {}),
+    },
+  ];
+}
+
+/** Files to delete, anew for each trial, apart from the measurement: it may take minutes. */
+function layoutSteps(params: CellParams, perJob: string, files: ScriptFiles): readonly Step[] {
+  if (!isMetadata(params) || params.ioengine !== 'filedelete') return [];
+  const count = params.nrfiles * params.numjobs;
+  const script = renderParts(
+    {
+      comment: ['Lays out what the next measurement works on.'],
+      variables: { FIO_IOENGINE: params.ioengine, FIO_FILE_COUNTS: perJob },
+      files: [...SHELL, 'folder.sh', 'layout.sh'],
+    },
+    files,
+  );
+  const expectedSeconds = START_SECONDS + count / FILES.expected;
+  const timeoutSeconds = Math.ceil(count / FILES.least) + 60;
+  const work = { writtenBytes: 0, operations: { create: count }, inFlight: MADE_AT_ONCE };
+  return [{ name: LAYOUT, roles: [params.role], script, barrier: false, expectedSeconds, timeoutSeconds, work }];
+}

@@ -1,0 +1,112 @@
+/** What fio would print of a job file, read as what it printed. */
+import { printer } from '../../../../lib/twin/printers/fio/printer';
+import { inPhases } from '../../../../lib/workloads/demand';
+import { isRecord } from '../../../../lib/workloads/fio/output/figure';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import type { ModelledFlow } from '../../../../lib/workloads/modelled';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { jobParams, TWO_TURNS, withLines } from '../../../workloads/fio/job-file/job-files';
+import { hostRaw } from '../../../workloads/fio/recorded';
+
+const PARAMS = jobParams(TWO_TURNS);
+
+it('is printed by modelled hosts as fio prints it, each job with its own depth', () => {
+  const flow = (latencyUs: number): ModelledFlow => ({
+    rate: 1000,
+    latencyUs,
+    spread: 0.4,
+    intervals: { mean: 1000, stddev: 20, min: 900, max: 1100 },
+  });
+  const demands = inPhases(fio.modelled?.demand(PARAMS)['measure']);
+  const extent = { until: 'time', warmUpSeconds: 0, measuredSeconds: 1 };
+  expect(demands).toMatchObject([
+    { threads: 1, extent, pace: { loop: 'closed', depth: 4 }, unit: { reads: { count: 1, bytes: 4096 } } },
+    { threads: 2, extent, pace: { loop: 'closed', depth: 1 }, unit: { reads: { count: 0.7, bytes: 16_384 } } },
+  ]);
+  const host = {
+    host: 'client-0',
+    began: 1_767_225_600,
+    lateSeconds: 0,
+    memoryBytes: 2 ** 33,
+    folder: '/d',
+    index: 0,
+    hosts: 1,
+    barrier: false,
+  };
+  const performance = {
+    seconds: 2,
+    units: flow(1000),
+    operations: { read: flow(1000), write: flow(1000) },
+    cpu: { system: 0.1, user: 0.1 },
+  };
+  const printed = printer(PARAMS)(performance, host);
+  const text = printed.files['raw/fio.json'] ?? '';
+  expect(isRecord(JSON.parse(text))).toBe(true);
+  const bare = hostRaw('client-0', text, { facts: printed.facts, version: 'fio-3.36' });
+  const files = Object.entries(printed.files).map(([name, content]) => ({ name, source: name, text: content }));
+  const raw = { ...bare, files: [...files, ...bare.files.filter(({ name }) => name === 'raw/fio.stderr')] };
+  const reading = readHosts(fio, [raw], PARAMS);
+  expect([...reading.reasons, ...fio.judge(reading, [raw], PARAMS)]).toEqual([]);
+  const iops = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
+  // Four in flight at a millisecond each; two, 70 of 100 reads.
+  expect(iops.map(({ operation, value }) => [operation, Math.round(value)])).toEqual([
+    ['small read', 4000],
+    ['mix read', 1400],
+    ['mix write', 600],
+  ]);
+  expect(JSON.parse(text)).toMatchObject({
+    'global options': { log_unix_epoch: '1', log_avg_msec: '1000', per_job_logs: '0' },
+    jobs: [{ 'job options': { write_bw_log: 'raw/series.small' } }, {}],
+  });
+});
+
+it.each([
+  ['bs=4k,16k', 4096, 16_384],
+  ['bssplit=4k/50:8k/50,64k/100', 6144, 65_536],
+])('moves on modelled hosts blocks of each direction: %s', (line, readBytes, writeBytes) => {
+  const params = jobParams(withLines('rw=randrw', line));
+  const reads = { count: 0.5, bytes: (readBytes + writeBytes) / 2 };
+  expect(inPhases(fio.modelled?.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
+  const flow = { rate: 100, latencyUs: 1000, spread: 0.4, intervals: { mean: 100, stddev: 0, min: 100, max: 100 } };
+  const performance = { seconds: 2, units: flow, operations: { read: flow, write: flow }, cpu: { system: 0, user: 0 } };
+  const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };
+  const { files, facts } = printer(params)(performance, { host: 'client-0', ...host });
+  const raw = hostRaw('client-0', files['raw/fio.json'] ?? '', { facts: facts, version: 'fio-3.36' });
+  const reading = readHosts(fio, [raw], params);
+  expect(reading.reasons).toEqual([]);
+  const value = (metric: string, operation: string): number =>
+    reading.observations.find((one) => one.metric === metric && one.operation === operation)?.value ?? Number.NaN;
+  for (const [operation, bytes] of [
+    ['a read', readBytes],
+    ['a write', writeBytes],
+  ] as const)
+    expect(value('bandwidth', operation) / value('iops', operation) / bytes).toBeCloseTo(1, 2);
+});
+
+it('keeps logs on modelled hosts as fio keeps them, each turn at its time', () => {
+  const long = jobParams(TWO_TURNS.replace('runtime=1s', 'runtime=5s\nramp_time=2s'));
+  const flow = (rate: number): ModelledFlow => ({
+    rate,
+    latencyUs: 1000,
+    spread: 0.4,
+    levels: [
+      { seconds: 2, rate: 1.5 * rate },
+      { seconds: 3, rate: (2 / 3) * rate },
+    ],
+    intervals: { mean: rate, stddev: 0, min: rate, max: rate },
+  });
+  const of = { seconds: 5, units: flow(100), operations: { read: flow(100) }, cpu: { system: 0, user: 0 } };
+  const began = 1_767_225_600.25;
+  const printed = printer(long)(
+    { ...of, phases: [of, of] },
+    { host: 'h', began, lateSeconds: 0, memoryBytes: 1, folder: '/d', index: 0, hosts: 1, barrier: false },
+  );
+  expect(printed.files['raw/series.small_bw.log']).toBe(
+    [24_000, 24_000, 10_666, 10_666]
+      .map((kib, second) => `${1_767_225_603_250 + second * 1000}, ${kib}, 0, 0, 0\n`)
+      .join(''),
+  );
+  const mix = printed.files['raw/series.mix_bw.log']?.split('\n') ?? [];
+  expect(mix.slice(0, 1)).toEqual(['1767225610250, 33600, 0, 0, 0']);
+  expect(mix.slice(4, 5)).toEqual(['1767225610250, 14400, 1, 0, 0']);
+});

@@ -1,0 +1,135 @@
+import type { HostRaw, HostStatus } from '../../../../lib/workloads/contract';
+import { printer } from '../../../../lib/twin/printers/fio/printer';
+import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
+import type { CellParams } from '../../../../lib/workloads/fio/schema';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../../lib/workloads/modelled';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { parsed, recorded } from '../../../workloads/fio/recorded';
+
+const HOST: ModelledHost = {
+  host: 'client-0',
+  index: 0,
+  hosts: 1,
+  began: 1_767_225_600.25,
+  lateSeconds: 0.002,
+  memoryBytes: 21 * 1024 ** 3,
+  folder: '/data/client-0',
+  barrier: true,
+};
+const flow = (rate: number, latencyUs: number): ModelledFlow => ({
+  rate,
+  latencyUs,
+  spread: 0.4,
+  intervals: { mean: rate, stddev: rate / 50, min: rate * 0.9, max: rate * 1.1 },
+});
+const NOTHING: ModelledPerformance = {
+  seconds: 20,
+  units: flow(0, 0),
+  operations: {},
+  cpu: { system: 0.2, user: 0.05 },
+};
+const params = (given: object): CellParams => parsed({ kind: 'fio', ...given });
+const RANDREAD = params({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
+const CREATE = params({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 });
+
+/** What the printer left, as the results read it. */
+function left(given: CellParams, performance: Partial<ModelledPerformance>): { raw: HostRaw; text: string } {
+  const output = printer(given)({ ...NOTHING, ...performance }, HOST);
+  const text = output.files['raw/fio.json'] ?? '';
+  const status: HostStatus = {
+    host: HOST.host,
+    role: 'client',
+    tool: output.tool,
+    version: output.version,
+    argv: output.argv,
+    rc: 0,
+    started: HOST.began,
+    ended: HOST.began + 25,
+    startAt: HOST.began,
+    kernel: 'modelled',
+    mount: { source: 's', type: 'modelled', options: '' },
+    facts: output.facts,
+  };
+  const files = Object.entries(output.files).map(([name, content]) => {
+    return { name, source: `x/client-0/measure/${name}`, text: content };
+  });
+  return { raw: { host: HOST.host, command: 'measure', status, files }, text };
+}
+
+it('prints what was read back where a cell verifies, apart from what was measured', () => {
+  const asked = params({ rw: 'randwrite', bs: '4k', size: '1 GiB', runtime: 20, ramp_time: 5, verify: 'crc32c' });
+  const measured = { ...NOTHING, units: flow(10_000, 100), operations: { write: flow(10_000, 100) } };
+  const after = { ...NOTHING, seconds: 4, units: flow(256, 15_000), operations: { read: flow(256, 15_000) } };
+  const { raw } = left(asked, { ...measured, seconds: 27, phases: [measured, after] });
+  const reading = readHosts(fio, [raw], asked);
+  expect(reading.windows[0]).toMatchObject({ from: HOST.began + 5, to: HOST.began + 25 });
+  const iops = reading.observations.filter(({ metric, host }) => metric === 'iops' && host === 'client-0');
+  expect(iops.map(({ operation, value }) => [operation, value])).toEqual([['write', 10_000]]);
+  expect([...reading.reasons, ...fio.judge(reading, [raw], asked)].map(({ code }) => code)).toEqual(['Verified']);
+  expect(raw.status?.facts['readBackSeconds']).toBe('4.000000');
+  const text = raw.files.find(({ name }) => name === 'raw/verify.json')?.text ?? '';
+  expect(parseOutput(text)).toMatchObject({ status: 'ok', runs: [{ label: 'readback/0' }] });
+});
+
+describe('what fio prints', () => {
+  it('has the keys of a real document, in their order', () => {
+    const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
+    const shape = (document: string): unknown[] => {
+      const { jobs, ...head } = JSON.parse(document) as { jobs: { read: Record<'clat_ns' | 'lat_ns', object> }[] };
+      const job = jobs[0] ?? { read: { clat_ns: {}, lat_ns: {} } };
+      return [head, job, job.read, job.read.clat_ns, job.read.lat_ns].map((part) => Object.keys(part));
+    };
+    const real = shape(recorded('series.json')) as string[][];
+    const ours = shape(text) as string[][];
+    // disk_util speaks of disks that are not there; job_start came with 3.36.
+    expect(ours[0]).toEqual(real[0]?.filter((key) => key !== 'disk_util'));
+    const kept = (real[1] ?? []).filter((key) => ours[1]?.includes(key));
+    expect(ours[1]?.filter((key) => key !== 'job_start')).toEqual(kept);
+    expect(ours.slice(2)).toEqual(real.slice(2));
+    expect(text.split('\n').slice(0, 2)).toEqual(
+      recorded('series.json').replace('3.33', '3.36').split('\n').slice(0, 2),
+    );
+  });
+
+  it('agrees with itself: rate, bytes, time, histogram', () => {
+    const { text } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
+    const result = parseOutput(text);
+    expect(result).toMatchObject({ tool: 'fio', toolVersion: 'fio-3.36', status: 'ok', problems: [] });
+    const found = new Map(result.runs[0]?.observations.map(({ metric, value }) => [metric, value]));
+    expect(found.get('iops')).toBeCloseTo(16_000, 1);
+    expect(found.get('bandwidth')).toBeCloseTo(16_000 * 4096, -2);
+    expect(Math.abs((found.get('latency_mean') ?? 0) / 1000 - 1)).toBeLessThan(0.02);
+    type Read = { total_ios: number } & Record<'clat_ns' | 'lat_ns' | 'slat_ns', { mean: number; N: number }>;
+    const { jobs } = JSON.parse(text) as { jobs: [{ read: Read }] };
+    const { clat_ns, lat_ns, slat_ns, total_ios } = jobs[0].read;
+    expect([clat_ns.N, lat_ns.N, slat_ns.N]).toEqual([total_ios, total_ios, total_ios]);
+    expect(clat_ns.mean + slat_ns.mean).toBeCloseTo(lat_ns.mean, 3);
+  });
+
+  it('is read and judged like real output', () => {
+    const { raw } = left(RANDREAD, { operations: { read: flow(16_000, 1000) } });
+    const reading = readHosts(fio, [raw], RANDREAD);
+    expect([...reading.reasons, ...fio.judge(reading, [raw], RANDREAD)]).toEqual([]);
+    expect(reading.windows).toEqual([{ host: 'client-0', from: HOST.began + 5, to: HOST.began + 25 }]);
+    expect(raw.status?.argv).toContain('--exec_prerun=bash --norc start.sh');
+  });
+
+  it('prints metadata operations as fio does: completion only, no bandwidth to be read', () => {
+    const { raw, text } = left(CREATE, { operations: { create: flow(2500, 800) }, seconds: 4 });
+    const reading = readHosts(fio, [raw], CREATE);
+    expect(fio.judge(reading, [raw], CREATE)).toEqual([]);
+    const metrics = reading.observations.filter(({ host }) => host === 'client-0').map(({ metric }) => metric);
+    expect(metrics).not.toContain('bandwidth');
+    expect(reading.observations[0]).toMatchObject({ metric: 'iops', operation: 'write', value: 2500 });
+    const { jobs } = JSON.parse(text) as { jobs: { write: { total_ios: number; lat_ns: { mean: number } } }[] };
+    expect(jobs[0]?.write).toMatchObject({ total_ios: 10_000, lat_ns: { mean: 0 } });
+  });
+
+  it('says of buffered I/O that it was asked for, and is judged for it', () => {
+    const given = params({ rw: 'read', bs: '4k', size: '1 GiB', direct: false, runtime: 20 });
+    const { raw } = left(given, { operations: { read: flow(16_000, 1000) } });
+    const codes = fio.judge(readHosts(fio, [raw], given), [raw], given).map(({ code }) => code);
+    expect(codes).toEqual(['CacheServed']);
+  });
+});

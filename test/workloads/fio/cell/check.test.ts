@@ -1,0 +1,172 @@
+import { check, isPaced } from '../../../../lib/workloads/fio/cell/check';
+import { dataParams, parsed } from '../recorded';
+
+const codes = (changes: Readonly<Record<string, unknown>>) =>
+  check(dataParams(changes)).map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
+
+describe('check', () => {
+  it('has nothing against plain settings', () => {
+    expect(codes({})).toEqual([]);
+    expect(check(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }))).toEqual([]);
+  });
+
+  it.each([
+    [{ rwmixread: 70 }, 'error MixNeeded rwmixread'],
+    [{ bs: '8k', size: '4k' }, 'error SizeBelowBlock size'],
+    [{ bs: '1000 B', size: '1m' }, 'error BlockNotAligned bs'],
+    [{ bs: '100 B', size: '1m', ioengine: 'psync', iodepth: 1 }, 'error BlockNotAligned bs'],
+    [{ ioengine: 'psync', iodepth: 8 }, 'error DepthNeedsAsyncEngine iodepth'],
+    [{ runtime: '500ms' }, 'error RuntimeTooShort runtime'],
+    [{ direct: false }, 'advice BufferedIo direct'],
+    [{ ramp_time: 0 }, 'advice NoWarmUp ramp_time'],
+  ])('says of %j: %s', (changes, expected) => expect(codes(changes)).toEqual([expected]));
+
+  it('allows odd blocks where they are buffered', () => {
+    expect(codes({ bs: '1000 B', size: '1m', direct: false })).toEqual(['advice BufferedIo direct']);
+  });
+
+  it('says what was found, what is allowed, and where the rule comes from', () => {
+    const [problem] = check(dataParams({ ioengine: 'psync', iodepth: 8 }));
+    expect(problem?.message).toMatch(/allowed: iodepth: 1 \(and numjobs: 8\), or ioengine libaio or io_uring/);
+    expect(problem?.source).toMatch(/^https:/);
+    expect(check(dataParams({ size: '1k', bs: '4k' }))[0]?.message).toMatch(/1 KiB has no room for .* 4 KiB/);
+  });
+});
+
+const found = (changes: Readonly<Record<string, unknown>>) =>
+  check(dataParams(changes)).map(
+    ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+  );
+const SPLIT = { bs: undefined, bssplit: '4k/50:8k/50' };
+
+type Changes = Readonly<Record<string, unknown>>;
+
+it.each<readonly [Changes, Changes, string]>([
+  [
+    { rate_iops: 100, rate: '1 MiB/s' },
+    { rate_iops: 100 },
+    'error RateTwice rate: rate and rate_iops are two words for one thing; leave one of them out',
+  ],
+  [
+    { rate_process: 'poisson' },
+    { rate_process: 'poisson', rate_iops: 100 },
+    'error RateNeeded rate_process: rate_process says how a rate is kept, and there is none; give rate_iops or rate',
+  ],
+  [
+    { ...SPLIT, rate_iops: 100 },
+    SPLIT,
+    'error RateOfOneSize bssplit: fio reckons a rate by the smallest size, so that sizes that differ miss it; give ' +
+      'bs in place of bssplit',
+  ],
+  [
+    { rw: 'read', random_distribution: 'zipf:1.2' },
+    { rw: 'read' },
+    'error NeedsRandom random_distribution: rw: read takes offsets in order; random_distribution goes with ' +
+      'randread, randwrite, randrw',
+  ],
+  ...(['fsync', 'fdatasync'] as const).map(
+    (name) =>
+      [
+        { rw: 'randread', [name]: 1 },
+        { rw: 'randrw', [name]: 1 },
+        `error NeedsWrites ${name}: rw: randread writes nothing, so ${name} has no meaning; leave it out, or ` +
+          'write',
+      ] as const,
+  ),
+  [
+    { rw: 'read', sync: 'dsync' },
+    { rw: 'write', sync: 'dsync' },
+    'error NeedsWrites sync: rw: read writes nothing, so sync has no meaning; leave it out, or write',
+  ],
+  [
+    { rw: 'read', refill_buffers: true },
+    { rw: 'read', refill_buffers: false },
+    'error NeedsWrites refill_buffers: rw: read writes nothing, so refill_buffers has no meaning; leave it out, or ' +
+      'write',
+  ],
+  [
+    { rate_iops: 10, thinktime: '1ms' },
+    { thinktime: '1ms' },
+    'error TwoPaces thinktime: a rate and thinktime are two paces; leave one of them out',
+  ],
+])('refuses %j, and not %j', (wrong, right, message) => {
+  expect(found(wrong)).toEqual([message]);
+  expect(found(right)).toEqual([]);
+});
+
+it.each([
+  [
+    { rate_iops: 100, iodepth: 1 },
+    'advice RateWithoutDepth rate_iops: with iodepth: 1 an I/O that is late holds up the next, and no latency has ' +
+      'that wait; iodepth: 32, e.g., lets I/Os begin on time while others are in flight',
+  ],
+  [
+    { random_distribution: 'zipf:1.2' },
+    'advice HotSet random_distribution: zipf:1.2 goes to some blocks again and again: caches of the ' +
+      'storage are in what is measured',
+  ],
+  [
+    { buffer_compress_percentage: 30 },
+    'advice CompressibleData buffer_compress_percentage: 30 % of the data compress away ' +
+      '(buffer_compress_percentage), and bytes count as they were before: storage that compresses may give more than ' +
+      'its disks can; leave it out to measure these',
+  ],
+])('advises on %j', (changes, message) => expect(found(changes)).toEqual([message]));
+
+it('refuses two words for what buffers hold', () => {
+  const both = { rw: 'write', refill_buffers: true, buffer_compress_percentage: 50 };
+  expect(found(both)[0]).toBe(
+    'error ContentTwice refill_buffers: buffer_compress_percentage fills each write anew by itself; leave ' +
+      'refill_buffers out',
+  );
+  expect(found({ ...both, refill_buffers: false })).toEqual([expect.stringMatching(/^advice CompressibleData /)]);
+  expect(found({ ...both, buffer_compress_percentage: undefined })).toEqual([]);
+  for (const name of ['refill_buffers', 'buffer_compress_percentage'])
+    expect(found({ rw: 'write', verify: 'crc32c', [name]: name === 'refill_buffers' ? true : 50 })[0]).toBe(
+      `error ContentTwice ${name}: verify fills each write anew by itself; leave ${name} out`,
+    );
+});
+
+describe('verify', () => {
+  const write = { rw: 'write', verify: 'crc32c' };
+  it.each<readonly [Changes, string]>([
+    [{ rw: 'randread' }, 'NeedsWrites verify: rw: randread writes nothing, so verify has no meaning; leave it out'],
+    [{ bs: '6k' }, 'VerifyBlocks verify: with verify each 4 KiB carry a checksum of their own; found blocks of 6 KiB'],
+    [
+      { bs: undefined, bssplit: '1k/100,4k/60:5k/40' },
+      'VerifyBlocks verify: with verify each 4 KiB carry a checksum of their own; found blocks of 5 KiB',
+    ],
+    [
+      { direct: false },
+      'VerifyBuffered verify: with direct: false what is read back is in the memory of the host; leave direct',
+    ],
+  ])('is refused with %j', (changes, message) => {
+    const [first] = found({ ...write, ...changes }).filter((text) => text.includes(' verify: '));
+    expect(first).toContain(`error ${message}`);
+  });
+
+  it('says what it takes, and what it does not find', () => {
+    for (const rw of ['write', 'randwrite', 'rw', 'randrw'])
+      expect(found({ ...write, rw, size: '1 GiB', numjobs: 4 })).toEqual([
+        'advice VerifyAfter verify: after each trial each host reads back 4 GiB, some 24s; writes are filled and ' +
+          'checksummed by the host, so that it may be the host that ends their rate. A write that never arrived, ' +
+          'over an older sound block, is not found',
+      ]);
+  });
+});
+
+it('finds sizes of a split that no sector or file holds, as it does of bs', () => {
+  const codes = (changes: object) =>
+    check(dataParams({ bs: undefined, ...changes })).map(({ code, path }) => [code, path]);
+  expect(codes({ bssplit: '4k/50:1000/50' })).toEqual([['BlockNotAligned', ['bssplit']]]);
+  expect(codes({ bssplit: '4k/50:1m/50', size: '512 KiB' })).toEqual([['SizeBelowBlock', ['size']]]);
+  expect(codes({ bssplit: '4k/50:1m/50' })).toEqual([]);
+});
+
+it('knows what is paced', () => {
+  expect([
+    isPaced(dataParams({})),
+    isPaced(dataParams({ rate: '1 MB/s' })),
+    isPaced(dataParams({ rate_iops: 1 })),
+  ]).toEqual([false, true, true]);
+});

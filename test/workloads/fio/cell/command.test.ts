@@ -1,0 +1,63 @@
+import { byHand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
+import { dataParams, parsed } from '../recorded';
+
+describe('fioArguments', () => {
+  it('says all of a random read, in units that no version misreads', () => {
+    expect(fioArguments(dataParams({ iodepth: 16, numjobs: 1, ramp_time: '1s', runtime: '4s' }))).toEqual([
+      '--name=randread-4096-qd16x1',
+      '--filename_format=f.$jobnum',
+      '--rw=randread',
+      '--bs=4096',
+      '--iodepth=16',
+      '--size=16777216',
+      '--time_based=1',
+      '--runtime=4s',
+      '--ramp_time=1s',
+      '--randrepeat=0',
+      '--norandommap=1',
+      '--invalidate=1',
+      '--lat_percentiles=1',
+      '--clat_percentiles=0',
+      '--numjobs=1',
+      '--thread=1',
+      '--group_reporting=1',
+      '--percentile_list=50:95:99:99.9',
+      '--write_bw_log=raw/series',
+      '--per_job_logs=0',
+      '--log_avg_msec=1000',
+      '--eta=never',
+      '--output-format=json+',
+    ]);
+  });
+
+  it('adds what a mix, a seed, no warm-up and a write need', () => {
+    const mix = fioArguments(dataParams({ rw: 'randrw', rwmixread: 70, randseed: 5, ramp_time: 0, runtime: '1.5s' }));
+    expect(mix).toEqual(
+      expect.arrayContaining(['--rwmixread=70', '--randseed=5', '--runtime=1500ms', '--end_fsync=1']),
+    );
+    expect(mix.join(' ')).not.toContain('ramp_time');
+    expect(fioArguments(dataParams({ rw: 'read' }))).not.toContain('--end_fsync=1');
+  });
+
+  it.each([
+    ['filecreate', '--rw=write'],
+    ['filestat', '--rw=randread'],
+    ['filedelete', '--rw=write'],
+  ])('knows how %s works', (engine, direction) => {
+    const list = fioArguments(parsed({ kind: 'fio', ioengine: engine, nrfiles: 500, numjobs: 2 }));
+    expect(list).toEqual(expect.arrayContaining([`--ioengine=${engine}`, direction, '--nrfiles=500', '--numjobs=2']));
+    // They have no total latency, and move no bytes.
+    expect(list).toContain('--write_iops_log=raw/series');
+    expect(list.join(' ')).not.toMatch(/time_based|iodepth|--size|lat_percentiles|write_bw_log/);
+  });
+});
+
+describe('byHand', () => {
+  it('is one line that a shell takes', () => {
+    const line = byHand(dataParams());
+    expect(line).toMatch(/^fio --name=.* '--filename_format=f\.\$jobnum' .*--direct=1 --directory=FOLDER$/);
+    expect(line).not.toContain('\n');
+    expect(line).toContain(' --write_bw_log=series ');
+    expect(byHand(dataParams({ direct: false }))).toContain('--direct=0');
+  });
+});

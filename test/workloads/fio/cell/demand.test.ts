@@ -1,0 +1,58 @@
+import { inPhases, NONE } from '../../../../lib/workloads/demand';
+import { demand } from '../../../../lib/workloads/fio/cell/demand';
+import { parsed } from '../recorded';
+
+const of = (given: object) => demand(parsed({ kind: 'fio', ...given }));
+
+it('follows from operation, jobs and files', () => {
+  const found = of({ rw: 'randread', bs: '4k', iodepth: 16, size: '1 GiB', ramp_time: 5, runtime: 20 });
+  expect(found).toEqual({
+    measure: {
+      unit: {
+        reads: { count: 1, bytes: 4096 },
+        writes: { count: 0, bytes: 4096 },
+        sequential: false,
+        metadata: {},
+        cpuSeconds: 1 / 65_000,
+      },
+      threads: 1,
+      pace: { loop: 'closed', depth: 16 },
+      extent: { until: 'time', warmUpSeconds: 5, measuredSeconds: 20 },
+      workingBytes: 1024 ** 3,
+      buffered: false,
+    },
+  });
+  const measured = (given: object) => inPhases(of({ bs: '4k', size: '1m', ...given })['measure'])[0];
+  expect(measured({ rw: 'rw' })?.unit).toMatchObject({ reads: { count: 0.5 }, sequential: true });
+  expect(measured({ rw: 'randrw', rwmixread: 70 })?.unit).toMatchObject({ reads: { count: 0.7 } });
+  expect(measured({ rw: 'write', direct: false, numjobs: 4 })).toMatchObject({
+    unit: { reads: { count: 0 }, writes: { count: 1 } },
+    buffered: true,
+    threads: 4,
+    workingBytes: 4 * 1024 ** 2,
+  });
+});
+
+it('is operations on files for the metadata engines; files to delete are made first, sixteen at once', () => {
+  expect(of({ ioengine: 'filecreate', numjobs: 2, nrfiles: 5000 })).toMatchObject({
+    measure: { unit: { metadata: { create: 1 }, reads: NONE, writes: NONE }, threads: 2, extent: { units: 10_000 } },
+  });
+  expect(of({ ioengine: 'filedelete', numjobs: 2, nrfiles: 50 })).toMatchObject({
+    layout: { unit: { metadata: { create: 1 } }, threads: 16, extent: { until: 'done', units: 100 } },
+    measure: { unit: { metadata: { delete: 1 } }, threads: 2, extent: { until: 'done', units: 100 } },
+  });
+});
+
+it('reads back what was written where a cell verifies, after what is measured', () => {
+  const [measured, after, ...more] = inPhases(
+    of({ rw: 'randrw', bs: '4k', size: '10m', numjobs: 2, verify: 'sha256' })['measure'],
+  );
+  expect(more).toEqual([]);
+  expect(measured?.unit.cpuSeconds).toBeCloseTo(1 / 65_000 + (0.5 * 4096 * 3.11) / 1e9, 12);
+  expect(measured?.unmeasured).toBeUndefined();
+  expect(after).toMatchObject({
+    unit: { reads: { count: 1, bytes: 1024 ** 2 }, writes: NONE, sequential: true },
+    extent: { until: 'done', units: 20 },
+    unmeasured: true,
+  });
+});

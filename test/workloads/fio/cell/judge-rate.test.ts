@@ -1,0 +1,172 @@
+import { judgeRate, lateText, rateOfCell } from '../../../../lib/workloads/fio/cell/judge-rate';
+import { type HostOutput, outputOf } from '../../../../lib/workloads/fio/cell/read-host';
+import type { DataParams } from '../../../../lib/workloads/fio/schema';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { dataParams, hostRaw, recorded, recordedJob } from '../recorded';
+
+/** host-a.json: two jobs, four I/Os in flight each. */
+const HOST = hostRaw('client-0', recorded('host-a.json'));
+const IOPS = recordedJob('host-a.json').read.iops;
+const judgedAs = (host: HostOutput, asked: DataParams) => {
+  const given = rateOfCell(host, asked);
+  return given === null ? [] : judgeRate(host, given);
+};
+const texts = (changes: Readonly<Record<string, unknown>>) =>
+  judgedAs(outputOf(HOST), dataParams(changes)).map(({ level, code, text }) => `${level} ${code}: ${text}`);
+const rate = (share: number) => Math.round(IOPS / share / 2);
+const shown = (value: number) => Number(value.toPrecision(4)).toLocaleString('en-US');
+
+/** Of a host that left no log of its rate. */
+const NO_LOG =
+  'note RateNotKnown: client-0: whether I/Os waited to begin in stalls is not known: no log of the rate over time ' +
+  'is there';
+
+describe('a rate that was asked', () => {
+  it('is doubted where less was reached: the latency is that of a storage that cannot keep up', () => {
+    const asked = rate(0.9);
+    expect(texts({ rate_iops: asked })).toEqual([
+      `suspect RateNotReached: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} asked were reached: the ` +
+        'latency is that of a storage, or a host, that cannot keep up with the rate, and is more than it says',
+    ]);
+    expect(texts({ rate_iops: rate(0.96), iodepth: 32 })).toEqual([NO_LOG]);
+    expect(texts({ rate_iops: asked, iodepth: 32, rate_process: 'poisson' })).toEqual([NO_LOG]);
+  });
+
+  it('is doubted where more was made', () => {
+    const asked = rate(1.2);
+    expect(texts({ rate_iops: asked })).toEqual([
+      `suspect RateExceeded: client-0: ${shown(IOPS)} I/Os/s of the ${shown(2 * asked)} asked were made`,
+    ]);
+    expect(texts({ rate_iops: rate(1.04), iodepth: 32 })).toEqual([NO_LOG]);
+  });
+
+  it('is doubted where I/Os waited to begin', () => {
+    expect(texts({ rate_iops: rate(1), iodepth: 4 })).toEqual([
+      'suspect RateWithoutRoom: client-0: 8.0 of 8 I/Os (iodepth × numjobs) were in flight on average, so that ' +
+        'others waited to begin, which no latency has; give a larger iodepth',
+    ]);
+  });
+
+  it('counts in bytes, too', () => {
+    expect(texts({ rate: `${rate(1) * 4096} B/s`, iodepth: 32 })).toEqual([NO_LOG]);
+    expect(texts({ rate: `${rate(0.5) * 4096} B/s` })).toEqual([expect.stringContaining('RateNotReached')]);
+  });
+
+  it('keeps no depth full', () => {
+    const codes = (changes: Readonly<Record<string, unknown>>) => {
+      const params = dataParams({ iodepth: 64, ...changes });
+      const reasons = fio.judge(readHosts(fio, [HOST], params), [HOST], params);
+      return reasons.flatMap(({ code }) => (code === 'OtherOptions' ? [] : [code]));
+    };
+    expect(codes({})).toEqual(['DepthNotReached']);
+    expect(codes({ rate_iops: rate(1) })).toEqual(['RateNotKnown']);
+  });
+});
+
+it('scatters by chance by the root of the I/Os that are due', () => {
+  const codes = (made: number, asked: number) => {
+    const directions = [{ operation: 'read', iops: made, latencyMeanUs: 100, runtimeMs: 10_000 }];
+    const host = { raw: hostRaw('client-0', ''), directions } as unknown as HostOutput;
+    const given = { asked: [{ operation: 'read' as const, rate: asked }], byChance: true, slots: 64, over: null };
+    return judgeRate(host, given).map(({ code }) => code);
+  };
+  // fio 3.33 made 0.87 to 1.19 of 10 a second for 10 s.
+  expect([codes(8.7, 10), codes(11.9, 10)]).toEqual([['RateNotKnown'], ['RateNotKnown']]);
+  expect([codes(4, 10), codes(16, 10)]).toEqual([['RateNotReached'], ['RateExceeded']]);
+  expect([codes(83_000, 100_000), codes(112_000, 100_000)]).toEqual([['RateNotReached'], ['RateExceeded']]);
+});
+
+const ASKED = 1000;
+const params = (changes: Readonly<Record<string, unknown>> = {}) =>
+  dataParams({ rw: 'randread', bs: '4k', iodepth: 32, numjobs: 1, rate_iops: ASKED, runtime: '60s', ...changes });
+
+/** A host that made so many reads of 4 KiB in each second, and took no time for any. */
+function logged(made: readonly number[]): HostOutput {
+  const log = made.map((count, at) => `${(at + 1) * 1000}, ${Math.floor(count * 4)}, 0, 0, 0\n`).join('');
+  const raw = hostRaw('client-0', '');
+  return {
+    raw: { ...raw, files: [{ name: 'raw/series_bw.log', text: log, source: '' }] },
+    source: '',
+    output: { runs: [], findings: [], document: null },
+    directions: [{ operation: 'read', iops: ASKED, latencyMeanUs: 1000, runtimeMs: (made.length + 1) * 1000 }],
+  } as unknown as HostOutput;
+}
+const seconds = (change: (at: number) => number, n = 59): readonly number[] =>
+  Array.from({ length: n }, (_, at) => change(at));
+const lateOf = (one: HostOutput, changes: Readonly<Record<string, unknown>> = {}): string | null => {
+  const rate = rateOfCell(one, params(changes));
+  if (rate === null) throw new Error('no rate was given');
+  return lateText('client-0', rate);
+};
+const late = (made: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
+  lateOf(logged(made), changes);
+
+it('finds stalls that fio made up for: the mean rate is kept, and so is the mean in flight', () => {
+  // A second in ten without any I/O, and what was due in it in the next one.
+  const stalls = seconds((at) => (at % 10 === 3 ? 32 : at % 10 === 4 ? 1968 : 1000));
+  const [reason] = judgedAs(logged(stalls), params());
+  expect(reason).toMatchObject({
+    level: 'suspect',
+    code: 'RateWithoutRoom',
+    metrics: ['latency_mean', 'latency_p50', 'latency_p95', 'latency_p99', 'latency_p99_9'],
+  });
+  // 950 that are sure to have been due, less 32 that were made and 32 that may have been in flight, six times.
+  expect(reason?.text).toContain('at least 5,310 I/Os waited to begin: in 6 of 58 s less than the rate was made');
+});
+
+it('counts a stall of several seconds once, with all that was due in it', () => {
+  const stall = seconds((at) => (at === 20 || at === 21 ? 0 : at === 22 ? 3000 : 1000));
+  expect(late(stall)).toContain('at least 1,860 I/Os waited to begin: in 2 of 58 s');
+});
+
+it('is silent about what may be in flight, of a rate that is kept to, and of a second with warm-up in it', () => {
+  expect(late(seconds((at) => (at % 2 === 0 ? 940 : 1060)))).toBeNull();
+  expect(late(seconds(() => 955))).toBeNull();
+  expect(late(seconds((at) => (at === 0 ? 100 : 1000)))).toBeNull();
+  const room = { iodepth: 1024 };
+  expect(
+    late(
+      seconds((at) => (at === 20 ? 0 : at === 21 ? 2000 : 1000)),
+      room,
+    ),
+  ).toBeNull();
+});
+
+it('allows for chance, where I/Os come by chance', () => {
+  const chance = seconds((at) => 920 + ((at * 37) % 41) * 4 - 80);
+  expect(late(chance, { rate_process: 'poisson' })).toBeNull();
+  const stall = chance.map((count, at) => (at === 30 ? 100 : count));
+  expect(late(stall, { rate_process: 'poisson' })).toContain('in 1 of 58 s');
+});
+
+it('takes lines of whole KiB for no delay', () => {
+  expect(
+    late(
+      seconds(() => 0),
+      { bs: '512 B', numjobs: 4, rate_iops: 2 },
+    ),
+  ).toBeNull();
+});
+
+/** fio stood still for three seconds after the 20th, whose next line comes late and tells of all that time. */
+function stopped(counts: readonly number[]): HostOutput {
+  const lines = counts.map((count, at) => `${(at + (at < 20 ? 1 : 3.3)) * 1000}, ${count * 4}, 0, 0, 0\n`);
+  const one = logged(counts);
+  const [log] = one.raw.files;
+  if (log === undefined) throw new Error('no log');
+  return { ...one, raw: { ...one.raw, files: [{ ...log, text: lines.join('') }] } };
+}
+
+const lateStopped = (counts: readonly number[], changes: Readonly<Record<string, unknown>> = {}): string | null =>
+  lateOf(stopped(counts), changes);
+
+it('finds that fio itself stood still: what it made in that time it made in the end', () => {
+  const still = seconds((at) => (at === 20 ? 100 : at === 21 ? 3000 : 1000), 50);
+  expect(lateStopped(still)).toContain('client-0: at least 2,480 I/Os waited to begin: in 3 of 49 s less');
+});
+
+it('needs the log', () => {
+  const { raw, ...rest } = logged(seconds(() => 0));
+  expect(lateOf({ ...rest, raw: { ...raw, files: [] } })).toBeNull();
+});

@@ -1,0 +1,118 @@
+import { fio } from '../../../../lib/workloads/fio/workload';
+import type { FioParams } from '../../../../lib/workloads/fio/schema';
+import type { HostRaw } from '../../../../lib/workloads/contract';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { asCalled, dataParams, hostRaw, parsed, recorded, recordedDocument } from '../recorded';
+
+const judge = (hosts: readonly HostRaw[], params: FioParams) => fio.judge(readHosts(fio, hosts, params), hosts, params);
+const good = recorded('host-a.json');
+const host = (changes: Parameters<typeof hostRaw>[2] = {}, text: string | null = good) =>
+  hostRaw('client-0', text, changes);
+const codes = (hosts: ReturnType<typeof host> | ReturnType<typeof host>[], params = dataParams()) =>
+  judge([hosts].flat(), params).map(({ level, code }) => `${level} ${code}`);
+
+describe('judge', () => {
+  it('has nothing against a good trial', () => expect(codes(host())).toEqual([]));
+
+  it('refuses I/O of no kind, or not of the kind that was asked', () => {
+    expect(codes(host({}, recorded('zero-io.json')))).toContain('invalid ZeroIo');
+    expect(codes(host(), dataParams({ rw: 'randwrite' }))).toContain('invalid ZeroIo');
+    expect(judge([host()], dataParams({ rw: 'randrw' }))[0]?.text).toMatch(/made no write at all/);
+    const mix = { rw: 'randrw', rwmixread: 70, numjobs: 1, runtime: '1s' };
+    // It was recorded without `end_fsync`, which is asked.
+    expect(codes(host({}, recorded('randrw.json')), dataParams(mix))).toEqual(['suspect OtherOptions']);
+  });
+
+  it('says why fio failed: what the script knows, or the last line that fio wrote', () => {
+    const failed = judge([host({ rc: 1, stderr: 'fio: first\nfio: pid=1, err=28\n' }, '')], dataParams());
+    expect(failed).toEqual([
+      { level: 'invalid', code: 'ToolFailed', text: 'client-0: fio ended with exit code 1: fio: pid=1, err=28' },
+    ]);
+    const late = host({ rc: 124, facts: { problem: 'fio did not end within its time limit of 35 s' } });
+    expect(judge([late], dataParams())).toMatchObject([
+      { code: 'TimedOut', text: expect.stringMatching(/exit code 124: fio did not end within/) as string },
+    ]);
+    expect(judge([host({ rc: 137 }, null)], dataParams())[0]?.text).toMatch(/said nothing about why/);
+  });
+
+  it('calls infeasible what the host cannot do', () => {
+    const refused = host(
+      { rc: 1, facts: { direct: '0', directReason: 'nfs refuses O_DIRECT: Invalid argument' } },
+      null,
+    );
+    expect(codes(refused, dataParams({ direct: true }))).toEqual(['infeasible DirectRefused']);
+    const engine = host(
+      { rc: 1, facts: { ioengine: '', problem: 'engine io_uring cannot be used: not permitted' } },
+      null,
+    );
+    expect(codes(engine, dataParams({ ioengine: 'io_uring' }))).toEqual(['infeasible EngineUnavailable']);
+  });
+
+  it('suspects a rate that fell half-way, by the log of its host, but not that of operations on files', () => {
+    const log = (rates: readonly number[], direction: number) =>
+      rates.map((rate, second) => `${(second + 1) * 1000}, ${rate}, ${direction}, 0, 0\n`).join('');
+    const fallen = Array.from({ length: 20 }, (_, second) => (second < 10 ? 1000 : 400));
+    const params = dataParams({ runtime: '20s' });
+    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 }) as typeof params;
+    const withLog = (name: string, text: string, of: string, seconds: number) => {
+      const document = asCalled(recordedDocument(of), of === 'host-a.json' ? params : create);
+      // As if it had gone on for so long.
+      for (const { read, write } of document.jobs)
+        for (const one of [read, write]) {
+          const times = one.runtime === 0 ? 0 : (seconds * 1000) / one.runtime;
+          Object.assign(one, {
+            runtime: seconds * 1000,
+            total_ios: one.total_ios * times,
+            io_bytes: one.io_bytes * times,
+          });
+        }
+      const raw = host({}, JSON.stringify(document));
+      return { ...raw, files: [...raw.files, { name, source: `raw/${name}`, text }] };
+    };
+    expect(codes(withLog('raw/series_bw.log', log(fallen, 0), 'host-a.json', 20), params)).toEqual([
+      'suspect RateStep',
+    ]);
+    const steady = fallen.map(() => 1000);
+    expect(codes(withLog('raw/series_bw.log', log(steady, 0), 'host-a.json', 20), params)).toEqual([]);
+    expect(codes(withLog('raw/series_iops.log', log(fallen, 1), 'filecreate.json', 20), create)).toEqual([]);
+  });
+
+  it('suspects a metadata trial that was over at once', () => {
+    const params = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 20_000 });
+    const document = asCalled(recordedDocument('filecreate.json'), params);
+    const within = (runtime: number) => {
+      for (const { write } of document.jobs)
+        Object.assign(write, { runtime, iops: (write.total_ios * 1000) / runtime });
+      return codes(host({ facts: { direct: '0' } }, JSON.stringify(document)), params as ReturnType<typeof dataParams>);
+    };
+    expect(within(400)).toEqual(['suspect ShortRun']);
+    expect(within(2000)).toEqual([]);
+  });
+
+  it('suspects a sum over hosts that are not alike', () => {
+    const other = (changes: Parameters<typeof hostRaw>[2]) => [
+      host(),
+      hostRaw('client-1', recorded('host-b.json'), changes),
+    ];
+    expect(codes(other({}))).toEqual([]);
+    expect(codes(other({ version: 'fio-2.14' }))).toEqual(['suspect HostsDiffer']);
+    const [reason] = judge(other({ facts: { memBytes: '1073741824' } }), dataParams());
+    expect(reason?.text).toBe('hosts differ in memory: client-0 8 GiB, client-1 1 GiB');
+  });
+});
+
+it('notes once a trial that data compress, which makes none of it doubtful', () => {
+  const params = dataParams({ buffer_compress_percentage: 50 });
+  const note = {
+    level: 'note',
+    code: 'CompressibleData',
+    text:
+      '50 % of the data compress away (buffer_compress_percentage), and bytes count as they were before: storage ' +
+      'that compresses may give more than its disks can, and than what is paid for',
+  };
+  const hosts = [hostRaw('client-0', recorded('host-a.json')), hostRaw('client-1', recorded('host-b.json'))];
+  const notes = (asked: typeof params) =>
+    fio.judge(readHosts(fio, hosts, asked), hosts, asked).filter(({ code }) => code === note.code);
+  expect(notes(params)).toEqual([note]);
+  expect(notes(dataParams())).toEqual([]);
+});

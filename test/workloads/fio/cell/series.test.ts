@@ -1,0 +1,65 @@
+import { seriesLog, seriesOf } from '../../../../lib/workloads/fio/cell/series';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { dataParams, hostRaw, parsed, recorded, recordedJob } from '../recorded';
+
+const PARAMS = dataParams({ rw: 'randrw', rwmixread: 70, runtime: '4s' });
+const read = (text: string, seconds = 4, params = PARAMS) =>
+  seriesOf(text, params, { from: 100, seconds }, ['read', 'write']);
+
+describe('seriesOf', () => {
+  it('adds up the jobs of a real log, to what the result says of the same time', () => {
+    const series = read(recorded('series_bw.log'));
+    expect(series.map(({ metric, operation, values }) => [metric, operation, values.length])).toEqual([
+      ['iops', 'read', 3],
+      ['bandwidth', 'read', 3],
+      ['iops', 'write', 3],
+      ['bandwidth', 'write', 3],
+    ]);
+    const [iops, bandwidth] = series;
+    expect(bandwidth?.values[0]).toBe((98_384 + 98_610) * 1024);
+    expect(iops).toMatchObject({ unit: 'ops/s', from: 100, step: 1 });
+    const mean = (iops?.values.reduce((sum, value) => sum + value, 0) ?? 0) / 3;
+    expect(Math.abs(mean / recordedJob('series.json').read.iops - 1)).toBeLessThan(0.02);
+  });
+
+  it('takes a second without a line for one in which nothing was done, and leaves out the last', () => {
+    expect(read('1000, 4, 0, 0, 0\n3001, 8, 0, 0, 0\n4000, 8, 0, 0, 0\n5000, 8, 0, 0, 0\n', 5.001)[1]?.values).toEqual([
+      4096, 0, 8192, 8192,
+    ]);
+  });
+
+  it('takes a line at no whole second for what was made in the end: fio itself stood still', () => {
+    const clone = '1000, 4, 0, 0, 0\n3750, 8, 0, 0, 0\n4750, 12, 0, 0, 0\n';
+    expect(read(clone + clone, 5.001)[1]?.values).toEqual([
+      // Steps are those of the lines that follow: a quarter of the second one was before it stood still.
+      8192, 4096, 0, 40_960,
+    ]);
+  });
+
+  it('counts whole operations of metadata engines', () => {
+    const create = parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 1 });
+    expect(seriesLog(create)).toEqual({ option: 'write_iops_log', file: 'raw/series_iops.log' });
+    const [only, ...others] = seriesOf('1000, 70, 1, 0, 0\n', create, { from: 1, seconds: 2 }, ['write']);
+    expect([only?.metric, only?.values, others]).toEqual(['iops', [70], []]);
+  });
+
+  it.each(['', 'no log', '1000', '1000, x, 0', '-1, 5, 0', '1000, -5, 0', '1e9, 1, 0', '1000, 1e999, 0', '1000, 1, 7'])(
+    'has no value of what is no line of a log: %s',
+    (line) => expect(read(`${line}\n`).flatMap(({ values }) => values)).toEqual([]),
+  );
+
+  it('is part of what a host left, and of all hosts together', () => {
+    const host = (name: string) => {
+      const raw = hostRaw(name, recorded('series.json'), { facts: { began: '1000.5' } });
+      const log = { name: 'raw/series_bw.log', source: 'x', text: recorded('series_bw.log') };
+      return { ...raw, files: [...raw.files, log] };
+    };
+    const { series } = readHosts(fio, [host('client-0'), host('client-1')], PARAMS);
+    expect(series.map(({ host: name, operation, metric }) => [name, operation, metric])).toHaveLength(12);
+    const [own] = series;
+    const all = series.find(({ host: name }) => name === null);
+    expect(own).toMatchObject({ host: 'client-0', from: 1001 });
+    expect(all?.values).toEqual(own?.values.map((value) => 2 * value));
+  });
+});

@@ -1,0 +1,207 @@
+/** Rates and mixes of jobs: how a job file is taken, and what is said of what fio 3.33 made of it (paced.json). */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HostRaw } from '../../../../lib/workloads/contract';
+import { readJobFile } from '../../../../lib/workloads/fio/jobs/read';
+import { logOf } from '../../../../lib/workloads/fio/job-file/series';
+import { executedText } from '../../../../lib/workloads/fio/job-file/steps';
+import { fio } from '../../../../lib/workloads/fio/workload';
+import { readHosts } from '../../../../lib/workloads/read-hosts';
+import { hostRaw, recorded, recordedDocument } from '../recorded';
+import { first, jobParams, withLines } from '../job-file/job-files';
+
+const EXECUTED = readFileSync(join(__dirname, '../../../recorded/fio/paced.fio'), 'utf8');
+const WRITTEN = EXECUTED.slice(EXECUTED.indexOf('; --- as written'))
+  .replace(/^.*\n/, '')
+  .replaceAll(/^write_bw_log=.*\n/gm, '');
+const TEXT = WRITTEN.split(/^(?=\[)/m)
+  .filter((section) => !/^\[(?:sizes|one)\]/.test(section))
+  .join('');
+/** Jobs of it whose rate is refused: it is not known what was due. */
+const REFUSED = ['sizes', 'one'];
+const NAMES = ['written', 'both', 'rated', 'chance', 'stalled'];
+
+/** What fio left, without some logs. */
+function left(without: readonly string[] = []): HostRaw {
+  const document = recordedDocument('paced.json');
+  const jobs = document.jobs.filter(({ jobname }) => !REFUSED.includes(jobname));
+  const raw = hostRaw('client-0', JSON.stringify({ ...document, jobs }));
+  const logs = NAMES.filter((name) => !without.includes(name));
+  return {
+    ...raw,
+    files: [
+      ...raw.files,
+      ...logs.map((name) => ({ name: logOf({ name }), source: 'x', text: recorded(`paced.${name}.txt`) })),
+    ],
+  };
+}
+
+function said(text: string = TEXT, raw = left()): readonly string[] {
+  const params = jobParams(text);
+  return fio
+    .judge(readHosts(fio, [raw], params), [raw], params)
+    .map(({ level, code, text: why }) => `${level} ${code} ${why}`);
+}
+/** It was called by TEXT: that another one was meant is said too, and left out here. */
+const of = (job: string, text?: string, raw?: HostRaw): readonly string[] =>
+  said(text, raw).filter(
+    (one) => one.includes(`client-0, job ${job}`) && (text === undefined || !one.startsWith('suspect OtherOptions')),
+  );
+
+const jobWith = (...lines: readonly string[]) => first(readJobFile(withLines(...lines)).jobs);
+const rateWith = (...lines: readonly string[]) => jobWith(...lines).rate;
+const faults = (...lines: readonly string[]) => readJobFile(withLines(...lines)).faults.map(({ text }) => text);
+
+describe('a rate', () => {
+  it('is of each clone, of reads and of writes, in I/Os or in bytes', () => {
+    expect(rateWith('rw=randread', 'rate_iops=1k')).toEqual({ iops: { read: 1024 }, byChance: false });
+    expect(rateWith('rw=randrw', 'rate_iops=400,100')?.iops).toEqual({ read: 400, write: 100 });
+    expect(rateWith('rw=randrw', 'rate=1m', 'bs=64k', 'rate_process=poisson')).toEqual({
+      iops: { read: 16, write: 16 },
+      byChance: true,
+    });
+    // Each line says the directions that it names.
+    expect(rateWith('rw=randrw', 'rate_iops=50', 'rate_iops=,100')?.iops).toEqual({ read: 50, write: 100 });
+  });
+
+  it('is none where there is nothing to keep to', () => {
+    expect(
+      ['rate_process=poisson', 'rate_iops=0', 'rate_iops=,100', 'iodepth=1'].map((line) =>
+        rateWith('rw=randread', line),
+      ),
+    ).toEqual([null, null, null, null]);
+  });
+
+  it('is refused where what is due is not known: sizes differ, or only one direction has it', () => {
+    expect(faults('rw=randread', 'rate_iops=9', 'bssplit=4k/50:64k/50')).toEqual([
+      '[a] fio reckons a rate by the smallest size, so that sizes that differ miss it; give bs in place of bssplit',
+    ]);
+    for (const line of ['rate_iops=,9', 'rate_iops=100,', 'rate=1m,0'])
+      expect([line, faults('rw=randrw', line)]).toEqual([
+        line,
+        ['[a] only its reads, or only its writes, have a rate; give both one'],
+      ]);
+    expect(faults('rw=randread', 'rate_iops=9', 'thinktime=5')).toEqual([
+      '[a] a rate and thinktime are two paces; leave one of them out',
+    ]);
+  });
+
+  it('is known where reads and writes have a size each', () => {
+    // As fio 3.33 made them.
+    const iops = (...lines: readonly string[]) => rateWith('rw=randrw', 'rate=400k', ...lines);
+    expect(iops('bs=4k,16k')?.iops).toEqual({ read: 100, write: 25 });
+    expect(iops('bs=,16k')?.iops).toEqual({ read: 100, write: 25 });
+    expect(iops('bs=8k,')?.iops).toEqual({ read: 50, write: 100 });
+    expect(iops('bs=16k', 'bs=,4k')?.iops).toEqual({ read: 25, write: 100 });
+    expect(rateWith('rw=randwrite', 'rate=400k', 'bs=8k,16k')?.iops).toEqual({ write: 25 });
+    expect(faults('rw=randrw', 'rate=400k', 'bs=4k,16k', 'bs_is_seq_rand=1')).toHaveLength(1);
+    const sizes = (...lines: readonly string[]) => jobWith(...lines).bs;
+    expect([sizes('rw=randrw', 'bs=8k,8k'), sizes('rw=randwrite', 'bs=4k,8k')]).toEqual([8192, 8192]);
+    expect(sizes('rw=randrw', 'bs=4k,8k')).toBeNull();
+    expect(faults('rw=randrw', 'bs=4k,foo')).toEqual([expect.stringContaining('bs=4k,foo is not allowed')]);
+  });
+
+  it('is refused where fio would take another, or none', () => {
+    expect(faults('rw=randread', 'rate_iops=1e3')).toEqual([expect.stringContaining('rate_iops=1e3 is not allowed')]);
+    expect(faults('rw=randread', 'rate=10%')).toEqual([expect.stringContaining('rate=10% is not allowed')]);
+    expect(faults('rw=randread', 'rate=1m', 'rate_iops=9')).toEqual([
+      '[a] rate and rate_iops are two words for one thing; leave one of them out',
+    ]);
+    // Of these fio 3.33 drops the job.
+    for (const line of ['rate_iops=,,', 'rate_process=foo', 'rate_iops', 'rate_iops=', 'rate', 'rate_process'])
+      expect([line, faults('rw=randread', line)]).toEqual([
+        line,
+        expect.arrayContaining([expect.stringContaining('is not allowed')]),
+      ]);
+    expect(faults('rw=randread', 'rate_iops=9', 'rate_process=linear')).toEqual([]);
+    expect(faults('rw=randread', 'rate=4mb/s')).toEqual([
+      '[a] rate=4mb/s is not allowed; allowed: e.g. 10m; reads and writes apart by a comma',
+    ]);
+    expect(faults('rw=randread', 'rate_iops=1 k')).toEqual(["rate_iops=1 k: fio takes '1 k' for 1; write it as 1k"]);
+    expect(faults('rw=randread', 'bs=4 KiB')).toEqual(["bs=4 KiB: fio takes '4 KiB' for 4; write it as 4k"]);
+    expect(faults('rw=randrw', 'rate_iops=100, 50')).toEqual([]);
+  });
+
+  it('is what hosts are loaded with, where all jobs run at once and have one', () => {
+    const two = (...lines: readonly string[]) =>
+      jobParams(withLines('rw=randread', 'rate_iops=1000', 'numjobs=2', '[b]', 'size=8m', 'runtime=2s', ...lines));
+    const given = { metric: 'iops', rate: 2500, by: 'rate' };
+    expect(fio.load?.(two('rate=2m', 'rw=write'))).toEqual({ ...given, rate: 2512, least: 0.95 });
+    expect(fio.load?.(two('rate_iops=500', 'rate_process=poisson'))).toEqual({ ...given, least: 0.85 });
+    expect(fio.load?.(two())).toBeNull();
+    expect(fio.load?.(two('rate_iops=500', 'stonewall'))).toBeNull();
+  });
+});
+
+describe('what fio made of it', () => {
+  it('executed what is executed of that text', () => {
+    const head = EXECUTED.slice(0, EXECUTED.indexOf('; --- as written'));
+    expect(executedText(jobParams(TEXT))).toContain(head);
+  });
+
+  it('says nothing of rates that were kept, whatever mix comes of them', () => {
+    const { read, write } = recordedDocument('paced.json').jobs[2] ?? {};
+    expect([Math.round(read?.iops ?? 0), Math.round(write?.iops ?? 0)]).toEqual([400, 100]);
+    expect(of('rated')).toEqual([]);
+    expect(of('chance')).toEqual([]);
+  });
+
+  it('says which rate was not reached, or more: of reads and writes apart, in I/Os or bytes', () => {
+    expect(of('rated', TEXT.replace('400,100', '400,200'))).toEqual([
+      'suspect RateNotReached client-0, job rated: 99.95 writes/s of the 200 asked were reached: the latency is that ' +
+        'of a storage, or a host, that cannot keep up with the rate, and is more than it says',
+    ]);
+    expect(of('rated', TEXT.replace('400,100', '300,100'))).toEqual([
+      'suspect RateExceeded client-0, job rated: 399.6 reads/s of the 300 asked were made',
+    ]);
+    expect(of('stalled', TEXT.replace('rate=4m', 'rate=5m'))).toEqual([
+      expect.stringContaining('job stalled: 2,047 reads/s of the 2,560 asked were reached'),
+    ]);
+    const commas = TEXT.replace('rw=randread\nrate=4m', 'rw=randread\nbs=4k,16k\nrate=5m');
+    expect(of('stalled', commas)).toEqual([
+      expect.stringContaining('suspect RateNotReached client-0, job stalled: 2,047 reads/s of the 2,560 asked'),
+    ]);
+    // By chance less is enough.
+    expect(of('chance', TEXT.replace('rate=8m', 'rate=9m'))).toEqual([]);
+  });
+
+  it('finds the stall that was made up for: the mean rate was kept', () => {
+    // 2,048 a second were due; fio was stopped for 2.4 s.
+    expect(of('stalled')).toEqual([
+      expect.stringMatching(
+        /^suspect RateWithoutRoom client-0, job stalled: at least 3,\d{3} I\/Os waited to begin: in /,
+      ),
+    ]);
+  });
+
+  it('says what is not known', () => {
+    expect(of('stalled', TEXT, left(['stalled']))).toEqual([
+      'note RateNotKnown client-0, job stalled: whether I/Os waited to begin in stalls is not known: no log of the ' +
+        'rate over time is there',
+    ]);
+  });
+});
+
+describe('a mix', () => {
+  it('is what the last of rwmixread and rwmixwrite says', () => {
+    const mix = (...lines: readonly string[]) => jobWith('rw=randrw', ...lines).mix;
+    expect([mix(), mix('rwmixread=60'), mix('rwmixwrite=20')]).toEqual([50, 60, 80]);
+    expect([mix('rwmixwrite=20', 'rwmixread=60'), mix('rwmixread=60', 'rwmixwrite=20')]).toEqual([60, 80]);
+    expect(faults('rw=randrw', 'rwmixwrite=100')).toEqual([expect.stringContaining('rwmixwrite=100 is not allowed')]);
+  });
+
+  it('is what fio made: 80 % of reads, and 30 %', () => {
+    expect([...of('written'), ...of('both')]).toEqual([]);
+    expect(of('written', TEXT.replace('rwmixwrite=20\n\n', 'rwmixwrite=40\n\n'))).toEqual([
+      'invalid OtherMix client-0, job written: 79.9 % of the I/Os were reads, but rwmixread: 60 was asked',
+    ]);
+  });
+});
+
+it('has sizes of reads and writes, and none where those of one may differ', () => {
+  const blocks = (...lines: readonly string[]) => jobWith(...lines).blocks;
+  expect(blocks('bs=,16k')).toEqual({ read: 4096, write: 16_384 });
+  expect(blocks('bs=8k', 'bs=, 4k')).toEqual({ read: 8192, write: 4096 });
+  for (const lines of [['bssplit=4k/50:8k/50'], ['bsrange=4k-8k'], ['bs=4k,8k', 'bs_is_seq_rand=1']])
+    expect(blocks(...lines)).toBeNull();
+});

@@ -1,0 +1,52 @@
+import { flagOf, misreadSize, secondsOf, sizeOf, wholeOf } from '../../../../lib/workloads/fio/options/values';
+
+it.each([
+  ['4096', 4096],
+  ['4k', 4096],
+  ['16M', 16 * 1024 ** 2],
+  ['1gb', 1024 ** 3],
+  ['2kb', 2048],
+  ['1p', 1024 ** 5],
+  // As fio reads them: not what they mean elsewhere.
+  ['4KiB', 4000],
+  ['1GiB', 1000 ** 3],
+  ['4ki', 4096],
+  ['4.5k', null],
+  // Of these fio takes 4.
+  ['4 k', null],
+  ['50%', null],
+  ['4k-8k', null],
+  ['', null],
+])('reads %j as %j bytes', (text, bytes) => expect(sizeOf(text)).toBe(bytes));
+
+it('finds sizes that fio reads otherwise than they are meant, and no others', () => {
+  expect(misreadSize('bs', '1m, 4 KiB')).toEqual({ written: '4 KiB', taken: '4' });
+  expect(misreadSize('bs', '8KiB')).toEqual({ written: '8KiB', taken: '8000 bytes' });
+  expect(['4k', '100, 50', '8 ', '1GB', '1ki'].map((value) => misreadSize('rate', value))).toEqual(
+    Array.from({ length: 5 }, () => null),
+  );
+  expect(misreadSize('description', '4KiB')).toBeNull();
+});
+
+it.each([
+  ['30', 30],
+  ['30s', 30],
+  ['5m', 300],
+  ['500ms', 0.5],
+  ['1h', 3600],
+  ['-1', null],
+  ['soon', null],
+])('reads %j as %j seconds', (text, seconds) => expect(secondsOf(text)).toBe(seconds));
+
+it('reads whole numbers within bounds, and yes and no', () => {
+  expect(['1', '8', '9', '0', '1.5', '1e3', ''].map((text) => wholeOf(text, 1, 8))).toEqual([
+    1,
+    8,
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+  expect(['', '1', 'true', '0', 'false'].map(flagOf)).toEqual([true, true, true, false, false]);
+});
