@@ -127,7 +127,7 @@ export function makeAccount(options: AccountOptions): Account {
     machineArn: (name: string) => arn(place, 'states', `stateMachine:${name}`),
   };
   const { requiredTags, onPaid, registered } = options;
-  const both = { ...(requiredTags === undefined ? {} : { requiredTags }), ...(onPaid === undefined ? {} : { onPaid }) };
+  const both = { requiredTags, onPaid };
   const ec2 = makeEc2({ ...both, ...options.ec2, clock, ids: makeIds(random('ids of ec2')), place, driver });
   const { fsx, efs, secrets, alarms } = storageOf(options, both);
   const documents = options.documents ?? { [RUN_SCRIPT_DOCUMENT_NAME]: RUN_SCRIPT_DOCUMENT };
@@ -142,9 +142,9 @@ export function makeAccount(options: AccountOptions): Account {
       const run = options.others?.hook(machineArn) ?? null;
       return run === null ? null : loadMachine(machineArn, hookText(run), {});
     },
-    ...(keepHistory === undefined ? {} : { keepHistory }),
-    ...(onStatusChange === undefined ? {} : { onStatusChange }),
-    ...(onState === undefined ? {} : { onState }),
+    keepHistory,
+    onStatusChange,
+    onState,
   });
   const calls = (caller: Caller): AwsCalls => awsCalls(cloud, caller);
   const { serverLoads, pageItems } = options;
@@ -156,15 +156,15 @@ export function makeAccount(options: AccountOptions): Account {
     s3: makeS3(options.buckets),
     secretsmanager: secrets.service,
     servicequotas: makeServiceQuotas({ ...fsxQuotas(place.region), ...options.fsx?.quotas }, options.quotas),
-    ssm: makeSsm({ clock, ids, place, driver, ec2, documents, ...(registered === undefined ? {} : { registered }) }),
+    ssm: makeSsm({ clock, ids, place, driver, ec2, documents, registered }),
     sfn: sfn.service,
     sns: makeSns({
       clock,
       ids,
       topics: (options.topics ?? []).map(arns.topicArn),
-      ...(onMessage === undefined ? {} : { onMessage }),
+      onMessage,
     }),
-    events: makeEvents({ clock, ids, ...(onEvent === undefined ? {} : { onEvent }) }),
+    events: makeEvents({ clock, ids, onEvent }),
     lambda: makeLambda({
       ...lambdaOf(options),
       ids,
@@ -175,9 +175,9 @@ export function makeAccount(options: AccountOptions): Account {
   const cloud = makeCloud({
     clock,
     services: pageItems === undefined ? services : withSmallPages(services, pageItems),
-    ...(record === undefined ? {} : { record }),
-    ...(fault === undefined ? {} : { fault }),
-    ...(latencyMs === undefined ? {} : { latencyMs }),
+    record,
+    fault,
+    latencyMs,
   });
   const onAsked = (call: TaskCall): void => {
     if (options.others !== undefined) void answered(call, { clock, cloud, others: options.others });
@@ -199,21 +199,21 @@ function storageOf(
     ids: makeIds(random(`ids of ${name}`)),
   });
   const lag = (visibleMs: number): Pick<EfsOptions, 'timing' | 'faults'> => ({
-    ...(faults === undefined ? {} : { faults }),
+    faults,
     timing: { visibleMs: timing?.visibleMs ?? visibleMs },
   });
   return {
     fsx: makeFsx({ ...both, ...given, ...of('fsx'), random: random('storage') }),
     efs: makeEfs({
       ...both,
-      ...(network === undefined ? {} : { network }),
+      network,
       ...lag(FSX_TIMING.visibleMs),
       ...of('efs'),
       random: random('storage of efs'),
     }),
     // Of these two a new one is listed at once.
     secrets: makeSecrets({ ...both, ...lag(0), ...of('secrets') }),
-    alarms: makeAlarms({ ...both, faults, visibleMs: timing?.visibleMs, clock, place }),
+    alarms: makeAlarms({ ...both, ...lag(0), ...of('alarms') }),
   };
 }
 

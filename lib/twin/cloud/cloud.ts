@@ -32,10 +32,10 @@ export interface CloudOptions {
   /** Modelled services by their SDK id: `ec2`, `efs`, `fsx`, `s3`, `ssm`, `sfn`, `sns`, `events`, `lambda`. */
   readonly services: Readonly<Record<string, Service>>;
   /** Receives every call once it is answered, with the very objects that were sent and received. */
-  readonly record?: (call: CallRecord) => void;
-  readonly fault?: (call: PendingCall) => Fault | undefined;
+  readonly record?: ((call: CallRecord) => void) | undefined;
+  readonly fault?: ((call: PendingCall) => Fault | undefined) | undefined;
   /** Time that a call takes, milliseconds. Default: {@link VIRTUAL_LATENCY_MS} with a virtual clock, else nothing. */
-  readonly latencyMs?: (service: string, action: string) => number;
+  readonly latencyMs?: ((service: string, action: string) => number) | undefined;
 }
 
 /** Modelled time of any call under a virtual clock: the order of AWS's usual answers, no promise of any service. */

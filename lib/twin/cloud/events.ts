@@ -19,7 +19,7 @@ export interface PutEvent {
 export interface EventsOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Ids;
-  readonly onEvent?: (event: PutEvent) => void;
+  readonly onEvent?: ((event: PutEvent) => void) | undefined;
 }
 
 /** https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutEvents.html */

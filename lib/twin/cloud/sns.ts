@@ -19,7 +19,7 @@ export interface SnsOptions {
   readonly ids: Ids;
   /** ARNs of the topics that exist. */
   readonly topics: readonly string[];
-  readonly onMessage?: (message: PublishedMessage) => void;
+  readonly onMessage?: ((message: PublishedMessage) => void) | undefined;
 }
 
 /** https://docs.aws.amazon.com/sns/latest/api/API_Publish.html */

@@ -56,10 +56,10 @@ export interface StoreOptions {
   readonly random?: () => number;
   readonly timing?: Partial<FsxTiming>;
   /** Tags without which a create is refused, as the roles' policies do. Default: none. */
-  readonly requiredTags?: readonly string[];
-  readonly faults?: StorageFaults;
+  readonly requiredTags?: readonly string[] | undefined;
+  readonly faults?: StorageFaults | undefined;
   /** Told when something begins, changes and ends to be paid for. */
-  readonly onPaid?: OnPaid;
+  readonly onPaid?: OnPaid | undefined;
 }
 
 /** Something that exists, as checkers see it. Root volumes are part of their file system. */

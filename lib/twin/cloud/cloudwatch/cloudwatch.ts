@@ -64,7 +64,7 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
           const loads = (await loadsOf?.(of.id)) ?? [];
           MetricDataResults.push({ Id: query.Id, Label: of.metric, ...series(of, loads, from, until) });
         }
-        return { MetricDataResults, Messages: [], ...(next === undefined ? {} : { NextToken: next }) };
+        return { MetricDataResults, Messages: [], NextToken: next };
       },
     ),
   };

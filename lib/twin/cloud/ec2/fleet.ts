@@ -138,7 +138,7 @@ function templateAndOverrides(group: LaunchGroup): LaunchTemplateAndOverridesRes
     Overrides: {
       InstanceType: group.instanceType as _InstanceType,
       AvailabilityZone: group.zone,
-      ...(group.subnetId === undefined ? {} : { SubnetId: group.subnetId }),
+      SubnetId: group.subnetId,
     },
   };
 }

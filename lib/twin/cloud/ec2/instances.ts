@@ -143,7 +143,7 @@ function description(instance: Instance, state: InstanceState, place: Place): In
     PublicDnsName: '',
     State: state,
     StateTransitionReason: transitionReason(instance),
-    ...(instance.stateReason === undefined ? {} : { StateReason: { ...instance.stateReason } }),
+    StateReason: instance.stateReason && { ...instance.stateReason },
     Architecture: image?.architecture ?? 'x86_64',
     ClientToken: derived('fleet-', instance.reservationId, `${instance.index}`),
     EbsOptimized: template?.data.EbsOptimized ?? false,

@@ -48,7 +48,7 @@ export interface MountTargetRecord extends Birth {
 
 export interface EfsOptions extends StoreOptions {
   /** Subnets and security groups that exist; the nth subnet is in the nth zone. Default: all, in the first. */
-  readonly network?: FsxNetwork;
+  readonly network?: FsxNetwork | undefined;
 }
 
 /** Metered size of one that holds nothing. EFS guide, Metering: sizes */

@@ -61,9 +61,5 @@ export function multiZoneMembers(given: MultiZone): Omit<MultiZone, 'DeploymentT
   } else if (PreferredSubnetId !== undefined || EndpointIpAddressRange !== undefined || RouteTableIds !== undefined) {
     throw badRequest('PreferredSubnetId, EndpointIpAddressRange and RouteTableIds are only supported in two zones');
   }
-  return {
-    ...(PreferredSubnetId === undefined ? {} : { PreferredSubnetId }),
-    ...(EndpointIpAddressRange === undefined ? {} : { EndpointIpAddressRange }),
-    ...(RouteTableIds === undefined ? {} : { RouteTableIds }),
-  };
+  return { PreferredSubnetId, EndpointIpAddressRange, RouteTableIds };
 }

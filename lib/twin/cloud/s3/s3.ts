@@ -102,13 +102,13 @@ function listing(
   return {
     Name: input.Bucket,
     Prefix,
-    ...(Delimiter === undefined ? {} : { Delimiter }),
+    Delimiter,
     KeyCount: given.items.length,
     MaxKeys: Math.min(MaxKeys, PAGE_KEYS),
     IsTruncated: given.next !== undefined,
-    ...(ContinuationToken === undefined ? {} : { ContinuationToken }),
-    ...(StartAfter === undefined ? {} : { StartAfter }),
-    ...(given.next === undefined ? {} : { NextContinuationToken: given.next }),
+    ContinuationToken,
+    StartAfter,
+    NextContinuationToken: given.next,
     // An empty listing has no such member at all.
     ...(objects.length === 0 ? {} : { Contents: objects.map(entry) }),
     ...(folders.length === 0 ? {} : { CommonPrefixes: folders }),

@@ -27,7 +27,7 @@ export function listingActions(state: SsmState): Service {
         const hosts = byFilters(Filters ?? [], state.listed());
         const given = entries(hosts, ({ rank }) => rank, { MaxResults, NextToken }, 5);
         const InstanceInformationList = given.items.map((host) => information(host, state));
-        return { InstanceInformationList, ...nextToken(given) };
+        return { InstanceInformationList, NextToken: given.next };
       },
     ),
 
@@ -37,7 +37,7 @@ export function listingActions(state: SsmState): Service {
       ({ CommandId, MaxResults, NextToken }) => {
         const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
         const given = entries(all, ({ rank }) => rank, { MaxResults, NextToken }, 1);
-        return { Commands: given.items.map((command) => describeCommand(state, command)), ...nextToken(given) };
+        return { Commands: given.items.map((command) => describeCommand(state, command)), NextToken: given.next };
       },
     ),
 
@@ -58,7 +58,7 @@ export function listingActions(state: SsmState): Service {
         const CommandInvocations = given.items.map(({ command, invocation }) =>
           describeInvocation(command, invocation),
         );
-        return { CommandInvocations, ...nextToken(given) };
+        return { CommandInvocations, NextToken: given.next };
       },
     ),
   };
@@ -83,10 +83,6 @@ function entries<T>(items: readonly T[], rank: (item: T) => Rank, request: PageR
   }
   const refuse = (): Error => new ServiceError('InvalidNextToken', 'The specified token is not valid', 400);
   return page(items, rank, MaxResults, NextToken, refuse);
-}
-
-function nextToken(given: Page<unknown>): { readonly NextToken?: string } {
-  return given.next === undefined ? {} : { NextToken: given.next };
 }
 
 function information(host: HostView, state: SsmState): InstanceInformation {

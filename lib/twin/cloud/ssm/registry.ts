@@ -18,7 +18,7 @@ export interface SsmOptions {
   /** The modelled EC2 whose instances are the managed hosts. */
   readonly ec2: Pick<Ec2, 'hosts' | 'online' | 'watch'>;
   /** Hosts that others own. Default: none. */
-  readonly registered?: RegisteredHosts;
+  readonly registered?: RegisteredHosts | undefined;
   /** Documents by name. */
   readonly documents: Readonly<Record<string, SsmDocument>>;
   /**

@@ -50,8 +50,7 @@ export function executionActions(state: SfnState): Service {
         const rank = ({ id }: { readonly id: number }): number => (reverseOrder ? -id : id);
         const ordered = reverseOrder ? all.reverse() : all;
         const given = page(ordered, rank, pageSize(maxResults), nextToken, invalidToken(nextToken));
-        const more = given.next === undefined ? {} : { nextToken: given.next };
-        return { events: [...given.items] as GetExecutionHistoryCommandOutput['events'], ...more };
+        return { events: [...given.items] as GetExecutionHistoryCommandOutput['events'], nextToken: given.next };
       },
     ),
   };

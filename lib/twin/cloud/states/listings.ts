@@ -44,7 +44,7 @@ export function listActions(state: SfnState): Service {
           .sort((a, b) => b.rank - a.rank);
         const refuse = invalidToken(input.nextToken);
         const given = page(wanted, ({ rank }) => -rank, pageSize(input.maxResults), input.nextToken, refuse);
-        return { executions: given.items.map(listItem), ...next(given.next) };
+        return { executions: given.items.map(listItem), nextToken: given.next };
       },
     ),
 
@@ -62,9 +62,9 @@ export function listActions(state: SfnState): Service {
           mapRunArn: run.arn,
           stateMachineArn: execution.machineArn,
           startDate: new Date(run.startDate),
-          ...(run.stopDate === undefined ? {} : { stopDate: new Date(run.stopDate) }),
+          stopDate: dateOf(run.stopDate),
         }));
-        return { mapRuns, ...next(given.next) };
+        return { mapRuns, nextToken: given.next };
       },
     ),
 
@@ -105,14 +105,14 @@ function listItem(found: FoundExecution): ExecutionListItem {
     name: execution.name,
     status: statusOf(found),
     startDate: new Date(execution.startDate),
-    ...(execution.stopDate === undefined ? {} : { stopDate: new Date(execution.stopDate) }),
-    ...(mapRun === undefined ? {} : { mapRunArn: mapRun.arn }),
+    stopDate: dateOf(execution.stopDate),
+    mapRunArn: mapRun?.arn,
     ...redrives(execution),
   };
 }
 
-function next(token: string | undefined): { readonly nextToken?: string } {
-  return token === undefined ? {} : { nextToken: token };
+function dateOf(milliseconds: number | undefined): Date | undefined {
+  return milliseconds === undefined ? undefined : new Date(milliseconds);
 }
 
 export function describeExecution(found: FoundExecution): Omit<DescribeExecutionCommandOutput, '$metadata'> {
@@ -124,15 +124,15 @@ export function describeExecution(found: FoundExecution): Omit<DescribeExecution
     name: execution.name,
     status: mapRun?.statusOf(execution) ?? status,
     startDate: new Date(execution.startDate),
-    ...(stopDate === undefined ? {} : { stopDate: new Date(stopDate) }),
+    stopDate: dateOf(stopDate),
     input,
     inputDetails: { included: true },
     ...(status === 'SUCCEEDED'
       ? { output: JSON.stringify(execution.output ?? null), outputDetails: { included: true } }
       : {}),
-    ...(error === undefined ? {} : { error }),
-    ...(cause === undefined ? {} : { cause }),
-    ...(mapRun === undefined ? {} : { mapRunArn: mapRun.arn }),
+    error,
+    cause,
+    mapRunArn: mapRun?.arn,
     ...redrives(execution),
     ...redriveStatus(found),
   };
@@ -157,10 +157,10 @@ export function describeMachine(
 /** How often, and when last, an execution or a Map run was redriven. */
 function redrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
   readonly redriveCount: number;
-  readonly redriveDate?: Date;
+  readonly redriveDate: Date | undefined;
 } {
   const { redriveCount, redriveDate } = of;
-  return { redriveCount, ...(redriveDate === undefined ? {} : { redriveDate: new Date(redriveDate) }) };
+  return { redriveCount, redriveDate: dateOf(redriveDate) };
 }
 
 /** A child of a Map run is redriven with its parent, never by itself. */
@@ -179,7 +179,7 @@ function describeMapRun(run: MapRun): Omit<DescribeMapRunCommandOutput, '$metada
     executionArn: run.executionArn,
     status: run.status,
     startDate: new Date(run.startDate),
-    ...(run.stopDate === undefined ? {} : { stopDate: new Date(run.stopDate) }),
+    stopDate: dateOf(run.stopDate),
     maxConcurrency: run.limits.maxConcurrency,
     toleratedFailureCount: run.limits.toleratedFailureCount ?? 0,
     toleratedFailurePercentage: run.limits.toleratedFailurePercentage ?? 0,

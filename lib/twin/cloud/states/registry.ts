@@ -19,16 +19,16 @@ export interface SfnOptions {
   /** Who answers tasks; asked for at the first start, so that it may be made later than this. */
   readonly tasks: () => TaskRunner;
   /** Keep history events, not only their count. Default: true. */
-  readonly keepHistory?: boolean;
+  readonly keepHistory?: boolean | undefined;
   /**
    * Told when an execution has started and when it has ended, as EventBridge tells it; children of Map runs are not
    * reported.
    */
-  readonly onStatusChange?: (execution: ChildExecution) => void;
+  readonly onStatusChange?: ((execution: ChildExecution) => void) | undefined;
   /** A state machine of somebody, by its ARN; null where there is none. Default: there are none. */
   readonly foreign?: (machineArn: string) => Machine | null;
   /** Told of every state that is about to be entered, in executions of any kind. */
-  readonly onState?: (execution: ChildExecution, state: string) => void;
+  readonly onState?: ((execution: ChildExecution, state: string) => void) | undefined;
 }
 
 export interface RegisteredMachine {

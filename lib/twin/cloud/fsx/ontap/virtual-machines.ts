@@ -183,7 +183,7 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
     Subtype: 'DEFAULT',
     UUID: `00000000-0000-4000-8000-${id.slice(-12)}`,
     Tags: tagList(tags),
-    ...(failure === undefined ? {} : { LifecycleTransitionReason: { Message: failure } }),
+    LifecycleTransitionReason: failure === undefined ? failure : { Message: failure },
     RootVolumeSecurityStyle: style as NonNullable<StorageVirtualMachine['RootVolumeSecurityStyle']>,
   };
 }
