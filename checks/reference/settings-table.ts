@@ -1,7 +1,5 @@
 /** Settings of a kind as a table of a page, from the schemas that check them. */
-import { allowed } from '../../lib/experiment/language/editor/allowed';
-import type { AboutForm } from '../../lib/experiment/language/editor/form';
-import type { Setting } from '../../lib/experiment/language/editor/setting';
+import { type AboutForm, allowed, type Setting } from '../../lib/experiment/language/editor/form';
 
 /** @param changes what becomes of a file system whose setting differs, by the index of the setting */
 export function settingsTable(settings: readonly Setting[], changes?: readonly string[]): string {

@@ -1,6 +1,5 @@
 /** `docs/workloads/<kind>.md`: all that is known of a workload kind, from the code that checks and runs it. */
-import { formOf } from '../../lib/experiment/language/editor/form';
-import { settingsOf } from '../../lib/experiment/language/editor/setting';
+import { formOf, settingsOf } from '../../lib/experiment/language/editor/form';
 import { expected } from '../../lib/shapes/errors';
 import { isNotBuilt } from '../../lib/shapes/not-built';
 import type { Workload } from '../../lib/workloads/contract';

@@ -39,7 +39,7 @@ const secrets = z.array(
 
 const hooks = z.array(z.string().regex(/^arn:aws:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/));
 
-/** As `managed.tag` of a spec: `lib/experiment/language/managed.ts`. */
+/** As `managed.tag` of a spec: `lib/experiment/language/role.ts`. */
 const managed = z.array(
   z.strictObject({
     tagKey: z.string().regex(/^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/),

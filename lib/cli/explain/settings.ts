@@ -1,7 +1,6 @@
 /** Settings of a spec as topics: what several kinds have alike is one topic. */
-import { allowed } from '../../experiment/language/editor/allowed';
+import { type AboutForm, allowed } from '../../experiment/language/editor/form';
 import { allSettings, type KeyOfSpec } from '../../experiment/language/editor/all-settings';
-import type { AboutForm } from '../../experiment/language/editor/form';
 import { KINDS } from '../../experiment/kinds';
 import { groupBy } from '../../shapes/group';
 import { type Topic, told, topic } from './topic';

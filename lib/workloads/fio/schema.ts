@@ -285,8 +285,7 @@ function jobFile(raw: Raw, text: string, add: Add): JobFileParams {
   for (const name of Object.keys(raw) as (keyof Raw)[])
     if (!['kind', 'role', 'jobFile'].includes(name) && raw[name] !== undefined)
       add(name, 'the job file says it; leave it out, or leave jobFile out');
-  for (const { message, textLine } of jobFileFaults(text))
-    add('jobFile', message, { orThese: ['rw', 'bs', 'size'], textLine });
+  for (const { message, textLine } of jobFileFaults(text)) add('jobFile', message, { textLine });
   return { kind: 'fio', role: raw.role, jobFile: text };
 }
 

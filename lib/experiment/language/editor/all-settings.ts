@@ -22,8 +22,7 @@ import { role } from '../role';
 import { changeWords } from './change-words';
 import { EXTENDS_WORDS, kindForm, STAGES_WORDS } from './entries';
 import { MOUNT_WORDS } from './fleet';
-import { type AboutForm, formOf } from './form';
-import { type Setting, settingsOf } from './setting';
+import { type AboutForm, formOf, type Setting, settingsOf } from './form';
 import { NEEDED_SECTIONS, SECTION_WORDS } from './spec-schema';
 
 /** A key of a spec. */

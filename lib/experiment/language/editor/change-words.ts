@@ -1,7 +1,7 @@
 /** What becomes of a file system whose setting differs: asked of the code that plans changes, with two examples. */
 import type { Change } from '../../../shapes/requests';
 import type { Target } from '../../../targets/contract';
-import type { Setting } from './setting';
+import type { Setting } from './form';
 
 /** Words for each setting; empty where it is no setting of what is made, or changes nothing. */
 export function changeWords(target: Target, settings: readonly Setting[]): string[] {

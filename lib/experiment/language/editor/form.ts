@@ -1,4 +1,7 @@
-/** What a schema of zod says of the form of a value, as JSON Schema: with what is known about each setting in it. */
+/**
+ * What a schema of zod says of the form of a value, as JSON Schema, with what is known about each setting in it: as
+ * editors show it, as a list of settings, and in words, which pages and `fsxbench explain` say alike.
+ */
 import * as z from 'zod';
 import type { About, JsonSchema } from '../../../shapes/setting';
 
@@ -66,4 +69,62 @@ function innerOf(keyword: string, value: unknown): unknown {
   if (keyword === 'additionalProperties' || keyword === 'items')
     return typeof value === 'object' && !Array.isArray(value) ? forEditors(value as AboutForm) : value;
   return value;
+}
+
+/** A setting with its place inside of its entry. */
+export interface Setting {
+  readonly path: readonly string[];
+  readonly form: AboutForm;
+  readonly required: boolean;
+}
+
+/** Settings of a form, those of mappings in it too, in the order of the schema. */
+export function settingsOf(form: AboutForm, path: readonly string[] = []): Setting[] {
+  const required = (form['required'] ?? []) as readonly string[];
+  return Object.entries(form.properties ?? {}).flatMap(([name, one]): Setting[] => {
+    if (path.length === 0 && name === 'kind') return [];
+    const here = [...path, name];
+    const each = mappingOf(one['additionalProperties']);
+    // Of entries that the user names, what each may say.
+    const ofEach = each === undefined ? [] : settingsOf(each, [...here, 'NAME']);
+    const inner = [...settingsOf(one, here), ...ofEach];
+    // What has the names of its neighbours is explained with them.
+    const known = inner.every(({ path: at }) => Object.hasOwn(form.properties ?? {}, at.at(-1) ?? ''));
+    return [{ path: here, form: one, required: required.includes(name) }, ...(known ? [] : inner)];
+  });
+}
+
+/** What an entry may say: itself, or of several forms the first that is a mapping. Undefined for no form. */
+function mappingOf(form: unknown): AboutForm | undefined {
+  if (typeof form !== 'object' || form === null) return undefined;
+  const own = form as AboutForm;
+  const { anyOf } = own;
+  return Array.isArray(anyOf) ? (anyOf as AboutForm[]).find(({ properties }) => properties !== undefined) : own;
+}
+
+/** What may stand there: as its schema says it, else its form in words. */
+export function allowed(form: AboutForm): string {
+  return form.allowed ?? inWords(form);
+}
+
+function inWords(form: JsonSchema): string {
+  const { type, enum: values, const: only, anyOf, minimum, maximum, exclusiveMinimum, pattern, examples } = form;
+  if (Array.isArray(values)) return values.map((value) => `\`${String(value)}\``).join(', ');
+  if (only !== undefined) return `\`${JSON.stringify(only).replaceAll('"', '')}\``;
+  if (Array.isArray(anyOf)) return (anyOf as JsonSchema[]).map(inWords).join(', ');
+  if (type === 'boolean') return '`true`, `false`';
+  if (type === 'object') return 'a mapping';
+  if (type === 'array') return 'a list';
+  if (type === 'integer' || type === 'number') {
+    const number = type === 'integer' ? 'a whole number' : 'a number';
+    if (minimum !== undefined && maximum !== undefined) return `${number}, ${figure(minimum)} to ${figure(maximum)}`;
+    if (minimum !== undefined) return `${number}, ${figure(minimum)} or more`;
+    return exclusiveMinimum === undefined ? number : `${number} above ${figure(exclusiveMinimum)}`;
+  }
+  const some = Array.isArray(examples) ? examples.map((one) => `\`${String(one)}\``).join(', ') : '';
+  return `${pattern === undefined || some === '' ? 'a text' : 'a quantity'}${some === '' ? '' : `, e.g. ${some}`}`;
+}
+
+function figure(value: unknown): string {
+  return Number(value).toLocaleString('en-US');
 }

@@ -11,7 +11,7 @@ import type { RigContext } from '../../../targets/contract';
 import { onCopy } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import { alarmRequests, readAlarms } from '../../design/alarms';
-import { tagOf } from '../../language/managed';
+import { tagOf } from '../../language/role';
 import { bootOf } from './boot';
 import { Commands, filesOf } from '../commands';
 import { type Chosen, chosenCopies, type Cost } from './choice';

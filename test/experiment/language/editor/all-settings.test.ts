@@ -1,7 +1,6 @@
 import { allSettings } from '../../../../lib/experiment/language/editor/all-settings';
 import { changeWords } from '../../../../lib/experiment/language/editor/change-words';
-import { formOf } from '../../../../lib/experiment/language/editor/form';
-import { settingsOf } from '../../../../lib/experiment/language/editor/setting';
+import { formOf, settingsOf } from '../../../../lib/experiment/language/editor/form';
 import { KINDS } from '../../../../lib/experiment/kinds';
 import { expected } from '../../../../lib/shapes/errors';
 import { SECTIONS } from '../../../../lib/shapes/spec';

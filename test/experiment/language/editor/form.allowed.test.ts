@@ -1,4 +1,4 @@
-import { allowed } from '../../../../lib/experiment/language/editor/allowed';
+import { allowed } from '../../../../lib/experiment/language/editor/form';
 
 it.each([
   [{ allowed: '1 to 3', enum: [1] }, '1 to 3'],

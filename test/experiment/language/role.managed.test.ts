@@ -1,4 +1,4 @@
-import { managedHosts, tagOf } from '../../../lib/experiment/language/managed';
+import { managedHosts, tagOf } from '../../../lib/experiment/language/role';
 
 const fits = (tag: object): boolean => managedHosts.safeParse({ tag }).success;
 
