@@ -5,8 +5,6 @@ import { play } from '../../checks/campaign/faults/play';
 import { machineOf } from '../../lib/twin/rehearsal/machines';
 import { LUSTRE, optionsOf } from './rehearsal/specs';
 
-jest.setTimeout(120_000);
-
 const EFS = LUSTRE.replace(
   /targets:[^]*?fleet:/,
   'targets: { shared: { kind: efs, throughputMode: elastic, storedGiB: 100 } }\nfleet:',
