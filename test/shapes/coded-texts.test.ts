@@ -39,7 +39,7 @@ describe('the table of reasons', () => {
 
 describe('the reasons that workloads find', () => {
   // Those files look at specs, not at results.
-  const texts = sources('lib/workloads', /(?:^|\/)(?:check|schema|fields|mpi-ranks)\.ts$/);
+  const texts = sources('lib/workloads', /(?:^|\/)(?:check|schema|fields|mpi-ranks|paces)\.ts$/);
   const given = codesIn(texts, /(?:code: |code = |suspect\(|toldAs\()'([A-Z][A-Za-z]+)'/g);
 
   it('stand in one of the tables, each of them, and the table has no others', () => {
