@@ -3,6 +3,7 @@
  * that `--help` loads little. `node build.mjs lambdas [FOLDER]` bundles each lambda into a folder of its own,
  * dist/lambdas/<name>/, that is deployed as it stands; `cdk.json` calls it before every synth.
  */
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -33,6 +34,9 @@ async function buildCli(folder) {
     sourcemap: 'linked',
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
+  // The first line of the experiments that come along names it, for editors.
+  const schema = execFileSync(process.execPath, [join(folder, 'fsxbench.mjs'), 'schema']);
+  writeFileSync(join(folder, 'spec.schema.json'), schema);
 }
 
 /** The one module with AWS clients, which every handler loads when it first runs. */

@@ -1,7 +1,6 @@
 /**
  * `tsx checks/mutants.ts`, as `npm run mutants`: plants faults in the state machines and says which are noticed.
  */
-import { spawnSync } from 'node:child_process';
 import { type Options, parseOptions, USAGE } from './mutants/options';
 import { runMutants } from './mutants/run';
 
@@ -32,8 +31,6 @@ async function main(): Promise<number> {
       progress,
       interrupted: interrupt.signal,
     });
-    // The formatter has a say in the page, too.
-    if (options.write) spawnSync('node_modules/.bin/biome', ['format', '--write', 'docs/machine-mutants.md']);
     return code;
   } catch (error) {
     console.error((error as Error).message);

@@ -1,9 +1,11 @@
 /**
  * `tsx checks/tidy.ts`: rules of the house that types, linter and formatter do not know. Exit code 1 where one is
  * broken. `--wrap [FOLDER…]` first breaks comments that are too long, everywhere or below some folders: the formatter
- * leaves them alone.
+ * leaves them alone. `--budget` writes what the tree has into the budget: after a count has fallen.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { addedLines } from './tidy/budget/added';
+import { type Budget, BUDGET_FILE, budgetFaults, budgetHints, budgetOf } from './tidy/budget/budget';
 import { readSources } from './tidy/files';
 import { tidyFaults } from './tidy/rules';
 import { formatFault } from './tidy/source';
@@ -18,7 +20,10 @@ const sources = readSources(process.cwd()).map((source) => {
   if (text !== source.text) writeFileSync(source.path, text);
   return { ...source, text };
 });
-const faults = tidyFaults(sources);
+if (first === '--budget') writeFileSync(BUDGET_FILE, `${JSON.stringify(budgetOf(sources), null, 2)}\n`);
+const budget = JSON.parse(readFileSync(BUDGET_FILE, 'utf8')) as Budget;
+const faults = [...tidyFaults(sources), ...budgetFaults(sources, budget, addedLines(process.cwd()))];
 for (const fault of faults) console.log(formatFault(fault));
 console.log(faults.length === 0 ? `${sources.length} files, all tidy` : `${faults.length} faults`);
+for (const hint of budgetHints(sources, budget)) console.log(`lower (npx tsx checks/tidy.ts --budget): ${hint}`);
 process.exitCode = faults.length === 0 ? 0 : 1;

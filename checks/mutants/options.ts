@@ -31,7 +31,7 @@ export const USAGE = `npm run mutants -- [options]
   --scenarios FILE  module with the scenarios (default: test/machines/scenarios.ts)
   --list            print the mutants, judge none
   --all             tell of every mutant who noticed it, and what was said
-  --write           write docs/machine-mutants.md`;
+  --write           write dist/machine-mutants.md`;
 
 /** Reads the options; throws with one sentence about what is wrong. */
 export function parseOptions(argv: readonly string[]): Options {

@@ -1,5 +1,5 @@
 /** One run of `npm run mutants`, from options to exit code. */
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readMachines } from '../machines/files';
 import { bundleScenarios } from './judge/bundle';
@@ -64,10 +64,15 @@ export async function runMutants(options: Options, surroundings: Surroundings): 
   const missed = mutants.length - judged.length;
   if (missed > 0)
     print(`${missed} of ${mutants.length} mutants were not reached; a run has ${options.minutes} minutes`);
-  if (options.write && missed === 0) writeFileSync(join(root, 'docs', 'machine-mutants.md'), mutantsPage(tally, left));
+  if (options.write && missed === 0) writePage(root, mutantsPage(tally, left));
   const enough = tally.total.rate >= RATE_MIN;
   print(`${percent(tally.total.rate)} of the faults are noticed; ${percent(RATE_MIN)} are asked for`);
   return enough && missed === 0 && stale.length === 0 && tally.refuted.length === 0 ? 0 : 1;
+}
+
+function writePage(root: string, page: string): void {
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  writeFileSync(join(root, 'dist', 'machine-mutants.md'), page);
 }
 
 async function campaign(

@@ -1,6 +1,4 @@
 /** Pages, and parts of pages, that are made from the code, by the path of their page. */
-import { specSchemaText } from '../../lib/experiment/language/editor/spec-schema';
-import { KINDS } from '../../lib/experiment/kinds';
 import { expected } from '../../lib/shapes/errors';
 import { TARGET_KINDS, targetOf } from '../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../lib/shapes/workload-kinds';
@@ -26,7 +24,6 @@ export const PAGES: Readonly<Record<string, Page>> = {
   'docs/operate.md': () => operatePage(),
   'docs/spec.md': withMetrics,
   'docs/reference/summary.md': () => summaryPage(),
-  'docs/spec.schema.json': () => specSchemaText(KINDS),
   'docs/targets/README.md': () => targetsIndex(),
   'docs/workloads/README.md': () => workloadsIndex(),
   ...Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
  * What pages and editors tell of a setting. It is kept as metadata of the setting's schema, so that what checks a spec,
- * what explains it (`docs/targets/`, `docs/workloads/`) and what completes it (`docs/spec.schema.json`) are one.
+ * what explains it (`docs/targets/`, `docs/workloads/`) and what completes it (`dist/spec.schema.json`) are one.
  */
 
 /** Keywords of JSON Schema, draft 7. */

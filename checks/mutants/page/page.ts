@@ -1,4 +1,4 @@
-/** `docs/machine-mutants.md`. */
+/** `dist/machine-mutants.md`. */
 import type { Drawn } from '../plant/sample';
 import { leftLine, markdownTable, percent } from './tables';
 import type { Tally } from './tally';

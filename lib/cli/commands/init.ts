@@ -103,7 +103,7 @@ function typed(file: string): string {
 
 /** Where the JSON Schema of specs lies, as the file names it; null where this installation has none. */
 function schemaOf({ root }: Cli, path: string): string | null {
-  const schema = join(root, 'docs/spec.schema.json');
+  const schema = join(root, 'dist/spec.schema.json');
   return existsSync(schema) ? relative(dirname(path), schema) : null;
 }
 

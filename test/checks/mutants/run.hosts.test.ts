@@ -75,7 +75,7 @@ describe('runMutants', () => {
     expect(said).toMatch(/small:Begin:change-number:Output\/kept\/zero\t[\d.]+ s\tsurvived/);
     expect(said).toMatch(/small:Sleep:remove-state:gone\t[\d.]+ s\t\w+: /);
     expect(said).toContain('equivalent.json names a mutant that does not exist: small:Begin:negate:0');
-    const page = readFileSync(join(root, 'docs', 'machine-mutants.md'), 'utf8');
+    const page = readFileSync(join(root, 'dist', 'machine-mutants.md'), 'utf8');
     expect(page).toContain(
       '- `small:Begin:change-number:Output/kept/zero`: Output/kept: 5 turned into 0. Nobody reads',
     );

@@ -83,7 +83,6 @@ describe('pagesOf', () => {
       'docs/operate.md',
       'docs/spec.md',
       'docs/reference/summary.md',
-      'docs/spec.schema.json',
       'docs/targets/README.md',
       'docs/workloads/README.md',
       ...TARGET_KINDS.map((kind) => `docs/targets/${kind}.md`),

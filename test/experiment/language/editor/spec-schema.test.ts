@@ -106,7 +106,7 @@ function placesIn(value: unknown): string[][] {
 
 describe('the JSON Schema of a spec', () => {
   it.each(SHIPPED)('takes %s, whose first line names it', (name) => {
-    expect(textOf(name).split('\n')[0]).toBe('# yaml-language-server: $schema=../docs/spec.schema.json');
+    expect(textOf(name).split('\n')[0]).toBe('# yaml-language-server: $schema=../dist/spec.schema.json');
     expect(wrong(parse(textOf(name)))).toEqual([]);
   });
 

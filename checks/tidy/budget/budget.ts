@@ -1,0 +1,178 @@
+/** What may not grow: numbers of `budget.json`, held against the tree. Above one is a fault, well below it a hint. */
+import { groupBy } from '../../../lib/shapes/group';
+import { importsOf, resolveImport } from '../imports';
+import { type Fault, isScript, type Source } from '../source';
+import { type Hit, languageHits } from './language';
+
+/** Numbers by what they count. */
+export interface Budget {
+  /** Lines of TypeScript by room: `lib/asl`, `checks`, `test`. */
+  readonly lines: Readonly<Record<string, number>>;
+  /** Files of lib and checks that are short, and have one importer: they belong into it. */
+  readonly shortFiles: number;
+  /** Contracts above 15 members or 5 optional ones, by `file interface`. */
+  readonly contracts: Readonly<Record<string, { readonly members: number; readonly optional: number }>>;
+  /** See {@link languageHits}. */
+  readonly language: Readonly<Record<string, number>>;
+}
+
+/** Shorter ones with one importer are part of that. */
+const SHORT_LINES = 60;
+const MEMBERS_MAX = 15;
+const OPTIONAL_MAX = 5;
+/** Room for the work of others who land at the same time. */
+const SLACK = 1.03;
+export const BUDGET_FILE = 'checks/tidy/budget/budget.json';
+
+/** What a tree has of all that is counted, with the places of what has any. */
+interface Found {
+  readonly name: string;
+  readonly count: number;
+  readonly allowed: number;
+  readonly hits: readonly Hit[];
+}
+
+/**
+ * @param added whether a line is new: what is above a budget is shown where it is new
+ * @returns a fault for all that is above its budget, and for what no page of docs is
+ */
+export function budgetFaults(
+  sources: readonly Source[],
+  budget: Budget,
+  added: (path: string, line: number) => boolean = () => false,
+): Fault[] {
+  const above = measure(sources, budget).filter(({ count, allowed }) => count > allowed);
+  return [
+    ...above.map(({ name, count, allowed, hits }) => {
+      const fresh = hits.filter(({ path, line }) => added(path, line)).slice(0, 10);
+      const places = fresh.map(({ path, line, text }) => `${path}:${line} ${text}`).join('; ');
+      const where = places === '' ? '' : `; new: ${places}`;
+      return { path: BUDGET_FILE, line: 1, message: `${name}: ${count}, at most ${allowed} are allowed${where}` };
+    }),
+    ...sources
+      .filter(({ path }) => /^docs\/.*\.(?:json|yaml|html)$/.test(path))
+      .map(({ path }) => ({
+        path,
+        line: 1,
+        message: 'docs hold pages for readers; what is generated is made in dist/',
+      })),
+  ];
+}
+
+/** What may be lowered, one line each. */
+export function budgetHints(sources: readonly Source[], budget: Budget): string[] {
+  const isLines = (name: string): boolean => name.startsWith('lines of ');
+  return measure(sources, budget)
+    .filter(({ name, count, allowed }) => (isLines(name) ? count * SLACK ** 2 < allowed : count < allowed))
+    .filter(({ name }) => !name.includes('members of ') || name.replace(/^.*members of /, '') in budget.contracts)
+    .map(({ name, count, allowed }) => `${name}: ${count}, budget ${allowed}`);
+}
+
+/** The budget that the tree as it stands keeps. */
+export function budgetOf(sources: readonly Source[]): Budget {
+  const none: Budget = { lines: {}, shortFiles: 0, contracts: {}, language: {} };
+  const lines = [...linesByRoom(sources)].map(([room, count]) => [room, Math.ceil(count * SLACK)] as const);
+  const contracts = contractsIn(sources).filter(
+    ({ members, optional }) => members.length > MEMBERS_MAX || optional > OPTIONAL_MAX,
+  );
+  return {
+    ...none,
+    lines: Object.fromEntries(lines),
+    shortFiles: shortFiles(sources).length,
+    contracts: Object.fromEntries(
+      contracts.map(({ name, members, optional }) => [name, { members: members.length, optional }]),
+    ),
+    language: Object.fromEntries([...languageHits(sources)].map(([rule, hits]) => [rule, hits.length])),
+  };
+}
+
+function measure(sources: readonly Source[], budget: Budget): Found[] {
+  const short = shortFiles(sources);
+  return [
+    ...[...linesByRoom(sources)].map(([room, count]) => ({
+      name: `lines of ${room}`,
+      count,
+      allowed: budget.lines[room] ?? 0,
+      hits: [],
+    })),
+    { name: 'short files with one importer', count: short.length, allowed: budget.shortFiles, hits: short },
+    ...contractsIn(sources).flatMap(({ name, members, optional, hit }) => {
+      const allowed = budget.contracts[name] ?? { members: MEMBERS_MAX, optional: OPTIONAL_MAX };
+      return [
+        {
+          name: `members of ${name}`,
+          count: members.length,
+          allowed: Math.max(MEMBERS_MAX, allowed.members),
+          hits: [hit],
+        },
+        {
+          name: `optional members of ${name}`,
+          count: optional,
+          allowed: Math.max(OPTIONAL_MAX, allowed.optional),
+          hits: [hit],
+        },
+      ];
+    }),
+    ...[...languageHits(sources)].map(([rule, hits]) => ({
+      name: rule,
+      count: hits.length,
+      allowed: budget.language[rule] ?? 0,
+      hits,
+    })),
+  ];
+}
+
+function linesByRoom(sources: readonly Source[]): Map<string, number> {
+  const scripts = sources.filter(({ path }) => path.endsWith('.ts'));
+  const rooms = groupBy(
+    scripts,
+    ({ path }) => /^(?:lib\/[^/]+|checks|test|lambdas|bench|bin)(?=\/)/.exec(path)?.[0] ?? '',
+  );
+  return new Map(
+    [...rooms]
+      .filter(([room]) => room !== '')
+      .map(([room, files]) => [room, files.reduce((sum, { text }) => sum + linesOf(text), 0)]),
+  );
+}
+
+/** Files of the house that only one other file imports. */
+function shortFiles(sources: readonly Source[]): Hit[] {
+  const scripts = sources.filter(({ path }) => isScript(path) && !path.startsWith('test/'));
+  const importers = new Map<string, number>();
+  for (const { path, text } of scripts) {
+    const targets = new Set(importsOf(text).map(({ specifier }) => resolveImport(path, specifier)));
+    for (const target of targets) if (target !== null) importers.set(target, (importers.get(target) ?? 0) + 1);
+  }
+  return scripts
+    .filter(({ path, text }) => /^(?:lib|checks)\//.test(path) && linesOf(text) < SHORT_LINES)
+    .filter(({ path }) => importers.get(path.replace(/\.\w+$/, '')) === 1)
+    .map(({ path, text }) => ({ path, line: 1, text: `${linesOf(text)} lines` }));
+}
+
+interface Contract {
+  readonly name: string;
+  readonly members: readonly string[];
+  readonly optional: number;
+  readonly hit: Hit;
+}
+
+/** Interfaces that kinds fulfil: those of `contract.ts` and `model.ts` beside the kinds. */
+function contractsIn(sources: readonly Source[]): Contract[] {
+  return sources
+    .filter(({ path }) => /^lib\/(?:targets|workloads)\/(?:contract|model)\.ts$/.test(path))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(/^export interface (\w+)[^{\n]*\{\n([\s\S]*?)^\}/gm)].map(([, name = '', body = '']) => {
+        const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)(\??)[:(<]/gm)];
+        return {
+          name: `${path} ${name}`,
+          members: members.map(([, member = '']) => member),
+          optional: members.filter(([, , mark]) => mark === '?').length,
+          hit: { path, line: 1, text: name },
+        };
+      }),
+    );
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
+}

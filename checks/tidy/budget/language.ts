@@ -1,0 +1,114 @@
+/** Words and names that the house gives up: a table of patterns, and where each counts. */
+import { posix } from 'node:path';
+import { isScript, type Source } from '../source';
+
+/** One place that a rule matches. */
+export interface Hit {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** One rule, and where it looks. */
+interface Rule {
+  readonly rule: string;
+  readonly pattern: RegExp;
+  readonly where: keyof typeof PLACES;
+}
+
+/** Participles and the like, which say nothing alone. */
+const BARE =
+  'told|shown|seen|kept|made|left|found|given|taken|meant|held|done|gone|lost|spent|stood|said|asked|beside|apart';
+const P = `(?:[a-z]+ed|${BARE})`;
+/** The same as the name of a type. */
+const TYPE_P = `(?:[A-Z][a-z]*ed|${BARE.replace(/\b[a-z]/g, (letter) => letter.toUpperCase())})`;
+
+/** In prose and texts: people who are none, and words of which an engineer knows a plainer one. */
+const WORDS: Readonly<Record<string, RegExp>> = {
+  'no persons': /\b(?:whoever|nobody|somebody|anybody)\b/gi,
+  reckon: /\b(?:reckon\w*|mend(?:s|ed|ing)?)\b/gi,
+  tell: /\b(?:told|tells?|telling)\b/gi,
+  beside: /\b(?:beside|stands?|stood)\b/gi,
+  asked: /\b(?:asked|look(?:s|ed)? at)\b/gi,
+  'of others': /\bof (?:others|ours|theirs|yours|(?:its|their|one's) own)\b/gi,
+  copy: /\b(?:copy|copies)\b/gi,
+  thing: /\bthings?\b/gi,
+};
+
+const RULES: readonly Rule[] = [
+  ...Object.entries(WORDS).flatMap(([rule, pattern]) =>
+    (['docs', 'texts'] as const).map((where) => ({ rule, pattern, where })),
+  ),
+  { rule: 'sentence of more than 30 words', pattern: /(?:[^\s.!?]+\s+){30,}[^\s.!?]+[.!?]/g, where: 'docs' },
+  {
+    rule: 'two negations',
+    pattern: /\b(?:no|not|none|nothing|nobody|never)\b.{0,40}\b(?:no|not|none|nothing|nobody|never)\b/gi,
+    where: 'texts',
+  },
+  { rule: 'remedy without an action', pattern: /"remedy": "(?:Nothing|Follow|Read|Report|As for)\b/g, where: 'data' },
+  { rule: 'function without a verb', pattern: new RegExp(`\\bfunction ${P}\\(`, 'g'), where: 'code' },
+  { rule: 'function called …Of', pattern: /\bfunction [a-z]\w*Of\(/g, where: 'code' },
+  {
+    rule: 'type without a noun',
+    pattern: new RegExp(`\\b(?:interface|type) ${TYPE_P}\\b`, 'g'),
+    where: 'code',
+  },
+  { rule: 'file without a noun', pattern: new RegExp(`^${P}$`, 'g'), where: 'names' },
+  { rule: 'bullet of more than 140 characters', pattern: /^- .{139,}$/gm, where: 'changelog' },
+];
+
+/** What a file has to say at each place; null where a rule of the place does not look at it. */
+const PLACES = {
+  docs: ({ path, text }: Source) => (/^(?:docs\/.*|README)\.?md$/.test(path) ? proseOf(text) : null),
+  texts: ({ path, text }: Source) => (/^lib\/.*\.(?:ts|json)$/.test(path) ? textsOf(path, text) : null),
+  data: ({ path, text }: Source) => (/^lib\/shapes\/texts\/.*\.json$/.test(path) ? text : null),
+  code: ({ path, text }: Source) => (/^(?:lib|lambdas|bin|checks)\//.test(path) && isScript(path) ? text : null),
+  names: ({ path }: Source) => (/^lib\/.*\.ts$/.test(path) ? posix.basename(path, '.ts') : null),
+  changelog: ({ path, text }: Source) => (path === 'CHANGELOG.md' ? text : null),
+};
+
+/** All hits of all rules, by `place: rule`. */
+export function languageHits(sources: readonly Source[]): ReadonlyMap<string, readonly Hit[]> {
+  const found = new Map<string, Hit[]>();
+  for (const [place, textIn] of Object.entries(PLACES)) {
+    const rules = RULES.filter(({ where }) => where === place);
+    for (const { rule } of rules) found.set(`${place}: ${rule}`, []);
+    for (const source of sources) {
+      const text = textIn(source);
+      if (text === null) continue;
+      for (const { rule, pattern } of rules) {
+        for (const match of text.matchAll(pattern)) {
+          const line = text.slice(0, match.index).split('\n').length;
+          found.get(`${place}: ${rule}`)?.push({ path: source.path, line, text: match[0].slice(0, 60) });
+        }
+      }
+    }
+  }
+  return found;
+}
+
+/** Without blocks of code and what is quoted as code; lines stay where they are. */
+function proseOf(text: string): string {
+  return text
+    .replace(/^```[\s\S]*?^```/gm, (block) => block.replace(/[^\n]/g, ''))
+    .replace(/`[^`\n]*`/g, 'x')
+    .replace(/^\|.*$/gm, (row) => row.replaceAll('|', '.'))
+    .replace(/^(?:[-*]|\d+\.|#+) /gm, '. ');
+}
+
+/** Strings of several words; everything else is blank, and lines stay where they are. */
+function textsOf(path: string, text: string): string {
+  if (path.endsWith('.json')) return text;
+  return text
+    .split('\n')
+    .map((line) =>
+      /^\s*(?:\/?\*|\/\/)/.test(line)
+        ? ''
+        : [...line.matchAll(/'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g)]
+            .map(([string]) => string)
+            .filter((string) => /\w \w/.test(string))
+            .join(' '),
+    )
+    .join('\n');
+}

@@ -1,0 +1,46 @@
+import { languageHits } from '../../../../checks/tidy/budget/language';
+
+const hits = (path: string, text: string): Record<string, string[]> =>
+  Object.fromEntries(
+    [...languageHits([{ path, text }])]
+      .filter(([, found]) => found.length > 0)
+      .map(([rule, found]) => [rule, found.map(({ line, text: what }) => `${line} ${what}`)]),
+  );
+
+describe('languageHits', () => {
+  it('reads prose of docs, but no code in it', () => {
+    expect(hits('docs/a.md', 'Whoever asks\n\n```\nnobody\n```\n\n`told` is reckoned.\n')).toEqual({
+      'docs: no persons': ['1 Whoever'],
+      'docs: reckon': ['7 reckoned'],
+    });
+    expect(Object.keys(hits('docs/a.md', `${'word '.repeat(31)}end.\n`))).toEqual([
+      'docs: sentence of more than 30 words',
+    ]);
+  });
+
+  it('reads texts of several words, but no comments and no names', () => {
+    const text = "// nobody\nconst told = 'told';\nfail('nothing of it is told, nothing');\n";
+    expect(hits('lib/a.ts', text)).toEqual({
+      'texts: tell': ['3 told'],
+      'texts: two negations': ['3 nothing of it is told, nothing'],
+    });
+  });
+
+  it('reads names', () => {
+    expect(hits('lib/told.ts', 'function told() {}\nfunction stateOf() {}\ninterface Asked {}\n')).toEqual({
+      'code: function without a verb': ['1 function told('],
+      'code: function called …Of': ['2 function stateOf('],
+      'code: type without a noun': ['3 interface Asked'],
+      'names: file without a noun': ['1 told'],
+    });
+  });
+
+  it('reads remedies and bullets', () => {
+    expect(hits('lib/shapes/texts/a.json', '{ "remedy": "Follow it." }')).toHaveProperty([
+      'data: remedy without an action',
+    ]);
+    expect(hits('CHANGELOG.md', `- ${'x'.repeat(140)}\n- short\n`)).toHaveProperty([
+      'changelog: bullet of more than 140 characters',
+    ]);
+  });
+});
