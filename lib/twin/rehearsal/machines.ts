@@ -31,12 +31,12 @@ export function machineUse({ sfn }: Pick<Account, 'sfn'>): MachineUse[] {
   return [...uses.values()].sort((a, b) => (a.machine < b.machine ? -1 : 1));
 }
 
-/** `fsxbench-rig` → `rig`; a Map run's children are of `fsxbench-experiment/rigs`. */
+/**
+ * The machine of an ARN, of its own or of an execution of it: `…:stateMachine:fsxbench-rig` and
+ * `…:execution:fsxbench-rig:e1` → `rig`; a Map run's children are of `fsxbench-experiment/rigs`.
+ */
 export function machineOf(arn: string): string {
-  return arn
-    .replace(/^.*:/, '')
-    .replace(/\/.*$/, '')
-    .replace(/^fsxbench-/, '');
+  return (arn.split(':')[6] ?? '').replace(/\/.*$/, '').replace(/^fsxbench-/, '');
 }
 
 /** Transitions of all machines; the most events and bytes of any one execution. */

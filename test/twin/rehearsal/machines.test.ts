@@ -1,4 +1,4 @@
-import { machineUse, type MachineUse, totals } from '../../../lib/twin/rehearsal/machines';
+import { machineOf, machineUse, type MachineUse, totals } from '../../../lib/twin/rehearsal/machines';
 
 type Sfn = Parameters<typeof machineUse>[0]['sfn'];
 
@@ -47,4 +47,12 @@ describe('totals', () => {
     expect(totals([use(3, 10, 20), use(4, 5, 200)])).toEqual({ transitions: 7, events: 10, payloadBytes: 200 });
     expect(totals([])).toEqual({ transitions: 0, events: 0, payloadBytes: 0 });
   });
+});
+
+it.each([
+  ['arn:aws:states:r:0:stateMachine:fsxbench-rig', 'rig'],
+  ['arn:aws:states:r:0:execution:fsxbench-experiment:e1', 'experiment'],
+  ['arn:aws:states:r:0:stateMachine:fsxbench-experiment/rigs', 'experiment'],
+])('the machine of %s is %s', (arn, name) => {
+  expect(machineOf(arn)).toBe(name);
 });
