@@ -1,14 +1,124 @@
 /** Volumes of Amazon EBS on a host, one or several as one: made with it by its launch template, deleted with it. */
-import type { Target } from '../contract';
+import type { HostDisk } from '../../shapes/disks';
+import type { Fixture } from '../../shapes/fixture';
+import type { PricedAmount } from '../../shapes/price';
+import { renderScript } from '../../workloads/shell';
+import type { MountPlace, Target, TargetFiles } from '../contract';
+import { type DiskMount, mounted, mountOptions, mountSchema } from '../disk-mount';
 import { GIB } from '../fsx-shared';
-import { type DiskMount, mounted, mountSchema } from '../disk-mount';
+import { mountFixture } from '../mount-fixture';
 import { change } from './change';
 import { check, onType } from './check';
-import { diskOf, ofDisk } from './disk';
-import { lineItems } from './line-items';
+import { GP3_IOPS, iopsOf, THROUGHPUT } from './limits';
 import { entitlement, model } from './model';
-import { mount } from './prepare';
 import { type Ebs, schema } from './schema';
+
+/** io1 and io2 must say their operations; of gp3 what is left out comes with it. */
+function diskOf(config: Ebs): HostDisk {
+  const { volumeType, sizeGiB, iops, throughputMiBps } = config;
+  return {
+    VolumeType: volumeType,
+    VolumeSize: sizeGiB,
+    ...(volumeType === 'io1' || volumeType === 'io2'
+      ? { Iops: iopsOf(config) }
+      : iops === undefined
+        ? {}
+        : { Iops: iops }),
+    ...(throughputMiBps === undefined ? {} : { Throughput: throughputMiBps }),
+  };
+}
+
+/** All of it that has a price. @returns null for what no spec could have asked for */
+function ofDisk({ VolumeType, VolumeSize, Iops, Throughput }: HostDisk): Ebs | null {
+  const read = schema.safeParse({
+    kind: 'ebs',
+    volumeType: VolumeType,
+    sizeGiB: VolumeSize,
+    iops: Iops,
+    throughputMiBps: Throughput,
+  });
+  return read.success ? read.data : null;
+}
+
+/** Each volume of a stripe costs for itself. https://aws.amazon.com/ebs/pricing/ */
+const OF_STORAGE = { service: 'ebs', of: 'storage' } as const;
+
+/** Operations of io2 get cheaper from here on. */
+const TIERS = [
+  { dimension: 'io2.iops.0-32000', from: 0, to: 32_000 },
+  { dimension: 'io2.iops.32001-64000', from: 32_000, to: 64_000 },
+  { dimension: 'io2.iops.64001+', from: 64_000, to: Number.POSITIVE_INFINITY },
+] as const;
+
+/** Provisioned amounts: what comes with gp3 costs nothing. */
+function lineItems(config: Ebs): readonly PricedAmount[] {
+  const { volumes } = config;
+  return ofOne(config).map((one) => ({
+    ...one,
+    item: volumes === 1 ? one.item : `${one.item}, of each of ${volumes} volumes`,
+    amount: volumes * one.amount,
+  }));
+}
+
+function ofOne(config: Ebs): readonly PricedAmount[] {
+  const { volumeType, sizeGiB, throughputMiBps = THROUGHPUT.least } = config;
+  const iops = iopsOf(config);
+  const item = (what: string): string => `EBS ${volumeType}, ${what}`;
+  const storage = { ...OF_STORAGE, item: item(`${sizeGiB} GiB`), dimension: `${volumeType}.storage`, amount: sizeGiB };
+  if (volumeType === 'gp2' || volumeType === 'st1' || volumeType === 'sc1') return [storage];
+  if (volumeType === 'io1')
+    return [storage, { ...OF_STORAGE, item: item(`${iops} IOPS`), dimension: 'io1.iops', amount: iops }];
+  if (volumeType === 'io2')
+    return [
+      storage,
+      ...TIERS.map(({ dimension, from, to }) => {
+        const amount = Math.max(0, Math.min(iops, to) - from);
+        return { ...OF_STORAGE, item: item(`${amount} IOPS`), dimension, amount };
+      }),
+    ];
+  const more = Math.max(0, iops - GP3_IOPS);
+  const faster = Math.max(0, throughputMiBps - THROUGHPUT.least);
+  return [
+    storage,
+    { ...OF_STORAGE, item: item(`${more} IOPS above 3000`), dimension: 'gp3.iops_above_3000', amount: more },
+    { ...OF_STORAGE, item: item(`${faster} MiB/s above 125`), dimension: 'gp3.throughput_above_125', amount: faster },
+  ];
+}
+
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: formatting an empty volume writes its structure only. */
+const SECONDS = { expectedSeconds: 5, timeoutSeconds: 600 };
+
+/** Volumes, mounted on the hosts of some roles. */
+function mount(config: Ebs, options: DiskMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
+}
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+function prepare(config: Ebs, mount: DiskMount, files: TargetFiles): string {
+  const { fileSystem, volumes, sizeGiB, stripeKiB } = config;
+  return renderScript(
+    {
+      comment: ['Finds the volumes by their ids, formats and mounts them, and makes the folder of the host.'],
+      variables: {
+        DISK_FILE_SYSTEM: fileSystem,
+        ...(stripeKiB === undefined ? {} : { DISK_STRIPE_KIB: String(stripeKiB) }),
+        EBS_OPTIONS: mountOptions(mount),
+        EBS_VOLUMES: String(volumes),
+        EBS_SIZE_GIB: String(sizeGiB),
+      },
+      files: [...SHELL, 'prepare.sh'],
+    },
+    files,
+  );
+}
+
+/** The host script that unmounts it. */
+function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts a volume of EBS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}
 
 /** The kind `ebs`. */
 export const ebs: Target<Ebs, DiskMount> = {

@@ -1,13 +1,17 @@
 /** Amazon EFS, in all zones of a Region or in one. */
-import type { Target, Unmountable } from '../contract';
-import { mounted } from './mounted';
+import type { Fixture } from '../../shapes/fixture';
+import type { MovedBytes, PricedAmount } from '../../shapes/price';
+import { renderScript } from '../../workloads/shell';
+import type { MountPlace, Target, TargetFiles, Unmountable } from '../contract';
+import type { KernelMount } from '../kernel-mount';
+import { mountFixture } from '../mount-fixture';
+import { MOST_REQUEST, mounted as byNfs, mountOptions } from '../nfs-mount';
 import { change } from './change';
 import { check, quotas } from './check';
 import { described } from './described';
 import { DURATIONS } from './durations';
-import { lineItems, monthItems, movedItems, storedItems } from './line-items';
+import { GIB, STORED_GIB_PER_MIB } from './limits';
 import { entitlement, model, mostMoving } from './model';
-import { mount } from './prepare';
 import { requests } from './requests';
 import { type Efs, type EfsMount, mountSchema, schema } from './schema';
 
@@ -23,6 +27,107 @@ const ONLY_AMAZON: Unmountable = {
     'of Amazon Linux 2023; take `image: al2023`, or plain NFS',
   source: 'https://docs.aws.amazon.com/efs/latest/ug/installing-amazon-efs-utils.html',
 };
+
+/** https://aws.amazon.com/efs/pricing/ */
+const OF_STORAGE = { service: 'efs', of: 'storage' } as const;
+
+/** By the month: all that is provisioned. */
+export function lineItems({ zone, provisionedMiBps = 0 }: Efs): readonly PricedAmount[] {
+  return [
+    {
+      ...OF_STORAGE,
+      item: `EFS ${zone}, ${provisionedMiBps} MiB/s provisioned`,
+      dimension: 'throughput.provisioned',
+      amount: provisionedMiBps,
+    },
+  ];
+}
+
+/** By the month: what is stored, in the class of what is in use. */
+export function storedItems({ zone }: Efs, bytes: number): readonly PricedAmount[] {
+  const amount = bytes / GIB;
+  return [
+    {
+      ...OF_STORAGE,
+      item: `EFS ${zone}, ${Number(amount.toFixed(2))} GiB stored`,
+      dimension: `storage.standard.${zone === 'one-zone' ? 'one_zone' : 'regional'}`,
+      amount,
+    },
+  ];
+}
+
+/** Of a system that holds what a spec says: what comes with stored data is not billed as provisioned. */
+export function monthItems(config: Efs): readonly PricedAmount[] {
+  const { provisionedMiBps = 0, storedGiB } = config;
+  const billed = Math.max(0, provisionedMiBps - storedGiB / STORED_GIB_PER_MIB);
+  return [...storedItems(config, storedGiB * GIB), ...lineItems({ ...config, provisionedMiBps: billed })];
+}
+
+/** By the GiB, once: what was moved where throughput is elastic, in one zone as in all. */
+export function movedItems({ throughputMode, zone }: Efs, { read, written }: MovedBytes): readonly PricedAmount[] {
+  if (throughputMode !== 'elastic') return [];
+  const item = (what: string): string => `EFS ${zone}, elastic, GiB ${what} (modelled)`;
+  return [
+    { ...OF_STORAGE, item: item('read'), dimension: 'throughput.elastic.read', amount: read / GIB },
+    { ...OF_STORAGE, item: item('written'), dimension: 'throughput.elastic.write', amount: written / GIB },
+  ];
+}
+
+/** Where the mount helper listens: the kernel mounts from there, and knows nothing of what is behind. */
+const TUNNEL = '127.0.0.1:';
+
+/** What is not as it was asked for. */
+function mounted(mount: EfsMount, kernel: KernelMount): readonly string[] {
+  const wrong = byNfs(mount, kernel);
+  if (kernel.type === '' || kernel.source.startsWith(TUNNEL) === mount.tls) return wrong;
+  const found = mount.tls
+    ? `tls was asked for, the kernel has ${kernel.source}, which is no tunnel`
+    : `the kernel has a tunnel, ${kernel.source}, which nobody asked for`;
+  return [...wrong, found];
+}
+
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: the client is part of the system, or installed in seconds, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+
+/** As the EFS guide has it beside what all have: a lost connection is made anew from another port. */
+const OF_EFS = ['noresvport', 'retrans=2'];
+
+/** The file system, mounted on the hosts of some roles. */
+function mount(options: EfsMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(options, files), down: takeDown(files), ...SECONDS });
+}
+
+/** For `mount -o`: EFS refuses `nconnect`, whatever its value. */
+function optionsOf(mount: EfsMount): string {
+  const all = mountOptions(mount).split(',');
+  return [...all.filter((option) => !option.startsWith('nconnect=')), ...OF_EFS].join(',');
+}
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+function prepare(mount: EfsMount, files: TargetFiles): string {
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
+  return renderScript(
+    {
+      comment: ['Mounts EFS, and makes the folder of the host.'],
+      variables: {
+        NFS_OPTIONS: optionsOf(mount),
+        NFS_RSIZE: String(rsize),
+        NFS_WSIZE: String(wsize),
+        ...(mount.tls ? { EFS_TLS: 'yes' } : {}),
+      },
+      files: [...SHELL, 'prepare.sh'],
+    },
+    files,
+  );
+}
+
+/** The host script that unmounts it. */
+function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts EFS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
+}
 
 /** The kind `efs`. */
 export const efs: Target<Efs, EfsMount> = {

@@ -1,17 +1,23 @@
 /** CephFS or RBD in a cluster that exists already and that others own. Hosts are of EC2. */
+import { expected } from '../../shapes/errors';
+import type { Fixture } from '../../shapes/fixture';
 import { IMAGES } from '../../shapes/images';
-import { GIB } from '../fsx-shared';
-import type { Target, Unmountable } from '../contract';
-import { OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
+import { errorAt, type Problem } from '../../shapes/problem';
+import type { QueriedMetric } from '../../shapes/telemetry';
+import { renderScript } from '../../workloads/shell';
+import type { MountPlace, Target, Unmountable } from '../contract';
+import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
-import { NOT_OURS } from '../foreign';
+import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
+import { finding, GIB, trait } from '../fsx-shared';
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
-import { reachesOf, secretsOf } from '../prometheus/address';
+import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
+import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
 import { telemetryOf } from '../prometheus/setting';
-import { check, usualMetrics } from './check';
-import { mount } from './prepare';
+import { CEPH_METRICS, CEPHFS_METRICS } from './metrics';
 import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
 
+/** Monitors answer here by the protocol that all clients of the kernel know. */
 const MONITOR_PORT = 6789;
 /** Of OSDs and metadata servers. https://docs.ceph.com/en/latest/rados/configuration/network-config-ref/ */
 const DAEMON_PORTS = '6800-7568';
@@ -25,6 +31,111 @@ const CEPH_ELSEWHERE: Unmountable = {
     'Ubuntu has them: `image: ubuntu-24.04`',
   source: 'https://docs.ceph.com/en/latest/install/get-packages/',
 };
+
+/** What each protocol needs, and what only it knows. */
+const OWN = {
+  cephfs: { needs: ['folder'], knows: ['fsname', 'path', 'folder'] },
+  rbd: { needs: ['pool', 'sizeGiB'], knows: ['pool', 'sizeGiB'] },
+} as const;
+
+/** Findings with paths relative to the target's entry. */
+function check(config: ExternalCeph): Problem[] {
+  return [
+    ...config.monitors.flatMap((address, index) => checkAddress(address, ['monitors', index])),
+    ...config.servers.flatMap((address, index) => checkAddress(address, ['servers', index])),
+    ...ofProtocol(config),
+    ...checkElsewhere(config, usualMetrics(config)),
+    ...checkReached(config.telemetry),
+    ...advice(config),
+    ...adviseUnknown(config),
+  ];
+}
+
+/** What a cluster is asked where a spec names no metrics. */
+function usualMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly QueriedMetric[] {
+  return protocol === 'cephfs' ? CEPHFS_METRICS : CEPH_METRICS;
+}
+
+function ofProtocol(config: ExternalCeph): Problem[] {
+  const { protocol } = config;
+  const other = protocol === 'rbd' ? 'cephfs' : 'rbd';
+  const missing = OWN[protocol].needs
+    .filter((setting) => config[setting] === undefined)
+    .map((setting) => errorAt('MissingKey', [setting], `\`${setting}\` is missing; protocol ${protocol} needs it`));
+  const strange = OWN[other].knows
+    .filter((setting) => config[setting] !== undefined)
+    .map((setting) =>
+      errorAt(
+        'Contradiction',
+        [setting],
+        `\`${setting}\` is of protocol ${other}, and this is ${protocol}; take it out`,
+      ),
+    );
+  return [...missing, ...strange];
+}
+
+function advice({ servers, protocol }: ExternalCeph): Problem[] {
+  const alone =
+    servers.length > 0
+      ? []
+      : [
+          finding(
+            'advice',
+            'OnlyMonitors',
+            'servers',
+            'hosts talk to the servers of OSDs and metadata too: name them, so that admission looks whether the ' +
+              'deployment lets hosts out to them; with none named only the monitors are looked at',
+          ),
+        ];
+  const shared = trait(
+    'ImageEach',
+    'protocol',
+    'each host has an image of its own, with xfs on it: files are not shared between hosts, and the memory of the ' +
+      'host caches them',
+  );
+  return [...alone, ...(protocol === 'rbd' ? [shared] : [])];
+}
+
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: the client is installed and mounted in a minute; what earlier executions left may have to go. */
+const SECONDS = { expectedSeconds: 60, timeoutSeconds: 2400 };
+/** The cluster on the hosts of some roles. Nothing of the rig is in the scripts, nor the key: hosts read it. */
+function mount(config: ExternalCeph, options: CephMount, place: MountPlace): Fixture {
+  const rbd = config.protocol === 'rbd';
+  const variables = {
+    CEPH_MONITORS: config.monitors.map((one) => `${one}:${MONITOR_PORT}`).join(','),
+    CEPH_USER: config.user,
+    CEPH_SECRET: config.secret ?? '',
+    ...(rbd ? ofRbd(config, options) : ofFiles(config, options)),
+  };
+  const what = rbd ? 'an image of RBD' : 'CephFS';
+  const file = rbd ? 'rbd' : 'cephfs';
+  const script = (comment: string, name: string): string =>
+    renderScript({ comment: [comment], variables, files: [...SHELL, 'cluster.sh', name] }, place.files);
+  return mountFixture(place, {
+    up: script(`Mounts ${what} of a cluster of others, and makes the folder of the host.`, `${file}.sh`),
+    down: script(`Takes down ${what} of a cluster of others.`, `${file}-down.sh`),
+    ...SECONDS,
+    leaveSeconds: LEAVE_STORE_SECONDS,
+  });
+}
+
+function ofFiles({ fsname, path = '/', folder }: ExternalCeph, { noatime }: CephMount): Record<string, string> {
+  return {
+    CEPH_PATH: path,
+    CEPH_OPTIONS: [...(fsname === undefined ? [] : [`fs=${fsname}`]), ...(noatime ? ['noatime'] : [])].join(','),
+    STORE_FOLDER: expected(folder, 'the folder of CephFS'),
+  };
+}
+
+function ofRbd({ pool, sizeGiB }: ExternalCeph, { noatime }: CephMount): Record<string, string> {
+  return {
+    CEPH_POOL: expected(pool, 'the pool of RBD'),
+    CEPH_SIZE: `${expected(sizeGiB, 'the size of an image')}G`,
+    CEPH_OPTIONS: noatime ? 'noatime' : 'relatime',
+  };
+}
 
 /** The kind `external-ceph`. */
 export const externalCeph: Target<ExternalCeph, CephMount> = {

@@ -1,12 +1,109 @@
 /** Disks that EC2 hosts come with: there with the host, gone with it, at no price of their own. */
-import type { Target } from '../contract';
-import { fromTo } from '../fsx-shared';
-import { type DiskMount, mounted, mountSchema } from '../disk-mount';
-import { disksOf } from '../instance-types';
-import { check, misfit } from './check';
-import { model } from './model';
-import { mount } from './prepare';
+import type { Fixture } from '../../shapes/fixture';
+import { errorAt, type Problem, warningAt } from '../../shapes/problem';
+import { renderScript } from '../../workloads/shell';
+import type { MountPlace, Target, TargetFiles } from '../contract';
+import { DISK_METADATA } from '../disk-metadata';
+import { type DiskMount, mounted, mountOptions, mountSchema } from '../disk-mount';
+import { fromTo, trait } from '../fsx-shared';
+import { disksOf, INSTANCE_DISKS, type InstanceDisks, WITH_DISKS } from '../instance-types';
+import type { ModelledRate, TargetModel } from '../model';
+import { mountFixture } from '../mount-fixture';
 import { type InstanceStore, schema } from './schema';
+
+const LIFETIME = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-store-lifetime.html';
+
+/** Advice that holds for every type. */
+function check(): readonly Problem[] {
+  const message =
+    'data on the disks of a host are gone with it, and are not repeated anywhere: compared with storage that ' +
+    'survives its hosts, it is faster and promises less';
+  return [trait('GoneWithHost', 'kind', message, LIFETIME)];
+}
+
+/** Whether hosts of a type have such disks. The path is relative to their role. */
+function misfit(instanceType: string): Problem | null {
+  const disks = disksOf(instanceType);
+  const path = ['instanceType'];
+  if (disks === 'none') {
+    const message =
+      `found ${instanceType}, which has no disks of its own (instance store); \`instance-store\` needs a type that ` +
+      `comes with NVMe disks, e.g. ${WITH_DISKS.filter((type) => type.startsWith('i3en')).join(', ')}`;
+    return { ...errorAt('NoOwnDisks', path, message), source: INSTANCE_DISKS };
+  }
+  if (disks !== null) return null;
+  const message =
+    `nothing is known here of disks that ${instanceType} may come with: its hosts look for them, and fail where ` +
+    'there are none. The EC2 instance types guide says which types have instance store volumes';
+  return { ...warningAt('UnknownOwnDisks', path, message), source: INSTANCE_DISKS };
+}
+
+/** Assumed: NVMe disks of flash; writes end in their memory. */
+const LATENCY_US = { read: 100, write: 40, metadata: 30 };
+/**
+ * Bytes a second for each operation a second. i3en.24xlarge has 2,000,000 reads a second, and "up to 16 GB/s" in
+ * sequence (https://aws.amazon.com/ec2/instance-types/i3en/). The same is assumed of all types, and half of writes.
+ */
+const BYTES = { read: 8000, write: 4000 };
+/** What is taken for a type of which nothing is known: the least of those with more than one disk. Assumed. */
+const USUAL = 'i3en.2xlarge';
+
+/** Of one host. Of several types the one with least is taken. */
+export function model(instanceTypes: readonly string[] = []): TargetModel {
+  const known = instanceTypes.map(disksOf).filter((disks) => disks !== null && disks !== 'none');
+  const all = known.length > 0 ? known : [disksOf(USUAL) as InstanceDisks];
+  const readIops = Math.min(...all.map((disks) => disks.readIops));
+  const writeIops = Math.min(...all.map((disks) => disks.writeIops));
+  const read = steady(readIops * BYTES.read);
+  const write = steady(writeIops * BYTES.write);
+  return {
+    eachHost: true,
+    read,
+    write,
+    readIops: steady(readIops),
+    writeIops: steady(writeIops),
+    latencyUs: LATENCY_US,
+    cacheBytes: 0,
+    cacheRead: read.baseline,
+    hostBytes: read.baseline,
+    metadata: DISK_METADATA,
+  };
+}
+
+function steady(rate: number): ModelledRate {
+  return { baseline: rate, burst: rate, burstSeconds: 0 };
+}
+
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'disk'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: mkfs first tells the disks that nothing of them is used, which takes seconds for each TB. */
+const SECONDS = { expectedSeconds: 20, timeoutSeconds: 900 };
+
+/** The disks of each host, as one volume of its own. */
+function mount(config: InstanceStore, options: DiskMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
+}
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+function prepare({ fileSystem }: InstanceStore, mount: DiskMount, files: TargetFiles): string {
+  return renderScript(
+    {
+      comment: ['Finds the disks that this host came with, stripes, formats and mounts them.'],
+      variables: { DISK_FILE_SYSTEM: fileSystem, DISK_OPTIONS: mountOptions(mount) },
+      files: [...SHELL, 'prepare.sh'],
+    },
+    files,
+  );
+}
+
+/** The host script that unmounts it. */
+function takeDown(files: TargetFiles): string {
+  return renderScript(
+    { comment: ['Unmounts the disks of this host.'], variables: {}, files: [...SHELL, 'down.sh'] },
+    files,
+  );
+}
 
 /** The kind `instance-store`. */
 export const instanceStore: Target<InstanceStore, DiskMount> = {

@@ -1,5 +1,5 @@
 import { entitlement, model } from '../../../lib/targets/efs/model';
-import { lineItems, monthItems, movedItems, storedItems } from '../../../lib/targets/efs/line-items';
+import { lineItems, monthItems, movedItems, storedItems } from '../../../lib/targets/efs/target';
 import { MIB, mostOf, readRates, writeRates } from '../../../lib/targets/efs/limits';
 import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
