@@ -1,10 +1,9 @@
 /** Entry point of the CDK app: settings from the context, files of this checkout, both stacks. */
-import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readScheduled } from '../lib/cli/scheduled';
 import { addStacks, makeApp } from '../lib/stacks/app';
 import { readFiles } from '../lib/stacks/files';
-import { scheduledSpec } from '../lib/stacks/schedules/scheduled-specs';
 import { readSettings } from '../lib/stacks/settings';
 
 /** Errors that are a user's to mend: their message says it all. */
@@ -14,10 +13,9 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const app = makeApp();
 
 /** `-c schedules=a.yaml,b.yaml`, paths from the current folder. */
-function scheduled(): ReturnType<typeof scheduledSpec>[] {
+function scheduledFiles(): string[] {
   const given: unknown = app.node.tryGetContext('schedules');
-  const files = typeof given === 'string' ? given.split(',').filter((file) => file !== '') : [];
-  return files.map((file) => scheduledSpec(file, readFileSync(resolve(file), 'utf8')));
+  return typeof given === 'string' ? given.split(',').filter((file) => file !== '') : [];
 }
 
 /** The CDK sets these to what its credentials are of (CDK guide, Environments); no stack is bound to them. */
@@ -26,15 +24,20 @@ function here(): { account?: string; region?: string } {
   return { ...(account === undefined ? {} : { account }), ...(region === undefined ? {} : { region }) };
 }
 
-try {
-  addStacks(
-    app,
-    readSettings((name) => app.node.tryGetContext(name) as unknown, scheduled(), here()),
-    readFiles(root),
-  );
+async function synthesise(): Promise<void> {
+  const { specs, faults } = await readScheduled({ root, cwd: process.cwd() }, scheduledFiles(), here().region);
+  if (faults !== '') {
+    process.stderr.write(faults);
+    process.exitCode = 1;
+    return;
+  }
+  const settings = readSettings((name) => app.node.tryGetContext(name) as unknown, specs, here());
+  addStacks(app, settings, readFiles(root));
   app.synth();
-} catch (error) {
+}
+
+synthesise().catch((error: unknown) => {
   if (!(error instanceof Error) || !MENDABLE.includes(error.name)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
-}
+});

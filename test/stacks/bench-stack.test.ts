@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { scheduledSpec } from '../../lib/stacks/schedules/scheduled-specs';
 import { deploy, type Deployed, type Resource } from './deployed';
 import { allowing, statements } from './policies';
 
@@ -8,7 +7,8 @@ question: Is it still as fast?
 schedule: { cron: "0 3 ? * SUN *", timezone: Asia/Tokyo }
 `;
 
-const deployed = deploy({}, [scheduledSpec('nightly.yaml', SPEC)]);
+const NIGHTLY = { experiment: 'nightly', text: SPEC, expression: 'cron(0 3 ? * SUN *)', timezone: 'Asia/Tokyo' };
+const deployed = deploy({}, [NIGHTLY]);
 const existing = deploy({ vpcId: 'vpc-0123456789abcdef0', subnetId: 'subnet-0123456789abcdef0', hostCpu: 'arm64' });
 
 function only({ resources }: Deployed, type: string): Resource {

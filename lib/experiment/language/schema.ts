@@ -1,5 +1,6 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
 import * as z from 'zod';
+import { cronFault } from './cron';
 import { isMapping } from './mapping';
 import { ANY_QUANTITY, moneyError, seconds } from '../../shapes/quantity-fields';
 import { about, metadata } from '../../shapes/setting';
@@ -212,6 +213,9 @@ export const schedule: z.ZodType<Schedule> = z.strictObject({
           `found '${String(input)}'; exactly one of day-of-month and day-of-week is \`?\`, e.g. "0 3 ? * SUN *"`,
       },
     )
+    .refine((cron) => !CRON.test(cron) || cronFault(cron) === null, {
+      error: ({ input }) => cronFault(String(input)) ?? CRON_HELP,
+    })
     .meta(
       about('Minutes hours day-of-month month day-of-week year, as EventBridge Scheduler has it.', {
         examples: ['0 3 ? * SUN *'],

@@ -29,7 +29,7 @@ import type { QuotaUse } from '../../shapes/quota';
 import { billedIn } from '../../pricing/months';
 import { heldAgainstQuotas } from './quotas';
 import type { FoundImage } from '../../shapes/images';
-import { otherRegions, OVER_LIMITS, overLimits, tooLong, tooMany, unpriced } from './refusals';
+import { otherRegions, OVER_LIMITS, overLimits, startsTooOften, tooLong, tooMany, unpriced } from './refusals';
 import { contradictionsIn } from './rig/copies';
 import type { Spec } from '../../shapes/spec';
 import { horizonOf, timingOf, type ToRemove } from './timing';
@@ -133,6 +133,7 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     ...unpriced(unknown, book),
     ...(local ? [] : tooLong(drafts, expanded.cells)),
     ...overLimits(spec, estimate, alternative),
+    ...startsTooOften(spec, estimate),
     ...tooLarge(worst, loads),
   ];
   const impossible = problems.some(({ code }) => !OVER_LIMITS.includes(code));

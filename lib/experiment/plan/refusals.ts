@@ -6,6 +6,7 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
 import type { Problem } from '../../shapes/problem';
+import { shortestGapSeconds } from '../language/cron';
 import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
 import type { Design, Spec } from '../../shapes/spec';
@@ -124,6 +125,20 @@ export function overLimits(
     path: ['limits', limit],
     message: `${text}; allowed by this spec: ${most} (\`limits.${limit}\`)${other}`,
   }));
+}
+
+/** A schedule that starts the experiment again before it is expected to have ended: each start costs what one does. */
+export function startsTooOften(
+  { schedule }: Pick<Spec, 'schedule'>,
+  { seconds, usd }: Pick<Estimate, 'seconds' | 'usd'>,
+): Problem[] {
+  const gap = schedule === undefined ? Infinity : shortestGapSeconds(schedule.cron);
+  if (gap >= seconds) return [];
+  const message =
+    `found '${schedule?.cron ?? ''}', which starts the experiment again after ${formatSeconds(gap)}; it is expected ` +
+    `to take ${formatSeconds(seconds)} and ${usd.toFixed(2)} USD each time. Let more time pass between two starts, ` +
+    'e.g. "0 3 ? * SUN *"';
+  return [{ severity: 'error', code: 'StartsTooOften', path: ['schedule', 'cron'], message }];
 }
 
 /** What one buys with a comparison. */

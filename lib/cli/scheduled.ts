@@ -1,0 +1,64 @@
+/**
+ * Specs that a deployment starts by itself: each is checked as `fsxbench validate` checks it, since nobody looks on
+ * when it starts.
+ */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { checkSpec, refusedLater } from './check-spec';
+import type { Cli } from './command';
+import { pricesFor } from './region';
+import { countsOf, problemsText } from './text/problems';
+import { openWorkspace, type Workspace } from './workspace';
+
+/** What becomes a schedule of EventBridge Scheduler. */
+export interface Scheduled {
+  readonly experiment: string;
+  readonly text: string;
+  readonly expression: string;
+  readonly timezone: string;
+}
+
+/** Names are part of every payload: the longest one gives the worst case. */
+const LONGEST_NAME = 'x'.repeat(48);
+
+/**
+ * Reads and checks specs.
+ * @param files paths from the current folder
+ * @param region whose prices they are reckoned with
+ * @returns all problems of all of them as text; empty where every one can be scheduled
+ */
+export async function readScheduled(
+  cli: Pick<Cli, 'root' | 'cwd'>,
+  files: readonly string[],
+  region: string | undefined,
+): Promise<{ readonly specs: readonly Scheduled[]; readonly faults: string }> {
+  const workspace = await openWorkspace(cli, pricesFor(undefined, { AWS_REGION: region }));
+  const read = files.map((file) => readOne(workspace, file));
+  return {
+    specs: read.flatMap(({ spec }) => (spec === null ? [] : [spec])),
+    faults: read.map(({ fault }) => fault).join(''),
+  };
+}
+
+function readOne(workspace: Workspace, file: string): { readonly spec: Scheduled | null; readonly fault: string } {
+  const cannot = (why: string): string => `${file} cannot be scheduled: ${why}\n`;
+  let text: string;
+  try {
+    text = readFileSync(resolve(workspace.folder, file), 'utf8');
+  } catch (error) {
+    return { spec: null, fault: cannot((error as Error).message) };
+  }
+  const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
+  const { problems, planned } = checkSpec(workspace, { file, text }, { ...names, startedAt: 0, rule: refusedLater });
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (planned === undefined) {
+    const { error } = countsOf(problems);
+    return { spec: null, fault: problemsText(errors, file, text, false) + cannot(`errors: ${error}`) };
+  }
+  const { experiment, spec, local } = planned.plan;
+  if (local) return { spec: null, fault: cannot('its targets live on the machine of a person') };
+  if (spec.schedule === undefined)
+    return { spec: null, fault: cannot('it has no `schedule` with a `cron`, so it cannot start by itself') };
+  const { cron, timezone } = spec.schedule;
+  return { spec: { experiment, text, expression: `cron(${cron})`, timezone }, fault: '' };
+}

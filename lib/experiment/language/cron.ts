@@ -1,0 +1,100 @@
+/**
+ * Cron expressions of EventBridge Scheduler: whether their fields can be read, and how close two starts come.
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
+ */
+
+/** What a field may hold, beside `*` and lists, ranges and steps of numbers. */
+interface Field {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+  /** Names of its numbers, the first of `from`. */
+  readonly names?: readonly string[];
+  /** Forms of its own. */
+  readonly other?: RegExp;
+}
+
+const MONTHS = 'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' ');
+const DAYS = 'SUN MON TUE WED THU FRI SAT'.split(' ');
+
+const FIELDS: readonly Field[] = [
+  { name: 'minutes', from: 0, to: 59 },
+  { name: 'hours', from: 0, to: 23 },
+  { name: 'day-of-month', from: 1, to: 31, other: /^(\?|L|LW|([1-9]|[12]\d|3[01])W)$/ },
+  { name: 'month', from: 1, to: 12, names: MONTHS },
+  { name: 'day-of-week', from: 1, to: 7, names: DAYS, other: /^(\?|L|([1-7]|[A-Z]{3})(L|#[1-5]))$/ },
+  { name: 'year', from: 1970, to: 2199 },
+];
+
+/** What is wrong with the fields of a cron expression, the first thing; null where nothing is. */
+export function cronFault(cron: string): string | null {
+  const texts = cron.split(' ');
+  const wrong = FIELDS.findIndex((field, index) => valuesOf(texts[index] ?? '', field) === null);
+  const field = FIELDS[wrong];
+  if (field === undefined) return null;
+  const allowed = `numbers from ${field.from} to ${field.to}, \`*\`, lists, ranges and steps`;
+  return `found '${texts[wrong] ?? ''}' for ${field.name}; allowed are ${allowed}`;
+}
+
+/** Minutes of a day, and days that are looked at for how close two starts come: every pair of weekday and leap year. */
+const DAY = 1440;
+const DAYS_SEEN = 28 * 366;
+const FIRST_DAY_MS = Date.UTC(2026, 0, 1);
+const DAY_MS = 86_400_000;
+
+/**
+ * Seconds between the two starts that come closest, by the clock of the schedule: a change of summer time may take or
+ * add an hour. Infinity where at most one start is ahead. Forms of days that the calendar alone tells, as `6L`, count
+ * as one in a week, or in a month.
+ */
+export function shortestGapSeconds(cron: string): number {
+  const [minutes, hours, days, months, weekdays, years] = FIELDS.map((field, index) =>
+    valuesOf(cron.split(' ')[index] ?? '', field),
+  );
+  const times = [...(hours ?? [])].flatMap((hour) => [...(minutes ?? [])].map((minute) => 60 * hour + minute));
+  times.sort((a, b) => a - b);
+  const [first = 0, last = 0] = [times[0], times.at(-1)];
+  const inDay = Math.min(...times.slice(1).map((time, index) => time - (times[index] ?? 0)), Infinity);
+  const matches = (day: number): boolean => {
+    const date = new Date(FIRST_DAY_MS + day * DAY_MS);
+    return (
+      months?.has(date.getUTCMonth() + 1) === true &&
+      years?.has(date.getUTCFullYear()) === true &&
+      days?.has(date.getUTCDate()) === true &&
+      weekdays?.has(date.getUTCDay() + 1) === true
+    );
+  };
+  let closest = inDay;
+  let previous: number | null = null;
+  for (let day = 0; day < DAYS_SEEN; day += 1) {
+    if (!matches(day)) continue;
+    if (previous !== null) closest = Math.min(closest, (day - previous) * DAY - last + first);
+    previous = day;
+    if (closest <= DAY - last + first) break;
+  }
+  return previous === null ? Infinity : 60 * closest;
+}
+
+/** Numbers of a field; null where it cannot be read. A day that the calendar alone tells stands for a first one. */
+function valuesOf(text: string, field: Field): ReadonlySet<number> | null {
+  const { from, to, names = [], other } = field;
+  const all = (): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  if (text === '?' && other !== undefined) return new Set(all());
+  if (other?.test(text) === true) return new Set([from]);
+  const numberOf = (word: string): number => {
+    const named = names.indexOf(word.toUpperCase());
+    const value = named >= 0 ? from + named : /^\d+$/.test(word) ? Number(word) : NaN;
+    return value >= from && value <= to ? value : NaN;
+  };
+  const found = new Set<number>();
+  for (const part of text.split(',')) {
+    const [, range = '', step = '1'] = /^([^/]+)(?:\/(\d+))?$/.exec(part) ?? [];
+    const [low = '', high] = range.split('-');
+    const start = range === '*' ? from : numberOf(low);
+    const open = range === '*' || (part.includes('/') && high === undefined);
+    const end = open ? to : numberOf(high ?? low);
+    if (!(start <= end) || Number(step) < 1) return null;
+    for (let value = start; value <= end; value += Number(step)) found.add(value);
+  }
+  return found;
+}

@@ -1,0 +1,42 @@
+import { cronFault, shortestGapSeconds } from '../../../lib/experiment/language/cron';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+it.each([
+  ['* 3 * * ? *', 60],
+  ['0 3 * * ? *', DAY],
+  ['0/20 3 * * ? *', 20 * 60],
+  ['0 3,15 * * ? *', 12 * HOUR],
+  ['0 1,23 * * ? *', 2 * HOUR],
+  ['0 1,23 ? * SUN *', 22 * HOUR],
+  ['0 3 ? * SUN *', 7 * DAY],
+  ['0 3 ? * MON-FRI *', DAY],
+  ['0 3 ? * TUE,THU *', 2 * DAY],
+  ['0 3 1 * ? *', 28 * DAY],
+  ['0 3 31 * ? *', 31 * DAY],
+  ['0 3 L * ? *', 28 * DAY],
+  ['0 3 ? * 6L *', 7 * DAY],
+  ['0 3 1 JAN ? *', 365 * DAY],
+  ['0 3 29 2 ? *', 1461 * DAY],
+  ['0 3 1 1 ? 2027', Infinity],
+  ['0 3 1 1 ? 2020', Infinity],
+])('%s starts %d s apart at the closest', (cron, seconds) => {
+  expect(cronFault(cron)).toBeNull();
+  expect(shortestGapSeconds(cron)).toBe(seconds);
+});
+
+it.each([
+  ['60 3 * * ? *', "found '60' for minutes; allowed are numbers from 0 to 59"],
+  ['0 24 * * ? *', "found '24' for hours"],
+  ['0 3 0 * ? *', "found '0' for day-of-month"],
+  ['0 3 ? 13 SUN *', "found '13' for month"],
+  ['0 3 ? * SON *', "found 'SON' for day-of-week"],
+  ['0 3 ? * 8 *', "found '8' for day-of-week"],
+  ['0 3 * * ? 1969', "found '1969' for year"],
+  ['9-5 3 * * ? *', "found '9-5' for minutes"],
+  ['0/0 3 * * ? *', "found '0/0' for minutes"],
+  ['? 3 * * ? *', "found '?' for minutes"],
+])('refuses %s', (cron, message) => {
+  expect(cronFault(cron)).toContain(message);
+});
