@@ -1,5 +1,5 @@
 /** `docs/aws-checklist.md`, from the table of guesses. */
-import type { Guess, Proof } from '../../lib/aws/doctor/guesses/guess';
+import type { Guess, Proof } from '../../lib/aws/doctor/guesses/table';
 import { GUESSES } from '../../lib/aws/doctor/guesses/table';
 
 /** The whole page. */

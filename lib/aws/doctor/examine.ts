@@ -1,5 +1,5 @@
 /** The examination: every line gets an answer, whatever fails on the way. */
-import type { Guess } from './guesses/guess';
+import type { Guess } from './guesses/table';
 import { GUESSES } from './guesses/table';
 import { FsxbenchError } from '../../shapes/errors';
 import { couldNotLook, type Finding, untried } from './finding';

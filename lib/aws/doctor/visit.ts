@@ -4,7 +4,7 @@ import type { DoctorCalls } from './calls';
 import { findDeployment, Place } from './deployment';
 import { type Answer, answer } from './examine';
 import { endedExperiments } from './experiments';
-import type { Guess } from './guesses/guess';
+import type { Guess } from './guesses/table';
 import type { Patient, Probe } from './patient';
 import { PROBES } from './probes/table';
 

@@ -7,7 +7,7 @@ import type { DoctorCalls } from '../../aws/doctor/calls';
 import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
 import type { Answer } from '../../aws/doctor/examine';
 import { nameOf } from '../../aws/doctor/finding';
-import type { Guess } from '../../aws/doctor/guesses/guess';
+import type { Guess } from '../../aws/doctor/guesses/table';
 import { ALL_GUESSES } from '../../aws/doctor/guesses/table';
 import type { Small } from '../../aws/doctor/spending/experiment';
 import { spend, type Spent } from '../../aws/doctor/spending/spend';

@@ -1,35 +1,47 @@
 /**
- * Every line of the checklist. A new one is an entry in the file of its theme beside this one, and, where the doctor
- * can prove it, a probe of the same id in `../probes/`; until it has one, its proof is `{ by: 'hand', because: … }`.
- * Then `npm run reference` makes `docs/aws-checklist.md` anew: never edit that page.
+ * Every line of the checklist: what this program rests on and only an account can prove. A new one is an entry in
+ * `guesses.json` beside this file, and, where the doctor can prove it, a probe of the same id in `../probes/`; until it
+ * has one, its proof is `{ "by": "hand", "because": … }`. Then `npm run reference` makes `docs/aws-checklist.md` anew:
+ * never edit that page.
  */
-import { ACCOUNT } from './account';
-import { ALARMS } from './alarms';
-import { DEPLOYMENT } from './deployment';
-import { FOREIGN } from './foreign';
-import { GRANTS } from './grants';
-import type { Guess, GuessGroup } from './guess';
-import { HOSTS } from './hosts';
-import { IMAGE_GUESSES } from './images';
-import { LUNS } from './luns';
-import { LUSTRE } from './lustre';
-import { MANAGED } from './managed';
-import { SERVERS } from './servers';
-import { STATES } from './states';
-import { STORAGE } from './storage';
+import groups from './guesses.json';
+
+/** How `fsxbench doctor` proves a line. */
+export type Proof =
+  /** By looking, dry runs and simulation: costs nothing. */
+  | { readonly by: 'looking' }
+  /** Read off the newest finished experiment of a deployment; `--spend` starts a small one where none is found. */
+  | { readonly by: 'experiment' }
+  /** By something small that is made for it and removed; at most so many US dollars. */
+  | { readonly by: 'spending'; readonly usd: number }
+  /** Not at all: why not, e.g. `takes a day and a bill`. */
+  | { readonly by: 'hand'; readonly because: string };
+
+/** One line. Texts are Markdown of one line, without a full stop at the end. */
+export interface Guess {
+  /** Small words joined by `-`: what `--only` takes. Unique. */
+  readonly id: string;
+  /** What is taken for true. */
+  readonly guess: string;
+  /** Which part of the program rests on it. */
+  readonly where: string;
+  /** What happens where it is not true. */
+  readonly ifWrong: string;
+  /** What to change then, or what the owner of the account can do. */
+  readonly change: string;
+  /** The command that proves it without the doctor. */
+  readonly byHand: string;
+  readonly proof: Proof;
+}
+
+/** A part of the page. */
+export interface GuessGroup {
+  readonly title: string;
+  readonly guesses: readonly Guess[];
+}
 
 /** In the order of the page: what costs nothing and stops everything comes first. */
-export const GUESSES: readonly GuessGroup[] = [
-  { title: 'Your account', guesses: ACCOUNT },
-  { title: 'The deployment', guesses: DEPLOYMENT },
-  { title: 'Step Functions', guesses: STATES },
-  { title: 'Roles', guesses: GRANTS },
-  { title: 'Hosts', guesses: [...HOSTS, ...IMAGE_GUESSES] },
-  { title: 'Storage', guesses: [...STORAGE, ...LUNS, ...LUSTRE] },
-  { title: 'Metrics of servers', guesses: [...SERVERS, ...ALARMS] },
-  { title: 'Stores of others', guesses: FOREIGN },
-  { title: 'Managed hosts', guesses: MANAGED },
-];
+export const GUESSES = groups as readonly GuessGroup[];
 
 /** All lines, in order. */
 export const ALL_GUESSES: readonly Guess[] = GUESSES.flatMap(({ guesses }) => guesses);
