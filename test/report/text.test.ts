@@ -39,7 +39,8 @@ describe('endText', () => {
     const silent = { ...expected(receipt, 'a receipt'), passedOver };
     const lines = endText({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
-      'receipt   clean: nothing is left of 2 resources; could not look at cloudwatch:alarm (none that we know of)',
+      'receipt   clean: nothing is left of 2 resources; could not look at cloudwatch:alarm ' +
+        '(none that we know of; cents a month each)',
     );
   });
 
@@ -51,7 +52,7 @@ describe('endText', () => {
     const lines = endText({ ...summary, receipt: silent }, { colours: pc.createColors(false), reportPath: 'r' });
     expect(lines).toContain(
       'receipt   NOT CLEAN: 1 resource left (fsx:file-system fs-1); ' +
-        'could not look at cloudwatch:alarm (1 that we know of)',
+        'could not look at cloudwatch:alarm (1 that we know of; cents a month each)',
     );
   });
 

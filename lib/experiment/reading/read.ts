@@ -95,8 +95,13 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
   const ofCells =
     placed === undefined ? [] : CELL_CHECKS.flatMap((check) => [...check(placed.spec, placed.cells, kinds)]);
+  // Of several cells the first speaks for all; of one setting, say a job file, each mistake is named.
+  const firstCells = firstOfEach(ofCells, ({ code, path }) => [code, path]);
   const ofSpec = spec === undefined ? [] : checkShared(spec, kinds);
-  const found = distinct(parts.sections.whereWritten([...parts.problems, ...ofKinds, ...rest, ...ofCells, ...ofSpec]));
+  const found = firstOfEach(
+    parts.sections.whereWritten([...parts.problems, ...ofKinds, ...rest, ...firstCells, ...ofSpec]),
+    ({ code, path, message }) => [code, path, message],
+  );
   if (spec === undefined || expanded === undefined || hasError(found)) {
     // A setting that cannot be read leaves its cells out.
     const all = placed !== undefined && !hasError(ofKinds);
@@ -109,11 +114,11 @@ function hasError(problems: readonly Problem[]): boolean {
   return problems.some(({ severity }) => severity === 'error');
 }
 
-/** Each problem once: the first of several cells, levels or hosts speaks for all. */
-function distinct(problems: readonly Problem[]): Problem[] {
+/** The first of the problems that have the same key, in their order. */
+function firstOfEach(problems: readonly Problem[], keyOf: (problem: Problem) => readonly unknown[]): Problem[] {
   const first = new Map<string, Problem>();
   for (const one of problems) {
-    const key = JSON.stringify([one.code, one.path]);
+    const key = JSON.stringify(keyOf(one));
     if (!first.has(key)) first.set(key, one);
   }
   return [...first.values()];

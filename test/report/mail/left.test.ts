@@ -12,16 +12,20 @@ it('says what stays in stores of others, though nothing of ours is left', () => 
 it('says of what nobody could look whether it is left', () => {
   const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const receipt = { ...receiptWith([]), passedOver };
-  expect(receiptLine(receipt, true)).toMatch(/ resources; could not look at cloudwatch:alarm \(1 that we know of\)$/);
+  expect(receiptLine(receipt, true)).toMatch(
+    / resources; could not look at cloudwatch:alarm \(1 that we know of; cents a month each\)$/,
+  );
 });
 
 it('says so too where something else is left', () => {
   const passedOver = [{ kind: 'cloudwatch:alarm', why: 'AccessDenied', ids: ['fsxbench/x/e1__r1__c1.alarmServerCpu'] }];
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
   const receipt = { ...receiptWith(left), passedOver };
-  expect(receiptLine(receipt, false)).toMatch(/, 2026-\S+; could not look at cloudwatch:alarm \(1 that we know of\)$/);
+  expect(receiptLine(receipt, false)).toMatch(
+    /, 2026-\S+; could not look at cloudwatch:alarm \(1 that we know of; cents a month each\)$/,
+  );
   expect(leftLines({ ...factsOf(), receipt })).toEqual([
     'fsx:file-system fs-1, AVAILABLE',
-    'cloudwatch:alarm (1 that we know of): could not be looked at; cents a month each',
+    'could not be looked at: cloudwatch:alarm (1 that we know of; cents a month each)',
   ]);
 });

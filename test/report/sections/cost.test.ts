@@ -15,7 +15,7 @@ function section(more: Partial<Receipt>): string {
 
 it('says what a receipt passed over, whether it is clean or not', () => {
   const unseen =
-    'Not covered, for it could not be looked at: cloudwatch:alarm (1 that we know of); cents a month each.';
+    'Not covered, for it could not be looked at: cloudwatch:alarm (1 that we know of; cents a month each).';
   expect(section({ passedOver })).toContain(unseen);
   const left = [{ kind: 'fsx:file-system', id: 'fs-1', rig: null, state: 'AVAILABLE' }];
   expect(section({ clean: false, left, passedOver })).toContain(unseen);

@@ -129,7 +129,7 @@ describe('mount', () => {
       `fleet.client.mount${each} NothingMounted: ` +
       '`w` measures what role `client` mounts, and with `mount: none` it mounts ' +
       `nothing of \`${target}\`; take \`none\` out, or name another role in the workload`;
-    expect(told('none')).toEqual([message('zfs')]);
+    expect(told('none')).toEqual([message('zfs'), message('ebs')]);
     expect(told({ each: { ebs: 'none' } })).toEqual([message('ebs', '.each.ebs')]);
   });
 
