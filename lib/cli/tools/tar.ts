@@ -1,8 +1,6 @@
-/**
- * Members of a tar archive, read from its bytes: POSIX (ustar and pax) and GNU, as `tar` of any system writes them.
- * Nothing is written anywhere.
- */
-
+/** Members of a tar archive, in the order in which it has them. Nothing is written anywhere. */
+import { pipeline, Readable } from 'node:stream';
+import { type Entry, extract, type Headers } from 'tar-stream';
 import { FsxbenchError } from '../../shapes/errors';
 
 /** One member. Paths are as the archive has them. */
@@ -17,167 +15,82 @@ export interface Member {
   readonly head: Buffer;
 }
 
-const BLOCK = 512;
 /** Of a file's content so much is kept: enough to know a program by. */
 const HEAD_BYTES = 64;
-/** Names and pax records of members: more is no name. */
-const NAME_BYTES = 64 * 1024;
+/** So many bytes without another member are a name without end, or zeros that only fill memory and time. */
+const MOST_BETWEEN = 64 * 1024 ** 2;
 
 const TYPES: Readonly<Record<string, Member['type']>> = {
-  '0': 'file',
-  '\0': 'file',
-  '7': 'file',
-  '1': 'hard link',
-  '2': 'link',
-  '5': 'folder',
+  file: 'file',
+  'contiguous-file': 'file',
+  link: 'hard link',
+  symlink: 'link',
+  directory: 'folder',
 };
 
-function notTar(why: string): FsxbenchError {
-  return new FsxbenchError('BadArchive', why);
-}
-
-/** Bytes in the order in which they come. */
-class Source {
-  private readonly chunks: AsyncIterator<Buffer>;
-  private rest: Buffer = Buffer.alloc(0);
-
-  constructor(bytes: AsyncIterable<Buffer>) {
-    this.chunks = bytes[Symbol.asyncIterator]();
-  }
-
-  /** @returns fewer bytes only where there are no more */
-  async take(count: number): Promise<Buffer> {
-    while (this.rest.length < count && (await this.more()));
-    const taken = this.rest.subarray(0, count);
-    this.rest = this.rest.subarray(taken.length);
-    return taken;
-  }
-
-  /** @returns whether there were so many */
-  async skip(count: number): Promise<boolean> {
-    let left = count;
-    while (left > this.rest.length) {
-      left -= this.rest.length;
-      this.rest = Buffer.alloc(0);
-      if (!(await this.more())) return false;
-    }
-    this.rest = this.rest.subarray(left);
-    return true;
-  }
-
-  /** Reads all that is left, which tells whoever unpacks whether the archive was whole: checksums stand at its end. */
-  async drain(): Promise<void> {
-    do this.rest = Buffer.alloc(0);
-    while (await this.more());
-  }
-
-  private async more(): Promise<boolean> {
-    const next = await this.chunks.next();
-    if (next.done === true) return false;
-    this.rest = this.rest.length === 0 ? next.value : Buffer.concat([this.rest, next.value]);
-    return true;
-  }
-}
+/** What the library says of archives, in words that fit behind ours. */
+const WORDS: readonly (readonly [begins: string, words: string])[] = [
+  ['Unexpected end of data', 'it was cut'],
+  ['Invalid tar header', 'it is no tar archive, or damaged'],
+];
 
 /**
  * @param bytes of the archive, not compressed
  * @throws FsxbenchError `BadArchive` where it is none, or not whole: why, in a few words; what the bytes throw
  */
 export async function* membersOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Member> {
-  const source = new Source(bytes);
-  let said: Record<string, string> = {};
-  for (;;) {
-    const header = await source.take(BLOCK);
-    // Two blocks of zeros end it; some writers leave them out.
-    if (header.every((byte) => byte === 0)) return source.drain();
-    if (header.length < BLOCK) throw notTar('it was cut');
-    if (!isHeader(header)) throw notTar('it is no tar archive, or damaged');
-    const type = header.toString('latin1', 156, 157);
-    const bytes = said['size'] === undefined ? numberAt(header, 124, 12) : decimal(said['size']);
-    if (!Number.isSafeInteger(bytes) || bytes < 0) throw notTar('a length in it is no number');
-    if ('xgLK'.includes(type)) {
-      if (bytes > NAME_BYTES) throw notTar('a name in it has no end');
-      const text = (await contentOf(source, bytes)).toString('utf8');
-      if (type === 'x') said = { ...said, ...paxRecords(text) };
-      else if (type === 'g') refuseForAll(text);
-      else said = { ...said, [type === 'L' ? 'path' : 'linkpath']: text.replace(/\0[^]*$/, '') };
-      continue;
+  const archive = extract({ allowUnknownFormat: true });
+  const expects = { more: MOST_BETWEEN };
+  // What goes wrong on the way is thrown where members are read.
+  pipeline(Readable.from(limited(bytes, expects)), archive, () => undefined);
+  try {
+    for await (const entry of archive) {
+      const member = memberOf(entry.header);
+      expects.more = member.bytes + MOST_BETWEEN;
+      const content = entry[Symbol.asyncIterator]();
+      // Before the rest of its content comes: that may have no end.
+      yield { ...member, head: await headOf(content) };
+      while ((await content.next()).done !== true);
     }
-    const path = said['path'] ?? pathOf(header);
-    const to = said['linkpath'] ?? textAt(header, 157, 100);
-    said = {};
-    const kind = type !== '5' && path.endsWith('/') && TYPES[type] === 'file' ? 'folder' : (TYPES[type] ?? 'other');
-    const mode = numberAt(header, 100, 8);
-    // Links have no content, whatever their length says; programs that write one are not known.
-    const content = kind === 'file' || kind === 'other' ? bytes : 0;
-    const head = await source.take(Math.min(content, HEAD_BYTES));
-    if (head.length < Math.min(content, HEAD_BYTES)) throw notTar('it was cut');
-    // Before the rest of its content comes: that may have no end.
-    yield { path, type: kind, mode, bytes: content, to: kind.endsWith('link') ? to : '', head };
-    if (!(await source.skip(padded(content) - head.length))) throw notTar('it was cut');
+  } catch (error) {
+    const words = WORDS.find(([begins]) => (error as Error).message.startsWith(begins))?.[1];
+    throw words === undefined ? error : notTar(words);
   }
 }
 
-async function contentOf(source: Source, bytes: number): Promise<Buffer> {
-  const content = await source.take(bytes);
-  if (content.length < bytes || !(await source.skip(padded(bytes) - bytes))) throw notTar('it was cut');
-  return content;
+function memberOf(header: Headers & { readonly pax?: Readonly<Record<string, string>> | null }): Omit<Member, 'head'> {
+  const { name: path, mode = 0, size = 0, pax } = header;
+  const type = TYPES[header.type ?? ''] ?? 'other';
+  // Digits and nothing else, as tar takes them: the library reads `0x10` and `1e3`, too.
+  if (!Number.isSafeInteger(size) || size < 0 || !/^\d+$/.test(pax?.['size'] ?? '0'))
+    throw notTar('a length in it is no number');
+  if (Object.keys(pax ?? {}).some((key) => key.startsWith('GNU.sparse.')))
+    throw notTar('it holds files with holes: pack it without --sparse');
+  const isLink = type === 'link' || type === 'hard link';
+  // Programs differ in whether they skip it, and so in what comes next.
+  if (isLink && size > 0) throw notTar('a link in it has a content');
+  return { path, type, mode, bytes: type === 'folder' ? 0 : size, to: isLink ? (header.linkname ?? '') : '' };
 }
 
-function padded(bytes: number): number {
-  return Math.ceil(bytes / BLOCK) * BLOCK;
-}
-
-/** By its checksum: the sum of all bytes, those of the sum itself as blanks. */
-function isHeader(header: Buffer): boolean {
-  const sum = header.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 32 : byte), 0);
-  return sum === numberAt(header, 148, 8);
-}
-
-/** Octal digits, or of large ones the bytes of the number behind a set bit. */
-function numberAt(header: Buffer, at: number, length: number): number {
-  const first = header[at] ?? 0;
-  if (first === 0x80) return header.subarray(at + 1, at + length).reduce((total, byte) => total * 256 + byte, 0);
-  const digits = textAt(header, at, length).trim();
-  return /^[0-7]*$/.test(digits) ? Number.parseInt(digits === '' ? '0' : digits, 8) : Number.NaN;
-}
-
-/** Digits and nothing else, as tar takes them: `0x10`, `1e3` and nothing at all are numbers to JavaScript only. */
-function decimal(text: string): number {
-  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
-}
-
-function textAt(header: Buffer, at: number, length: number): string {
-  const field = header.subarray(at, at + length);
-  const end = field.indexOf(0);
-  return field.toString('utf8', 0, end === -1 ? length : end);
-}
-
-function pathOf(header: Buffer): string {
-  const prefix = header.toString('latin1', 257, 263) === 'ustar\0' ? textAt(header, 345, 155) : '';
-  return `${prefix === '' ? '' : `${prefix}/`}${textAt(header, 0, 100)}`;
-}
-
-/** Git writes a comment for all members, which is well; a name for all of them is made by nobody who means well. */
-function refuseForAll(text: string): void {
-  const [name] = Object.keys(paxRecords(text));
-  if (name !== undefined) throw notTar(`it tells one ${name} for all that it holds`);
-}
-
-/** Records `<length> <name>=<value>\n`; those that are none are left out. */
-function paxRecords(text: string): Record<string, string> {
-  const bytes = Buffer.from(text);
-  const found: Record<string, string> = {};
-  for (let at = 0; at < bytes.length; ) {
-    const [whole = '', digits = ''] = /^(\d{1,7}) /.exec(bytes.toString('utf8', at, at + 8)) ?? [];
-    const length = Number(digits);
-    if (whole === '' || length <= whole.length || at + length > bytes.length) throw notTar('a name in it is damaged');
-    const record = bytes.toString('utf8', at + whole.length, at + length - 1);
-    const equals = record.indexOf('=');
-    const name = record.slice(0, equals);
-    if (['path', 'linkpath', 'size'].includes(name)) found[name] = record.slice(equals + 1);
-    else if (name.startsWith('GNU.sparse.')) throw notTar('it holds files with holes: pack it without --sparse');
-    at += length;
+/** The iterator is not closed: the library would end the archive with it. */
+async function headOf(content: ReturnType<Entry[typeof Symbol.asyncIterator]>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < HEAD_BYTES) {
+    const chunk = await content.next();
+    if (chunk.done === true) break;
+    head = Buffer.concat([head, chunk.value]);
   }
-  return found;
+  return head.subarray(0, HEAD_BYTES);
+}
+
+async function* limited(bytes: AsyncIterable<Buffer>, expects: { more: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    expects.more -= chunk.length;
+    if (expects.more < 0) throw notTar('a name in it has no end');
+    yield chunk;
+  }
+}
+
+function notTar(why: string): FsxbenchError {
+  return new FsxbenchError('BadArchive', why);
 }

@@ -113,16 +113,6 @@ describe('an archive that is refused', () => {
       'a hard link leads to no file before it: "h"',
     ],
     ['itself as a link', [link('.', 'bin')], 'its own folder is a link: "."'],
-    [
-      'one path for all',
-      [member('g', { type: 'g', content: Buffer.from('19 path=../../evil\n') })],
-      'it is no whole archive: it tells one path for all that it holds',
-    ],
-    [
-      'one link for all',
-      [member('g', { type: 'g', content: Buffer.from('24 linkpath=/etc/passwd\n') })],
-      'it is no whole archive: it tells one linkpath for all that it holds',
-    ],
   ])('holds %s', async (_, members, problem) => {
     expect((await look(archives.crafted([...TOOLS, ...members]))).problems).toEqual([problem]);
   });
