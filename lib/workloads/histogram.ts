@@ -33,11 +33,14 @@ export class Bins {
 
   /** The same of two columns; counts are above 0. */
   static ofColumns(values: readonly number[], counts: readonly number[]): Bins | null {
-    const count = counts.reduce((sum, n) => sum + n, 0);
+    let [count, sorted] = [0, true];
+    for (let index = 0; index < values.length; index += 1) {
+      count += counts[index] as number;
+      sorted = sorted && (index === 0 || (values[index] as number) >= (values[index - 1] as number));
+    }
     if (count === 0) return null;
     // fio prints them in order.
-    if (values.every((value, index) => index === 0 || value >= (values[index - 1] ?? value)))
-      return new Bins(values, counts, count);
+    if (sorted) return new Bins(values, counts, count);
     const pairs = values
       .map((value, index) => [value, expected(counts[index], `the count of ${value}`)] as const)
       .sort(([a], [b]) => a - b);

@@ -24,9 +24,8 @@ type Option = (name: string) => string | null;
 
 /** @returns one text for each direction whose bytes are not its I/Os of its block size; of short I/Os others tell */
 export function otherBlocks(measured: readonly Measured[], option: Option): readonly string[] {
-  if (OTHER_SIZES.some((name) => option(name) !== null)) return [];
   const inFlight = Number(option('iodepth') ?? 1) || 1;
-  return measured.flatMap(({ direction: { operation, bytes, shortIos, bandwidth }, countedIos: ios }) => {
+  const found = measured.flatMap(({ direction: { operation, bytes, shortIos, bandwidth }, countedIos: ios }) => {
     const text = blockSizeOf(option, operation);
     const size = sizeOf(text ?? '');
     // Engines of metadata move nothing.
@@ -36,6 +35,7 @@ export function otherBlocks(measured: readonly Measured[], option: Option): read
       `${operation} moved ${Number((bytes / ios).toPrecision(6))} bytes in each I/O, and \`bs\` is ${text ?? ''}`,
     ];
   });
+  return found.length > 0 && OTHER_SIZES.some((name) => option(name) !== null) ? [] : found;
 }
 
 /** Of `4k,64k,4k` the one of the direction: reads, writes, trims; the last one holds for those behind it. */

@@ -16,10 +16,10 @@ export interface Scan {
   readonly around: string;
 }
 
-/** fio writes `fio version` first; minified and re-formatted copies keep that order. In sound JSON no string has it. */
-const START = /\{\s*"fio version"/g;
+/** fio writes it first; minified and re-formatted copies keep that order. In sound JSON no string has it. */
+const FIRST_KEY = '"fio version"';
 /** Copies with sorted keys begin with another key: any object that begins a line. */
-const ANY_START = /^\{/gm;
+const LINE_START = /^\{/gm;
 /** One of these keys has a list in a document. */
 const RESULTS = /"(?:jobs|client_stats)"/;
 /** Old versions print these where a number has no value; JSON knows none of them. */
@@ -28,15 +28,25 @@ const NO_NUMBER = /(:\s*)-?(?:nan|inf(?:inity)?)\b/gi;
 /** Scans a whole file. Never throws. */
 export function scan(text: string): Scan {
   const clean = text.replace(/^\uFEFF/, '');
-  const first = collectDocuments(clean, START);
+  const first = collectDocuments(clean, findFirstKeys(clean));
   // An object that merely begins a line and is cut off may be anything: that it is a document, nobody knows.
-  return first.documents.length > 0 || first.truncated || !RESULTS.test(clean)
-    ? first
-    : { ...collectDocuments(clean, ANY_START), truncated: false };
+  if (first.documents.length > 0 || first.truncated || !RESULTS.test(clean)) return first;
+  const begins = [...clean.matchAll(LINE_START)].map(({ index }) => index);
+  return { ...collectDocuments(clean, begins), truncated: false };
 }
 
-function collectDocuments(text: string, starts: RegExp): Scan {
-  const begins = [...text.matchAll(starts)].map(({ index }) => index);
+/** Braces before the first key of a document. A pattern that begins with a brace would stop at each of them. */
+function findFirstKeys(text: string): readonly number[] {
+  const begins: number[] = [];
+  for (let key = text.indexOf(FIRST_KEY); key >= 0; key = text.indexOf(FIRST_KEY, key + 1)) {
+    let at = key - 1;
+    while (at > 0 && /\s/.test(text.charAt(at))) at -= 1;
+    if (text[at] === '{') begins.push(at);
+  }
+  return begins;
+}
+
+function collectDocuments(text: string, begins: readonly number[]): Scan {
   const documents: Record<string, unknown>[] = [];
   const around = [text.slice(0, begins[0])];
   let truncated = false;
