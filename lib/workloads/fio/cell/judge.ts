@@ -1,26 +1,20 @@
 /** Reasons against the result of a trial, measured against what the trial was asked to do. */
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw, HostStatus, Reading } from '../../contract';
-import { formatBytes, formatSeconds } from '../../../shapes/quantity';
+import { formatBytes } from '../../../shapes/quantity';
 import { hostsDiffer } from '../../hosts-differ';
 import { failureOf } from '../../out-of-time';
 import { steadyReasons } from '../../steady';
 import { stragglerReasons } from '../../straggler';
-import { judgeCache, judgeNames } from './judge-cache';
-import { judgeFigures } from './judge-figures';
-import { judgeLoad } from './judge-load';
+import { applyChecks, OF_BLOCKS, OF_CACHES, OF_FIGURES, OF_LOAD, OF_METADATA } from './checks';
 import { thinReasons } from '../options/content';
 import { judgeCalled } from './judge-called';
 import { judgeRate, rateOfCell } from './judge-rate';
 import { thinOf } from '../options/options';
-import type { Operation } from '../output/direction';
-import { type HostOutput, outputOf, runtimeSeconds } from './read-host';
-import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
+import { type HostOutput, outputOf } from './read-host';
+import { type CellParams, isMetadata } from '../schema';
 import { seriesMetrics } from './series';
 import { judgeReadBack } from './judge-verify';
-
-/** Metadata engines end with their files: under one second fio's start decides the rate. */
-const METADATA_SECONDS = 1;
 
 /** All reasons, host by host, then those that compare hosts, then those of all together. */
 export function judge(reading: Reading, hosts: readonly HostRaw[], params: CellParams): readonly Reason[] {
@@ -40,15 +34,19 @@ function judgeHost(host: HostOutput, params: CellParams): readonly Reason[] {
   // Said by the reading.
   if (status === null) return [];
   if (status.rc !== 0) return [toolFailed(host, status, isMetadata(params) ? null : params)];
-  const reasons = isMetadata(params)
-    ? [...shortMetadata(host), ...judgeNames(host.raw.host, status, params)]
-    : [...judgeLoad(host, status, params), ...rateReasons(host, params), ...judgeCache(host.raw.host, status, params)];
-  return [...zeroIo(host, params), ...judgeFigures(host, params), ...judgeCalled(host, status, params), ...reasons];
-}
-
-function rateReasons(host: HostOutput, params: DataParams): readonly Reason[] {
+  if (isMetadata(params)) {
+    const one = { host, status, params };
+    return [...applyChecks(OF_FIGURES, one), ...judgeCalled(host, status, params), ...applyChecks(OF_METADATA, one)];
+  }
+  const one = { host, status, params };
   const rate = rateOfCell(host, params);
-  return rate === null ? [] : judgeRate(host, rate);
+  return [
+    ...applyChecks([...OF_FIGURES, ...OF_BLOCKS], one),
+    ...judgeCalled(host, status, params),
+    ...applyChecks(OF_LOAD, one),
+    ...(rate === null ? [] : judgeRate(host, rate)),
+    ...applyChecks(OF_CACHES, one),
+  ];
 }
 
 /** Why a host has no result. @param asked null where no data are read or written */
@@ -84,30 +82,6 @@ function saidBy({ files }: HostRaw): string | null {
   const lines = text.split('\n').map((line) => line.trim());
   const told = [...lines.filter((line) => NOT_TAKEN.test(line)).slice(0, QUOTED), lines.at(-1) ?? ''];
   return [...new Set(told)].join('; ') || null;
-}
-
-/** Directions that were asked for, and in which nothing was done. */
-export function zeroIo({ raw, directions, source }: HostOutput, params: CellParams): readonly Reason[] {
-  if (source === null) return [];
-  const missing = wanted(params).filter(
-    (operation) => !directions.some((direction) => direction.operation === operation && direction.ios > 0),
-  );
-  if (missing.length === 0) return [];
-  const text = `${raw.host}: fio ended without an error, but made no ${missing.join(' and no ')} at all`;
-  return [{ level: 'invalid', code: 'ZeroIo', text }];
-}
-
-function wanted(params: CellParams): readonly Operation[] {
-  const rw = isMetadata(params) ? METADATA_OPERATION[params.ioengine] : params.rw;
-  if (rw === 'randrw' || rw === 'rw') return ['read', 'write'];
-  return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
-}
-
-function shortMetadata({ raw, directions }: HostOutput): readonly Reason[] {
-  const seconds = runtimeSeconds(directions);
-  if (seconds === 0 || seconds >= METADATA_SECONDS) return [];
-  const text = `${raw.host} was done with all files after ${formatSeconds(seconds)}: give more files`;
-  return [{ level: 'suspect', code: 'ShortRun', text }];
 }
 
 /** What must be the same on all hosts. */

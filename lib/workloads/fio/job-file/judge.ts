@@ -4,10 +4,8 @@ import type { HostRaw, HostStatus, Reading } from '../../contract';
 import { hostsDiffer } from '../../hosts-differ';
 import { steadyReasons } from '../../steady';
 import { stragglerReasons } from '../../straggler';
-import { toolFailed, TRAITS, zeroIo } from '../cell/judge';
-import { judgeCache } from '../cell/judge-cache';
-import { judgeFigures } from '../cell/judge-figures';
-import { judgeLoad } from '../cell/judge-load';
+import { applyChecks, OF_BLOCKS, OF_CACHES, OF_FIGURES, OF_LOAD } from '../cell/checks';
+import { toolFailed, TRAITS } from '../cell/judge';
 import { thinReasons } from '../options/content';
 import { calledOtherwise } from '../cell/judge-called';
 import { type GivenRate, judgeRate, overTime } from '../cell/judge-rate';
@@ -109,13 +107,12 @@ function judgeJob(
   };
   const own = { ...status, facts };
   const raw = { ...host.raw, host: `${host.raw.host}, job ${job.name}`, status: own };
-  const one = { ...host, raw, output: { ...host.output, runs: [run] }, directions: run.directions };
+  const part = { ...host, raw, output: { ...host.output, runs: [run] }, directions: run.directions };
+  const one = { host: part, status: own, params };
   return [
-    ...zeroIo(one, params),
-    ...judgeFigures(one, params),
-    ...judgeLoad(one, own, params),
-    ...(rate === null ? [] : judgeRate(one, rate)),
-    ...judgeCache(raw.host, own, params),
+    ...applyChecks([...OF_FIGURES, ...OF_BLOCKS, ...OF_LOAD], one),
+    ...(rate === null ? [] : judgeRate(part, rate)),
+    ...applyChecks(OF_CACHES, one),
   ];
 }
 
