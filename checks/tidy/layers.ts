@@ -88,14 +88,13 @@ function insideComplaint(room: string, order: readonly string[], paths: readonly
 
 /** Models of one type of file system, which share durations and limits with its target. */
 const MODELS_ONE_TYPE = /^lib\/twin\/cloud\/[^/]+\/[^/]+\//;
-/** A folder of the name of a kind: the model of a service that is one kind of targets, what a tool would print. */
-const MODELS_OF = ['lib/twin/cloud/', 'lib/twin/printers/'];
+/** Of the name of a kind: the model of a service that is one kind of targets, and what a tool would print. */
+const MODELS_OF = /^lib\/twin\/(?:cloud|printers)\/([^/.]+)[/.]/;
 
 /** Only a kind itself, the registry beside it, and its model know a kind of targets or workloads. */
 function kindComplaint(from: string, target: string): string | null {
   const there = kindOf(target);
-  if (there === null || MODELS_ONE_TYPE.test(from) || MODELS_OF.some((folder) => from.startsWith(`${folder}${there}/`)))
-    return null;
+  if (there === null || MODELS_ONE_TYPE.test(from) || MODELS_OF.exec(from)?.[1] === there) return null;
   const here = kindOf(from);
   if (layerOf(from) === layerOf(target) && (here === null || here === there)) return null;
   return `${here === null ? from : `kind ${here}`} imports kind ${there}; ask its registry, or move what is shared out`;

@@ -16,7 +16,7 @@ import type { ToolResult } from '../shapes/tool-result';
 import type { Reason } from '../shapes/verdict';
 import type { Bins } from './histogram';
 import type { WorkloadKind } from '../shapes/workload-kinds';
-import type { ModelledTool } from './modelled';
+import type { Demands } from './demand';
 
 /**
  * Texts of `workloads/<kind>/*.sh` by file name, and of `workloads/shell/*.sh` as `shell/<name>`; read by the caller.
@@ -280,6 +280,8 @@ export interface Workload<P = unknown> extends Plannable<P> {
    * kind, `data/<copy>/<kind>`, with its size, layout, seed and `place.stored` in its key.
    */
   fixtures(params: P, place: Place<P>): readonly Fixture[];
+  /** What steps ask of the storage, by their names; in rehearsals all others take as long as is expected. */
+  demand(params: P): Readonly<Record<string, Demands>>;
   /** One trial. */
   script(params: P, files: ScriptFiles): readonly Step[];
   /** One output file of the tool, whoever ran it. Never throws for bad content. */
@@ -288,10 +290,6 @@ export interface Workload<P = unknown> extends Plannable<P> {
   readHost(raw: HostRaw, params: P): HostReading;
   /** Reasons against a reading: no I/O, too short, served by a cache, unwritten data read, … */
   judge(reading: Reading, hosts: readonly HostRaw[], params: P): readonly Reason[];
-  /**
-   * What rehearsals need; a kind without it cannot be rehearsed. Its printer may be in `lib/twin/printers` instead.
-   */
-  readonly modelled?: Pick<ModelledTool<P>, 'demand'> & Partial<ModelledTool<P>>;
 }
 
 /** A workload that a spec may name: what a kind's folder exports, and the registry takes. */

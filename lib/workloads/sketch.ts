@@ -49,7 +49,6 @@ export function notBuilt<P>(sketch: SketchedWorkload<NotBuiltKind, P>): Workload
     parse: refuse,
     readHost: refuse,
     judge: refuse,
-    modelled: { demand: (params) => sketch.demand(params), printer: refuse },
   };
 }
 

@@ -100,6 +100,7 @@ export const load: Workload<Load> = {
     delay: { unit: 'us', better: 'lower', words: 'delay', column: true, overHosts: 'mean' },
   },
   factWords: {},
+  demand: () => ({}),
   gives: ({ mode }) => [{ operation: mode, metrics: ['rate', 'delay'] }],
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
   services: () => [{ role: 'client', service: 'load' }],

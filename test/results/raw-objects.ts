@@ -20,6 +20,7 @@ export const counter: Workload<{ least: number }> = {
   script: () => [],
   duration: () => ({ total: 4, warmUp: 0, measured: 4, until: 'time' }),
   limits: () => [],
+  demand: () => ({}),
   parse: () => ({ tool: 'counter', toolVersion: null, status: 'ok', problems: [], runs: [] }),
   readHost: ({ files }) => {
     const file = files.find(({ name }) => name === 'raw/out.json');

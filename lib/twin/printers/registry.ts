@@ -1,17 +1,26 @@
-/** What tools would print in a rehearsal, by the kind of workload. One that is not here has a printer of its own. */
+/** What tools would print in a rehearsal, by the kind of workload. */
 import { expected } from '../../shapes/errors';
+import type { NotBuiltKind } from '../../shapes/not-built';
 import type { WorkloadKind } from '../../shapes/workload-kinds';
-import type { Workload } from '../../workloads/contract';
-import type { ModelledPrinter } from '../../workloads/modelled';
+import { printer as command } from './command';
+import type { ModelledPrinter, PrinterOf } from './contract';
 import { printer as fio } from './fio/printer';
+import { printer as ior } from './ior';
+import { printer as mdtest } from './mdtest';
+import { printer as metadata } from './metadata';
+import { printer as treeCopy } from './tree-copy';
 
-/** Called once a trial; what it gives is called once a host, and should be quick: fleets have hundreds of hosts. */
-export type PrinterOf<P> = (params: P) => ModelledPrinter;
+const PRINTERS: Readonly<Record<Exclude<WorkloadKind, NotBuiltKind>, PrinterOf<never>>> = {
+  fio,
+  'tree-copy': treeCopy,
+  metadata,
+  mdtest,
+  ior,
+  command,
+};
 
-const PRINTERS: Partial<Record<WorkloadKind, PrinterOf<never>>> = { fio };
-
-/** The printer for one trial of a kind that can be rehearsed. */
-export function printerOf({ kind, modelled }: Workload, params: unknown): ModelledPrinter {
-  const known = (PRINTERS as Partial<Record<string, PrinterOf<unknown>>>)[kind];
-  return expected(known ?? modelled?.printer, `a printer of ${kind}`)(params);
+/** The printer for one trial. */
+export function printerOf(kind: string, params: unknown): ModelledPrinter {
+  const known = (PRINTERS as Readonly<Record<string, unknown>>)[kind] as PrinterOf<unknown> | undefined;
+  return expected(known, `a printer of ${kind}`)(params);
 }

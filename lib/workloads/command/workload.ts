@@ -1,12 +1,12 @@
 /** The `command` workload: a script of one's own, with metrics that its spec declares. */
 import type { KnownWorkload } from '../contract';
+import { type Demand, NONE } from '../demand';
 import { check } from './check';
 import { declared } from './declared';
 import { judge } from './judge';
-import { modelled } from './modelled';
 import { parseOutput, readHost } from './read-host';
 import { type CommandParams, schema } from './schema';
-import { duration, fixtures, trialSteps } from './steps';
+import { duration, fixtures, MEASURE, trialSteps } from './steps';
 
 export const command: KnownWorkload<'command', CommandParams> = {
   kind: 'command',
@@ -26,5 +26,19 @@ export const command: KnownWorkload<'command', CommandParams> = {
   parse: parseOutput,
   readHost,
   judge,
-  modelled,
+  demand,
 };
+
+/** A script is known by what its spec says alone: it takes `runtime`, and asks the storage for next to nothing. */
+function demand({ runtime }: CommandParams): Readonly<Record<string, Demand>> {
+  return {
+    [MEASURE]: {
+      unit: { reads: NONE, writes: NONE, sequential: false, metadata: { stat: 1 }, cpuSeconds: 0 },
+      threads: 1,
+      pace: { loop: 'open', rate: 1 },
+      extent: { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime },
+      workingBytes: 0,
+      buffered: false,
+    },
+  };
+}

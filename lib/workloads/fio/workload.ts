@@ -40,7 +40,7 @@ export const fio: KnownWorkload<'fio', FioParams> = {
   readHost: (raw, params) => (isJobFile(params) ? file.readHost(raw, params) : readHost(raw, params)),
   judge: (reading, hosts, params) =>
     isJobFile(params) ? file.judge(reading, hosts, params) : judge(reading, hosts, params),
-  modelled: { demand: (params) => (isJobFile(params) ? file.demand(params) : demand(params)) },
+  demand: (params) => (isJobFile(params) ? file.demand(params) : demand(params)),
 };
 
 function load(params: FioParams): GivenLoad | null {

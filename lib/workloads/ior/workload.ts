@@ -8,7 +8,7 @@ import { check, ofHosts } from './check';
 import { judge } from './judge';
 import { LEAST_PHASE_SECONDS } from '../tools/mpi-reading';
 import { limits, METRICS } from './metrics';
-import { bytesOf, modelled } from './modelled';
+import { bytesOf, demand } from './demand';
 import { parseOutput } from './output/parse';
 import { OUTPUT_FILE, readHost } from './read-host';
 import { type IorParams, schema } from './schema';
@@ -41,7 +41,7 @@ export const ior: KnownWorkload<'ior', IorParams> = {
   parse: parseOutput,
   readHost,
   judge,
-  modelled,
+  demand,
 };
 
 /** Written and read, where nothing but the processes limits it. */

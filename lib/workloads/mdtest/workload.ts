@@ -8,7 +8,7 @@ import { check, ofHosts } from './check';
 import { judge } from './judge';
 import { LEAST_PHASE_SECONDS } from '../tools/mpi-reading';
 import { limits, METRICS } from './metrics';
-import { modelled, OPERATION_SECONDS, PHASES } from './modelled';
+import { demand, OPERATION_SECONDS, PHASES } from './demand';
 import { parseOutput } from './output/parse';
 import { OUTPUT_FILE, readHost } from './read-host';
 import { type MdtestParams, schema } from './schema';
@@ -43,7 +43,7 @@ export const mdtest: KnownWorkload<'mdtest', MdtestParams> = {
   parse: parseOutput,
   readHost,
   judge,
-  modelled,
+  demand,
 };
 
 /** Where nothing limits: each process does one thing after the other. */

@@ -1,13 +1,16 @@
 /** The `metadata` workload: how many files a second many processes make, look up, rename and remove, without MPI. */
 import type { HeldRates } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
+import { type Demand, NONE } from '../demand';
 import { check, ofHosts } from './check';
 import { judge } from './judge';
-import { modelled } from './modelled';
-import { factsOf, METRICS, OPERATION_NAMES } from './operations';
+import { factsOf, METRICS, OPERATION_NAMES, type OperationName } from './operations';
 import { parseOutput, readHost } from './read-host';
 import { type MetadataParams, schema } from './schema';
-import { duration, fixtures, trialSteps } from './steps';
+import { duration, fixtures, LAYOUT, MEASURE, PAUSE_SECONDS, trialSteps } from './steps';
+
+/** Processor time of one operation: 98,700 creates a second of one process in memory, measured on a busy machine. */
+const OPERATION_SECONDS = 10e-6;
 
 export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   kind: 'metadata',
@@ -27,7 +30,7 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   parse: parseOutput,
   readHost,
   judge,
-  modelled,
+  demand,
 };
 
 /** Operations are done one after the other: each has its limit for itself. */
@@ -36,4 +39,25 @@ function limits({ operations }: MetadataParams): readonly HeldRates[] {
     const { metric, limit } = factsOf(name);
     return limit === undefined ? [] : [{ of: null, bytes: null, operations: { metric, limit } }];
   });
+}
+
+function demand({ operations, runtime, ranks }: MetadataParams): Readonly<Record<string, readonly Demand[]>> {
+  const phase = (name: OperationName, index: number): Demand => ({
+    ofAll: true,
+    unit: {
+      reads: NONE,
+      writes: NONE,
+      sequential: false,
+      metadata: factsOf(name).asks,
+      cpuSeconds: OPERATION_SECONDS,
+    },
+    threads: ranks,
+    pace: { loop: 'closed', depth: 1 },
+    extent: { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime },
+    workingBytes: 0,
+    buffered: false,
+    ...(index === 0 ? {} : { pauseSeconds: PAUSE_SECONDS }),
+  });
+  const made: Demand = { ...phase('mkdir', 0), extent: { until: 'done', units: ranks } };
+  return { [LAYOUT]: [made], [MEASURE]: operations.map((name, index) => phase(name, index)) };
 }

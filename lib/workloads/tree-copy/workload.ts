@@ -1,13 +1,18 @@
 /** The `tree-copy` workload: a tree of many small files, copied by one or many workers. */
 import type { KnownWorkload } from '../contract';
+import { type Demand, NONE } from '../demand';
 import { check } from './check';
 import { fixtures, laidOut } from './fixtures';
 import { judge } from './judge';
 import { COPY, FACT_WORDS, limits, METRICS } from './metrics';
-import { modelled } from './modelled';
 import { parseOutput, readHost } from './read-host';
 import { schema, type TreeCopyParams } from './schema';
-import { duration, trialSteps } from './steps';
+import { duration, FILE_WRITES, LAYOUT, MEASURE, trialSteps } from './steps';
+
+/** Processor time for a file: 38,000 files in 2.4 s of one processor, measured with cp on a memory file system. */
+const FILE_SECONDS = 63e-6;
+/** The same for a directory. Assumed. */
+const DIRECTORY_SECONDS = 50e-6;
 
 export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   kind: 'tree-copy',
@@ -26,5 +31,33 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   parse: parseOutput,
   readHost,
   judge,
-  modelled,
+  demand,
 };
+
+function demand({ files, size, dirs, workers }: TreeCopyParams): Readonly<Record<string, Demand>> {
+  return {
+    [LAYOUT]: {
+      unit: { reads: NONE, writes: NONE, sequential: false, metadata: { mkdir: 1 }, cpuSeconds: DIRECTORY_SECONDS },
+      threads: 1,
+      pace: { loop: 'closed', depth: 1 },
+      extent: { until: 'done', units: dirs },
+      workingBytes: 0,
+      buffered: false,
+    },
+    [MEASURE]: {
+      unit: {
+        reads: NONE,
+        writes: { count: FILE_WRITES, bytes: size / files / FILE_WRITES },
+        // The files of one worker are written one after the other, and reach the disks together.
+        sequential: true,
+        metadata: { stat: 1, create: 1 },
+        cpuSeconds: FILE_SECONDS,
+      },
+      threads: workers,
+      pace: { loop: 'closed', depth: 1 },
+      extent: { until: 'done', units: files },
+      workingBytes: 0,
+      buffered: false,
+    },
+  };
+}

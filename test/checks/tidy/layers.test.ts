@@ -83,6 +83,9 @@ describe('layerFaults', () => {
     const printed = "import { x } from '../../../workloads/fio/schema';";
     expect(faults('lib/twin/printers/fio/printer.ts', printed)).toEqual([]);
     expect(faults('lib/twin/printers/ior/printer.ts', printed)).toHaveLength(1);
+    const plain = "import { x } from '../../workloads/metadata/output';";
+    expect(faults('lib/twin/printers/metadata.ts', plain)).toEqual([]);
+    expect(faults('lib/twin/printers/command.ts', plain)).toHaveLength(1);
   });
 
   it('lets nobody look back at who stands beside it', () => {

@@ -3,13 +3,14 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { ior } from '../../../lib/workloads/ior/workload';
 import { READ } from '../../../lib/workloads/ior/read-host';
 import { type IorParams, schema } from '../../../lib/workloads/ior/schema';
+import { printer } from '../../../lib/twin/printers/ior';
 import { HOST, hostRaw, performance } from '../tools/mpi-world';
 
 const MIB = 1024 ** 2;
 const params = schema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
 /** What IOR prints of a job. */
 function printed(asked: IorParams, hosts = HOST.hosts): string {
-  return ior.modelled?.printer?.(asked)(performance(500, 1000), { ...HOST, hosts }).files[READ.output] ?? '';
+  return printer(asked)(performance(500, 1000), { ...HOST, hosts }).files[READ.output] ?? '';
 }
 const OUTPUT = printed(params);
 
@@ -72,7 +73,7 @@ it('is suspect where what was written may be in memory, and takes warnings out o
 
 describe('what IOR is modelled to ask', () => {
   it('is all that is written, and then all that is read, in every repetition', () => {
-    const demands = [ior.modelled?.demand(params)['measure'] ?? []].flat();
+    const demands = [ior.demand(params)['measure'] ?? []].flat();
     const units = 3 * 8 * 1024;
     expect(demands.map(({ extent, unit, ofAll }) => [extent, unit.writes.count, unit.reads.count, ofAll])).toEqual([
       [{ until: 'done', units }, 1, 0, true],
@@ -92,8 +93,7 @@ it('has nothing of memory against it past that memory, on one node too', () => {
 });
 
 it('is called by its leader alone, as the plan tells it', () => {
-  const called = (index: number) =>
-    ior.modelled?.printer?.({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
+  const called = (index: number) => printer({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
   expect(called(0)?.join(' ')).toMatch(/^mpirun -np 8 .* ior -a POSIX .* --posix.odirect .* -o \/x\/ior\/data -O /);
   expect(called(1)).toEqual([]);
 });

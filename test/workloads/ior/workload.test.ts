@@ -71,7 +71,7 @@ describe('ior', () => {
         message: 'found 47008 B with `direct`; allowed: multiples of 4096 bytes',
       },
     ]);
-    expect(ior.modelled?.demand({ ...params, reorderTasks: false, direct: true })).toMatchObject({
+    expect(ior.demand({ ...params, reorderTasks: false, direct: true })).toMatchObject({
       measure: [{ buffered: false }, { buffered: false }],
     });
   });
@@ -83,7 +83,7 @@ describe('ior', () => {
   });
 
   it('asks for transfers in an order that is drawn', () => {
-    const of = (randomOffset: boolean) => ior.modelled?.demand({ ...params, randomOffset });
+    const of = (randomOffset: boolean) => ior.demand({ ...params, randomOffset });
     expect(of(true)).toMatchObject({ measure: [{ unit: { sequential: false } }, { unit: { sequential: false } }] });
     expect(of(false)).toMatchObject({ measure: [{ unit: { sequential: true } }, { unit: { sequential: true } }] });
   });

@@ -3,13 +3,14 @@ import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { mdtest } from '../../../lib/workloads/mdtest/workload';
 import { READ } from '../../../lib/workloads/mdtest/read-host';
 import { type MdtestParams, schema } from '../../../lib/workloads/mdtest/schema';
+import { printer } from '../../../lib/twin/printers/mdtest';
 import { HOST, hostRaw, performance } from '../tools/mpi-world';
 
 const params = schema.parse({ kind: 'mdtest', ranks: 9, filesPerRank: 1000, shiftRanks: true });
 /** What mdtest prints of a job of three hosts. */
 function printed(asked: MdtestParams, hosts = 3): string {
   const rates = performance(500, 1000, 900, 400);
-  return mdtest.modelled?.printer?.(asked)(rates, { ...HOST, hosts }).files[READ.output] ?? '';
+  return printer(asked)(rates, { ...HOST, hosts }).files[READ.output] ?? '';
 }
 const OUTPUT = printed(params);
 
@@ -94,7 +95,7 @@ describe('a job of mdtest', () => {
 
   it('of two hosts read what the same host had made: mdtest goes one host further with every phase', () => {
     const two = schema.parse({ kind: 'mdtest', ranks: 8, filesPerRank: 1000, shiftRanks: true });
-    const text = mdtest.modelled?.printer?.(two)(performance(500, 1000, 900, 400), HOST).files[READ.output] ?? '';
+    const text = printer(two)(performance(500, 1000, 900, 400), HOST).files[READ.output] ?? '';
     const hosts = [hostRaw(READ, 'client-0', text), hostRaw(READ, 'client-1', null)];
     expect(mdtest.judge(readHosts(mdtest, hosts, two), hosts, two)).toMatchObject([
       { level: 'suspect', code: 'CacheServed', metrics: ['file_read'] },
@@ -129,14 +130,14 @@ describe('a job of mdtest', () => {
 
 describe('what mdtest is modelled to print', () => {
   it('is what is read, marked by whoever runs it; only the leader prints', () => {
-    const other = mdtest.modelled?.printer?.(params)(performance(1, 1, 1, 1), { ...HOST, index: 1 });
+    const other = printer(params)(performance(1, 1, 1, 1), { ...HOST, index: 1 });
     expect(other?.files).toEqual({});
     expect(mdtest.parse(OUTPUT)).toMatchObject({ status: 'ok', toolVersion: '4.0.0' });
   });
 
   it('asks little of the storage for what a host looks up of its own', () => {
     const asks = (asked: MdtestParams) =>
-      [mdtest.modelled?.demand(asked)['measure'] ?? []].flat().map(({ unit }) => unit.metadata);
+      [mdtest.demand(asked)['measure'] ?? []].flat().map(({ unit }) => unit.metadata);
     expect(asks(params)).toEqual([{ create: 1 }, { stat: 1 }, { open: 1 }, { delete: 1 }]);
     expect(asks({ ...params, shiftRanks: false })).toEqual([
       { create: 1 },

@@ -1,7 +1,7 @@
 /** Results that hosts of an MPI job left. */
 import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import type { MpiTool } from '../../../lib/workloads/tools/mpi-reading';
-import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../lib/workloads/modelled';
+import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../lib/twin/printers/contract';
 
 /** @param text of the leader; null on hosts that only looked at themselves */
 export function hostRaw(

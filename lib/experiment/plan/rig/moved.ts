@@ -100,7 +100,7 @@ function hostsIn(roles: Draft['roles']): HostsOf {
 
 function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes {
   const cell = cellOf(trial, source);
-  const demands = workloadOfCell(source.spec, cell, source.kinds).modelled?.demand(cell.params) ?? {};
+  const demands = workloadOfCell(source.spec, cell, source.kinds).demand(cell.params);
   const target = targetOfCell(source.spec, cell, source.kinds);
   const asked = trial.steps.flatMap(({ name, roles }) => inPhases(demands[name]).map((demand) => ({ demand, roles })));
   return asked.reduce(

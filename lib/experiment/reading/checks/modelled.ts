@@ -56,7 +56,7 @@ function loadingOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Loading | unde
   const { role } = first;
   const model = target.model(cell.targetConfig, cell.mounts?.[role], [instanceType]);
   if (model === null) return undefined;
-  const demands = Object.values(workload.modelled?.demand(cell.params) ?? {}).flatMap(inPhases);
+  const demands = Object.values(workload.demand(cell.params)).flatMap(inPhases);
   const lasting = demands.find(({ extent }) => extent.until === 'time');
   const timed = lasting?.buffered === true ? undefined : lasting;
   return { cell, role, hosts, instanceType, model, demands, timed };

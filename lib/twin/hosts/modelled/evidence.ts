@@ -1,7 +1,7 @@
 /** What a modelled host says of its machine: nothing runs beside its tool. */
 import type { Evidence, EvidenceSample } from '../../../results/trial/evidence';
 import type { MovedBytes } from '../../../shapes/price';
-import type { ModelledPerformance } from '../../../workloads/modelled';
+import type { ModelledPerformance } from '../../printers/contract';
 
 /** Memory in use while nothing but the tool runs, of all: an idle Amazon Linux takes some hundred MiB. */
 const USED = 0.05;

@@ -2,7 +2,7 @@
 import type { Host } from '../../../aws/hosts';
 import type { Random } from '../../../shapes/random';
 import { EVIDENCE_FILE } from '../../../results/trial/evidence';
-import type { ModelledOutput } from '../../../workloads/modelled';
+import type { ModelledOutput } from '../../printers/contract';
 import type { Asked, Parameters } from './find-command';
 import { startAtOf } from './store-results';
 import { telemetryOfCell } from '../../../shapes/telemetry';

@@ -4,7 +4,7 @@
  */
 import type { Host } from '../../../aws/hosts';
 import type { HostStatus } from '../../../workloads/contract';
-import type { ModelledOutput } from '../../../workloads/modelled';
+import type { ModelledOutput } from '../../printers/contract';
 import type { ObjectStore } from '../../cloud/s3/store';
 import type { Parameters } from './find-command';
 

@@ -8,7 +8,7 @@ import { overHosts, type TargetModel } from '../../../targets/model';
 import type { Workload } from '../../../workloads/contract';
 import type { MovedBytes } from '../../../shapes/price';
 import { type Demand, inPhases, ofEachHost } from '../../../workloads/demand';
-import type { ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
+import type { ModelledPerformance, ModelledPrinter } from '../../printers/contract';
 import { printerOf } from '../../printers/registry';
 import type { WorkingMachine } from './evidence';
 import type { Asked } from './find-command';
@@ -106,8 +106,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
     if (one === null) throw new FsxbenchError('NotModelled', notModelled(copy.kind));
     const kind = plan.spec.workloads[trial.cell.workload]?.kind ?? trial.cell.workload;
     const workload = workloadOf(kind);
-    const tool = workload?.modelled;
-    if (workload === undefined || tool === undefined)
+    if (workload === undefined)
       throw new FsxbenchError('NotModelled', `workloads of kind ${kind} cannot be rehearsed: they have no model`);
     const { params } = trial.cell;
     const fleet = fleetOf(asked);
@@ -134,7 +133,7 @@ export function trials({ seed, workloadOf, modelOf, onMoved, onLoad }: TrialsOpt
       onLoad?.(asked, loads);
       return done;
     };
-    const demands = inPhases(tool.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
+    const demands = inPhases(workload.demand(params)[command.name]).map((demand) => ofEachHost(demand, fleet.hosts));
     return { workload, params, demands, fleet, random, luck, work, loads: asks, ownDisks: one.eachHost === true };
   }
 
@@ -161,7 +160,7 @@ function measuredBy(context: Context, asked: Asked): ModelledTrial {
     return { demand, flows: flowsOf(done), moved: ownDisks ? { read: 0, written: 0 } : done.needs.moved };
   });
   return {
-    print: printerOf(workload, params),
+    print: printerOf(workload.kind, params),
     loads,
     warmUpSeconds: first.extent.until === 'time' ? first.extent.warmUpSeconds : 0,
     machine: workingMachine(

@@ -5,7 +5,6 @@
  * histogram says, or speak of disks that are not there.
  */
 import { PERCENTILES } from '../../../workloads/tools/io-metrics';
-import type { ModelledHost } from '../../../workloads/modelled';
 
 /** A histogram of latencies as fio keeps it. */
 export interface LatencyFigures {
@@ -48,17 +47,6 @@ export interface DocumentOfHost {
   readonly began: number;
   /** Options beside those that all hosts have. */
   readonly options: Readonly<Record<string, string>>;
-}
-
-/** What only the host knows. */
-export function hostFacts({
-  began,
-  lateSeconds,
-  memoryBytes,
-  barrier,
-}: ModelledHost): Readonly<Record<string, string>> {
-  const waited = barrier ? { began: began.toFixed(6), lateSeconds: lateSeconds.toFixed(6) } : {};
-  return { memBytes: String(memoryBytes), ...waited };
 }
 
 /** Version whose output this is. */

@@ -2,7 +2,7 @@
  * What fio would print of a job file, from a model that has one latency for all jobs that run at once: each keeps its
  * own depth full at that latency. Marked as simulated.
  */
-import type { ModelledFlow, ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
+import { hostFacts, type ModelledFlow, type ModelledPerformance, type ModelledPrinter } from '../contract';
 import { directionsIn } from '../../../workloads/fio/options/operations';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
 import type { JobFileParams } from '../../../workloads/fio/schema';
@@ -11,7 +11,7 @@ import { fileBytes } from '../../../workloads/fio/job-file/layout';
 import { type FileJob, readJobFile } from '../../../workloads/fio/jobs/read';
 import { logOf, logOptions, stepSeconds } from '../../../workloads/fio/job-file/series';
 import { duration, loadOf, turnBegins } from '../../../workloads/fio/job-file/steps';
-import { type DirectionFigures, type DocumentFigures, documentPrinter, hostFacts, MODELLED_VERSION } from './document';
+import { type DirectionFigures, type DocumentFigures, documentPrinter, MODELLED_VERSION } from './document';
 import { directionOf } from './latency';
 import { seriesText } from './series-text';
 

@@ -1,6 +1,6 @@
 /** Figures of one direction of what fio prints, and its histogram of latencies, out of a flow of the model. */
 import { Bins } from '../../../workloads/histogram';
-import type { ModelledFlow } from '../../../workloads/modelled';
+import type { ModelledFlow } from '../contract';
 import type { DirectionFigures, LatencyFigures } from './document';
 
 /** Bins of a power of two: FIO_IO_U_PLAT_BITS in fio's stat.h (https://github.com/axboe/fio/blob/master/stat.h). */

@@ -15,13 +15,12 @@ import {
   isJobFile,
   isMetadata,
 } from '../../../workloads/fio/schema';
-import type { ModelledFlow, ModelledPerformance, ModelledPrinter } from '../../../workloads/modelled';
+import { hostFacts, type ModelledFlow, type ModelledPerformance, type ModelledPrinter } from '../contract';
 import {
   type DirectionFigures,
   type DocumentFigures,
   type DocumentOfHost,
   documentPrinter,
-  hostFacts,
   MODELLED_VERSION,
   optionsIn,
 } from './document';

@@ -1,5 +1,5 @@
 /** The log of the rate by the second that fio would have kept: the levels of the model, and noise without a trend. */
-import type { ModelledFlow } from '../../../workloads/modelled';
+import type { ModelledFlow } from '../contract';
 import { STEP_SECONDS } from '../../../workloads/fio/cell/series';
 
 /** fio's numbers of the directions. */

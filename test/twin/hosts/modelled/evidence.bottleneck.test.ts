@@ -11,7 +11,7 @@ import { type FleetWork, fleetWork } from '../../../../lib/twin/hosts/modelled/p
 import { flowsOf, performanceOf } from '../../../../lib/twin/hosts/modelled/performance/one-host';
 import { fullReserve } from '../../../../lib/twin/hosts/modelled/performance/reserve';
 import { type Demand, NONE } from '../../../../lib/workloads/demand';
-import type { ModelledPerformance } from '../../../../lib/workloads/modelled';
+import type { ModelledPerformance } from '../../../../lib/twin/printers/contract';
 import { READ_AND_WRITE } from '../../../../lib/shapes/metric';
 
 /** Types without bursts of their network: what those do depends on what came before. */

@@ -3,7 +3,7 @@ import { printer } from '../../../../lib/twin/printers/fio/printer';
 import { inPhases } from '../../../../lib/workloads/demand';
 import { isRecord } from '../../../../lib/workloads/fio/output/figure';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import type { ModelledFlow } from '../../../../lib/workloads/modelled';
+import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { jobParams, TWO_TURNS, withLines } from '../../../workloads/fio/job-file/job-files';
 import { hostRaw } from '../../../workloads/fio/recorded';
@@ -17,7 +17,7 @@ it('is printed by modelled hosts as fio prints it, each job with its own depth',
     spread: 0.4,
     intervals: { mean: 1000, stddev: 20, min: 900, max: 1100 },
   });
-  const demands = inPhases(fio.modelled?.demand(PARAMS)['measure']);
+  const demands = inPhases(fio.demand(PARAMS)['measure']);
   const extent = { until: 'time', warmUpSeconds: 0, measuredSeconds: 1 };
   expect(demands).toMatchObject([
     { threads: 1, extent, pace: { loop: 'closed', depth: 4 }, unit: { reads: { count: 1, bytes: 4096 } } },
@@ -66,7 +66,7 @@ it.each([
 ])('moves on modelled hosts blocks of each direction: %s', (line, readBytes, writeBytes) => {
   const params = jobParams(withLines('rw=randrw', line));
   const reads = { count: 0.5, bytes: (readBytes + writeBytes) / 2 };
-  expect(inPhases(fio.modelled?.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
+  expect(inPhases(fio.demand(params)['measure'])).toMatchObject([{ unit: { reads, writes: reads } }]);
   const flow = { rate: 100, latencyUs: 1000, spread: 0.4, intervals: { mean: 100, stddev: 0, min: 100, max: 100 } };
   const performance = { seconds: 2, units: flow, operations: { read: flow, write: flow }, cpu: { system: 0, user: 0 } };
   const host = { began: 0, lateSeconds: 0, memoryBytes: 2 ** 33, folder: '/d', index: 0, hosts: 1, barrier: false };

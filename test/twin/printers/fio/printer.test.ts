@@ -3,7 +3,7 @@ import { printer } from '../../../../lib/twin/printers/fio/printer';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
-import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../../lib/workloads/modelled';
+import type { ModelledFlow, ModelledHost, ModelledPerformance } from '../../../../lib/twin/printers/contract';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { parsed, recorded } from '../../../workloads/fio/recorded';
 

@@ -1,6 +1,6 @@
 import { seriesText } from '../../../../lib/twin/printers/fio/series-text';
 import { seriesOf } from '../../../../lib/workloads/fio/cell/series';
-import type { ModelledFlow } from '../../../../lib/workloads/modelled';
+import type { ModelledFlow } from '../../../../lib/twin/printers/contract';
 import { blockBytes } from '../../../../lib/workloads/fio/schema';
 import { dataParams } from '../../../workloads/fio/recorded';
 

@@ -1,5 +1,5 @@
 /** What is left of a host's performance for one of several that share it. */
-import type { ModelledFlow, ModelledPerformance } from '../../../../workloads/modelled';
+import type { ModelledFlow, ModelledPerformance } from '../../../printers/contract';
 
 /** @param sharers commands that work at the same time, this one among them. Assumed: each gets as much as the others */
 export function shared(performance: ModelledPerformance, sharers: number): ModelledPerformance {

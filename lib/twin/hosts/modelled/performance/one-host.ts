@@ -1,7 +1,7 @@
 /** From what a fleet does to what one of its hosts sees. */
 import type { Random } from '../../../../shapes/random';
 import type { Demand } from '../../../../workloads/demand';
-import type { ModelledFlow, ModelledPerformance } from '../../../../workloads/modelled';
+import type { ModelledFlow, ModelledPerformance } from '../../../printers/contract';
 import type { FleetWork, Phase } from './fleet-work';
 import type { Fleet } from './limits';
 import { between, HOST_NOISE, HOST_NOISE_UNTIL_DONE } from './noise';

@@ -1,5 +1,6 @@
-import { modelled } from '../../../lib/workloads/command/modelled';
+import { printer } from '../../../lib/twin/printers/command';
 import { readHost } from '../../../lib/workloads/command/read-host';
+import { command } from '../../../lib/workloads/command/workload';
 import { schema } from '../../../lib/workloads/command/schema';
 import type { HostStatus } from '../../../lib/workloads/contract';
 
@@ -11,7 +12,7 @@ const PARAMS = schema.parse({
 });
 
 it('takes the time of the spec, and asks the storage for next to nothing', () => {
-  expect(modelled.demand(PARAMS)).toMatchObject({
+  expect(command.demand(PARAMS)).toMatchObject({
     measure: { pace: { loop: 'open', rate: 1 }, extent: { until: 'time', measuredSeconds: 90 } },
   });
 });
@@ -28,10 +29,7 @@ it('tells what the spec says of each metric, with noise, as a script would', () 
     folder: '/data',
     barrier: true,
   };
-  const printed = modelled.printer(PARAMS)(
-    { seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } },
-    host,
-  );
+  const printed = printer(PARAMS)({ seconds: 90, units: flow, operations: {}, cpu: { system: 0, user: 0 } }, host);
   const status = { host: 'client-0', rc: 0, started: 100, ended: 190, facts: {} } as unknown as HostStatus;
   const files = Object.entries(printed.files).map(([name, text]) => ({ name, source: name, text }));
   const read = readHost({ host: 'client-0', command: 'measure', status, files }, PARAMS);

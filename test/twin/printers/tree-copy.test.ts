@@ -1,10 +1,10 @@
-import type { ModelledPerformance } from '../../../lib/workloads/modelled';
-import { modelled } from '../../../lib/workloads/tree-copy/modelled';
+import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
+import { printer } from '../../../lib/twin/printers/tree-copy';
 import { readOutput, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/output';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import { inPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { hostRaw, recorded, study } from './recorded';
+import { hostRaw, recorded, study } from '../../workloads/tree-copy/recorded';
 
 const flow = (rate: number, latencyUs: number) => ({
   rate,
@@ -36,9 +36,9 @@ function keys(value: unknown, at = ''): readonly string[] {
   return Object.entries(value).flatMap(([key, inner]) => keys(inner, `${at}.${key}`));
 }
 
-describe('modelled', () => {
+describe('in a rehearsal', () => {
   it('asks for each file once, from as many workers', () => {
-    const demands = modelled.demand(study(8));
+    const demands = treeCopy.demand(study(8));
     const [[layout], [measure]] = [inPhases(demands['layout']), inPhases(demands['measure'])];
     expect(measure).toMatchObject({
       threads: 8,
@@ -52,7 +52,7 @@ describe('modelled', () => {
   });
 
   it('prints what copy.sh prints, and it is read and judged as that is', () => {
-    const { files, ...status } = modelled.printer(study(8))(PERFORMANCE, HOST);
+    const { files, ...status } = printer(study(8))(PERFORMANCE, HOST);
     const text = files['raw/tree-copy.json'] ?? '';
     expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(recorded('eight-workers.json'))));
     const { output } = readOutput(text) as { output: TreeCopyOutput };

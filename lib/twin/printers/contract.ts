@@ -1,8 +1,7 @@
 /**
- * What a workload kind says for rehearsals: how much its tool asks of the storage, and how the tool would print what a
- * model answers. Never a measurement: every number made this way carries `simulated`.
+ * How the tool of a workload kind would print what a model answers to its demand. Never a measurement: every number
+ * made this way carries `simulated`.
  */
-import type { Demands } from './demand';
 
 /** One kind of operation, or whole units of work, on one host. */
 export interface ModelledFlow {
@@ -62,13 +61,19 @@ export interface ModelledOutput {
 /** Prints what one host would have printed. Hosts may share one and the same performance: it need be told once only. */
 export type ModelledPrinter = (performance: ModelledPerformance, host: ModelledHost) => ModelledOutput;
 
-/** The part of a workload kind that rehearsals need. */
-export interface ModelledTool<P = unknown> {
-  /**
-   * By the name of the step: that which measures, and others that take time on the storage. A step that is not among
-   * them takes as long as it is expected to.
-   */
-  demand(params: P): Readonly<Record<string, Demands>>;
-  /** Called once a trial; what it gives is called once a host, and should be quick: fleets have hundreds of hosts. */
-  printer(params: P): ModelledPrinter;
+/** What only the host knows. */
+export function hostFacts({
+  began,
+  lateSeconds,
+  memoryBytes,
+  barrier,
+}: ModelledHost): Readonly<Record<string, string>> {
+  const waited = barrier ? { began: began.toFixed(6), lateSeconds: lateSeconds.toFixed(6) } : {};
+  return { memBytes: String(memoryBytes), ...waited };
 }
+
+/**
+ * Of one kind. Called once a trial; what it gives is called once a host, and should be quick: fleets have hundreds of
+ * hosts.
+ */
+export type PrinterOf<P> = (params: P) => ModelledPrinter;

@@ -1,60 +1,23 @@
-/** What IOR asks of the storage, and what it would print. Marked as simulated. */
-import { type Demand, NONE } from '../demand';
-import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
-import { MEASURE, MPI } from '../tools/mpi';
-import { wordsOf } from '../tools/mpi-call';
-import { callOf } from './argv';
-import { OUTPUT_FILE } from './read-host';
-import type { IorParams } from './schema';
+/** What IOR would print in a rehearsal. Marked as simulated. */
+import { callOf } from '../../workloads/ior/argv';
+import { OPERATIONS } from '../../workloads/ior/demand';
+import { OUTPUT_FILE } from '../../workloads/ior/read-host';
+import type { IorParams } from '../../workloads/ior/schema';
+import { wordsOf } from '../../workloads/tools/mpi-call';
+import type { ModelledHost, ModelledPerformance, ModelledPrinter } from './contract';
 
-/** Processor time of one transfer. Assumed. */
-const CPU_SECONDS = 100e-6;
 /** What repetitions differ by, relative: their deviation. Assumed. */
 const SPREAD = 0.02;
 const VERSION = '4.0.0';
 const MIB = 1024 ** 2;
-const OPERATIONS = ['write', 'read'] as const;
-
-/** For the `modelled` member of the workload. */
-export const modelled: ModelledTool<IorParams> = {
-  demand: (params) => ({ [MEASURE]: OPERATIONS.map((operation) => demand(params, operation)) }),
-  printer,
-};
-
-/** Bytes of all processes in one repetition. */
-export function bytesOf({ ranks, blockSize, segmentCount }: IorParams): number {
-  return ranks * blockSize * segmentCount;
-}
-
-/** A unit is one transfer. Repetitions follow each other alike: they are one. */
-function demand(params: IorParams, operation: (typeof OPERATIONS)[number]): Demand {
-  const { ranks, transferSize, repetitions, reorderTasks, direct, randomOffset } = params;
-  const one = { count: 1, bytes: transferSize };
-  return {
-    ofAll: true,
-    unit: {
-      reads: operation === 'read' ? one : NONE,
-      writes: operation === 'write' ? one : NONE,
-      sequential: !randomOffset,
-      metadata: {},
-      cpuSeconds: CPU_SECONDS,
-    },
-    threads: ranks,
-    pace: { loop: 'closed', depth: 1 },
-    extent: { until: 'done', units: (repetitions * bytesOf(params)) / Math.max(1, transferSize) },
-    workingBytes: bytesOf(params),
-    // Another host reads what one has written: no memory of hosts knows it.
-    buffered: !direct && (operation === 'write' || !reorderTasks),
-    ...(operation === 'write' ? { pauseSeconds: MPI.startSeconds } : {}),
-  };
-}
 
 /** As the leader calls it: the others call nothing. */
 function called(params: IorParams, { hosts, folder }: Pick<ModelledHost, 'hosts' | 'folder'>): readonly string[] {
   return callOf(params, hosts, `${folder}/ior`);
 }
 
-function printer(params: IorParams): ModelledPrinter {
+/** For the registry. */
+export function printer(params: IorParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'ior',
     version: VERSION,

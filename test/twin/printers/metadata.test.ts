@@ -1,10 +1,10 @@
-import { modelled } from '../../../lib/workloads/metadata/modelled';
+import { printer } from '../../../lib/twin/printers/metadata';
 import { readOutput } from '../../../lib/workloads/metadata/output';
 import { metadata } from '../../../lib/workloads/metadata/workload';
-import type { ModelledPerformance } from '../../../lib/workloads/modelled';
+import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
 import { inPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { hostRaw, params } from './metadata-world';
+import { hostRaw, params } from '../../workloads/metadata/metadata-world';
 
 const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
 const at = (rate: number): ModelledPerformance => {
@@ -23,9 +23,9 @@ const host = (index: number) => ({
   barrier: true,
 });
 
-describe('modelled', () => {
+describe('in a rehearsal', () => {
   it('asks for one operation after the other, by all processes together', () => {
-    const { layout, measure } = modelled.demand(ASKED);
+    const { layout, measure } = metadata.demand(ASKED);
     expect(inPhases(measure).map(({ unit, threads, ofAll }) => [unit.metadata, threads, ofAll])).toEqual([
       [{ create: 1 }, 6, true],
       [{ stat: 1 }, 6, true],
@@ -38,7 +38,7 @@ describe('modelled', () => {
 
   it('prints what measure.sh prints, and it is read and judged as that is', () => {
     const hosts = [0, 1].map((index) => {
-      const { files, ...status } = modelled.printer(ASKED)(PERFORMANCE, host(index));
+      const { files, ...status } = printer(ASKED)(PERFORMANCE, host(index));
       return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);
     });
     const read = readOutput(hosts[1]?.files[0]?.text ?? '');

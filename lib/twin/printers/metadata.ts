@@ -1,52 +1,22 @@
-/** `metadata` in rehearsals: what its phases ask of the storage, and what it would print. Marked as simulated. */
-import { type Demand, NONE } from '../demand';
-import type { ModelledHost, ModelledPerformance, ModelledPrinter, ModelledTool } from '../modelled';
-import { factsOf, type OperationName } from './operations';
-import { type MetadataOutput, OUTPUT_FILE, type Phase, TOOL } from './output';
-import type { MetadataParams } from './schema';
-import { LAYOUT, MEASURE, PAUSE_SECONDS } from './steps';
+/** What the program of `metadata` would print in a rehearsal. Marked as simulated. */
+import { type MetadataOutput, OUTPUT_FILE, type Phase, TOOL } from '../../workloads/metadata/output';
+import type { MetadataParams } from '../../workloads/metadata/schema';
+import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
+import { hostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 
 /** Of Amazon Linux 2023. */
 const VERSION = 'Python 3.9.16';
-/** Processor time of one operation: 98,700 creates a second of one process in memory, measured on a busy machine. */
-const OPERATION_SECONDS = 10e-6;
 /** Processes end this much apart, relative. Assumed. */
 const SPREAD = 0.02;
 
-/** For the `modelled` member of the workload. */
-export const modelled: ModelledTool<MetadataParams> = { demand, printer };
-
-function demand({ operations, runtime, ranks }: MetadataParams): Readonly<Record<string, readonly Demand[]>> {
-  const phase = (name: OperationName, index: number): Demand => ({
-    ofAll: true,
-    unit: {
-      reads: NONE,
-      writes: NONE,
-      sequential: false,
-      metadata: factsOf(name).asks,
-      cpuSeconds: OPERATION_SECONDS,
-    },
-    threads: ranks,
-    pace: { loop: 'closed', depth: 1 },
-    extent: { until: 'time', warmUpSeconds: 0, measuredSeconds: runtime },
-    workingBytes: 0,
-    buffered: false,
-    ...(index === 0 ? {} : { pauseSeconds: PAUSE_SECONDS }),
-  });
-  const made: Demand = { ...phase('mkdir', 0), extent: { until: 'done', units: ranks } };
-  return { [LAYOUT]: [made], [MEASURE]: operations.map((name, index) => phase(name, index)) };
-}
-
-function printer(params: MetadataParams): ModelledPrinter {
+/** For the registry. */
+export function printer(params: MetadataParams): ModelledPrinter {
   return (performance, host) => ({
     tool: 'python3',
     version: VERSION,
     argv: ['python3', '-', ...params.operations],
     files: { [OUTPUT_FILE]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
-    facts: {
-      memBytes: String(host.memoryBytes),
-      ...(host.barrier ? { began: host.began.toFixed(6), lateSeconds: host.lateSeconds.toFixed(6) } : {}),
-    },
+    facts: hostFacts(host),
   });
 }
 

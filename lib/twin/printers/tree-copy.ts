@@ -1,0 +1,59 @@
+/** What the copy of `tree-copy` would print in a rehearsal. Marked as simulated. */
+import { OUTPUT_FILE, TOOL, type TreeCopyOutput } from '../../workloads/tree-copy/output';
+import type { TreeCopyParams } from '../../workloads/tree-copy/schema';
+import { hostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
+
+/** First line of `cp --version`, of Amazon Linux 2023. */
+const VERSION = 'cp (GNU coreutils) 8.32';
+const COMMAND = ['cp', '--reflink=never', '--parents'];
+/** Bytes a second of a host that reads the tree out of its memory. Assumed. */
+const SOURCE_BYTES = 1e9;
+/** The first worker is done this much before the last one, relative. Assumed. */
+const WORKER_SPREAD = 0.05;
+
+/** For the registry. */
+export function printer(params: TreeCopyParams): ModelledPrinter {
+  const { files, size, dirs, compressible, seed } = params;
+  return (performance, host) => ({
+    tool: 'cp',
+    version: VERSION,
+    argv: [...COMMAND, `--target-directory=${host.folder}/tree-copy`, '--'],
+    files: { [OUTPUT_FILE]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
+    facts: {
+      sourceMount: 'tmpfs',
+      sourceSeconds: (size / SOURCE_BYTES).toFixed(6),
+      treeHash: `modelled-${files}-${size}-${dirs}-${compressible}-${seed}`,
+      ...hostFacts(host),
+    },
+  });
+}
+
+/** All is written when cp has ended but for one more round trip. */
+function outputOf(
+  { files, size, workers }: TreeCopyParams,
+  { seconds, operations }: ModelledPerformance,
+  { began }: ModelledHost,
+): TreeCopyOutput {
+  const share = (of: number, worker: number): number =>
+    Math.floor((of * (worker + 1)) / workers) - Math.floor((of * worker) / workers);
+  const ended = (worker: number): number =>
+    began + seconds * (1 - (WORKER_SPREAD * (workers - 1 - worker)) / Math.max(1, workers - 1));
+  return {
+    tool: TOOL,
+    version: 1,
+    cp: VERSION,
+    asked: { files, bytes: size, workers },
+    began,
+    copied: began + seconds,
+    synced: began + seconds + (operations['write']?.latencyUs ?? 0) / 1e6,
+    workers: Array.from({ length: workers }, (_, worker) => ({
+      worker,
+      files: share(files, worker),
+      bytes: share(size, worker),
+      began,
+      ended: ended(worker),
+      rc: 0,
+    })),
+    found: { files, bytes: size, right: files },
+  };
+}
