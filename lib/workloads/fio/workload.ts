@@ -9,7 +9,7 @@ import { fixtures, laidOut } from './fixtures';
 import * as file from './job-file/workload';
 import { judge } from './cell/judge';
 import { FACT_WORDS, gives, limits, METRICS } from './cell/metrics';
-import { OPTIONS } from './options/spoken';
+import { OPTIONS } from './options/known-options';
 import { givenLoad } from './options/options';
 import { parseOutput } from './output/parse';
 import { demand } from './cell/demand';

@@ -1,5 +1,5 @@
 import { asAsked, unknownNames } from '../../../lib/workloads/tools/as-asked';
-import { OPTIONS } from '../../../lib/workloads/fio/options/spoken';
+import { OPTIONS } from '../../../lib/workloads/fio/options/known-options';
 
 const told = (options: Readonly<Record<string, string>>, asked: Readonly<Record<string, string>>) =>
   asAsked({ options }, { asked, tool: OPTIONS }).map(({ judgement, text }) => `${judgement}: ${text}`);

@@ -8,7 +8,7 @@ import { statedBy } from '../output/stated';
 import type { Run } from '../output/runs';
 import type { HostOutput } from './read-host';
 import { type CellParams, isMetadata } from '../schema';
-import { OPTIONS } from '../options/spoken';
+import { OPTIONS } from '../options/known-options';
 
 /** Where it works and when it begins, which hosts say; names; and what is of the call, and no option of a job. */
 const ASIDE: readonly string[] = ['name', 'description', 'directory', 'exec_prerun', 'output-format'];
