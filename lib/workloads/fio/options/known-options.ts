@@ -1,6 +1,6 @@
 /**
- * Options of fio 3.33 of Debian 12: what `fio --cmdhelp=all` and `fio --enghelp=` of the engines of job files print, and
- * `fio --cmdhelp=NAME` of four that the first leaves out (`bs_is_seq_rand`, `iomem_align`, `softrandommap`,
+ * Options of fio 3.33 of Debian 12: what `fio --cmdhelp=all` and `fio --enghelp=` of the engines of job files print,
+ * and `fio --cmdhelp=NAME` of four that the first leaves out (`bs_is_seq_rand`, `iomem_align`, `softrandommap`,
  * `verify_async_cpus`). Newer versions have more. As people say them, they come to one spelling: `direct=true` is
  * `direct=1`, and `buffered=0` is that too.
  */

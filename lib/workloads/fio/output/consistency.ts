@@ -4,9 +4,9 @@
  * was unlucky. Bounds are wide (a factor of two where fio itself is within percents): they find what is wrong by an
  * order of magnitude, and leave alone what versions round differently.
  */
-import { decadesOf, shareFrom } from './decades';
-import type { Direction } from './direction';
 import { PERCENTILES } from '../../tools/io-metrics';
+import type { Direction } from './direction';
+import { number, record } from './figure';
 import type { Latency } from './latency';
 
 /** A direction, and what it was made from, which has to agree. */
@@ -149,7 +149,7 @@ function ofDecades(measured: readonly Measured[], entry: Readonly<Record<string,
   // Where there is a histogram, it says all this better.
   const all = measured.filter(({ direction }) => direction.operation !== 'mixed' || measured.length === 1);
   if (all.every(({ completion }) => completion === null || completion.bins !== null)) return [];
-  const decades = decadesOf(entry);
+  const decades = readDecades(entry);
   const ios = all.reduce((sum, { direction }) => sum + direction.ios, 0);
   if (decades.length === 0 || !(ios > 0)) return [];
   return all.flatMap(({ direction, completion }) => {
@@ -161,6 +161,45 @@ function ofDecades(measured: readonly Measured[], entry: Readonly<Record<string,
     const [percent, us] = wrong;
     return [`percentile ${percent} of ${completion.name} is ${figure(us)} us, but fewer I/Os took so long`];
   });
+}
+
+interface Decade {
+  /** Latencies below this, microseconds; infinite for the last. */
+  readonly belowUs: number;
+  /** Percent of all I/Os. */
+  readonly percent: number;
+}
+
+/** Keys of an entry, and microseconds in a unit of each; version 2 has no nanoseconds. */
+const UNITS = [
+  ['latency_ns', 1e-3],
+  ['latency_us', 1],
+  ['latency_ms', 1e3],
+] as const;
+/** Shares that do not add up to all I/Os say nothing; versions round each to 0.01 %. */
+const WHOLE = { least: 99, most: 101 };
+/** A share is printed with two digits by some versions, and cut off: each may lack this many percent. */
+const ROUNDING = 0.01;
+
+/**
+ * Shares of I/Os by their completion latency, in steps of about a third of a decade, over all directions of a job.
+ * Empty where the entry has none, as for engines that measure otherwise.
+ */
+function readDecades(entry: Readonly<Record<string, unknown>>): readonly Decade[] {
+  const decades = UNITS.flatMap(([key, us]) =>
+    Object.entries(record(entry[key])).map(([name, share]) => ({
+      // `10` are I/Os below 10, `>=2000` those above all.
+      belowUs: name.startsWith('>=') ? Number.POSITIVE_INFINITY : Number(name) * us,
+      percent: number(share) ?? 0,
+    })),
+  );
+  const sum = decades.reduce((total, { percent }) => total + percent, 0);
+  return sum >= WHOLE.least && sum <= WHOLE.most ? decades : [];
+}
+
+/** Percent of I/Os that may have taken as long or longer, never too few. */
+function shareFrom(decades: readonly Decade[], us: number): number {
+  return decades.reduce((sum, { belowUs, percent }) => sum + (belowUs > us ? percent : 0), 2 * ROUNDING);
 }
 
 function near(value: number, expected: number, slack: number): boolean {

@@ -2,13 +2,12 @@
  * One entry of `jobs` or `client_stats` in base units. Versions differ in units and keys, so each object is read by the
  * keys that it has, not by its version (https://fio.readthedocs.io/en/latest/fio_doc.html#json-output).
  */
-import type { Operation } from './direction';
-import type { Direction } from './direction';
+import { sizeOf } from '../options/values';
+import type { Direction, Operation } from './direction';
 import { otherBlocks } from './blocks';
 import { contradictions, type Measured } from './consistency';
-import { type Fault, Figures, number, record } from './figure';
+import { type Fault, Figures, isRecord, number, record } from './figure';
 import { type Latency, readLatency } from './latency';
-import { isRecord } from './figure';
 
 export interface Job {
   readonly name: string;
@@ -143,8 +142,7 @@ function readDirection(operation: Operation, value: unknown, job: Options, figur
 /** I/Os that bytes come to, where all blocks have one size. */
 function blocks(bytes: number, job: Options): number | null {
   if (optionOf(job, 'bssplit') !== null || optionOf(job, 'bsrange') !== null) return null;
-  const match = /^(\d+)(k?)(?:i?b)?$/i.exec(optionOf(job, 'bs') ?? '');
-  const size = Number(match?.[1] ?? 0) * (match?.[2] ? KIB : 1);
+  const size = sizeOf(optionOf(job, 'bs') ?? '') ?? 0;
   return size > 0 ? bytes / size : null;
 }
 

@@ -2,8 +2,7 @@
 import type { ToolResult } from '../../../shapes/tool-result';
 import { type FioDocument, readDocument, withoutSnapshots } from './document';
 import { type Job, optionOf } from './job';
-import { withoutStorage } from './problems/places';
-import { type Finding, findings as findingsOf, whyNoDocument } from './problems/problems';
+import { type Finding, findings as findingsOf, whyNoDocument, withoutStorage } from './problems/problems';
 import { figuresOf, type Run, runsOf } from './runs';
 import { scan } from './scan';
 import { statedBy } from './stated';

@@ -4,8 +4,7 @@ import { expected } from '../../../shapes/errors';
 import { Bins } from '../../histogram';
 import type { Job } from './job';
 import { PERCENTILES, type PercentileMetric } from '../../tools/io-metrics';
-import type { Operation } from './direction';
-import type { Direction } from './direction';
+import type { Direction, Operation } from './direction';
 
 /** A job over all its clones and clients. */
 export interface Run {

@@ -1,6 +1,6 @@
 /** What is wrong with an output of fio, apart from its figures. */
 import { formatSeconds } from '../../../../shapes/quantity';
-import { sizeOf } from '../../options/values';
+import { secondsOf, sizeOf } from '../../options/values';
 import type { Fault } from '../figure';
 import { type Job, optionOf } from '../job';
 import type { Direction } from '../direction';
@@ -66,6 +66,38 @@ export function findings(runs: readonly Run[], around: string): readonly Finding
   }
   const unique = new Map(found.map((finding) => [finding.text, finding]));
   return [...unique.values()].sort((a, b) => Number(b.severity === 'failed') - Number(a.severity === 'failed'));
+}
+
+/** Files that are memory, or nothing at all. */
+const NO_STORAGE: readonly (readonly [beginning: RegExp, what: string])[] = [
+  [/^\/dev\/(zero|null|full|u?random)$/, 'which is no storage'],
+  [/^\/dev\/shm(\/|$)/, 'which is memory of the host'],
+];
+
+/**
+ * Why a run measured no storage, by the names of its files; null where they say nothing. Trials know where their files
+ * lie: there, memory may be what is measured.
+ */
+export function withoutStorage({ jobs, label }: Run): string | null {
+  for (const job of jobs) {
+    for (const place of placesOf(job)) {
+      const what = NO_STORAGE.find(([beginning]) => beginning.test(place))?.[1];
+      if (what !== undefined) return `job ${label} worked on ${place}, ${what}: no storage was measured`;
+    }
+  }
+  return null;
+}
+
+/** Names of files as fio opens them: several with colons between, each below `directory` unless it is absolute. */
+function placesOf(job: Job): readonly string[] {
+  const names = parts(optionOf(job, 'filename'));
+  const folders = parts(optionOf(job, 'directory'));
+  return [...names, ...(names.length > 0 && names.every((one) => one.startsWith('/')) ? [] : folders)];
+}
+
+function parts(text: string | null): readonly string[] {
+  if (!text?.includes(':')) return text ? [text] : [];
+  return text.split(/(?<!\\):/).flatMap((one) => (one === '' ? [] : [one.replaceAll('\\:', ':')]));
 }
 
 /** Why a text without a complete document is no result. */
@@ -191,20 +223,13 @@ function short(run: Run): readonly Finding[] {
 
 /** Seconds that a job should have run; null where it could have ended before, because its size was done. */
 function askedSeconds(job: Job, directions: readonly Direction[]): number | null {
-  const seconds = durationOf(optionOf(job, 'runtime') ?? optionOf(job, 'timeout') ?? '');
+  const seconds = secondsOf((optionOf(job, 'runtime') ?? optionOf(job, 'timeout') ?? '').trim()) || null;
   if (seconds === null) return null;
   const timeBased = optionOf(job, 'time_based');
   if (timeBased !== null && timeBased !== '0') return seconds;
   const size = sizeOf(optionOf(job, 'io_size') ?? optionOf(job, 'size') ?? '');
   const done = directions.reduce((sum, { bytes }) => sum + bytes, 0);
   return size !== null && done < ENOUGH * size * Number(optionOf(job, 'loops') ?? 1) ? seconds : null;
-}
-
-/** fio's durations: seconds, or with a unit. */
-function durationOf(text: string): number | null {
-  const match = /^(\d+)(us|ms|s|m|h|d)?$/.exec(text.trim());
-  const unit = { us: 1e-6, ms: 1e-3, s: 1, m: 60, h: 3600, d: 86_400 }[match?.[2] ?? 's'] ?? 1;
-  return match === null || Number(match[1]) === 0 ? null : Number(match[1]) * unit;
 }
 
 function suspect(code: string, text: string): Finding {
