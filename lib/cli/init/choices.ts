@@ -5,12 +5,53 @@ import { TARGET_KINDS, targetOf, type TargetKind } from '../../targets/registry'
 import { UserError } from '../command';
 import { textOf } from '../options';
 
-/** What a load is, and what stands for `--reach` where nobody says it: a beginning, to be changed. */
+/** What is run, and what a spec says of it. */
+export interface LoadFacts {
+  readonly words: string;
+  /** Stands for `--reach` where nobody says it: a beginning, to be changed. */
+  readonly reach: string;
+  /** As the question has it: who does it, and what to do; and the word before its limit. */
+  readonly does: string;
+  readonly todo: string;
+  readonly by: 'at' | 'within';
+  /** Settings of fio, where that runs it; the first value of `rw` decides. */
+  readonly fio?: { readonly bs: string; readonly iodepth: number; readonly rw: readonly [string, string] };
+  /** Of the section `decide`. */
+  readonly decides: string;
+  readonly limit: 'atLeast' | 'atMost';
+}
+
 export const LOADS = {
-  random: { words: 'small blocks at random, as databases and virtual machines read and write', reach: '5k ops/s' },
-  stream: { words: 'long runs of large blocks, as backups, media and analytics have them', reach: '200 MB/s' },
-  files: { words: 'many small files, as web sites and source trees have them', reach: '2m' },
-} as const;
+  random: {
+    words: 'small blocks at random, as databases and virtual machines read and write',
+    reach: '5k ops/s',
+    does: 'reads small blocks at random',
+    todo: 'read small blocks at random',
+    by: 'at',
+    fio: { bs: '4k', iodepth: 32, rw: ['randread', 'randwrite'] },
+    decides: 'metric: iops, where: { rw: randread }',
+    limit: 'atLeast',
+  },
+  stream: {
+    words: 'long runs of large blocks, as backups, media and analytics have them',
+    reach: '200 MB/s',
+    does: 'reads large files',
+    todo: 'read large files',
+    by: 'at',
+    fio: { bs: '1m', iodepth: 8, rw: ['read', 'write'] },
+    decides: 'metric: bandwidth, where: { rw: read }',
+    limit: 'atLeast',
+  },
+  files: {
+    words: 'many small files, as web sites and source trees have them',
+    reach: '2m',
+    does: 'copies many small files',
+    todo: 'copy many small files',
+    by: 'within',
+    decides: 'metric: elapsed_synced, operation: copy',
+    limit: 'atMost',
+  },
+} as const satisfies Readonly<Record<string, LoadFacts>>;
 export type Load = keyof typeof LOADS;
 
 export const DECISIONS = {

@@ -7,8 +7,8 @@ export interface Storage {
   readonly rivals: string;
   /** Of the section `targets`, with comments. */
   readonly targets: readonly string[];
-  /** The section `fleet`; empty where hosts are processes of this machine. */
-  readonly fleet: readonly string[];
+  /** What the hosts are, in the section `fleet`; null where they are processes of this machine. */
+  readonly hosts: string | null;
   /** Bytes of a file of each job of fio: on AWS more than servers and hosts keep in memory. */
   readonly size: string;
   /** Why it is so. */
@@ -16,9 +16,6 @@ export interface Storage {
 }
 
 const PAID_FOR = '# Each is made when the execution begins, and deleted when it ends.';
-const HOSTS =
-  '# Who measures: EC2 hosts, all alike. What they mount with may be set here, too (`fsxbench explain mount`).';
-
 const IN_STAGES = [
   '# One file system, changed in place: a stage is a state of it, and what it says stands before what the target says.',
   '# It is made when the execution begins, and deleted when it ends.',
@@ -33,7 +30,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '  disk: { kind: directory, path: .fsxbench/disk }',
       '  memory: { kind: directory, path: /dev/shm/fsxbench }',
     ],
-    fleet: [],
+    hosts: null,
     size: '256 MiB',
     why: 'Direct I/O goes past the memory of the host, so that files may be small.',
   },
@@ -46,7 +43,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '  persistent-125: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 125 }',
       '  persistent-500: { kind: fsx-lustre, deploymentType: PERSISTENT_2, storageGiB: 1200, perUnitMBps: 500 }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 2, instanceType: c5n.2xlarge } }'],
+    hosts: 'count: 2, instanceType: c5n.2xlarge',
     size: '8 GiB',
     why: '2 hosts x 2 jobs x 8 GiB are more than the file servers keep in memory.',
   },
@@ -64,7 +61,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '      128MBps: { throughputMBps: 128 }',
       '      256MBps: { throughputMBps: 256 }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 } } }'],
+    hosts: 'count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 }',
     size: '20 GiB',
     why: '2 jobs x 20 GiB are more than the file servers keep in memory.',
   },
@@ -81,7 +78,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '      256MBps: { throughputMBps: 256 }',
       '      512MBps: { throughputMBps: 512 }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 } } }'],
+    hosts: 'count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 }',
     size: '20 GiB',
     why: '2 jobs x 20 GiB are more than the server keeps in memory.',
   },
@@ -93,7 +90,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '  included: { kind: ebs, volumeType: gp3, sizeGiB: 100 }',
       '  more: { kind: ebs, volumeType: gp3, sizeGiB: 100, iops: 6000, throughputMiBps: 250 }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge } }'],
+    hosts: 'count: 1, instanceType: c5n.2xlarge',
     size: '8 GiB',
     why: 'Direct I/O goes past the memory of the host.',
   },
@@ -105,7 +102,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '  own: { kind: instance-store }',
       '  volume: { kind: ebs, volumeType: gp3, sizeGiB: 100 }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: i3en.2xlarge } }'],
+    hosts: 'count: 1, instanceType: i3en.2xlarge',
     size: '8 GiB',
     why: 'Direct I/O goes past the memory of the host.',
   },
@@ -123,7 +120,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '      50MiBps: { provisionedMiBps: 50 }',
       '      100MiBps: { provisionedMiBps: 100 }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge } }'],
+    hosts: 'count: 1, instanceType: c5n.2xlarge',
     size: '8 GiB',
     why: 'Direct I/O goes past the memory of the host.',
   },
@@ -135,7 +132,7 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       'targets:',
       '  nas: { kind: external-nfs, address: 10.20.0.15, export: /export, folder: bench }',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 } } }'],
+    hosts: 'count: 1, instanceType: c5n.2xlarge, mount: { nconnect: 16 }',
     size: '20 GiB',
     why: 'Direct I/O goes past the memory of the host, and 2 jobs x 20 GiB past that of most servers.',
   },
@@ -154,8 +151,17 @@ export const STORAGE: Readonly<Record<TargetKind, Storage>> = {
       '    pool: bench',
       '    sizeGiB: 100',
     ],
-    fleet: [HOSTS, 'fleet: { client: { count: 1, instanceType: c5n.2xlarge, image: ubuntu-24.04 } }'],
+    hosts: 'count: 1, instanceType: c5n.2xlarge, image: ubuntu-24.04',
     size: '20 GiB',
     why: 'Direct I/O goes past the memory of the host, and 2 jobs x 20 GiB past that of most servers.',
   },
 };
+
+/** The section `fleet`; empty where hosts are processes of this machine. */
+export function fleetOf({ hosts }: Storage): string[] {
+  if (hosts === null) return [];
+  return [
+    '# Who measures: EC2 hosts, all alike. What they mount with may be set here, too (`fsxbench explain mount`).',
+    `fleet: { client: { ${hosts} } }`,
+  ];
+}
