@@ -3,10 +3,9 @@ import { groupBy } from '../../shapes/group';
 import { listed } from '../../shapes/suggest';
 import { type Cli, UserError } from '../command';
 import { find } from '../explain/find';
-import { type Group, GROUPS, type Topic } from '../explain/topic';
-import { allTopics } from '../explain/topics';
+import { allTopics, type Group, GROUPS, type Topic } from '../explain/topics';
 import { EXIT, type ExitCode } from '../outcome';
-import { listText, topicsText } from '../text/explain-text';
+import { wrapText } from '../text/columns';
 
 /**
  * Prints all that a name means, or without one what there is.
@@ -61,4 +60,24 @@ function unknown(name: string, near: readonly string[]): UserError {
     `nothing is called '${name}'.${meant} \`fsxbench explain\` lists all. Codes that \`fsxbench validate\` prints ` +
       'behind a problem are explained by its own text.',
   );
+}
+
+/** Each topic with its heading, its meaning and its facts. */
+function topicsText(topics: readonly Topic[]): string {
+  return topics.map(topicText).join('\n');
+}
+
+function topicText({ group, name, of, meaning, facts }: Topic): string {
+  const whose = of.length === 0 ? '' : ` of ${of.join(', ')}`;
+  const width = Math.max(...Object.keys(facts).map((fact) => fact.length), 0) + 2;
+  const lines = Object.entries(facts).flatMap(([fact, text]) => wrapText(text, `  ${fact.padEnd(width)}`));
+  return `${name} (${group}${whose})\n${[...wrapText(meaning, '  '), ...lines].join('\n')}\n`;
+}
+
+/** Names of all topics, group by group. */
+function listText(names: Readonly<Record<Group, readonly string[]>>): string {
+  const parts = (Object.keys(GROUPS) as Group[]).map(
+    (group) => `${GROUPS[group]}\n${wrapText(names[group].join(', '), '  ').join('\n')}\n`,
+  );
+  return `${parts.join('\n')}\nfsxbench explain NAME says what one of them means.\n`;
 }

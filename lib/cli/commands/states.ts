@@ -4,14 +4,15 @@ import { randomFrom } from '../../shapes/random';
 import { Execution } from '../../asl/interpreter/execution';
 import type { Machine } from '../../asl/interpreter/machine';
 import { QueuedTasks } from '../../asl/interpreter/tasks/queued-tasks';
-import { transcript } from '../../asl/interpreter/history/transcript';
+import { type Transcript, transcript } from '../../asl/interpreter/history/transcript';
 import { realClock } from '../../asl/clock/real';
 import { virtualClock } from '../../asl/clock/virtual';
 import { type Cli, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { readInput, readMachine, readObjects, readTasks } from './states-input';
-import { transcriptText } from '../text/states-text';
 
+/** Longest value that is shown. */
+const SHOWN = 160;
 /** Name of the execution, as `$states.context.Execution.Name` shows it. */
 const NAME = 'states-run';
 /** Account, region and role are made up: nothing here is on AWS. */
@@ -82,4 +83,32 @@ function notes({ unanswered, silent }: QueuedTasks): string[] {
       ? []
       : [`note: no answer ever came to ${list(silent)} (silent); such a task ends by a time-out only`]),
   ];
+}
+
+/** Status, result, then one line for each state that was left and each attempt of a task. */
+function transcriptText(told: Transcript): string {
+  const lines = [`status       ${told.status}`];
+  if ('output' in told) lines.push(`output       ${short(told.output)}`);
+  if (told.error !== undefined) lines.push(`error        ${told.error}`);
+  if (told.cause !== undefined) lines.push(`cause        ${told.cause}`);
+  lines.push(`transitions  ${told.transitions}`, `events       ${told.eventTypes.length}`);
+  if (told.stateExits.length > 0) lines.push('', 'states, as they were left');
+  for (const { name, output, assigned } of told.stateExits) {
+    lines.push(`  ${name}: ${short(output)}${assigned === undefined ? '' : `, assigned ${short(assigned)}`}`);
+  }
+  if (told.taskCalls.length > 0) lines.push('', 'attempts of tasks');
+  for (const { state, arguments: args, timeoutInSeconds, heartbeatInSeconds, credentials } of told.taskCalls) {
+    const more = [
+      timeoutInSeconds === undefined ? '' : `, time-out ${timeoutInSeconds} s`,
+      heartbeatInSeconds === undefined ? '' : `, heartbeat ${heartbeatInSeconds} s`,
+      credentials === undefined ? '' : `, as ${credentials.roleArn}`,
+    ];
+    lines.push(`  ${state}: ${short(args)}${more.join('')}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
 }

@@ -1,6 +1,6 @@
 /** Which topics a name means. */
 import { allNear } from '../../shapes/suggest';
-import type { Topic } from './topic';
+import type { Topic } from './topics';
 
 /** Most names that a message brings. */
 const NEAR_MAX = 6;

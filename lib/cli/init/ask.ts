@@ -1,6 +1,7 @@
 /** Asking a person on a terminal: a list of answers, one of which is taken by its number, its name, or Enter. */
 import { createInterface } from 'node:readline';
 import { UserError } from '../command';
+import { alignColumns } from '../text/columns';
 import { type Decision, LOADS, type Load, type Question, whyNoAnswer } from './choices';
 
 /** Where questions are written and answers come from. */
@@ -64,11 +65,10 @@ async function oneOf(
   output: NodeJS.WritableStream,
 ): Promise<string> {
   const names = Object.keys(question.answers);
-  const width = Math.max(...names.map((name) => name.length));
-  const list = Object.entries(question.answers).map(
-    ([name, words], index) => `  ${index + 1}  ${name.padEnd(width)}  ${words}\n`,
+  const list = alignColumns(
+    Object.entries(question.answers).map(([name, words], index) => [String(index + 1), name, words]),
   );
-  output.write(`${question.asks}\n${list.join('')}`);
+  output.write(`${[question.asks, ...list.map((line) => `  ${line}`)].join('\n')}\n`);
   for (;;) {
     const text = (await next('Number or name [1]: ')) || '1';
     const answer = /^\d+$/.test(text) ? (names[Number(text) - 1] ?? text) : text;

@@ -2,6 +2,7 @@
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Cli } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
+import { alignColumns } from '../text/columns';
 import { printable } from '../text/printable';
 import { readOutputs, wantedWorkload } from './tool-outputs';
 
@@ -41,21 +42,9 @@ function asText({ file, tool, toolVersion, status, problems, runs }: FileResult)
       figure(value),
       unit,
     ]);
-    for (const row of table(rows)) lines.push(`    ${row}`);
+    for (const row of alignColumns(rows, [3])) lines.push(`    ${row}`);
   }
   return `${lines.map(printable).join('\n')}\n`;
-}
-
-/** Columns of equal width, figures to the right. */
-function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const width = (column: number): number => rows.reduce((most, row) => Math.max(most, (row[column] ?? '').length), 0);
-  const widths = [0, 1, 2, 3, 4].map(width);
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 3 ? cell.padStart(widths[3] ?? 0) : cell.padEnd(widths[column] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
 }
 
 /** Made once, by digits behind the point: a format takes longer to make than many numbers to print. */

@@ -15,6 +15,7 @@ import {
 import { formatSeconds } from '../../shapes/quantity';
 import { counted, threeDigits } from '../../results/format';
 import { labelsOf } from '../../results/label';
+import { alignColumns } from './columns';
 
 /** Rounds of trials that are shown of each rig, and trials of each round: plans may have ten thousand. */
 const SHOWN_ROUNDS = 3;
@@ -36,13 +37,7 @@ export function rigLines(plan: Plan): string[] {
       `about ${formatSeconds(rig.expectedSeconds)}`,
     ];
   });
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((cells) => (cells[column] ?? '').length))) ?? [];
-  return rows.map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  return alignColumns(rows);
 }
 
 /** `c1 disk (directory), c2 memory (directory)`; targets of which there are several are counted. */

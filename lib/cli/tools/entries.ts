@@ -1,6 +1,7 @@
 /** The command for tools that nobody publishes for hosts. */
 import { BUNDLE_NAMES, BUNDLES } from '../../shapes/tool-bundles';
 import { type Entry, JSON_OPTION } from '../entry';
+import { wrapText } from '../text/columns';
 
 const GETS = BUNDLE_NAMES.map((name) => `${name}: ${BUNDLES[name].get}.`);
 
@@ -26,7 +27,7 @@ export const TOOLS_ENTRIES: readonly Entry[] = [
       'from inside (tar -C PREFIX -czf ior.tar.gz .). It is looked into, never run, stored under its SHA-256, and',
       'hosts of that system unpack it where a workload needs it. Another one for the same system takes its place;',
       'executions whose hosts have none are refused before anything is made.',
-      ...GETS.flatMap((line) => wrapped(line)),
+      ...GETS.flatMap((line) => wrapText(line, '', 112)),
       '',
       'fsxbench tools list     what there is, by system',
       'fsxbench tools check    whether every archive is there, and still the one that was added',
@@ -35,13 +36,3 @@ export const TOOLS_ENTRIES: readonly Entry[] = [
     load: () => import('./tools'),
   },
 ];
-
-function wrapped(text: string, columns = 112): string[] {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1) ?? '';
-    if (line !== '' && line.length + word.length >= columns) lines.push(word);
-    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
-  }
-  return lines;
-}

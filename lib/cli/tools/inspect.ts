@@ -8,7 +8,6 @@ import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { FsxbenchError } from '../../shapes/errors';
 import type { ArchiveEnding } from '../../shapes/tool-bundles';
-import { leadsOut } from './leads';
 import { type Member, membersOf } from './tar';
 
 /** What an archive is, or why hosts would not take it: everything at once. */
@@ -31,6 +30,9 @@ const MOST_STREAM = MOST_UNPACKED + MOST_MEMBERS * 4096;
 const NAMED = 3;
 /** Following links through more of them leads nowhere. */
 const MOST_LINKS = 16;
+
+/** Links that one path may lead through; the kernel ends at 40 (path_resolution(7)). */
+const KERNEL_LINKS = 40;
 
 /** Of the header of an ELF file, up to the number of its processors. */
 const ELF_BYTES = 20;
@@ -157,6 +159,31 @@ class Contents {
     if (path !== null) paths.push(path);
     this.wrong.set(what, paths);
   }
+}
+
+/**
+ * Where a link of an archive leads, as the kernel follows it: through other links.
+ * @param path of a link inside, without `.` and `..`
+ * @param members by path
+ * @returns whether it leads out of the folder that the archive is unpacked to; a circle leads nowhere
+ */
+function leadsOut(path: string, members: ReadonlyMap<string, Pick<Member, 'type' | 'to'>>): boolean {
+  const left = path.split('/').reverse();
+  const at: string[] = [];
+  for (let links = 0; left.length > 0; ) {
+    const part = left.pop() ?? '';
+    if (part === '' || part === '.') continue;
+    if (part === '..') {
+      if (at.pop() === undefined) return true;
+      continue;
+    }
+    const found = members.get([...at, part].join('/'));
+    if (found?.type !== 'link') at.push(part);
+    else if (found.to.startsWith('/')) return true;
+    else if (++links > KERNEL_LINKS) return false;
+    else left.push(...found.to.split('/').reverse());
+  }
+  return false;
 }
 
 function isOutside(path: string): boolean {

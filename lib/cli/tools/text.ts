@@ -1,6 +1,7 @@
 /** What `fsxbench tools` tells people. */
 import type { FoundPointer } from '../../aws/tools/store';
 import { BUNDLES } from '../../shapes/tool-bundles';
+import { alignColumns } from '../text/columns';
 import type { Added } from './add';
 import type { Checked } from './check';
 
@@ -48,12 +49,7 @@ export function checkText(checked: readonly Checked[], where: string): string {
 /** Names in a bucket may be anything: no control character of one reaches a terminal. */
 function table(rows: readonly (readonly string[])[]): string {
   const clean = rows.map((row) => row.map((cell) => cell.replace(/[^\x20-\x7e]/g, '?')));
-  const widths = [0, 1, 2, 3, 4].map((at) =>
-    Math.max(...clean.map((row) => (row.length > at + 1 ? (row[at] ?? '').length : 0))),
-  );
-  return clean
-    .map(
-      (row) => `${row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  ')}\n`,
-    )
+  return alignColumns(clean)
+    .map((line) => `${line}\n`)
     .join('');
 }
