@@ -17,8 +17,7 @@ happens if the guess is wrong.
 (and what to change), or could not be tried (and why). The column _doctor_ says how:
 
 - _looks_: describes, dry runs, simulated policies and single tested states. Costs nothing; some need no deployment.
-- _experiment_: read off the newest finished experiment of the deployment. \`--spend USD\` runs a small one.
-- _$0.01_: makes something small, looks, and removes it; at most so much, and only with \`--spend USD\`.
+- _experiment_: read off the newest finished experiments of the deployment. \`experiments/doctor.yaml\` is a small one.
 - _by hand_: not at all, for the reason beside it. The last column is the command.
 
 ${parts.join('\n\n')}
@@ -39,8 +38,6 @@ function proofText(proof: Proof): string {
       return 'looks';
     case 'experiment':
       return 'experiment';
-    case 'spending':
-      return `$${proof.usd.toFixed(2)}`;
     case 'hand':
       return `by hand: ${proof.because}`;
   }

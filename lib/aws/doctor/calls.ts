@@ -32,22 +32,16 @@ export interface DoctorCalls {
   readonly events: Calls<typeof Events, 'DescribeRule' | 'ListTargetsByRule'>;
   readonly iam: Calls<typeof Iam, 'GetRole' | 'SimulatePrincipalPolicy'>;
   readonly lambda: Calls<typeof Lambda, 'GetAccountSettings' | 'GetFunctionConfiguration'>;
-  readonly logs: Calls<typeof Logs, 'DescribeLogGroups' | 'DescribeResourcePolicies' | 'FilterLogEvents'>;
+  readonly logs: Calls<typeof Logs, 'DescribeLogGroups' | 'DescribeResourcePolicies'>;
   readonly quotas: Calls<typeof Quotas, 'GetServiceQuota'>;
-  readonly s3: Calls<typeof S3, 'DeleteObject' | 'ListObjectsV2' | 'ListObjectVersions' | 'PutObject'> & {
+  readonly s3: Calls<typeof S3, 'ListObjectsV2'> & {
     /** The whole object as text. */
     readonly getText: (input: GetObjectCommandInput) => Promise<string>;
   };
-  readonly scheduler: Calls<typeof Scheduler, 'CreateSchedule' | 'DeleteSchedule' | 'GetSchedule'>;
+  readonly scheduler: Calls<typeof Scheduler, 'GetSchedule'>;
   readonly sfn: Calls<
     typeof Sfn,
-    | 'DescribeExecution'
-    | 'DescribeStateMachine'
-    | 'ListExecutions'
-    | 'ListMapRuns'
-    | 'StartExecution'
-    | 'StopExecution'
-    | 'TestState'
+    'DescribeExecution' | 'DescribeStateMachine' | 'ListExecutions' | 'ListMapRuns' | 'TestState'
   >;
   readonly sns: Calls<typeof Sns, 'ListSubscriptionsByTopic'>;
   readonly ssm: Calls<typeof Ssm, 'DescribeDocument' | 'ListCommands'>;

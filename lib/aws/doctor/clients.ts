@@ -51,10 +51,7 @@ export function realDoctorCalls(access: Access): { calls: DoctorCalls; region: (
     logs: new CloudWatchLogs(config),
     quotas: new ServiceQuotas(config),
     s3: {
-      deleteObject: (input) => s3.deleteObject(input),
       listObjectsV2: (input) => s3.listObjectsV2(input),
-      listObjectVersions: (input) => s3.listObjectVersions(input),
-      putObject: (input) => s3.putObject(input),
       getText: async (input) => {
         const { Body } = await s3.getObject(input);
         return expected(Body, 'the body of an object').transformToString('utf8');

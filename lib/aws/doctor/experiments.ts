@@ -29,7 +29,7 @@ const EXPERIMENTS_MAX = 5;
 const PAGES_MAX = 10;
 
 /** Where they are read from. */
-export interface Records {
+interface Records {
   readonly calls: DoctorCalls;
   readonly place: Place;
   readonly bucket: string;
@@ -53,7 +53,7 @@ export async function endedExperiments(records: Records): Promise<readonly Exper
 }
 
 /** @returns null where it was refused: nothing was planned */
-export async function readExperiment(records: Records, executionId: string): Promise<Experiment | null> {
+async function readExperiment(records: Records, executionId: string): Promise<Experiment | null> {
   const pointer = await readObject<{ experiment: string }>(records, pointerKey(executionId));
   if (pointer === null) return null;
   const keys = layout(pointer.experiment, executionId);

@@ -13,7 +13,6 @@ export interface Patient {
   readonly experiments: () => Promise<readonly Experiment[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly sleep: (milliseconds: number) => Promise<void>;
 }
 
 /** Proves one line without changing anything. What it throws counts as: could not look. */

@@ -1,15 +1,23 @@
 /** One visit of the doctor: who asks, what is deployed, and every line answered. */
-import { expected } from '../../shapes/errors';
+import { expected, FsxbenchError } from '../../shapes/errors';
 import type { DoctorCalls } from './calls';
 import { findDeployment, Place } from './deployment';
-import { type Answer, answer } from './examine';
 import { endedExperiments } from './experiments';
-import type { Guess } from './guesses/table';
+import { couldNotLook, type Finding, untried } from './finding';
+import { type Guess, GUESSES } from './guesses/table';
 import type { Patient, Probe } from './patient';
 import { PROBES } from './probes/table';
 
 /** Probes at work at once: quick, and below every rate that AWS allows. */
 const AT_ONCE = 4;
+
+/** A line with its answer. */
+export type Answer = Finding & {
+  readonly group: string;
+  readonly guess: Guess;
+  /** Not tried only because something is not deployed. */
+  readonly needsDeployment: boolean;
+};
 
 export interface Visit {
   readonly patient: Patient;
@@ -23,7 +31,7 @@ export interface Visit {
  */
 export async function visit(
   calls: DoctorCalls,
-  given: { readonly region: string; readonly stackName: string } & Pick<Patient, 'now' | 'sleep'>,
+  given: { readonly region: string; readonly stackName: string } & Pick<Patient, 'now'>,
 ): Promise<Visit> {
   const { Account, Arn } = await calls.sts.getCallerIdentity({});
   const place = new Place(expected(Account, 'the account of the caller'), given.region, given.stackName);
@@ -36,7 +44,7 @@ export function patientOf(
   calls: DoctorCalls,
   place: Place,
   deployment: Patient['deployment'],
-  { now, sleep }: Pick<Patient, 'now' | 'sleep'>,
+  { now }: Pick<Patient, 'now'>,
 ): Patient {
   const { bucket } = deployment;
   let experiments: ReturnType<Patient['experiments']> | undefined;
@@ -45,7 +53,6 @@ export function patientOf(
     place,
     deployment,
     now,
-    sleep,
     experiments: () =>
       (experiments ??= bucket === null ? Promise.resolve([]) : endedExperiments({ calls, place, bucket })),
   };
@@ -54,13 +61,11 @@ export function patientOf(
 /**
  * Answers lines without changing anything, in their order.
  * @param seen is told of each answer as it comes
- * @param probes by id; a test gives others
  */
 export async function lookAt(
   patient: Patient,
   guesses: readonly Guess[],
   seen: (one: Answer) => void = () => undefined,
-  probes: Readonly<Record<string, Probe>> = PROBES,
 ): Promise<Answer[]> {
   const answers: (Answer | undefined)[] = guesses.map(() => undefined);
   let next = 0;
@@ -68,11 +73,26 @@ export async function lookAt(
     for (let index = next; index < guesses.length; index = next) {
       next += 1;
       const guess = expected(guesses[index], 'a line');
-      const one = await answer(guess, probes[guess.id], patient);
+      const one = await answer(guess, PROBES[guess.id], patient);
       answers[index] = one;
       seen(one);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return answers.map((one) => expected(one, 'an answer to every line'));
+}
+
+/** Answers one line by its probe, whatever fails on the way. */
+async function answer(guess: Guess, probe: Probe | undefined, patient: Patient): Promise<Answer> {
+  const group = GUESSES.find(({ guesses }) => guesses.includes(guess))?.title ?? 'Other';
+  const { proof } = guess;
+  const found = { group, guess, needsDeployment: false };
+  if (proof.by === 'hand') return { ...untried(proof.because), ...found };
+  try {
+    return { ...(await expected(probe, `a probe of ${guess.id}`)(patient)), ...found };
+  } catch (error) {
+    if (error instanceof FsxbenchError && error.name === 'NotDeployed')
+      return { ...untried(error.message), ...found, needsDeployment: true };
+    return { ...couldNotLook(error), ...found };
+  }
 }

@@ -14,19 +14,18 @@ export const ACCOUNT_ENTRIES: readonly Entry[] = [
       { flags: '--only <id...>', text: 'only these lines of the checklist' },
       {
         flags: '--spend <usd>',
-        text: 'may make small things for at most so much, and removes them; without it nothing is made',
+        text: 'gone: doctor makes nothing; start experiments/doctor.yaml, and run it again',
       },
     ],
     help:
       'fsxbench doctor\n\n' +
-      'Takes the credentials that the AWS CLI takes. Without --spend it only looks: describes, dry runs, simulated\n' +
+      'Takes the credentials that the AWS CLI takes, and only looks: describes, dry runs, simulated\n' +
       'policies, tested states. A line holds only where something proves it; what could not be looked at was not\n' +
       'tried. Before a deployment it tells whether account and Region are fit for one.\n\n' +
-      'fsxbench doctor --spend 2 --json > doctor.json\n\n' +
-      'runs experiments/doctor.yaml through the deployed machines besides, with their tags, fence, guardian and\n' +
-      'receipt.\n' +
-      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials; 3: --spend is too\n' +
-      'small for a line; 4: something was left.',
+      'fsxbench doctor --json > doctor.json\n\n' +
+      'is the document to send back. What only an experiment shows is read off the newest that have ended;\n' +
+      'where none has, it says the command that starts experiments/doctor.yaml.\n' +
+      'Exit code 0: nothing fails; 1: something does not hold; 2: wrong usage, no credentials.',
     load: () => import('../commands/doctor'),
   },
   {

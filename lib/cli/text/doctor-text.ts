@@ -1,6 +1,5 @@
 /** The doctor's answers as text for people and as a document for machines. Pure. */
-import type { Answer } from '../../aws/doctor/examine';
-import type { Spent } from '../../aws/doctor/spending/spend';
+import type { Answer } from '../../aws/doctor/visit';
 import { groupBy } from '../../shapes/group';
 
 /** What was examined. */
@@ -13,6 +12,8 @@ export interface Examined {
   readonly deployed: readonly string[];
   /** Where answers came from in the place of AWS. */
   readonly endpoint?: string | undefined;
+  /** Commands that start a small experiment; absent where one has ended, or nothing is deployed. */
+  readonly startOne?: string | undefined;
 }
 
 const STATES = ['holds', 'does not hold', 'not tried'] as const;
@@ -25,7 +26,7 @@ export function counts(answers: readonly Answer[]): Readonly<Record<(typeof STAT
 }
 
 /** The whole text, a group after the other, and what to do at the end. */
-export function doctorText(examined: Examined, answers: readonly Answer[], spent: Spent | null): string {
+export function doctorText(examined: Examined, answers: readonly Answer[]): string {
   const { account, region, caller, stack, deployed, endpoint } = examined;
   const head = [
     ...(endpoint === undefined ? [] : [`NOT AWS: all answers come from ${endpoint}; they prove nothing about AWS.`]),
@@ -37,7 +38,7 @@ export function doctorText(examined: Examined, answers: readonly Answer[], spent
   const parts = [...groupBy(answers, ({ group }) => group)].map(
     ([title, lines]) => `\n${title}\n${lines.map(lineText).join('')}`,
   );
-  return `${head.join('\n')}\n${parts.join('')}\n${closing(answers, spent)}`;
+  return `${head.join('\n')}\n${parts.join('')}\n${closing(answers, examined)}`;
 }
 
 function lineText(one: Answer): string {
@@ -52,19 +53,16 @@ function lineText(one: Answer): string {
   return [...lines, ...more.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
 }
 
-function closing(answers: readonly Answer[], spent: Spent | null): string {
+function closing(answers: readonly Answer[], { startOne }: Examined): string {
   const { holds, 'does not hold': wrong, 'not tried': open } = counts(answers);
   const waiting = answers.filter(({ needsDeployment }) => needsDeployment).length;
   const lines = [
     `${holds} hold, ${wrong} ${wrong === 1 ? 'does' : 'do'} not hold, ${open} not tried` +
       `${waiting === 0 ? '' : ` (${waiting} need a deployment)`}.`,
   ];
-  if (spent === null) lines.push('Nothing was made and nothing was spent.');
-  else {
-    lines.push(`Spent at most $${spent.usd.toFixed(2)} of $${spent.limitUsd.toFixed(2)}.`);
-    if (spent.refused.length > 0) lines.push(`Too dear for --spend: ${spent.refused.join('; ')}.`);
-    for (const one of spent.left) lines.push(`LEFT: ${one}`);
-  }
+  if (startOne !== undefined)
+    lines.push(`No experiment has ended here, off which lines are read. A small one: ${startOne}`);
+  lines.push('Nothing was made and nothing was spent.');
   return `${lines.join('\n')}\n`;
 }
 
@@ -74,7 +72,7 @@ function plain(text: string): string {
 }
 
 /** To send back: everything, without colours. */
-export function doctorDocument(examined: Examined, answers: readonly Answer[], spent: Spent | null): unknown {
+export function doctorDocument(examined: Examined, answers: readonly Answer[]): unknown {
   return {
     schemaVersion: 1,
     ...examined,
@@ -88,6 +86,5 @@ export function doctorDocument(examined: Examined, answers: readonly Answer[], s
       ...(state === 'does not hold' ? { ifWrong: guess.ifWrong, change: guess.change } : {}),
       ...(state === 'not tried' ? { byHand: guess.byHand, needsDeployment } : {}),
     })),
-    spent,
   };
 }

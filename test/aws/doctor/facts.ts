@@ -51,6 +51,8 @@ export interface Facts {
     'look' | 'terminate' | 'wait' | 'timeout' | 'dryRun',
     { status: string; error?: string; cause?: string; nextState?: string }
   >;
+  /** Experiments that have ended. */
+  ended: string[];
   children: Record<string, Child[]>;
   mapRun: string;
   /** Targets and answers of commands. */
@@ -108,6 +110,7 @@ export function soundFacts(): Facts {
       wait: { status: 'SUCCEEDED' },
       timeout: { status: 'FAILED', error: 'S3.NoSuchKeyException' },
     },
+    ended: [LUSTRE, ZFS, ONTAP],
     children: Object.fromEntries([
       child('teardown', `${LUSTRE}__teardown__1__0`),
       child('launch', `${LUSTRE}__r1__launch__0__0`),

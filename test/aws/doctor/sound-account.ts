@@ -2,7 +2,7 @@
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
-import { ACCOUNT, arn, BUCKET, type Facts, LUSTRE, NOW, refusal } from './facts';
+import { ACCOUNT, BUCKET, type Facts, LUSTRE, NOW, refusal } from './facts';
 import { bucketOf, statesOf } from './sound-records';
 
 /** Path of roles that IAM Identity Center makes. */
@@ -59,15 +59,12 @@ export function accountOf(facts: Facts): DoctorCalls {
       describeResourcePolicies: async () => ({
         resourcePolicies: [{ policyName: 'AWSLogDelivery', policyDocument: facts.resourcePolicy }],
       }),
-      filterLogEvents: async () => ({ events: [] }),
     },
     quotas: {
       getServiceQuota: async ({ ServiceCode }) => ({ Quota: { Value: ServiceCode === 'ec2' ? facts.vcpus : 5 } }),
     },
     s3: bucketOf(facts),
     scheduler: {
-      createSchedule: async () => ({ ScheduleArn: arn('scheduler', 'schedule/fsxbench-safety/doctor') }),
-      deleteSchedule: async () => ({}),
       getSchedule: async () => ({ State: facts.schedule as 'ENABLED' }),
     },
     sfn: statesOf(facts),

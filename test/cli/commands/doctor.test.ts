@@ -4,7 +4,6 @@ import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { examine, run } from '../../../lib/cli/commands/doctor';
 import { type Facts, NOW, refusal, soundFacts } from '../../aws/doctor/facts';
 import { accountOf } from '../../aws/doctor/sound-account';
-import { ID, soundWays, spendingAccount, type Ways } from '../../aws/doctor/spending/spending-account';
 import { captured } from '../captured';
 
 async function asked(
@@ -18,7 +17,6 @@ async function asked(
     calls: accountOf(facts),
     region: facts.region,
     guesses: ALL_GUESSES,
-    limit: null,
     options,
     now: () => NOW,
   });
@@ -67,22 +65,23 @@ describe('fsxbench doctor', () => {
       saw: '5 vCPUs',
       change: expect.stringContaining('Service Quotas'),
     });
-    expect(document).toMatchObject({ account: '123456789012', region: 'us-east-1', spent: null });
+    expect(document).toMatchObject({ account: '123456789012', region: 'us-east-1' });
   });
 
   it.each([
-    [2, () => undefined, 0, /\nSpent at most \$0\.\d\d of \$2\.00\.\n$/],
-    [0.05, () => undefined, 3, /\nToo dear for --spend: the small experiment for \d+ lines \(estimate \$0\.08\)\.\n$/],
-    [2, (ways: Ways) => void (ways.mayDelete = false), 4, /^LEFT: the object s3:\/\//m],
-  ])('with --spend %s says what it cost and ends by what became of it', async (limit, change, code, words) => {
-    const ways = soundWays();
-    change(ways);
-    const { calls, now, sleep } = spendingAccount(soundFacts(), ways);
-    const { cli, out, err } = captured();
-    const given = { calls, region: 'us-east-1', guesses: ALL_GUESSES, limit, options: {}, now, sleep, id: ID };
-    expect(await examine(cli, given)).toBe(code);
-    expect(out()).toMatch(words);
-    expect(err()).toContain('bucket-writes-once: at most $0.01');
+    ['none has ended', (facts: Facts) => void (facts.ended = []), true],
+    ['one has', () => undefined, false],
+    ['nothing is deployed', (facts: Facts) => void ([facts.ended, facts.bench] = [[], null]), false],
+  ])('says how to start a small experiment where %s: %#', async (_name, change, says) => {
+    const { out } = await asked(change);
+    const name = 'doctor-20260131-030000-xxxxxxxxxxxxxxxxxxxxxxxxx';
+    const command =
+      'aws stepfunctions start-execution --region us-east-1 ' +
+      '--state-machine-arn arn:aws:states:us-east-1:123456789012:stateMachine:fsxbench-experiment ' +
+      `--name ${name} --input '{"specKey":"specs/doctor.yaml"}'\n`;
+    expect(
+      out.includes(`aws s3 cp experiments/doctor.yaml s3://fsxbenchsafety-results-1/specs/doctor.yaml && ${command}`),
+    ).toBe(says);
   });
 
   it('says where answers do not come from AWS', async () => {
@@ -97,9 +96,7 @@ describe('fsxbench doctor', () => {
 
   it.each([
     [{ only: ['vcpu-qota'] }, /^--only: there is no line 'vcpu-qota' \(did you mean 'vcpu-quota'\?\)\nall lines: /],
-    [{ spend: 'lots' }, /^--spend: found 'lots'; allowed: US dollars above 0, at most 1000, e\.g\. 2 or 0\.5$/],
-    [{ spend: '0' }, /^--spend: found '0'/],
-    [{ spend: '-3' }, /^--spend: found '-3'/],
+    [{ spend: '2' }, /^--spend: found '2'; the option is gone: .* Start experiments\/doctor\.yaml/],
   ])('refuses %j before anything is asked', async (options, message) => {
     const { cli } = captured();
     await expect(run(cli, [], options)).rejects.toMatchObject({ message: expect.stringMatching(message), exitCode: 2 });
@@ -114,7 +111,7 @@ describe('fsxbench doctor', () => {
       sts: { getCallerIdentity: () => Promise.reject(error) },
     };
     const { cli } = captured();
-    const given = { calls, region: 'us-east-1', guesses: ALL_GUESSES, limit: null, options: {} };
+    const given = { calls, region: 'us-east-1', guesses: ALL_GUESSES, options: {} };
     await expect(examine(cli, given)).rejects.toMatchObject({
       name: 'NoCredentials',
       exitCode: 2,

@@ -10,10 +10,8 @@ import groups from './guesses.json';
 export type Proof =
   /** By looking, dry runs and simulation: costs nothing. */
   | { readonly by: 'looking' }
-  /** Read off the newest finished experiment of a deployment; `--spend` starts a small one where none is found. */
+  /** Read off the newest finished experiments of a deployment, e.g. `experiments/doctor.yaml`. */
   | { readonly by: 'experiment' }
-  /** By something small that is made for it and removed; at most so many US dollars. */
-  | { readonly by: 'spending'; readonly usd: number }
   /** Not at all: why not, e.g. `takes a day and a bill`. */
   | { readonly by: 'hand'; readonly because: string };
 

@@ -6,8 +6,8 @@ import { expected } from '../../../shapes/errors';
 import { LEAST_SECONDS } from '../../../results/trial/together/clock-skew';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { physicalId } from '../deployment';
-import { rigTag } from '../../../shapes/layout';
-import { fails, holds } from '../finding';
+import { rigTag, TAG } from '../../../shapes/layout';
+import { fails, holds, untried } from '../finding';
 import { deployed, type Probe } from '../patient';
 import { mayDo, roleOfFunction } from '../simulate';
 import { hostSaid, measuredUnless, nothingUploaded, rigFailed } from './rig-failures';
@@ -141,13 +141,14 @@ const clocks: Shown = async (one, { calls, deployment }) => {
   );
 };
 
-/** Root volumes are gone with their hosts, so that only a rig that stands shows them. */
-export const ROOT_ENCRYPTED: Shown = async (one, { calls }) => {
-  const { Volumes } = await calls.ec2.describeVolumes({
-    Filters: [{ Name: 'tag:fsxbench:execution', Values: [one.executionId] }],
+/** Root volumes are gone with their hosts, so that only hosts that stand show them. */
+const rootEncrypted: Probe = async (patient) => {
+  deployed(patient, 'bench');
+  const { Volumes } = await patient.calls.ec2.describeVolumes({
+    Filters: [{ Name: `tag:${TAG.stack}`, Values: [patient.place.stackName] }],
   });
   const [first] = Volumes ?? [];
-  if (first === undefined) return null;
+  if (first === undefined) return untried('no host stands here: ask while an experiment measures');
   const bare = Volumes?.find(({ Encrypted }) => Encrypted !== true);
   if (bare !== undefined) return fails(`the volume ${String(bare.VolumeId)} is not encrypted`);
   return holds(`${String(first.VolumeId)} is encrypted: ${String(first.Size)} GiB of ${String(first.VolumeType)}`);
@@ -171,5 +172,5 @@ export const EXPERIMENT_PROBES = {
   'boot-tools': shownBy(measuredUnless(rigFailed('HostLost', 'they ended before they could be asked anything'))),
   'command-delivery': shownBy(delivery),
   'host-clocks': shownBy(clocks),
-  'root-encrypted': shownBy(ROOT_ENCRYPTED),
+  'root-encrypted': rootEncrypted,
 } satisfies Readonly<Record<string, Probe>>;

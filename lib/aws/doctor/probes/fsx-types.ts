@@ -69,8 +69,3 @@ const OF_TYPES = {
 } satisfies Readonly<Record<FsxType, Readonly<Record<string, Probe>>>>;
 
 export const FSX_TYPE_PROBES = { ...OF_TYPES.LUSTRE, ...OF_TYPES.ONTAP, ...OF_TYPES.OPENZFS };
-
-/** Lines that an experiment which makes only these types of file systems can never show. */
-export function neverShownBy(types: ReadonlySet<FsxType>): readonly string[] {
-  return Object.entries(OF_TYPES).flatMap(([type, probes]) => (types.has(type as FsxType) ? [] : Object.keys(probes)));
-}

@@ -75,6 +75,3 @@ export const SERVER_PROBES = {
   'server-metric-search': shownBy(search, NONE),
   'server-metric-names': shownBy(names, NONE),
 } satisfies Readonly<Record<string, Probe>>;
-
-/** Lines that only trials of some minutes show: the small experiment has none. */
-export const OF_LONG_TRIALS: readonly string[] = Object.keys(SERVER_PROBES);

@@ -18,7 +18,7 @@ export type Shown = (one: Experiment, patient: Patient) => Promise<Finding | nul
  * The probe that asks experiments, newest first, until one shows something.
  * @param none how to get one where none has ended
  */
-export function shownBy(shown: Shown, none = '--spend USD runs a small one'): Probe {
+export function shownBy(shown: Shown, none = 'experiments/doctor.yaml is a small one'): Probe {
   return async (patient) => {
     deployed(patient, 'safety');
     const experiments = await patient.experiments();

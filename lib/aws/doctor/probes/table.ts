@@ -3,7 +3,6 @@ import { ALL_GUESSES } from '../guesses/table';
 import type { Probe } from '../patient';
 import { ACCOUNT_PROBES } from './account';
 import { DEPLOYMENT_PROBES } from './deployment';
-import { DRY_RUN_PROBES } from './dry-run';
 import { EXPERIMENT_PROBES } from './experiment';
 import { FSX_TYPE_PROBES } from './fsx-types';
 import { GRANTS_PROBES } from './grants';
@@ -14,7 +13,6 @@ import { STATES_PROBES } from './states';
 export const PROBES: Readonly<Record<string, Probe>> = {
   ...ACCOUNT_PROBES,
   ...DEPLOYMENT_PROBES,
-  ...DRY_RUN_PROBES,
   ...EXPERIMENT_PROBES,
   ...FSX_TYPE_PROBES,
   ...GRANTS_PROBES,

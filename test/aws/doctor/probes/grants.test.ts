@@ -5,9 +5,8 @@
 import { rmSync } from 'node:fs';
 import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
-import type { Answer } from '../../../../lib/aws/doctor/examine';
 import { ALL_GUESSES } from '../../../../lib/aws/doctor/guesses/table';
-import { lookAt, visit } from '../../../../lib/aws/doctor/visit';
+import { type Answer, lookAt, visit } from '../../../../lib/aws/doctor/visit';
 import { Context } from '../../../../checks/policy/evaluate/context';
 import { evaluate } from '../../../../checks/policy/evaluate/evaluate';
 import type { Statement } from '../../../../checks/policy/evaluate/policy';
@@ -47,7 +46,7 @@ async function asked(ids: readonly string[], lax: (statements: readonly Statemen
     return { EvaluationResults: [{ EvalActionName: action, EvalDecision: allowed ? 'allowed' : 'implicitDeny' }] };
   };
   const calls = { ...sound, iam: { ...sound.iam, simulatePrincipalPolicy } };
-  const given = { region: REGION, stackName: 'fsxbench', now: () => NOW, sleep: () => Promise.resolve() };
+  const given = { region: REGION, stackName: 'fsxbench', now: () => NOW };
   const { patient } = await visit(calls, given);
   return lookAt(
     patient,
