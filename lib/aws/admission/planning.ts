@@ -1,24 +1,35 @@
 /** What admission alone needs on AWS: scripts of the workloads, and the price book. No other function loads it. */
 import { join } from 'node:path';
 import { bookOf } from '../../pricing/aws';
-import { expected } from '../../shapes/errors';
+import { FsxbenchError } from '../../shapes/errors';
 import type { Price, PriceBook } from '../../shapes/price';
 import type { Context, PlanningContext } from '../context';
 import { readScripts } from '../scripts';
 import { getFile } from './price-files';
 
-/** Reads `FSXBENCH_WORKLOADS`, the folder of the scripts below `LAMBDA_TASK_ROOT`, and `FSXBENCH_PUBLIC_ADDRESSES`. */
+/**
+ * Reads `FSXBENCH_WORKLOADS`, the folder of the scripts below `LAMBDA_TASK_ROOT`, and `FSXBENCH_PUBLIC_ADDRESSES`.
+ * @throws FsxbenchError `ConfigurationMissing` without the folder or a Region
+ */
 export async function planningContext(context: Context): Promise<PlanningContext> {
-  const { LAMBDA_TASK_ROOT: root = '', FSXBENCH_WORKLOADS: folder } = process.env;
+  const root = process.env['LAMBDA_TASK_ROOT'] ?? '';
   return {
     ...context,
-    scripts: await readScripts(join(root, expected(folder, 'the folder of the scripts'))),
+    scripts: await readScripts(join(root, readVariable('FSXBENCH_WORKLOADS'))),
     prices: priceBook([]),
     priceFiles: { get: getFile, book: priceBook },
   };
 }
 
 function priceBook(read: readonly Price[]): PriceBook {
-  const region = expected(process.env['AWS_REGION'], 'the Region of the function');
-  return bookOf(region, process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
+  return bookOf(readVariable('AWS_REGION'), process.env['FSXBENCH_PUBLIC_ADDRESSES'] !== 'false', read);
+}
+
+function readVariable(name: string): string {
+  const value = process.env[name];
+  if (value === undefined || value === '')
+    throw new FsxbenchError('ConfigurationMissing', `the environment variable ${name} is missing`, {
+      facts: { missing: [name] },
+    });
+  return value;
 }
