@@ -82,6 +82,25 @@ export const KEPT: readonly Kept[] = [
     resource: 'prices/',
     why: "keeps what was read from AWS's price files, which rehearsals do not read",
   },
+  ...['cloudwatch:DescribeAlarms', 'cloudwatch:ListTagsForResource', 'elasticfilesystem:DescribeMountTargets'].map(
+    (action) => ({
+      role: 'admit',
+      action,
+      why: 'comes with the grant to list each kind of resource; admission lists no alarms and no children',
+    }),
+  ),
+  ...['plan.json', 'pointers/'].map((resource) => ({
+    role: 'list-resources',
+    action: 's3:GetObject',
+    resource,
+    why: 'read only where a kind cannot be listed: they say whether it may exist',
+  })),
+  {
+    role: 'find-orphans',
+    action: 's3:GetObject',
+    resource: 'seen/',
+    why: 'read only where a kind cannot be listed: notes say whether it may exist',
+  },
 ];
 
 /** Whether a grant is one of those that stay. */
