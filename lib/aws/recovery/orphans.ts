@@ -231,16 +231,15 @@ async function notProven(context: Context): Promise<string[]> {
   return [...new Set([...admitted, ...closed])].filter((one) => !done.has(one) && isOf(one, one));
 }
 
-/** Executions that may own what could not be listed; null where something is there that no admitted execution owns. */
+/** Executions that may own what could not be listed; null where the plan of one of them cannot be found. */
 async function mayOwn(resources: readonly Resource[], context: Context): Promise<OfExecution[] | null> {
-  const owning = new Set(byExecution(resources).keys());
   const found: OfExecution[] = [];
-  for (const executionId of new Set([...owning, ...(await notProven(context))])) {
+  for (const executionId of new Set([...byExecution(resources).keys(), ...(await notProven(context))])) {
     if (executionId === undefined || !EXECUTION_ID_PATTERN.test(executionId)) return null;
     const pointer = await pointerOf(executionId, context);
-    if (pointer !== null) found.push({ experiment: pointer.experiment, executionId });
-    // Without a pointer it was never admitted and made nothing; but this one has made something.
-    else if (owning.has(executionId)) return null;
+    // Only its fence or its resources are known: the plan cannot be found, and may hold any kind.
+    if (pointer === null) return null;
+    found.push({ experiment: pointer.experiment, executionId });
   }
   return found;
 }
