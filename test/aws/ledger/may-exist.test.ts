@@ -102,3 +102,10 @@ it('counts hosts always, and what exists in what the plan makes', async () => {
   // Instances, disks, volumes and virtual machines of FSx; nothing of EFS.
   expect(await listDeletable(ASKED, account.context())).toMatchObject({ living: 4 });
 });
+
+it('counts a denied kind as living where only the fence of an execution is left, and its pointer is lost', async () => {
+  const account = await denied(planOf('CreateFileSystem'));
+  expect((await findOrphans(account.context())).unseen).toEqual([]);
+  await account.put('fences/lost.json', '{}');
+  expect((await findOrphans(account.context())).unseen).toEqual(expect.arrayContaining(EFS));
+});
