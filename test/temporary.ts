@@ -4,9 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const folders: string[] = [];
+const lasting: string[] = [];
 /** The test file that they are of: this module is loaded once for many. */
 let owner: string | undefined;
-process.on('exit', removeFolders);
+process.on('exit', () => {
+  removeFolders();
+  for (const folder of lasting) rmSync(folder, { recursive: true, force: true });
+});
 
 /** A new folder. @param prefix of its name */
 export function temporaryFolder(prefix: string): string {
@@ -15,6 +19,13 @@ export function temporaryFolder(prefix: string): string {
   owner = testPath;
   const folder = mkdtempSync(join(tmpdir(), prefix));
   folders.push(folder);
+  return folder;
+}
+
+/** A new folder that lasts as long as the process, for what is made once for many test files. */
+export function processFolder(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  lasting.push(folder);
   return folder;
 }
 

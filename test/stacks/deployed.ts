@@ -6,7 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks, makeApp } from '../../lib/stacks/app';
 import { readFiles } from '../../lib/stacks/files';
 import { readSettings, type ScheduledSpec } from '../../lib/stacks/settings';
-import { temporaryFolder } from '../temporary';
+import { processFolder, temporaryFolder } from '../temporary';
 
 /** As the twin calls its place, so that what it records can be held against the templates. */
 const PSEUDO: Readonly<Record<string, string>> = {
@@ -65,13 +65,16 @@ let plain: Deployed | undefined;
 
 /** Both stacks with no settings at all, synthesised once for all tests of a process. */
 export function deployPlain(): Deployed {
-  plain ??= deploy({});
+  plain ??= deploy({}, [], processFolder('fsxbench-synth-'));
   return plain;
 }
 
-/** Synthesises both stacks. @param context as given by `-c` */
-export function deploy(context: Readonly<Record<string, unknown>>, schedules: ScheduledSpec[] = []): Deployed {
-  const folder = temporaryFolder('fsxbench-synth-');
+/** Synthesises both stacks. @param context as given by `-c` @param folder to put it into, an own one unless given */
+export function deploy(
+  context: Readonly<Record<string, unknown>>,
+  schedules: ScheduledSpec[] = [],
+  folder: string = temporaryFolder('fsxbench-synth-'),
+): Deployed {
   const bundles = join(folder, 'bundles');
   for (const name of readdirSync('lambdas')) {
     mkdirSync(join(bundles, name), { recursive: true });

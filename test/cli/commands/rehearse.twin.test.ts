@@ -1,8 +1,7 @@
 import { gunzipSync } from 'node:zlib';
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { main } from '../../../lib/cli/program';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { LUSTRE, OPENZFS } from '../../twin/rehearsal/specs';
@@ -26,11 +25,6 @@ async function rehearsed(spec: string, ...options: string[]): Promise<{ code: nu
   const code = await main(cli, ['rehearse', 'spec.yaml', ...options]);
   return { code, out: out(), err: err() };
 }
-
-/** Checks requests against AWS's own service models, where it stands beside the checkout and botocore is there. */
-const models = join(process.env['FSXBENCH_SHARED'] ?? resolve(process.cwd(), '../shared'), 'checks/aws-models');
-const python = process.env['FSXBENCH_PYTHON'] ?? 'python3';
-const checkable = existsSync(models) && spawnSync(python, ['-c', 'import botocore'], { encoding: 'utf8' }).status === 0;
 
 describe('fsxbench rehearse', () => {
   it('prints cost, time and the proof, and where the report is', async () => {
@@ -79,17 +73,6 @@ describe('fsxbench rehearse', () => {
     expect(calls.filter(({ action }) => action === 'CreateFileSystem')).toHaveLength(2);
     for (const one of calls) expect('output' in one || 'error' in one).toBe(true);
   });
-
-  (checkable ? it : it.skip)(
-    `makes requests that AWS's own models take${checkable ? '' : ' (skipped: no models)'}`,
-    async () => {
-      for (const [index, spec] of [LUSTRE, OPENZFS].entries()) {
-        await rehearsed(spec, '--json', '--calls', `${index}.jsonl`);
-        const { status, stdout } = spawnSync(python, [models, join(cwd, `${index}.jsonl`)], { encoding: 'utf8' });
-        expect([status, stdout.trim().split('\n').at(-1)]).toEqual([0, expect.stringMatching(/^\d{3,} calls, 0 bad$/)]);
-      }
-    },
-  );
 
   it('describes where nothing is to be decided, and that is no failure', async () => {
     const spec = OPENZFS.replace(/^(question|decide): .*\n/gm, '');
