@@ -28,6 +28,13 @@ export interface Stated {
   readonly readBack: boolean;
 }
 
+/**
+ * Of one phase of one iteration of a job of many processes, in trials and in outputs that people bring: below, starting
+ * processes, opening files and the barrier between phases decide. Bursts and caches last longer: of a trial servers and
+ * settings tell of them.
+ */
+export const LEAST_PHASE_SECONDS = 1;
+
 /** What a run of one job of many processes says of itself, as far as its tool prints that. */
 export interface StatedJob {
   /** As {@link Stated.options}; a flag is `1` where it was given and `0` where not. */

@@ -4,11 +4,12 @@ import { command } from './command/workload';
 import type { KnownWorkload, Workload } from './contract';
 import { database } from './database/workload';
 import { fio } from './fio/workload';
-import { ior } from './ior/workload';
 import { kafkaOmb } from './kafka-omb/workload';
 import { kafkaPerf } from './kafka-perf/workload';
 import { WORKLOAD_KINDS, type WorkloadKind } from '../shapes/workload-kinds';
-import { mdtest } from './mdtest/workload';
+import { IOR } from './mpi/ior/ior';
+import { MDTEST } from './mpi/mdtest/mdtest';
+import { mpiWorkload } from './mpi/workload';
 import { notBuilt, type SketchedWorkload } from './sketch';
 import { metadata } from './metadata/workload';
 import { treeCopy } from './tree-copy/workload';
@@ -18,8 +19,8 @@ const BUILT: { readonly [K in Exclude<WorkloadKind, NotBuiltKind>]: KnownWorkloa
   fio,
   'tree-copy': treeCopy,
   metadata,
-  mdtest,
-  ior,
+  mdtest: mpiWorkload(MDTEST),
+  ior: mpiWorkload(IOR),
   command,
 };
 

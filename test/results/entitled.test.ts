@@ -2,8 +2,9 @@ import { heldMeasures } from '../../lib/results/entitled';
 import type { Measure } from '../../lib/results/measures';
 import type { Unit } from '../../lib/shapes/observation';
 import { type Entitlement, type HeldRates, type LimitName, READ_AND_WRITE } from '../../lib/shapes/metric';
-import { limits as limitsOfIor } from '../../lib/workloads/ior/metrics';
-import { limits as limitsOfMdtest } from '../../lib/workloads/mdtest/metrics';
+import { IOR } from '../../lib/workloads/mpi/ior/ior';
+import { MDTEST } from '../../lib/workloads/mpi/mdtest/mdtest';
+import { limitsOf } from '../../lib/workloads/mpi/tool';
 import { statisticsOf } from '../../lib/results/statistics/statistics';
 
 const MB = 1e6;
@@ -94,14 +95,14 @@ describe('heldMeasures', () => {
     const phase = (metric: string, value: number): Measure => ({ ...measure(metric, value), operation: null });
     const files = [phase('file_create', 3000), phase('file_stat', 9000), phase('file_read', 2400)];
     const paid = { metadataCreates: 3000, metadataOpens: 3000, metadataDeletes: 1500 };
-    expect(held([...files, phase('file_remove', 1500)], paid, ...limitsOfMdtest())).toEqual([
+    expect(held([...files, phase('file_remove', 1500)], paid, ...limitsOf(MDTEST))).toEqual([
       [3000, 1],
       [null, null],
       [3000, 0.8],
       [1500, 1],
     ]);
     const data = [phase('write_bandwidth', 600 * MB), phase('read_bandwidth', 450 * MB)];
-    expect(held(data, { bandwidth: 300 * MB }, ...limitsOfIor())).toEqual([
+    expect(held(data, { bandwidth: 300 * MB }, ...limitsOf(IOR))).toEqual([
       [300 * MB, 2],
       [300 * MB, 1.5],
     ]);

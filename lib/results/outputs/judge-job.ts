@@ -1,7 +1,6 @@
 /** Whether the output of one job over several hosts may be believed: see `judge-output.ts`. */
-import type { StatedJob } from '../../shapes/tool-result';
+import { LEAST_PHASE_SECONDS, type StatedJob } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
-import { LEAST_PHASE_SECONDS } from '../../workloads/tools/mpi-reading';
 
 export interface JobReason {
   readonly judgement: 'doubtful' | 'cannot tell';

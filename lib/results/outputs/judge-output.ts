@@ -3,12 +3,11 @@
  * the run, of what was paid for, and of the host. A judgement is as good as what is known: nothing speaks against a
  * `sound` one, which is less than that it is right.
  */
-import type { ToolResult } from '../../shapes/tool-result';
+import { LEAST_PHASE_SECONDS, type ToolResult } from '../../shapes/tool-result';
 import { formatBytes, formatSeconds } from '../../shapes/quantity';
 import { groupBy } from '../../shapes/group';
 import { formatValue } from '../format';
 import { type Asked, asAsked } from '../../workloads/tools/as-asked';
-import { LEAST_PHASE_SECONDS } from '../../workloads/tools/mpi-reading';
 import { ofJob } from './judge-job';
 
 /** From the worst to the best: that of a file is the worst that any of its runs has. */

@@ -5,9 +5,8 @@ import type { WorkloadKind } from '../../shapes/workload-kinds';
 import { printer as command } from './command';
 import type { ModelledPrinter, PrinterOf } from './contract';
 import { printer as fio } from './fio/printer';
-import { printer as ior } from './ior';
-import { printer as mdtest } from './mdtest';
 import { printer as metadata } from './metadata';
+import { ior, mdtest } from './mpi';
 import { printer as treeCopy } from './tree-copy';
 
 const PRINTERS: Readonly<Record<Exclude<WorkloadKind, NotBuiltKind>, PrinterOf<never>>> = {

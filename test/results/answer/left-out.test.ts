@@ -7,7 +7,8 @@ import { measuresOf } from '../../../lib/results/measures';
 import type { Criterion, Decide } from '../../../lib/shapes/decide';
 import type { Observation } from '../../../lib/shapes/observation';
 import type { TrialRow } from '../../../lib/shapes/verdict';
-import { METRICS } from '../../../lib/workloads/mdtest/metrics';
+import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { metricsOf } from '../../../lib/workloads/mpi/tool';
 
 /** Lookups of one trial each, and whether they were over too soon. */
 type Cell = readonly (readonly [lookups: number, over: boolean])[];
@@ -67,7 +68,7 @@ function answer(how: Partial<Decide>, cells: Readonly<Record<string, Cell>>) {
   })) as unknown as readonly Candidate[];
   const facts = { ...designFacts(false, false, counting.values()), trials: counting };
   const decide = { statistic: 'median', where: {}, margin: 0.02, prefer: 'cheapest', ...how } as unknown as Decide;
-  return answerOf(decide, candidates, ['target'], METRICS, facts);
+  return answerOf(decide, candidates, ['target'], metricsOf(MDTEST), facts);
 }
 const LOOKUPS: Criterion = { name: 'lookups', metric: 'file_stat', atLeast: 10_000 };
 const selection = (notes: readonly string[]) => notes.filter((one) => one.includes('is a selection'));

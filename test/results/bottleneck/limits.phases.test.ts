@@ -3,8 +3,9 @@ import type { Measure } from '../../../lib/results/measures';
 import type { HeldRates } from '../../../lib/shapes/metric';
 import type { RoleUse, TrialRow } from '../../../lib/shapes/verdict';
 import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
-import { limits as ior } from '../../../lib/workloads/ior/metrics';
-import { limits as mdtest } from '../../../lib/workloads/mdtest/metrics';
+import { IOR } from '../../../lib/workloads/mpi/ior/ior';
+import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { limitsOf } from '../../../lib/workloads/mpi/tool';
 
 const GB = 1e9;
 
@@ -38,26 +39,28 @@ const SERVERS = measure('server_cpu', '%', 50);
 const MEAN = 'what each phase used (mean over all phases: ';
 
 it('finds the network that one phase filled, by the rate of the phase', () => {
-  expect(line(ior(), moved(2.9, 2))).toBe(
+  expect(line(limitsOf(IOR), moved(2.9, 2))).toBe(
     'client network: 96 % of 12 Gbit/s on 2 of 2 hosts, in the phase that moved most',
   );
 });
 
 it('concludes nothing from means over all phases that are below a limit', () => {
-  expect(line(ior(), [...moved(2, 1), SERVERS])).toBe(
+  expect(line(limitsOf(IOR), [...moved(2, 1), SERVERS])).toBe(
     'not known: nothing that was looked at was at its limit (client network: 66 % of 12 Gbit/s on 2 hosts, in the ' +
       `phase that moved most); lacking: what the storage is entitled to, ${MEAN}host CPU: 50 % busy on 2 hosts), ` +
       `${MEAN}file server CPU: 50 % in use)`,
   );
-  expect(line(mdtest(), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
+  expect(line(limitsOf(MDTEST), [measure('file_create', 'ops/s', 900), SERVERS])).toBe(
     `not known: lacking: what the storage is entitled to, ${MEAN}host CPU: 50 % busy on 2 hosts; client network: ` +
       `50 % of 12 Gbit/s on 2 hosts), ${MEAN}file server CPU: 50 % in use)`,
   );
 });
 
 it('takes a mean that reaches a limit, and no rate beyond the network: that came from memory', () => {
-  expect(line(mdtest(), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95 % busy on 2 of 2 hosts$/);
-  expect(line(ior(), moved(9, 1))).toContain(`${MEAN}host CPU: 50 % busy on 2 hosts; client network: 50 % of 12`);
+  expect(line(limitsOf(MDTEST), [], { cpu: [0.95, 0.95] })).toMatch(/^host CPU: 95 % busy on 2 of 2 hosts$/);
+  expect(line(limitsOf(IOR), moved(9, 1))).toContain(
+    `${MEAN}host CPU: 50 % busy on 2 hosts; client network: 50 % of 12`,
+  );
 });
 
 it('is as before where all is done at once', () => {
@@ -76,7 +79,7 @@ describe('the phase that moved most', () => {
 
   it('is that of no role where there are several: a rate is that of all of them', () => {
     const other = { role: 'other', cpu: [0.5], network: [0.1 * GB], held: 0 };
-    const told = line(ior(), moved(2.9, 2), {}, [other]);
+    const told = line(limitsOf(IOR), moved(2.9, 2), {}, [other]);
     expect(told).not.toContain(busiest);
     expect(told).toContain('client network (client): 50 % of 12 Gbit/s on 2 hosts');
   });
@@ -92,13 +95,13 @@ describe('the phase that moved most', () => {
   });
 
   it('is not needed for what some hosts reached by the mean over all', () => {
-    const told = line(mdtest(), [], { cpu: [0.1, 0.1, 0.95], network: null });
+    const told = line(limitsOf(MDTEST), [], { cpu: [0.1, 0.1, 0.95], network: null });
     expect(told).toContain('only some hosts were at a limit');
     expect(told).not.toContain(MEAN);
   });
 
   it('is not needed for what is beyond what is provisioned by the mean over all', () => {
-    const told = line(mdtest(), [measure('server_cpu', '%', 120)]);
+    const told = line(limitsOf(MDTEST), [measure('server_cpu', '%', 120)]);
     expect(told).toMatch(/^not known: file server CPU: 120 % of what is provisioned, from credits; lacking: /);
   });
 });

@@ -3,7 +3,8 @@ import { questionOf } from '../../../lib/results/answer/question';
 import { summarize } from '../../../lib/results/summary';
 import { movedUsdPerHour } from '../../../lib/results/from-spec/prices';
 import type { Measure } from '../../../lib/results/measures';
-import { limits as ior } from '../../../lib/workloads/ior/metrics';
+import { IOR } from '../../../lib/workloads/mpi/ior/ior';
+import { limitsOf } from '../../../lib/workloads/mpi/tool';
 import { limits as treeCopy } from '../../../lib/workloads/tree-copy/metrics';
 import { limits as database } from '../../../lib/workloads/database/metrics';
 import type { DatabaseParams } from '../../../lib/workloads/database/schema';
@@ -77,9 +78,9 @@ describe('what is moved, where bytes are paid for', () => {
   it('takes turns where the phases of a tool do, each as long as its bytes need', () => {
     // Half of the hour written at $0.06, half of it read at $0.03, at 1 GiB/s.
     const written = measure(null, GIB, 'write_bandwidth');
-    expect(tool(ior(), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
+    expect(tool(limitsOf(IOR), written, measure(null, GIB, 'read_bandwidth'))).toBe(162);
     // 3/4 of the hour written at 1 GiB/s, 1/4 read at 3 GiB/s.
-    expect(tool(ior(), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
+    expect(tool(limitsOf(IOR), written, measure(null, 3 * GIB, 'read_bandwidth'))).toBe(243);
   });
 
   it('tells reads from writes of jobs, in turns and at once', () => {

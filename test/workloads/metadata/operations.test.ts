@@ -1,5 +1,6 @@
 import { factsOf, METRICS, OPERATION_NAMES } from '../../../lib/workloads/metadata/operations';
-import { mdtest } from '../../../lib/workloads/mdtest/workload';
+import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { metricsOf } from '../../../lib/workloads/mpi/tool';
 
 it('does what makes before what needs it, and has a metric of its own for each', () => {
   for (const [index, name] of OPERATION_NAMES.entries()) {
@@ -10,7 +11,7 @@ it('does what makes before what needs it, and has a metric of its own for each',
 });
 
 it('means the same as mdtest by the metrics that both have', () => {
-  const both = Object.entries(mdtest.metrics).filter(([name]) => METRICS[name] !== undefined);
+  const both = Object.entries(metricsOf(MDTEST)).filter(([name]) => METRICS[name] !== undefined);
   expect(both.map(([name]) => name)).toEqual(
     expect.arrayContaining(['file_create', 'file_stat', 'file_read', 'file_remove']),
   );

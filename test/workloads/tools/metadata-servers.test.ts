@@ -1,11 +1,11 @@
 import { fewServers, type Spread } from '../../../lib/workloads/tools/metadata-servers';
-import { hostRaw } from './mpi-world';
+import { hostRaw } from '../mpi/mpi-world';
 
 const SPREAD: Spread = { ranks: 64, ownDirectory: true };
 /** What is said of hosts whose directories are on these servers. */
 function said(targets: readonly string[], spread = SPREAD, metadataServers = '8') {
   const hosts = targets.map((metadataTargets, index) =>
-    hostRaw({ output: 'x' }, `client-${index}`, null, { facts: { metadataServers, metadataTargets } }),
+    hostRaw('x', `client-${index}`, null, { facts: { metadataServers, metadataTargets } }),
   );
   return fewServers(hosts, spread).map(({ level, code, text }) => `${level} ${code}: ${text}`);
 }
@@ -17,7 +17,7 @@ describe('metadata servers of a Lustre', () => {
     expect(said(['0'], SPREAD, '1')).toEqual([]);
     // No Lustre, or a host that could not ask.
     expect(said([''])).toEqual([]);
-    expect(fewServers([hostRaw({ output: 'x' }, 'client-0', null, null)], SPREAD)).toEqual([]);
+    expect(fewServers([hostRaw('x', 'client-0', null, null)], SPREAD)).toEqual([]);
   });
 
   it('are paid for and have none: suspect, a few of them by chance a note', () => {

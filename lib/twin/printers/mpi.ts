@@ -1,0 +1,113 @@
+/** What tools under MPI would print in a rehearsal. Marked as simulated. */
+import { DIRECT, wordsOf } from '../../workloads/mpi/call';
+import { IOR } from '../../workloads/mpi/ior/ior';
+import type { IorParams } from '../../workloads/mpi/ior/schema';
+import { MDTEST } from '../../workloads/mpi/mdtest/mdtest';
+import type { MdtestParams } from '../../workloads/mpi/mdtest/schema';
+import { callOf, type MpiKind, type MpiParams, type MpiTool } from '../../workloads/mpi/tool';
+import type { ModelledPrinter } from './contract';
+
+/** What repetitions differ by, relative: their deviation. Assumed. */
+const SPREAD = 0.02;
+const VERSION = '4.0.0';
+const MIB = 1024 ** 2;
+
+/** What a job was: how it was called, and what each phase gave. */
+interface Printed<P> {
+  readonly params: P;
+  readonly hosts: number;
+  /** Behind the name of the tool. */
+  readonly words: readonly string[];
+  /** In units of {@link MpiTool.unit}. */
+  readonly phases: readonly { readonly row: string; readonly mean: number; readonly deviation: number }[];
+}
+
+/** For the registry. */
+export const ior = printerOf(IOR, printIor);
+export const mdtest = printerOf(MDTEST, printMdtest);
+
+/** The leader calls and prints, all others look at themselves. */
+function printerOf<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: Printed<P>) => string) {
+  return (params: P): ModelledPrinter =>
+    ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds }) => {
+      const leads = index === 0;
+      const argv = leads ? callOf(tool, params, hosts, { FOLDER: `${folder}/${tool.kind}`, DIRECT }) : [];
+      const { amount, units, repeats } = tool.size(params);
+      const printed = (): string =>
+        print({
+          params,
+          hosts,
+          words: wordsOf(argv, tool.kind),
+          phases: tool.phases.map(({ row }, at) => {
+            const mean = hosts * (phases[at]?.units.rate ?? 0) * (amount / units);
+            return { row, mean, deviation: repeats === 1 ? 0 : SPREAD * mean };
+          }),
+        });
+      return {
+        tool: tool.kind,
+        version: VERSION,
+        argv,
+        files: leads ? { [tool.output.file]: printed() } : {},
+        facts: {
+          memBytes: String(memoryBytes),
+          mpiNodes: String(hosts),
+          ...(barrier ? { lateSeconds: lateSeconds.toFixed(6) } : {}),
+        },
+      };
+    };
+}
+
+function printIor({ params, hosts, words, phases }: Printed<IorParams>): string {
+  const { ranks, repetitions, blockSize, transferSize, segmentCount } = params;
+  const filePerProc = Number(params.filePerProc);
+  const reorderTasks = Number(params.reorderTasks);
+  const summary = phases.map(({ row, mean, deviation }) => ({
+    operation: row,
+    API: 'POSIX',
+    TestID: 0,
+    numTasks: ranks,
+    tasksPerNode: ranks / hosts,
+    repetitions,
+    filePerProc,
+    reorderTasks,
+    segmentCount,
+    blockSize,
+    transferSize,
+    bwMaxMIB: (mean + deviation) / MIB,
+    bwMinMIB: (mean - deviation) / MIB,
+    bwMeanMIB: mean / MIB,
+    bwStdMIB: deviation / MIB,
+  }));
+  const Parameters = {
+    nodes: hosts,
+    filePerProc,
+    fsync: Number(params.fsync),
+    reorderTasks,
+    randomOffset: Number(params.randomOffset),
+  };
+  const head = `{"Version":"${VERSION}",\n"Command line":${JSON.stringify(['ior', ...words].join(' '))},\n`;
+  return `${head}${JSON.stringify({ tests: [{ TestID: 0, Parameters }], summary }).slice(1)}\n`;
+}
+
+function printMdtest({ params, hosts, words, phases }: Printed<MdtestParams>): string {
+  const { ranks, iterations, filesPerRank } = params;
+  const rows = phases.map(({ row, mean, deviation }) => {
+    const cells = [mean + deviation, mean - deviation, mean, deviation].map((cell) => cell.toFixed(3).padStart(14));
+    return `   ${[row.padEnd(28), ...cells].join(' ')}`;
+  });
+  return [
+    '-- started at 01/01/2000 00:00:00 --',
+    '',
+    `mdtest-${VERSION} was launched with ${ranks} total task(s) on ${hosts} node(s)`,
+    `Command line used: mdtest ${words.join(' ')}`,
+    '',
+    `${ranks} tasks, ${ranks * filesPerRank} files`,
+    '',
+    `SUMMARY rate: (of ${iterations} iterations)`,
+    '   Operation                     Max            Min           Mean        Std Dev',
+    '   ---------                     ---            ---           ----        -------',
+    ...rows,
+    '-- finished at 01/01/2000 00:00:00 --',
+    '',
+  ].join('\n');
+}

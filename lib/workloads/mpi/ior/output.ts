@@ -1,0 +1,122 @@
+/** Output of IOR: its report for people of versions 3.0 to 4.1, its JSON (`-O summaryFormat=JSON`), and its CSV. */
+import * as z from 'zod';
+import type { ToolResult } from '../../../shapes/tool-result';
+import { errorLines, impossibleOf, refuseText, spreadOf } from '../output';
+import { type Found, MIB, NAMES, readText } from './report';
+import { statedBy, toldByJson } from './stated-job';
+
+const TOOL = 'ior';
+
+/** As `fsxbench parse` prints it. Never throws. */
+export function parseOutput(text: string): ToolResult {
+  const refused = refuseText(text, TOOL, 'IOR');
+  if (refused !== null) return refused;
+  const found = readJson(text) ?? readText(text);
+  const runs = found.runs.flatMap((run, index) =>
+    run.observations.length === 0 ? [] : [{ label: String(index), ...run }],
+  );
+  const problems = problemsOf(found, text, runs.length);
+  return {
+    tool: TOOL,
+    toolVersion: found.version,
+    status: problems.length === 0 ? 'ok' : runs.length === 0 || found.impossible !== null ? 'failed' : 'suspect',
+    problems,
+    ...(found.impossible === null ? {} : { impossible: true }),
+    runs,
+  };
+}
+
+function problemsOf({ runs, version, impossible, broken }: Found, text: string, whole: number): readonly string[] {
+  const said = errorLines(text);
+  const found = [impossible, broken].flatMap((one) => one ?? []);
+  if (whole === 0) {
+    const known = version === null ? 'no output of IOR' : 'it ended without a result';
+    return [...found, said === '' ? known : `${known}: ${said}`];
+  }
+  if (whole < runs.length) found.push(`${runs.length - whole} of ${runs.length} runs have no result`);
+  return said === '' ? found : [...found, said];
+}
+
+/** What an entry of the summary, which is the same in all versions that have it, says of the job that it was. */
+const JOB = z.object({
+  numTasks: z.number(),
+  tasksPerNode: z.number(),
+  repetitions: z.number(),
+  blockSize: z.number(),
+  transferSize: z.number(),
+  segmentCount: z.number(),
+});
+const ENTRY = z.looseObject({
+  operation: z.string(),
+  TestID: z.number().default(0),
+  bwMaxMIB: z.number(),
+  bwMinMIB: z.number(),
+  bwMeanMIB: z.number(),
+  bwStdMIB: z.number(),
+});
+const DOCUMENT = z.object({ Version: z.string().optional(), summary: z.array(ENTRY), tests: z.unknown().optional() });
+/** What each test says of itself, beside its entry of the summary. */
+const TESTS = z.array(z.object({ TestID: z.number().default(0), Parameters: z.record(z.string(), z.unknown()) }));
+
+/** Of the first entry of a summary; null where it does not say all of it. */
+export function jobOf(text: string): z.infer<typeof JOB> | null {
+  const summary = DOCUMENT.safeParse(documentIn(text)).data?.summary ?? [];
+  return JOB.safeParse(summary[0]).data ?? null;
+}
+
+/** Null where it holds no JSON; with a reason where that is broken. Lines before and after it are nobody's business. */
+function readJson(text: string): Found | null {
+  const document = documentIn(text);
+  if (document === null) return null;
+  const nothing = { version: versionIn(text), runs: [], impossible: null };
+  if (document === undefined)
+    return {
+      ...nothing,
+      broken: 'its JSON is broken: IOR was killed, or its processes wrote into one file at once',
+    };
+  const { data } = DOCUMENT.safeParse(document);
+  if (data === undefined) return { ...nothing, broken: 'its JSON has no `summary` of rates' };
+  const rows = data.summary.flatMap((entry) => {
+    const metric = NAMES.get(entry.operation);
+    const { bwMaxMIB: max, bwMinMIB: min, bwMeanMIB: mean, bwStdMIB: stddev } = entry;
+    return metric === undefined ? [] : [{ entry, metric, spread: { mean, max, min, stddev } }];
+  });
+  const tests = [...new Set(rows.map(({ entry }) => entry.TestID))];
+  const parameters = TESTS.safeParse(data.tests).data ?? [];
+  return {
+    version: versionIn(data.Version ?? text),
+    runs: tests.map((test) => {
+      const own = rows.filter(({ entry }) => entry.TestID === test);
+      const observations = own.flatMap((row) => (row.spread.max > 0 ? spreadOf(row, 'bytes/s', MIB) : []));
+      const its = parameters.find(({ TestID }) => TestID === test)?.Parameters;
+      const job = JOB.safeParse(own[0]?.entry).data;
+      if (its === undefined || job === undefined) return { observations };
+      const stated = statedBy(text, toldByJson(its, job), observations);
+      return { observations, ...(stated === null ? {} : { job: stated }) };
+    }),
+    impossible: impossibleOf(rows),
+    broken: rows.length === 0 ? 'its `summary` tells of no write and no read' : null,
+  };
+}
+
+/**
+ * Null where a text holds no JSON, undefined where that is broken: as where ends of another document stand around it,
+ * since version 3.2 lets every process write into the same file.
+ */
+function documentIn(text: string): unknown {
+  const from = /^[ \t]*\{/m.exec(text)?.index ?? -1;
+  if (from < 0) return null;
+  const to = text.lastIndexOf('}');
+  if (/^[ \t,]*[\]}]/m.test(text.slice(0, from)) || /[\]}]/.test(text.slice(to + 1))) return undefined;
+  try {
+    // Warnings stand between members where IOR prints both to one place; what they say is told by the parser.
+    const whole = text.slice(from, to + 1).replace(/^(?:ior )?WARN(?:ING)?: .*$/gm, '');
+    return JSON.parse(whole) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function versionIn(text: string): string | null {
+  return /\bIOR-(\d[\w.+-]*)/.exec(text)?.[1] ?? /^(\d[\w.+-]*)$/.exec(text.trim())?.[1] ?? null;
+}

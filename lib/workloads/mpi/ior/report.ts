@@ -1,0 +1,154 @@
+/** IOR's report for people, and its CSV: tables are read by the names of their columns, which differ by version. */
+import type { ToolResult } from '../../../shapes/tool-result';
+import { groupBy } from '../../../shapes/group';
+import { impossibleOf, linesOf, type Row, spreadOf } from '../output';
+import { statedBy, toldByText } from './stated-job';
+
+export const MIB = 1024 ** 2;
+const VERSION = /^IOR-(\S{1,60}): MPI Coordinated Test of Parallel I\/O/gm;
+// Of lines whose blanks are one each.
+const SUMMARY = /^Operation Max\(MiB\)/;
+const REPETITIONS = /^ ?repetitions ?[:=] ?(\d{1,6})$/;
+const ITERATIONS = /^access bw\(MiB\/s\)/;
+const COMMAND = /^Command line(?: used)? ?: (.*)$/;
+const CSV = /^access,bw\(MiB\/s\),/;
+/** A map: words of a file may be names that every object has, such as `constructor`. */
+export const NAMES: ReadonlyMap<string, string> = new Map([
+  ['write', 'write_bandwidth'],
+  ['read', 'read_bandwidth'],
+]);
+
+/** What was read of a file. */
+export interface Found {
+  readonly version: string | null;
+  readonly runs: readonly Pick<ToolResult['runs'][number], 'observations' | 'job'>[];
+  /** Figures that cannot be; null where all can. */
+  readonly impossible: string | null;
+  /** Why not all of it was read. */
+  readonly broken: string | null;
+}
+
+/** Never throws. */
+export function readText(text: string): Found {
+  const starts = [...text.matchAll(VERSION)];
+  const parts = starts.map(({ index }, number) => text.slice(index, starts[number + 1]?.index));
+  const read = (starts.length === 0 ? [text] : parts).map((part) => ({ part, ...readRun(linesOf(part)) }));
+  const tests = read.flatMap((one) => one.tests);
+  const cut = read.flatMap((one) => one.cut ?? []);
+  return {
+    version: starts[0]?.[1] ?? null,
+    runs: read.flatMap((one) => one.tests.map((spreads) => runOf(spreads, one.tests.length === 1 ? one.part : null))),
+    impossible: impossibleOf(tests.flat()),
+    broken: cut.length === 0 ? null : cut.join('; '),
+  };
+}
+
+/** @param part of the file that tells what the run was; null where it tells of several */
+function runOf(spreads: readonly Row[], part: string | null): Found['runs'][number] {
+  const observations = spreads.flatMap((row) => spreadOf(row, 'bytes/s', MIB));
+  const job = part === null || observations.length === 0 ? null : statedBy(part, toldByText(part), observations);
+  return { observations, ...(job === null ? {} : { job }) };
+}
+
+/** Tests of one run, each with its rates. */
+interface Run {
+  readonly tests: readonly (readonly Row[])[];
+  /** Why its figures are not taken: it is cut off. */
+  readonly cut: string | null;
+}
+
+/** By its summary; of a report without one, by its rows of iterations. */
+function readRun(lines: readonly string[]): Run {
+  const rates = iterationsOf(lines);
+  const at = lines.findLastIndex((line) => SUMMARY.test(line));
+  const summary = at < 0 ? [] : summaryOf(lines[at] ?? '', lines.slice(at + 1));
+  const lacks = summary.length > 0 ? lacking(rates, summary) : (unfinished(rates, lines) ?? uneven(rates, lines));
+  if (lacks !== null) return { tests: [[]], cut: `it is cut off: ${lacks}` };
+  if (summary.length > 0) return { tests: summary, cut: null };
+  return {
+    tests: [Object.entries(rates).map(([metric, values]) => ({ metric, spread: ofValues(values) }))],
+    cut: null,
+  };
+}
+
+/** What iterations tell of, a whole summary does too. */
+function lacking(rates: Rates, summary: readonly (readonly Row[])[]): string | null {
+  const without = Object.keys(rates).find((name) => !summary.flat().some(({ metric }) => metric === name));
+  return without === undefined ? null : `its summary has no ${without}`;
+}
+
+/** What began, and what the command asked for, has a rate where IOR came to its end. */
+function unfinished(rates: Rates, lines: readonly string[]): string | null {
+  const command = firstOf(lines, COMMAND)?.split(' ') ?? [];
+  for (const [access, metric] of NAMES) {
+    const began = lines.filter((line) => line.startsWith(`Commencing ${access} performance test`)).length;
+    const done = rates[metric]?.length ?? 0;
+    if (began > done) return `${began} times began a ${access}, and ${done} of them have a rate`;
+    // Without any rate at all it ended at once, and its errors say why.
+    if (done === 0 && Object.keys(rates).length > 0 && command.includes(`-${access.charAt(0)}`))
+      return `its command asked for a ${access}, which has no rate`;
+  }
+  return null;
+}
+
+/** Without a summary each access has as many rows as there were repetitions. */
+function uneven(rates: Rates, lines: readonly string[]): string | null {
+  const counts = Object.values(rates).map(({ length }) => length);
+  const most = Number(firstOf(lines, REPETITIONS) ?? Math.max(0, ...counts));
+  const few = Object.entries(rates).find(([, { length }]) => length < most);
+  return few === undefined ? null : `${few[0]} has ${few[1].length} of ${most} iterations`;
+}
+
+function firstOf(lines: readonly string[], pattern: RegExp): string | undefined {
+  return lines.flatMap((line) => pattern.exec(line)?.[1] ?? [])[0];
+}
+
+/** By the number of their test: several may stand in one summary. */
+function summaryOf(header: string, lines: readonly string[]): readonly (readonly Row[])[] {
+  const names = header.trim().split(' ');
+  const column = (name: string): number => names.indexOf(name);
+  const rows = lines.flatMap((line): readonly (Row & { readonly test: string })[] => {
+    const words = line.trim().split(' ');
+    const metric = NAMES.get(words[0] ?? '');
+    const number = (name: string): number => Number(words[column(name)] ?? Number.NaN);
+    const spread = {
+      mean: number('Mean(MiB)'),
+      max: number('Max(MiB)'),
+      min: number('Min(MiB)'),
+      stddev: number('StdDev'),
+    };
+    if (metric === undefined || Object.values(spread).some((value) => Number.isNaN(value)) || spread.max === 0)
+      return [];
+    return [{ metric, spread, test: words[column('Test#')] ?? '0' }];
+  });
+  return [...groupBy(rows, ({ test }) => test).values()];
+}
+
+/** MiB/s of each iteration, by metric. */
+type Rates = Readonly<Record<string, readonly number[]>>;
+
+/** Rows `write 472.4 …` below a header, or the same as CSV. */
+function iterationsOf(lines: readonly string[]): Rates {
+  const rates: Record<string, number[]> = {};
+  let split: string | null = null;
+  for (const line of lines) {
+    if (ITERATIONS.test(line)) split = ' ';
+    else if (CSV.test(line)) split = ',';
+    else if (split !== null) {
+      const [access = '', rate = ''] = line.trim().split(split);
+      const metric = NAMES.get(access);
+      if (metric !== undefined && /^\d+(\.\d+)?$/.test(rate)) (rates[metric] ??= []).push(Number(rate));
+    }
+  }
+  return rates;
+}
+
+/** IOR's own deviation is that of a population. */
+function ofValues(values: readonly number[]): Row['spread'] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const stddev = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+  // There may be more than a call takes arguments.
+  const max = values.reduce((most, value) => Math.max(most, value), 0);
+  const min = values.reduce((least, value) => Math.min(least, value), max);
+  return { mean, max, min, stddev };
+}

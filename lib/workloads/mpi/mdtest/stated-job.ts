@@ -1,0 +1,101 @@
+/** What a run of mdtest says of the job that it was. */
+import type { StatedJob, ToolResult } from '../../../shapes/tool-result';
+import { type Letters, type Options, optionsOf } from '../options';
+import { linesOf } from '../output';
+
+/** Over a table, of lines whose blanks are one each. */
+export const HEADING = /SUMMARY ?(rate|time)? ?(?:\(in [^)]{1,40}\))?:? ?\(of (\d+) iterations\)/;
+const TASKS = /was launched with (\d{1,9}) total task\(?s?\)? on (\d{1,9}) node/;
+const ITEMS = /^\d{1,9} tasks, (\d{1,15}) (?:files|directories)/m;
+/** By versions that count the stride of `-N` in nodes where ranks fill one after the other. */
+const SHIFTED = /Shifting ranks by (\d{1,9}) for each phase/;
+
+const UNGIVEN = { a: 'POSIX', i: '1', N: '0', b: '1', z: '0', w: '0', e: '0', W: '0' } as const;
+const FLAGS = ['F', 'D', 'C', 'T', 'E', 'r', 'u', 't', 'c', 'y', 'Y', 'B'] as const;
+/** Its options (`-h` of 1.9 to 4.1). */
+export const LETTERS: Letters = {
+  valued: 'abdefGiIlnNpsVwWxz',
+  numbered: 'R',
+  unsaid: { ...UNGIVEN, ...Object.fromEntries(FLAGS.map((name) => [name, '0'])) },
+  aside: ['np', 'd', 'v', 'V', 'P', 'Z', 'print-all-procs', 'savePerOpDataCSV'],
+};
+/** Metrics of phases that go through every item. */
+const OF_ITEMS = /^(?:file|dir)_/;
+/** Those that a memory which knows the items can answer. */
+const LOOKS = ['file_stat', 'file_read', 'dir_stat'];
+
+type Job = Readonly<Record<'tasks' | 'nodes' | 'iterations', number>>;
+
+/** Of the first run of an output; null where it does not say all of it. */
+export function jobOf(text: string): Job | null {
+  const [, tasks, nodes] = TASKS.exec(text) ?? [];
+  const iterations = linesOf(text).flatMap((line) => HEADING.exec(line)?.[2] ?? [])[0];
+  if (tasks === undefined || nodes === undefined || iterations === undefined) return null;
+  return { tasks: Number(tasks), nodes: Number(nodes), iterations: Number(iterations) };
+}
+
+/** Null where it does not tell its call. @param text of one run with figures */
+export function statedBy(text: string, observations: ToolResult['runs'][number]['observations']): StatedJob | null {
+  const job = jobOf(text);
+  const options = optionsOf(text, LETTERS);
+  if (job === null || options === null) return null;
+  const means = observations.filter(({ statistic }) => statistic === 'mean');
+  const looks = LOOKS.filter((metric) => means.some((one) => one.metric === metric));
+  const items = Number(ITEMS.exec(text)?.[1] ?? Number.NaN);
+  const own = looks.length === 0 ? null : ownLooks(job, options, looks, SHIFTED.exec(text)?.[1]);
+  const asked = Number(options.get('i') ?? UNGIVEN.i);
+  return {
+    options: { np: String(job.tasks), ...LETTERS.unsaid, ...Object.fromEntries(options) },
+    nodes: job.nodes,
+    // Phases that were ended by a clock (`-W`) have done fewer items.
+    seconds: Object.fromEntries(
+      means.flatMap(({ metric, value }) =>
+        OF_ITEMS.test(metric) && value > 0 && items > 0 ? [[metric, items / value] as const] : [],
+      ),
+    ),
+    readBack: null,
+    doubts: [
+      ...(own?.sure === true ? [own.text] : []),
+      ...unflushed(
+        options,
+        means.some(({ metric }) => metric === 'file_create'),
+      ),
+      ...(job.iterations < asked ? [`${job.iterations} of ${asked} iterations (\`-i\`) are in it`] : []),
+    ],
+    unknown: [
+      ...(own?.sure === false ? [own.text] : []),
+      ...(Number.isNaN(items) ? ['it does not say how many items it had, and so not how long its phases took'] : []),
+    ],
+  };
+}
+
+/** Null where another node was asked than the one that made the items. */
+function ownLooks(
+  { tasks, nodes }: Job,
+  options: Options,
+  looks: readonly string[],
+  shifted: string | undefined,
+): { readonly sure: boolean; readonly text: string } | null {
+  const named = looks.join(', ');
+  const answers = 'its memory may have answered';
+  if (nodes === 1)
+    return { sure: true, text: `${named} asked the node that had made the items, since there was one: ${answers}` };
+  const stride = Number(shifted ?? options.get('N') ?? UNGIVEN.N);
+  if (stride === 0)
+    return { sure: true, text: `${named} asked the node that had made the items (no \`-N\`): ${answers}` };
+  if (stride < tasks / nodes) {
+    const text =
+      `${named} asked the rank ${stride} further (\`-N\`), and each node had ${tasks / nodes}: whether that is ` +
+      'another node depends on how ranks were laid out, which nothing in it says';
+    return { sure: false, text };
+  }
+  // One node further with every phase: the third phase is the second one after the creates.
+  if (nodes > 2 || !looks.includes('file_read')) return null;
+  return { sure: true, text: `file_read asked the node that had made the files, since there were two: ${answers}` };
+}
+
+function unflushed(options: Options, creates: boolean): readonly string[] {
+  const bytes = options.get('w') ?? UNGIVEN.w;
+  if (!creates || bytes === '0' || options.has('y') || options.has('Y')) return [];
+  return [`the ${bytes} bytes of each file may still have been in memory when its create counted (no \`-y\`)`];
+}

@@ -1,0 +1,103 @@
+/** What outputs of tools under MPI have in common: several runs in one file, and what MPI says where a job fails. */
+import type { ToolResult } from '../../shapes/tool-result';
+
+/** More is no report of such a tool: theirs have some kilobytes a run. */
+const MOST_CHARACTERS = 50_000_000;
+/** What is longer is no line of a table, and patterns would look at it for long. */
+const LINE_CHARACTERS = 1000;
+/** Lines of errors that a problem quotes, and characters of each. */
+const QUOTED = { lines: 3, characters: 200 };
+const ERROR = /\b(MPI_ABORT was invoked|ERROR\b|FAILED in|process .* terminated|mpirun (noticed|has detected))/;
+
+/**
+ * Lines of a report, their blanks as one each. The last one counts only where it was ended: of a file that was cut it
+ * may hold half a number.
+ */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n');
+  lines.pop();
+  return lines.flatMap((line) => (line.length > LINE_CHARACTERS ? [] : [line.replace(/\s+/g, ' ')]));
+}
+
+/** Lines that say what went wrong, each once, cut; empty where none does. */
+export function errorLines(text: string): string {
+  const found = new Set<string>();
+  for (const line of text.split(/\r?\n/)) {
+    if (found.size >= QUOTED.lines) break;
+    const start = line.slice(0, LINE_CHARACTERS);
+    if (ERROR.test(start))
+      found.add(
+        start
+          .trim()
+          .replace(/\p{Cc}/gu, ' ')
+          .slice(0, QUOTED.characters),
+      );
+  }
+  return [...found].join('; ');
+}
+
+/**
+ * What tools warn of and go on, as if it had been done: `WARNING: unable to stat file`. That a folder which others
+ * still use stays at the end is none of it.
+ */
+const NOT_DONE = /WARNING: (unable to (?!remove directory|statfs)|unlink\(\) )/;
+
+/** The first line that tells of an operation which failed, and counts as done; empty where none does. */
+export function failedOperation(text: string): string {
+  const at = NOT_DONE.exec(text)?.index;
+  if (at === undefined) return '';
+  return (text.slice(at, at + QUOTED.characters).split('\n')[0] ?? '').replace(/\p{Cc}/gu, ' ').trim();
+}
+
+/** One figure over iterations. */
+interface Spread {
+  readonly mean: number;
+  readonly max: number;
+  readonly min: number;
+  readonly stddev: number;
+}
+
+/** In units of the file, MiB or operations a second: more is an amount that was never measured. */
+const MOST_RATE = 1e15;
+
+/** Figures of one metric. */
+export interface Row {
+  readonly metric: string;
+  readonly spread: Spread;
+}
+
+const isRate = (value: number): boolean => value >= 0 && value <= MOST_RATE;
+
+type Observations = ToolResult['runs'][number]['observations'];
+
+/** As observations; none where a figure cannot be. @param scale what a unit of the file is in base units */
+export function spreadOf({ metric, spread }: Row, unit: 'ops/s' | 'bytes/s', scale = 1): Observations {
+  const all = Object.entries<number>({ ...spread });
+  if (!all.every(([, value]) => isRate(value))) return [];
+  return all.map(([statistic, value]) => ({ metric, operation: null, statistic, unit, value: value * scale }));
+}
+
+/** A figure that cannot be, in words; null where all can. */
+export function impossibleOf(rows: readonly Row[]): string | null {
+  const wrong = rows.find(({ spread }) => !isPossible(spread));
+  return wrong === undefined ? null : `${wrong.metric} cannot be: ${JSON.stringify(wrong.spread)}`;
+}
+
+/** Whether the figures of a row can be together. */
+function isPossible({ mean, max, min, stddev }: Spread): boolean {
+  // Rounded to whole numbers, where they are large.
+  const slack = 1 + 1e-3;
+  return [mean, max, min, stddev].every(isRate) && min <= mean * slack && mean <= max * slack;
+}
+
+/** What no report can be; null of all else. @param name of the tool, as people say it */
+export function refuseText(text: string, tool: string, name: string): ToolResult | null {
+  if (text.trim() === '') return failed(tool, null, `the file is empty: ${name} wrote nothing`);
+  if (text.length > MOST_CHARACTERS) return failed(tool, null, `it has ${text.length} characters: that is no report`);
+  return null;
+}
+
+/** A result of nothing but a problem. */
+export function failed(tool: string, toolVersion: string | null, problem: string): ToolResult {
+  return { tool, toolVersion, status: 'failed', problems: [problem], runs: [] };
+}

@@ -1,0 +1,89 @@
+/** Tools under Open MPI as workloads: what tools differ in is one {@link MpiTool} each, all else stands here. */
+import { LEAST_PHASE_SECONDS } from '../../shapes/tool-result';
+import type { KnownWorkload } from '../contract';
+import type { Demand } from '../demand';
+import { MEASURE, MPI, mpiFixtures, mpiStep } from './job';
+import { eachAlike, onHosts } from './ranks';
+import { judgeMpiJob, readMpiHost } from './reading';
+import { callOf, limitsOf, metricsOf, type MpiKind, type MpiParams, type MpiPhase, type MpiTool } from './tool';
+
+/** For the registry. */
+export function mpiWorkload<K extends MpiKind, P extends MpiParams>(tool: MpiTool<K, P>): KnownWorkload<K, P> {
+  const { kind, summary, schema, phases, setting, output } = tool;
+  const metrics = metricsOf(tool);
+  return {
+    kind,
+    summary,
+    schema,
+    metrics,
+    factWords: {},
+    oneTree: true,
+    oneJob: true,
+    bundle: 'ior',
+    gives: () => [{ operation: null, metrics: Object.keys(metrics) }],
+    roles: ({ role }) => [{ role, mounts: true, measures: true }],
+    check: (params) => tool.check(params),
+    onHosts,
+    ofHosts: (params, hosts) => [...eachAlike(params.ranks, hosts), ...tool.checkHosts(params, hosts)],
+    command: (params, hosts) => callOf(tool, params, hosts),
+    duration: (params) => {
+      const measured = measuredSeconds(tool, params);
+      return { total: MPI.startSeconds + measured, warmUp: 0, measured, until: 'done' };
+    },
+    phases: (params) => ({
+      count: phases.length * tool.size(params).repeats,
+      leastSeconds: LEAST_PHASE_SECONDS,
+      setting,
+    }),
+    limits: () => limitsOf(tool),
+    fixtures: ({ role }, { files }) => mpiFixtures(role, files),
+    script: (params, files) => {
+      const { ranks, role } = params;
+      const { repeats, amount, directories, work } = tool.size(params);
+      const { least, leastSeconds } = tool.pace;
+      const step = {
+        tool: kind,
+        role,
+        ranks,
+        argv: tool.argv(params),
+        output: output.file,
+        ...(directories === undefined ? {} : { directories }),
+        seconds: MPI.startSeconds + measuredSeconds(tool, params),
+        limitSeconds: Math.max(leastSeconds, (phases.length * repeats * amount) / least),
+        work: { ofAll: true as const, ...work, inFlight: ranks },
+      };
+      return [mpiStep(step, files)];
+    },
+    parse: (text) => output.parse(text),
+    readHost: (raw) => readMpiHost(raw, output, metrics),
+    judge: (reading, hosts, params) => judgeMpiJob(tool, reading, hosts, params),
+    demand: (params) => ({ [MEASURE]: phases.map((phase, index) => demandOf(tool, params, phase, index === 0)) }),
+  };
+}
+
+/** Where nothing limits: each process does one thing after the other. */
+function measuredSeconds<P extends MpiParams>(tool: MpiTool<MpiKind, P>, params: P): number {
+  const { repeats, amount } = tool.size(params);
+  return Math.max(1, (tool.phases.length * repeats * (amount / params.ranks)) / tool.pace.ofProcess);
+}
+
+/** Repeats follow each other alike: those of a phase are one. */
+function demandOf<P extends MpiParams>(
+  tool: MpiTool<MpiKind, P>,
+  params: P,
+  phase: MpiPhase,
+  isFirst: boolean,
+): Demand {
+  const { repeats, units, workingBytes } = tool.size(params);
+  const { buffered, sequential = false, ...unit } = tool.demand(params, phase);
+  return {
+    ofAll: true,
+    unit: { ...unit, sequential },
+    threads: params.ranks,
+    pace: { loop: 'closed', depth: 1 },
+    extent: { until: 'done', units: repeats * units },
+    workingBytes,
+    buffered,
+    ...(isFirst ? { pauseSeconds: MPI.startSeconds } : {}),
+  };
+}

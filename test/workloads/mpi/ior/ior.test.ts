@@ -1,0 +1,234 @@
+import type { HostStatus } from '../../../../lib/workloads/contract';
+import { IOR } from '../../../../lib/workloads/mpi/ior/ior';
+import { type IorParams, schema } from '../../../../lib/workloads/mpi/ior/schema';
+import { mpiWorkload } from '../../../../lib/workloads/mpi/workload';
+import { ior as printer } from '../../../../lib/twin/printers/mpi';
+import { scriptFiles } from '../../hosts-world';
+import { HOST, judgeHosts, performance } from '../mpi-world';
+
+const GIB = 1024 ** 3;
+const MIB = 1024 ** 2;
+const ior = mpiWorkload(IOR);
+const params = schema.parse({ kind: 'ior', ranks: 8, blockSize: '1 GiB' });
+/** What IOR prints of a job. */
+function printed(asked: IorParams, hosts = HOST.hosts): string {
+  return printer(asked)(performance(500, 1000), { ...HOST, hosts }).files[IOR.output.file] ?? '';
+}
+const OUTPUT = printed(params);
+
+function judged(text: string | null, asked: IorParams = params, leader: Partial<HostStatus> = {}) {
+  return judgeHosts(IOR, asked, text, leader);
+}
+
+describe('a job of IOR', () => {
+  it('has the figures of its leader, which are those of all hosts', () => {
+    const { reading, codes } = judged(OUTPUT);
+    expect(codes).toEqual([]);
+    expect(reading.observations.map(({ metric, host, value }) => [metric, host, value])).toEqual([
+      ['write_bandwidth', 'aggregate', 1000 * MIB],
+      ['read_bandwidth', 'aggregate', 2000 * MIB],
+    ]);
+  });
+
+  it.each([
+    ['processes are fewer', OUTPUT.replaceAll('"numTasks":8', '"numTasks":1'), 'invalid WrongResult'],
+    ['blocks are others', OUTPUT.replaceAll('"blockSize":1073741824', '"blockSize":1048576'), 'invalid WrongResult'],
+    ['it does not say what it was', OUTPUT.replaceAll('"numTasks":8,', ''), 'invalid WrongResult'],
+    ['it was cut off', OUTPUT.slice(0, -40), 'invalid Unreadable'],
+    ['it is missing', null, 'invalid NoResult'],
+  ])('is none where %s', (_, text, code) => expect(judged(text).codes).toEqual([code]));
+
+  it('is suspect where a repetition was over at once, or a host read what it had written', () => {
+    const small = schema.parse({ kind: 'ior', ranks: 8, blockSize: '128 MiB' });
+    expect(judged(printed(small), small).codes).toEqual(['suspect ShortRun']);
+    const own = { ...params, reorderTasks: false };
+    expect(judged(printed(own), own).texts).toEqual([
+      'client-0: each host read 4 GiB that it had written itself, and has 8 GiB of memory: it may have answered ' +
+        '(`reorderTasks: false`)',
+    ]);
+    // More than its memory holds.
+    expect(
+      judged(printed(own), own, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
+    ).toEqual([]);
+  });
+});
+
+it('is suspect where what was written may be in memory, and takes warnings out of its JSON', () => {
+  const loose = { ...params, fsync: false };
+  expect(judged(printed(loose), loose).texts).toEqual([
+    'client-0: the 4 GiB of each host fit into its memory, and may not have been on the storage when the time ended ' +
+      '(`fsync: false`)',
+  ]);
+  expect(
+    judged(printed(loose), loose, { facts: { mpiNodes: '2', memBytes: '1000000000', bundle: 'abc' } }).codes,
+  ).toEqual([]);
+  const warned = OUTPUT.replace('"tests"', '\nWARNING: inconsistent file size\n"tests"');
+  expect(judged(warned).codes).toEqual([]);
+});
+
+it('has nothing of memory against it past that memory, on one node too', () => {
+  const one = { facts: { mpiNodes: '1', memBytes: String(8 * 1024 ** 3), bundle: 'abc' } };
+  const loose = { ...params, direct: true, fsync: false };
+  expect(judged(printed(params, 1), params, one).texts).toEqual([
+    'client-0: each host read 8 GiB that it had written itself, and has 8 GiB of memory: it may have answered; all ' +
+      'processes are of one host: two hosts or more, or `direct: true`',
+  ]);
+  expect(judged(printed(loose, 1), loose, one).texts).toEqual([]);
+});
+
+it('is called by its leader alone, as the plan tells it', () => {
+  const called = (index: number) => printer({ ...params, direct: true })(performance(1, 1), { ...HOST, index }).argv;
+  expect(called(0)?.join(' ')).toMatch(/^mpirun -np 8 .* ior -a POSIX .* --posix.odirect .* -o \/x\/ior\/data -O /);
+  expect(called(1)).toEqual([]);
+});
+
+describe('what IOR says of how it ran', () => {
+  const asked = { ...params, direct: true, randomOffset: true };
+  const OTHER = 'suspect OtherOptions';
+
+  it('is what was asked, past the memory of hosts by the flag of either version', () => {
+    expect(judged(printed(asked), asked).codes).toEqual([]);
+    expect(judged(printed(asked).replace('--posix.odirect', '-B'), asked).codes).toEqual([]);
+    // It may say sizes as people do.
+    expect(judged(printed(asked).replace('-t 1048576', '-t 1m'), asked).codes).toEqual([]);
+  });
+
+  it.each([
+    ['went through the memory of hosts', ' --posix.odirect', '', 'B=0, and B=1 was meant'],
+    ['says so of itself', '"randomOffset":1', '"randomOffset":0', 'z=0, and z=1 was meant'],
+    ['read its own data', '"reorderTasks":1}', '"reorderTasks":0}', 'C=0, and C=1 was meant'],
+    ['was ended by a clock', ' -z ', ' -z -D 30 ', 'D=30, and D=0 was meant'],
+    ['had another interface', '-a POSIX', '-a MPIIO', 'a=MPIIO, and a=POSIX was meant'],
+  ])('makes a trial suspect where it %s', (_, from, to, text) => {
+    const changed = printed(asked).replace('"reorderTasks":1,"randomOffset":1', '"randomOffset":1,"reorderTasks":1');
+    expect(changed).toContain(from);
+    const { codes, texts } = judged(changed.replace(from, to), asked);
+    expect(codes).toEqual([OTHER]);
+    expect(texts[0]).toBe(`client-0: it ran with ${text}`);
+  });
+
+  it.each([
+    ['-M 80%', 'M=80%'],
+    ['-Q 2', 'Q=2'],
+    ['-R', 'R=1'],
+    ['-W', 'W=1'],
+    ['-K', 'K=1'],
+    ['-m', 'm=1'],
+    ['-T 1', 'T=1'],
+    ['-N 2', 'N=2'],
+    ['-x', 'x=1'],
+    ['-d 5', 'd=5'],
+    ['--posix.mmap', 'posix.mmap=1'],
+    ['-O stoneWallingWearOut=1,summaryFile=/x', 'stoneWallingWearOut=1'],
+  ])('makes a trial suspect where nobody asked for %s', (words, text) => {
+    const { codes, texts } = judged(printed(asked).replace(' -z ', ` -z ${words} `), asked);
+    expect(codes).toEqual([OTHER]);
+    expect(texts).toEqual([`client-0: it ran with ${text}, which was not asked for`]);
+  });
+
+  it('may be told at greater length, and by a version that counts no nodes', () => {
+    expect(judged(printed(asked).replace(' -z ', ' -z -v -v '), asked).codes).toEqual([]);
+    const uncounted = printed(asked).replace('"nodes":2', '"nodes":0');
+    expect(uncounted).not.toBe(printed(asked));
+    expect(judged(uncounted, asked).codes).toEqual([]);
+    expect(judged(uncounted.replace(' -z ', ' -z -R '), asked).codes).toEqual([OTHER]);
+  });
+
+  it('is held against nothing where it tells no call', () => {
+    expect(judged(printed(asked).replace(/"Command line".*\n/, ''), asked).codes).toEqual([]);
+  });
+});
+
+describe('the settings of IOR', () => {
+  const study = schema.parse({ kind: 'ior', ranks: 64, blockSize: '16 GiB' });
+
+  it('have the usual transfers where nothing is said', () => {
+    expect(study).toEqual({
+      kind: 'ior',
+      role: 'client',
+      ranks: 64,
+      filePerProc: true,
+      transferSize: MIB,
+      blockSize: 16 * GIB,
+      segmentCount: 1,
+      repetitions: 3,
+      fsync: true,
+      reorderTasks: true,
+      direct: false,
+      randomOffset: false,
+    });
+  });
+
+  it('write and read all three times: a TiB is moved six times', () => {
+    const [step] = ior.script(study, scriptFiles('ior'));
+    expect(step?.work).toEqual({
+      ofAll: true,
+      writtenBytes: 3 * 1024 * GIB,
+      reads: { bytes: 3 * 1024 * GIB, workingBytes: 1024 * GIB },
+      operations: { create: 3 * 64 },
+      inFlight: 64,
+    });
+    expect(ior.duration(study).measured).toBeCloseTo((6 * 16 * GIB) / 500e6, 6);
+    expect(IOR.size({ ...study, filePerProc: false }).work.operations).toEqual({ create: 3 });
+    const demands = [ior.demand(study)['measure'] ?? []].flat();
+    const extent = { until: 'done', units: 3 * 64 * 16 * 1024 };
+    expect(demands).toMatchObject([
+      { extent, ofAll: true, unit: { writes: { count: 1 }, reads: { count: 0 }, sequential: true } },
+      { extent, ofAll: true, unit: { writes: { count: 0 }, reads: { count: 1 }, sequential: true } },
+    ]);
+    expect(ior.demand({ ...study, randomOffset: true, reorderTasks: false, direct: true })).toMatchObject({
+      measure: [
+        { buffered: false, unit: { sequential: false } },
+        { buffered: false, unit: { sequential: false } },
+      ],
+    });
+  });
+
+  const OWN = 'each host reads what it has written: its memory may answer. `reorderTasks: true` asks another host';
+  it.each<readonly [object, readonly (readonly [string, string, string])[]]>([
+    [{}, []],
+    [
+      { transferSize: 3 * MIB },
+      [
+        [
+          'BadValue',
+          'blockSize',
+          'found 16 GiB with a `transferSize` of 3 MiB; allowed: a whole number of transfers, one at least',
+        ],
+      ],
+    ],
+    [{ reorderTasks: false }, [['OwnFilesRead', 'reorderTasks', OWN]]],
+    [{ reorderTasks: false, fsync: false, direct: true }, []],
+    [
+      { transferSize: 47_008, blockSize: 47_008, direct: true },
+      [['BadValue', 'transferSize', 'found 47008 B with `direct`; allowed: multiples of 4096 bytes']],
+    ],
+  ])('are checked: %j', (given, found) =>
+    expect(ior.check({ ...study, ...given }).map(({ code, path, message }) => [code, path.join('.'), message])).toEqual(
+      found,
+    ),
+  );
+
+  it('are read by who wrote on one host', () => {
+    expect(ior.ofHosts?.(study, 1)).toMatchObject([{ severity: 'advice', code: 'OwnFilesRead' }]);
+    expect(ior.ofHosts?.({ ...study, direct: true }, 1)).toEqual([]);
+    expect(ior.ofHosts?.(study, 2)).toEqual([]);
+  });
+
+  it('are held against the bandwidth that is paid for', () => {
+    expect(ior.limits(study).map(({ bytes }) => bytes)).toEqual([
+      { metric: 'write_bandwidth', limit: 'bandwidth', moves: 'written' },
+      { metric: 'read_bandwidth', limit: 'bandwidth', moves: 'read' },
+    ]);
+  });
+
+  it.each<readonly [object, string]>([
+    [{}, '-F -e -C -i 3 -t 1048576 -b 17179869184 -s 1'],
+    [{ filePerProc: false, fsync: false, reorderTasks: false, segmentCount: 4 }, '-i 3 -t 1048576 -b 17179869184 -s 4'],
+    [{ direct: true, randomOffset: true }, '-F -e -C DIRECT -z -i 3 -t 1048576 -b 17179869184 -s 1'],
+  ])('are arguments of IOR: %j', (given, words) =>
+    expect(IOR.argv({ ...study, ...given }).join(' ')).toBe(
+      `-a POSIX -w -r -g ${words} -o FOLDER/data -O summaryFormat=JSON`,
+    ),
+  );
+});

@@ -1,0 +1,153 @@
+import { parseOutput } from '../../../../lib/workloads/mpi/ior/output';
+
+const MIB = 1024 ** 2;
+/** Made by hand after the formats of its versions. */
+const HEAD = 'IOR-4.0.0: MPI Coordinated Test of Parallel I/O\nBegan : today\n';
+const ITERATIONS = [
+  'access    bw(MiB/s)  IOPS       Latency(s)  block(KiB) xfer(KiB)  open(s)    wr/rd(s)   close(s)   total(s)   iter',
+  '------    ---------  ----       ----------  ---------- ---------  --------   --------   --------   --------   ----',
+  'write     100.00     100.00     0.01        16384      1024.00    0.001      0.2        0.001      0.2        0   ',
+  'read      17728      17728      0.01        16384      1024.00    0.001      0.2        0.001      0.2        0   ',
+  'remove    -          -          -           -          -          -          -          -          0.1        0   ',
+  'write     300.00     300.00     0.01        16384      1024.00    0.001      0.2        0.001      0.2        1   ',
+  'read      17730      17730      0.01        16384      1024.00    0.001      0.2        0.001      0.2        1   ',
+].join('\n');
+const SUMMARY = [
+  'Summary of all tests:',
+  'Operation   Max(MiB)   Min(MiB)  Mean(MiB)     StdDev   Max(OPs)   Min(OPs)  Mean(OPs)     StdDev Test#',
+  'write         310.00     110.00     210.00     100.00     310.00     110.00     210.00     100.00 0',
+  'read          900.00     700.00     800.00     100.00     900.00     700.00     800.00     100.00 0',
+].join('\n');
+const means = (text: string) =>
+  parseOutput(text).runs.map(({ observations }) =>
+    Object.fromEntries(
+      observations.flatMap((one) => (one.statistic === 'mean' ? [[one.metric, one.value / MIB]] : [])),
+    ),
+  );
+const summary = (operation: string, mean: number, more: object = {}) => ({
+  operation,
+  bwMaxMIB: mean + 10,
+  bwMinMIB: mean - 10,
+  bwMeanMIB: mean,
+  bwStdMIB: 5,
+  ...more,
+});
+const json = (entries: readonly object[]) => JSON.stringify({ Version: 'IOR-4.0.0', tests: [], summary: entries });
+
+describe('the report of IOR', () => {
+  it('is its summary', () => {
+    const text = `${HEAD}${ITERATIONS}\n\n${SUMMARY}\n`;
+    expect(parseOutput(text)).toMatchObject({ tool: 'ior', toolVersion: '4.0.0', status: 'ok', problems: [] });
+    expect(means(text)).toEqual([{ write_bandwidth: 210, read_bandwidth: 800 }]);
+  });
+
+  it('is its iterations where there is no summary', () => {
+    expect(means(`${HEAD}${ITERATIONS}\n`)).toEqual([{ write_bandwidth: 200, read_bandwidth: 17_729 }]);
+    const deviation = parseOutput(`${HEAD}${ITERATIONS}\n`).runs[0]?.observations.find(
+      ({ metric, statistic }) => metric === 'write_bandwidth' && statistic === 'stddev',
+    );
+    expect(deviation?.value).toBe(100 * MIB);
+  });
+
+  it('knows a test that began and did not end', () => {
+    const write = ITERATIONS.split('\n').slice(0, 3).join('\n');
+    const began = `${HEAD}${write}\nCommencing read performance test: today\n`;
+    expect(parseOutput(began)).toMatchObject({ status: 'failed', runs: [] });
+    expect(parseOutput(began).problems[0]).toMatch(/cut off: 1 times began a read, and 0 of them/);
+    const asked = `${HEAD}Command line : ior -a POSIX -w -r -e\n${write}\n`;
+    expect(parseOutput(asked).problems[0]).toMatch(/cut off: its command asked for a read/);
+    expect(parseOutput(asked.replace(' -r', ''))).toMatchObject({ status: 'ok' });
+  });
+
+  it('takes no word for a metric that every object knows, and no rate that was never measured', () => {
+    const rows = `${HEAD}access bw(MiB/s) IOPS\nwrite 100.0 5\nconstructor 500.0 3\ntoString 5 3\n`;
+    expect(means(rows)).toEqual([{ write_bandwidth: 100 }]);
+    for (const huge of [1e305, 1e308]) {
+      const read = parseOutput(json([summary('write', huge)]));
+      expect(read).toMatchObject({ status: 'failed', impossible: true, runs: [] });
+    }
+  });
+
+  it('may be CSV, or hold several runs', () => {
+    expect(means('access,bw(MiB/s),IOPS\nwrite,100.5,100\nread,200,200\nwrite,99.5,100\nread,200,200\n')).toEqual([
+      { write_bandwidth: 100, read_bandwidth: 200 },
+    ]);
+    const two = `${HEAD}${SUMMARY}\n${HEAD}${ITERATIONS}\n`;
+    expect(means(two)).toHaveLength(2);
+  });
+
+  it.each([
+    ['an iteration lacks', `${HEAD}repetitions         : 3\n${ITERATIONS}\n`, 'write_bandwidth has 2 of 3 iterations'],
+    [
+      'a read lacks',
+      `${HEAD}${ITERATIONS.split('\n').slice(0, -1).join('\n')}\n`,
+      'read_bandwidth has 1 of 2 iterations',
+    ],
+    ['its last number is cut', `${HEAD}${ITERATIONS}\n\n${SUMMARY.slice(0, -20)}`, 'its summary has no read_bandwidth'],
+  ])('gives no number where it was cut off: %s', (_, text, problem) =>
+    expect(parseOutput(text)).toMatchObject({
+      status: 'failed',
+      problems: expect.arrayContaining([expect.stringContaining(problem)]) as unknown,
+    }),
+  );
+
+  it('may tell of several tests, each a run of its own', () => {
+    const more = SUMMARY.split('\n')
+      .slice(2)
+      .map((line) => line.replace(/0$/, '1').replace('210.00', '220.00'));
+    expect(means(`${HEAD}${[SUMMARY, ...more].join('\n')}\n`)).toEqual([
+      { write_bandwidth: 210, read_bandwidth: 800 },
+      { write_bandwidth: 220, read_bandwidth: 800 },
+    ]);
+  });
+
+  it('may have more rows than a call takes arguments', () => {
+    const rows = 'write,100,100\n'.repeat(200_000);
+    expect(means(`access,bw(MiB/s),IOPS\n${rows}`)).toEqual([{ write_bandwidth: 100 }]);
+  });
+
+  it.each([`${HEAD}${'\n'.repeat(80_000)}x`, `${HEAD}repetitions${' '.repeat(80_000)}x\n`, `${' '.repeat(80_000)}\n{`])(
+    'is looked at once, whatever blanks it has: %#',
+    (text) => expect(parseOutput(text).status).toBe('failed'),
+  );
+
+  it('tells of a run without a result beside others', () => {
+    const text = `${HEAD}${SUMMARY}\n${HEAD}ior ERROR: open64("/x") failed\n`;
+    expect(parseOutput(text)).toMatchObject({
+      status: 'suspect',
+      problems: ['1 of 2 runs have no result', 'ior ERROR: open64("/x") failed'],
+    });
+  });
+
+  it.each([
+    ['', 'the file is empty: IOR wrote nothing'],
+    ['hello', 'no output of IOR'],
+    [HEAD, 'it ended without a result'],
+    [`${HEAD}ERROR: no space\n`, 'it ended without a result: ERROR: no space'],
+    [`${HEAD}${ITERATIONS.split('\n').slice(0, 2).join('\n')}\nwrite $(reboot) 1\n`, 'it ended without a result'],
+  ])('is refused where there is nothing to read: %#', (text, problem) =>
+    expect(parseOutput(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] }),
+  );
+
+  it('is impossible where a mean lies outside of its bounds', () => {
+    const wrong = `${HEAD}${SUMMARY.replace('     210.00     100.00', '    2100.00     100.00')}\n`;
+    expect(parseOutput(wrong)).toMatchObject({ status: 'failed', impossible: true });
+  });
+});
+
+describe('the JSON of IOR', () => {
+  it('is its summary, test by test, whatever stands around it', () => {
+    const entries = [summary('write', 100), summary('read', 300), summary('write', 50, { TestID: 1 })];
+    const text = `IOR says hello\n${json(entries)}\ndone\n`;
+    expect(parseOutput(text)).toMatchObject({ toolVersion: '4.0.0', status: 'ok' });
+    expect(means(text)).toEqual([{ write_bandwidth: 100, read_bandwidth: 300 }, { write_bandwidth: 50 }]);
+  });
+
+  it.each([
+    [json([summary('write', 100)]).slice(0, -20)],
+    [`[ ]\n}\n${json([summary('write', 100)])}`],
+    [json([])],
+    ['{"summary": [{"operation": "write", "bwMaxMIB": "1e9"}]}'],
+    [json([summary('write', 100, { bwMeanMIB: -5 })])],
+  ])('is refused where it is broken: %#', (text) => expect(parseOutput(text).status).toBe('failed'));
+});

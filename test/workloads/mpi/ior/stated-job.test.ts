@@ -1,0 +1,140 @@
+import { parseOutput } from '../../../../lib/workloads/mpi/ior/output';
+
+const GIB = 1024 ** 3;
+
+interface Run {
+  readonly options?: string;
+  readonly table?: readonly string[];
+  readonly more?: readonly string[];
+}
+const TABLE = ['nodes               : 4', 'tasks               : 8', 'clients per node    : 2'];
+/** Made by hand after the formats of its versions: 8 processes of 16 GiB each. */
+const report = ({ options = '-F -w -r -e -C -t 1m -b 16g', table = TABLE, more = [] }: Run): string =>
+  [
+    'IOR-4.0.0: MPI Coordinated Test of Parallel I/O',
+    ...(options === 'none' ? [] : [`Command line        : ior ${options} -o /x/data`]),
+    'Options: ',
+    'access              : file-per-process',
+    'segments            : 1',
+    ...(options.includes('-C') ? ['ordering inter file : constant task offset'] : []),
+    ...table,
+    'repetitions         : 3',
+    'xfersize            : 1 MiB',
+    'blocksize           : 16 GiB',
+    'aggregate filesize  : 128 GiB',
+    'Results: ',
+    ...more,
+    'Summary of all tests:',
+    'Operation   Max(MiB)   Min(MiB)  Mean(MiB)     StdDev Test#',
+    'write        1024.00    1024.00    1024.00       0.00 0',
+    'read         2048.00    2048.00    2048.00       0.00 0',
+    '',
+  ].join('\n');
+const job = (run: Run) => parseOutput(report(run)).runs[0]?.job;
+
+describe('what a run of IOR says of itself', () => {
+  it('are its options by letters and words, its nodes, and the time of a repetition', () => {
+    expect(job({})).toEqual({
+      options: expect.objectContaining({
+        np: '8',
+        numTasks: '8',
+        i: '3',
+        t: '1m',
+        transferSize: '1m',
+        e: '1',
+        fsync: '1',
+        z: '0',
+        B: '0',
+      }) as unknown,
+      nodes: 4,
+      seconds: { write_bandwidth: 128, read_bandwidth: 64 },
+      readBack: null,
+      doubts: [],
+      unknown: [],
+    });
+  });
+
+  it.each([
+    ['3.1', ['clients             = 8 (2 per node)']],
+    ['3.2', ['tasks               : 8', 'clients per node    : 2']],
+  ])('has its nodes by tables of %s', (_, table) => {
+    expect(job({ table })).toMatchObject({ nodes: 4, options: { np: '8' } });
+  });
+
+  it('is nothing without its call, or without its nodes', () => {
+    expect(job({ options: 'none' })).toBeUndefined();
+    expect(job({ table: [] })).toBeUndefined();
+  });
+
+  it('has data that nodes read where they wrote them, unless past their memory', () => {
+    const why = 'each node read what it had written itself (no `-C`)';
+    expect(job({ options: '-F -w -r -e' })?.readBack).toEqual({ why, bytes: 128 * GIB });
+    expect(job({ options: '-F -w -r -e --posix.odirect' })?.readBack).toBeNull();
+    expect(job({ options: '-F -w -r -e -B' })?.readBack).toBeNull();
+    const one = ['nodes               : 1', 'tasks               : 8'];
+    expect(job({ table: one })?.readBack?.why).toBe('its one node read what it had written itself');
+  });
+
+  it('has amounts that are rounded, or in bytes', () => {
+    const of = (text: string) => parseOutput(report({}).replace('128 GiB', text)).runs[0]?.job?.seconds;
+    expect(of('1.50 TiB')).toMatchObject({ write_bandwidth: 1536 });
+    expect(of('1073741824 bytes')).toMatchObject({ write_bandwidth: 1 });
+    expect(of('much')).toEqual({});
+  });
+
+  it('counts what was moved where a clock ended it', () => {
+    const options = '-F -w -r -e -D 30';
+    expect(job({ options })?.readBack).toMatchObject({ bytes: null });
+    const more = ['WARNING: Using actual aggregate bytes moved = 1073741824'];
+    expect(job({ options, more })).toMatchObject({ readBack: { bytes: GIB }, seconds: { write_bandwidth: 1 } });
+  });
+
+  it('speaks against what was not flushed', () => {
+    expect(job({ options: '-F -w -r -C' })?.doubts).toEqual([expect.stringMatching(/\(no `-e`\)$/)]);
+    const more = ['ior WARNING: fsync() only available in POSIX.  Using value of 0.'];
+    expect(job({ more })?.doubts).toEqual([expect.stringMatching(/knows no `-e`\)$/)]);
+  });
+
+  it('does not know options that stand in a file', () => {
+    const hidden = job({ options: '-f script' });
+    expect(hidden).toMatchObject({ readBack: null, doubts: [] });
+    expect(hidden?.unknown).toEqual(['its options stand in a file (`-f`), which it does not repeat']);
+    expect(hidden?.options).not.toHaveProperty('e');
+  });
+
+  it('has all settings of its JSON', () => {
+    const entry = (operation: string) => ({
+      operation,
+      TestID: 0,
+      bwMaxMIB: 1024,
+      bwMinMIB: 1024,
+      bwMeanMIB: 1024,
+      bwStdMIB: 0,
+      numTasks: 2,
+      tasksPerNode: 2,
+      repetitions: 2,
+      blockSize: GIB,
+      transferSize: 4096,
+      segmentCount: 2,
+    });
+    const Parameters = { nodes: 1, fsync: 0, reorderTasks: 1, transferSize: 4096, repetitions: 2 };
+    const text = JSON.stringify(
+      {
+        Version: '4.0.0',
+        'Command line': 'ior -f script',
+        tests: [{ TestID: 0, Parameters }],
+        summary: [entry('write'), entry('read')],
+      },
+      null,
+      2,
+    );
+    expect(parseOutput(text).runs[0]?.job).toEqual({
+      options: expect.objectContaining({ np: '2', C: '1', e: '0', t: '4096', i: '2' }) as unknown,
+      nodes: 1,
+      seconds: { write_bandwidth: 4, read_bandwidth: 4 },
+      readBack: { why: 'its one node read what it had written itself', bytes: 4 * GIB },
+      doubts: [expect.stringMatching(/no `-e`/)],
+      unknown: [],
+    });
+  });
+});

@@ -1,0 +1,43 @@
+import { MEASURE, mpiFixtures, mpiStep } from '../../../lib/workloads/mpi/job';
+import { scriptText } from '../../../lib/workloads/shell';
+import { scriptFiles } from '../hosts-world';
+
+const FILES = scriptFiles('mdtest');
+
+describe('mpiFixtures', () => {
+  it('puts the launcher first, the server of its hosts and the tool on top of it', () => {
+    const fixtures = mpiFixtures('node', FILES);
+    expect(fixtures.map(({ slot, roles, needs, stays }) => [slot, roles, needs, stays])).toEqual([
+      ['tool/openmpi', ['node'], [], true],
+      ['service/mpi', ['node'], ['tool/openmpi'], true],
+      ['tool/ior', ['node'], ['tool/openmpi'], true],
+    ]);
+    expect(fixtures[1]?.lasting?.ready).toContain('ssh-keyscan');
+    // A key by which a host is known as a server, and another one that may log in, shown to whoever connects.
+    expect(fixtures[1]?.up).toMatch(/^HostKey \$folder\/host\nBanner \$folder\/key\.pub$/m);
+    expect(fixtures[1]?.lasting?.ready).toContain('PreferredAuthentications=none');
+  });
+});
+
+describe('mpiStep', () => {
+  it('is one step of all hosts, which is ended before its command is', () => {
+    const step = mpiStep(
+      {
+        tool: 'mdtest',
+        role: 'node',
+        ranks: 8,
+        argv: ['-F', "-d it's"],
+        output: 'raw/mdtest.txt',
+        seconds: 30,
+        limitSeconds: 99.5,
+        work: { writtenBytes: 0, operations: {} },
+      },
+      FILES,
+    );
+    expect(step).toMatchObject({ name: MEASURE, roles: ['node'], barrier: true, measures: true, expectedSeconds: 30 });
+    expect(step.timeoutSeconds).toBe(100 + 120 + 1200);
+    const text = scriptText(step.script);
+    expect(text).toContain("export MPI_LIMIT='100'");
+    expect(text).toContain(`export MPI_ARGUMENTS='-F\n-d it'\\''s'`);
+  });
+});

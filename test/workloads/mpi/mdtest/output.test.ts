@@ -1,0 +1,113 @@
+import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/output';
+
+/** Made by hand after the formats of its versions. @param colon as up to 3.3; later there is none */
+const report = (
+  rows: readonly string[],
+  { version = '4.0.0', heading = 'SUMMARY rate: (of 3 iterations)' } = {},
+): string =>
+  [
+    '-- started at 11/23/2026 10:00:00 --',
+    '',
+    `mdtest-${version} was launched with 8 total task(s) on 2 node(s)`,
+    "Command line used: mdtest '-F' '-n' '100' '-i' '3' '-u'",
+    '8 tasks, 800 files',
+    'V-1:   File creation     :        0.5 sec,    1600.0 ops/sec',
+    '',
+    heading,
+    '   Operation                      Max            Min           Mean        Std Dev',
+    '   ---------                      ---            ---           ----        -------',
+    ...rows,
+    '-- finished at 11/23/2026 10:00:09 --',
+    '',
+  ].join('\n');
+const rates = (text: string) =>
+  parseOutput(text).runs.map(({ observations }) =>
+    Object.fromEntries(observations.flatMap((one) => (one.statistic === 'mean' ? [[one.metric, one.value]] : []))),
+  );
+
+const ROWS = [
+  '   File creation              2000.000       1000.000       1500.000        400.000',
+  '   File stat                  9000.000       8000.000       8500.000        400.000',
+  '   File read                     0.000          0.000          0.000          0.000',
+  '   File create (stonewall)       NA             NA             NA             NA',
+  '   File removal               3000.000       2000.000       2500.000        400.000',
+  '   Tree creation               100.000         50.000         75.000         20.000',
+];
+
+describe('the report of mdtest', () => {
+  it('is its table of rates: phases that did not run, and other lines, are none of it', () => {
+    expect(parseOutput(report(ROWS))).toMatchObject({
+      tool: 'mdtest',
+      toolVersion: '4.0.0',
+      status: 'ok',
+      problems: [],
+    });
+    expect(rates(report(ROWS))).toEqual([{ file_create: 1500, file_stat: 8500, file_remove: 2500, tree_create: 75 }]);
+    const [first] = parseOutput(report(ROWS)).runs[0]?.observations ?? [];
+    expect(first).toEqual({ metric: 'file_create', operation: null, statistic: 'mean', unit: 'ops/s', value: 1500 });
+  });
+
+  it.each([
+    ['   File creation     :       2000.000       1000.000       1500.000        400.000'],
+    ['V-0: Rank   0 Line  2586    File creation        2000.000       1000.000       1500.000        400.000'],
+    ['   File creation   90.0 10.0 50.0   2000.000       1000.000       1500.000        400.000'],
+  ])('is read whatever its version writes: %s', (row) => expect(rates(report([row]))).toEqual([{ file_create: 1500 }]));
+
+  it('has other headings in other versions', () => {
+    for (const heading of ['SUMMARY: (of 3 iterations)', 'SUMMARY rate (in ops/sec): (of 3 iterations)'])
+      expect(rates(report(ROWS.slice(0, 1), { heading }))).toEqual([{ file_create: 1500 }]);
+  });
+
+  it('never takes a table of times for rates', () => {
+    const heading = 'SUMMARY time (in ms/op): (of 3 iterations)';
+    const times = report(ROWS, { heading });
+    expect(parseOutput(times)).toMatchObject({
+      status: 'failed',
+      runs: [],
+      problems: ['it has a table of times only (-Z), and no rates'],
+    });
+    const both = `${report(ROWS.slice(0, 1))}\n${heading}\n   File creation  7.0 7.0 7.0 0.0\n`;
+    expect(rates(both)).toEqual([{ file_create: 1500 }]);
+  });
+
+  it.each([
+    ['after some rows', report(ROWS).split('   File stat')[0] ?? ''],
+    ['inside of its last number', report(ROWS).slice(0, report(ROWS).indexOf('20.000\n--') + 3)],
+  ])('gives no number where it was cut off %s', (_, text) => {
+    expect(parseOutput(text)).toMatchObject({ status: 'failed', runs: [] });
+    expect(parseOutput(text).problems.join()).toContain('it is cut off: nothing says that it finished');
+  });
+
+  it.each([
+    `SUMMARY${' '.repeat(80_000)}x`,
+    `SUMMARY rate${'\n'.repeat(80_000)}x`,
+    `File creation${' '.repeat(80_000)}`,
+  ])('is looked at once, whatever blanks it has: %#', (row) =>
+    expect(parseOutput(report([row])).status).toBe('failed'),
+  );
+
+  it('may hold several runs, one of which failed', () => {
+    const aborted = report([]).replace(/SUMMARY(.|\n)*/, 'MPI_ABORT was invoked on rank 0\n');
+    expect(parseOutput(`${report(ROWS)}${aborted}${report(ROWS.slice(0, 1))}`)).toMatchObject({
+      status: 'suspect',
+      problems: ['run 2 of 3: it ended without a SUMMARY of its rates: MPI_ABORT was invoked on rank 0'],
+      runs: [{ label: '0' }, { label: '2' }],
+    });
+  });
+
+  it.each([
+    ['', 'the file is empty: mdtest wrote nothing'],
+    ['{"jobs": []}', 'no output of mdtest: nothing says that it was launched'],
+    ['bash: mdtest: ERROR not found', 'bash: mdtest: ERROR not found'],
+    [report(ROWS).slice(0, 200), 'it ended without a SUMMARY of its rates'],
+    [report([]), 'its table of rates is empty or cut off'],
+    [report(['   File creation  $(reboot) 1 2 3']), 'its table of rates is empty or cut off'],
+  ])('is refused where there is nothing to read: %#', (text, problem) =>
+    expect(parseOutput(text)).toMatchObject({ status: 'failed', problems: [problem], runs: [] }),
+  );
+
+  it('is impossible where a mean lies outside of its bounds', () => {
+    const wrong = report(['   File creation  2000.0  1000.0  15000.0  400.0']);
+    expect(parseOutput(wrong)).toMatchObject({ status: 'failed', impossible: true });
+  });
+});

@@ -1,0 +1,66 @@
+import { parseOutput } from '../../../../lib/workloads/mpi/mdtest/output';
+
+interface Run {
+  readonly nodes?: number;
+  readonly options?: string;
+  readonly lines?: readonly string[];
+  readonly of?: number;
+}
+/** Made by hand after the formats of its versions: 8 tasks, 80,000 items. */
+const report = ({ nodes = 4, options = '', lines = ['8 tasks, 80000 files'], of = 3 }: Run): string =>
+  [
+    '-- started at 11/23/2026 10:00:00 --',
+    `mdtest-4.0.0 was launched with 8 total task(s) on ${nodes} node(s)`,
+    ...(options === 'none' ? [] : [`Command line used: mdtest -F -n 10000 -i 3 -u ${options}`]),
+    ...lines,
+    `SUMMARY rate: (of ${of} iterations)`,
+    '   File creation              2000.000       1000.000       1600.000        400.000',
+    '   File stat                  9000.000       8000.000       8000.000        400.000',
+    '   File read                  9000.000       8000.000       8000.000        400.000',
+    '   Tree creation               100.000         50.000         75.000         20.000',
+    '-- finished at 11/23/2026 10:00:09 --',
+    '',
+  ].join('\n');
+const job = (run: Run) => parseOutput(report(run)).runs[0]?.job;
+
+describe('what a run of mdtest says of itself', () => {
+  it('are its options, with those that were not given, its nodes, and the time of each phase', () => {
+    expect(job({ options: '-N 2' })).toMatchObject({
+      options: { np: '8', n: '10000', i: '3', N: '2', u: '1', F: '1', C: '0', w: '0' },
+      nodes: 4,
+      seconds: { file_create: 50, file_stat: 10, file_read: 10 },
+      doubts: [],
+      unknown: [],
+    });
+    expect(job({})?.seconds).not.toHaveProperty('tree_create');
+  });
+
+  it('is nothing without its call, and no time without its items', () => {
+    expect(job({ options: 'none' })).toBeUndefined();
+    const without = job({ options: '-N 2', lines: [] });
+    expect(without?.seconds).toEqual({});
+    expect(without?.unknown).toEqual(['it does not say how many items it had, and so not how long its phases took']);
+  });
+
+  it.each([
+    ['one node', { nodes: 1, options: '-N 8' }, /^file_stat, file_read asked the node that had made .* there was one/],
+    ['no stride', {}, /^file_stat, file_read asked .* \(no `-N`\)/],
+    ['two nodes', { nodes: 2, options: '-N 4' }, /^file_read asked .* there were two/],
+  ])('speaks against looks of %s', (_, run, words) => {
+    expect(job(run)?.doubts).toEqual([expect.stringMatching(words)]);
+  });
+
+  it('leaves open what a stride within a node did, unless it says how far ranks were shifted', () => {
+    expect(job({ options: '-N 1' })?.unknown).toEqual([expect.stringMatching(/how ranks were laid out/)]);
+    const shifted = { options: '-N 1', lines: ['Shifting ranks by 2 for each phase.', '8 tasks, 80000 files'] };
+    expect(job(shifted)).toMatchObject({ doubts: [], unknown: [] });
+  });
+
+  it('speaks against data that were not flushed, and iterations that are not there', () => {
+    expect(job({ options: '-N 2 -w 3901' })?.doubts).toEqual([
+      expect.stringMatching(/^the 3901 bytes .* \(no `-y`\)$/),
+    ]);
+    expect(job({ options: '-N 2 -w 3901 -y' })?.doubts).toEqual([]);
+    expect(job({ options: '-N 2', of: 2 })?.doubts).toEqual(['2 of 3 iterations (`-i`) are in it']);
+  });
+});

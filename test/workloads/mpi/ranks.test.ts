@@ -1,0 +1,35 @@
+import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
+import { eachAlike, onHosts } from '../../../lib/workloads/mpi/ranks';
+
+describe('processes of a job', () => {
+  it.each([
+    [8, 4, []],
+    [4, 4, []],
+    [1, 1, []],
+    [2, 4, ['found 2; allowed: multiples of 4: as many processes on each host; or `ranksPerHost`']],
+    [9, 4, ['found 9; allowed: multiples of 4: as many processes on each host; or `ranksPerHost`']],
+  ])('%d on %d hosts', (ranks, hosts, messages) =>
+    expect(eachAlike(ranks, hosts).map(({ message }) => message)).toEqual(messages),
+  );
+});
+
+describe('processes of each host', () => {
+  const read = (given: object) => MDTEST.schema.safeParse({ kind: 'mdtest', filesPerRank: 1000, ...given });
+  const messages = (given: object) => read(given).error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+  it('are those of all, once the number of hosts is known', () => {
+    const params = MDTEST.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranksPerHost: 4 });
+    expect(onHosts(params, 16)).toEqual(MDTEST.schema.parse({ kind: 'mdtest', filesPerRank: 1000, ranks: 64 }));
+    expect(onHosts({ ranks: 8 }, 16)).toEqual({ ranks: 8 });
+  });
+
+  it('are given in one way', () => {
+    expect(read({ ranks: 8 }).success).toBe(true);
+    expect(messages({})).toEqual([
+      ['ranks', 'missing; allowed: `ranks`, processes of all hosts together, or `ranksPerHost`'],
+    ]);
+    expect(messages({ ranks: 8, ranksPerHost: 4 })).toEqual([
+      ['ranksPerHost', 'stands beside `ranks`; allowed: one of them'],
+    ]);
+  });
+});
