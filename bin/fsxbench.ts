@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Entry point of the command line: streams, signals, exit code. Everything else is in `lib/cli`. */
-import { printableLines } from '../lib/cli/text/printable';
+import { printableLines } from '../lib/cli/text/lines';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';

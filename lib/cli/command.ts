@@ -22,9 +22,12 @@ export interface Cli {
   readonly lock: string;
 }
 
-/** A module below `lib/cli/` that is one command. Options are as commander gives them, in camel case. */
+/** As commander gives them, in camel case. */
+export type Options = Readonly<Record<string, unknown>>;
+
+/** A module below `lib/cli/` that is one command. */
 export interface CommandModule {
-  run(cli: Cli, args: readonly string[], options: Readonly<Record<string, unknown>>): Promise<ExitCode>;
+  run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode>;
 }
 
 /** What `--json` prints where a command refuses to do anything, whatever the reason: one shape for all. */
@@ -40,4 +43,9 @@ export function refusal(
   problems: readonly Problem[] = [],
 ): Refusal {
   return { error: { name: error.name, message: error.message }, problems };
+}
+
+/** Prints an answer: with `--json` one document, else the text; empty where all was said already. */
+export function printAnswer(cli: Pick<Cli, 'out'>, options: Options, document: unknown, text: string): void {
+  cli.out.write(options['json'] === true ? `${JSON.stringify(document, null, 2)}\n` : text);
 }

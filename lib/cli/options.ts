@@ -1,5 +1,7 @@
 /** Values of options that several commands take. */
-import { UserError } from './command';
+import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
+import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../shapes/stack-name';
+import { type Options, UserError } from './command';
 
 /** Prices, quotas and times to live are no use outside of these; two-digit and five-digit years least of all. */
 const EARLIEST = Date.UTC(1970, 0, 2);
@@ -38,4 +40,43 @@ export function startOf(text: string): number {
     throw new UserError('BadStart', `--start: found '${text}', no instant; write it like 2026-01-31T12:00:00Z`);
   if (moment >= EARLIEST && moment <= LATEST) return moment;
   throw new UserError('BadStart', `--start: found '${text}'; allowed: from 1970-01-02 to 2099-12-31 (UTC)`);
+}
+
+/**
+ * The name that a user gave, or one from the time, e.g. `20260131-235959` (UTC).
+ * @param now epoch milliseconds.
+ * @throws UserError where the name cannot be one.
+ */
+export function executionName(given: string | undefined, now: number): string {
+  if (given === undefined) return new Date(now).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '-');
+  if (EXECUTION_ID_PATTERN.test(given)) return given;
+  throw new UserError('BadExecutionName', `--name: found '${given}'; allowed: ${EXECUTION_ID_RULE}`);
+}
+
+/** The deployment of `--stack`. @throws UserError for what no deployment can be called */
+export function stackNameOf(options: Options): string {
+  const name = textOf(options['stack']) ?? DEFAULT_STACK_NAME;
+  if (isStackName(name)) return name;
+  throw new UserError('NotDeployed', `--stack: found '${name}'; allowed: ${STACK_NAME.allowed}`);
+}
+
+/**
+ * What a command uses of a deployment.
+ * @param open by the names of its stack and Region. @param hint what else to do where there is none
+ * @throws UserError where there is no such deployment, or nobody may ask
+ */
+export async function openDeployment<T>(
+  command: string,
+  options: Options,
+  open: (stackName: string, region: string | undefined) => Promise<T>,
+  hint = '',
+): Promise<T> {
+  const stackName = stackNameOf(options);
+  try {
+    return await open(stackName, textOf(options['region']));
+  } catch (error) {
+    const { name, message } = error as Error;
+    const code = name === 'NotDeployed' || name === 'ValidationError' ? 'NotDeployed' : 'NoCredentials';
+    throw new UserError(code, `${command}: ${message}; \`aws sts get-caller-identity\` must work first${hint}`);
+  }
 }

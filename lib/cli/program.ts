@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { nearest } from '../shapes/suggest';
 import { type Cli, refusal } from './command';
-import { ENTRIES } from './entries';
+import { ENTRIES } from './commands';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
-import { printableLines } from './text/printable';
+import { printableLines } from './text/lines';
 
 /** One more value of an option that may stand several times. */
 const another = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];

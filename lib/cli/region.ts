@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { bookOf, PRICED_REGIONS } from '../pricing/aws';
 import { parseSaved, type SavedPrices } from '../pricing/list/saved';
 import type { PriceBook } from '../shapes/price';
-import { type Cli, UserError } from './command';
+import { type Cli, type Options, UserError } from './command';
 import { localFolders } from '../local/working-folder';
 import { textOf } from './options';
 import { readUserFile, shownName } from './user-file';
@@ -49,7 +49,7 @@ export function pricesFile(cwd: string, region: string): string {
  */
 export function pricesOf(
   cli: Pick<Cli, 'cwd'>,
-  options: Readonly<Record<string, unknown>>,
+  options: Options,
   env: Environment = process.env,
 ): { readonly book: PriceBook; readonly saved: SavedPrices | null; readonly file: string | null } {
   const given = textOf(options['prices']);

@@ -1,33 +1,104 @@
-/** Reading a spec from a file that a user named. */
+/**
+ * Reading a spec from a file that a user named. Texts of a workload may lie in a file beside it, e.g. `jobFile:
+ * jobs/mix.fio`: they take the place of the name, on its line, so that what is stored, planned and executed needs no
+ * other file.
+ */
+import { dirname, join } from 'node:path';
 import { type Cli, UserError } from './command';
-import { withTextFiles } from './text-files';
-import { readUserFile, shownName } from './user-file';
+import { readUserText, shownName } from './user-file';
+import { KINDS } from '../experiment/kinds';
+import { readYaml } from '../experiment/language/yaml';
+import type { Path } from '../shapes/problem';
 
 /** Step Functions takes 262,144 bytes of input; nobody writes more by hand. */
 const MAX_BYTES = 1_000_000;
+/** Of a text beside it: more than any kind takes. */
+const TEXT_MAX_BYTES = 100_000;
 
 /**
  * Text of a spec file.
  * @throws UserError where there is no such file, or it is no text.
  */
 export function readSpecText(cli: Cli, file: string): string {
-  const read = readUserFile(cli.cwd, file, MAX_BYTES);
-  const cannot = (why: string): UserError =>
-    new UserError(
-      'UnreadableSpec',
-      `${shownName(file)}: ${why}; a spec is a YAML file, e.g. experiments/local-disk.yaml`,
-    );
-  if ('why' in read) throw cannot(read.why);
-  const text = read.bytes.includes(0) ? null : decoded(read.bytes);
-  if (text !== null) return withTextFiles(cli, file, text);
-  throw cannot('this is no text in UTF-8');
+  const read = readUserText(cli.cwd, file, MAX_BYTES);
+  const why = 'why' in read ? read.why : read.text.includes('\0') ? 'this is no text in UTF-8' : null;
+  if ('text' in read && why === null) return withTextFiles(cli, file, read.text);
+  throw new UserError(
+    'UnreadableSpec',
+    `${shownName(file)}: ${why ?? ''}; a spec is a YAML file, e.g. experiments/local-disk.yaml`,
+  );
 }
 
-/** Null where it is no UTF-8. */
-function decoded(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return null;
-  }
+/** Of the text of a spec the files whose texts are in it, by the setting: whoever tells of their lines names them. */
+const FILES = new Map<string, ReadonlyMap<string, string>>();
+
+/** The file that the text of a setting came from; undefined where it stands in the spec. @param spec its whole text */
+export function textFileOf(spec: string, path: Path): string | undefined {
+  return FILES.get(spec)?.get(path.join('\n'));
+}
+
+interface Place {
+  /** Of the setting. */
+  readonly path: Path;
+  /** As the user would name it. */
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/**
+ * The text of a spec, with the texts of files that it names.
+ * @param file name of the spec: theirs are relative to its folder, and below it
+ * @throws UserError where there is no such file, or it is no text
+ */
+export function withTextFiles(cli: Cli, file: string, text: string): string {
+  const settings = new Map(
+    KINDS.workloadKinds.flatMap((kind) => Object.entries(KINDS.workloadOf(kind)?.textFiles ?? {})),
+  );
+  const { value, locate } = readYaml(text);
+  const lines = lineStarts(text);
+  const places = Object.entries(recordOf(recordOf(value)['workloads'])).flatMap(([name, workload]) =>
+    [...settings].flatMap(([setting, ending]): readonly Place[] => {
+      const named = recordOf(workload)[setting];
+      if (typeof named !== 'string' || !isNameOf(named, ending)) return [];
+      const at = locate(['workloads', name, setting], 'value');
+      const from = at === undefined ? -1 : (lines[at.line - 1] ?? 0) + at.column - 1;
+      const written = [named, `"${named}"`, `'${named}'`].find((one) => from >= 0 && text.startsWith(one, from));
+      // An alias or an escape: the schema says what may stand there.
+      if (written === undefined) return [];
+      const own = join(dirname(file), named);
+      const content = contentOf(cli, own, `workloads.${name}.${setting}: ${shownName(named)}`);
+      // JSON's strings are YAML's, and stay on one line: what stands below keeps its place.
+      const path = ['workloads', name, setting];
+      return [{ path, file: own, from, to: from + written.length, text: JSON.stringify(content) }];
+    }),
+  );
+  const whole = places
+    .toSorted((a, b) => b.from - a.from)
+    .reduce((all, { from, to, text: own }) => all.slice(0, from) + own + all.slice(to), text);
+  FILES.set(whole, new Map(places.map(({ path, file: own }) => [path.join('\n'), own])));
+  return whole;
+}
+
+/** A plain name below the folder of the spec. */
+function isNameOf(text: string, ending: string): boolean {
+  return text.endsWith(ending) && /^\w[\w./-]*$/.test(text) && !text.split('/').includes('..');
+}
+
+function contentOf(cli: Cli, path: string, what: string): string {
+  const read = readUserText(cli.cwd, path, TEXT_MAX_BYTES);
+  if ('why' in read) throw new UserError('UnreadableSpec', `${what}: ${read.why}`);
+  // One line would be a name again.
+  return read.text.includes('\n') ? read.text : `${read.text}\n`;
+}
+
+function lineStarts(text: string): readonly number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

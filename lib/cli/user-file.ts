@@ -1,6 +1,7 @@
 /** Files that a user named, whatever they turn out to be: each command says the same of the same mistake. */
-import { closeSync, openSync, readSync, type Stats, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { UserError } from './command';
 
 /** The bytes, or in words why there are none. */
 export type Read = { readonly bytes: Buffer } | { readonly why: string };
@@ -27,6 +28,17 @@ export function readUserFile(cwd: string, file: string, most: number): Read {
   }
 }
 
+/** As {@link readUserFile}, of a text in UTF-8. */
+export function readUserText(cwd: string, file: string, most: number): { readonly text: string } | { why: string } {
+  const read = readUserFile(cwd, file, most);
+  if ('why' in read) return read;
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(read.bytes) };
+  } catch {
+    return { why: 'this is no text in UTF-8' };
+  }
+}
+
 /** The name as it stands in a message: an empty one would not be seen. */
 export function shownName(file: string): string {
   return file === '' ? "''" : file;
@@ -35,6 +47,26 @@ export function shownName(file: string): string {
 /** Why a file that a user named cannot be written, in words. @param error of the attempt */
 export function whyUnwritable(file: string, { code, message }: NodeJS.ErrnoException): string {
   return file === '' ? 'found an empty text; allowed: the name of a file' : (WHY_NOT_WRITTEN[code ?? ''] ?? message);
+}
+
+/**
+ * Writes a file that a user named.
+ * @param option by which it was named, as it stands in the message, e.g. `--output: `
+ * @throws UserError where it cannot be written
+ */
+export function writeUserFile(
+  cwd: string,
+  file: string,
+  text: string,
+  { flag = 'w', option = '' }: { readonly flag?: 'w' | 'wx'; readonly option?: string } = {},
+): void {
+  try {
+    // An empty name would be the working folder.
+    writeFileSync(file === '' ? '' : resolve(cwd, file), text, { flag });
+  } catch (error) {
+    const why = whyUnwritable(file, error as NodeJS.ErrnoException);
+    throw new UserError('OutputUnwritable', `${option}'${file}' cannot be written: ${why}`);
+  }
 }
 
 const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
@@ -46,6 +78,7 @@ const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
   EROFS: 'no permission to write it',
   ELOOP: 'this is a link that leads to itself',
   ENOSPC: 'its file system is full',
+  EEXIST: 'it is there already, and nothing is overwritten',
 };
 
 const WHY: Readonly<Record<string, string>> = {

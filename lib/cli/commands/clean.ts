@@ -2,9 +2,9 @@
 import { counted } from '../../results/format';
 import { endStrays } from '../../local/end-at-once';
 import { leftOnMachine } from '../../local/leftovers';
-import { type Cli, UserError } from '../command';
+import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { leftText } from '../run/ending';
+import { leftText } from '../run/conduct';
 import { localFolders } from '../../local/working-folder';
 import { conducted, recover, recoveredText } from '../../local/recover';
 import { localWorld, quietLog } from '../../local/world';
@@ -13,11 +13,7 @@ import { localWorld, quietLog } from '../../local/world';
  * @returns 4 where something could not be removed
  * @throws UserError `MachineBusy` while an execution of this folder runs: its hosts are nothing that was left
  */
-export async function run(
-  cli: Cli,
-  _args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const folders = localFolders(cli.cwd);
   const running = conducted(folders).map(
     ({ executionId, pid }) => `execution ${executionId} is running (process ${pid})`,

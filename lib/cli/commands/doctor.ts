@@ -4,35 +4,31 @@ import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
 import { nameOf } from '../../aws/doctor/finding';
 import { ALL_GUESSES, type Guess } from '../../aws/doctor/guesses/table';
 import type { Patient } from '../../aws/doctor/patient';
-import { lookAt, visit, type Visit } from '../../aws/doctor/visit';
+import { type Answer, lookAt, type Visit, visit } from '../../aws/doctor/visit';
 import { nearest } from '../../shapes/suggest';
-import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../../shapes/stack-name';
-import { type Cli, UserError } from '../command';
-import { textOf } from '../options';
+import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
+import { stackNameOf, textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { doctorDocument, doctorText, type Examined } from '../text/doctor-text';
+import { groupBy } from '../../shapes/group';
 
 /** @returns 0: nothing fails; 1: something does not hold */
-export async function run(
-  cli: Cli,
-  _args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, _args: readonly string[], options: Options): Promise<ExitCode> {
   const guesses = chosen(options['only']);
   refuseSpending(options['spend']);
-  const stackName = stackNameOf(options['stack']);
+  const stackName = stackNameOf(options);
   const region = regionGiven(options['region'], process.env);
   const real = realDoctorCalls(region === undefined ? {} : { region });
   return examine(cli, { calls: real.calls, region: await regionOf(real), guesses, stackName, options });
 }
 
-export interface Examination {
+interface Examination {
   readonly calls: DoctorCalls;
   readonly region: string;
   readonly guesses: readonly Guess[];
   /** Default: that of a deployment without the setting. */
   readonly stackName?: string;
-  readonly options: Readonly<Record<string, unknown>>;
+  readonly options: Options;
   /** Epoch milliseconds; default: the clock of this machine. */
   readonly now?: () => number;
 }
@@ -54,11 +50,7 @@ export async function examine(cli: Cli, examination: Examination): Promise<ExitC
     if (cli.err.isTTY === true) cli.err.write(`  ${one.state.padEnd(13)}  ${one.guess.id}\n`);
   });
   const whole = { ...examined, startOne: await startOf(patient, guesses) };
-  cli.out.write(
-    options['json'] === true
-      ? `${JSON.stringify(doctorDocument(whole, answers), null, 2)}\n`
-      : doctorText(whole, answers),
-  );
+  printAnswer(cli, options, doctorDocument(whole, answers), doctorText(whole, answers));
   return answers.some(({ state }) => state === 'does not hold') ? EXIT.against : EXIT.done;
 }
 
@@ -110,13 +102,6 @@ function regionGiven(option: unknown, env: Readonly<Record<string, string | unde
   return undefined;
 }
 
-/** @throws UserError for what no deployment can be called */
-function stackNameOf(option: unknown): string {
-  const name = textOf(option) ?? DEFAULT_STACK_NAME;
-  if (isStackName(name)) return name;
-  throw new UserError('NotDeployed', `--stack: found '${name}'; allowed: ${STACK_NAME.allowed}`);
-}
-
 async function regionOf({ region }: { region: () => Promise<string> }): Promise<string> {
   try {
     return await region();
@@ -163,4 +148,91 @@ function refuseSpending(option: unknown): void {
     `--spend: found '${value}'; the option is gone: doctor makes nothing. Start experiments/doctor.yaml, whose ` +
       'limits say what it may cost, wait for its receipt, and run `fsxbench doctor` again: it says the command',
   );
+}
+
+/** What was examined. */
+interface Examined {
+  readonly account: string;
+  readonly region: string;
+  readonly caller: string;
+  readonly stack: string;
+  /** Names of the stacks that are deployed. */
+  readonly deployed: readonly string[];
+  /** Where answers came from in the place of AWS. */
+  readonly endpoint?: string | undefined;
+  /** Commands that start a small experiment; absent where one has ended, or nothing is deployed. */
+  readonly startOne?: string | undefined;
+}
+
+const STATES = ['holds', 'does not hold', 'not tried'] as const;
+/** As wide as the longest state. */
+const WIDTH = 13;
+
+function counts(answers: readonly Answer[]): Readonly<Record<(typeof STATES)[number], number>> {
+  const of = (state: Answer['state']): number => answers.filter((one) => one.state === state).length;
+  return { holds: of('holds'), 'does not hold': of('does not hold'), 'not tried': of('not tried') };
+}
+
+/** The whole text, a group after the other, and what to do at the end. */
+function doctorText(examined: Examined, answers: readonly Answer[]): string {
+  const { account, region, caller, stack, deployed, endpoint } = examined;
+  const head = [
+    ...(endpoint === undefined ? [] : [`NOT AWS: all answers come from ${endpoint}; they prove nothing about AWS.`]),
+    `Account ${account}, ${region}, as ${caller}`,
+    deployed.length === 0
+      ? `No deployment '${stack}' here: what needs one is not tried. npx cdk deploy --all`
+      : `Deployment '${stack}': ${deployed.join(', ')}`,
+  ];
+  const parts = [...groupBy(answers, ({ group }) => group)].map(
+    ([title, lines]) => `\n${title}\n${lines.map(lineText).join('')}`,
+  );
+  return `${head.join('\n')}\n${parts.join('')}\n${closing(answers, examined)}`;
+}
+
+function lineText(one: Answer): string {
+  const { guess, state, saw } = one;
+  const indent = ' '.repeat(WIDTH + 4);
+  const more = {
+    holds: [],
+    'does not hold': [`so:     ${plain(guess.ifWrong)}`, `change: ${plain(guess.change)}`],
+    'not tried': one.needsDeployment ? [] : [`by hand: ${plain(guess.byHand)}`],
+  }[state];
+  const lines = [`  ${state.padEnd(WIDTH)}  ${guess.id}: ${plain(guess.guess)}`, `${indent}${saw}`];
+  return [...lines, ...more.map((line) => `${indent}${line}`)].map((line) => `${line}\n`).join('');
+}
+
+function closing(answers: readonly Answer[], { startOne }: Examined): string {
+  const { holds, 'does not hold': wrong, 'not tried': open } = counts(answers);
+  const waiting = answers.filter(({ needsDeployment }) => needsDeployment).length;
+  const lines = [
+    `${holds} hold, ${wrong} ${wrong === 1 ? 'does' : 'do'} not hold, ${open} not tried` +
+      `${waiting === 0 ? '' : ` (${waiting} need a deployment)`}.`,
+  ];
+  if (startOne !== undefined)
+    lines.push(`No experiment has ended here, off which lines are read. A small one: ${startOne}`);
+  lines.push('Nothing was made and nothing was spent.');
+  return `${lines.join('\n')}\n`;
+}
+
+/** Markdown of the page, as a terminal shows it. */
+function plain(text: string): string {
+  return text.replaceAll('`', '');
+}
+
+/** To send back: everything, without colours. */
+function doctorDocument(examined: Examined, answers: readonly Answer[]): unknown {
+  return {
+    schemaVersion: 1,
+    ...examined,
+    counts: counts(answers),
+    lines: answers.map(({ group, guess, state, saw, needsDeployment }) => ({
+      id: guess.id,
+      group,
+      guess: guess.guess,
+      state,
+      saw,
+      ...(state === 'does not hold' ? { ifWrong: guess.ifWrong, change: guess.change } : {}),
+      ...(state === 'not tried' ? { byHand: guess.byHand, needsDeployment } : {}),
+    })),
+  };
 }

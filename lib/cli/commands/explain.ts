@@ -1,27 +1,18 @@
 /** `fsxbench explain`: what a name of specs, answers and errors means. */
 import { groupBy } from '../../shapes/group';
-import { listed } from '../../shapes/suggest';
-import { type Cli, UserError } from '../command';
-import { find } from '../explain/find';
+import { allNear, listed } from '../../shapes/suggest';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { allTopics, type Group, GROUPS, type Topic } from '../explain/topics';
 import { EXIT, type ExitCode } from '../outcome';
-import { wrapText } from '../text/columns';
+import { wrapText } from '../text/lines';
 
 /**
  * Prints all that a name means, or without one what there is.
  * @throws UserError where nothing is called so
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const topics = allTopics();
   const name = args.join(' ').trim();
-  const print = (document: unknown, text: string): ExitCode => {
-    cli.out.write(options['json'] === true ? `${JSON.stringify(document, null, 2)}\n` : text);
-    return EXIT.done;
-  };
   if (args.length === 0) {
     const byGroup = groupBy(topics, ({ group }) => group);
     const names = Object.fromEntries(
@@ -30,18 +21,14 @@ export async function run(
         [...new Set((byGroup.get(group) ?? []).flatMap(namesOf))].sort(byName),
       ]),
     ) as Record<Group, string[]>;
-    return print({ groups: names }, listText(names));
+    printAnswer(cli, options, { groups: names }, listText(names));
+    return EXIT.done;
   }
   const { topics: found, near } = find(name, topics);
   if (found.length === 0) throw unknown(name, near);
-  const documents = found.map(({ group, name: called, of, meaning, facts }) => ({
-    group,
-    name: called,
-    of,
-    meaning,
-    facts,
-  }));
-  return print({ asked: name, topics: documents }, topicsText(found));
+  const documents = found.map(({ also: _, values: __, ...told }) => told);
+  printAnswer(cli, options, { asked: name, topics: documents }, found.map(topicText).join('\n'));
+  return EXIT.done;
 }
 
 /** A word with what else it is called: nobody looks for `configuration` who has read of a cell. */
@@ -62,11 +49,7 @@ function unknown(name: string, near: readonly string[]): UserError {
   );
 }
 
-/** Each topic with its heading, its meaning and its facts. */
-function topicsText(topics: readonly Topic[]): string {
-  return topics.map(topicText).join('\n');
-}
-
+/** With its heading, its meaning and its facts. */
 function topicText({ group, name, of, meaning, facts }: Topic): string {
   const whose = of.length === 0 ? '' : ` of ${of.join(', ')}`;
   const width = Math.max(...Object.keys(facts).map((fact) => fact.length), 0) + 2;
@@ -80,4 +63,42 @@ function listText(names: Readonly<Record<Group, readonly string[]>>): string {
     (group) => `${GROUPS[group]}\n${wrapText(names[group].join(', '), '  ').join('\n')}\n`,
   );
   return `${parts.join('\n')}\nfsxbench explain NAME says what one of them means.\n`;
+}
+
+/** Most names that a message brings. */
+const NEAR_MAX = 6;
+
+/** What was found: topics, or names that may have been meant. */
+interface Found {
+  readonly topics: readonly Topic[];
+  /** Only where there is no topic. */
+  readonly near: readonly string[];
+}
+
+/**
+ * Topics of a name, whatever its case. What is no more than a word may be what settings are set to: they are told, too.
+ * @param name as the user gave it; the names of a spec in a place, as `zfs` in `targets.zfs.storageGiB`, do not matter
+ */
+export function find(name: string, topics: readonly Topic[]): Found {
+  const asked = plain(name);
+  const has = (names: readonly string[]): boolean => names.some((known) => known.toLowerCase() === asked);
+  const direct = topics.filter((one) => has([one.name, ...one.also]));
+  const valued = direct.every(({ group }) => group === 'word') ? topics.filter(({ values }) => has(values)) : [];
+  if (direct.length + valued.length > 0) return { topics: [...direct, ...valued], near: [] };
+  const names = [...new Set(topics.flatMap((one) => [one.name, ...one.also.filter((also) => !also.includes('.'))]))];
+  const parts = asked.length < 3 ? [] : names.filter((one) => one.toLowerCase().includes(asked));
+  const near = new Set([...allNear(asked.split('.').at(-1) ?? '', names), ...parts]);
+  return { topics: [], near: [...near].slice(0, NEAR_MAX) };
+}
+
+/** In small letters, without the names that a spec gives. */
+function plain(name: string): string {
+  return name
+    .trim()
+    .toLowerCase()
+    .replace(/^(targets|workloads|criteria|fleet)\.[^.]+\.(?=.)/, '$1.')
+    .replace(/^workloads\.events\.\d+\.(?=.)/, 'workloads.events.')
+    .replace(/^published\.rows\.\d+\.(?=.)/, 'published.rows.')
+    .replace(/^targets\.stages\.[^.]+\.(?=.)/, 'targets.')
+    .replace(/^fleet\.mount\.each\.[^.]+\.(?=.)/, 'fleet.mount.');
 }

@@ -1,76 +1,166 @@
-/** `fsxbench init`: writes a first experiment, by three answers. */
-import { existsSync, writeFileSync } from 'node:fs';
+/** `fsxbench init`: writes a first experiment, by three answers that flags give, or a person on a terminal. */
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { KINDS } from '../../experiment/kinds';
-import { readSpec } from '../../experiment/reading/read';
 import { NAME } from '../../experiment/language/schema';
-import { listed } from '../../shapes/suggest';
+import { readSpec } from '../../experiment/reading/read';
 import { expected } from '../../shapes/errors';
-import { type Cli, UserError } from '../command';
-import { ask } from '../init/ask';
-import { type Choices, choicesOf, givenAnswers, QUESTIONS, type Question } from '../init/choices';
-import { firstSpec } from '../init/spec';
+import { listed, nearest } from '../../shapes/suggest';
+import { TARGET_KINDS, type TargetKind, targetOf } from '../../targets/registry';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
+import { type Choices, type Decision, DECISIONS, firstSpec, type Load, LOADS } from '../init/spec';
 import { textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { whyUnwritable } from '../user-file';
+import { alignColumns } from '../text/lines';
+import { writeUserFile } from '../user-file';
+
+/** One question, and what may be answered: a name each, with what it means. */
+interface Question {
+  readonly flag: '--target' | '--workload' | '--decide';
+  readonly asks: string;
+  readonly answers: Readonly<Record<string, string>>;
+}
+type Answers = ReadonlyMap<Question['flag'], string>;
+
+const QUESTIONS: readonly Question[] = [
+  {
+    flag: '--target',
+    asks: 'What is measured?',
+    answers: Object.fromEntries(
+      TARGET_KINDS.map((kind) => [kind, expected(targetOf(kind), `the target kind ${kind}`).summary]),
+    ),
+  },
+  {
+    flag: '--workload',
+    asks: 'With which load?',
+    answers: Object.fromEntries(Object.entries(LOADS).map(([name, { words }]) => [name, words])),
+  },
+  { flag: '--decide', asks: 'What is to be decided?', answers: DECISIONS },
+];
 
 /**
  * Writes the file, and says what to do with it.
  * @throws UserError where an answer is wrong, or missing and nobody can be asked; where the file cannot be written, or
  * is there already.
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = givenAnswers(options);
   const [named] = args;
   // Nobody is to answer questions for a file that is there already.
   if (named !== undefined) refuseTaken(cli, named);
   const answered = await allAnswers(cli, given, textOf(options['reach']));
   if (answered === null) return EXIT.interrupted;
-  const file = named ?? `${answered.target}-${answered.load}.yaml`;
+  const { target, load, decision, reach } = answered;
+  const file = named ?? `${target}-${load}.yaml`;
   refuseTaken(cli, file);
   const path = resolve(cli.cwd, file);
   const text = firstSpec(answered, { name: nameOf(file, answered), file: typed(file), schema: schemaOf(cli, path) });
   refuseReach(text, file);
-  try {
-    // What came into being meanwhile is not overwritten either.
-    writeFileSync(file === '' ? '' : path, text, { flag: 'wx' });
-  } catch (error) {
-    throw new UserError(
-      'OutputUnwritable',
-      `'${file}' cannot be written: ${why(file, error as NodeJS.ErrnoException)}`,
-    );
-  }
-  const local = expected(KINDS.targetOf(answered.target), `the target kind ${answered.target}`).local;
+  // What came into being meanwhile is not overwritten either.
+  writeUserFile(cli.cwd, file, text, { flag: 'wx' });
+  const { local } = expected(KINDS.targetOf(target), `the target kind ${target}`);
   const next = `fsxbench ${local ? 'run' : 'rehearse'} ${typed(file)}`;
-  const { target, load, decision, reach } = answered;
-  cli.out.write(
-    options['json'] === true
-      ? `${JSON.stringify({ file: path, target, workload: load, decide: decision, reach, next }, null, 2)}\n`
-      : `${file}: written. Its comments say what to change. Next:\n  fsxbench plan ${typed(file)}\n  ${next}\n`,
-  );
+  const document = { file: path, target, workload: load, decide: decision, reach, next };
+  const steps = `  fsxbench plan ${typed(file)}\n  ${next}\n`;
+  printAnswer(cli, options, document, `${file}: written. Its comments say what to change. Next:\n${steps}`);
   return EXIT.done;
 }
 
+/** Answers that flags gave; a question without one is absent. @throws UserError for what is no answer */
+function givenAnswers(options: Options): Answers {
+  const given = QUESTIONS.flatMap((question) => {
+    const text = textOf(options[question.flag.slice(2)]);
+    return text === undefined ? [] : [{ question, text }];
+  });
+  const wrong = given.flatMap(({ question, text }) => {
+    const why = whyNoAnswer(question, text);
+    return why === null ? [] : [`${question.flag}: ${why}`];
+  });
+  if (wrong.length > 0) throw new UserError('BadChoice', wrong.join('\n'));
+  return new Map(given.map(({ question, text }) => [question.flag, text]));
+}
+
+/** Null for an answer of the question; else what is wrong with it. */
+function whyNoAnswer({ answers }: Question, text: string): string | null {
+  const names = Object.keys(answers);
+  if (names.includes(text)) return null;
+  const near = nearest(text, names);
+  return `found '${text}'; ${near === undefined ? '' : `did you mean \`${near}\`? `}allowed: ${listed(names)}`;
+}
+
 /** Null where a person ended it. */
-async function allAnswers(
-  cli: Cli,
-  given: ReadonlyMap<Question['flag'], string>,
-  reach: string | undefined,
-): Promise<Choices | null> {
+async function allAnswers(cli: Cli, given: Answers, reach: string | undefined): Promise<Choices | null> {
   const missing = QUESTIONS.filter(({ flag }) => !given.has(flag));
   if (missing.length === 0) return choicesOf(given, reach);
-  if (cli.input?.isTTY !== true)
-    throw new UserError(
-      'BadChoice',
-      'this is no terminal, so nobody can be asked; needed:\n' +
-        missing.map(({ flag, answers }) => `  ${flag}: ${listed(Object.keys(answers))}`).join('\n'),
-    );
-  const answered = await ask({ input: cli.input, output: cli.err }, QUESTIONS, given, reach);
-  return answered === null ? null : choicesOf(answered.answers, answered.reach);
+  const { input } = cli;
+  if (input?.isTTY === true) return ask({ input, output: cli.err }, given, reach);
+  throw new UserError(
+    'BadChoice',
+    'this is no terminal, so nobody can be asked; needed:\n' +
+      missing.map(({ flag, answers }) => `  ${flag}: ${listed(Object.keys(answers))}`).join('\n'),
+  );
+}
+
+/** @param answers of all questions. @param reach as the user gave it. */
+function choicesOf(answers: Answers, reach: string | undefined): Choices {
+  const of = <T extends string>(flag: Question['flag']): T => expected(answers.get(flag), `an answer to ${flag}`) as T;
+  const [load, decision] = [of<Load>('--workload'), of<Decision>('--decide')];
+  if (reach !== undefined && decision !== 'cheapest')
+    throw new UserError('BadChoice', `--reach: goes with \`--decide cheapest\` only, found \`--decide ${decision}\``);
+  const needed = decision === 'cheapest' ? (reach ?? LOADS[load].reach) : null;
+  return { target: of<TargetKind>('--target'), load, decision, reach: needed };
+}
+
+/**
+ * Asks what no flag said; one wrong answer is told, and asked again.
+ * @returns null where the person ended it by Ctrl-C
+ * @throws UserError where the input ends before all is answered
+ */
+async function ask(
+  { input, output }: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream },
+  given: Answers,
+  reach: string | undefined,
+): Promise<Choices | null> {
+  const lines = createInterface({ input, output, terminal: 'setRawMode' in input });
+  let interrupted = false;
+  lines.on('SIGINT', () => {
+    interrupted = true;
+    lines.close();
+  });
+  const typedLines = lines[Symbol.asyncIterator]();
+  const next = async (prompt: string): Promise<string> => {
+    lines.setPrompt(prompt);
+    lines.prompt();
+    const answer = await typedLines.next();
+    if (answer.done !== true) return answer.value.trim();
+    throw new UserError('BadChoice', 'the input ended before all was answered: nothing was written');
+  };
+  const oneOf = async (question: Question): Promise<string> => {
+    const names = Object.keys(question.answers);
+    const list = Object.entries(question.answers).map(([name, words], index) => [String(index + 1), name, words]);
+    output.write(`${[question.asks, ...alignColumns(list).map((line) => `  ${line}`)].join('\n')}\n`);
+    for (;;) {
+      const text = (await next('Number or name [1]: ')) || '1';
+      const answer = /^\d+$/.test(text) ? (names[Number(text) - 1] ?? text) : text;
+      const why = whyNoAnswer(question, answer);
+      if (why === null) return answer;
+      output.write(`${why}, or a number from 1 to ${names.length}\n`);
+    }
+  };
+  try {
+    const answers = new Map(given);
+    for (const question of QUESTIONS)
+      if (!answers.has(question.flag)) answers.set(question.flag, await oneOf(question));
+    const choices = choicesOf(answers, reach);
+    if (choices.reach === null || reach !== undefined) return choices;
+    return { ...choices, reach: (await next(`What has to be reached? [${choices.reach}]: `)) || choices.reach };
+  } catch (error) {
+    if (interrupted) return null;
+    throw error;
+  } finally {
+    lines.close();
+  }
 }
 
 function refuseTaken(cli: Cli, file: string): void {
@@ -105,8 +195,4 @@ function typed(file: string): string {
 function schemaOf({ root }: Cli, path: string): string | null {
   const schema = join(root, 'dist/spec.schema.json');
   return existsSync(schema) ? relative(dirname(path), schema) : null;
-}
-
-function why(file: string, error: NodeJS.ErrnoException): string {
-  return error.code === 'EEXIST' ? 'it is there already, and nothing is overwritten' : whyUnwritable(file, error);
 }

@@ -1,10 +1,9 @@
 /** `fsxbench plan`: all that an execution would do. */
 import { expected } from '../../shapes/errors';
 import { checkSpec, refuse, toldLater } from '../check-spec';
-import type { Cli } from '../command';
+import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { executionName } from '../execution-name';
-import { seedOf, textOf } from '../options';
+import { executionName, seedOf, textOf } from '../options';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
 import { pricesOf } from '../region';
@@ -16,11 +15,7 @@ import { openWorkspace } from '../workspace';
  * @returns 2 where the spec has an error, 3 where its own limits refuse it: then the plan is shown all the same.
  * @throws UserError where the file cannot be read, or the name is no name.
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const json = options['json'] === true;

@@ -4,13 +4,16 @@ import { dirname, resolve } from 'node:path';
 import { getFile, readPriceFiles } from '../../aws/admission/price-files';
 import { bookOf } from '../../pricing/aws';
 import { FsxbenchError } from '../../shapes/errors';
-import { type Cli, UserError } from '../command';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { abortable } from '../interrupts';
 import { textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { pricesFile, pricesOf, regionOf } from '../region';
-import { bookText, updateText } from '../text/prices-text';
 import { whyUnwritable } from '../user-file';
+import type { SavedPrices } from '../../pricing/list/saved';
+import { priceOf } from '../../pricing/price-book';
+import { groupBy } from '../../shapes/group';
+import type { Price, PriceBook } from '../../shapes/price';
 
 /** Whoever calls a Region so that AWS does not: nothing else may get into an address. */
 const REGION = /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/;
@@ -18,25 +21,19 @@ const REGION = /^[a-z]{2}(-[a-z]+)+-\d{1,2}$/;
 /**
  * @throws UserError for another action than `update`, a Region without prices, a file that cannot be read or written
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const [action] = args;
   if (action === 'update') return update(cli, options);
   if (action !== undefined)
     throw new UserError('UnknownAction', `prices: there is no '${action}'; there is \`fsxbench prices update\``);
   const { book, saved, file } = pricesOf(cli, options);
   const { readAt = null, files = [], missing = [], contradictions = [] } = saved ?? {};
-  if (options['json'] === true) {
-    const all = { region: book.region, file, readAt, files, missing, contradictions, prices: book.prices };
-    cli.out.write(`${JSON.stringify(all, null, 2)}\n`);
-  } else cli.out.write(bookText(book, saved, file));
+  const document = { region: book.region, file, readAt, files, missing, contradictions, prices: book.prices };
+  printAnswer(cli, options, document, bookText(book, saved, file));
   return EXIT.done;
 }
 
-async function update(cli: Cli, options: Readonly<Record<string, unknown>>): Promise<ExitCode> {
+async function update(cli: Cli, options: Options): Promise<ExitCode> {
   const region = regionOf(options['region']);
   if (!REGION.test(region))
     throw new UserError('UnknownRegion', `--region: found '${region}'; allowed: the code of a Region, like eu-west-1`);
@@ -50,9 +47,8 @@ async function update(cli: Cli, options: Readonly<Record<string, unknown>>): Pro
     };
     const saved = await readPriceFiles(region, { get: getFile, now: () => Date.now(), signal, begins });
     keep(file, named ?? file, `${JSON.stringify(saved, null, 2)}\n`);
-    const before = bookOf(region);
-    if (json) cli.out.write(`${JSON.stringify({ ...saved, file }, null, 2)}\n`);
-    else cli.out.write(updateText(saved, before, bookOf(region, true, saved.prices), named ?? file));
+    const after = bookOf(region, true, saved.prices);
+    printAnswer(cli, options, { ...saved, file }, updateText(saved, bookOf(region), after, named ?? file));
     return EXIT.done;
   } catch (error) {
     if (signal.aborted) throw new UserError('PriceListUnavailable', 'interrupted: nothing was kept', EXIT.interrupted);
@@ -75,4 +71,68 @@ function keep(file: string, shown: string, text: string): void {
     const why = whyUnwritable(shown, error as NodeJS.ErrnoException);
     throw new UserError('OutputUnwritable', `--output: '${shown}' cannot be written: ${why}`);
   }
+}
+
+/** Changes that are listed; of more only the number is said. */
+const SHOWN = 20;
+/** Of prices that stand in the order of their kind, instance types would push all others away. */
+const HOSTS = 'ec2';
+
+/** @param file where they were kept; null for those of this version */
+function bookText(book: PriceBook, saved: SavedPrices | null, file: string | null): string {
+  const from =
+    saved === null || file === null
+      ? 'as they were written down for this version; `fsxbench prices update` reads those of AWS'
+      : `read from AWS ${saved.readAt.slice(0, 10)} (${file}), and what its files lack as it was written down`;
+  const prices = [...book.prices].sort((a, b) => Number(a.service === HOSTS) - Number(b.service === HOSTS));
+  const groups = [...groupBy(prices, ({ source, confidence = 'low' }) => `${source} (${confidence})`)];
+  const sections = groups.map(([source, its]) => [`\n${source}`, ...its.map(lineOf)].join('\n'));
+  return `${book.prices.length} prices of ${book.region}, ${from}.\n${SURE}\n${sections.join('\n')}\n`;
+}
+
+const SURE = 'How sure each is: high = AWS itself, or two sources agree; medium = one source; low = assumed.';
+
+function lineOf({ service, dimension, usd, unit, note }: Price): string {
+  return `  ${service} ${dimension}: ${usd} USD / ${unit}${note === undefined ? '' : `; ${note}`}`;
+}
+
+/** What an update found, and what it did not. */
+function updateText(saved: SavedPrices, before: PriceBook, after: PriceBook, file: string): string {
+  const { files, missing, contradictions, prices, region } = saved;
+  const was = (price: Price): Price | undefined => priceOf(before, price.service, price.dimension);
+  const changed = prices.flatMap((price) => {
+    const old = was(price);
+    return old === undefined || same(old.usd, price.usd) ? [] : [`${nameOf(price)}: ${old.usd} -> ${price.usd} USD`];
+  });
+  const read = new Set(prices.map(nameOf));
+  const kept = after.prices.filter((price) => !read.has(nameOf(price)));
+  const lines = [
+    ...files.map(
+      ({ offer, published, bytes, rows }) =>
+        `${offer}: ${(bytes / 1e6).toFixed(1)} MB, ${rows} prices on demand, published ${published}`,
+    ),
+    ...missing.map(({ offer, why }) => `${offer}: no file (${why})`),
+    `${prices.length} prices of ${region} kept in ${file}; ${changed.length} differ from those of this version` +
+      (changed.length === 0 ? '' : ':'),
+    ...shown(changed),
+    ...(contradictions.length === 0 ? [] : ['not taken, since AWS has several prices of one thing:']),
+    ...shown(contradictions.map((one) => `${nameOf(one)}: ${one.found.join(', ')}`)),
+    ...(kept.length === 0 ? [] : ['not found in these files, so as they were written down:']),
+    ...shown(kept.map((price) => `${nameOf(price)}: ${price.usd} USD (${price.source})`)),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function nameOf({ service, dimension }: Pick<Price, 'service' | 'dimension'>): string {
+  return `${service} ${dimension}`;
+}
+
+/** Prices by the MiB are quotients: equal but for the last digit of a number. */
+function same(one: number, other: number): boolean {
+  return Math.abs(one - other) <= 1e-9 * other;
+}
+
+function shown(lines: readonly string[]): string[] {
+  const more = lines.length - SHOWN;
+  return [...lines.slice(0, SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].map((line) => `  ${line}`);
 }

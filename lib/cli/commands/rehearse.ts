@@ -13,18 +13,16 @@ import type { Spec } from '../../shapes/spec';
 import { type Rehearsal, rehearse } from '../../twin/rehearsal/rehearse';
 import type { CallRecord } from '../../twin/cloud/service';
 import { callLog } from '../call-log';
-import { causeText } from '../text/cause-text';
+import { causeText } from '../text/lines';
 import { checkSpec, refusedLater, refuse } from '../check-spec';
-import type { Cli } from '../command';
+import type { Cli, Options } from '../command';
 import { type ExitCode, exitCodeOf, refusalCode } from '../outcome';
-import { executionName } from '../execution-name';
+import { executionName, seedOf, startOf, textOf } from '../options';
 import { quietLog } from '../../local/world';
 import { prepareFolder } from '../../local/working-folder';
-import { seedOf, startOf, textOf } from '../options';
 import { display } from '../text/display';
 import { problemsText, takesColour } from '../text/problems';
-import { Progress } from '../text/progress';
-import { progressLines } from '../text/progress-lines';
+import { Progress, progressLines } from '../text/progress';
 import { pricesOf } from '../region';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecText } from '../spec-file';
@@ -34,11 +32,7 @@ import { openWorkspace } from '../workspace';
 const START = '2026-01-01T00:00:00Z';
 
 /** @returns see `lib/cli/outcome.ts` */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const startedAt = startOf(textOf(options['start']) ?? START);

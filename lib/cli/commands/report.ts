@@ -28,7 +28,7 @@ import { judgeTrial, type TrialInput, type TrialResult } from '../../results/tri
 import { mountedAs } from '../../results/trial/mounted';
 import { toldOutcome } from '../../report/without-accounts';
 import { workloadOf } from '../../workloads/registry';
-import { type Cli, UserError } from '../command';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { askText, withServers } from '../servers';
 import { EXIT, type ExitCode } from '../outcome';
 import { takesColour } from '../text/problems';
@@ -39,11 +39,7 @@ const EXAMPLE = '.fsxbench/bucket/executions/<experiment>/<executionId>';
  * Makes rows, observations, summary and report of an execution's folder again.
  * @throws UserError where the folder is none of an execution, has lost its raw files, or cannot be written
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = expected(args[0], 'the argument <dir>');
   if (given === '')
     throw new UserError('NoExecution', `'': found an empty text; allowed: the folder of one execution: ${EXAMPLE}`);
@@ -52,14 +48,10 @@ export async function run(
   refuseWithoutRaw(folder, given, plan);
   const { summary, ask } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
-  if (options['json'] === true) {
-    cli.out.write(`${JSON.stringify({ executionId: plan.executionId, summary, report }, null, 2)}\n`);
-  } else {
-    const colours = pc.createColors(takesColour(cli.out));
-    const lines = endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
-    const asked = ask === 0 ? [] : askText(given, ask);
-    cli.out.write([...lines, ...asked].map((line) => `${line}\n`).join(''));
-  }
+  const colours = pc.createColors(takesColour(cli.out));
+  const lines = endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
+  const all = [...lines, ...(ask === 0 ? [] : askText(given, ask))].map((line) => `${line}\n`).join('');
+  printAnswer(cli, options, { executionId: plan.executionId, summary, report }, all);
   return EXIT.done;
 }
 

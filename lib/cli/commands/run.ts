@@ -1,16 +1,136 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { expected } from '../../shapes/errors';
-import type { Cli } from '../command';
-import { runSpec } from '../run/run-spec';
+import { type Cli, type Options, UserError } from '../command';
 import type { ExitCode } from '../outcome';
 import { readSpecText } from '../spec-file';
+import type { StartInput } from '../../aws/admission';
+import { layout } from '../../shapes/layout';
+import { hasManaged } from '../../shapes/managed';
+import { copiesOfPlan, type Plan } from '../../shapes/plan';
+import { keepForChecks } from '../../twin/cloud/record';
+import type { CallRecord } from '../../twin/cloud/service';
+import { type CallLog, callLog } from '../call-log';
+import { checkSpec, refuse, refusedLater, type SpecText } from '../check-spec';
+import { conduct } from '../run/conduct';
+import { executionName, seedOf, textOf } from '../options';
+import { localFolders, prepareFolder } from '../../local/working-folder';
+import { localWorld, quietLog } from '../../local/world';
+import { lockMachine } from '../../local/machine-lock';
+import { recover, recoveredText } from '../../local/recover';
+import { refuseMissingToolsHere } from '../../local/tools';
+import { pricesFor } from '../region';
+import { openWorkspace } from '../workspace';
 
 /** @returns see `lib/cli/outcome.ts` */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const file = expected(args[0], 'the argument <spec>');
   return runSpec(cli, { file, text: readSpecText(cli, file) }, options);
+}
+
+/** For a spec that its user has not written. */
+interface Shown {
+  /** Spec and medians are shown with the answer. */
+  readonly shows: boolean;
+}
+
+/**
+ * Checks the spec, waits for the machine, executes, and tells how it ended.
+ * @param options of the command line: `name`, `seed`, `json`, `wait`, `calls`
+ * @returns see `lib/cli/outcome.ts`
+ * @throws UserError where it needs an account, or its name is taken
+ */
+export async function runSpec(
+  cli: Cli,
+  { file, text }: SpecText,
+  options: Options,
+  { shows }: Shown = { shows: false },
+): Promise<ExitCode> {
+  const executionId = executionName(textOf(options['name']), Date.now());
+  const seed = seedOf(options['seed']);
+  const json = options['json'] === true;
+  const folders = localFolders(cli.cwd);
+  const checked = await checkedPlan(cli, { file, text }, { executionId, seed, json });
+  if (typeof checked === 'number') return checked;
+  if (existsSync(join(folders.bucket, layout(checked.experiment, executionId).root))) {
+    throw new UserError(
+      'ExecutionExists',
+      `--name: an execution ${executionId} of ${checked.experiment} exists already; results are never overwritten`,
+    );
+  }
+  const unlock = await lockMachine({
+    name: cli.lock,
+    holder: { cwd: cli.cwd, experiment: checked.experiment, executionId },
+    wait: options['wait'] === true,
+    waiting: (line) => void cli.err.write(`${line}\n`),
+  });
+  try {
+    const calls = callLog(cli, options['calls']);
+    prepareFolder(cli.cwd);
+    const input = { spec: text, ...(seed === undefined ? {} : { seed }) };
+    if (shows && !json) cli.out.write(`${text}\n`);
+    const code = await execute(cli, input, checked, { json, calls, shows });
+    calls.close();
+    return code;
+  } finally {
+    unlock();
+  }
+}
+
+/** The execution itself, with this machine to itself. */
+async function execute(
+  cli: Cli,
+  input: StartInput,
+  plan: Plan,
+  { json, calls, shows }: { readonly json: boolean; readonly calls: CallLog; readonly shows: boolean },
+): Promise<ExitCode> {
+  const folders = localFolders(cli.cwd);
+  const seen: CallRecord[] = [];
+  const listeners: ((call: CallRecord) => void)[] = [(call) => keepForChecks(seen, call), calls.write];
+  const world = await localWorld(cli, quietLog(cli), (call) => {
+    for (const listener of listeners) listener(call);
+  });
+  for (const one of await recover(world, folders, (line) => void cli.err.write(`${line}\n`)))
+    cli.err.write(`${recoveredText(one)}\n`);
+  seen.length = 0;
+  return conduct({
+    cli,
+    world,
+    folders,
+    plan,
+    input,
+    json,
+    shows,
+    calls: seen,
+    listen: (listener) => void listeners.push(listener),
+  });
+}
+
+/** The plan as admit will make it again, for what must be known before anything starts; or the code to leave with. */
+async function checkedPlan(
+  cli: Cli,
+  spec: SpecText,
+  options: { readonly executionId: string; readonly seed: string | undefined; readonly json: boolean },
+): Promise<Plan | ExitCode> {
+  const { json, ...rest } = options;
+  const checked = checkSpec(await openWorkspace(cli, pricesFor(undefined)), spec, {
+    ...rest,
+    stack: 'fsxbench-local',
+    startedAt: Date.now(),
+    rule: refusedLater,
+  });
+  const { planned } = checked;
+  if (planned === undefined) return refuse(cli, spec, checked, json);
+  if (planned.plan.local) {
+    await refuseMissingToolsHere(planned.plan, cli.cwd);
+    return planned.plan;
+  }
+  const kinds = [...new Set(copiesOfPlan(planned.plan).map(({ kind }) => kind))].join(', ');
+  const what = hasManaged(planned.plan.spec.fleet) ? 'managed hosts' : `targets of kind ${kinds}`;
+  throw new UserError(
+    'NeedsAws',
+    `${spec.file}: ${what} need an AWS account; \`run\` measures only what this machine really has.\n` +
+      'Use `fsxbench rehearse` for a modelled execution; for a real one deploy the stacks (docs/deploy.md).',
+  );
 }

@@ -1,20 +1,170 @@
 /** `fsxbench try`: measures folders of this machine for about 90 seconds, by a spec that it makes and shows. */
-import type { Cli } from '../command';
-import { runSpec } from '../run/run-spec';
+import { realpathSync, statfsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type Cli, type Options, UserError } from '../command';
+import { runSpec } from './run';
 import type { ExitCode } from '../outcome';
-import { lookedAt, sameFileSystem } from '../try/folders';
-import { trySpec } from '../try/spec';
+import { ALLOWED_PLACE, unfitPlace } from '../../targets/places';
+import { formatBytes } from '../../shapes/quantity';
+import { placeProblems } from '../../local/places';
+import { expected } from '../../shapes/errors';
 
 /** @returns see `lib/cli/outcome.ts` */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const folders = lookedAt(cli, args);
   const text = trySpec(folders);
   const json = options['json'] === true;
   for (const paths of json ? [] : sameFileSystem(cli, folders))
     cli.err.write(`note: ${paths.join(' and ')} are on one file system: a difference between them is chance\n`);
   return runSpec(cli, { file: 'try', text }, options, { shows: true });
+}
+
+/** Magic numbers of tmpfs and ramfs: include/uapi/linux/magic.h. */
+const MEMORY: readonly number[] = [0x01021994, 0x858458f6];
+/** More would take more than ten minutes, and belong into a spec. */
+const PATHS_MAX = 8;
+
+/** @throws UserError `BadFolders` with one line for each that cannot be measured */
+export function lookedAt(cli: Cli, paths: readonly string[]): readonly Folder[] {
+  if (paths.length > PATHS_MAX)
+    throw refused([`found ${paths.length} folders; allowed: up to ${PATHS_MAX}. Write a spec for more`]);
+  const wrong = paths.map((path, index): string | null =>
+    paths.indexOf(path) < index ? 'named twice; give each folder once' : unfit(resolve(cli.cwd, path), path),
+  );
+  const places = paths.filter((_, index) => wrong[index] === null).map((path) => [path, path] as const);
+  const told = new Map(placeProblems(places, cli.cwd).map(({ path, message }) => [path[1], message]));
+  const lines = paths.flatMap((path, index) => {
+    const why = wrong[index] ?? told.get(path);
+    return why === undefined ? [] : [`${shown(path)}: ${why}`];
+  });
+  if (lines.length > 0) throw refused(lines);
+  const folders = paths.map((path): Folder => {
+    const { bavail, bsize, type } = statfsSync(resolve(cli.cwd, path));
+    return { path, freeBytes: bavail * bsize, memory: MEMORY.includes(Number(type)) };
+  });
+  const full = folders.filter((folder) => fileBytes(Array<Folder>(folders.length).fill(folder)) < FILE_MIN);
+  const least = `at most an eighth of it is written, and each folder needs files of ${formatBytes(FILE_MIN)}`;
+  if (full.length > 0)
+    throw refused(
+      full.map(({ path, freeBytes }) => `${shown(path)}: found ${formatBytes(freeBytes)} of free space; ${least}`),
+    );
+  return folders;
+}
+
+/** Folders on one file system, in pairs of names: a difference between them is chance. */
+export function sameFileSystem(cli: Cli, folders: readonly Folder[]): readonly (readonly string[])[] {
+  const devices = new Map<number, string[]>();
+  for (const { path } of folders) {
+    const { dev } = statSync(realpathSync(resolve(cli.cwd, path)));
+    devices.set(dev, [...(devices.get(dev) ?? []), path]);
+  }
+  return [...devices.values()].filter((paths) => paths.length > 1);
+}
+
+/** Null for what is there. A folder that would have to be made is more likely a slip of the pen. */
+function unfit(absolute: string, path: string): string | null {
+  if (path === '') return 'found an empty text; allowed: the path of a folder';
+  if (path.startsWith('~')) return '`~` is not expanded here: write the whole path, or a relative one';
+  if (/\p{Cc}/u.test(path)) return 'holds control characters; allowed: the path of a folder';
+  const byName = unfitPlace(absolute);
+  if (byName !== null) return `${byName}; allowed: ${ALLOWED_PLACE}`;
+  if (statSync(absolute, { throwIfNoEntry: false }) !== undefined) return null;
+  return `there is no such folder (looked for ${absolute}); make it first, \`try\` measures what is there`;
+}
+
+function shown(path: string): string {
+  return path === '' ? "''" : path.replace(/\p{Cc}/gu, '?');
+}
+
+function refused(lines: readonly string[]): UserError {
+  return new UserError('BadFolders', lines.join('\n'));
+}
+
+/** A folder of this machine, as far as it was looked at. */
+export interface Folder {
+  /** As the user named it. */
+  readonly path: string;
+  /** Space for whoever is not root. */
+  readonly freeBytes: number;
+  /** Its file system is in memory. */
+  readonly memory: boolean;
+}
+
+const MIB = 1024 * 1024;
+/** Larger files take longer to write than all trials. */
+const FILE_MAX = 256 * MIB;
+/** Smaller ones fit into the cache of any disk. */
+const FILE_MIN = 16 * MIB;
+/** At most this part of the free space is written: each workload has a file, and every folder may be on one disk. */
+const PART = 8;
+
+/** Seconds that all trials of one or two folders take together, and what a trial takes beside its load. */
+const SECONDS = 84;
+const BESIDE = 2.2;
+const WARM_UP = 1;
+/** What is measured, seconds: shorter says little of a disk, longer is for a spec of one's own. */
+const RUNTIME = { least: 2, most: 5 };
+const REPLICATES = 3;
+
+/** The small and random, the large and sequential: name, and what differs from the first. */
+const WORKLOADS = ['random-read-4k', 'random-write-4k', 'read-1m', 'write-1m'] as const;
+
+/** @returns bytes of one file; less than {@link FILE_MIN} where there is no room */
+export function fileBytes(folders: readonly Folder[]): number {
+  const least = Math.min(...folders.map(({ freeBytes }) => freeBytes));
+  const room = Math.floor(least / (PART * folders.length) / FILE_MIN) * FILE_MIN;
+  return Math.min(FILE_MAX, room);
+}
+
+/** Text of a spec that measures the folders in about 90 seconds; more than two take longer. */
+export function trySpec(folders: readonly Folder[]): string {
+  const trials = folders.length * WORKLOADS.length * REPLICATES;
+  const runtime = Math.min(RUNTIME.most, Math.max(RUNTIME.least, Math.floor(SECONDS / trials - BESIDE)));
+  const names = targetNames(folders.map(({ path }) => path));
+  const [first = ''] = names;
+  const several = folders.length > 1;
+  // A file system in memory takes one I/O at a time whatever is asked for, and rivals get the same load.
+  const memory = folders.some((folder) => folder.memory);
+  const [random, sequential] = memory ? [1, 1] : [16, 4];
+  const which = several
+    ? `Which of ${names.length} folders is the fastest for random reads of 4 KiB?`
+    : 'How fast is this folder for small random and large sequential reads and writes?';
+  const lines = [
+    `# Made by: fsxbench try ${folders.map(({ path }) => path).join(' ')}`,
+    '# To measure longer, or something else: keep it in a file, change it, and `fsxbench run FILE`.',
+    'experiment: try',
+    `question: ${which}`,
+    'targets:',
+    ...folders.map(
+      ({ path }, index) => `  ${expected(names[index], 'a name a folder')}: { kind: directory, path: ${quoted(path)} }`,
+    ),
+    'workloads:',
+    `  ${WORKLOADS[0]}: { kind: fio, rw: randread, bs: 4k, iodepth: ${random}, ` +
+      `size: ${formatBytes(fileBytes(folders))}, ramp_time: ${WARM_UP}s, runtime: ${runtime}s }`,
+    `  ${WORKLOADS[1]}: { extends: ${WORKLOADS[0]}, rw: randwrite }`,
+    `  ${WORKLOADS[2]}: { extends: ${WORKLOADS[0]}, rw: read, bs: 1m, iodepth: ${sequential} }`,
+    `  ${WORKLOADS[3]}: { extends: ${WORKLOADS[2]}, rw: write }`,
+    `design: { replicates: ${REPLICATES}${several ? `, reference: { target: ${first} }` : ''} }`,
+    ...(several ? [`decide: { metric: iops, where: { workload: ${WORKLOADS[0]} }, prefer: highest }`] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** As the spec reads it: a dollar at the beginning would be a factor. */
+function quoted(path: string): string {
+  if (path.startsWith('$')) return JSON.stringify(`$${path}`);
+  return /^[\w.-]*\/[\w./-]*$/.test(path) ? path : JSON.stringify(path);
+}
+
+/** One name a path: its last part, with what no name may hold as `-`; numbered where others have it. */
+export function targetNames(paths: readonly string[]): readonly string[] {
+  const names: string[] = [];
+  for (const path of paths) {
+    const part = path.split('/').findLast((one) => one !== '' && one !== '.' && one !== '..') ?? '';
+    const plain = part.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^[^A-Za-z]+|-+$/g, '') || 'folder';
+    let name = plain.slice(0, 32);
+    for (let n = 2; names.includes(name); n += 1) name = `${plain.slice(0, 28)}-${n}`;
+    names.push(name);
+  }
+  return names;
 }

@@ -3,7 +3,7 @@ import { expected } from '../../shapes/errors';
 import type { Plan } from '../../shapes/plan';
 import { counted } from '../../results/format';
 import { checkSpec, codeOf, toldLater, uncheckedText } from '../check-spec';
-import type { Cli } from '../command';
+import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../outcome';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { pricesOf } from '../region';
@@ -18,33 +18,17 @@ const LONGEST_NAME = 'x'.repeat(48);
  * @returns 2 where there is an error, 3 where the spec is refused by its own limits only.
  * @throws UserError where the file cannot be read.
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const file = expected(args[0], 'the argument <spec>');
   const text = readSpecText(cli, file);
   const workspace = await openWorkspace(cli, pricesOf(cli, options).book);
-  const names = { executionId: LONGEST_NAME, stack: LONGEST_NAME };
-  const { problems, planned, unchecked } = checkSpec(
-    workspace,
-    { file, text },
-    {
-      ...names,
-      startedAt: 0,
-      rule: toldLater,
-    },
-  );
+  const asked = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: toldLater };
+  const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, asked);
   const measured = planned === undefined ? '' : ` (${sizeText(planned.plan)})`;
   const counts = countsOf(problems);
-  if (options['json'] === true)
-    cli.out.write(`${JSON.stringify({ file, ok: counts.error === 0, counts, problems, unchecked }, null, 2)}\n`);
-  else
-    cli.out.write(
-      problemsText(problems, file, text, takesColour(cli.out)) +
-        `${uncheckedText(unchecked)}${file}: ${countsText(counts)}${measured}\n`,
-    );
+  const document = { file, ok: counts.error === 0, counts, problems, unchecked };
+  const found = problemsText(problems, file, text, takesColour(cli.out));
+  printAnswer(cli, options, document, `${found}${uncheckedText(unchecked)}${file}: ${countsText(counts)}${measured}\n`);
   return codeOf(problems);
 }
 

@@ -1,8 +1,52 @@
 /** The spec that `fsxbench init` writes: text as a person would write it, with comments that say what to change. */
 import { KINDS } from '../../experiment/kinds';
 import { expected } from '../../shapes/errors';
-import { type Choices, type LoadFacts, LOADS } from './choices';
-import { fleetOf, STORAGE, type Storage } from './storage';
+import type { TargetKind } from '../../targets/registry';
+import data from './first-spec.json';
+
+/** What is run, and what a spec says of it. */
+interface LoadFacts {
+  readonly words: string;
+  /** Stands for `--reach` where nobody says it: a beginning, to be changed. */
+  readonly reach: string;
+  /** As the question has it: who does it, and what to do; and the word before its limit. */
+  readonly does: string;
+  readonly todo: string;
+  readonly by: string;
+  /** Settings of fio, where that runs it; the first value of `rw` decides. */
+  readonly fio?: { readonly bs: string; readonly iodepth: number; readonly rw: readonly string[] };
+  /** Of the section `decide`. */
+  readonly decides: string;
+  readonly limit: string;
+}
+
+/** What a first experiment compares: small, and as little as answers something. */
+interface Storage {
+  /** What the rivals are, for the question. */
+  readonly rivals: string;
+  /** Of the section `targets`, with comments. */
+  readonly targets: readonly string[];
+  /** What the hosts are, in the section `fleet`; null where they are processes of this machine. */
+  readonly hosts: string | null;
+  /** Bytes of a file of each job of fio: on AWS more than servers and hosts keep in memory; and why. */
+  readonly size: string;
+  readonly why: string;
+}
+
+export type Load = keyof typeof data.loads;
+export const LOADS: Readonly<Record<Load, LoadFacts>> = data.loads;
+export type Decision = keyof typeof data.decisions;
+export const DECISIONS: Readonly<Record<Decision, string>> = data.decisions;
+const STORAGE: Readonly<Record<TargetKind, Storage>> = data.storage;
+
+/** The answers. */
+export interface Choices {
+  readonly target: TargetKind;
+  readonly load: Load;
+  readonly decision: Decision;
+  /** What is needed, as it stands in the spec; null where nobody asks for it. */
+  readonly reach: string | null;
+}
 
 /** What goes with the file. */
 export interface About {
@@ -18,54 +62,42 @@ export interface About {
 export function firstSpec(choices: Choices, about: About): string {
   const storage = STORAGE[choices.target];
   const { local } = expected(KINDS.targetOf(choices.target), `the target kind ${choices.target}`);
-  const load: LoadFacts = LOADS[choices.load];
+  const load = LOADS[choices.load];
+  const { hosts } = storage;
   const parts = [
-    [
-      ...head(choices, about, local),
-      `experiment: ${about.name}`,
-      `question: ${question(choices, load, storage.rivals, local)}`,
-    ],
+    [...head(choices, about, local), `experiment: ${about.name}`, question(choices, load, storage, local)],
     ['# What is varied. A value is used elsewhere as $NAME; targets vary by themselves.', factors(load, local)],
     storage.targets,
-    fleetOf(storage),
+    hosts === null ? [] : [...data.fleet, `fleet: { client: { ${hosts} } }`],
     workloads(load, storage, local),
-    DESIGN,
+    data.design,
     decide(choices, load, local),
-    local
-      ? []
-      : ['# Refused before anything is created where the estimate is above it.', 'limits: { maxUsd: 20, maxHours: 8 }'],
+    local ? [] : data.limits,
   ];
   const sections = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `${sections.join('\n\n')}\n`;
 }
-
-const DESIGN = [
-  '# Every combination five times, in an order that is drawn anew for each round. More trials tell smaller differences',
-  '# apart; `blocks: 2` makes everything twice, and tells how copies of the same storage differ.',
-  'design: { replicates: 5 }',
-];
 
 function head({ target, load, decision, reach }: Choices, { file, schema }: About, local: boolean): string[] {
   const asked = reach === null ? '' : ` --reach ${/\s/.test(reach) ? JSON.stringify(reach) : reach}`;
   return [
     ...(schema === null ? [] : [`# yaml-language-server: $schema=${schema}`]),
     `# Made by: fsxbench init --target ${target} --workload ${load} --decide ${decision}${asked}`,
-    '# A beginning: change what you like, and look at it again with',
-    '#',
-    `#   fsxbench validate ${file}   what is wrong with it`,
-    `#   fsxbench plan ${file}       all that it would do, how long it takes and what it costs`,
-    local
-      ? `#   fsxbench run ${file}        measures, on this machine`
-      : `#   fsxbench rehearse ${file}   does it in virtual time: nothing is created, nothing is paid`,
+    ...[...data.head, local ? data.run : data.rehearse].map((line) => line.replace('{file}', () => file)),
     '#',
     '# `fsxbench explain NAME` says what any key or word of it means.',
   ];
 }
 
-function question({ decision, reach }: Choices, { todo, does, by }: LoadFacts, rivals: string, local: boolean): string {
-  if (decision === 'describe') return `How quickly does each ${rivals} ${todo}?`;
-  if (reach === null) return `Which ${rivals} ${does} fastest?`;
-  return `Which ${rivals} ${does} ${by} ${reach}${local ? '' : ' for the least money'}?`;
+function question(
+  { decision, reach }: Choices,
+  { todo, does, by }: LoadFacts,
+  { rivals }: Storage,
+  local: boolean,
+): string {
+  if (decision === 'describe') return `question: How quickly does each ${rivals} ${todo}?`;
+  if (reach === null) return `question: Which ${rivals} ${does} fastest?`;
+  return `question: Which ${rivals} ${does} ${by} ${reach}${local ? '' : ' for the least money'}?`;
 }
 
 function factors({ fio }: LoadFacts, local: boolean): string {
@@ -74,13 +106,8 @@ function factors({ fio }: LoadFacts, local: boolean): string {
   return `factors: { workers: [1, ${local ? 2 : 8}] }`;
 }
 
-function workloads({ fio }: LoadFacts, { size, why }: Storage, local: boolean): string[] {
-  if (fio === undefined)
-    return [
-      '# What is run: so many workers copy a tree of files. `fsxbench explain tree-copy` lists what it takes.',
-      'workloads:',
-      '  copy: { kind: tree-copy, files: 38000, size: 800 MB, workers: $workers }',
-    ];
+function workloads({ fio }: LoadFacts, { size, why }: Storage, local: boolean): readonly string[] {
+  if (fio === undefined) return data.treeCopy;
   const depth = local
     ? 'iodepth: 1, ramp_time: 1s, runtime: 4s'
     : `iodepth: ${fio.iodepth}, numjobs: 2, ramp_time: 15s, runtime: 60s`;
@@ -92,21 +119,13 @@ function workloads({ fio }: LoadFacts, { size, why }: Storage, local: boolean): 
   ];
 }
 
-function decide({ decision, reach }: Choices, { decides, limit }: LoadFacts, local: boolean): string[] {
+function decide({ decision, reach }: Choices, { decides, limit }: LoadFacts, local: boolean): readonly string[] {
   const better = `prefer: ${limit === 'atLeast' ? 'highest' : 'lowest'}`;
-  if (decision === 'describe')
-    return ['# Nothing is decided. To have something decided, take the # away:', `# decide: { ${decides}, ${better} }`];
+  if (decision === 'describe') return [data.nothingDecided, `# decide: { ${decides}, ${better} }`];
   if (reach === null) return ['# What must be answered.', `decide: { ${decides}, ${better} }`];
-  const limited = `${decides}, ${limit}: ${quoted(reach)}`;
-  if (!local) return ['# What must be answered: put your own limit here.', `decide: { ${limited}, prefer: cheapest }`];
-  return [
-    '# What must be answered: put your own limit here. No price of folders is known: of those that reach it the',
-    '# fastest is taken. With `usdPerHour` at each of them, `prefer: cheapest` takes the cheapest.',
-    `decide: { ${limited}, ${better} }`,
-  ];
-}
-
-/** As YAML reads it. */
-function quoted(text: string): string {
-  return /^[\w./]+( [\w./]+)*$/.test(text) ? text : JSON.stringify(text);
+  const quoted = /^[\w./]+( [\w./]+)*$/.test(reach) ? reach : JSON.stringify(reach);
+  const limited = `decide: { ${decides}, ${limit}: ${quoted}`;
+  return local
+    ? [...data.decidedHere, `${limited}, ${better} }`]
+    : ['# What must be answered: put your own limit here.', `${limited}, prefer: cheapest }`];
 }

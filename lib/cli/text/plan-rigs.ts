@@ -15,7 +15,7 @@ import {
 import { formatSeconds } from '../../shapes/quantity';
 import { counted, threeDigits } from '../../results/format';
 import { labelsOf } from '../../results/label';
-import { alignColumns } from './columns';
+import { alignColumns } from './lines';
 
 /** Rounds of trials that are shown of each rig, and trials of each round: plans may have ten thousand. */
 const SHOWN_ROUNDS = 3;

@@ -5,8 +5,8 @@ import { readYaml } from '../../experiment/language/yaml';
 import { groupBy } from '../../shapes/group';
 import type { Problem } from '../../shapes/problem';
 import type { Cli } from '../command';
-import { textFileOf } from '../text-files';
-import { printable } from './printable';
+import { textFileOf } from '../spec-file';
+import { printable } from './lines';
 
 /** Longest piece of a line that is shown around a caret. */
 const SHOWN = 100;

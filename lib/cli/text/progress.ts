@@ -1,4 +1,5 @@
 /** Progress of an execution, read off the calls of its state machines. Pure: records in, facts and lines out. */
+import type pc from 'picocolors';
 import { labelsOf } from '../../results/label';
 import { expected } from '../../shapes/errors';
 import { isOf, rigOf } from '../../shapes/execution-names';
@@ -6,9 +7,10 @@ import { layout } from '../../shapes/layout';
 import type { Plan, RigPlan, TrialPlan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import type { CallRecord } from '../../twin/cloud/service';
+import { formatUsd } from '../../results/format';
 
 /** What a rig is busy with, in the words of its line; nothing is shown of one that waits or is done. */
-export type Phase =
+type Phase =
   | 'waiting'
   | 'creating'
   | 'launching hosts'
@@ -19,7 +21,7 @@ export type Phase =
   | 'done';
 
 /** A rig as far as its calls tell. Moments are epoch milliseconds. */
-export interface RigProgress {
+interface RigProgress {
   readonly plan: RigPlan;
   readonly trials: readonly TrialPlan[];
   readonly ended: Set<string>;
@@ -234,4 +236,48 @@ export class Progress {
 
 function secondsOf(trials: readonly TrialPlan[]): number {
   return trials.reduce((sum, { expectedSeconds }) => sum + expectedSeconds, 0);
+}
+
+/** What is used of picocolors. */
+type ProgressColours = Pick<ReturnType<typeof pc.createColors>, 'bold' | 'cyan' | 'dim' | 'green' | 'yellow'>;
+
+/** Blocks of the bar. */
+const WIDTH = 16;
+
+/**
+ * Which trial is measured, how many are over, how fast they go, how long it takes still, and the money so far.
+ * @param now epoch milliseconds, of the clock of the execution
+ */
+export function progressLines(progress: Progress, now: number, colours: ProgressColours): string[] {
+  const { bold, cyan, dim, green } = colours;
+  const { plan, rigs } = progress;
+  const working = [...rigs].flatMap(([name, rig]) => {
+    if (rig.phase === 'waiting' || rig.phase === 'done') return [];
+    const count = `${rig.ended.size}/${rig.trials.length}`;
+    const doing =
+      rig.current === null
+        ? cyan(rig.phase)
+        : `${cyan(rig.phase)} ${bold(harmless(progress.label(rig.current)))} ${dim(progress.within(rig, now))}`;
+    return [`  ${name}  ${count}  ${doing}`];
+  });
+  const { ended } = progress;
+  const all = plan.trials.length;
+  const full = all === 0 ? 0 : Math.round((ended / all) * WIDTH);
+  const bar = `${green('█'.repeat(full))}${dim('░'.repeat(WIDTH - full))}`;
+  const passed = formatSeconds(Math.round((now - progress.startedAt) / 1000));
+  const left = formatSeconds(Math.round(progress.secondsLeft(now)));
+  const usd = `${formatUsd(progress.usdSoFar(now))} so far of ${formatUsd(plan.estimate.usd)} (modelled)`;
+  const parts = [
+    `${bar} ${bold(String(ended))} of ${all} trials`,
+    ...(progress.rate() === null ? [] : [progress.rate()]),
+    `${passed} passed`,
+    progress.over ? 'looking that nothing is left' : `about ${bold(left)} left`,
+    plan.local ? 'no cost' : usd,
+  ];
+  return [...working, `  ${parts.join(', ')}`];
+}
+
+/** Levels come from a spec: control characters in them would move the cursor. */
+function harmless(text: string): string {
+  return text.replace(/\p{Cc}/gu, '?');
 }

@@ -10,7 +10,7 @@ import type { Plan } from '../../shapes/plan';
 import { formatSeconds } from '../../shapes/quantity';
 import { totals } from '../../twin/rehearsal/machines';
 import type { Rehearsal } from '../../twin/rehearsal/rehearse';
-import { causeText } from './cause-text';
+import { causeText } from './lines';
 
 /** Marks every rehearsal, in text and JSON. */
 const NOTE = 'modelled: nothing was created, measured or paid';

@@ -14,12 +14,10 @@ import {
   formatPointer,
   parsePointer,
 } from '../../shapes/tool-bundles';
-import { type Cli, UserError } from '../command';
+import { type Cli, type Options, UserError } from '../command';
 import { textOf } from '../options';
 import { sha256OfFile, sha256OfStream } from '../../local/tool-folder';
 import { inspectArchive } from './inspect';
-
-type Options = Readonly<Record<string, unknown>>;
 
 /** What was added, as `--json` prints it. */
 export interface Added extends BundlePointer {

@@ -1,17 +1,14 @@
 /** `fsxbench tools`: tool bundles that hosts unpack, where nobody publishes the tools. */
 import { bucketOfStack } from '../../aws/tools/bucket-store';
-import { allPointers, type ToolStore } from '../../aws/tools/store';
-import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../../shapes/stack-name';
-import { type Cli, UserError } from '../command';
+import { allPointers, type FoundPointer, type ToolStore } from '../../aws/tools/store';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { localFolders } from '../../local/working-folder';
-import { textOf } from '../options';
+import { openDeployment } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { addBundle } from './add';
-import { checkBundles } from './check';
-import { folderStore } from '../../local/tool-folder';
-import { addedText, checkText, listText } from './text';
-
-type Options = Readonly<Record<string, unknown>>;
+import { addBundle, type Added } from './add';
+import { folderStore, sha256OfStream } from '../../local/tool-folder';
+import { BUNDLES } from '../../shapes/tool-bundles';
+import { alignColumns } from '../text/lines';
 
 /** @returns 0: done; 1: `check` found something wrong */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
@@ -33,11 +30,9 @@ export async function tools(
   options: Options,
   now: number = Date.now(),
 ): Promise<ExitCode> {
-  const print = (document: unknown, text: string): void =>
-    void cli.out.write(options['json'] === true ? `${JSON.stringify(document, null, 2)}\n` : text);
   if (action === 'add') {
     const added = await addBundle(cli, store, archive, options, now);
-    print(added, addedText(added));
+    printAnswer(cli, options, added, addedText(added));
     return EXIT.done;
   }
   if (action !== 'list' && action !== 'check')
@@ -46,11 +41,11 @@ export async function tools(
   const at = await store();
   if (action === 'list') {
     const bundles = await allPointers(at);
-    print({ where: at.where, bundles }, listText(bundles, at.where));
+    printAnswer(cli, options, { where: at.where, bundles }, listText(bundles, at.where));
     return EXIT.done;
   }
   const bundles = await checkBundles(at);
-  print({ where: at.where, bundles }, checkText(bundles, at.where));
+  printAnswer(cli, options, { where: at.where, bundles }, checkText(bundles, at.where));
   return bundles.every(({ problem }) => problem === null) ? EXIT.done : EXIT.against;
 }
 
@@ -65,15 +60,88 @@ function inWords(error: NodeJS.ErrnoException & { readonly $metadata?: unknown }
 
 async function storeOf(cli: Cli, options: Options): Promise<ToolStore> {
   if (options['local'] === true) return folderStore(localFolders(cli.cwd).bucket);
-  const stackName = textOf(options['stack']) ?? DEFAULT_STACK_NAME;
-  if (!isStackName(stackName))
-    throw new UserError('NotDeployed', `--stack: found '${stackName}'; allowed: ${STACK_NAME.allowed}`);
-  try {
-    return await bucketOfStack(stackName, textOf(options['region']));
-  } catch (error) {
-    const { name, message } = error as Error;
-    const code = name === 'NotDeployed' || name === 'ValidationError' ? 'NotDeployed' : 'NoCredentials';
-    const hint = '`aws sts get-caller-identity` must work first; for executions on this machine take --local';
-    throw new UserError(code, `tools: ${message}; ${hint}`);
-  }
+  return openDeployment('tools', options, bucketOfStack, '; for executions on this machine take --local');
+}
+
+/** Digits of a SHA-256 that tell archives apart. */
+const SHORT = 12;
+
+/** What `add` has done, and what hosts will look at. */
+function addedText(added: Added): string {
+  const { bundle, system, version, archive, bytes, known, pointer, before, where, sha256 } = added;
+  const commands = BUNDLES[bundle].commands.map((command) => `bin/${command}`).join(' and ');
+  const was =
+    before === null
+      ? ''
+      : before.version === ''
+        ? ', in place of one that could not be read'
+        : `, in place of version ${before.version} (${before.sha256.slice(0, SHORT)})`;
+  return [
+    `${BUNDLES[bundle].title} ${version} for ${system}, in ${where}`,
+    `  archive  ${archive}, ${bytes} bytes${known ? ', was there already' : ''}`,
+    `  pointer  ${pointer}${was}`,
+    `Hosts of this system fetch it, and refuse it unless its SHA-256 is ${sha256.slice(0, SHORT)}…, nothing in it`,
+    `leads out of its folder, ${commands} find their libraries, and print version ${version}.`,
+    '',
+  ].join('\n');
+}
+
+/** What is there, a line each. */
+function listText(found: readonly FoundPointer[], where: string): string {
+  if (found.length === 0)
+    return `There is no tool bundle in ${where}. \`fsxbench tools --help\` says how to add one.\n`;
+  const rows = found.map(({ bundle, system, says }) =>
+    typeof says === 'string'
+      ? [bundle, system, `cannot be used: ${says}`]
+      : [bundle, system, says.version, says.sha256.slice(0, SHORT), `${says.bytes} bytes`, says.added],
+  );
+  return table(rows);
+}
+
+/** What hosts would find, a line each. */
+function checkText(checked: readonly Checked[], where: string): string {
+  if (checked.length === 0) return listText([], where);
+  return table(checked.map(({ bundle, system, problem }) => [bundle, system, problem ?? 'as it was added']));
+}
+
+/** Names in a bucket may be anything: no control character of one reaches a terminal. */
+function table(rows: readonly (readonly string[])[]): string {
+  const clean = rows.map((row) => row.map((cell) => cell.replace(/[^\x20-\x7e]/g, '?')));
+  return alignColumns(clean)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** A pointer, and what is wrong with what it leads to; null where all is well. */
+interface Checked extends FoundPointer {
+  readonly problem: string | null;
+}
+
+/** Reads every archive that a pointer leads to, each once. */
+async function checkBundles(store: ToolStore): Promise<readonly Checked[]> {
+  const known = new Map<string, Promise<{ sha256: string; bytes: number } | null>>();
+  const read = (key: string): Promise<{ sha256: string; bytes: number } | null> => {
+    const found = known.get(key) ?? contentOf(store, key);
+    known.set(key, found);
+    return found;
+  };
+  const checked: Checked[] = [];
+  for (const pointer of await allPointers(store)) checked.push({ ...pointer, problem: await problemOf(pointer, read) });
+  return checked;
+}
+
+async function contentOf(store: ToolStore, key: string): Promise<{ sha256: string; bytes: number } | null> {
+  const stream = await store.open(key);
+  return stream === null ? null : sha256OfStream(stream);
+}
+
+async function problemOf(
+  { says }: FoundPointer,
+  read: (key: string) => Promise<{ sha256: string; bytes: number } | null>,
+): Promise<string | null> {
+  if (typeof says === 'string') return says;
+  const found = await read(says.archive);
+  if (found === null) return `its archive ${says.archive} is not there`;
+  if (found.sha256 !== says.sha256) return `its archive has SHA-256 ${found.sha256}, not ${says.sha256}`;
+  return found.bytes === says.bytes ? null : `its archive has ${found.bytes} bytes, not ${says.bytes}`;
 }

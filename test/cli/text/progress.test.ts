@@ -1,6 +1,5 @@
 import pc from 'picocolors';
-import { Progress } from '../../../lib/cli/text/progress';
-import { progressLines } from '../../../lib/cli/text/progress-lines';
+import { Progress, progressLines } from '../../../lib/cli/text/progress';
 import { layout } from '../../../lib/shapes/layout';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { CallRecord } from '../../../lib/twin/cloud/service';

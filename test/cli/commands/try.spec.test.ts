@@ -1,7 +1,7 @@
 import { readSpec } from '../../../lib/experiment/reading/read';
 import { expand } from '../../../lib/experiment/design/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
-import { fileBytes, type Folder, targetNames, trySpec } from '../../../lib/cli/try/spec';
+import { fileBytes, type Folder, targetNames, trySpec } from '../../../lib/cli/commands/try';
 
 const MIB = 1024 * 1024;
 const folder = (path: string, more: Partial<Folder> = {}): Folder => ({

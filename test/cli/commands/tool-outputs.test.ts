@@ -1,5 +1,5 @@
 import { UserError } from '../../../lib/cli/command';
-import { READ_KINDS, readOutputs, wantedWorkload } from '../../../lib/cli/outputs/tool-outputs';
+import { READ_KINDS, readOutputs, wantedWorkload } from '../../../lib/cli/commands/tool-outputs';
 import { captured } from '../captured';
 
 it('knows the kinds whose output can be read', () => {

@@ -1,4 +1,4 @@
-/** Text in columns and in lines of a width. */
+/** Text for a terminal: columns, lines of a width, and no character that moves a cursor. */
 
 /**
  * Rows in columns, each as wide as its widest cell; the last cell of a row is as long as it is, and makes none wider.
@@ -31,4 +31,31 @@ export function wrapText(text: string, head = '', width = 100): string[] {
     } else line = longer;
   }
   return [...lines, line].map((one, index) => `${index === 0 ? head : ' '.repeat(head.length)}${one}`);
+}
+
+/** Longer lines are no messages any more. */
+const MOST = 2000;
+
+/** Control characters, those that turn the direction of writing, and other ends of lines. */
+const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/** One line without control characters, cut where it is too long. */
+export function printable(text: string): string {
+  const cut = text.length <= MOST ? text : `${text.slice(0, MOST)}…`;
+  return cut.replace(UNPRINTABLE, '?');
+}
+
+/** As {@link printable}, but its lines stay lines. */
+export function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
+}
+
+/** The message inside a lambda's error, or the text itself; empty where there is none. */
+export function causeText(cause: string | undefined): string {
+  try {
+    const parsed = JSON.parse(cause ?? '') as { errorMessage?: string };
+    return parsed.errorMessage ?? cause ?? '';
+  } catch {
+    return cause ?? '';
+  }
 }

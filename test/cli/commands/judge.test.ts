@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { UserError } from '../../../lib/cli/command';
-import { run } from '../../../lib/cli/outputs/judge';
+import { run } from '../../../lib/cli/commands/judge';
 import { captured } from '../captured';
 
 const FIXTURES = join(__dirname, '../../recorded/fio');

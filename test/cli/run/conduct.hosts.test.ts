@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fullText, leftText, worthTelling } from '../../../lib/cli/run/ending';
+import { fullText, leftText, worthTelling } from '../../../lib/cli/run/conduct';
 import { localFolders } from '../../../lib/local/working-folder';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { Complaint } from '../../../lib/twin/checkers/facts';

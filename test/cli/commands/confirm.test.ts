@@ -1,6 +1,6 @@
 /** `fsxbench confirm`: what it lists, answers and refuses, in accounts of hand-made answers. */
 import type { ConfirmCalls } from '../../../lib/aws/confirm/questions';
-import { confirm, run } from '../../../lib/cli/account/confirm';
+import { confirm, run } from '../../../lib/cli/commands/confirm';
 import { captured } from '../captured';
 
 const QUESTION = {

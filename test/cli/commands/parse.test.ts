@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { type Cli, UserError } from '../../../lib/cli/command';
-import { run } from '../../../lib/cli/outputs/parse';
+import { run } from '../../../lib/cli/commands/parse';
 import { captured } from '../captured';
 
 const ROOT = join(__dirname, '../../..');

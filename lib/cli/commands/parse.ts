@@ -1,9 +1,9 @@
 /** `fsxbench parse`: the observations in output files of a tool, whoever ran it. */
 import type { ToolResult } from '../../shapes/tool-result';
-import type { Cli } from '../command';
+import { type Cli, type Options, printAnswer } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { alignColumns } from '../text/columns';
-import { printable } from '../text/printable';
+import { alignColumns } from '../text/lines';
+import { printable } from '../text/lines';
 import { readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
@@ -16,17 +16,11 @@ interface FileResult extends ToolResult {
  * @returns 1 where any file holds a failed result.
  * @throws UserError where the kind is not known, or a file cannot be read: then nothing is printed.
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const workload = wantedWorkload(options['workload']);
   const texts = readOutputs(cli, args);
   const results = texts.map(({ file, text }): FileResult => ({ file, ...workload.parse(text) }));
-  cli.out.write(
-    options['json'] === true ? `${JSON.stringify({ results }, null, 2)}\n` : results.map(asText).join('\n'),
-  );
+  printAnswer(cli, options, { results }, results.map(asText).join('\n'));
   return results.some(({ status }) => status === 'failed') ? EXIT.against : EXIT.done;
 }
 

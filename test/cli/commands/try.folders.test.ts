@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { lookedAt, sameFileSystem } from '../../../lib/cli/try/folders';
+import { lookedAt, sameFileSystem } from '../../../lib/cli/commands/try';
 import { captured } from '../captured';
 
 let cwd: string;

@@ -6,9 +6,9 @@ import type { Workload } from '../../workloads/contract';
 import type { ToolResult } from '../../shapes/tool-result';
 import { workloadOf } from '../../workloads/registry';
 import { allowedNames, nearest } from '../../shapes/suggest';
-import { type Cli, UserError } from '../command';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
-import { printable } from '../text/printable';
+import { printable } from '../text/lines';
 import { READ_KINDS, readOutputs, wantedWorkload } from './tool-outputs';
 
 /** One file as it is printed with `--json`. */
@@ -23,11 +23,7 @@ interface FileJudged extends Judged {
  * @returns 1 where any file is not sound
  * @throws UserError where an option is wrong, or a file cannot be read: then nothing is printed
  */
-export async function run(
-  cli: Cli,
-  args: readonly string[],
-  options: Readonly<Record<string, unknown>>,
-): Promise<ExitCode> {
+export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
   const given = options['workload'];
   const wanted = given === undefined ? undefined : wantedWorkload(given);
   const said = saidBy(options, wanted === undefined ? READ_KINDS.flatMap((kind) => workloadOf(kind) ?? []) : [wanted]);
@@ -42,9 +38,7 @@ export async function run(
       ...judgeOutput(result, { ...said, ...tool }),
     }),
   );
-  cli.out.write(
-    options['json'] === true ? `${JSON.stringify({ results: judged }, null, 2)}\n` : judged.map(asText).join(''),
-  );
+  printAnswer(cli, options, { results: judged }, judged.map(asText).join(''));
   return judged.every(({ judgement }) => judgement === 'sound') ? EXIT.done : EXIT.against;
 }
 
@@ -80,7 +74,7 @@ function unknownOf(file: string, { runs }: ToolResult, said: Said): readonly str
   });
 }
 
-function saidBy(options: Readonly<Record<string, unknown>>, workloads: readonly Workload[]): Said {
+function saidBy(options: Options, workloads: readonly Workload[]): Said {
   const problems: string[] = [];
   const metrics = Object.assign({}, ...workloads.map((one) => one.metrics)) as Workload['metrics'];
   const amountsOf = (option: string): Readonly<Record<string, number>> => {

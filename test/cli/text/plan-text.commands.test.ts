@@ -1,4 +1,4 @@
-import { commandLines } from '../../../lib/cli/text/plan-commands';
+import { commandLines } from '../../../lib/cli/text/plan-text';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { readScripts } from '../../../lib/aws/scripts';

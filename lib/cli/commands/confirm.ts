@@ -1,19 +1,13 @@
 /** `fsxbench confirm`: what executions of a deployment wait for a person for, and the answer. */
 import { realConfirmCalls } from '../../aws/confirm/clients';
 import { answer, type ConfirmCalls, shown, type Waiting, waiting } from '../../aws/confirm/questions';
-import { DEFAULT_STACK_NAME, isStackName, STACK_NAME } from '../../shapes/stack-name';
-import { type Cli, UserError } from '../command';
-import { textOf } from '../options';
+import { type Cli, type Options, printAnswer, UserError } from '../command';
+import { openDeployment } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-
-type Options = Readonly<Record<string, unknown>>;
 
 /** @returns 0: listed, or answered; 2: nothing waits that could be answered, or several things do */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const stackName = textOf(options['stack']) ?? DEFAULT_STACK_NAME;
-  if (!isStackName(stackName))
-    throw new UserError('NotDeployed', `--stack: found '${stackName}'; allowed: ${STACK_NAME.allowed}`);
-  return confirm(cli, await callsOf(stackName, textOf(options['region'])), args, options);
+  return confirm(cli, await openDeployment('confirm', options, realConfirmCalls), args, options);
 }
 
 /** The command with its calls: tests give others. @param now epoch milliseconds */
@@ -24,12 +18,12 @@ export async function confirm(
   options: Options,
   now: number = Date.now(),
 ): Promise<ExitCode> {
-  const [json, no] = [options['json'] === true, options['no'] === true || options['yes'] === false];
+  const no = options['no'] === true || options['yes'] === false;
   const found = await waiting(calls, executionId, now);
   const [first, second] = found;
   const told = (answered: string | null, lines: readonly string[]): void => {
     const document = { waiting: found.map(shown), answered };
-    cli.out.write(json ? `${JSON.stringify(document, null, 2)}\n` : `${lines.join('\n')}\n`);
+    printAnswer(cli, options, document, `${lines.join('\n')}\n`);
   };
   if (executionId === undefined) {
     if (no) throw new UserError('WrongUsage', 'confirm: --no needs the name of an execution');
@@ -55,14 +49,4 @@ function linesOf({ executionId, experiment, target, stage, text, since, until }:
     ...text.split('\n').map((line) => `    ${line}`),
     `    fsxbench confirm ${executionId}    or, where it cannot be done:    fsxbench confirm ${executionId} --no`,
   ];
-}
-
-async function callsOf(stackName: string, region: string | undefined): Promise<ConfirmCalls> {
-  try {
-    return await realConfirmCalls(stackName, region);
-  } catch (error) {
-    const { name, message } = error as Error;
-    const code = name === 'NotDeployed' || name === 'ValidationError' ? 'NotDeployed' : 'NoCredentials';
-    throw new UserError(code, `confirm: ${message}; \`aws sts get-caller-identity\` must work first`);
-  }
 }

@@ -1,0 +1,41 @@
+import { alignColumns, causeText, printable, printableLines, wrapText } from '../../../lib/cli/text/lines';
+
+it('makes columns as wide as their widest cells, but for the last cell of a row', () => {
+  const rows = [
+    ['a', '1', 'end'],
+    ['long', '100', ''],
+    ['b', 'a last cell that is long'],
+  ];
+  expect(alignColumns(rows)).toEqual(['a     1    end', 'long  100', 'b     a last cell that is long']);
+  expect(alignColumns(rows.slice(0, 2), [1])).toEqual(['a       1  end', 'long  100']);
+  expect(alignColumns([])).toEqual([]);
+});
+
+it.each([
+  ['one two three', '', 7, ['one two', 'three']],
+  ['one two three', '> ', 7, ['> one', '  two', '  three']],
+  ['unbreakable', '- ', 5, ['- unbreakable']],
+  ['', '  ', 5, ['  ']],
+])('breaks %j behind %j at %d', (text, head, width, lines) => {
+  expect(wrapText(text, head, width)).toEqual(lines);
+});
+
+it('prints one line that moves no cursor, and is cut where it is too long', () => {
+  expect(printable('a \u001b[2Jb\u0000\nc\r')).toBe('a ?[2Jb??c?');
+  expect(printable('a\u202eb\u2028\u009b')).toBe('a?b??');
+  expect(printableLines('a\u001b\nb\r')).toBe('a?\nb?');
+  expect(printable('päth → “x”')).toBe('päth → “x”');
+  const long = printable('x'.repeat(100_000));
+  expect([long.length, long.endsWith('x…')]).toEqual([2001, true]);
+});
+
+it.each([
+  ['{"errorMessage":"no money","errorType":"BudgetExceeded"}', 'no money'],
+  ['The fence is closed.', 'The fence is closed.'],
+  ['{"why":"x"}', '{"why":"x"}'],
+  ['17', '17'],
+  [undefined, ''],
+  ['', ''],
+])('takes the cause out of %j', (cause, text) => {
+  expect(causeText(cause)).toBe(text);
+});
