@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { layout } from '../../lib/shapes/layout';
 import type { Plan } from '../../lib/shapes/plan';
 import { streamsFrom } from '../../lib/shapes/random';
+import { loadMachine } from '../../lib/asl/interpreter/loader';
+import type { Machine } from '../../lib/asl/interpreter/machine';
 import { checkExecution, formatComplaint } from '../../lib/twin/checkers/check';
 import { gatherFacts } from '../../lib/twin/checkers/gather';
 import { virtualClock } from '../../lib/asl/clock/virtual';
@@ -80,6 +82,16 @@ export interface Stage {
 /** Who else is told of every call of a stage: called when a stage is made, for what it will be told. */
 export const audience: { enter: (() => (call: CallRecord) => void) | null } = { enter: null };
 
+/** The last of each name that was compiled: stages differ in one of them at most. */
+const compiled = new Map<string, { readonly text: string; readonly machine: Machine }>();
+const compile: typeof loadMachine = (name, text, substitutions) => {
+  const last = compiled.get(name);
+  if (last?.text === text) return last.machine;
+  const machine = loadMachine(name, text, substitutions);
+  compiled.set(name, { text, machine });
+  return machine;
+};
+
 export function stage(load: Load, options: StageOptions = {}): Stage {
   const clock = virtualClock(EPOCH);
   const store = memoryStore(clock);
@@ -95,6 +107,7 @@ export function stage(load: Load, options: StageOptions = {}): Stage {
     hosts,
     random: streamsFrom('play'),
     machineText: load,
+    load: compile,
     scripts: SCRIPTS,
     log: quiet,
     local: options.local ?? true,

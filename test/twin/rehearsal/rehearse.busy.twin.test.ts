@@ -5,7 +5,7 @@ import { ServiceError } from '../../../lib/twin/cloud/service';
 import { broken, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 
-const RIGS = 16;
+const RIGS = 11;
 const spec = (rigs: number): string => `
 experiment: many-rigs
 question: Do many rigs get on in an account with ten functions at once?

@@ -6,7 +6,7 @@ import type { TrialRow } from '../../../lib/shapes/verdict';
 import { broken, play, type Scene, type Trouble } from './faults/play';
 import { EXECUTION } from './specs';
 
-/** One file system, eight cells of 10 trials. */
+/** One file system, eight cells of 3 trials. */
 const SPEC = `
 experiment: many-trials
 question: Is any row lost?
@@ -16,11 +16,11 @@ targets:
 fleet: { client: { count: 1, instanceType: c5n.large } }
 workloads:
   fio: { kind: fio, rw: $rw, bs: $bs, iodepth: $iodepth, size: 1 GiB, ramp_time: 1s, runtime: 10s }
-design: { replicates: 10 }
+design: { replicates: 3 }
 decide: { metric: iops, where: { rw: randread, bs: 4k, iodepth: 1 }, prefer: highest }
 limits: { maxUsd: 40, maxHours: 8 }
 `;
-const TRIALS = 80;
+const TRIALS = 24;
 const KEYS = layout('many-trials', EXECUTION);
 const throttled = (): Fault => new ServiceError('TooManyRequestsException', 'Rate Exceeded.', 429);
 const asksFor = (call: PendingCall, name: string): boolean =>
