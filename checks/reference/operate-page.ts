@@ -100,7 +100,70 @@ The threshold is what a minute adds up to: 1,000,000 are about 16,667 creates a 
 alarms whose names begin with \`NAME-\`. No teardown deletes such an alarm, no receipt lists it, and it
 costs by the month until it is deleted.`;
 
-const LEFT = `## Something is left
+const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+const LAYERS = [
+  row('what', 'works where', 'by when'),
+  row('---', '---', '---'),
+  row("the rig's teardown", 'the rig ends, well or badly', 'two hours for all deletes, three with ONTAP'),
+  row("the experiment's second teardown", 'a rig died before its own', 'as long again'),
+  row(
+    'the guardian, started before the first create',
+    'the experiment ended in any way, or is gone',
+    'it sees the end within about four minutes; up to five teardowns',
+  ),
+  row(
+    'the event rule',
+    'the experiment or a guardian failed, was stopped or ran out of time',
+    'it starts a new guardian within seconds; an event that cannot be delivered stays 14 days in a queue with an alarm',
+  ),
+  row(
+    'the janitor, every 15 minutes',
+    'resources carry the tag of this deployment, or an execution has no clean receipt, and no guardian runs',
+    'about 30 minutes after the last one',
+  ),
+  row(
+    'the tag `fsxbench:expires-at`',
+    'nobody can say whether the execution still runs',
+    'its `maxHours` and the time for a teardown after its start',
+  ),
+  row("the host's own timer (hosts only)", 'no function and no state machine can run', 'the same time'),
+  row(
+    'mails and alarms, only with `notifyEmail`',
+    'the account denies a list or delete call, tags were removed by hand, or no function can run',
+    'see Alarms',
+  ),
+].join('\n');
+
+const CLEAN = [
+  row('counts against it', 'is only named in it'),
+  row('---', '---'),
+  row(
+    'a resource that still lives, found by tag, or by the id in a note of an earlier look',
+    '`passedOver`: alarms that cannot be listed; kinds that cannot be listed and that neither plan nor notes have',
+  ),
+  row('a backup of a file system of the execution', '`notCleaned`: data on existing storage that could not be removed'),
+  row(
+    'a store or managed host that is still locked, or a managed host that could not be cleaned',
+    '`othersRunning`: hooks on the side of the storage that run on',
+  ),
+  row('a kind that cannot be listed and that the plan or a note has (`unlisted`); a note that cannot be read', ''),
+].join('\n');
+
+const LEFT = `## What keeps a leak from costing money
+
+Each row works where all rows above it have failed.
+
+${LAYERS}
+
+In the last row **nothing deletes a file system until a person acts**, so give \`notifyEmail\` and confirm the
+subscription. The safety stack (guardian, teardown, janitor) stays when the bench stack is deleted.
+
+A receipt is \`clean\` where nothing counts against it:
+
+${CLEAN}
+
+## Something is left
 
 1. Read \`executions/EXPERIMENT/EXECUTION/receipt.json\` in the results bucket: \`left\` lists it,
    \`unlisted\` names kinds that could not be looked at, and why. Those that neither its plan nor any note has
@@ -163,7 +226,7 @@ const MAILS = [
     'once: nothing, the janitor tries again. Twice: the steps below',
   ],
 ]
-  .map((cells) => `| ${cells.join(' | ')} |`)
+  .map((cells) => row(...cells))
   .join('\n');
 
 const BENCH_ONLY = ' Of the bench stack; there only where `schedules` are given.';

@@ -191,7 +191,7 @@ export function copyTag(rig: string, copy: string): string {
   return childOf(rig, copy);
 }
 
-/** Tag keys that everything created carries (DESIGN: safety rule 1). */
+/** Tag keys that everything created carries. */
 export const TAG = {
   stack: 'fsxbench:stack',
   experiment: 'fsxbench:experiment',

@@ -3,7 +3,7 @@
 /** Rounds of listing and deleting in one teardown, so that its history stays under 20,000 events. */
 export const TEARDOWN_ROUNDS = 150;
 
-/** Waits and bounds, seconds (DESIGN §4, Numbers). */
+/** Waits and bounds, seconds. */
 export interface Timing {
   /**
    * The guardian waits this long between two looks, or `guardianPollGrowth` × the time since its start where that is

@@ -2,7 +2,7 @@
 import type { USER_ERRORS } from './coded-texts';
 import { FsxbenchError } from './errors';
 
-/** Exit codes of the program (DESIGN §7), all that are in use. */
+/** Exit codes of the program, all that are in use. */
 export const EXIT = {
   /** Done: the question is met, or nothing was asked. */
   done: 0,

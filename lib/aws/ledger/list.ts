@@ -1,4 +1,4 @@
-/** What exists, by tag. The cloud itself is the ledger: nothing else says what an execution made. */
+/** What exists, by tag. What lives is what the services list; what a teardown once saw stands in `notes.ts`. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import type { PassedOver, Unlisted } from '../../shapes/receipt';
