@@ -5,7 +5,7 @@ import { toolPointerKey } from '../../shapes/layout';
 import type { Plan, RolePlan } from '../../shapes/plan';
 import { type BundleName, BUNDLES, parsePointer } from '../../shapes/tool-bundles';
 import { workloadOf } from '../../workloads/registry';
-import { bundleSlot } from '../../workloads/tools/bundle';
+import { bundleSlot } from '../../workloads/tool';
 import { readText } from '../bucket';
 import type { Context } from '../context';
 

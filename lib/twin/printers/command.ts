@@ -2,7 +2,7 @@
  * What a script of one's own would print in a rehearsal: what `modelled` of each metric says, with noise. Marked as
  * simulated.
  */
-import { OUTPUT_FILE } from '../../workloads/command/output';
+import { OUTPUT_FILE } from '../../workloads/command/result';
 import type { CommandParams } from '../../workloads/command/schema';
 import { hostFacts, type ModelledPrinter } from './contract';
 

@@ -1,7 +1,8 @@
 /** What the program of `metadata` would print in a rehearsal. Marked as simulated. */
-import { type MetadataOutput, OUTPUT_FILE, type Phase, TOOL } from '../../workloads/metadata/output';
+import { type MetadataOutput, type Phase, RESULT } from '../../workloads/metadata/result';
 import type { MetadataParams } from '../../workloads/metadata/schema';
 import { PAUSE_SECONDS } from '../../workloads/metadata/steps';
+import { outputFile } from '../../workloads/tools/own-result';
 import { hostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 
 /** Of Amazon Linux 2023. */
@@ -15,7 +16,7 @@ export function printer(params: MetadataParams): ModelledPrinter {
     tool: 'python3',
     version: VERSION,
     argv: ['python3', '-', ...params.operations],
-    files: { [OUTPUT_FILE]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
+    files: { [outputFile(RESULT)]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
     facts: hostFacts(host),
   });
 }
@@ -53,7 +54,7 @@ function outputOf(params: MetadataParams, performance: ModelledPerformance, host
     };
   });
   return {
-    tool: TOOL,
+    tool: 'metadata',
     version: 1,
     python: VERSION,
     asked: { ranks, hosts: host.hosts, filesPerRank, runtime, shifted: shiftRanks, ownDirectory },

@@ -13,7 +13,7 @@ const VERSION = '4.0.0';
 const MIB = 1024 ** 2;
 
 /** What a job was: how it was called, and what each phase gave. */
-interface Printed<P> {
+interface PrinterInput<P> {
   readonly params: P;
   readonly hosts: number;
   /** Behind the name of the tool. */
@@ -27,7 +27,7 @@ export const ior = printerOf(IOR, printIor);
 export const mdtest = printerOf(MDTEST, printMdtest);
 
 /** The leader calls and prints, all others look at themselves. */
-function printerOf<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: Printed<P>) => string) {
+function printerOf<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: PrinterInput<P>) => string) {
   return (params: P): ModelledPrinter =>
     ({ phases = [] }, { index, hosts, folder, memoryBytes, barrier, lateSeconds }) => {
       const leads = index === 0;
@@ -57,7 +57,7 @@ function printerOf<P extends MpiParams>(tool: MpiTool<MpiKind, P>, print: (job: 
     };
 }
 
-function printIor({ params, hosts, words, phases }: Printed<IorParams>): string {
+function printIor({ params, hosts, words, phases }: PrinterInput<IorParams>): string {
   const { ranks, repetitions, blockSize, transferSize, segmentCount } = params;
   const filePerProc = Number(params.filePerProc);
   const reorderTasks = Number(params.reorderTasks);
@@ -89,7 +89,7 @@ function printIor({ params, hosts, words, phases }: Printed<IorParams>): string 
   return `${head}${JSON.stringify({ tests: [{ TestID: 0, Parameters }], summary }).slice(1)}\n`;
 }
 
-function printMdtest({ params, hosts, words, phases }: Printed<MdtestParams>): string {
+function printMdtest({ params, hosts, words, phases }: PrinterInput<MdtestParams>): string {
   const { ranks, iterations, filesPerRank } = params;
   const rows = phases.map(({ row, mean, deviation }) => {
     const cells = [mean + deviation, mean - deviation, mean, deviation].map((cell) => cell.toFixed(3).padStart(14));

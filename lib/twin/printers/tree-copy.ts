@@ -1,5 +1,6 @@
 /** What the copy of `tree-copy` would print in a rehearsal. Marked as simulated. */
-import { OUTPUT_FILE, TOOL, type TreeCopyOutput } from '../../workloads/tree-copy/output';
+import { outputFile } from '../../workloads/tools/own-result';
+import { RESULT, type TreeCopyOutput } from '../../workloads/tree-copy/result';
 import type { TreeCopyParams } from '../../workloads/tree-copy/schema';
 import { hostFacts, type ModelledHost, type ModelledPerformance, type ModelledPrinter } from './contract';
 
@@ -18,7 +19,7 @@ export function printer(params: TreeCopyParams): ModelledPrinter {
     tool: 'cp',
     version: VERSION,
     argv: [...COMMAND, `--target-directory=${host.folder}/tree-copy`, '--'],
-    files: { [OUTPUT_FILE]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
+    files: { [outputFile(RESULT)]: `${JSON.stringify(outputOf(params, performance, host))}\n` },
     facts: {
       sourceMount: 'tmpfs',
       sourceSeconds: (size / SOURCE_BYTES).toFixed(6),
@@ -39,7 +40,7 @@ function outputOf(
   const ended = (worker: number): number =>
     began + seconds * (1 - (WORKER_SPREAD * (workers - 1 - worker)) / Math.max(1, workers - 1));
   return {
-    tool: TOOL,
+    tool: 'tree-copy',
     version: 1,
     cp: VERSION,
     asked: { files, bytes: size, workers },

@@ -1,6 +1,7 @@
 /** Parameters of the `command` workload: a script of one's own, and what it measures. */
 import * as z from 'zod';
 import { METRIC_NAME } from '../../shapes/metric';
+import type { Problem } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { allowed, also, role, unknownKeys } from '../fields';
@@ -125,3 +126,26 @@ export const schema: z.ZodType<CommandParams> = z.strictObject(shape, { error: u
     timeout: timeout ?? 3 * raw.runtime + 60,
   }),
 );
+
+/** Under a second, starting a script decides; SSM ends commands after two days. */
+const RUNTIME = { least: 1, most: 43_200 };
+const MOST_TIMEOUT = 86_400;
+
+/** Times that cannot be. */
+export function check({ runtime, timeout, script }: CommandParams): readonly Problem[] {
+  const found: Problem[] = [];
+  const add = (severity: 'error' | 'advice', code: string, name: string, message: string): void => {
+    found.push({ severity, code, path: [name], message });
+  };
+  if (runtime < RUNTIME.least || runtime > RUNTIME.most)
+    add('error', 'OutOfRange', 'runtime', `found ${runtime} s; allowed: ${RUNTIME.least} s to ${RUNTIME.most} s`);
+  else if (timeout < runtime || timeout > MOST_TIMEOUT) {
+    const message = `found ${timeout} s; allowed: \`runtime\`, ${runtime} s, to ${MOST_TIMEOUT} s`;
+    add('error', 'OutOfRange', 'timeout', message);
+  }
+  const none =
+    'nothing in it names `RESULTS_FILE`, the file that metrics are written to, a line `NAME VALUE` each; unless what ' +
+    'it calls does that, no trial will count';
+  if (!script.includes('RESULTS_FILE') && !script.startsWith('#!')) add('advice', 'NoResults', 'script', none);
+  return found;
+}

@@ -1,11 +1,9 @@
 /** The `command` workload: a script of one's own, with metrics that its spec declares. */
 import type { KnownWorkload } from '../contract';
 import { type Demand, NONE } from '../demand';
-import { check } from './check';
 import { declared } from './declared';
-import { judge } from './judge';
-import { parseOutput, readHost } from './read-host';
-import { type CommandParams, schema } from './schema';
+import { judge, parseOutput, readHost } from './result';
+import { check, type CommandParams, schema } from './schema';
 import { duration, fixtures, MEASURE, trialSteps } from './steps';
 
 export const command: KnownWorkload<'command', CommandParams> = {

@@ -1,8 +1,7 @@
 /** What the `database` workload gives: figures of I/Os while it is loaded, times and rates of whole databases else. */
 import type { HeldRates, Metric } from '../../shapes/metric';
 import type { Gives } from '../contract';
-import { IO_METRICS } from '../tools/io-metrics';
-import { TIMED } from '../tools/timed-metrics';
+import { IO_METRICS, TIMED } from '../tools/io-metrics';
 import { type DatabaseParams, isPhases, PHASES } from './schema';
 
 export const METRICS = { ...IO_METRICS, ...TIMED } satisfies Readonly<Record<string, Metric>>;

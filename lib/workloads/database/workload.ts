@@ -1,8 +1,8 @@
 /** The `database` workload, as far as it can be planned: I/O of a mail or SQL database, and work on whole databases. */
+import { errorAt, type Problem } from '../../shapes/problem';
 import type { Duration, LaidOut, Place } from '../contract';
 import type { Demand } from '../demand';
 import type { FixtureSketch, SketchedWorkload, StepSketch } from '../sketch';
-import { check } from './check';
 import { gives, limits, METRICS } from './metrics';
 import { type DatabaseParams, isPhases, type Phase, type PhaseParams, schema } from './schema';
 
@@ -46,6 +46,15 @@ export const database: SketchedWorkload<'database', DatabaseParams> = {
 /** Bytes of each phase of one host. */
 function bytesOf(phase: Phase, { size, databases, copies }: PhaseParams): number {
   return size * (phase === 'copy' ? copies : databases);
+}
+
+/** `path` is relative to the workload's entry in the spec. */
+function check(params: DatabaseParams): readonly Problem[] {
+  const isShort = !isPhases(params) && params.measure < 1;
+  return [
+    ...(params.size < 1024 ** 3 ? [errorAt('BadValue', ['size'], 'one GiB is the least that is no cache alone')] : []),
+    ...(isShort ? [errorAt('BadValue', ['measure'], 'one second is the least that tells anything')] : []),
+  ];
 }
 
 function duration(params: DatabaseParams): Duration {

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { bytes } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { also, elsewhere, unknownKeys, whole } from '../fields';
-import { kafkaVersion, producerRate } from '../tools/kafka-fields';
+import { kafkaVersion, producerRate } from '../tools/kafka';
 
 export interface KafkaOmbParams {
   readonly kind: 'kafka-omb';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { also, unknownKeys, whole } from '../fields';
-import { kafkaVersion, producerRate } from '../tools/kafka-fields';
+import { kafkaVersion, producerRate } from '../tools/kafka';
 
 export interface KafkaPerfParams {
   readonly kind: 'kafka-perf';

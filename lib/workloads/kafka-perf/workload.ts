@@ -1,9 +1,7 @@
 /** The `kafka-perf` workload, as far as it can be planned: Kafka under the producers that come with it. */
-import { check } from './check';
+import { errorAt, type Problem } from '../../shapes/problem';
 import type { Duration } from '../contract';
-import { fixtures, roles, services } from '../tools/kafka-cluster';
-import { HELD, measureStep, messages } from '../tools/kafka-load';
-import { PUBLISHED } from '../tools/kafka-metrics';
+import { fixtures, HELD, measureStep, messages, PUBLISHED, roles, services } from '../tools/kafka';
 import type { SketchedWorkload } from '../sketch';
 import { type KafkaPerfParams, schema } from './schema';
 
@@ -43,4 +41,12 @@ export const kafkaPerf: SketchedWorkload<'kafka-perf', KafkaPerfParams> = {
 
 function duration({ warmUp, measure: measured }: KafkaPerfParams): Duration {
   return { total: warmUp + measured + AROUND_SECONDS, warmUp, measured, until: 'time' };
+}
+
+/** `path` is relative to the workload's entry in the spec. */
+function check({ messageSize, measure }: KafkaPerfParams): readonly Problem[] {
+  return [
+    ...(messageSize === 0 ? [errorAt('BadValue', ['messageSize'], 'a message has one byte at least')] : []),
+    ...(measure < 1 ? [errorAt('BadValue', ['measure'], 'one second is the least that tells anything')] : []),
+  ];
 }

@@ -14,51 +14,18 @@ interface OperationFacts {
   readonly limit?: LimitName;
   /** The memory of a host may answer, where it knows the file. */
   readonly looks?: true;
-  /** Works on what this one has made. */
-  readonly needs?: 'create' | 'mkdir';
 }
 
 /** In the order in which they are done. A read opens a file and closes it: files are empty. */
 export const OPERATIONS = {
   mkdir: { metric: 'dir_create', words: 'directory creates', asks: { mkdir: 1 }, limit: 'metadataMkdirs' },
   create: { metric: 'file_create', words: 'file creates', asks: { create: 1 }, limit: 'metadataCreates' },
-  stat: { metric: 'file_stat', words: 'file lookups', asks: { stat: 1 }, looks: true, needs: 'create' },
-  read: {
-    metric: 'file_read',
-    words: 'file reads',
-    asks: { open: 1 },
-    limit: 'metadataOpens',
-    looks: true,
-    needs: 'create',
-  },
-  list: {
-    metric: 'dir_list',
-    words: 'names listed',
-    asks: { stat: 1 / NAMES_OF_A_REPLY },
-    looks: true,
-    needs: 'create',
-  },
-  rename: {
-    metric: 'file_rename',
-    words: 'file renames',
-    asks: { rename: 1 },
-    limit: 'metadataRenames',
-    needs: 'create',
-  },
-  remove: {
-    metric: 'file_remove',
-    words: 'file removes',
-    asks: { delete: 1 },
-    limit: 'metadataDeletes',
-    needs: 'create',
-  },
-  rmdir: {
-    metric: 'dir_remove',
-    words: 'directory removes',
-    asks: { rmdir: 1 },
-    limit: 'metadataRmdirs',
-    needs: 'mkdir',
-  },
+  stat: { metric: 'file_stat', words: 'file lookups', asks: { stat: 1 }, looks: true },
+  read: { metric: 'file_read', words: 'file reads', asks: { open: 1 }, limit: 'metadataOpens', looks: true },
+  list: { metric: 'dir_list', words: 'names listed', asks: { stat: 1 / NAMES_OF_A_REPLY }, looks: true },
+  rename: { metric: 'file_rename', words: 'file renames', asks: { rename: 1 }, limit: 'metadataRenames' },
+  remove: { metric: 'file_remove', words: 'file removes', asks: { delete: 1 }, limit: 'metadataDeletes' },
+  rmdir: { metric: 'dir_remove', words: 'directory removes', asks: { rmdir: 1 }, limit: 'metadataRmdirs' },
 } as const satisfies Readonly<Record<string, OperationFacts>>;
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -69,6 +36,12 @@ export const OPERATION_NAMES = Object.keys(OPERATIONS) as OperationName[];
 /** What is known of one. */
 export function factsOf(name: OperationName): OperationFacts {
   return OPERATIONS[name];
+}
+
+/** The operation that makes what another one works on; undefined of those that make. */
+export function neededBy(name: OperationName): OperationName | undefined {
+  if (name === 'mkdir' || name === 'create') return undefined;
+  return name === 'rmdir' ? 'mkdir' : 'create';
 }
 
 /** Rates of all processes together, over the time in which any of them was at it: as `mdtest` has them. */

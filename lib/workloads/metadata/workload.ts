@@ -2,11 +2,10 @@
 import type { HeldRates } from '../../shapes/metric';
 import type { KnownWorkload } from '../contract';
 import { type Demand, NONE } from '../demand';
-import { check, ofHosts } from './check';
-import { judge } from './judge';
+import { parseOwn, readOwnHost } from '../tools/own-result';
 import { factsOf, METRICS, OPERATION_NAMES, type OperationName } from './operations';
-import { parseOutput, readHost } from './read-host';
-import { type MetadataParams, schema } from './schema';
+import { judge, RESULT } from './result';
+import { check, type MetadataParams, ofHosts, schema } from './schema';
 import { duration, fixtures, LAYOUT, MEASURE, PAUSE_SECONDS, trialSteps } from './steps';
 
 /** Processor time of one operation: 98,700 creates a second of one process in memory, measured on a busy machine. */
@@ -27,8 +26,8 @@ export const metadata: KnownWorkload<'metadata', MetadataParams> = {
   script: trialSteps,
   duration,
   limits,
-  parse: parseOutput,
-  readHost,
+  parse: (text) => parseOwn(RESULT, text),
+  readHost: (raw) => readOwnHost(RESULT, raw),
   judge,
   demand,
 };

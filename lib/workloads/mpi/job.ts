@@ -7,8 +7,7 @@ import { type Fixture, fixtureKey } from '../../shapes/fixture';
 import { BUNDLES } from '../../shapes/tool-bundles';
 import type { ScriptFiles, Step } from '../contract';
 import { renderParts, renderScript } from '../shell';
-import { tool } from '../tool';
-import { bundle } from '../tools/bundle';
+import { bundle, tool } from '../tool';
 import { MPIRUN } from './call';
 
 /** Seconds that all processes of a job take to start and to end. Assumed. */

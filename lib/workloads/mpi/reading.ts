@@ -5,7 +5,7 @@ import { formatSeconds } from '../../shapes/quantity';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
 import { hostsDiffer } from '../hosts-differ';
-import { failureOf } from '../out-of-time';
+import { statusMissing, toolFailed } from '../out-of-time';
 import { otherOptions } from '../tools/as-asked';
 import { DIRECT, wordsOf } from './call';
 import { calledBy } from './options';
@@ -32,10 +32,7 @@ function outputOf(raw: HostRaw, { file }: Leaves) {
 export function readMpiHost(raw: HostRaw, output: Leaves, metrics: Metrics): HostReading {
   const { host, status } = raw;
   const nothing = { source: null, figures: [], window: null };
-  if (status === null) {
-    const text = `${host} left no readable status.json: its script was killed, or its results were lost`;
-    return { ...nothing, reasons: [{ level: 'invalid', code: 'StatusMissing', text }] };
-  }
+  if (status === null) return { ...nothing, reasons: [statusMissing(host)] };
   const file = outputOf(raw, output);
   // Where the tool failed, the verdict says so.
   if (file === null || status.rc !== 0) return { ...nothing, reasons: [] };
@@ -129,12 +126,7 @@ function judgeLeader<P extends MpiParams>(
 
 /** Hosts that failed, a job without a result, hosts that are not alike. */
 function judgeHosts(reading: Reading, hosts: readonly HostRaw[], output: Leaves): readonly Reason[] {
-  const failed = hosts.flatMap(({ host, status }): readonly Reason[] => {
-    if (status === null || status.rc === 0) return [];
-    const why = status.facts['problem'] ?? 'it said nothing about why';
-    const text = `${host}: its part of the job ended with exit code ${status.rc}: ${why}`;
-    return [{ level: 'invalid', code: failureOf(status), text }];
-  });
+  const failed = hosts.flatMap((raw) => toolFailed(raw, 'its part of the job'));
   const silent =
     failed.length === 0 && reading.reasons.length === 0 && hosts.every((raw) => outputOf(raw, output) === null);
   const none: readonly Reason[] = silent

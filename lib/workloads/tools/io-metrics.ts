@@ -1,4 +1,4 @@
-/** What is measured of reads and writes, whichever tool asks for them. */
+/** What is measured of reads and writes, and of a fixed work, whichever tool asks for them. */
 import type { Metric } from '../../shapes/metric';
 
 /** Percentiles that are kept, and the metric that carries each. */
@@ -35,3 +35,17 @@ function percentileOf(metric: PercentileMetric, percent: number): Metric {
   const percentile = { of: 'latency', percent };
   return { unit: 'us', better: 'lower', words, column: SHOWN.includes(metric), overHosts: 'histogram', percentile };
 }
+
+/** Times are those of the slowest host; the rate counts until all is synced. */
+export const TIMED: Readonly<Record<'elapsed' | 'elapsed_synced' | 'throughput', Metric>> = {
+  elapsed: {
+    unit: 's',
+    better: 'lower',
+    words: 'time',
+    column: true,
+    overHosts: 'highest',
+    untilStored: 'elapsed_synced',
+  },
+  elapsed_synced: { unit: 's', better: 'lower', words: 'time until synced', column: true, overHosts: 'highest' },
+  throughput: { unit: 'bytes/s', better: 'higher', words: 'throughput', column: true, overHosts: 'sum' },
+};

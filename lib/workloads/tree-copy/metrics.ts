@@ -1,6 +1,6 @@
 /** What a copy gives, what holds it, and what a reader must know of it. */
 import type { FactWords, HeldRates, Metric } from '../../shapes/metric';
-import { TIMED } from '../tools/timed-metrics';
+import { TIMED } from '../tools/io-metrics';
 
 /** The only operation. */
 export const COPY = 'copy';

@@ -1,6 +1,7 @@
 /** Parameters of the `tree-copy` workload: a tree of many small files, and who copies it. */
 import * as z from 'zod';
-import { parseQuantity, QuantityError } from '../../shapes/quantity';
+import type { Problem } from '../../shapes/problem';
+import { formatBytes, parseQuantity, QuantityError } from '../../shapes/quantity';
 import { bytes } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { allowed, also, role, unknownKeys, whole } from '../fields';
@@ -83,3 +84,27 @@ const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
 export const schema: z.ZodType<TreeCopyParams> = z
   .strictObject(shape, { error: unknownKeys(NAMES) })
   .transform((raw): TreeCopyParams => ({ ...raw, dirs: raw.dirs ?? Math.ceil(raw.files / FILES_PER_DIRECTORY) }));
+
+/** Below, starting processes and looking at clocks weigh as much as the copy. */
+const FEW_FILES = 1000;
+
+/** Trees that cannot be, and such as measure something else than one thinks. */
+export function check({ files, size, workers, dirs }: TreeCopyParams): readonly Problem[] {
+  const found: Problem[] = [];
+  const error = (code: string, name: string, message: string): void => {
+    found.push({ severity: 'error', code, path: [name], message });
+  };
+  if (size < files) {
+    const least = `${formatBytes(size)} are less than a byte for each of ${files} files`;
+    error('SizeBelowFiles', 'size', `${least}; allowed: ${files} B and more`);
+  }
+  if (dirs > files)
+    error('EmptyDirectories', 'dirs', `${dirs} directories are more than there are files; allowed: 1 to ${files}`);
+  if (workers > files)
+    error('IdleWorkers', 'workers', `${workers} workers are more than there are files; allowed: 1 to ${files}`);
+  if (files < FEW_FILES && found.length === 0) {
+    const message = `a copy of ${files} files is over in no time, and starting it weighs as much; give some thousands`;
+    found.push({ severity: 'advice', code: 'FewFiles', path: ['files'], message });
+  }
+  return found;
+}

@@ -1,11 +1,13 @@
-/** The host scripts of the `tree-copy` workload, and how long they take. */
+/** The host scripts of the `tree-copy` workload, how long they take, and the tree that hosts copy. */
 import type { StepWork } from '../../shapes/file-operation';
-import type { Duration, ScriptFiles, Step } from '../contract';
-import { renderParts } from '../shell';
+import { type Fixture, fixtureKey } from '../../shapes/fixture';
+import { groupBy } from '../../shapes/group';
+import type { Duration, LaidOut, Place, ScriptFiles, Step } from '../contract';
+import { renderParts, renderScript } from '../shell';
 import type { TreeCopyParams } from './schema';
 
 /** Seconds that scripts need beside their work. */
-export const START_SECONDS = 1;
+const START_SECONDS = 1;
 /** Longest wait for the agreed instant: the barrier's lead of one minute, and as much again for late hosts. */
 const BARRIER_SECONDS = 120;
 /**
@@ -27,8 +29,15 @@ const REMOVE_LEAST = 100;
  */
 export const FILE_WRITES = 2;
 
+/** Making the tree in the memory or on the disk of the host: 38,000 files of 800 MB take two seconds here. */
+const MAKE = { files: 10_000, bytes: 100e6 };
+/** Removing it: from a slow disk of the host. Assumed. */
+const REMOVE_FILES = 1000;
+/** Block in which file systems allot space. */
+const BLOCK = 4096;
+
 /** What every script needs. */
-export const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
+const SHELL = ['shell/clock.sh', 'shell/host.sh', 'shell/remove.sh', 'shell/status.sh'];
 
 /** The step that measures, and the one before it. */
 export const MEASURE = 'measure';
@@ -49,7 +58,7 @@ function layoutSeconds({ dirs, size }: TreeCopyParams): number {
 }
 
 /** What makes two trees the same. */
-export function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
+function treeOf({ files, size, dirs, compressible, seed }: TreeCopyParams): Readonly<Record<string, string>> {
   return {
     TREE_FILES: String(files),
     TREE_BYTES: String(size),
@@ -110,3 +119,35 @@ export function trialSteps(params: TreeCopyParams, files: ScriptFiles): readonly
 
 const BY_HAND =
   "find . -type f | xargs -d '\\n' -P WORKERS -n 1000 cp --reflink=never --parents --target-directory=FOLDER --";
+
+/** Each tree has a slot of its own: one beside the other they serve all cells of all copies. */
+export function fixtures(params: TreeCopyParams, { files }: Pick<Place, 'files'>): readonly Fixture[] {
+  const tree = treeOf(params);
+  const script = (comment: string, file: string): string =>
+    renderScript({ comment: [comment], variables: tree, files: [...SHELL, 'tree.sh', file] }, files);
+  const up = script('Makes the tree that is copied, apart from the storage under test.', 'make.sh');
+  const expectedSeconds = START_SECONDS + params.files / MAKE.files + params.size / MAKE.bytes;
+  return [
+    {
+      slot: `source/tree-${fixtureKey(tree)}`,
+      key: fixtureKey(up),
+      roles: [params.role],
+      needs: [],
+      up,
+      down: script('Removes a tree that was copied.', 'remove.sh'),
+      expectedSeconds,
+      timeoutSeconds: Math.ceil(10 * expectedSeconds) + 120,
+      downSeconds: Math.ceil(params.files / REMOVE_FILES) + 120,
+      stays: true,
+    },
+  ];
+}
+
+/** One copy of the largest tree: older ones are removed where space is short. */
+export function laidOut(cells: readonly TreeCopyParams[]): readonly LaidOut[] {
+  return [...groupBy(cells, ({ role }) => role)].map(([role, its]) => ({
+    role,
+    parts: [Math.max(...its.map(({ files, dirs, size }) => size + (files + dirs) * BLOCK))],
+    setting: 'size',
+  }));
+}

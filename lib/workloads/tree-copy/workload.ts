@@ -1,13 +1,11 @@
 /** The `tree-copy` workload: a tree of many small files, copied by one or many workers. */
 import type { KnownWorkload } from '../contract';
 import { type Demand, NONE } from '../demand';
-import { check } from './check';
-import { fixtures, laidOut } from './fixtures';
-import { judge } from './judge';
+import { parseOwn, readOwnHost } from '../tools/own-result';
 import { COPY, FACT_WORDS, limits, METRICS } from './metrics';
-import { parseOutput, readHost } from './read-host';
-import { schema, type TreeCopyParams } from './schema';
-import { duration, FILE_WRITES, LAYOUT, MEASURE, trialSteps } from './steps';
+import { judge, RESULT } from './result';
+import { check, schema, type TreeCopyParams } from './schema';
+import { duration, FILE_WRITES, fixtures, laidOut, LAYOUT, MEASURE, trialSteps } from './steps';
 
 /** Processor time for a file: 38,000 files in 2.4 s of one processor, measured with cp on a memory file system. */
 const FILE_SECONDS = 63e-6;
@@ -28,8 +26,8 @@ export const treeCopy: KnownWorkload<'tree-copy', TreeCopyParams> = {
   script: trialSteps,
   duration,
   limits,
-  parse: parseOutput,
-  readHost,
+  parse: (text) => parseOwn(RESULT, text),
+  readHost: (raw) => readOwnHost(RESULT, raw),
   judge,
   demand,
 };

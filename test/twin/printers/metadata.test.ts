@@ -1,9 +1,10 @@
 import { printer } from '../../../lib/twin/printers/metadata';
-import { readOutput } from '../../../lib/workloads/metadata/output';
+import { RESULT } from '../../../lib/workloads/metadata/result';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
 import { inPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
+import { readOutput } from '../../../lib/workloads/tools/own-result';
 import { hostRaw, params } from '../../workloads/metadata/metadata-world';
 
 const ASKED = params({ ranks: 6, filesPerRank: 1000, runtime: 20 });
@@ -41,7 +42,7 @@ describe('in a rehearsal', () => {
       const { files, ...status } = printer(ASKED)(PERFORMANCE, host(index));
       return hostRaw(files['raw/metadata.json'] ?? '', { ...status, argv: [...status.argv] }, `client-${index}`);
     });
-    const read = readOutput(hosts[1]?.files[0]?.text ?? '');
+    const read = readOutput(RESULT, hosts[1]?.files[0]?.text ?? '');
     if ('problem' in read) throw new Error(read.problem);
     expect(read.output.phases[0]?.ranks.map(({ rank }) => rank)).toEqual([1, 3, 5]);
     expect(read.output.phases.map(({ start }) => start)).toEqual([5000, 5024, 5048, 5072]);

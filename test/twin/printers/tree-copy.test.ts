@@ -1,9 +1,10 @@
 import type { ModelledPerformance } from '../../../lib/twin/printers/contract';
 import { printer } from '../../../lib/twin/printers/tree-copy';
-import { readOutput, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/output';
+import { RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/result';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import { inPhases } from '../../../lib/workloads/demand';
 import { readHosts } from '../../../lib/workloads/read-hosts';
+import { readOutput } from '../../../lib/workloads/tools/own-result';
 import { hostRaw, recorded, study } from '../../workloads/tree-copy/recorded';
 
 const flow = (rate: number, latencyUs: number) => ({
@@ -55,7 +56,7 @@ describe('in a rehearsal', () => {
     const { files, ...status } = printer(study(8))(PERFORMANCE, HOST);
     const text = files['raw/tree-copy.json'] ?? '';
     expect(keys(JSON.parse(text))).toEqual(keys(JSON.parse(recorded('eight-workers.json'))));
-    const { output } = readOutput(text) as { output: TreeCopyOutput };
+    const { output } = readOutput(RESULT, text) as { output: TreeCopyOutput };
     expect(output.workers.reduce((sum, one) => sum + one.files, 0)).toBe(38_000);
     expect(output.workers.reduce((sum, one) => sum + one.bytes, 0)).toBe(800_000_000);
     const raw = hostRaw(text, { ...status, argv: [...status.argv] });

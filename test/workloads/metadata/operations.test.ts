@@ -1,10 +1,10 @@
-import { factsOf, METRICS, OPERATION_NAMES } from '../../../lib/workloads/metadata/operations';
+import { factsOf, METRICS, neededBy, OPERATION_NAMES } from '../../../lib/workloads/metadata/operations';
 import { MDTEST } from '../../../lib/workloads/mpi/mdtest/mdtest';
 import { metricsOf } from '../../../lib/workloads/mpi/tool';
 
 it('does what makes before what needs it, and has a metric of its own for each', () => {
   for (const [index, name] of OPERATION_NAMES.entries()) {
-    const { needs } = factsOf(name);
+    const needs = neededBy(name);
     if (needs !== undefined) expect(OPERATION_NAMES.indexOf(needs)).toBeLessThan(index);
   }
   expect(new Set(OPERATION_NAMES.map((name) => factsOf(name).metric)).size).toBe(OPERATION_NAMES.length);

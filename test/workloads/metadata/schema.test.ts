@@ -1,4 +1,5 @@
-import { schema } from '../../../lib/workloads/metadata/schema';
+import { check, ofHosts, schema } from '../../../lib/workloads/metadata/schema';
+import { params } from './metadata-world';
 
 const refusals = (changes: object): readonly string[] => {
   const { error } = schema.safeParse({ kind: 'metadata', ranks: 4, ...changes });
@@ -39,4 +40,50 @@ describe('schema', () => {
         'shiftRanks',
     ],
   ])('refuses %j', (changes, message) => expect(refusals(changes)).toEqual([message]));
+});
+
+const said = (changes: object): readonly string[] =>
+  check(params({ runtime: 20, ...changes })).map(
+    ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+  );
+
+describe('check', () => {
+  it('has nothing against a usual run', () => {
+    expect(said({})).toEqual([]);
+    expect(said({ operations: ['mkdir', 'create', 'stat', 'read', 'list', 'rename', 'remove', 'rmdir'] })).toEqual([]);
+  });
+
+  it('wants what operations work on', () => {
+    expect(said({ operations: ['stat', 'rmdir'] })).toEqual([
+      'error NothingToWorkOn operations: `stat` works on what `create` makes: add `create`',
+      'error NothingToWorkOn operations: `rmdir` works on what `mkdir` makes: add `mkdir`',
+    ]);
+  });
+
+  it.each([
+    [2, []],
+    [1.9, ['error OutOfRange runtime: found 1.9 s; allowed: 2 to 3600 s an operation']],
+    [3600, []],
+    [3601, ['error OutOfRange runtime: found 3601 s; allowed: 2 to 3600 s an operation']],
+  ])('bounds the time of an operation: %d s', (runtime, found) => expect(said({ runtime })).toEqual(found));
+
+  it('advises against asking the host that made the files', () => {
+    expect(said({ shiftRanks: false })).toEqual([
+      'advice OwnFilesRead shiftRanks: lookups and reads ask the host that made the file: its memory may answer, and ' +
+        'the figures be many times those of the file system. `shiftRanks: true` asks another host',
+    ]);
+    expect(said({ shiftRanks: false, operations: ['create', 'remove'] })).toEqual([]);
+  });
+});
+
+it('gives each host a process', () => {
+  expect(ofHosts(params({ ranks: 4 }), 4)).toEqual([]);
+  expect(ofHosts(params({ ranks: 4 }), 5)).toMatchObject([
+    {
+      severity: 'error',
+      code: 'IdleHosts',
+      path: ['ranks'],
+      message: 'found 4; allowed: 5 and more, one for each host at least',
+    },
+  ]);
 });

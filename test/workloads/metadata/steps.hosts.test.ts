@@ -1,13 +1,14 @@
 import { duration, fixtures, trialSteps } from '../../../lib/workloads/metadata/steps';
-import { readOutput, type MetadataOutput } from '../../../lib/workloads/metadata/output';
+import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/result';
 import type { Ran } from '../hosts-world';
+import { readOutput } from '../../../lib/workloads/tools/own-result';
 import { MetadataWorld, params } from './metadata-world';
 
 let world: MetadataWorld | undefined;
 afterEach(() => world?.remove());
 
 function outputOf({ raw, stderr }: Ran): MetadataOutput {
-  const read = readOutput(raw.files[0]?.text ?? '');
+  const read = readOutput(RESULT, raw.files[0]?.text ?? '');
   if ('problem' in read) throw new Error(`${read.problem} ${stderr}`);
   return read.output;
 }

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import { readOutput, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/output';
+import { readOutput } from '../../../lib/workloads/tools/own-result';
+import { RESULT, type TreeCopyOutput } from '../../../lib/workloads/tree-copy/result';
 import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
 import { params, type Ran, TreeWorld } from './tree-world';
 
@@ -15,7 +16,7 @@ beforeEach(() => {
 afterEach(() => host.remove());
 
 function outputOf({ raw }: Ran): TreeCopyOutput {
-  const read = readOutput(raw.files.find(({ name }) => name === 'raw/tree-copy.json')?.text ?? '');
+  const read = readOutput(RESULT, raw.files.find(({ name }) => name === 'raw/tree-copy.json')?.text ?? '');
   if ('problem' in read) throw new Error(read.problem);
   return read.output;
 }

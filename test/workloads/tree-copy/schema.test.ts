@@ -1,6 +1,5 @@
 import { check as checkShape } from '../../../lib/experiment/language/schema-problems';
-import { check } from '../../../lib/workloads/tree-copy/check';
-import { schema } from '../../../lib/workloads/tree-copy/schema';
+import { check, schema } from '../../../lib/workloads/tree-copy/schema';
 import { params } from './tree-world';
 
 const BASE = { kind: 'tree-copy', files: 38_000, size: '800 MB' };

@@ -1,4 +1,5 @@
-import { duration, trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { SLOT } from '../../../lib/shapes/fixture';
+import { duration, fixtures, laidOut, trialSteps } from '../../../lib/workloads/tree-copy/steps';
 import { params, scriptFiles } from './tree-world';
 
 const FILES = scriptFiles();
@@ -28,5 +29,43 @@ describe('trialSteps', () => {
     expect(measured(64)).toBe(measured(1024));
     expect(duration(study).total).toBeGreaterThan(measured(1));
     expect(duration(study).warmUp).toBe(0);
+  });
+});
+
+describe('fixtures of tree-copy', () => {
+  const tree = (changes: object = {}) => {
+    const [one, ...others] = fixtures(params({ ...changes }), { files: FILES });
+    if (one === undefined || others.length > 0) throw new Error('not one fixture');
+    return one;
+  };
+
+  it('are one tree, whoever copies it with how many workers, whatever the copy of the target', () => {
+    expect(tree()).toMatchObject({ roles: ['client'], needs: [], stays: true });
+    expect(tree().slot).toMatch(SLOT);
+    expect(tree({ workers: 9 })).toEqual(tree());
+    expect(tree({ role: 'broker' })).toMatchObject({ slot: tree().slot, key: tree().key, roles: ['broker'] });
+  });
+
+  it('stand beside each other where trees differ: none is made twice', () => {
+    const slots = [{}, { files: 900 }, { size: '5 MB' }, { dirs: 7 }, { compressible: 0 }, { seed: 2 }].map(
+      (changes) => tree(changes).slot,
+    );
+    expect(new Set(slots).size).toBe(6);
+    expect(tree({ files: 900 }).up).toMatch(/TREE_FILES='?900'?\n/);
+  });
+
+  it('need more time for more files', () => {
+    expect(tree({ files: 100_000 }).expectedSeconds).toBeGreaterThan(tree().expectedSeconds + 9);
+    expect(tree().timeoutSeconds).toBeGreaterThan(tree().expectedSeconds);
+  });
+});
+
+describe('laidOut', () => {
+  it('is one copy of the largest tree, in blocks', () => {
+    const cells = [params(), params({ size: '5 MB', workers: 2 }), params({ role: 'broker' })];
+    expect(laidOut(cells)).toEqual([
+      { role: 'client', parts: [5_000_000 + 660 * 4096], setting: 'size' },
+      { role: 'broker', parts: [3_000_000 + 660 * 4096], setting: 'size' },
+    ]);
   });
 });

@@ -16,8 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
 import { schema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
-import { fixtures } from '../../../lib/workloads/tree-copy/fixtures';
-import { trialSteps } from '../../../lib/workloads/tree-copy/steps';
+import { fixtures, trialSteps } from '../../../lib/workloads/tree-copy/steps';
 import { scriptText } from '../../../lib/workloads/shell';
 
 const ROOT = join(__dirname, '../../..');

@@ -1,7 +1,7 @@
-import type { MetadataOutput } from '../../../lib/workloads/metadata/output';
+import type { HostStatus } from '../../../lib/workloads/contract';
+import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/result';
 import { metadata } from '../../../lib/workloads/metadata/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
-import type { HostStatus } from '../../../lib/workloads/contract';
 import { ASKED, hostRaw, output } from './metadata-world';
 
 const judged = (whole: MetadataOutput, status: Partial<HostStatus> = {}, asked = ASKED): readonly string[] => {
@@ -24,7 +24,8 @@ describe('judge', () => {
   it('takes no other result, and none of processes that failed', () => {
     expect(judged(output(), {}, { ...ASKED, filesPerRank: 5000, operations: ['create'] })).toEqual([
       'invalid WrongResult: client-0: this is another result: 2 processes, 10000 files of each, 20s, directories of ' +
-        'their own: create, stat, read, remove; asked were 2, 5000, 20s, directories of their own: create',
+        'their own: create, stat, read, remove; asked were 2 processes, 5000 files of each, 20s, directories of ' +
+        'their own: create',
     ]);
     expect(judged(output(), {}, { ...ASKED, ownDirectory: false })).toEqual([
       expect.stringMatching(/^invalid WrongResult: .*, directories of their own: .*, one directory: create, /),
@@ -94,4 +95,92 @@ describe('judge', () => {
     expect(judged(kept({ hosts: 2 }))).toEqual(suspects.slice(1));
     expect(judged(kept({}), { mount: { source: 'none', type: 'tmpfs', options: 'rw' } })).toEqual([]);
   });
+});
+
+const text = JSON.stringify(output());
+
+describe('what a host left', () => {
+  it('is a rate of each operation, over the time from the agreed instant to the last process', () => {
+    const read = metadata.readHost(hostRaw(text), ASKED);
+    expect(read.figures[0]?.values).toEqual({
+      file_create: 20_000 / 10,
+      file_stat: 20_000 / 4,
+      file_read: 20_000 / 5,
+      file_remove: 20_000 / 8,
+    });
+    expect(read.window).toEqual({ from: 1000, to: 1080 });
+    expect(read.reasons).toEqual([]);
+  });
+
+  it('is added up over the time in which any host was at it, operation by operation', () => {
+    const slow = output(({ phases }) => ({
+      phases: phases.map((phase, index) => ({
+        ...phase,
+        // Creates take this host twice the time, all else as long.
+        ranks: phase.ranks.map((rank) => ({ ...rank, ended: index === 0 ? 1020 : rank.ended })),
+      })),
+    }));
+    const hosts = [hostRaw(text), hostRaw(JSON.stringify(slow), {}, 'client-1')];
+    const value = (metric: string) =>
+      readHosts(metadata, hosts, ASKED).observations.find((one) => one.metric === metric && one.host === 'aggregate')
+        ?.value;
+    expect(value('file_create')).toBeCloseTo(40_000 / 20, 6);
+    expect(value('file_stat')).toBeCloseTo(40_000 / 4, 6);
+    expect(value('file_remove')).toBeCloseTo(40_000 / 8, 6);
+  });
+});
+
+describe('parse', () => {
+  it('gives the figures of one host', () => {
+    const parsed = metadata.parse(text);
+    expect(parsed).toMatchObject({ tool: 'metadata', toolVersion: 'Python 3.9.16', status: 'ok', problems: [] });
+    expect(parsed.runs[0]?.observations).toContainEqual({
+      metric: 'file_create',
+      operation: null,
+      statistic: 'mean',
+      unit: 'ops/s',
+      value: 2000,
+    });
+  });
+
+  it('has no figures where nothing was done', () => {
+    const idle = output(({ phases }) => ({
+      phases: phases.map((phase) => ({ ...phase, ranks: phase.ranks.map((rank) => ({ ...rank, done: 0 })) })),
+    }));
+    expect(metadata.parse(JSON.stringify(idle))).toMatchObject({
+      status: 'failed',
+      problems: expect.arrayContaining(['2 of 2 processes did nothing in create', 'nothing was done']) as string[],
+      runs: [{ observations: [] }],
+    });
+  });
+});
+
+it('names processes that failed', () => {
+  const failed = output(({ phases }) => ({
+    phases: phases.map((phase, index) => ({
+      ...phase,
+      ranks: phase.ranks.map((rank, number) =>
+        index === 1 && number === 0 ? { ...rank, error: 'No such file or directory: f.0.7' } : rank,
+      ),
+    })),
+  }));
+  expect(RESULT.shortcomings(failed)).toEqual(['1 of 2 processes ended stat early: No such file or directory: f.0.7']);
+  expect(RESULT.shortcomings(output())).toEqual([]);
+});
+
+it.each([
+  ['one idle process in create', 'create', false, 1, ['1 of 2 processes did nothing in create']],
+  ['the others of a host while its first one lists the directory of all', 'list', false, 1, []],
+  ['a host of which nobody lists', 'list', false, 2, ['2 of 2 processes did nothing in list']],
+  ['one that lists nothing of directories of their own', 'list', true, 1, ['1 of 2 processes did nothing in list']],
+] as const)('tells of processes that did nothing: %s', (_, operation, ownDirectory, idle, said) => {
+  const found = output(({ asked, phases }) => ({
+    asked: { ...asked, ownDirectory },
+    phases: phases.slice(0, 1).map((phase) => ({
+      ...phase,
+      operation,
+      ranks: phase.ranks.map((rank, index) => ({ ...rank, done: index < 2 - idle ? 10 : 0 })),
+    })),
+  }));
+  expect(RESULT.shortcomings(found)).toEqual(said);
 });

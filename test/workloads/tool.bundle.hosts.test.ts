@@ -1,11 +1,11 @@
 import { cpSync } from 'node:fs';
-import { readScripts } from '../../../lib/aws/scripts';
-import { KEY, SLOT } from '../../../lib/shapes/fixture';
-import { filesOf } from '../../../lib/experiment/plan/commands';
-import type { ScriptFiles } from '../../../lib/workloads/contract';
-import { bundle } from '../../../lib/workloads/tools/bundle';
-import { PREFIX, STORED, WrapperWorld } from '../host/wrapper-world';
-import { BundleWorld, TOOL } from '../shell/bundle-world';
+import { readScripts } from '../../lib/aws/scripts';
+import { KEY, SLOT } from '../../lib/shapes/fixture';
+import { filesOf } from '../../lib/experiment/plan/commands';
+import type { ScriptFiles } from '../../lib/workloads/contract';
+import { bundle } from '../../lib/workloads/tool';
+import { PREFIX, STORED, WrapperWorld } from './host/wrapper-world';
+import { BundleWorld, TOOL } from './shell/bundle-world';
 
 let scripts: ScriptFiles;
 beforeAll(async () => {

@@ -13,11 +13,6 @@ const EIGHT = recorded('eight-workers.json');
 const judged = (raw: ReturnType<typeof hostRaw>, workers = 8) => judge([raw], study(workers));
 
 describe('judge', () => {
-  it('has nothing against a whole copy', () => {
-    expect(judged(hostRaw(EIGHT))).toEqual([]);
-    expect(judged(hostRaw(recorded('one-worker.json')), 1)).toEqual([]);
-  });
-
   it('takes no copy on a full disk', () => {
     const raw = hostRaw(recorded('disk-full.json'), { rc: 1, stderr: recorded('disk-full.stderr') });
     const reasons = judge([raw], params());
@@ -34,34 +29,19 @@ describe('judge', () => {
     ['one file is missing', { files: 37_999, bytes: 799_999_000, right: 37_999 }],
     ['one byte is missing', { files: 38_000, bytes: 799_999_999, right: 37_999 }],
     ['one has another name', { files: 38_000, bytes: 800_000_000, right: 37_999 }],
+    ['nothing was done', { files: 0, bytes: 0, right: 0 }],
     ['there is one too many', { files: 38_001, bytes: 800_000_001, right: 38_000 }],
   ])('is INVALID where %s', (_, found) => {
     expect(judged(hostRaw(changed(() => ({ found }))))).toMatchObject([{ level: 'invalid', code: 'CopyIncomplete' }]);
   });
 
-  it('is INVALID where nothing was done, or something else than what was asked', () => {
-    const found = { files: 0, bytes: 0, right: 0 };
-    expect(judged(hostRaw(changed(() => ({ found }))))).toMatchObject([{ level: 'invalid', code: 'ZeroIo' }]);
+  it('is INVALID where something else was done than what was asked', () => {
     expect(judge([hostRaw(EIGHT)], study(1))).toMatchObject([{ level: 'invalid', code: 'WrongResult' }]);
   });
 
   it('is INVALID where a worker left nothing', () => {
     const [reason] = judged(hostRaw(changed(({ workers }) => ({ workers: workers.slice(1) }))));
     expect(reason).toMatchObject({ level: 'invalid', text: 'client-0: 7 of 8 workers left a result' });
-  });
-
-  it('quotes why a script failed that left no result', () => {
-    const raw = hostRaw(null, { rc: 1, facts: { problem: 'x was not laid out' } });
-    expect(judged(raw)).toEqual([
-      { level: 'invalid', code: 'ToolFailed', text: 'client-0: the copy ended with exit code 1: x was not laid out' },
-    ]);
-  });
-
-  it('calls out of time what did not end within its limit', () => {
-    for (const rc of [124, 137]) {
-      const [first] = judge([hostRaw(recorded('disk-full.json'), { rc })], params());
-      expect(first).toMatchObject({ level: 'invalid', code: 'TimedOut' });
-    }
   });
 
   it('is SUSPECT where all was over in less than a second', () => {
@@ -128,5 +108,75 @@ describe('judge', () => {
     expect(reason).toMatchObject({ level: 'suspect', code: 'Straggler' });
     expect(reason?.text).toBe('client-2 reached 67 % of the median host in copy files_per_second');
     expect(judge(hosts.slice(0, 2), study(8))).toEqual([]);
+  });
+});
+
+const read = (raw: HostRaw) => treeCopy.readHost(raw, study(8));
+
+describe('what a host left', () => {
+  it('gives times until cp had ended and until all was synced, and rates until then', () => {
+    const { figures, window, source, reasons } = read(hostRaw(recorded('one-worker.json')));
+    expect(reasons).toEqual([]);
+    expect(source).toBe('raw/r1/t0001/a1/client-0/measure/raw/tree-copy.json');
+    const [copy, ...others] = figures;
+    expect(others).toEqual([]);
+    expect(copy?.operation).toBe('copy');
+    const { elapsed = 0, elapsed_synced: synced = 0, ...rates } = copy?.values ?? {};
+    expect(window).toMatchInlineSnapshot(`
+{
+  "from": 1795335012.510305,
+  "to": 1795335015.285019,
+}
+`);
+    expect([elapsed, synced]).toMatchInlineSnapshot(`
+[
+  2.121608,
+  2.774714,
+]
+`);
+    expect(rates).toEqual({ files_per_second: 38_000 / synced, throughput: 800_000_000 / synced });
+    expect(treeCopy.gives(study(1))).toEqual([{ operation: 'copy', metrics: Object.keys(copy?.values ?? {}) }]);
+  });
+
+  it('has no rate where no time passed or nothing was copied', () => {
+    expect(read(hostRaw(changed(({ began }) => ({ copied: began, synced: began })))).figures).toEqual([]);
+    expect(read(hostRaw(changed(() => ({ found: { files: 0, bytes: 0, right: 0 } })))).figures).toEqual([]);
+  });
+
+  it('takes of several hosts the slowest time, and all files by the time from the first start to the last end', () => {
+    const quick = hostRaw(recorded('eight-workers.json'));
+    const slow = hostRaw(recorded('one-worker.json'), { host: 'client-1' });
+    const { observations, windows } = readHosts(treeCopy, [quick, slow], study(8));
+    const value = (metric: string, host: string) =>
+      observations.find((one) => one.metric === metric && one.host === host)?.value ?? Number.NaN;
+    for (const metric of ['elapsed', 'elapsed_synced'])
+      expect(value(metric, 'aggregate')).toBe(Math.max(value(metric, 'client-0'), value(metric, 'client-1')));
+    const seconds = Math.max(...windows.map(({ to }) => to)) - Math.min(...windows.map(({ from }) => from));
+    expect(value('files_per_second', 'aggregate')).toBeCloseTo((2 * 38_000) / seconds, 3);
+    expect(value('throughput', 'aggregate') / ((2 * 800e6) / seconds)).toBeCloseTo(1, 6);
+  });
+});
+
+describe('parse', () => {
+  it('prints what a file holds', () => {
+    const { status, toolVersion, problems, runs } = treeCopy.parse(recorded('eight-workers.json'));
+    expect([status, toolVersion, problems]).toEqual(['ok', 'cp (GNU coreutils) 9.1', []]);
+    expect(runs[0]?.label).toBe('38000 files, 8 workers');
+    expect(runs[0]?.observations.map(({ metric, unit }) => `${metric} ${unit}`)).toEqual([
+      'elapsed s',
+      'elapsed_synced s',
+      'files_per_second ops/s',
+      'throughput bytes/s',
+    ]);
+  });
+
+  it('says what is wrong with a copy on a full disk', () => {
+    const { status, problems } = treeCopy.parse(recorded('disk-full.json'));
+    expect(status).toBe('failed');
+    expect(problems).toEqual([
+      'not all of cp ended well: worker 1 (exit code 1)',
+      'the copy is not whole: 600 files and 2687502 bytes are there, 553 of them as they should be; 600 files and ' +
+        '3000000 bytes were to be copied',
+    ]);
   });
 });

@@ -1,0 +1,176 @@
+/** `raw/metadata.json`, which measure.sh writes: what each process of a host did in each phase, and when. */
+import * as z from 'zod';
+import { formatSeconds } from '../../shapes/quantity';
+import type { Reason } from '../../shapes/verdict';
+import type { HostRaw, Reading, Window } from '../contract';
+import { stragglerReasons } from '../straggler';
+import { fewServers } from '../tools/metadata-servers';
+import { judgeOwn, outputOf, type OwnResult } from '../tools/own-result';
+import { factsOf, METRICS, neededBy, OPERATION_NAMES, type OperationName } from './operations';
+import type { MetadataParams } from './schema';
+
+/** Under a second, starting processes and looks at the clock decide. */
+const LEAST_SECONDS = 1;
+/** A process that begins a phase so late, as a share of its time, was held by the one before. */
+const LATE = 0.05;
+/** File systems that are memory: nothing lies behind a cache there. */
+const MEMORY = new Set(['tmpfs', 'ramfs']);
+
+const count = z.number().int().min(0);
+/** Epoch seconds. */
+const instant = z.number().min(0);
+
+const phase = z.object({
+  operation: z.enum(OPERATION_NAMES as [OperationName, ...OperationName[]]),
+  /** The agreed instant. */
+  start: instant,
+  /** The host forgot names and attributes before. */
+  forgot: z.boolean(),
+  ranks: z.array(z.object({ rank: count, began: instant, ended: instant, done: count, error: z.string().nullable() })),
+});
+
+const shape = z.object({
+  tool: z.literal('metadata'),
+  version: z.literal(1),
+  /** `Python 3.9.16`. */
+  python: z.string(),
+  /** As it was asked for. */
+  asked: z.object({
+    ranks: count,
+    hosts: count,
+    filesPerRank: count,
+    runtime: z.number(),
+    shifted: z.boolean(),
+    ownDirectory: z.boolean(),
+  }),
+  phases: z.array(phase),
+});
+
+export type MetadataOutput = z.infer<typeof shape>;
+export type Phase = MetadataOutput['phases'][number];
+
+export const RESULT: OwnResult<MetadataOutput, MetadataParams> = {
+  tool: 'metadata',
+  shape,
+  metrics: METRICS,
+  statistic: 'mean',
+  fails: 'the processes',
+  impossible: ({ phases }) => {
+    const names = phases.map(({ operation }) => operation);
+    const again = names.find((name, index) => names.indexOf(name) !== index);
+    if (again !== undefined) return `it tells of ${again} twice`;
+    const back = phases.find(({ start, ranks }) => ranks.some(({ began, ended }) => began < start || ended < began));
+    return back === undefined ? null : `its times run backwards: in ${back.operation}`;
+  },
+  figures,
+  incomplete: 'PhaseIncomplete',
+  shortcomings,
+  describe: ({ python, asked }) => ({ version: python, label: `${asked.ranks} processes` }),
+  other,
+  doubts: (raw, output, params) =>
+    output.phases.flatMap((one) => [
+      ...short(raw.host, one, output),
+      ...late(raw.host, one, params),
+      ...fromMemory(raw, one, output),
+    ]),
+  traits: {
+    'version of Python': ({ status }) => status?.version,
+    'type of file system': ({ status }) => status?.mount.type,
+  },
+};
+
+/** All reasons. */
+export function judge(reading: Reading, hosts: readonly HostRaw[], params: MetadataParams): readonly Reason[] {
+  // Figures of hosts for each of their processes: of 7 on 4 hosts one has fewer, and is no slower for it.
+  const processes = new Map(hosts.map((raw) => [raw.host, outputOf(RESULT, raw)?.phases[0]?.ranks.length]));
+  const ofEach = reading.observations.map((one) => ({ ...one, value: one.value / (processes.get(one.host) ?? 1) }));
+  return [
+    ...judgeOwn(RESULT, hosts, params),
+    ...fewServers(hosts, params),
+    ...params.operations.flatMap((name) => stragglerReasons(ofEach, factsOf(name).metric)),
+  ];
+}
+
+/** From the agreed instant until the last process of the host had done its share; null where it has none. */
+function windowOf({ start, ranks }: Phase): Omit<Window, 'host'> | null {
+  return ranks.length === 0 ? null : { from: start, to: Math.max(...ranks.map(({ ended }) => ended)) };
+}
+
+function figures({ phases }: MetadataOutput): ReturnType<typeof RESULT.figures> {
+  const found = phases.flatMap((one) => {
+    const window = windowOf(one);
+    const done = one.ranks.reduce((sum, rank) => sum + rank.done, 0);
+    if (window === null || done === 0 || window.to <= window.from) return [];
+    return [{ metric: factsOf(one.operation).metric, window, done }];
+  });
+  if (found.length === 0) return null;
+  const windows = found.map(({ window }) => window);
+  return {
+    figures: {
+      operation: null,
+      values: Object.fromEntries(found.map(({ metric, window, done }) => [metric, done / (window.to - window.from)])),
+      windows: Object.fromEntries(found.map(({ metric, window }) => [metric, window])),
+      weight: found.reduce((sum, { done }) => sum + done, 0),
+      histograms: {},
+    },
+    window: { from: Math.min(...windows.map(({ from }) => from)), to: Math.max(...windows.map(({ to }) => to)) },
+  };
+}
+
+/** Processes that failed, or did nothing. */
+function shortcomings({ asked, phases }: MetadataOutput): readonly string[] {
+  return phases.flatMap(({ operation, ranks }) => {
+    const failed = ranks.filter(({ error }) => error !== null);
+    const [first] = failed;
+    if (first !== undefined)
+      return [`${failed.length} of ${ranks.length} processes ended ${operation} early: ${first.error ?? ''}`];
+    const idle = ranks.filter(({ done }) => done === 0).length;
+    // In one directory for all, only the first process of a host lists.
+    const some = operation === 'list' && !asked.ownDirectory ? ranks.length - 1 : 0;
+    return idle <= some ? [] : [`${idle} of ${ranks.length} processes did nothing in ${operation}`];
+  });
+}
+
+function other(host: string, { asked, phases }: MetadataOutput, params: MetadataParams): readonly Reason[] {
+  const wordsOf = (of: Omit<MetadataParams, 'kind' | 'role' | 'shiftRanks'>): string =>
+    `${of.ranks} processes, ${of.filesPerRank} files of each, ${formatSeconds(of.runtime)}, ` +
+    `${of.ownDirectory ? 'directories of their own' : 'one directory'}: ${of.operations.join(', ')}`;
+  const [done, meant] = [wordsOf({ ...asked, operations: phases.map(({ operation }) => operation) }), wordsOf(params)];
+  if (done === meant && asked.runtime === params.runtime) return [];
+  const text = `${host}: this is another result: ${done}; asked were ${meant}`;
+  return [{ level: 'invalid', code: 'WrongResult', text }];
+}
+
+/** What is made is made for `runtime` seconds at most: more files help only where none were left to make. */
+function short(host: string, one: Phase, { asked, phases }: MetadataOutput): readonly Reason[] {
+  const window = windowOf(one);
+  if (window === null || window.to - window.from >= LEAST_SECONDS) return [];
+  const needs = neededBy(one.operation) ?? one.operation;
+  const made = phases.find(({ operation }) => operation === needs)?.ranks ?? one.ranks;
+  const all = made.every(({ done }) => done >= asked.filesPerRank);
+  const text =
+    `${host} was done with ${one.operation} after ${formatSeconds(window.to - window.from)}: give ` +
+    (all ? 'more `filesPerRank`' : `a longer \`runtime\`, in which more is made (${needs})`);
+  return [{ level: 'suspect', code: 'ShortRun', text, metrics: [factsOf(one.operation).metric] }];
+}
+
+function late(host: string, { operation, start, ranks }: Phase, { runtime }: MetadataParams): readonly Reason[] {
+  const most = Math.max(...ranks.map(({ began }) => began - start));
+  if (most <= LATE * runtime) return [];
+  const text = `${host} began ${operation} ${formatSeconds(most)} after the agreed instant: what came before held it`;
+  return [{ level: 'suspect', code: 'LateStart', text, metrics: [factsOf(operation).metric] }];
+}
+
+/** Whoever made a file, or looked it up before, knows it still. */
+function fromMemory({ host, status }: HostRaw, one: Phase, { asked, phases }: MetadataOutput): readonly Reason[] {
+  const { operation, forgot } = one;
+  const { looks, metric } = factsOf(operation);
+  if (looks !== true || forgot || MEMORY.has(status?.mount.type ?? '')) return [];
+  // The first that looks asks about files of another host; those after it about what it has looked up itself.
+  const first = phases.find((each) => factsOf(each.operation).looks === true)?.operation;
+  if (asked.shifted && asked.hosts > 1 && operation === first) return [];
+  const text =
+    `${host}: ${operation} may have been answered by the memory of the host, which made the files and could not ` +
+    'forget them';
+  return [{ level: 'suspect', code: 'CacheServed', text, metrics: [metric] }];
+}

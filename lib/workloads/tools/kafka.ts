@@ -1,0 +1,193 @@
+/**
+ * What kinds have in common that load Kafka: settings, what it gives to those who publish and consume, the cluster with
+ * its services, and what a trial asks of storage.
+ */
+import * as z from 'zod';
+import type { HeldRates, Metric } from '../../shapes/metric';
+import { about } from '../../shapes/setting';
+import type { Duration, Place, WorkloadRole, WorkloadService } from '../contract';
+import { type Demand, NONE } from '../demand';
+import { allowed, also } from '../fields';
+import type { FixtureSketch, StepSketch } from '../sketch';
+
+const MAX_RATE = 1_000_000_000;
+const VERSION = /^\d+\.\d+\.\d+$/;
+
+/** A version of Kafka, as Maven Central and archive.apache.org have it. */
+export const kafkaVersion = z
+  .string({ error: allowed('a version of Kafka, e.g. 3.9.1') })
+  .regex(VERSION, { error: allowed('a version of Kafka, e.g. 3.9.1') })
+  .default('3.9.1')
+  .meta(also('version', 'kafkaVersion'))
+  .meta(about('Version of Kafka on all hosts; from 4.0 on controllers are KRaft only.', { examples: ['3.9.1'] }));
+
+const rateError = allowed(`\`max\`, or messages a second, a whole number from 1 to ${MAX_RATE}`);
+const ofRate = z.int({ error: rateError }).min(1, { error: rateError }).max(MAX_RATE, { error: rateError });
+
+/** A number of messages, or all that can be done. */
+export const producerRate = z
+  .union([z.literal('max'), ofRate], { error: rateError })
+  .meta(also('rate', 'publishRate', 'messagesPerSecond'));
+
+const THROUGHPUT = { unit: 'bytes/s', better: 'higher', overHosts: 'sum' } as const;
+const RATE = { unit: 'ops/s', better: 'higher', overHosts: 'sum' } as const;
+
+/** Of what is published: rates, and how long a message takes until it is acknowledged. */
+export const PUBLISHED = {
+  publish_rate: { ...RATE, words: 'messages published a second', column: true },
+  publish_throughput: { ...THROUGHPUT, words: 'published', column: true },
+  publish_latency_mean: latency('mean publish latency', 'mean'),
+  publish_latency_p50: latency('p50 publish latency', 50, 'publish_latency'),
+  publish_latency_p95: latency('p95 publish latency', 95, 'publish_latency'),
+  publish_latency_p99: { ...latency('p99 publish latency', 99, 'publish_latency'), column: true },
+  publish_latency_p99_9: latency('p99.9 publish latency', 99.9, 'publish_latency'),
+  /** What a lost broker costs its clients. */
+  longest_stall: {
+    unit: 's',
+    better: 'lower',
+    words: 'longest time without an acknowledgement',
+    column: true,
+    overHosts: 'highest',
+  },
+} as const satisfies Readonly<Record<string, Metric>>;
+
+/** Of what is consumed besides, and of both together. */
+export const CONSUMED = {
+  consume_rate: { ...RATE, words: 'messages consumed a second', column: false },
+  consume_throughput: { ...THROUGHPUT, words: 'consumed', column: false },
+  total_throughput: { ...THROUGHPUT, words: 'published and consumed', column: true },
+  end_to_end_latency_mean: latency('mean end-to-end latency', 'mean'),
+  end_to_end_latency_p99: latency('p99 end-to-end latency', 99, 'end_to_end_latency'),
+} as const satisfies Readonly<Record<string, Metric>>;
+
+/** Those that are given over time too. */
+export const OVER_TIME = [
+  'publish_rate',
+  'publish_throughput',
+  'consume_rate',
+  'consume_throughput',
+  'total_throughput',
+];
+
+function latency(words: string, percent: number | 'mean', of = ''): Metric {
+  const common = { unit: 'us', better: 'lower', words, column: false } as const;
+  return percent === 'mean'
+    ? { ...common, overHosts: 'mean', statistic: 'mean' }
+    : { ...common, overHosts: 'histogram', percentile: { of, percent } };
+}
+
+const WORKER = 'worker';
+const BROKER = 'broker';
+const CONTROLLER = 'controller';
+
+/** Seconds until packages are there, until a broker answers, and until that is given up. Assumed. */
+const TOOL_SECONDS = 45;
+const READY = { expected: 30, least: 600 };
+const INSTALL_SECONDS = 1800;
+
+/** Those who load measure; without controllers the brokers are their own. */
+export function roles(fleet: readonly string[]): readonly WorkloadRole[] {
+  return [
+    { role: WORKER, mounts: false, measures: true },
+    { role: BROKER, mounts: true, measures: false },
+    ...(fleet.includes(CONTROLLER) ? [{ role: CONTROLLER, mounts: false, measures: false }] : []),
+  ];
+}
+
+/** What an event may kill. */
+export function services(fleet: readonly string[]): readonly WorkloadService[] {
+  return [
+    { role: BROKER, service: 'kafka' },
+    ...(fleet.includes(CONTROLLER) ? [{ role: CONTROLLER, service: 'kafka' }] : []),
+    { role: WORKER, service: 'load' },
+  ];
+}
+
+/**
+ * Kafka, its load and their services.
+ * @param brokers what makes brokers what they are: others are another service
+ */
+export function fixtures(
+  { kafka, brokers, load }: { readonly kafka: string; readonly brokers: unknown; readonly load: string },
+  { fleet, mounts }: Pick<Place, 'fleet' | 'mounts'>,
+): readonly FixtureSketch[] {
+  const servers = roles(fleet).flatMap(({ role }) => (role === WORKER ? [] : [role]));
+  const tool = (name: string, on: readonly string[]): FixtureSketch => ({
+    slot: `tool/${name}`,
+    what: { name, kafka },
+    roles: on,
+    needs: [],
+    expectedSeconds: TOOL_SECONDS,
+    timeoutSeconds: INSTALL_SECONDS,
+    downSeconds: 1,
+    stays: true,
+  });
+  const service = (name: string, what: unknown, on: readonly string[], needs: readonly string[]): FixtureSketch => ({
+    slot: `service/${name}`,
+    what,
+    roles: on,
+    needs,
+    expectedSeconds: READY.expected,
+    timeoutSeconds: READY.least,
+    lasting: { readySeconds: READY.least },
+  });
+  const below = mounts.filter((one) => one.roles.includes(BROKER)).map(({ slot }) => slot);
+  return [
+    tool('kafka', [...servers, WORKER]),
+    ...(load === 'kafka' ? [] : [tool(load, [WORKER])]),
+    ...servers.map((role) =>
+      service('kafka', { kafka, brokers, servers, role }, [role], ['tool/kafka', ...(role === BROKER ? below : [])]),
+    ),
+    service('load', { kafka, load }, [WORKER], [`tool/${load}`]),
+  ];
+}
+
+/** What a message costs whoever moves it, seconds of a processor. Assumed. */
+const CPU_SECONDS = 0.00002;
+
+/** What is published goes to the storage of brokers; consumers find it in their memory. */
+export const HELD: readonly HeldRates[] = [
+  { of: null, bytes: { metric: 'publish_throughput', limit: 'bandwidth', moves: 'written' }, operations: null },
+];
+
+/** The step that measures, on those who load. @param marginSeconds until it is taken for hanging */
+export function measureStep({ total }: Duration, marginSeconds: number): StepSketch {
+  return {
+    name: 'measure',
+    roles: [WORKER],
+    barrier: true,
+    measures: true,
+    expectedSeconds: total,
+    timeoutSeconds: Math.ceil(total) + marginSeconds,
+  };
+}
+
+/** What a kind offers. */
+interface Offer {
+  readonly messageSize: number;
+  readonly replicationFactor: number;
+  readonly producerRate: 'max' | number;
+  /** Messages a second where the most is to be found. */
+  readonly most: number;
+  readonly threads: number;
+}
+
+/** A unit is a message: its copies are written, and consumers find it in the memory of brokers. */
+export function messages(offer: Offer, { warmUp, measured }: Duration): Demand {
+  const { messageSize, replicationFactor, producerRate, most, threads } = offer;
+  return {
+    ofAll: true,
+    unit: {
+      reads: NONE,
+      writes: { count: replicationFactor, bytes: messageSize },
+      sequential: true,
+      metadata: {},
+      cpuSeconds: CPU_SECONDS,
+    },
+    threads,
+    pace: { loop: 'open', rate: producerRate === 'max' ? most : producerRate },
+    extent: { until: 'time', warmUpSeconds: warmUp, measuredSeconds: measured },
+    workingBytes: 0,
+    buffered: true,
+  };
+}

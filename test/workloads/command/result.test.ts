@@ -1,0 +1,176 @@
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
+import { declared } from '../../../lib/workloads/command/declared';
+import { judge, parseOutput, readHost, readResults } from '../../../lib/workloads/command/result';
+import { schema } from '../../../lib/workloads/command/schema';
+import { command } from '../../../lib/workloads/command/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+
+const PARAMS = schema.parse({
+  kind: 'command',
+  script: 'true',
+  runtime: 10,
+  metrics: { rate: { unit: 'ops/s', better: 'higher' } },
+});
+const STATUS: HostStatus = {
+  host: 'client-0',
+  role: 'client',
+  tool: 'command',
+  version: '',
+  argv: [],
+  rc: 0,
+  started: 100,
+  ended: 110,
+  startAt: 100,
+  kernel: '6.1',
+  mount: { source: '', type: 'nfs4', options: '' },
+  facts: {},
+};
+const raw = (text: string | null, status: Partial<HostStatus> | null = {}): HostRaw => ({
+  host: 'client-0',
+  command: 'measure',
+  status: status === null ? null : { ...STATUS, ...status },
+  files: text === null ? [] : [{ name: 'raw/results.txt', source: 'raw/x', text }],
+});
+const said = (one: HostRaw) => readHost(one, PARAMS).reasons.map(({ level, text }) => `${level} ${text}`);
+
+it('reads what a host told, in its window', () => {
+  expect(readHost(raw('rate 5'), PARAMS)).toEqual({
+    source: 'raw/x',
+    figures: [{ operation: null, values: { rate: 5 }, weight: 1, histograms: {} }],
+    window: { from: 100, to: 110 },
+    reasons: [],
+  });
+});
+
+it('adds declared rates up as they stand, however long each host took', () => {
+  const hosts = [30, 60].map((seconds, index) => {
+    const host = `client-${index}`;
+    return { ...raw('rate 100', { host, ended: STATUS.started + seconds }), host };
+  });
+  const { observations, windows } = readHosts(command, hosts, PARAMS);
+  expect(observations.find(({ host }) => host === 'aggregate')).toMatchObject({ metric: 'rate', value: 200 });
+  expect(command.judge({ observations, windows, series: [], reasons: [] }, hosts, PARAMS)).toMatchObject([
+    { level: 'note', code: 'EndedApart' },
+  ]);
+});
+
+it.each([
+  [raw(null, null), ['invalid client-0 left no readable status.json: its script was killed, or its results were lost']],
+  [raw(null), ['invalid client-0 left no raw/results.txt']],
+  [raw('rate'), ['invalid client-0: raw/results.txt: line 1 is no `NAME VALUE`: rate']],
+  [raw('', { rc: 3 }), []],
+])('says what is not there: %#', (one, reasons) => {
+  expect(said(one)).toEqual(reasons);
+  expect(readHost(one, PARAMS).figures).toEqual([]);
+});
+
+it('blames the script for figures that cannot be', () =>
+  expect(readHost(raw('rate 1e400'), PARAMS).reasons.map(({ code }) => code)).toEqual(['BadFigures']));
+
+it('notes what nobody declared', () =>
+  expect(said(raw('rate 5\nother 6'))).toEqual([
+    'note client-0: raw/results.txt tells other, which `metrics` does not declare',
+  ]));
+
+it('parses names and numbers of any file', () => {
+  expect(parseOutput('rate 5\nwait 2.5').runs[0]?.observations.map(({ metric, value }) => [metric, value])).toEqual([
+    ['rate', 5],
+    ['wait', 2.5],
+  ]);
+  expect(parseOutput('')).toMatchObject({ status: 'failed', problems: ['it tells no metric'], runs: [] });
+  expect(parseOutput('{"a": 1}')).toMatchObject({ status: 'failed' });
+});
+
+const NOTHING = { observations: [], windows: [], series: [], reasons: [] };
+const judged = (status: Partial<HostStatus> | null, stderr = '') => {
+  const one = raw(null, status);
+  const files = [{ name: 'raw/stderr.txt', source: 'x', text: stderr }];
+  return judge(NOTHING, [{ ...one, files }], { metrics: {} }).map(
+    ({ level, code, text }) => `${level} ${code}: ${text}`,
+  );
+};
+
+it('has nothing against a script that ended well', () => {
+  expect(judged({})).toEqual([]);
+  expect(judged(null)).toEqual([]);
+});
+
+it('names how a script failed, by what it said last', () => {
+  expect(judged({ rc: 2 }, 'one\nno such disk\n')).toEqual([
+    'invalid ToolFailed: client-0: the script ended with exit code 2: no such disk',
+  ]);
+});
+
+it('suspects what was over in no time', () =>
+  expect(judged({ ended: 100.25 })).toEqual([
+    'suspect ShortRun: client-0: the script was over after 250ms: give it more to do',
+  ]));
+
+describe('hosts that ended at different times', () => {
+  const metric = { unit: 'ops/s', better: 'higher', modelled: 1 } as const;
+  const windows = [30, 60].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
+  const told = (to: number, metrics: Parameters<typeof judge>[2]['metrics']) =>
+    judge({ ...NOTHING, windows: [windows[0]!, { ...windows[1]!, to }] }, [], { metrics });
+
+  it('are said beside rates that were added up, and count', () => {
+    expect(told(60, { builds: metric, done: { ...metric, unit: 'count' } })).toEqual([
+      {
+        level: 'note',
+        code: 'EndedApart',
+        text:
+          'client-0 was done after 30s, client-1 was done after 1m: builds of all hosts were added up as they ' +
+          'stand, and what comes of it may never have been there at once',
+      },
+    ]);
+  });
+
+  it('matter to no other figures, and where they were nearly one time', () => {
+    expect(told(31, { builds: metric })).toEqual([]);
+    const moment = [1.01, 1.6].map((to, index) => ({ host: `client-${index}`, from: 0, to }));
+    expect(judge({ ...NOTHING, windows: moment }, [], { metrics: { builds: metric } })).toEqual([]);
+    expect(told(60, { builds: { ...metric, overHosts: 'mean' } })).toEqual([]);
+    expect(told(60, { took: { ...metric, unit: 's' } })).toEqual([]);
+  });
+});
+
+const METRICS = declared({
+  metrics: { rate: { unit: 'ops/s', better: 'higher' }, wait: { unit: 's', better: 'lower' } },
+});
+const read = (text: string) => readResults(text, METRICS);
+
+describe('results of a script', () => {
+  it.each([
+    ['rate 5\nwait 2', { rate: 5, wait: 2 }],
+    ['# of this host\r\nrate = 1.5e3\r\n\r\nwait: 20 ms\r\n', { rate: 1500, wait: 0.02 }],
+    ['wait\t0\nrate 12k ops/s', { wait: 0, rate: 12_000 }],
+  ])('are lines of a name and a value: %j', (text, values) =>
+    expect(read(text)).toEqual({ values, problems: [], others: [] }),
+  );
+
+  it.each([
+    ['', ['nothing tells rate, wait']],
+    ['rate 5', ['nothing tells wait']],
+    ['rate 5\nrate 6\nwait 1', ['line 2 tells rate again']],
+    ['rate NaN\nwait 1', ['line 1: rate is NaN, which is no ops/s']],
+    ['rate Infinity\nwait 1', ['line 1: rate is Infinity, which is no ops/s']],
+    ['rate 1e999\nwait 1', ['line 1: rate is 1e999; at most 1000000000000000000 ops/s are taken']],
+    ['rate 1e308\nwait 1', ['line 1: rate is 1e308; at most 1000000000000000000 ops/s are taken']],
+    ['rate -5\nwait 1', ['line 1: rate is -5, which is no ops/s']],
+    ['rate 5 MB\nwait 1', ['line 1: rate is 5 MB, which is no ops/s']],
+    ['$(reboot)\nrate 1\nwait 1', ['line 1 is no `NAME VALUE`: $(reboot)']],
+    ['rate \u001b[31m5\nwait 1', ['line 1: rate is  [31m5, which is no ops/s']],
+  ])('are taken whole or not at all: %j', (text, problems) => expect(read(text).problems).toEqual(problems));
+
+  it('names what nobody declared, and never reads what is no list', () => {
+    expect(read('rate 5\nwait 1\ntoString 7\n__proto__ 8')).toMatchObject({ others: ['toString', '__proto__'] });
+    expect(read('x'.repeat(200_000)).problems).toEqual(['it has 200000 characters; at most 100000 are read']);
+    expect(read('{\n'.repeat(500)).problems).toEqual([
+      'line 1 is no `NAME VALUE`: {',
+      'line 2 is no `NAME VALUE`: {',
+      'line 3 is no `NAME VALUE`: {',
+      'and 497 more such lines',
+    ]);
+    expect(read('rate 5\nwait 1\na 1\nb 1\nc 1\nd 1\ne 1').others).toEqual(['a', 'b', 'c', 'and 2 more names']);
+    expect(read(`rate ${'9'.repeat(200)}x\nwait 1`).problems[0]).toHaveLength(96);
+  });
+});

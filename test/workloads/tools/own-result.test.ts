@@ -1,0 +1,77 @@
+import { metadata } from '../../../lib/workloads/metadata/workload';
+import { readHosts } from '../../../lib/workloads/read-hosts';
+import { treeCopy } from '../../../lib/workloads/tree-copy/workload';
+import { ASKED, hostRaw as metadataHost, output } from '../metadata/metadata-world';
+import { changed, hostRaw as copyHost, recorded, study } from '../tree-copy/recorded';
+
+const METADATA = JSON.stringify(output());
+const COPY = recorded('eight-workers.json');
+
+/** By the kind: a result that is whole, and what stands against another text. */
+const KINDS = {
+  metadata: (text: string) => {
+    const hosts = [metadataHost(text)];
+    const reading = readHosts(metadata, hosts, ASKED);
+    return { reading, against: metadata.judge(reading, hosts, ASKED), parsed: metadata.parse(text) };
+  },
+  'tree-copy': (text: string) => {
+    const hosts = [copyHost(text)];
+    const reading = readHosts(treeCopy, hosts, study(8));
+    return { reading, against: treeCopy.judge(reading, hosts, study(8)), parsed: treeCopy.parse(text) };
+  },
+};
+
+it.each([
+  ['metadata', METADATA],
+  ['tree-copy', COPY],
+] as const)('is read where it is whole: %s', (kind, text) => {
+  const { reading, against, parsed } = KINDS[kind](text);
+  expect([reading.reasons, against, parsed.status]).toEqual([[], [], 'ok']);
+});
+
+it.each([
+  ['metadata', '', 'it is empty'],
+  ['metadata', METADATA.slice(0, 300), 'it is cut off, or no JSON'],
+  ['metadata', COPY, 'it is no output of metadata: tool: '],
+  ['metadata', '[]', 'it is no output of metadata: '],
+  ['metadata', METADATA.replace('"done":10000', '"done":-1'), 'metadata: phases.0.ranks.0.done: '],
+  ['metadata', METADATA.replace('"stat"', '"$(reboot)"'), 'metadata: phases.1.operation: '],
+  ['metadata', METADATA.replace('"stat"', '"create"'), 'it tells of create twice'],
+  ['metadata', METADATA.replace('"ended":1009', '"ended":999'), 'its times run backwards: in create'],
+  ['tree-copy', 'null', 'it is no output of tree-copy: '],
+  ['tree-copy', 'fio-3.33', 'it is cut off, or no JSON'],
+  ['tree-copy', COPY.slice(0, -3), 'it is cut off, or no JSON'],
+  ['tree-copy', COPY.replace('"tree-copy"', '"fio"'), 'it is no output of tree-copy: tool: '],
+  ['tree-copy', COPY.replace('"version":1', '"version":2'), 'it is no output of tree-copy: version: '],
+  ['tree-copy', changed(({ copied }) => ({ copied: copied - 1e6 })), 'its times run backwards: began '],
+  ['tree-copy', changed(() => ({ began: null })), 'it is no output of tree-copy: began: '],
+  ['tree-copy', changed(() => ({ found: { files: -1, bytes: 0, right: 0 } })), 'tree-copy: found.files: '],
+  ['tree-copy', changed(() => ({ workers: 'many' })), 'it is no output of tree-copy: workers: '],
+] as const)('is no result of %s where it is another text: %#', (kind, text, problem) => {
+  const { reading, against, parsed } = KINDS[kind](text);
+  expect(reading).toMatchObject({ observations: [], windows: [], reasons: [{ level: 'invalid', code: 'Unreadable' }] });
+  expect(reading.reasons[0]?.text).toContain(problem);
+  expect(against).toEqual([]);
+  expect(parsed).toMatchObject({ status: 'failed', runs: [], problems: [expect.stringContaining(problem)] });
+});
+
+it.each([
+  [metadataHost(null, null), ['StatusMissing']],
+  [metadataHost(null), ['NoResult']],
+  // Where the script failed, the judge says so.
+  [metadataHost(null, { rc: 1 }), []],
+])('says what a host lacks: %#', (raw, codes) => {
+  const { figures, window, reasons } = metadata.readHost(raw, ASKED);
+  expect([figures, window, reasons.map(({ code }) => code)]).toEqual([[], null, codes]);
+});
+
+it('quotes why a script failed, by what it says of itself, else by its last line of errors', () => {
+  const failed = (changes: Parameters<typeof copyHost>[1]) => {
+    const raw = copyHost(null, { rc: 1, ...changes });
+    return treeCopy.judge(readHosts(treeCopy, [raw], study(8)), [raw], study(8)).map(({ code, text }) => [code, text]);
+  };
+  const ended = (code: number, why: string) => `client-0: the copy ended with exit code ${code}: ${why}`;
+  expect(failed({ facts: { problem: 'not laid out' } })).toEqual([['ToolFailed', ended(1, 'not laid out')]]);
+  expect(failed({ stderr: 'one\nno such disk\n' })).toEqual([['ToolFailed', ended(1, 'no such disk')]]);
+  expect(failed({ rc: 124 })).toEqual([['TimedOut', ended(124, 'it said nothing about why')]]);
+});
