@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { streamsFrom } from '../../lib/shapes/random';
 import type { Receipt } from '../../lib/shapes/receipt';
-import { leftOnMachine } from '../../lib/local/leftovers';
+import { leftOnMachine } from '../../lib/local/check';
 
 /** `kill`: SIGKILL, nothing can be done about it. `twice`: Ctrl-C, and soon again. */
 export type How = 'kill' | 'twice';

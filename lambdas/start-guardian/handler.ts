@@ -3,7 +3,7 @@
  * event rule on ended executions; for a rig with its name.
  */
 import * as z from 'zod';
-import { onBadEnd, onOrphan } from '../../lib/aws/recovery/bad-end';
+import { onBadEnd, onOrphan } from '../../lib/aws/recovery/start-guardian';
 import { defineHandler } from '../../lib/aws/handler';
 
 /** By the janitor, or by hand as `docs/operate.md` says: a person need not know until when it may run. */

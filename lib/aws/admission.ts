@@ -8,22 +8,20 @@ import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
 import type { Problem } from '../shapes/problem';
 import { type ReadSpec, readSpec, readSpecObject } from '../experiment/reading/read';
 import { readJson, readText, writeOnce, writeText } from './bucket';
-import type { Context, PlanningContext } from './context';
+import type { Config, Context, PlanningContext } from './context';
 import { type Pointer, pointerOfPlan } from './recovery/pointer';
 import { findImages } from './admission/images';
-import { refuseWhatIsOutside } from './admission/external';
-import { refuseCommands } from './admission/commands';
-import { refuseHooks } from './admission/hooks';
-import { refuseAboveDeployment, refuseLongInput } from './admission/limits';
-import { refuseNotBuilt } from './admission/not-built';
+import { refuseHooks, refuseWhatIsOutside } from './admission/external';
 import { currentPrices } from './admission/prices';
-import { refuseWhatNetworkLacks } from './admission/network';
+import { chooseZone, refuseWhatNetworkLacks } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseMissingTools } from './admission/tools';
 import { refuseWhatCannotBeListed } from './admission/unlisted';
-import { chooseZone } from './admission/zone';
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
+import { workloadOf } from '../workloads/registry';
+import { notBuiltIn } from '../experiment/reading/not-built';
+import type { Spec } from '../shapes/spec';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -201,4 +199,54 @@ function admitted(plan: Plan): Admitted {
     timing: plan.timing,
     guardianUntil: pointerOfPlan(plan).guardianUntil,
   };
+}
+
+/**
+ * Whoever may start executions could run anything as root on hosts, with their rights: a deployment says that this is
+ * meant. Not asked where the deployment is not known, in rehearsals and on this machine.
+ * @throws FsxbenchError `CommandsNotAllowed` that names every workload with a script of its own
+ */
+export function refuseCommands({ spec }: Pick<Plan, 'spec'>, { config }: Pick<Context, 'config'>): void {
+  if (config.commands !== false) return;
+  const names = Object.entries(spec.workloads).flatMap(([name, { kind }]) =>
+    workloadOf(kind)?.ownScripts === true ? [name] : [],
+  );
+  if (names.length === 0) return;
+  const message =
+    'hosts of this deployment run no scripts of specs, and these workloads are such: ' +
+    `${names.join(', ')}. Nothing was created. Whoever may start executions could run anything as root on hosts: ` +
+    'deploy both stacks with the setting `commands=true` where that is meant (docs/deploy.md)';
+  throw new FsxbenchError('CommandsNotAllowed', message, { facts: { workloads: names } });
+}
+
+/** @throws FsxbenchError `NotBuilt` with every part that cannot be executed */
+function refuseNotBuilt(spec: Spec): void {
+  const later = notBuiltIn(spec);
+  if (later !== undefined) throw new FsxbenchError('NotBuilt', later.message);
+}
+
+/**
+ * Bytes of an input. The guardian reads the whole execution, where the input stands as JSON in JSON: escaped twice, it
+ * must stay below the 256 KiB of a state (Step Functions guide, Service quotas), or the guardian is blind.
+ */
+const INPUT_MAX = 65_536;
+
+/** Here no service measures states, and nobody can put a spec elsewhere. */
+function refuseLongInput(input: unknown, config: Config): void {
+  const bytes = Buffer.byteLength(JSON.stringify(input));
+  if (config.local || bytes <= INPUT_MAX) return;
+  throw new FsxbenchError(
+    'SpecInvalid',
+    `the input has ${bytes} bytes; allowed: ${INPUT_MAX}. ` +
+      `Put the spec into the bucket ${config.bucket} and start with its key, \`specKey\``,
+  );
+}
+
+/** Whoever writes a spec writes its budget; whoever pays for the account says how far that may go. */
+function refuseAboveDeployment(maxUsd: number, config: Config): void {
+  if (config.maxUsd === undefined || maxUsd <= config.maxUsd) return;
+  throw new FsxbenchError(
+    'BudgetExceeded',
+    `limits.maxUsd is ${maxUsd} USD; allowed by this deployment: ${config.maxUsd} USD (its setting \`maxUsd\`)`,
+  );
 }

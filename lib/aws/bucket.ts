@@ -1,7 +1,7 @@
 /** The results bucket as lambdas use it: objects by key. */
 import type { ListObjectsV2CommandInput } from '@aws-sdk/client-s3';
 import { expected } from '../shapes/errors';
-import { inBatches } from './batches';
+import { inBatches } from './pages';
 import type { Context } from './context';
 
 /** @returns the text, or null where there is no such object; any other failure throws. */

@@ -13,14 +13,11 @@ import {
 import { listKeys, readAll, readIfSound, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { parseHosts } from './hosts';
-import { hostsNotCleaned, notCleaned } from './leases/clean';
+import { hooksLeft, hostsNotCleaned, notCleaned } from './leases/clean';
 import { heldBy } from './leases/lease';
-import { backupsOf } from './ledger/backups';
-import { type ById, byId } from './ledger/by-id';
-import { hooksLeft } from './leases/hooks-left';
+import { backupsOf, type ById, byId } from './ledger/by-id';
 import { listResources } from './ledger/list';
-import { passOverNeverMade } from './ledger/may-exist';
-import { folderOf, listNotes, type Notes, parsedOrNull, readNotes } from './ledger/notes';
+import { folderOf, listNotes, type Notes, parsedOrNull, passOverNeverMade, readNotes } from './ledger/may-exist';
 import { entryOf } from './ledger/resource';
 
 /** The state of what a listing showed once, and does not show any more. */

@@ -15,6 +15,7 @@ import {
   type StoredObject,
   wholeSeconds,
 } from '../twin/cloud/s3/store';
+import { codeOf } from '../twin/hosts/failure';
 
 /**
  * @param root absolute path of the folder; made on the first write
@@ -115,12 +116,8 @@ async function absentAsUndefined<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error) ?? '')) return undefined;
+    // A link that leads to itself leads to nothing.
+    if (['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP'].includes(codeOf(error))) return undefined;
     throw error;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  const { code } = (error ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' ? code : undefined;
 }

@@ -8,14 +8,16 @@ import { homeOf, hostFolder, isInstanceId, madeWhen } from './host-folder';
 import {
   environmentOf,
   hasBegunSince,
+  hostOfPlace,
   identify,
   isAlive,
   listProcesses,
   type Moment,
+  ourAncestors,
   type RunningProcess,
+  straysIn,
 } from './processes';
 import { servicesOf } from './services';
-import { hostOfPlace, ourAncestors, straysIn } from './strays';
 
 /** What is left behind, as paths. */
 export interface LeftAtOnce {

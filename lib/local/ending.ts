@@ -8,10 +8,11 @@ import {
   isAlive,
   listProcesses,
   type Moment,
+  ourAncestors,
   type ProcessIdentity,
   type RunningProcess,
+  straysIn,
 } from './processes';
-import { ourAncestors, straysIn } from './strays';
 
 /** What belongs together and has to end together. */
 export interface Family {

@@ -16,8 +16,6 @@ export interface HostFolder {
   readonly record: string;
   /** Symbolic links to (or folders with) the data under test. */
   readonly volumes: string;
-  /** Links of volumes that this host has given up: see `volumes.ts`. */
-  readonly released: string;
   readonly work: string;
   readonly temp: string;
   /** One JSON file a running command. */
@@ -55,7 +53,6 @@ export function hostFolder(home: string, instanceId: string): HostFolder {
     root,
     record: join(root, 'host.json'),
     volumes: join(root, 'volumes'),
-    released: join(root, 'released'),
     work: join(root, 'work'),
     temp: join(root, 'temp'),
     processes: join(root, 'processes'),
@@ -74,7 +71,7 @@ export async function makeHostFolder(home: string, launch: HostLaunch, owner: Pr
   // Of two that make the same host at once the second ends here, and leaves the first one's work alone.
   await mkdir(made);
   try {
-    const places = ['volumes', 'released', 'work', 'temp', 'processes', 'attempts'];
+    const places = ['volumes', 'work', 'temp', 'processes', 'attempts'];
     await Promise.all(places.map((place) => mkdir(join(made, place))));
     await writeFile(
       join(made, 'host.json'),

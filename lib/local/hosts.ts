@@ -12,8 +12,7 @@ import type { Log } from '../aws/context';
 import { TAG } from '../shapes/layout';
 import type { Clock } from '../asl/clock/clock';
 import { realClock } from '../asl/clock/real';
-import { boot } from './boot';
-import { type HostProcess, refused, startCommand } from './command';
+import { boot, type HostProcess, refused, startCommand } from './command';
 import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../twin/hosts/driver';
 import type { Patience } from './ending';
 import {

@@ -10,22 +10,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { codeOf } from '../twin/hosts/failure';
 import { EXIT, UserError } from '../shapes/user-error';
 
-/** Who holds the lock, as told to whoever asks for it. */
-export interface Holder {
-  readonly pid: number;
-  readonly user: string;
-  /** Working folder. */
-  readonly cwd: string;
-  readonly experiment: string;
-  readonly executionId: string;
-  /** ISO 8601. */
-  readonly since: string;
-}
-
 export interface LockOptions {
   /** Name of the lock: `Cli.lock`. */
   readonly name: string;
-  readonly holder: Omit<Holder, 'pid' | 'user' | 'since'>;
+  /** Who holds it, as told to whoever asks for it: its folder is added, its process and user, and the moment. */
+  readonly holder: { readonly cwd: string; readonly experiment: string; readonly executionId: string };
   /** Waits for its turn in place of being refused. */
   readonly wait: boolean;
   /** Told for whom it waits, once for each. */
@@ -37,7 +26,7 @@ const ANSWER_MS = 2000;
 /** Between two tries for a lock that was held a moment ago by somebody who is gone. Milliseconds. */
 const AGAIN_MS = 50;
 /** What a holder says of itself is short; who says more is none. */
-const MAX_CHARACTERS = 64_000;
+const MAX_CHARACTERS = 6000;
 
 /**
  * Takes the lock of this machine.
@@ -45,8 +34,7 @@ const MAX_CHARACTERS = 64_000;
  * @throws UserError `MachineBusy` where another execution holds it and nobody wants to wait
  */
 export async function lockMachine({ name, holder, wait, waiting }: LockOptions): Promise<() => void> {
-  const since = new Date().toISOString();
-  const card = JSON.stringify({ ...holder, pid: process.pid, user: userName(), since });
+  const card = cardText(holder);
   let told = '';
   for (;;) {
     const server = await listen(name, card);
@@ -58,13 +46,19 @@ export async function lockMachine({ name, holder, wait, waiting }: LockOptions):
     }
     if (!wait) {
       other.socket.destroy();
-      throw new UserError('MachineBusy', busyText(other.holder), EXIT.refused);
+      throw new UserError('MachineBusy', busyText(other.card), EXIT.refused);
     }
-    const line = `waiting for ${holderText(other.holder)}`;
+    const line = `waiting for ${other.card}`;
     if (line !== told) waiting(line);
     told = line;
     await closed(other.socket);
   }
+}
+
+/** `local-disk 20260131-235959 of root (process 12, in /work, since 23:59:59 UTC)` */
+function cardText({ experiment, executionId, cwd }: LockOptions['holder']): string {
+  const since = new Date().toISOString().slice(11, 19);
+  return `${experiment} ${executionId} of ${userName()} (process ${process.pid}, in ${cwd}, since ${since} UTC)`;
 }
 
 /** A number where the user has no name, as in some containers. */
@@ -76,20 +70,11 @@ function userName(): string {
   }
 }
 
-function busyText(holder: Holder | null): string {
+function busyText(card: string): string {
   return (
-    `this machine is busy with ${holderText(holder)}; two executions at once would measure each other. ` +
+    `this machine is busy with ${card}; two executions at once would measure each other. ` +
     'Nothing was started. Wait for its end, or say --wait'
   );
-}
-
-/** `local-disk 20260131-235959 of root (process 12, in /work, since 23:59:59 UTC)` */
-function holderText(holder: Holder | null): string {
-  if (holder === null) return 'an execution that does not answer (stopped by Ctrl-Z?)';
-  const { experiment, executionId, user, pid, cwd, since } = holder;
-  const text = `${experiment} ${executionId} of ${user} (process ${pid}, in ${cwd}, since ${since.slice(11, 19)} UTC)`;
-  // Another user has written it: control characters in it would move the cursor.
-  return text.replace(/\p{Cc}/gu, '?');
 }
 
 /** A leading NUL makes it a name that is in no folder. */
@@ -133,8 +118,8 @@ function withSockets(server: Server): Server {
 
 interface Answer {
   readonly socket: Socket;
-  /** Null where it does not say who it is. */
-  readonly holder: Holder | null;
+  /** What the holder says of itself. */
+  readonly card: string;
 }
 
 async function ask(name: string): Promise<Answer | 'gone'> {
@@ -145,10 +130,10 @@ async function ask(name: string): Promise<Answer | 'gone'> {
     return 'gone';
   }
   socket.on('error', () => socket.destroy());
-  return { socket, holder: await cardOf(socket) };
+  return { socket, card: await cardOf(socket) };
 }
 
-async function cardOf(socket: Socket): Promise<Holder | null> {
+async function cardOf(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('utf8');
   const read = new Promise<void>((resolve) => {
@@ -161,18 +146,10 @@ async function cardOf(socket: Socket): Promise<Holder | null> {
   const timer = new AbortController();
   await Promise.race([read, pause(ANSWER_MS, undefined, { signal: timer.signal }).catch(() => undefined)]);
   timer.abort();
-  try {
-    return asHolder(JSON.parse(text));
-  } catch {
-    return null;
-  }
-}
-
-function asHolder(value: unknown): Holder | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const { experiment, executionId, user, pid, cwd, since } = value as Partial<Record<keyof Holder, unknown>>;
-  const texts = [experiment, executionId, user, cwd, since];
-  return typeof pid === 'number' && texts.every((text) => typeof text === 'string') ? (value as Holder) : null;
+  const [card = '', rest] = text.slice(0, MAX_CHARACTERS).split('\n');
+  if (rest === undefined) return 'an execution that does not answer (stopped by Ctrl-Z?)';
+  // Another user has written it: control characters in it would move the cursor.
+  return card.replace(/\p{Cc}/gu, '?');
 }
 
 async function closed(socket: Socket): Promise<void> {

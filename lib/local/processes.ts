@@ -1,5 +1,6 @@
 /** What the kernel says about the processes of this machine: `/proc` of Linux, proc(5). */
-import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { join, sep } from 'node:path';
 
 /** A process, told apart from a later one of the same number, also over a restart of the machine. */
 export interface ProcessIdentity {
@@ -146,4 +147,64 @@ function readOrNull(path: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** What every process of a host is started with. */
+const MARK = 'FSXBENCH_ROOT=';
+
+/** Behind a place that was deleted. */
+const DELETED = / \(deleted\)$/;
+
+/** One that is no earlier one's, but for when it began. */
+export interface Stray {
+  readonly process: RunningProcess;
+  /** Where it works and writes below the folders: one at least. */
+  readonly places: readonly string[];
+}
+
+/**
+ * @param all living processes
+ * @param folders absolute, without symbolic links
+ */
+export function straysIn(all: readonly RunningProcess[], folders: readonly string[]): Stray[] {
+  if (folders.length === 0) return [];
+  const isInside = (place: string): boolean => folders.some((one) => `${place}${sep}`.startsWith(`${one}${sep}`));
+  const attended = withAncestors(all, (one) => one.terminal || one.pid === process.pid);
+  return all
+    .filter(({ pid }) => pid !== 1 && !attended.has(pid))
+    .map((one) => ({ process: one, places: placesOf(one.pid, (place) => isInside(undeleted(place))) }))
+    .filter(({ process: { pid }, places }) => places.length > 0 && !isOfAnother(pid, folders));
+}
+
+/** Numbers of this process and of all above it: whoever ends others must not end what it runs in. */
+export function ourAncestors(all: readonly RunningProcess[]): ReadonlySet<number> {
+  return withAncestors(all, ({ pid }) => pid === process.pid);
+}
+
+/** The folder of the host that a place lies in, as it stands; null for one that lies in none. */
+export function hostOfPlace(home: string, place: string): string | null {
+  if (!place.startsWith(home + sep)) return null;
+  return join(home, place.slice(home.length + 1).split(sep, 1)[0] ?? '');
+}
+
+/** The name that a place had before it was deleted. */
+export function undeleted(place: string): string {
+  return place.replace(DELETED, '');
+}
+
+function withAncestors(all: readonly RunningProcess[], which: (one: RunningProcess) => boolean): Set<number> {
+  const parents = new Map(all.map(({ pid, parent }) => [pid, parent]));
+  const found = new Set<number>();
+  for (const one of all.filter(which))
+    for (let pid: number | undefined = one.pid; pid !== undefined && !found.has(pid); pid = parents.get(pid))
+      found.add(pid);
+  return found;
+}
+
+/** A mark of a host that is gone says nothing: its process belongs to where it works. */
+function isOfAnother(pid: number, folders: readonly string[]): boolean {
+  const roots = environmentOf(pid)
+    .filter((setting) => setting.startsWith(MARK))
+    .map((setting) => setting.slice(MARK.length));
+  return roots.some((root) => root !== '' && !folders.includes(root) && existsSync(root));
 }

@@ -10,7 +10,7 @@ import { FsxbenchError } from '../shapes/errors';
 import { TAG } from '../shapes/layout';
 import { messageOf } from '../twin/hosts/failure';
 import { endFamily, type Patience } from './ending';
-import { marksOf } from './environment';
+import { marksOf } from './spawning';
 import { type HostFolder, madeWhen, readHostRecord, removeHostFolder } from './host-folder';
 import type { Note, Tags } from './manifest';
 import { asIdentity, identify, type ProcessIdentity } from './processes';

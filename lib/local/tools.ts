@@ -1,10 +1,19 @@
 /** Tool bundles of executions on this machine: whether those that its hosts need lie in their folder. */
-import { readFileSync } from 'node:fs';
+import { createReadStream, readFileSync } from 'node:fs';
 import { machine } from 'node:os';
-import { missingText, missingTools, type Needing, neededTools } from '../aws/admission/tools';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { copyFile, link, mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { missingText, missingTools, neededTools, type Needing } from '../aws/admission/tools';
 import { UserError } from '../shapes/user-error';
-import { folderStore } from './tool-folder';
 import { localFolders } from './working-folder';
+import type { ToolStore } from '../aws/tools/store';
+import { FsxbenchError } from '../shapes/errors';
+import { codeOf } from '../twin/hosts/failure';
+import { folderStore } from './bucket-folder';
 
 /** What tells systems apart; see os-release(5). */
 const OS_RELEASE = '/etc/os-release';
@@ -13,7 +22,7 @@ const OS_RELEASE = '/etc/os-release';
 export async function refuseMissingToolsHere(plan: Needing, cwd: string, release: string = OS_RELEASE): Promise<void> {
   const needed = neededTools(plan, () => systemHere(release));
   if (needed.length === 0) return;
-  const store = folderStore(localFolders(cwd).bucket);
+  const store = toolFolder(localFolders(cwd).bucket);
   const missing = await missingTools(needed, (key) => store.read(key));
   if (missing.length === 0) return;
   const lines = missing.map((tool) => missingText(tool, store.where, ' --local'));
@@ -38,5 +47,66 @@ function textOf(file: string): string {
     return readFileSync(file, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/** Tool bundles in a folder like this. @param folder `.fsxbench/bucket` of a working directory; made when written to */
+export function toolFolder(folder: string): ToolStore {
+  const objects = folderStore(folder, { busy: (work) => work });
+  return {
+    where: folder,
+    list: async (prefix) => (await objects.list(prefix)).map(({ key }) => key),
+    read: async (key) => (await objects.get(key))?.text ?? null,
+    open: (key) => opened(join(folder, key)),
+    write: async (key, text) => void (await objects.put(key, text, false)),
+    putOnce: async (key, file, sha256) => {
+      const target = join(folder, key);
+      const part = join(dirname(target), `.${randomUUID()}.part`);
+      await mkdir(dirname(target), { recursive: true });
+      try {
+        await copyFile(file, part);
+        const found = await sha256OfFile(part);
+        if (found !== sha256) throw new FsxbenchError('BadArchive', `tools: '${file}' changed while it was read`);
+        // A second name appears at once, whole, and never in place of another.
+        await link(part, target);
+        return true;
+      } catch (error) {
+        if (codeOf(error) === 'EEXIST') return false;
+        throw error;
+      } finally {
+        await rm(part, { force: true });
+      }
+    },
+  };
+}
+
+/** SHA-256 of all bytes of a file, hex digits. */
+export async function sha256OfFile(file: string): Promise<string> {
+  return (await sha256OfStream(createReadStream(file))).sha256;
+}
+
+/** SHA-256 of all bytes that come, hex digits, and how many came. */
+export async function sha256OfStream(stream: Readable): Promise<{ readonly sha256: string; readonly bytes: number }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  await pipeline(stream, async (chunks: AsyncIterable<Buffer>) => {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      hash.update(chunk);
+    }
+  });
+  return { sha256: hash.digest('hex'), bytes };
+}
+
+/** Null where there is no file: a stream tells that only later. */
+async function opened(file: string): Promise<Readable | null> {
+  const stream = createReadStream(file);
+  try {
+    await once(stream, 'open');
+    return stream;
+  } catch (error) {
+    // A link that leads to itself leads to nothing.
+    if (['ENOENT', 'ELOOP'].includes(codeOf(error))) return null;
+    throw error;
   }
 }

@@ -4,7 +4,7 @@
  */
 import { FsxbenchError } from '../shapes/errors';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, unlink } from 'node:fs/promises';
+import { lstat, readdir, readFile, readlink, realpath, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { codeOf, messageOf } from '../twin/hosts/failure';
 import { type HostFolder, hostFolder, listHostFolders } from './host-folder';
@@ -46,32 +46,33 @@ export interface VolumeOwner {
   readonly endIn: (data: string) => Promise<void>;
 }
 
+/** Hosts of this process give up their volumes one after the other: the last one sees that nobody else points there. */
+let inTurn: Promise<unknown> = Promise.resolve();
+
 /**
- * Gives up the volumes of one host. Two hosts that end at once cannot both leave a directory to the other: each first
- * moves its link from `volumes` to `released`, which says so for good, and looks at the others' `volumes` afterwards.
+ * Gives up the volumes of one host. Its link stays until all is removed, so that what was cut short is taken up again.
  * @throws Error naming every directory that was not removed, and why
  */
-export async function removeVolumes(owner: VolumeOwner): Promise<void> {
+export function removeVolumes(owner: VolumeOwner): Promise<void> {
+  const turn = inTurn.then(() => removeAll(owner));
+  inTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+async function removeAll(owner: VolumeOwner): Promise<void> {
   const problems: string[] = [];
-  for (const place of [owner.folder.released, owner.folder.volumes]) {
-    for (const name of await namesIn(place)) {
-      try {
-        await release(owner, place, name);
-      } catch (error) {
-        problems.push(`${join(place, name)}: ${messageOf(error)}`);
-      }
-    }
+  for (const name of await namesIn(owner.folder.volumes)) {
+    const link = join(owner.folder.volumes, name);
+    await release(owner, link).catch((error: unknown) => problems.push(`${link}: ${messageOf(error)}`));
   }
   if (problems.length > 0) throw new FsxbenchError('HostFailed', problems.join('; '));
 }
 
-async function release(owner: VolumeOwner, place: string, name: string): Promise<void> {
+async function release(owner: VolumeOwner, link: string): Promise<void> {
   const { folder, home, rigTag } = owner;
-  const link = join(place, name);
   // What lies inside the host's folder goes with it.
   if (!(await lstat(link)).isSymbolicLink()) return;
   const target = await targetOf(link);
-  const released = join(folder.released, name);
   await removeStaged(await readlink(link), folder.instanceId);
   if (target === null) {
     // A host that was killed as it booted may have made the directory under test, and nothing in it yet.
@@ -79,10 +80,9 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
     return unlink(link);
   }
   const marker = await readFile(join(target, VOLUME_MARKER), 'utf8').catch(missingAsNull);
-  // The marker is removed last: without it, a released directory was emptied, and any other is not known to be ours.
+  // The marker is removed last: without it, a directory with the name of the rig was emptied, or not filled yet.
   const bare = marker === null && (await namesIn(target)).every((inside) => inside === UNFINISHED_MARKER);
-  // It comes second: a host that was killed while it booted leaves a directory that only its name tells to be ours.
-  const ours = place === folder.released || (!!rigTag && basename(target) === volumeName(rigTag));
+  const ours = !!rigTag && basename(target) === volumeName(rigTag);
   if (!rigTag || (marker === null && !(bare && ours))) throw new FsxbenchError('HostFailed', unproven(target, rigTag));
   // Another rig's: it is not left behind by this one.
   if (marker !== null && marker.trim() !== rigTag) return unlink(link);
@@ -90,12 +90,11 @@ async function release(owner: VolumeOwner, place: string, name: string): Promise
     if (`${kept}${sep}`.startsWith(target === sep ? sep : `${target}${sep}`))
       throw new FsxbenchError('HostFailed', `${target} is not removed: ${kept} lies in it`);
   }
-  if (place !== folder.released) await rename(link, released);
   if (!(await isShared(home, folder.instanceId, target))) {
     await owner.endIn(target);
     await removeMarked(target);
   }
-  await unlink(released);
+  await unlink(link);
 }
 
 function unproven(target: string, rigTag: string | undefined): string {

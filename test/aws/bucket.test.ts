@@ -14,26 +14,26 @@ import {
 } from '../../lib/aws/bucket';
 import { CONFIG, makeAccount } from './account';
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 describe('readText', () => {
   it('gives the text of an object', async () => {
-    const { account, context } = world();
     await account.put('a/b.txt', 'text');
     expect(await readText(context, 'a/b.txt')).toBe('text');
     expect(account.inputs('GetObject')).toEqual([{ Bucket: CONFIG.bucket, Key: 'a/b.txt' }]);
   });
 
   it('gives null where there is no such object', async () => {
-    expect(await readText(world().context, 'nothing')).toBeNull();
+    expect(await readText(context, 'nothing')).toBeNull();
   });
 
   // "May not look" must never look like "is not there": a fence would seem open.
   it.each(['AccessDenied', 'NoSuchBucket', 'SlowDown', 'NotFound'])('throws %s', async (name) => {
-    const { account, context } = world();
     account.refuse('GetObject', name);
     await expect(readText(context, 'a')).rejects.toMatchObject({ name });
   });
@@ -41,7 +41,6 @@ describe('readText', () => {
 
 describe('readJson', () => {
   it('parses, gives null for an absent object, and throws for a broken one', async () => {
-    const { account, context } = world();
     await account.put('good', '{"a":1}');
     await account.put('broken', '{"a":');
     expect(await readJson(context, 'good')).toEqual({ a: 1 });
@@ -52,7 +51,6 @@ describe('readJson', () => {
 
 describe('readIfSound', () => {
   it('takes what is broken for absent: a receipt must not wait for what somebody has spoiled', async () => {
-    const { account, context } = world();
     await account.put('good', '{"a":1}');
     await account.put('broken', '{"a":');
     const found = ['good', 'absent', 'broken'].map((key) => readIfSound(context, key));
@@ -69,13 +67,11 @@ describe('writeText', () => {
     ['hosts/r1.txt', 'text/plain; charset=utf-8'],
     ['scripts/abc.sh', 'text/plain; charset=utf-8'],
   ])('writes %s as %s', async (key, type) => {
-    const { account, context } = world();
     await writeText(context, key, 'x');
     expect(account.inputs('PutObject')[0]).toMatchObject({ Key: key, ContentType: type });
   });
 
   it('replaces what is there, without a condition', async () => {
-    const { account, context } = world();
     await account.put('a', 'old');
     await writeText(context, 'a', 'new');
     expect(await account.text('a')).toBe('new');
@@ -85,7 +81,6 @@ describe('writeText', () => {
 
 describe('replaceTagged', () => {
   it('replaces what is still as it was read, and nothing else', async () => {
-    const { account, context } = world();
     expect(await readTagged(context, 'a')).toBeNull();
     await account.put('a', 'old');
     const found = await readTagged(context, 'a');
@@ -101,14 +96,12 @@ describe('replaceTagged', () => {
 
 describe('writeOnce', () => {
   it('writes where there is nothing, and leaves what is there', async () => {
-    const { account, context } = world();
     expect(await writeOnce(context, 'a', 'first')).toBe(true);
     expect(await writeOnce(context, 'a', 'second')).toBe(false);
     expect(await account.text('a')).toBe('first');
   });
 
   it.each([true, false])('tries again where two writes met, whichever was first (%s)', async (ours) => {
-    const { account, context } = world();
     let met = 0;
     account.refuse('PutObject', 'ConditionalRequestConflict', () => (met += 1) <= 3);
     if (!ours) await account.put('a', 'theirs');
@@ -118,7 +111,6 @@ describe('writeOnce', () => {
   });
 
   it.each(['AccessDenied', 'ConditionalRequestConflict', 'InternalError'])('throws %s', async (name) => {
-    const { account, context } = world();
     account.refuse('PutObject', name);
     await expect(writeOnce(context, 'a', 'x')).rejects.toMatchObject({ name });
   });
@@ -126,7 +118,6 @@ describe('writeOnce', () => {
 
 describe('listKeys', () => {
   it('reads every page, and only below the prefix', async () => {
-    const { account, context } = world();
     for (const key of ['a/1', 'a/2', 'a/3', 'a/4', 'a/5', 'b/1']) await account.put(key, '');
     expect(await listKeys(context, 'a/')).toEqual(['a/1', 'a/2', 'a/3', 'a/4', 'a/5']);
     expect(account.inputs('ListObjectsV2')).toHaveLength(3);
@@ -134,7 +125,6 @@ describe('listKeys', () => {
   });
 
   it('tells of each object when the bucket had it, and its size', async () => {
-    const { account, context } = world();
     await account.put('a/1', '');
     expect(await listObjects(context, 'a/')).toEqual([
       { key: 'a/1', storedAt: Math.floor(context.now() / 1000), bytes: 0 },
@@ -143,13 +133,12 @@ describe('listKeys', () => {
   });
 
   it('gives nothing where nothing is', async () => {
-    expect(await listKeys(world().context, 'a/')).toEqual([]);
+    expect(await listKeys(context, 'a/')).toEqual([]);
   });
 });
 
 describe('readAll', () => {
   it('gives texts in the order of the keys, many at once but not all, without those that vanished', async () => {
-    const { account, context } = world();
     const keys = Array.from({ length: 70 }, (_, index) => `k${index}`);
     for (const key of keys) if (key !== 'k33') await account.put(key, `text of ${key}`);
     let open = 0;
@@ -169,7 +158,6 @@ describe('readAll', () => {
   });
 
   it('throws what is no absence', async () => {
-    const { account, context } = world();
     account.refuse('GetObject', 'AccessDenied');
     await expect(readAll(context, ['a'])).rejects.toMatchObject({ name: 'AccessDenied' });
   });
@@ -177,7 +165,6 @@ describe('readAll', () => {
 
 describe('listFolders and firstObject', () => {
   it('name what lies right below, over as many pages as there are', async () => {
-    const { account, context } = world();
     for (const key of ['e/b/1', 'e/a/1', 'e/a/2', 'e/c/1', 'e/file', 'f/1']) await account.put(key, 'text');
     expect(await listFolders(context, 'e/')).toEqual(['a', 'b', 'c']);
     expect(await listFolders(context, 'none/')).toEqual([]);

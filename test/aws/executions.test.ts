@@ -4,10 +4,12 @@ import { retelling } from './answers';
 
 const EVENT = { executionId: 'exec', executionArn: arnOf('experiment', 'exec') };
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 function stopped(account: TestAccount): unknown[] {
   return account.inputs('StopExecution').map((input) => input['executionArn']);
@@ -23,7 +25,6 @@ describe('executionArn', () => {
 
 describe('a described execution', () => {
   it('gives name, status and times in milliseconds', async () => {
-    const { account, context } = world();
     await account.runs('guardian', 'exec');
     await account.pass(1000);
     await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('guardian', 'exec') });
@@ -36,13 +37,11 @@ describe('a described execution', () => {
   });
 
   it('gives no end while it runs', async () => {
-    const { account, context } = world();
     await account.runs('guardian', 'exec');
     expect(await describeExecution(context, 'guardian', 'exec')).toMatchObject({ status: 'RUNNING', endedAt: null });
   });
 
   it('gives null where there is none, and only there', async () => {
-    const { account, context } = world();
     expect(await describeExecution(context, 'guardian', 'exec')).toBeNull();
     account.refuse('DescribeExecution', 'InvalidArn');
     await expect(describeExecution(context, 'guardian', 'exec')).rejects.toMatchObject({ name: 'InvalidArn' });
@@ -51,7 +50,6 @@ describe('a described execution', () => {
 
 describe('guardians', () => {
   it('finds those that ever were, in order, also behind a gap', async () => {
-    const { account, context } = world();
     await account.runs('guardian', 'exec__recover__3');
     await account.runs('guardian', 'exec', 'FAILED');
     await account.runs('guardian', 'exec__recover__1', 'ABORTED');
@@ -65,14 +63,12 @@ describe('guardians', () => {
   });
 
   it.each([1, 2, 3, 7, 8, 100, 999, 1000])('finds the latest of %d in a few looks', async (count) => {
-    const { account, context } = world();
     for (let n = 1; n <= count; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
     expect((await guardians(context, 'exec')).at(-1)?.name).toBe(`exec__recover__${count}`);
     expect(account.inputs('DescribeExecution').length).toBeLessThan(50);
   });
 
   it('is content with few looks where there is none', async () => {
-    const { account, context } = world();
     expect(await guardians(context, 'exec')).toEqual([]);
     expect(account.inputs('DescribeExecution')).toHaveLength(3);
   });
@@ -80,7 +76,6 @@ describe('guardians', () => {
 
 describe('stopChildren', () => {
   it('stops parents before children, and counts what ran', async () => {
-    const { account, context } = world();
     // Put in the wrong order on purpose.
     const command = await account.runs('host-command', 'exec__r1__t0001__a1__1');
     const batch = await account.runs('trial-batch', 'exec__r1__1');
@@ -97,7 +92,6 @@ describe('stopChildren', () => {
   });
 
   it('says who stopped them', async () => {
-    const { account, context } = world();
     await account.runs('rig', 'exec__r1');
     await stopChildren(EVENT, context);
     expect(account.inputs('StopExecution')[0]).toMatchObject({
@@ -107,7 +101,6 @@ describe('stopChildren', () => {
   });
 
   it('touches nothing of another execution, however alike its name', async () => {
-    const { account, context } = world();
     const decoys = [
       await account.runs('rig', 'exec2__r1'),
       await account.runs('rig', 'my-exec__r1'),
@@ -125,7 +118,6 @@ describe('stopChildren', () => {
   });
 
   it('stops only the results of the experiment, not those that a guardian saves', async () => {
-    const { account, context } = world();
     const own: string[] = [];
     for (const name of ['exec__results__1', 'exec__results__0', 'exec__results'])
       own.unshift(await account.runs('results', name));
@@ -136,7 +128,6 @@ describe('stopChildren', () => {
   });
 
   it('never stops a teardown, a guardian or the janitor', async () => {
-    const { account, context } = world();
     await account.runs('teardown', 'exec__r1__teardown');
     await account.runs('teardown', 'exec__teardown__1');
     await account.runs('guardian', 'exec');
@@ -147,7 +138,6 @@ describe('stopChildren', () => {
   });
 
   it('leaves ended executions alone', async () => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec', 'SUCCEEDED');
     await account.runs('results', 'exec__results__0', 'FAILED');
     await account.runs('rig', 'exec__r1', 'ABORTED');
@@ -156,7 +146,6 @@ describe('stopChildren', () => {
   });
 
   it('finds children of every Map run, also where their parent does not end', async () => {
-    const { account, context } = world();
     const { executionArn, children } = await account.mapping('experiment', 'exec', [1, 2, 3]);
     account.refuse('StopExecution', 'AccessDeniedException', (input) => input['executionArn'] === executionArn);
     await expect(stopChildren(EVENT, context)).rejects.toMatchObject({ name: 'AccessDeniedException' });
@@ -165,7 +154,6 @@ describe('stopChildren', () => {
   });
 
   it('stops children that are late, though their parent and its Map run are seen as over', async () => {
-    const { account, context } = world();
     const { children } = await account.mapping('experiment', 'exec', [2]);
     const ended = { status: 'ABORTED' as const, stopDate: new Date(T0) };
     let aws = retelling(context.aws, 'sfn', 'describeExecution', (answer) => ({ ...answer, ...ended }));
@@ -177,7 +165,6 @@ describe('stopChildren', () => {
   });
 
   it('stops all others before it fails over one that is listed without its ARN', async () => {
-    const { account, context } = world();
     const rig = await account.runs('rig', 'exec__r1');
     const odd = await account.runs('rig', 'exec__r2');
     const aws = retelling(context.aws, 'sfn', 'listExecutions', (answer) => ({
@@ -192,14 +179,12 @@ describe('stopChildren', () => {
   });
 
   it('goes on where the experiment is not known any more', async () => {
-    const { account, context } = world();
     const rig = await account.runs('rig', 'exec__r1');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
     expect(stopped(account)).toEqual([rig]);
   });
 
   it('counts a child that ended between the look and the stop: another look must prove it', async () => {
-    const { account, context } = world();
     await account.runs('rig', 'exec__r1');
     account.refuse('StopExecution', 'ExecutionDoesNotExist');
     expect(await stopChildren(EVENT, context)).toEqual({ living: 1 });
@@ -207,7 +192,6 @@ describe('stopChildren', () => {
 
   // The machines of measurement go with their stack; the guardian stays.
   it('takes a machine that was deleted for one without executions', async () => {
-    const { account, context } = world();
     const command = await account.runs('host-command', 'exec__r1__p__c1__1__0');
     const isRig = (input: Record<string, unknown>): boolean => input['stateMachineArn'] === CONFIG.machineArns.rig;
     account.refuse('ListExecutions', 'StateMachineDoesNotExist', isRig);
@@ -225,7 +209,6 @@ describe('stopChildren', () => {
     ['a listing of Map runs', 'ListMapRuns', () => true],
     ['a description', 'DescribeExecution', () => true],
   ])('stops all the others where %s fails, and then fails', async (_what, action, hit) => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec');
     await account.runs('rig', 'exec__r1');
     const batch = await account.runs('trial-batch', 'exec__r1__1');

@@ -3,14 +3,15 @@ import { makeAccount } from './account';
 
 const KEY = 'fences/exec.json';
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 describe('closeFence', () => {
   it('writes who closed it and when', async () => {
-    const { account, context } = world();
     const fence = { executionId: 'exec', by: 'exec', fencedAt: '2026-11-21T10:00:00.000Z' };
     expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual(fence);
     expect(await account.json(KEY)).toEqual(fence);
@@ -18,7 +19,6 @@ describe('closeFence', () => {
   });
 
   it('counts only the first', async () => {
-    const { account, context } = world();
     const first = await closeFence({ executionId: 'exec', by: 'exec' }, context);
     await account.pass(5000);
     expect(await closeFence({ executionId: 'exec', by: 'exec__recover__1' }, context)).toEqual(first);
@@ -26,7 +26,6 @@ describe('closeFence', () => {
   });
 
   it('reads back after a lost answer', async () => {
-    const { account, context } = world();
     account.fault(({ action }) => (action === 'PutObject' ? 'lost' : undefined));
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toThrow();
     account.heal();
@@ -36,7 +35,6 @@ describe('closeFence', () => {
   });
 
   it('refuses to call a fence closed that is there and not there', async () => {
-    const { account, context } = world();
     account.refuse('PutObject', 'PreconditionFailed');
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
       name: 'FenceUnreadable',
@@ -48,7 +46,6 @@ describe('closeFence', () => {
   it.each(['', 'closed', '{"executionId":"exec"}', '{"fencedAt":"now"}', '{"fencedAt":"now"}', 'null', '[]'])(
     'takes a fence that holds %j as closed',
     async (text) => {
-      const { account, context } = world();
       await account.put(KEY, text);
       expect(await closeFence({ executionId: 'exec', by: 'exec' }, context)).toEqual({
         executionId: 'exec',
@@ -60,7 +57,6 @@ describe('closeFence', () => {
   );
 
   it('throws where the bucket refuses', async () => {
-    const { account, context } = world();
     account.refuse('PutObject', 'AccessDenied');
     await expect(closeFence({ executionId: 'exec', by: 'exec' }, context)).rejects.toMatchObject({
       name: 'AccessDenied',

@@ -11,10 +11,12 @@ function statesOf(filters: unknown): string {
   return list.find(({ Name }) => Name === 'instance-state-name')?.Values.join(',') ?? '';
 }
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 /** Address of a host. */
 function addressOf(account: TestAccount, id: string): string {
@@ -56,7 +58,6 @@ describe('listHosts', () => {
   const BROKER = { 'fsxbench:role': 'broker' };
 
   it('does not stumble over one that EC2 or SSM tell of without an id', async () => {
-    const { account, context } = world();
     await account.instances(2);
     const nameless = retelling(
       retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
@@ -75,7 +76,6 @@ describe('listHosts', () => {
   });
 
   it('writes where hosts find the disks that are copies, by their ids', async () => {
-    const { account, context } = world();
     const [id = ''] = await account.instances(1);
     const disks = [
       { DeviceName: '/dev/xvda', Ebs: { VolumeId: 'vol-root' } },
@@ -107,7 +107,6 @@ describe('listHosts', () => {
   });
 
   it('writes the hosts file once all answer, numbered by their ids within each role', async () => {
-    const { account, context } = world();
     const [first = '', second = ''] = await account.instances(2);
     const broker = await account.instance(BROKER);
     expect(await listHosts(EVENT, context)).toEqual({ online: 3, gone: 0, why: '' });
@@ -133,7 +132,6 @@ describe('listHosts', () => {
   });
 
   it('writes what was made for the rig, a line a value, once all answer', async () => {
-    const { account, context } = world();
     const made = { c1: { fs: { id: 'fs-1', dnsName: 'fs-1.example' } }, c2: { volume1: { path: '/fsx/volume1' } } };
     const event = { rigTag: 'exec__r1', expected: { ...EXPECTED, roles: [{ role: 'client', count: 1 }], made } };
     await listHosts(event, context);
@@ -146,14 +144,12 @@ describe('listHosts', () => {
   });
 
   it('writes no file of what was made where nothing was', async () => {
-    const { account, context } = world();
     await account.instance();
     await listHosts(clients(1), context);
     expect(await account.keys()).toEqual([HOSTS_KEY]);
   });
 
   it('counts those that answer, and writes nothing before all do', async () => {
-    const { account, context } = world();
     await account.instance();
     account.hosts.boot = () => new Promise(() => {});
     await account.instance();
@@ -164,7 +160,6 @@ describe('listHosts', () => {
   });
 
   it('describes the fleet only once all answer', async () => {
-    const { account, context } = world();
     await account.instances(2);
     const broker = await account.instance(BROKER);
     account.ec2.silence(broker, true);
@@ -177,7 +172,6 @@ describe('listHosts', () => {
   });
 
   it('asks neither SSM nor for the fleet, and writes nothing, where nobody is expected', async () => {
-    const { account, context } = world();
     await account.instance();
     account.ec2.lose(await account.instance(), REASON);
     expect(await listHosts({ rigTag: 'exec__r1' }, context)).toEqual({ online: 0, gone: 1, why: REASON.Message });
@@ -186,7 +180,6 @@ describe('listHosts', () => {
   });
 
   it('does not count a host that has ended, though SSM has not noticed yet', async () => {
-    const { account, context } = world();
     const [, ended = ''] = await account.instances(2);
     // Systems Manager takes minutes to notice.
     const before = await context.aws.ssm.describeInstanceInformation({});
@@ -197,7 +190,6 @@ describe('listHosts', () => {
   });
 
   it('counts no host of another rig, stack or role, and none that is not running', async () => {
-    const { account, context } = world();
     await account.instance({ 'fsxbench:rig': 'exec__r2' });
     await account.instance({ 'fsxbench:stack': 'bench2' });
     await account.instance({ 'fsxbench:role': 'controller' });
@@ -209,7 +201,6 @@ describe('listHosts', () => {
   it.each(['shutting-down', 'terminated', 'stopping', 'stopped'])(
     'tells of a host that is %s, and why',
     async (state) => {
-      const { account, context } = world();
       await account.instance();
       await account.terminate(await account.instance());
       const lost = await account.instance();
@@ -234,7 +225,6 @@ describe('listHosts', () => {
   );
 
   it('writes the address as a dash where there is none, so that the line keeps its fields', async () => {
-    const { account, context } = world();
     const id = await account.instance();
     const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
       ...answer,
@@ -248,7 +238,6 @@ describe('listHosts', () => {
   });
 
   it('pages through both listings', async () => {
-    const { account, context } = world();
     await account.instances(12);
     expect(await listHosts(clients(12), context)).toMatchObject({ online: 12 });
     // Five are the fewest that either service gives at once.

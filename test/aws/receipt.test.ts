@@ -12,15 +12,16 @@ const EVENT = {
   fencedAt: '2026-11-21T09:00:00.000Z',
 } as const;
 
-function world() {
-  const account = makeAccount();
-  const written = (): Promise<Receipt> => account.json(KEY);
-  return { account, context: account.context(), written };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
+const written = (): Promise<Receipt> => account.json(KEY);
 
 describe('writeReceipt', () => {
   it('is clean where nothing is, and says what was looked at', async () => {
-    const { context, written } = world();
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: true, receiptKey: KEY });
     expect(await written()).toEqual({
       schemaVersion: 1,
@@ -35,7 +36,6 @@ describe('writeReceipt', () => {
   });
 
   it('is clean where all that EC2 still shows is terminated', async () => {
-    const { account, context, written } = world();
     const id = await account.instance();
     await account.terminate(id);
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
@@ -45,7 +45,6 @@ describe('writeReceipt', () => {
   it.each(['shutting-down', 'stopped', 'running', 'never-heard-of'])(
     'is not clean with an instance that is %s',
     async (state) => {
-      const { account, context, written } = world();
       const id = await account.instance();
       await account.terminate(await account.instance());
       // What the twin's instances never are.
@@ -67,7 +66,6 @@ describe('writeReceipt', () => {
   );
 
   it('tells of what teardowns found, though no listing shows it any more', async () => {
-    const { account, context, written } = world();
     const id = await account.instance();
     await account.terminate(id);
     const seen = [
@@ -83,14 +81,12 @@ describe('writeReceipt', () => {
   });
 
   it('is not clean with a template, and knows no rig where it carries none', async () => {
-    const { account, context, written } = world();
     const id = await account.template({ 'fsxbench:rig': undefined });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     expect((await written()).left).toEqual([{ kind: 'ec2:launch-template', id, rig: null, state: 'available' }]);
   });
 
   it('keeps what an earlier one saw, as gone', async () => {
-    const { account, context, written } = world();
     const instance = await account.instance();
     const template = await account.template();
     await writeReceipt(EVENT, context);
@@ -114,7 +110,6 @@ describe('writeReceipt', () => {
   });
 
   it('covers storage: it is left while it is there, and gone with its deletion', async () => {
-    const { account, context, written } = world();
     const { FileSystemId } = await account.fileSystem();
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     const entry = { kind: 'fsx:file-system', id: FileSystemId, rig: 'exec__r1' };
@@ -127,7 +122,6 @@ describe('writeReceipt', () => {
   });
 
   it('is about this execution only', async () => {
-    const { account, context } = world();
     await account.instance({ 'fsxbench:execution': 'exec2' });
     await account.instance({ 'fsxbench:stack': 'bench2' });
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
@@ -139,7 +133,6 @@ describe('writeReceipt', () => {
     ['DescribeLaunchTemplates', ['ec2:launch-template']],
     ['DescribeFileSystems', ['fsx:file-system', 'efs:file-system', 'efs:mount-target']],
   ])('is not clean where %s fails, and says what could not be looked at', async (action, kinds) => {
-    const { account, context, written } = world();
     account.refuse(action, 'UnauthorizedOperation');
     expect(await writeReceipt(EVENT, context)).toEqual({ clean: false, receiptKey: KEY });
     expect(await written()).toMatchObject({
@@ -157,7 +150,6 @@ describe('writeReceipt', () => {
   });
 
   it('is clean where alarms cannot be listed, does not cover them, and names those that were made', async () => {
-    const { account, context, written } = world();
     account.refuse('DescribeAlarms', 'AccessDenied');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: true });
     const kind = 'cloudwatch:alarm';
@@ -183,7 +175,6 @@ describe('writeReceipt', () => {
   });
 
   it('never calls gone what was seen once and cannot be looked at now', async () => {
-    const { account, context, written } = world();
     const { FileSystemId: id } = await account.fileSystem();
     await writeReceipt(EVENT, context);
     account.refuse('DescribeFileSystems', 'AccessDenied');
@@ -193,7 +184,6 @@ describe('writeReceipt', () => {
   });
 
   it('is not clean where something lives whose tags somebody took away: it asks by id', async () => {
-    const { account, context, written } = world();
     const changed = { 'fsxbench:execution': 'other' };
     const { FileSystemId: storage = '' } = await account.fileSystem(LUSTRE, changed);
     const host = await account.instance({ 'fsxbench:stack': undefined });
@@ -223,7 +213,6 @@ describe('writeReceipt', () => {
   });
 
   it('is written though somebody spoilt what it rests on, and says what it could not read', async () => {
-    const { account, context, written } = world();
     const { FileSystemId: id = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:execution': 'other' });
     await account.put(KEY, 'spoilt');
     await account.put(`executions/disks/exec/seen/${id}.json`, 'spoilt');
@@ -237,21 +226,18 @@ describe('writeReceipt', () => {
   });
 
   it('is not clean for a spoilt note alone', async () => {
-    const { account, context, written } = world();
     await account.put('executions/disks/exec/seen/exec__r1.json', 'spoilt');
     expect(await writeReceipt(EVENT, context)).toMatchObject({ clean: false });
     expect(await written()).toMatchObject({ left: [], unlisted: [{ kind: 'note' }] });
   });
 
   it('writes none where earlier notes cannot be read', async () => {
-    const { account, context } = world();
     account.refuse('GetObject', 'UnauthorizedOperation');
     await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'UnauthorizedOperation' });
     expect(await account.keys()).toEqual([]);
   });
 
   it('fails where it cannot be written', async () => {
-    const { account, context } = world();
     account.refuse('PutObject', 'AccessDenied');
     await expect(writeReceipt(EVENT, context)).rejects.toMatchObject({ name: 'AccessDenied' });
   });

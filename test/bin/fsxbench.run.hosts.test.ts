@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../lib/cli/outcome';
-import { leftOnMachine } from '../../lib/local/leftovers';
+import { leftOnMachine } from '../../lib/local/check';
 import { listProcesses, placesOf } from '../../lib/local/processes';
 import { Playground } from '../cli/playground';
 import { LUSTRE, OPENZFS } from '../twin/rehearsal/specs';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { Summary } from '../../lib/results/summary';
 import type { TrialRow } from '../../lib/shapes/verdict';
-import { leftOnMachine } from '../../lib/local/leftovers';
+import { leftOnMachine } from '../../lib/local/check';
 
 export interface SpecSettings {
   readonly path?: string;

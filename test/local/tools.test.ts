@@ -1,9 +1,9 @@
 /** Tool bundles of executions on this machine, looked for before anything starts. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { machine, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Needing } from '../../lib/aws/admission/tools';
-import { refuseMissingToolsHere } from '../../lib/local/tools';
+import { refuseMissingToolsHere, toolFolder } from '../../lib/local/tools';
 import { BUNDLES, formatPointer } from '../../lib/shapes/tool-bundles';
 
 let cwd = '';
@@ -60,4 +60,13 @@ it.each([
 
 it('asks for none where none is needed', async () => {
   await expect(looked('fio', 'ID=debian\n')).resolves.toBeUndefined();
+});
+
+it('takes a link that leads to itself for what is not there', async () => {
+  mkdirSync(join(cwd, 'tools/ior'), { recursive: true });
+  symlinkSync('linux-x64.txt', join(cwd, 'tools/ior/linux-x64.txt'));
+  const store = toolFolder(cwd);
+  expect(await store.read('tools/ior/linux-x64.txt')).toBeNull();
+  expect(await store.open('tools/ior/linux-x64.txt')).toBeNull();
+  expect(await store.list('tools/')).toEqual([]);
 });

@@ -32,7 +32,7 @@ afterEach(() => rmSync(base, { recursive: true, force: true }));
 
 function host(name: string, links: Record<string, string> = { data }): HostFolder {
   const folder = hostFolder(home, name);
-  for (const place of [folder.volumes, folder.released]) mkdirSync(place, { recursive: true });
+  mkdirSync(folder.volumes, { recursive: true });
   for (const [link, target] of Object.entries(links)) symlinkSync(target, join(folder.volumes, link));
   return folder;
 }
@@ -58,7 +58,6 @@ it('removes a directory that the rig marked, whole', async () => {
   expect(existsSync(data)).toBe(false);
   expect(emptied).toEqual([`${data} true`]);
   expect(readdirSync(folder.volumes)).toEqual([]);
-  expect(readdirSync(folder.released)).toEqual([]);
   expect(readFileSync(join(outside, 'kept'), 'utf8')).toBe('x');
 });
 
@@ -127,24 +126,20 @@ it('two that end at once do not leave it to each other', async () => {
 
 it('takes up again what was cut short', async () => {
   // Killed after the marker was removed, before the empty directory was.
-  mkdirSync(data);
-  const folder = host('i-1', {});
-  symlinkSync(data, join(folder.released, 'data'));
-  await release(folder);
-  expect(existsSync(data)).toBe(false);
-  // Killed while the content was removed: the marker is still there.
-  fill(data, RIG);
-  symlinkSync(data, join(folder.released, 'data'));
-  await release(folder);
-  expect(existsSync(data)).toBe(false);
-  expect(readdirSync(folder.released)).toEqual([]);
-});
-
-it('removes what a boot that was cut short had made, but nothing of that name that holds anything', async () => {
   const made = join(base, volumeName(RIG));
   mkdirSync(made);
   await release(host('i-1', { data: made }));
   expect(existsSync(made)).toBe(false);
+  // Killed while the content was removed: the marker is still there.
+  fill(made, RIG);
+  const folder = host('i-2', { data: made });
+  await release(folder);
+  expect(existsSync(made)).toBe(false);
+  expect(readdirSync(folder.volumes)).toEqual([]);
+});
+
+it('removes what a boot that was cut short had made, but nothing of that name that holds anything', async () => {
+  const made = join(base, volumeName(RIG));
   mkdirSync(made);
   writeFileSync(join(made, '.fsxbench-volume.new'), RIG.slice(0, 3));
   await release(host('i-2', { data: made }));

@@ -6,9 +6,8 @@ import { layout, pointerKey } from '../../shapes/layout';
 import type { MachineName } from '../../shapes/machines';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
-import type { DoctorCalls } from './calls';
+import { type DoctorCalls, nameOf } from './patient';
 import type { Place } from './deployment';
-import { nameOf } from './finding';
 
 export interface Experiment {
   readonly executionId: string;

@@ -1,12 +1,16 @@
 /** One visit of the doctor: who asks, what is deployed, and every line answered. */
 import { expected, FsxbenchError } from '../../shapes/errors';
-import type { DoctorCalls } from './calls';
+import { couldNotLook, type DoctorCalls, type Finding, type Patient, type Probe, untried } from './patient';
 import { findDeployment, Place } from './deployment';
 import { endedExperiments } from './experiments';
-import { couldNotLook, type Finding, untried } from './finding';
-import { type Guess, GUESSES } from './guesses/table';
-import type { Patient, Probe } from './patient';
-import { PROBES } from './probes/table';
+import { ALL_GUESSES, type Guess, GUESSES } from './guesses/table';
+import { ACCOUNT_PROBES } from './probes/account';
+import { DEPLOYMENT_PROBES } from './probes/deployment';
+import { EXPERIMENT_PROBES } from './probes/experiment';
+import { FSX_TYPE_PROBES } from './probes/fsx-types';
+import { GRANTS_PROBES } from './probes/grants';
+import { SERVER_PROBES } from './probes/servers';
+import { STATES_PROBES } from './probes/states';
 
 /** Probes at work at once: quick, and below every rate that AWS allows. */
 const AT_ONCE = 4;
@@ -96,3 +100,17 @@ async function answer(guess: Guess, probe: Probe | undefined, patient: Patient):
     return { ...couldNotLook(error), ...found };
   }
 }
+
+/** By the id of the line. A test holds it against the table of guesses: no line without one, none without a line. */
+export const PROBES: Readonly<Record<string, Probe>> = {
+  ...ACCOUNT_PROBES,
+  ...DEPLOYMENT_PROBES,
+  ...EXPERIMENT_PROBES,
+  ...FSX_TYPE_PROBES,
+  ...GRANTS_PROBES,
+  ...SERVER_PROBES,
+  ...STATES_PROBES,
+};
+
+/** Lines that need a probe here. */
+export const PROBED = ALL_GUESSES.filter(({ proof }) => proof.by === 'looking' || proof.by === 'experiment');

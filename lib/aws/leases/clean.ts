@@ -2,11 +2,11 @@
 import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { childOf, executionIdOf, partsOf as partsOfName } from '../../shapes/execution-names';
-import { LEASES, layout, rigTag, TAG } from '../../shapes/layout';
+import { layout, LEASES, rigTag, TAG } from '../../shapes/layout';
 import { hostOfStore, hostStore } from '../../shapes/managed';
 import type { PlannedStep } from '../../shapes/plan';
 import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
-import { readIfSound, readText, writeOnce } from '../bucket';
+import { listKeys, readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { parseHosts } from '../hosts';
 import { everHeldBy, heldBy, holdOn, lastHolder, releaseOne } from './lease';
@@ -21,7 +21,7 @@ export const CLEAN_ATTEMPT = 'clean';
  * A host has so long to clean, seconds: hosts are paid for meanwhile, and what it does not manage the next execution
  * does, which has a lease by then.
  */
-export const CLEAN_SECONDS = 900;
+const CLEAN_SECONDS = 900;
 
 /** One such delete. @param id as {@link LEASE_ID} */
 export async function deleteOfLease(id: string, context: Context): Promise<{ id: string }> {
@@ -222,4 +222,60 @@ async function notTaken(executionId: string, hosts: readonly string[], context: 
   const holders = await Promise.all(hosts.map((id) => lastHolder(hostStore(id), context)));
   // A lease that somebody spoilt names nobody, and nobody cleaned for it.
   return hosts.filter((_, index) => [executionId, '', null].includes(holders[index] ?? null));
+}
+
+/** What `action.asl.json` notes before it starts a hook. */
+interface Begun {
+  readonly hook?: string;
+  /** Of its execution. */
+  readonly name?: string;
+  readonly target?: string;
+  readonly stage?: string;
+  readonly at?: string;
+}
+
+/** What it notes of how an action ended. */
+interface Ended {
+  readonly how?: string;
+}
+
+const BEGUN = /([^/]+)\.begun\.json$/;
+/** After these nothing of it runs. */
+const OVER: readonly (string | undefined)[] = ['done', 'failed'];
+
+/**
+ * For the receipt: a sentence for each that runs. It is noted before it is started, and may have ended since nobody
+ * waited for it: so it is looked at. What cannot be looked at may still run, as far as anybody knows.
+ */
+export async function hooksLeft(executionId: string, experiment: string, context: Context): Promise<string[]> {
+  const keys = layout(experiment, executionId);
+  const found: string[] = [];
+  for (const key of await listKeys(context, keys.action(''))) {
+    const [, name] = BEGUN.exec(key) ?? [];
+    if (name === undefined) continue;
+    const ended = await readIfSound<Ended>(context, keys.action(name));
+    if (OVER.includes(ended?.how)) continue;
+    const begun = await readIfSound<Begun>(context, key);
+    const state = await stateOf(begun, context);
+    if (state === null) continue;
+    const about = `for stage ${begun?.stage ?? '?'} of ${begun?.target ?? '?'} at ${begun?.at ?? '?'}`;
+    found.push(`${name} of ${begun?.hook ?? 'a state machine that its note does not tell'}, begun ${about}: ${state}`);
+  }
+  return found;
+}
+
+/** Null where nothing runs: it has ended, or was never started. */
+async function stateOf(begun: Begun | null, { aws, log }: Context): Promise<string | null> {
+  const { hook, name } = begun ?? {};
+  if (hook === undefined || name === undefined) return 'may still run';
+  try {
+    const executionArn = `${hook.replace(':stateMachine:', ':execution:')}:${name}`;
+    const { status } = await aws.sfn.describeExecution({ executionArn });
+    return status === 'RUNNING' || status === 'PENDING_REDRIVE' ? 'runs' : null;
+  } catch (error) {
+    const { name: why } = error as Error;
+    if (why === 'ExecutionDoesNotExist') return null;
+    log.warn('an execution of a state machine of others cannot be looked at', { hook, name, why: String(error) });
+    return `may still run, nobody could look (${why})`;
+  }
 }

@@ -1,11 +1,10 @@
 /** Asks for things by their ids: what no listing by tag shows may have lost its tags, by somebody's hand. */
-import type { ReceiptResource } from '../../shapes/receipt';
+import { BACKUP_KIND, type ReceiptResource } from '../../shapes/receipt';
 import { isStorageId, kindOfId } from '../../shapes/resource-ids';
-import { inBatches } from '../batches';
+import { allPages, inBatches } from '../pages';
 import type { Context } from '../context';
-import { allPages } from '../pages';
 import { STORAGE } from '../storage/registry';
-import { templatePage } from './ec2';
+import { templatePage } from './registry';
 
 /** What is known of one by its id: its state; null where it is gone. */
 export type ById = ReadonlyMap<string, string | null>;
@@ -111,4 +110,31 @@ async function stored(id: string, end: number, context: Context): Promise<string
 
 function told(what: string, error: unknown, context: Context): void {
   context.log.error('what was made cannot be asked for by its id', { what, error: String(error) });
+}
+
+/** Values that one filter takes (API reference of FSx, Filter). */
+const VALUES_MAX = 20;
+const LOOKS_AT_ONCE = 8;
+
+/**
+ * @param of ids of file systems, gone ones too
+ * @returns all that exist; their tags need not be ours
+ */
+export async function backupsOf(of: readonly string[], { aws }: Context): Promise<ReceiptResource[]> {
+  const parts = Array.from({ length: Math.ceil(of.length / VALUES_MAX) }, (_, index) =>
+    of.slice(index * VALUES_MAX, (index + 1) * VALUES_MAX),
+  );
+  const found = await inBatches(parts, LOOKS_AT_ONCE, async (Values) => {
+    const Filters = [{ Name: 'file-system-id' as const, Values }];
+    const pages = await allPages((token) =>
+      aws.fsx.describeBackups({ Filters, ...(token === undefined ? {} : { NextToken: token }) }),
+    );
+    return pages.flatMap(({ Backups = [] }) => Backups);
+  });
+  return found.flat().map(({ BackupId = '(no id)', Lifecycle = 'unknown', FileSystem }) => ({
+    kind: BACKUP_KIND,
+    id: BackupId,
+    rig: null,
+    state: `${Lifecycle}, a backup of ${FileSystem?.FileSystemId ?? 'a file system'} that somebody made`,
+  }));
 }

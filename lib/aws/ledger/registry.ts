@@ -1,8 +1,7 @@
 /** How each kind is listed that an execution may leave behind. */
 import { type HostKind, type ResourceKind, STORAGE_KINDS, type StorageKind } from '../../shapes/resources';
 import { STORAGE } from '../storage/registry';
-import { instancePage, templatePage, volumePage } from './ec2';
-import type { ReadPage } from './resource';
+import { type Found, type PageQuery, type ReadPage, tagsByName } from './resource';
 
 const HOSTS: Readonly<Record<HostKind, ReadPage>> = {
   'ec2:instance': instancePage,
@@ -16,3 +15,88 @@ export const PAGES: Readonly<Record<ResourceKind, ReadPage>> = {
   ...HOSTS,
   ...(OF_STORAGE as Record<StorageKind, ReadPage>),
 };
+
+/**
+ * Results of one page: far below the response limits of Lambda, few calls (API reference: 5 to 1,000 instances, 5 to
+ * 500 volumes, 1 to 200 templates).
+ */
+const PER_PAGE = 200;
+
+/**
+ * States of an instance that need no more telling (EC2 guide, Instance lifecycle); an unknown state is none of them.
+ */
+const ENDING = ['shutting-down', 'terminated'];
+
+/** All states but `terminated`, which EC2 still shows for about an hour (EC2 guide, Instance lifecycle). */
+const LIVING = ['pending', 'running', 'shutting-down', 'stopping', 'stopped'];
+
+const instancePage: ReadPage = async ({ ec2 }, query) => {
+  const living = query.which === 'all' ? [] : [{ Name: 'instance-state-name', Values: LIVING }];
+  const { Reservations = [], NextToken } = await ec2.describeInstances({
+    Filters: [...tagFilters(query), ...living],
+    ...paged(query),
+  });
+  const found = Reservations.flatMap((one) => one.Instances ?? []).map((one): Found => {
+    const state = one.State?.Name ?? 'unknown';
+    return {
+      id: one.InstanceId,
+      state,
+      living: state !== 'terminated',
+      deletable: !ENDING.includes(state),
+      tags: tagsByName(one.Tags),
+      parent: null,
+      type: null,
+    };
+  });
+  return { found, NextToken };
+};
+
+/**
+ * States in which EC2 deletes a volume (EC2 API, DeleteVolume: it must be detached). One that is attached goes with its
+ * host: it is asked for when it has stayed behind.
+ */
+const DETACHED = ['available', 'error'];
+
+const volumePage: ReadPage = async ({ ec2 }, query) => {
+  const { Volumes = [], NextToken } = await ec2.describeVolumes({ Filters: tagFilters(query), ...paged(query) });
+  const found = Volumes.map((one): Found => {
+    const state = one.State ?? 'unknown';
+    return {
+      id: one.VolumeId,
+      state,
+      living: state !== 'deleted',
+      deletable: DETACHED.includes(state),
+      tags: tagsByName(one.Tags),
+      parent: null,
+      type: null,
+    };
+  });
+  return { found, NextToken };
+};
+
+export const templatePage: ReadPage = async ({ ec2 }, query) => {
+  const { LaunchTemplates = [], NextToken } = await ec2.describeLaunchTemplates({
+    Filters: tagFilters(query),
+    ...paged(query),
+  });
+  const found = LaunchTemplates.map(
+    (one): Found => ({
+      id: one.LaunchTemplateId,
+      state: 'available',
+      living: true,
+      deletable: true,
+      tags: tagsByName(one.Tags),
+      parent: null,
+      type: null,
+    }),
+  );
+  return { found, NextToken };
+};
+
+function tagFilters({ tags }: PageQuery): { Name: string; Values: string[] }[] {
+  return Object.entries(tags).map(([name, value]) => ({ Name: `tag:${name}`, Values: [value] }));
+}
+
+function paged({ token }: PageQuery): { MaxResults: number; NextToken?: string } {
+  return { MaxResults: PER_PAGE, ...(token === undefined ? {} : { NextToken: token }) };
+}

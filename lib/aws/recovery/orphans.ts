@@ -2,19 +2,17 @@
 import { FsxbenchError } from '../../shapes/errors';
 import { isOf, EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { fenceKey, pointerKey, provenKey, TAG } from '../../shapes/layout';
-import { inBatches } from '../batches';
+import { inBatches } from '../pages';
 import { listKeys, READS_AT_ONCE } from '../bucket';
 import type { Context } from '../context';
 import { describe, guardians } from '../executions';
 import { listResources } from '../ledger/list';
-import { passOverNeverMade } from '../ledger/may-exist';
-import type { OfExecution } from '../ledger/notes';
+import { type OfExecution, passOverNeverMade } from '../ledger/may-exist';
 import type { Resource } from '../ledger/resource';
-import { endedRigs } from './ended-rigs';
+import { endedRigs, untold } from './untold';
 import { guarding } from './guarding';
 import { GUARDIAN_OVER_SECONDS, orphaned, pauseAfter } from './pace';
 import { pointerOf, UNTAGGED } from './pointer';
-import { untold } from './untold';
 
 export interface Orphan {
   /** Of a rig that ended, while its experiment goes on, the name of the rig. */

@@ -3,7 +3,7 @@ import { LONGEST_TIMING, timingOf } from '../../experiment/plan/timing';
 import { FsxbenchError } from '../../shapes/errors';
 import { EXECUTIONS, layout, pointerKey } from '../../shapes/layout';
 import type { Plan, Timing } from '../../shapes/plan';
-import { inBatches } from '../batches';
+import { inBatches } from '../pages';
 import { firstObject, listFolders, READS_AT_ONCE, readText } from '../bucket';
 import type { Context } from '../context';
 import { LONGEST_SECONDS } from './pace';

@@ -19,7 +19,7 @@ import { tagsByName } from '../ledger/resource';
 import { pointerOf } from '../recovery/pointer';
 import { CHANGED } from './registry';
 import type { Send, Sight } from './resource';
-import { secretValue } from './secretsmanager/secret';
+import { secretValue } from './secret';
 
 /** What a machine is told. */
 export interface Seen extends Omit<Sight, 'changedAt' | 'gone'> {

@@ -1,14 +1,11 @@
 /** All kinds of storage that targets are made of. */
 import type { ChangedHostKind, StorageKind } from '../../shapes/resources';
-import { alarm } from './cloudwatch/alarm';
+import { alarm } from './alarm';
 import { hostVolume } from './ec2-volume';
-import { efsFileSystem } from './efs/file-system';
-import { efsMountTarget } from './efs/mount-target';
-import { fileSystem } from './fsx-file-system';
-import { storageVirtualMachine } from './fsx-storage-virtual-machine';
-import { volume } from './fsx-volume';
+import { efsFileSystem, efsMountTarget } from './efs';
+import { fileSystem, storageVirtualMachine, volume } from './fsx';
 import type { ChangedResource, StorageResource } from './resource';
-import { secret } from './secretsmanager/secret';
+import { secret } from './secret';
 
 export const STORAGE: { readonly [K in StorageKind]: StorageResource<K> } = {
   'fsx:file-system': fileSystem,

@@ -1,6 +1,5 @@
 /** `fsxbench confirm`: what executions of a deployment wait for a person for, and the answer. */
-import { realConfirmCalls } from '../../aws/confirm/clients';
-import { answer, type ConfirmCalls, shown, type Waiting, waiting } from '../../aws/confirm/questions';
+import { answer, type ConfirmCalls, realConfirmCalls, shown, type Waiting, waiting } from '../../aws/confirm/questions';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { openDeployment } from '../options';
 import { EXIT, type ExitCode } from '../outcome';

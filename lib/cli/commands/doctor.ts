@@ -1,9 +1,7 @@
 /** `fsxbench doctor`: proves in an account what only an account can prove. */
-import type { DoctorCalls } from '../../aws/doctor/calls';
+import { type DoctorCalls, nameOf, type Patient } from '../../aws/doctor/patient';
 import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
-import { nameOf } from '../../aws/doctor/finding';
 import { ALL_GUESSES, type Guess } from '../../aws/doctor/guesses/table';
-import type { Patient } from '../../aws/doctor/patient';
 import { type Answer, lookAt, type Visit, visit } from '../../aws/doctor/visit';
 import { nearest } from '../../shapes/suggest';
 import { DEFAULT_STACK_NAME } from '../../shapes/stack-name';

@@ -16,7 +16,7 @@ import {
 } from '../../shapes/tool-bundles';
 import { type Cli, type Options, UserError } from '../command';
 import { textOf } from '../options';
-import { sha256OfFile, sha256OfStream } from '../../local/tool-folder';
+import { sha256OfFile, sha256OfStream } from '../../local/tools';
 import { inspectArchive } from './inspect';
 
 /** What was added, as `--json` prints it. */

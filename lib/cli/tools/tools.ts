@@ -6,7 +6,7 @@ import { localFolders } from '../../local/working-folder';
 import { openDeployment } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
 import { addBundle, type Added } from './add';
-import { folderStore, sha256OfStream } from '../../local/tool-folder';
+import { sha256OfStream, toolFolder } from '../../local/tools';
 import { BUNDLES } from '../../shapes/tool-bundles';
 import { alignColumns } from '../text/lines';
 
@@ -59,7 +59,7 @@ function inWords(error: NodeJS.ErrnoException & { readonly $metadata?: unknown }
 }
 
 async function storeOf(cli: Cli, options: Options): Promise<ToolStore> {
-  if (options['local'] === true) return folderStore(localFolders(cli.cwd).bucket);
+  if (options['local'] === true) return toolFolder(localFolders(cli.cwd).bucket);
   return openDeployment('tools', options, bucketOfStack, '; for executions on this machine take --local');
 }
 

@@ -1,4 +1,4 @@
-import { refuseWhatIsOutside } from '../../../lib/aws/admission/external';
+import { isOfHere, placeText, refuseWhatIsOutside } from '../../../lib/aws/admission/external';
 import type { Config } from '../../../lib/aws/context';
 import { makeAccount } from '../account';
 
@@ -75,4 +75,17 @@ describe('refuseWhatIsOutside', () => {
   it('says nothing where the deployment is not known', () => {
     expect(ask({}, { '10.0.0.1': [1] }, SECRET)).toBe('');
   });
+});
+
+const OWN = 'arn:aws:states:us-east-1:123456789012:stateMachine:fsxbench-experiment';
+
+it('tells what is of the Region and the account of the deployment', () => {
+  const of = (region: string, account: string): boolean =>
+    isOfHere(`arn:aws:secretsmanager:${region}:${account}:secret:one`, OWN);
+  expect([of('us-east-1', '123456789012'), of('us-east-1', '210987654321'), of('us-east-2', '123456789012')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([isOfHere('', OWN), placeText(OWN)]).toEqual([false, 'us-east-1 of account 123456789012']);
 });

@@ -1,4 +1,4 @@
-import { answer, type ConfirmCalls, shown, waiting } from '../../../lib/aws/confirm/questions';
+import { answer, type ConfirmCalls, realConfirmCalls, shown, waiting } from '../../../lib/aws/confirm/questions';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const question = (executionId: string, more: object = {}): Record<string, unknown> => ({
@@ -72,4 +72,15 @@ describe('answer', () => {
     expect(await answer(account({}, 'TaskTimedOut'), asked, false)).toBe(false);
     await expect(answer(account({}, 'AccessDenied'), asked, false)).rejects.toThrow('no');
   });
+});
+
+it('ends with what the SDK says where no account answers', async () => {
+  process.env['AWS_ENDPOINT_URL'] = 'http://127.0.0.1:9';
+  process.env['AWS_ACCESS_KEY_ID'] = 'nobody';
+  process.env['AWS_SECRET_ACCESS_KEY'] = 'nothing';
+  try {
+    await expect(realConfirmCalls('fsxbench', 'us-east-1')).rejects.toThrow(/ECONNREFUSED|connect/);
+  } finally {
+    for (const name of ['AWS_ENDPOINT_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name];
+  }
 });

@@ -1,8 +1,7 @@
 /** The doctor in an account where all guesses hold, with each turned wrong, and where it may not look. */
-import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
+import type { DoctorCalls } from '../../../lib/aws/doctor/patient';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
-import { PROBED, PROBES } from '../../../lib/aws/doctor/probes/table';
-import { type Answer, lookAt, visit } from '../../../lib/aws/doctor/visit';
+import { type Answer, lookAt, PROBED, PROBES, visit } from '../../../lib/aws/doctor/visit';
 import { type Facts, NOW, refusal, soundFacts } from './facts';
 import { accountOf } from './sound-account';
 import { ONLY_PROVEN, WRONG } from './wrong-guesses';

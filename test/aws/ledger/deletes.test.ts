@@ -111,13 +111,14 @@ describe('nextDeletes', () => {
 describe('listDeletable', () => {
   const ASKED = { tagKey: 'fsxbench:rig', tagValue: 'exec__r1', round: 0 };
 
-  function world() {
-    const account = makeAccount();
-    return { account, context: account.context() };
-  }
+  let account = makeAccount();
+  let context = account.context();
+  beforeEach(() => {
+    account = makeAccount();
+    context = account.context();
+  });
 
   it('counts what lives, also what cannot be deleted just now', async () => {
-    const { account, context } = world();
     const running = await account.instance();
     await account.terminate(await account.instance());
     account.hosts.removal = () => new Promise(() => {});
@@ -129,7 +130,6 @@ describe('listDeletable', () => {
   });
 
   it('notes in the first round what it found, with what an earlier teardown of the same rig found', async () => {
-    const { account, context } = world();
     const template = await account.template();
     const instance = await account.instance();
     await listDeletable(ASKED, context);
@@ -142,7 +142,6 @@ describe('listDeletable', () => {
   });
 
   it('deletes also where it cannot note anything', async () => {
-    const { account, context } = world();
     const id = await account.instance();
     account.refuse('PutObject', 'AccessDenied');
     expect((await listDeletable(ASKED, context)).deletable).toEqual([{ kind: 'ec2:instance', ids: [id], type: null }]);
@@ -150,7 +149,6 @@ describe('listDeletable', () => {
   });
 
   it('looks at all states in the first round, and leaves out what is terminated in later ones', async () => {
-    const { account, context } = world();
     const id = await account.instance();
     await account.terminate(await account.instance());
     const aws = retelling(context.aws, 'ec2', 'describeInstances', (answer) => ({
@@ -171,7 +169,6 @@ describe('listDeletable', () => {
   });
 
   it('is in a hurry after three rounds', async () => {
-    const { account, context } = world();
     await account.instance();
     await account.fileSystem();
     await account.pass(1_200_000);
@@ -182,7 +179,6 @@ describe('listDeletable', () => {
   });
 
   it('asks what is being made once, then every 30 looks, and as soon as it is there at the next', async () => {
-    const { account, context } = world();
     const id = (await account.fileSystem()).FileSystemId;
     await account.pass(1_200_000);
     const making = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
@@ -200,14 +196,12 @@ describe('listDeletable', () => {
   });
 
   it('sees only the rig that was asked for', async () => {
-    const { account, context } = world();
     await account.instance({ 'fsxbench:rig': 'exec__r2' });
     await account.instance({ 'fsxbench:rig': 'exec__r11' });
     expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
   });
 
   it('deletes what could be listed where a kind could not, and counts that kind as living', async () => {
-    const { account, context } = world();
     const id = await account.instance();
     account.refuse('DescribeFileSystems', 'AccessDenied');
     account.refuse('DescribeLaunchTemplates', 'AccessDenied');
@@ -221,13 +215,11 @@ describe('listDeletable', () => {
   });
 
   it('waits for no alarms that cannot be listed', async () => {
-    const { account, context } = world();
     account.refuse('DescribeAlarms', 'AccessDenied');
     expect(await listDeletable(ASKED, context)).toEqual({ living: 0, deletable: [] });
   });
 
   it('gives 40 deletes at once and still counts all; what is left comes with the next round', async () => {
-    const { account, context } = world();
     for (let templates = 0; templates < 60; templates += 1) await account.template();
     const first = await listDeletable(ASKED, context);
     expect([first.living, first.deletable.length]).toEqual([60, 40]);

@@ -8,10 +8,12 @@ import { elastic } from '../storage/elastic';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 /** The call that lists a kind. */
 function listingOf(kind: ListedKind): string {
@@ -21,7 +23,6 @@ function listingOf(kind: ListedKind): string {
 
 describe('listResources', () => {
   it('reads every page of every kind that the receipt claims to cover', async () => {
-    const { account, context } = world();
     const instances = await account.instances(7);
     const templates = [await account.template(), await account.template(), await account.template()];
     const storage: (string | undefined)[] = [];
@@ -49,7 +50,6 @@ describe('listResources', () => {
   });
 
   it('lists what comes without an id, and tells of it: no receipt may be clean while it exists', async () => {
-    const { account, context } = world();
     const template = await account.template();
     await account.fileSystem();
     const aws = retelling(context.aws, 'fsx', 'describeFileSystems', (answer) => ({
@@ -65,14 +65,12 @@ describe('listResources', () => {
   });
 
   it('gives the tags by name', async () => {
-    const { account, context } = world();
     await account.template({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined });
     const [found] = (await listResources(context, EXECUTION)).resources;
     expect(found?.tags).toEqual(tagsOf({ 'fsxbench:rig': 'exec__r2', 'fsxbench:role': undefined }));
   });
 
   it('never shows what is not of this stack, of this execution, or not tagged at all', async () => {
-    const { account, context } = world();
     for (const tags of [
       { 'fsxbench:stack': 'bench2' },
       { 'fsxbench:stack': undefined },
@@ -88,7 +86,6 @@ describe('listResources', () => {
   });
 
   it.each(['*', 'exe?', 'e*'])('does not take %s for a wildcard, as the filters of EC2 do', async (value) => {
-    const { account, context } = world();
     await account.instance();
     await account.template();
     expect(await listResources(context, { key: 'fsxbench:execution', value })).toMatchObject({
@@ -107,7 +104,6 @@ describe('listResources', () => {
     ['DescribeMountTargets', ['efs:mount-target']],
     ['ListSecrets', ['secretsmanager:secret']],
   ])('lists all other kinds where %s fails, and names those that it could not', async (action, kinds) => {
-    const { account, context } = world();
     account.tagsDisks = true;
     await account.instance();
     await account.template();
@@ -130,7 +126,6 @@ describe('listResources', () => {
   });
 
   it('does not take the first pages of a kind for all of it', async () => {
-    const { account, context } = world();
     await account.instances(6);
     account.refuse('DescribeInstances', 'UnauthorizedOperation', (input) => input['NextToken'] !== undefined);
     expect(await listResources(context, EXECUTION)).toMatchObject({
@@ -140,7 +135,6 @@ describe('listResources', () => {
   });
 
   it('tries again what may pass, twice', async () => {
-    const { account, context } = world();
     const id = await account.instance();
     let failures = 2;
     account.refuse('DescribeInstances', 'InternalError', () => (failures -= 1) >= 0);
@@ -170,7 +164,6 @@ describe('what cannot be tagged', () => {
   };
 
   it('is listed through its parents, page by page, and carries their tags', async () => {
-    const { account, context } = world();
     const { FileSystemId = '' } = await account.fileSystem(LUSTRE, { 'fsxbench:rig': 'exec__r7' });
     const foreign = await account.fileSystem(LUSTRE, { 'fsxbench:stack': 'other' });
     const { resources: found } = await listResources(context, EXECUTION, 'all', LISTING);

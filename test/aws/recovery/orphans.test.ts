@@ -4,10 +4,12 @@ import { makeAccount, T0 } from '../account';
 
 const NOW = T0 / 1000;
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 describe('findOrphans', () => {
   const pointer = (startedAt: number): string =>
@@ -19,7 +21,6 @@ describe('findOrphans', () => {
     });
 
   it('finds what an ended execution left, each execution once', async () => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec', 'ABORTED');
     await account.runs('guardian', 'exec', 'ABORTED');
     await account.instances(2);
@@ -39,14 +40,12 @@ describe('findOrphans', () => {
   });
 
   it('passes over what is gone, also while EC2 still shows it', async () => {
-    const { account, context } = world();
     await account.terminate(await account.instance());
     expect(await findOrphans(context)).toEqual({ orphans: [], unseen: [] });
     expect(account.inputs('DescribeExecution')).toEqual([]);
   });
 
   it('passes over what somebody looks after', async () => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec');
     await account.runs('guardian', 'exec');
     await account.instance();
@@ -58,7 +57,6 @@ describe('findOrphans', () => {
   it.each(['soon', '', undefined, '-5', 'Infinity', '2026-11-21T12:00:00Z'])(
     'takes an expiry of %j for passed',
     async (expiry) => {
-      const { account, context } = world();
       await account.runs('experiment', 'exec');
       await account.instance({ 'fsxbench:expires-at': expiry });
       expect((await findOrphans(context)).orphans).toMatchObject([{ why: 'its expiry has passed', until: 0 }]);
@@ -68,7 +66,6 @@ describe('findOrphans', () => {
   );
 
   it('goes by the earliest expiry of what lives', async () => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec');
     await account.instance();
     const expired = await account.instance({ 'fsxbench:expires-at': String(NOW - 1) });
@@ -79,7 +76,6 @@ describe('findOrphans', () => {
   });
 
   it('never finds what is of another stack', async () => {
-    const { account, context } = world();
     await account.instance({ 'fsxbench:stack': 'bench2' });
     await account.instance({ 'fsxbench:stack': undefined });
     await account.template({ 'fsxbench:stack': 'prod' });
@@ -89,7 +85,6 @@ describe('findOrphans', () => {
   // One such thing must not blind the janitor for all the others: DescribeExecution refuses such a name with
   // InvalidArn.
   it.each([undefined, '', 'a b', 'x'.repeat(49), 'a.b'])('calls for a person where the execution is %j', async (id) => {
-    const { account, context } = world();
     const odd = ({ executionArn }: Record<string, unknown>): boolean => !String(executionArn).includes(':exec');
     account.refuse('DescribeExecution', 'InvalidArn', odd);
     const nobodys = await account.template({ 'fsxbench:execution': id });
@@ -102,7 +97,6 @@ describe('findOrphans', () => {
   });
 
   it('finds what names no experiment too, and tells of it: its guardian must delete it all the same', async () => {
-    const { account, context } = world();
     await account.template({ 'fsxbench:experiment': undefined });
     expect((await findOrphans(context)).orphans).toMatchObject([{ executionId: 'exec', experiment: '_untagged' }]);
     expect(account.logged).toEqual([{ level: 'error', message: 'what is left names no experiment' }]);
@@ -111,7 +105,6 @@ describe('findOrphans', () => {
   });
 
   it('looks at each execution on its own: one that cannot be looked at keeps no other waiting', async () => {
-    const { account, context } = world();
     for (const execution of ['a', 'exec', 'z']) await account.template({ 'fsxbench:execution': execution });
     const odd = ({ executionArn }: Record<string, unknown>): boolean => String(executionArn).endsWith(':exec');
     account.refuse('DescribeExecution', 'AccessDenied', odd);
@@ -122,7 +115,6 @@ describe('findOrphans', () => {
   });
 
   it('ends in time though each look takes long, says how many it missed, and sees all in a few passes', async () => {
-    const { account, context } = world();
     const names = Array.from({ length: 200 }, (_, index) => `e${index}`);
     for (const name of names) await account.put(`pointers/${name}.json`, pointer(T0));
     await account.template({ 'fsxbench:execution': 'over', 'fsxbench:expires-at': String(NOW) });
@@ -149,7 +141,6 @@ describe('findOrphans', () => {
   });
 
   it('goes by what could be listed, and names what could not', async () => {
-    const { account, context } = world();
     await account.template();
     await account.pass(1_000_000);
     account.refuse('DescribeFileSystems', 'AccessDenied');
@@ -162,7 +153,6 @@ describe('findOrphans', () => {
   });
 
   it('finds what was admitted and never proven, though nothing of it is left', async () => {
-    const { account, context } = world();
     for (const name of ['exec', 'proven', 'watched']) await account.put(`pointers/${name}.json`, pointer(T0));
     await account.put('pointers/broken.json', '{');
     await account.put('proven/proven.json', '{}');
@@ -181,7 +171,6 @@ describe('findOrphans', () => {
   });
 
   it('finds by its fence what was admitted, never proven, and whose pointer somebody lost', async () => {
-    const { account, context } = world();
     const plan = { startedAt: new Date(T0).toISOString(), timing: LONGEST_TIMING, deadline: NOW + 3600 };
     for (const name of ['exec', 'proven', 'by-hand']) await account.put(`fences/${name}.json`, '{}');
     for (const name of ['exec', 'proven'])
@@ -195,7 +184,6 @@ describe('findOrphans', () => {
   });
 
   it('comes for what lives with every pass, and ever more rarely for what nobody can delete', async () => {
-    const { account, context } = world();
     await account.put('pointers/exec.json', pointer(T0));
     for (let n = 1; n <= 40; n += 1) await account.runs('guardian', `exec__recover__${n}`, 'FAILED');
     const found = async (): Promise<number> => (await findOrphans(context)).orphans.length;
@@ -214,7 +202,6 @@ describe('findOrphans', () => {
   });
 
   it('finds what has ended and of what nobody was told', async () => {
-    const { account, context } = world();
     for (const name of ['exec', 'told', 'reads', 'proven']) await account.runs('experiment', name, 'FAILED');
     await account.runs('experiment', 'goes-on');
     await account.runs('tell', 'told', 'SUCCEEDED');

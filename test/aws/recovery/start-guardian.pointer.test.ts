@@ -8,17 +8,18 @@ const POINTER = 'pointers/exec.json';
 const UNTIL = T0 / 1000 + 3600;
 const BY_RULE = { executionId: 'exec', why: 'exec ended ABORTED', endedArn: arnOf('guardian', 'exec') };
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 describe('startGuardian without a pointer', () => {
   it.each([
     ['rule', { ...BY_RULE, endedArn: arnOf('experiment', 'exec') }, true],
     ['janitor', { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 }, false],
   ])('knows by its folder that it was admitted where its pointer was lost (%s)', async (_who, event, closed) => {
-    const { account, context } = world();
     await account.put('executions/disks/exec/plan.json', JSON.stringify({ timing: TIMING, deadline: UNTIL }));
     expect(await startGuardian(event, context)).toMatchObject({ started: 'exec__recover__1' });
     // Nobody is told that it was never admitted.
@@ -32,7 +33,6 @@ describe('startGuardian without a pointer', () => {
     ['lost', null],
     ['spoilt', '{'],
   ])('goes by what the first guardian was given where the pointer is %s', async (_how, text) => {
-    const { account, context } = world();
     await account.runs('guardian', 'exec', 'FAILED');
     if (text !== null) await account.put(POINTER, text);
     expect(await startGuardian(BY_RULE, context)).toMatchObject({ started: 'exec__recover__1' });

@@ -7,10 +7,12 @@ import { arnOf, CONFIG, makeAccount, T0, type TestAccount } from '../account';
 const TIMING = { ...LONGEST_TIMING, settleSeconds: 1 };
 const POINTER = 'pointers/exec.json';
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 function ended(name: string, status: ExecutionStatus, endedAt: number | null = T0): Described {
   return { name, status, startedAt: T0 - 7200, endedAt: status === 'RUNNING' ? null : endedAt };
@@ -81,7 +83,6 @@ describe('startGuardian', () => {
   const UNTIL = T0 / 1000 + 3600;
 
   it('starts one with what the pointer says', async () => {
-    const { account, context } = world();
     await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
     expect(await startGuardian(BY_RULE, context)).toEqual({
       executionId: 'exec',
@@ -102,7 +103,6 @@ describe('startGuardian', () => {
   });
 
   it('closes an experiment that has ended badly at once, also where a guardian runs that may not see it', async () => {
-    const { account, context } = world();
     await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
     await account.runs('guardian', 'exec');
     const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
@@ -111,7 +111,6 @@ describe('startGuardian', () => {
   });
 
   it('closes nothing of what was never admitted, and starts a guardian where it cannot close', async () => {
-    const { account, context } = world();
     const event = { ...BY_RULE, endedArn: arnOf('experiment', 'exec') };
     await startGuardian(event, context);
     expect(await account.keys()).toEqual([]);
@@ -121,7 +120,6 @@ describe('startGuardian', () => {
   });
 
   it('starts none for what was never admitted, and tells whoever was not told of a refusal', async () => {
-    const { account, context } = world();
     expect(await startGuardian(BY_RULE, context)).toMatchObject({
       started: null,
       why: 'it was never admitted, so it created nothing',
@@ -133,7 +131,6 @@ describe('startGuardian', () => {
   });
 
   it('tells again of what was never admitted where the janitor comes: the first message was of no use', async () => {
-    const { account, context } = world();
     const event = { executionId: 'exec', experiment: null, why: 'nobody was told', left: true, until: 0 };
     expect(await startGuardian(event, context)).toMatchObject({ started: null });
     const names = account.inputs('StartExecution').map((one) => one['name']);
@@ -147,7 +144,6 @@ describe('startGuardian', () => {
     [5, ['exec__left__2026-11-21']],
     [6, []],
   ])('tells that something may be left after %i recoveries: they may die before they can', async (count, names) => {
-    const { account, context } = world();
     for (const { name } of failed(count)) await account.runs('guardian', name, 'FAILED');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: `exec__recover__${count + 1}` });
     const told = account.inputs('StartExecution').filter((one) => one['stateMachineArn'] === CONFIG.machineArns.tell);
@@ -155,7 +151,6 @@ describe('startGuardian', () => {
   });
 
   it('needs nothing but tags', async () => {
-    const { account, context } = world();
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
     expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({
       experiment: 'from-tags',
@@ -166,7 +161,7 @@ describe('startGuardian', () => {
 
   it('waits for results on one machine only where trials were planned', async () => {
     const graceOf = async (planned: boolean): Promise<number> => {
-      const { account } = world();
+      const account = makeAccount();
       await account.put(POINTER, JSON.stringify({ experiment: 'disks', timing: TIMING, guardianUntil: UNTIL }));
       if (planned) await account.put('executions/disks/exec/trials.json', '[]');
       await startGuardian(BY_RULE, account.context({ local: true }));
@@ -180,7 +175,7 @@ describe('startGuardian', () => {
   });
 
   it('waits no longer on one machine than a local execution does, also without a pointer', async () => {
-    const { account } = world();
+    const account = makeAccount();
     await startGuardian(BY_JANITOR, account.context({ local: true }));
     const { timing } = JSON.parse(String(account.inputs('StartExecution')[0]?.['input'])) as { timing: typeof TIMING };
     expect(timing.settleSeconds).toBeLessThanOrEqual(1);
@@ -188,26 +183,22 @@ describe('startGuardian', () => {
   });
 
   it.each(['AccessDenied', 'NoSuchBucket'])('is not kept from it by a bucket that answers %s', async (name) => {
-    const { account, context } = world();
     account.refuse('GetObject', name);
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   it('is not kept from it by a broken pointer', async () => {
-    const { account, context } = world();
     await account.put(POINTER, '{');
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: 'exec__recover__1' });
   });
 
   // The rule's call is made again, and then the janitor comes.
   it('fails where only the pointer could tell the experiment', async () => {
-    const { account, context } = world();
     account.refuse('GetObject', 'AccessDenied');
     await expect(startGuardian(BY_RULE, context)).rejects.toMatchObject({ name: 'AccessDenied' });
   });
 
   it('starts none beside one that runs', async () => {
-    const { account, context } = world();
     await account.runs('guardian', 'exec');
     const why = 'exec is running';
     expect(await startGuardian(BY_JANITOR, context)).toEqual({ executionId: 'exec', started: null, why });
@@ -216,7 +207,6 @@ describe('startGuardian', () => {
   });
 
   it('leaves it to a caller that was quicker', async () => {
-    const { account, context } = world();
     const quicker: Context['aws']['sfn']['startExecution'] = async (input) => {
       if (account.sfn.executions().length === 0) await account.runs('guardian', 'exec__recover__1');
       return context.aws.sfn.startExecution(input);
@@ -231,7 +221,6 @@ describe('startGuardian', () => {
 
   // DescribeExecution is eventually consistent: a guardian that ended just now may not be seen yet.
   it('does not take the name of an ended guardian for one that runs', async () => {
-    const { account, context } = world();
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     let looks = 0;
     const firstLook = ({ executionArn }: Record<string, unknown>): boolean => {
@@ -243,7 +232,6 @@ describe('startGuardian', () => {
   });
 
   it('asks to be called again where a taken name stays unseen', async () => {
-    const { account, context } = world();
     await account.runs('guardian', 'exec__recover__1', 'FAILED');
     account.refuse('DescribeExecution', 'ExecutionDoesNotExist');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'Transient' });
@@ -251,13 +239,11 @@ describe('startGuardian', () => {
   });
 
   it('throws what else a start may answer', async () => {
-    const { account, context } = world();
     account.refuse('StartExecution', 'ExecutionLimitExceeded');
     await expect(startGuardian(BY_JANITOR, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
   });
 
   it('calls for a person where something is left and no recovery is', async () => {
-    const { account, context } = world();
     for (const { name } of failed(1000)) await account.runs('guardian', name, 'FAILED');
     const unguarded = 'all recoveries are used up';
     expect(await startGuardian(BY_JANITOR, context)).toMatchObject({ started: null, why: unguarded, unguarded });

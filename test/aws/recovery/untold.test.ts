@@ -3,14 +3,15 @@ import { makeAccount } from '../account';
 
 const HOUR = 3_600_000;
 
-function world() {
-  const account = makeAccount();
-  return { account, context: account.context() };
-}
+let account = makeAccount();
+let context = account.context();
+beforeEach(() => {
+  account = makeAccount();
+  context = account.context();
+});
 
 describe('untold', () => {
   it('names what has ended, well or not, once whoever should have told had the time', async () => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('experiment', 'done', 'SUCCEEDED');
     await account.runs('experiment', 'goes-on');
@@ -26,7 +27,6 @@ describe('untold', () => {
   it.each(['exec', 'exec__recover__3', 'exec__left__2026-11-21', 'exec__late__494712', 'exec__unguarded__2026-11-21'])(
     'does not name what was told of under %s',
     async (name) => {
-      const { account, context } = world();
       await account.runs('experiment', 'exec', 'FAILED');
       await account.runs('experiment', 'exec-2', 'FAILED');
       // More than a page of them, some older than what is asked for.
@@ -38,7 +38,6 @@ describe('untold', () => {
   );
 
   it('waits for a message that is under way, and twice as long after each that failed', async () => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec', 'FAILED');
     await account.runs('experiment', 'exec-2', 'FAILED');
     await account.runs('tell', 'exec-2');
@@ -54,7 +53,6 @@ describe('untold', () => {
   });
 
   it('knows nothing of a bench stack that was deleted, and does not guess who was told', async () => {
-    const { account, context } = world();
     await account.runs('experiment', 'exec', 'FAILED');
     await account.pass(HOUR);
     const ofTell = ({ stateMachineArn }: Record<string, unknown>): boolean => String(stateMachineArn).endsWith('tell');

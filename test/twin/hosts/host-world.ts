@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCommand, HostDriver, HostLaunch } from '../../../lib/twin/hosts/driver';
-import { leftOnMachine } from '../../../lib/local/leftovers';
+import { leftOnMachine } from '../../../lib/local/check';
 import { identify } from '../../../lib/local/processes';
 import { realHosts } from '../../../lib/local/hosts';
 

@@ -3,8 +3,7 @@ import { VCPUS } from '../../../targets/host-quotas';
 import { expected } from '../../../shapes/errors';
 import { PRICED_REGIONS } from '../../../pricing/aws';
 import { physicalId } from '../deployment';
-import { fails, holds, untried } from '../finding';
-import { deployed, type Patient, type Probe } from '../patient';
+import { deployed, fails, holds, type Patient, type Probe, untried } from '../patient';
 
 /** Functions that results, guardian and teardown of one experiment run at once. */
 const FUNCTIONS = 50;

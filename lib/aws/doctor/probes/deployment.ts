@@ -2,8 +2,7 @@
 import { expected } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { allPages } from '../../pages';
-import { fails, holds, nameOf, untried } from '../finding';
-import { deployed, type Patient, type Probe } from '../patient';
+import { deployed, fails, holds, nameOf, type Patient, type Probe, untried } from '../patient';
 
 /** States of a stack that stands as its template says (CloudFormation guide, Stack status codes). */
 const DEPLOYED = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'];

@@ -1,9 +1,7 @@
 /** Lines that experiments on one type of FSx file system prove: the compiler asks for those of each type. */
 import type { FsxType } from '../../../shapes/resources';
 import { SECRET_ID } from '../../../targets/secret';
-import type { Finding } from '../finding';
-import { fails, holds } from '../finding';
-import type { Probe } from '../patient';
+import { fails, type Finding, holds, type Probe } from '../patient';
 import { hostSaid, measuredUnless } from './rig-failures';
 import { makes, type Shown, shownBy, typeOfCopy } from './shown';
 

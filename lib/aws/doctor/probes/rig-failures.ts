@@ -1,8 +1,7 @@
 /** How rigs of an experiment failed, and what their hosts said. */
 import { expected } from '../../../shapes/errors';
 import type { Experiment } from '../experiments';
-import { fails, type Finding } from '../finding';
-import type { Patient } from '../patient';
+import { fails, type Finding, type Patient } from '../patient';
 import { measured, type Shown } from './shown';
 
 /** Rigs and files of hosts that are looked into. */

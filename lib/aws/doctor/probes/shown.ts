@@ -8,8 +8,7 @@ import { targetOf } from '../../../targets/registry';
 import { expected } from '../../../shapes/errors';
 import type { MachineName } from '../../../shapes/machines';
 import type { Experiment } from '../experiments';
-import { couldNotLook, fails, type Finding, holds, untried } from '../finding';
-import { deployed, type Patient, type Probe } from '../patient';
+import { couldNotLook, deployed, fails, type Finding, holds, type Patient, type Probe, untried } from '../patient';
 
 /** What one experiment shows of a line; null: nothing. */
 export type Shown = (one: Experiment, patient: Patient) => Promise<Finding | null>;

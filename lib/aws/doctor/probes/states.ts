@@ -9,8 +9,7 @@ import { architectureOf } from '../../../shapes/images';
 import { REQUIRED_TAGS, TAG } from '../../../shapes/layout';
 import type { MachineName } from '../../../shapes/machines';
 import type { Config } from '../../context';
-import { fails, type Finding, holds, untried } from '../finding';
-import { deployed, type Patient, type Probe } from '../patient';
+import { deployed, fails, type Finding, holds, type Patient, type Probe, untried } from '../patient';
 import { roleOfMachine } from '../simulate';
 
 /** A key that nothing writes, below the prefix that all machines may read. */

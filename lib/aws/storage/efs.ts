@@ -1,0 +1,169 @@
+/**
+ * File systems of EFS and their mount targets. File systems are known by their ARN, since their ids look like those of
+ * FSx; calls take the id.
+ */
+import type {
+  CreateFileSystemCommandInput,
+  CreateMountTargetCommandInput,
+  FileSystemDescription,
+  LifeCycleState,
+  MountTargetDescription,
+  UpdateFileSystemCommandInput,
+} from '@aws-sdk/client-efs';
+import type { AwsCalls } from '../calls';
+import { type Found, type FoundPage, tagsByName } from '../ledger/resource';
+import { allPages } from '../pages';
+import { known, present, type Sight, type StorageResource } from './resource';
+
+export const efsFileSystem: StorageResource<'efs:file-system'> = {
+  absent: ['FileSystemNotFound'],
+  sends: {
+    'efs:CreateFileSystem': async (aws, input: CreateFileSystemCommandInput) =>
+      fileSystemSeen(await makeFileSystem(aws, input)),
+    // It answers with the whole description (API reference, UpdateFileSystem), in which the change is under way.
+    'efs:UpdateFileSystem': async (aws, input: UpdateFileSystemCommandInput) => {
+      await aws.efs.updateFileSystem(input);
+      return fileSystemSeen(await find(aws, present(input.FileSystemId, 'the id of what is changed')));
+    },
+  },
+  describe: async (aws, id) => fileSystemSeen(await find(aws, bareId(id))),
+  // All of the account and Region: DescribeFileSystems cannot filter by tag (API reference).
+  page: async ({ efs }, { token }) => {
+    const { FileSystems = [], NextMarker } = await efs.describeFileSystems(
+      token === undefined ? {} : { Marker: token },
+    );
+    return { found: FileSystems.map(fileSystemListed), NextToken: NextMarker };
+  },
+  remove: ({ efs }, id) => efs.deleteFileSystem({ FileSystemId: bareId(id) }),
+};
+
+/** `fs-…`, of an ARN. */
+export function bareId(arn: string): string {
+  return arn.replace(/^.*\//, '');
+}
+
+/** The same token again is an error that means what a repeated create of others answers (CreateFileSystem, Errors). */
+async function makeFileSystem({ efs }: AwsCalls, input: CreateFileSystemCommandInput): Promise<FileSystemDescription> {
+  try {
+    return await efs.createFileSystem(input);
+  } catch (error) {
+    if ((error as Error).name !== 'FileSystemAlreadyExists') throw error;
+    const { FileSystems } = await efs.describeFileSystems({ CreationToken: input.CreationToken });
+    return present(FileSystems?.[0], `the file system that was made with the token ${input.CreationToken ?? ''}`);
+  }
+}
+
+async function find({ efs }: AwsCalls, id: string): Promise<FileSystemDescription> {
+  const { FileSystems } = await efs.describeFileSystems({ FileSystemId: id });
+  return present(FileSystems?.[0], id);
+}
+
+function fileSystemSeen({ FileSystemArn, FileSystemId, LifeCycleState }: FileSystemDescription): Sight {
+  const id = present(FileSystemArn, 'the ARN of a file system');
+  return { ...judged(LifeCycleState), id, values: known({ id, fileSystemId: FileSystemId }) };
+}
+
+function fileSystemListed({ FileSystemArn, LifeCycleState, Tags }: FileSystemDescription): Found {
+  return {
+    id: FileSystemArn,
+    state: LifeCycleState ?? 'unknown',
+    living: isThere(LifeCycleState),
+    deletable: deletableIn(LifeCycleState),
+    tags: tagsByName(Tags),
+    parent: null,
+    type: null,
+  };
+}
+
+/** A file system that is gone has none. */
+const ABSENT = ['MountTargetNotFound', 'FileSystemNotFound'];
+
+/**
+ * By them hosts reach a file system, and while one is there that cannot be deleted. They have neither tags nor tokens:
+ * they are listed through their file system, and a second one in a subnet is refused.
+ */
+export const efsMountTarget: StorageResource<'efs:mount-target'> = {
+  absent: ABSENT,
+  sends: {
+    'efs:CreateMountTarget': async (aws, input: CreateMountTargetCommandInput) =>
+      mountTargetSeen(await makeMountTarget(aws, input)),
+  },
+  describe: async ({ efs }, id) => {
+    const { MountTargets } = await efs.describeMountTargets({ MountTargetId: id });
+    return mountTargetSeen(present(MountTargets?.[0], id));
+  },
+  page: async (aws, { token, parent }) => {
+    const of = present(parent?.id, 'the file system whose mount targets are listed');
+    try {
+      const { found, NextToken } = await pageOf(aws, bareId(of), token);
+      return { found: found.map((one) => mountTargetListed(one, of)), NextToken };
+    } catch (error) {
+      if (!ABSENT.includes((error as Error).name)) throw error;
+      return { found: [], NextToken: undefined };
+    }
+  },
+  remove: ({ efs }, id) => efs.deleteMountTarget({ MountTargetId: id }),
+};
+
+/** Asked again after a lost answer, it is refused for the one that the first call made. */
+async function makeMountTarget(aws: AwsCalls, input: CreateMountTargetCommandInput): Promise<MountTargetDescription> {
+  try {
+    return await aws.efs.createMountTarget(input);
+  } catch (error) {
+    if ((error as Error).name !== 'MountTargetConflict') throw error;
+    const id = present(input.FileSystemId, 'the file system of a mount target');
+    const pages = await allPages((token) => pageOf(aws, id, token));
+    const there = pages.flatMap(({ found }) => found).find(({ SubnetId }) => SubnetId === input.SubnetId);
+    if (there === undefined) throw error;
+    return there;
+  }
+}
+
+async function pageOf(
+  { efs }: AwsCalls,
+  FileSystemId: string,
+  token: string | undefined,
+): Promise<Pick<FoundPage, 'NextToken'> & { readonly found: readonly MountTargetDescription[] }> {
+  const { MountTargets = [], NextMarker } = await efs.describeMountTargets({
+    FileSystemId,
+    ...(token === undefined ? {} : { Marker: token }),
+  });
+  return { found: MountTargets, NextToken: NextMarker };
+}
+
+/** By its address hosts mount at once: its name is known in the network only a minute and a half later (EFS guide). */
+function mountTargetSeen({ MountTargetId, LifeCycleState, IpAddress }: MountTargetDescription): Sight {
+  const id = present(MountTargetId, 'the id of a mount target');
+  return { ...judged(LifeCycleState), id, values: known({ id, address: IpAddress }) };
+}
+
+function mountTargetListed({ MountTargetId, LifeCycleState }: MountTargetDescription, parent: string): Found {
+  return {
+    id: MountTargetId,
+    state: LifeCycleState ?? 'unknown',
+    living: isThere(LifeCycleState),
+    deletable: deletableIn(LifeCycleState),
+    tags: {},
+    parent,
+    type: null,
+  };
+}
+
+/** API reference, FileSystemDescription. One that nobody has heard of, or that is left out, exists. */
+export function isThere(state: LifeCycleState | undefined): boolean {
+  return state !== 'deleted';
+}
+
+/** While it is made a delete is refused, as far as we know: nothing documents it, and it costs nothing. */
+export function deletableIn(state: LifeCycleState | undefined): boolean | 'seldom' {
+  if (state === 'deleting' || state === 'deleted') return false;
+  return state === 'creating' ? 'seldom' : true;
+}
+
+/** EFS tells no reason of `error`, and no moment of a change. */
+export function judged(state: LifeCycleState | undefined): Pick<Sight, 'state' | 'lifecycle' | 'why' | 'changedAt'> {
+  const told = { lifecycle: state ?? 'unknown', changedAt: null };
+  if (state === 'available') return { ...told, state: 'ready', why: '' };
+  if (state === 'creating' || state === 'updating') return { ...told, state: 'busy', why: '' };
+  return { ...told, state: 'failed', why: 'EFS gives no reason' };
+}

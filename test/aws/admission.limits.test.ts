@@ -1,0 +1,95 @@
+/** What admission refuses by settings and limits of an account, and what this version cannot execute. */
+import { admit, type Admitted, refuseCommands } from '../../lib/aws/admission';
+import { readScripts } from '../../lib/aws/scripts';
+import type { Context, PlanningContext } from '../../lib/aws/context';
+import type { Plan } from '../../lib/shapes/plan';
+import type { ScriptFiles } from '../../lib/workloads/contract';
+import { ID, makeAccount, T0 } from './account';
+
+const STARTED = new Date(T0).toISOString();
+const SPEC = {
+  experiment: 'disks',
+  targets: { here: { kind: 'directory', path: 'data' } },
+  workloads: {
+    fio: { kind: 'fio', rw: 'randread', bs: '4k', iodepth: 4, size: '4 MiB', ramp_time: '0s', runtime: '1s' },
+  },
+  limits: { maxUsd: 40 },
+};
+
+let scripts: ScriptFiles = {};
+let account = makeAccount();
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+beforeEach(() => {
+  account = makeAccount();
+  account.scripts = scripts;
+});
+const start = (context: PlanningContext, spec: object = SPEC): Promise<Admitted> =>
+  admit({ executionId: ID, startedAt: STARTED, input: { spec: spec as Record<string, unknown> } }, context);
+
+describe('the limit of a deployment', () => {
+  const limited = (maxUsd?: number): PlanningContext =>
+    account.context({ local: true, ...(maxUsd === undefined ? {} : { maxUsd }) });
+
+  it('refuses a spec whose own limit is above it, before anything is written', async () => {
+    await expect(start(limited(39.99))).rejects.toMatchObject({
+      name: 'BudgetExceeded',
+      message: 'limits.maxUsd is 40 USD; allowed by this deployment: 39.99 USD (its setting `maxUsd`)',
+    });
+    expect(account.inputs('PutObject')).toEqual([]);
+  });
+
+  it.each([40, undefined])('lets it pass at %p', async (maxUsd) => {
+    expect((await start(limited(maxUsd))).experiment).toBe('disks');
+  });
+});
+
+describe('an input that a guardian could not read, escaped twice', () => {
+  const long = { ...SPEC, question: `Is it quick? ${'x'.repeat(65_600)}` };
+
+  it('is refused in an account, and says how to start it', async () => {
+    await expect(start(account.context(), long)).rejects.toMatchObject({
+      name: 'SpecInvalid',
+      message: expect.stringMatching(/^the input has 6\d{4} bytes; allowed: 65536\. .*`specKey`$/) as string,
+    });
+    expect(account.inputs('PutObject')).toEqual([]);
+  });
+
+  it('is no matter on this machine', async () => {
+    expect((await start(account.context({ local: true }), long)).executionId).toBe(ID);
+  });
+});
+
+it('refuses what this version can only plan, before anything is written', async () => {
+  const spec = { ...SPEC, workloads: { many: { kind: 'database' } } };
+  await expect(start(account.context({ local: true }), spec)).rejects.toMatchObject({
+    name: 'NotBuilt',
+    message:
+      'this version plans and prices, and cannot execute yet: the workload kind `database` (`many`). ' +
+      '`fsxbench validate` and `fsxbench plan` work in full',
+  });
+  expect(account.inputs('PutObject')).toEqual([]);
+});
+
+const refused = (kinds: readonly string[], commands?: boolean): string | undefined => {
+  const workloads = Object.fromEntries(kinds.map((kind, index) => [`w${index}`, { kind }]));
+  const config = (commands === undefined ? {} : { commands }) as Context['config'];
+  try {
+    refuseCommands({ spec: { workloads } } as unknown as Plan, { config });
+  } catch (fault) {
+    return `${(fault as Error).name}: ${(fault as Error).message}`;
+  }
+  return undefined;
+};
+
+it('lets hosts run scripts of specs only where the deployment says so', () => {
+  expect(refused(['fio', 'command'], true)).toBeUndefined();
+  expect(refused(['fio', 'command'])).toBeUndefined();
+  expect(refused(['fio', 'metadata'], false)).toBeUndefined();
+  expect(refused(['fio', 'command'], false)).toBe(
+    'CommandsNotAllowed: hosts of this deployment run no scripts of specs, and these workloads are such: w1. Nothing ' +
+      'was created. Whoever may start executions could run anything as root on hosts: deploy both stacks with the ' +
+      'setting `commands=true` where that is meant (docs/deploy.md)',
+  );
+});

@@ -1,0 +1,93 @@
+import type { DescribeStateMachineCommandOutput } from '@aws-sdk/client-sfn';
+import { refuseHooks } from '../../../lib/aws/admission/external';
+import type { Config } from '../../../lib/aws/context';
+import { makeAccount } from '../account';
+
+const OWN = { experiment: 'arn:aws:states:us-east-1:123456789012:stateMachine:fsxbench-experiment' };
+const ONE = 'arn:aws:states:us-east-1:123456789012:stateMachine:one';
+const TWO = 'arn:aws:states:us-east-1:123456789012:stateMachine:two';
+const FAR = 'arn:aws:states:eu-west-1:123456789012:stateMachine:far';
+const OTHERS = 'arn:aws:states:us-east-1:210987654321:stateMachine:theirs';
+
+type Told = Partial<Pick<DescribeStateMachineCommandOutput, 'type' | 'status'>>;
+
+/** What is said, which machines were looked at, and what was logged. @param told of a machine; an Error is thrown */
+async function asked(config: object, hooks: readonly string[], told: Readonly<Record<string, Told | Error>> = {}) {
+  const account = makeAccount();
+  const base = account.context();
+  const machineArns = { ...base.config.machineArns, ...OWN };
+  const looked: unknown[] = [];
+  const context = { ...base, config: { ...base.config, machineArns, ...config } as Config };
+  context.aws.sfn.describeStateMachine = async ({ stateMachineArn = '' }) => {
+    looked.push(stateMachineArn);
+    const found = told[stateMachineArn] ?? {};
+    if (found instanceof Error) throw found;
+    const usual = { stateMachineArn, name: 'x', definition: '{}', roleArn: 'r', creationDate: new Date(0) };
+    return { ...usual, type: 'STANDARD', status: 'ACTIVE', ...found };
+  };
+  const actions = [...hooks.map((hook) => ({ hook })), { confirm: 'Do it.' }];
+  const plan = { rigs: [{ periods: [{ batches: [{ changes: [{ actions }, {}] }] }] }] };
+  const said = await refuseHooks(plan as unknown as Parameters<typeof refuseHooks>[0], context).then(
+    () => '',
+    ({ name, message }: Error) => `${name}: ${message}`,
+  );
+  return { said, looked, logged: account.logged.map(({ message }) => message) };
+}
+const named = (name: string): Error => Object.assign(new Error('no'), { name });
+
+describe('refuseHooks', () => {
+  it('lets pass what the deployment allows, what asks a person, and all where no deployment is known', async () => {
+    expect((await asked({ hooks: [ONE, TWO] }, [ONE, TWO, ONE])).looked).toEqual([ONE, TWO]);
+    for (const [config, hooks] of [
+      [{ hooks: [ONE] }, [ONE]] as const,
+      [{ hooks: [] }, []] as const,
+      [{}, [FAR]] as const,
+    ])
+      expect((await asked(config, hooks)).said).toBe('');
+  });
+
+  it('names each machine that is not allowed, once', async () => {
+    expect((await asked({ hooks: [ONE] }, [ONE, TWO, TWO])).said).toBe(
+      'HookNotAllowed: this deployment may not run the state machines by which these stages are reached:\n' +
+        `  ${TWO}\n` +
+        'Deploy both stacks with these added to the setting `hooks`, `cdk deploy --all` (docs/deploy.md).',
+    );
+  });
+
+  it('names machines of another Region or account, though the settings allow them', async () => {
+    expect((await asked({ hooks: [FAR, OTHERS, ONE] }, [FAR, OTHERS, ONE])).said).toBe(
+      'HookNotAllowed: these state machines are not of us-east-1 of account 123456789012, where this deployment is, ' +
+        `and it can wait for none of another place:\n  ${FAR}\n  ${OTHERS}\n` +
+        'Make machines there that do it, and add their ARNs to the setting `hooks` (docs/deploy.md).',
+    );
+  });
+
+  it('names machines that are not there, are on their way out, or cannot be waited for', async () => {
+    const told = {
+      [ONE]: named('StateMachineDoesNotExist'),
+      [TWO]: { type: 'EXPRESS' },
+      [FAR]: { status: 'DELETING' },
+    };
+    expect((await asked({}, [ONE, TWO, FAR], told as Readonly<Record<string, Told>>)).said).toBe(
+      'HookNotAllowed: these state machines cannot be run and waited for:\n' +
+        `  ${ONE} does not exist\n  ${TWO} is of type EXPRESS: only STANDARD can be waited for\n` +
+        `  ${FAR} is DELETING\n` +
+        'Nothing was created. Make them standard state machines, or name others (docs/deploy.md).',
+    );
+  });
+
+  it('is not kept from its work by a look that fails', async () => {
+    const { said, logged } = await asked({}, [ONE], { [ONE]: named('AccessDeniedException') });
+    expect([said, logged]).toEqual([
+      '',
+      ['a state machine of others was not looked at: the stage will say whether it can be run'],
+    ]);
+  });
+
+  it('waits for nobody on this machine', async () => {
+    expect((await asked({ local: true }, [])).said).toBe(
+      'NotBuilt: this version cannot wait for anybody on this machine: stages with `reach` are measured in an ' +
+        'account only. `fsxbench plan` works in full',
+    );
+  });
+});

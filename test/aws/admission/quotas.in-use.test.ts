@@ -1,0 +1,84 @@
+import { IN_USE } from '../../../lib/aws/admission/quotas';
+import type { QuotaService } from '../../../lib/shapes/quota';
+import { makeAccount, type TestAccount } from '../account';
+
+async function usesOf(account: TestAccount, service: QuotaService): Promise<Record<string, number>> {
+  const sums: Record<string, number> = {};
+  for (const { of, amount } of (await IN_USE[service](account.aws)).uses) sums[of] = (sums[of] ?? 0) + amount;
+  return sums;
+}
+
+describe('what an account takes up', () => {
+  it('is the processors of what runs, and its volumes, page by page', async () => {
+    const account = makeAccount();
+    const ids = await account.instances(7);
+    expect(await usesOf(account, 'ec2')).toEqual({ vCPUs: 14 });
+    expect(await usesOf(account, 'ebs')).toEqual({ 'GiB of gp3 volumes': 56 });
+    await account.terminate(...ids.slice(0, 5));
+    expect(await usesOf(account, 'ec2')).toEqual({ vCPUs: 4 });
+  });
+
+  it('is not what runs in another way than on demand', async () => {
+    const account = makeAccount();
+    const describeInstances: typeof account.aws.ec2.describeInstances = async () => ({
+      Reservations: [
+        {
+          Instances: [
+            { InstanceType: 'c5n.large', InstanceLifecycle: 'spot' },
+            { InstanceType: 'hpc7g.4xlarge' },
+            { InstanceType: 'm5.xlarge' },
+            { InstanceType: 'r5.metal' },
+            { InstanceType: 't3.micro' },
+          ],
+        },
+      ],
+    });
+    const aws = { ...account.aws, ec2: { ...account.aws.ec2, describeInstances } };
+    const { uses, uncounted } = await IN_USE.ec2(aws);
+    expect(uncounted).toBe(1);
+    expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
+      ['vCPUs of HPC instances', 16],
+      ['vCPUs', 4 + 2],
+    ]);
+  });
+
+  it('is each file system, as the target that it would be counts it', async () => {
+    const account = makeAccount();
+    for (const _ of [1, 2, 3]) await account.fileSystem();
+    expect(await usesOf(account, 'fsx')).toEqual({
+      'GiB of scratch types': 3600,
+      'Lustre file systems of scratch types': 3,
+    });
+  });
+
+  it('says how many nobody could count, and leaves Windows out', async () => {
+    const { aws } = makeAccount();
+    const describeFileSystems: typeof aws.fsx.describeFileSystems = async () => ({
+      FileSystems: [{ FileSystemType: 'WINDOWS' }, { FileSystemType: 'LUSTRE', StorageCapacity: 7 }],
+    });
+    expect(await IN_USE.fsx({ ...aws, fsx: { ...aws.fsx, describeFileSystems } })).toEqual({ uses: [], uncounted: 1 });
+  });
+
+  it('is every file system of EFS, page by page', async () => {
+    const { aws } = makeAccount();
+    const made = (SizeInBytes: number) => ({
+      OwnerId: '0',
+      CreationToken: 't',
+      FileSystemId: 'fs-1',
+      CreationTime: new Date(0),
+      LifeCycleState: 'available' as const,
+      NumberOfMountTargets: 0,
+      SizeInBytes: { Value: SizeInBytes },
+      PerformanceMode: 'generalPurpose' as const,
+      ThroughputMode: 'elastic' as const,
+      Tags: [],
+    });
+    const describeFileSystems: typeof aws.efs.describeFileSystems = async ({ Marker }) =>
+      Marker === undefined ? { FileSystems: [made(1)], NextMarker: 'more' } : { FileSystems: [made(2)] };
+    const { uses } = await IN_USE.elasticfilesystem({ ...aws, efs: { ...aws.efs, describeFileSystems } });
+    expect(uses.map(({ of, amount }) => [of, amount])).toEqual([
+      ['file systems of EFS', 1],
+      ['file systems of EFS', 1],
+    ]);
+  });
+});

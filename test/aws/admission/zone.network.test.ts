@@ -1,0 +1,41 @@
+import { refuseWhatNetworkLacks } from '../../../lib/aws/admission/zone';
+import type { Config } from '../../../lib/aws/context';
+import type { Plan } from '../../../lib/shapes/plan';
+import { requests } from '../../../lib/targets/fsx-openzfs/requests';
+import { CONFIG as ZFS } from '../../targets/fsx-openzfs/config';
+import { makeAccount } from '../account';
+
+const planOf = (deploymentType: 'SINGLE_AZ_2' | 'MULTI_AZ_1'): Pick<Plan, 'rigs'> =>
+  ({ rigs: [{ requests: requests({ ...ZFS, deploymentType }) }] }) as unknown as Pick<Plan, 'rigs'>;
+const refusal = (plan: Pick<Plan, 'rigs'>, changes: Partial<Config>): Error | null => {
+  const { config, ...rest } = makeAccount().context();
+  try {
+    refuseWhatNetworkLacks(plan, { ...rest, config: { ...config, ...changes } });
+  } catch (error) {
+    return error as Error;
+  }
+  return null;
+};
+const ONE_ZONE = { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1', zone: 'us-east-1a' };
+
+describe('a target in two zones', () => {
+  it('is refused where the network has one, with all that is missing and the settings for it', () => {
+    const error = refusal(planOf('MULTI_AZ_1'), { network: { ...ONE_ZONE, routeTableId: 'rtb-1' } });
+    expect(error?.name).toBe('NetworkLacks');
+    expect(error?.message.split('\n').slice(0, 3)).toEqual([
+      'the network of this deployment does not have:',
+      '  a subnet in a second zone (`secondSubnetId`)',
+      '  addresses that no subnet has (`endpointRange`)',
+    ]);
+    expect(error?.message).toContain('secondAvailabilityZone');
+  });
+
+  it('is taken where the network has it all, and one in one zone everywhere', () => {
+    expect(refusal(planOf('MULTI_AZ_1'), {})).toBeNull();
+    expect(refusal(planOf('SINGLE_AZ_2'), { network: ONE_ZONE })).toBeNull();
+  });
+
+  it('is nothing to a machine of ones own', () => {
+    expect(refusal(planOf('MULTI_AZ_1'), { network: {}, local: true })).toBeNull();
+  });
+});

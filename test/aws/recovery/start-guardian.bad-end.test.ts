@@ -1,0 +1,83 @@
+import { onBadEnd, onOrphan } from '../../../lib/aws/recovery/start-guardian';
+import { LONGEST_TIMING } from '../../../lib/experiment/plan/timing';
+import { arnOf, CONFIG, makeAccount, T0 } from '../account';
+
+const POINTER = JSON.stringify({ experiment: 'disks', timing: LONGEST_TIMING, guardianUntil: T0 / 1000 + 3600 });
+
+async function world(pointer: string | null = POINTER) {
+  const account = makeAccount();
+  if (pointer !== null) await account.put('pointers/exec.json', pointer);
+  return { account, context: account.context() };
+}
+
+const rig = { name: 'exec__r2', status: 'ABORTED', executionArn: arnOf('rig', 'exec__r2') };
+
+it('tears down a rig that was stopped, at once and once', async () => {
+  const { account, context } = await world();
+  const started = 'exec__r2__teardown__ended__0';
+  expect(await onBadEnd(rig, context)).toEqual({ executionId: 'exec', started, why: 'exec__r2 ended ABORTED' });
+  const [asked] = account.inputs('StartExecution');
+  expect(asked).toMatchObject({ stateMachineArn: CONFIG.machineArns.teardown, name: started });
+  expect(JSON.parse(String(asked?.['input']))).toEqual({
+    tagKey: 'fsxbench:rig',
+    tagValue: 'exec__r2',
+    pollSeconds: LONGEST_TIMING.teardownPollSeconds,
+    seconds: LONGEST_TIMING.teardownAllowanceSeconds,
+  });
+  await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('teardown', started) });
+  expect(await onBadEnd(rig, context)).toMatchObject({ started: null, why: `${started} was started before` });
+});
+
+it('leaves the rigs of a closed execution to its guardian', async () => {
+  const { account, context } = await world();
+  await account.put('fences/exec.json', '{}');
+  expect(await onBadEnd(rig, context)).toMatchObject({ started: null });
+  expect(account.inputs('StartExecution')).toEqual([]);
+});
+
+it('knows a rig whose pointer was lost by the folder of its execution', async () => {
+  const { account, context } = await world(null);
+  const plan = { timing: { ...LONGEST_TIMING, teardownPollSeconds: 7 }, deadline: T0 / 1000 };
+  await account.put('executions/disks/exec/plan.json', JSON.stringify(plan));
+  expect(await onBadEnd(rig, context)).toMatchObject({ started: 'exec__r2__teardown__ended__0' });
+  expect(JSON.parse(String(account.inputs('StartExecution')[0]?.['input']))).toMatchObject({ pollSeconds: 7 });
+});
+
+it('does nothing for a rig that nobody admitted', async () => {
+  const { account, context } = await world(null);
+  expect(await onBadEnd(rig, context)).toMatchObject({ started: null });
+  expect(account.inputs('StartExecution')).toEqual([]);
+});
+
+it('throws what else a start may answer: the event is delivered again', async () => {
+  const { account, context } = await world();
+  account.refuse('StartExecution', 'ExecutionLimitExceeded');
+  await expect(onBadEnd(rig, context)).rejects.toMatchObject({ name: 'ExecutionLimitExceeded' });
+});
+
+it.each(['experiment', 'guardian'] as const)('starts a guardian for the end of the %s', async (machine) => {
+  const { account, context } = await world();
+  const event = { name: 'exec', status: 'FAILED', executionArn: arnOf(machine, 'exec') };
+  expect(await onBadEnd(event, context)).toMatchObject({ started: 'exec__recover__1', why: 'exec ended FAILED' });
+  const closed = (await account.keys()).includes('fences/exec.json');
+  // The experiment goes on where only its guardian died.
+  expect(closed).toBe(machine === 'experiment');
+});
+
+it('tears down a rig that the janitor has found, by another name in each of its passes', async () => {
+  const { account, context } = await world();
+  const orphan = { executionId: 'exec__r2', experiment: null, why: 'ended', left: true, until: 0 };
+  const first = await onOrphan(orphan, context);
+  expect(first).toMatchObject({
+    executionId: 'exec',
+    started: expect.stringMatching(/^exec__r2__teardown__ended__\d+$/),
+  });
+  await account.byHand('sfn', 'StopExecution', { executionArn: arnOf('teardown', String(first.started)) });
+  expect(await onOrphan(orphan, context)).toMatchObject({ started: null });
+  await account.pass(900_000);
+  expect(await onOrphan(orphan, context)).toMatchObject({ started: expect.not.stringMatching(`^${first.started}$`) });
+  const asked = account.inputs('StartExecution').map(({ input }) => JSON.parse(String(input)) as unknown);
+  expect(asked[0]).toMatchObject({ tagKey: 'fsxbench:rig', tagValue: 'exec__r2' });
+  // For all others a guardian.
+  expect(await onOrphan({ ...orphan, executionId: 'exec' }, context)).toMatchObject({ started: 'exec__recover__1' });
+});

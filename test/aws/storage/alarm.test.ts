@@ -1,0 +1,120 @@
+import { handle } from '../../../lambdas/call-storage/handler';
+import { byId } from '../../../lib/aws/ledger/by-id';
+import { nextDeletes } from '../../../lib/aws/ledger/deletes';
+import { listResources } from '../../../lib/aws/ledger/list';
+import { callStorage } from '../../../lib/aws/storage/call-storage';
+import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
+import { alarmRequests } from '../../../lib/experiment/design/alarms';
+import { CONFIG, ID, makeAccount, STACK, tagsOf } from '../account';
+
+const EXECUTION = { key: 'fsxbench:execution', value: ID };
+const NAME = `fsxbench/${STACK}/exec__r1__c1.alarmServerDiskIops`;
+const TOPIC = 'arn:aws:sns:xx-local-1:000000000000:bench-notify';
+const Tags = Object.entries(tagsOf({ 'fsxbench:copy': 'exec__r1__c1' })).map(([Key, Value]) => ({ Key, Value }));
+
+function create(name = NAME, tags = Tags) {
+  const [request] = alarmRequests('fsx-lustre', { server_disk_iops: 90 });
+  return {
+    call: 'cloudwatch:PutMetricAlarm',
+    input: { ...request?.input, AlarmName: name, Tags: tags },
+    made: { fs: { id: 'fs-0123' } },
+    fenceKey: 'fences/exec.json',
+  } as const;
+}
+
+function setUp() {
+  const account = makeAccount();
+  const context = { ...account.context(), config: { ...CONFIG, topicArn: TOPIC } };
+  return { account, context, listed: async () => (await listResources(context, EXECUTION)).resources };
+}
+
+describe('an alarm of a rig', () => {
+  it('is put with the id of its file system and the topic, and again after a lost answer', async () => {
+    const { account, context, listed } = setUp();
+    const seen = { id: NAME, state: 'ready', why: '', values: { id: NAME }, changeableAt: 0 };
+    expect(await callStorage(create(), context)).toEqual({ ...seen, lifecycle: 'PUT' });
+    expect(await callStorage(create(), context)).toMatchObject(seen);
+    expect(account.inputs('PutMetricAlarm')[0]).toMatchObject({
+      Metrics: [{ Expression: expect.stringContaining("WHERE FileSystemId = 'fs-0123'") as string }],
+      AlarmActions: [TOPIC],
+    });
+    expect(await callStorage({ look: NAME, pauseSeconds: 0 }, context)).toMatchObject({
+      ...seen,
+      lifecycle: 'INSUFFICIENT_DATA',
+    });
+    await account.pass(60_000);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it('is listed by the begin of its name and its tags, deleted, and gone for the receipt from then on', async () => {
+    const { account, context, listed } = setUp();
+    await callStorage(create(), context);
+    await callStorage(create(`fsxbench/${STACK}/exec__r1__c1.other`, Tags.slice(1)), context);
+    await account.pass(60_000);
+    expect((await listed()).map((one) => [one.kind, one.id, one.state])).toEqual([
+      ['cloudwatch:alarm', NAME, 'INSUFFICIENT_DATA'],
+    ]);
+    const asked = account.inputs('DescribeAlarms').at(-1);
+    expect(asked).toMatchObject({ AlarmNamePrefix: `fsxbench/${STACK}/exec` });
+    expect(nextDeletes(await listed(), 0)).toEqual([{ kind: 'cloudwatch:alarm', ids: [NAME], type: null }]);
+    const thing = { kind: 'cloudwatch:alarm', id: NAME, rig: null, state: 'OK' } as const;
+    expect(await byId([thing], context)).toEqual(
+      new Map([[NAME, 'INSUFFICIENT_DATA, its tags are not ours any more']]),
+    );
+    expect(await deleteStorage({ id: NAME, type: null }, context)).toEqual({ id: NAME });
+    // Somebody was faster: that is what was wanted.
+    expect(await deleteStorage({ id: NAME, type: null }, context)).toEqual({ id: NAME });
+    expect(account.inputs('DeleteAlarms')[0]).toEqual({ AlarmNames: [NAME] });
+    expect(await listed()).toEqual([]);
+    expect(await byId([thing], context)).toEqual(new Map([[NAME, null]]));
+  });
+
+  it('that is deleted while it is listed is not there', async () => {
+    const { account, context, listed } = setUp();
+    await callStorage(create(), context);
+    await account.pass(60_000);
+    account.refuse('ListTagsForResource', 'ResourceNotFoundException');
+    expect(await listed()).toEqual([]);
+    account.heal();
+    account.refuse('ListTagsForResource', 'AccessDenied');
+    const { unlisted, passedOver } = await listResources(context, EXECUTION);
+    // Nothing waits for what only tells.
+    expect([unlisted, passedOver.map(({ kind }) => kind)]).toEqual([[], ['cloudwatch:alarm']]);
+  });
+});
+
+describe('an alarm that cannot be made', () => {
+  it.each([
+    ['AccessDenied', 'AccessDenied'],
+    ['LimitExceeded', 'LimitExceeded'],
+    // What may pass is the machine's to try again.
+    ['Throttling', 'Transient'],
+  ])('is an error, and noted by its name: it may be there all the same (%s)', async (name, told) => {
+    const { account, context } = setUp();
+    account.refuse('PutMetricAlarm', name);
+    await expect(handle(create(), context)).rejects.toMatchObject({ name: told });
+    // A receipt asks for it.
+    expect(account.inputs('PutObject')).toEqual([
+      expect.objectContaining({ Body: expect.stringContaining(NAME) as string }),
+    ]);
+    expect(await callStorage({ look: NAME, pauseSeconds: 0 }, context)).toMatchObject({
+      state: 'ready',
+      lifecycle: 'NOT_FOUND',
+      values: {},
+    });
+  });
+
+  it('keeps no rig waiting that it cannot be looked at', async () => {
+    const { account, context } = setUp();
+    await callStorage(create(), context);
+    account.refuse('DescribeAlarms', 'InternalServiceFault');
+    expect(await callStorage({ look: NAME, pauseSeconds: 0 }, context)).toMatchObject({ state: 'ready', values: {} });
+  });
+
+  it('is not made behind a closed fence', async () => {
+    const { account, context } = setUp();
+    await context.aws.s3.putObject({ Bucket: CONFIG.bucket, Key: 'fences/exec.json', Body: '{}' });
+    await expect(callStorage(create(), context)).rejects.toMatchObject({ name: 'FenceClosed' });
+    expect(account.inputs('PutMetricAlarm')).toEqual([]);
+  });
+});

@@ -1,0 +1,134 @@
+import { nextDeletes } from '../../../lib/aws/ledger/deletes';
+import { listResources } from '../../../lib/aws/ledger/list';
+import { writeReceipt } from '../../../lib/aws/receipt';
+import { callStorage } from '../../../lib/aws/storage/call-storage';
+import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
+import { bareId, deletableIn, isThere, judged } from '../../../lib/aws/storage/efs';
+import { LONG, makeAccount, tagsOf } from '../account';
+
+const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
+const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const FENCE = 'fences/exec.json';
+const CREATE = {
+  call: 'efs:CreateFileSystem',
+  input: { CreationToken: 'one', ThroughputMode: 'elastic', Tags },
+  made: {},
+  fenceKey: FENCE,
+} as const;
+const mountOf = (values: Readonly<Record<string, string>>) =>
+  ({
+    call: 'efs:CreateMountTarget',
+    input: { FileSystemId: '@fs.fileSystemId', SubnetId: '@network.subnetId' },
+    made: { fs: values },
+    fenceKey: FENCE,
+  }) as const;
+
+async function world() {
+  const account = makeAccount();
+  const context = account.context();
+  await account.put('pointers/exec.json', JSON.stringify({ experiment: 'disks', timing: {} }));
+  const fs = await callStorage(CREATE, context);
+  await account.pass(60_000);
+  const mount = await callStorage(mountOf(fs.values), context);
+  await account.pass(300_000);
+  return { account, context, fs, mount };
+}
+
+describe('file systems of EFS', () => {
+  it('are known by their ARN, since their ids look like those of FSx; requests take the id', async () => {
+    const { context, fs } = await world();
+    expect(fs).toMatchObject({ state: 'busy', lifecycle: 'creating', changeableAt: 0 });
+    expect(fs.id).toMatch(/^arn:aws:elasticfilesystem:.*:file-system\/fs-[0-9a-f]{17}$/);
+    expect(fs.values).toEqual({ id: fs.id, fileSystemId: bareId(fs.id) });
+    expect(await callStorage({ look: fs.id, pauseSeconds: 0 }, context)).toMatchObject({ id: fs.id, state: 'ready' });
+  });
+
+  it('are made once, though the answer of the first call was lost', async () => {
+    const { account, context, fs } = await world();
+    const again = await callStorage(CREATE, context);
+    expect([again.id, again.state]).toEqual([fs.id, 'ready']);
+    expect(account.inputs('CreateFileSystem')).toHaveLength(2);
+  });
+
+  it('change in place', async () => {
+    const { account, context, fs } = await world();
+    const input = { FileSystemId: '@fs.fileSystemId', ThroughputMode: 'provisioned', ProvisionedThroughputInMibps: 20 };
+    const seen = await callStorage(
+      { call: 'efs:UpdateFileSystem', input, made: { fs: fs.values }, fenceKey: FENCE },
+      context,
+    );
+    expect(seen).toMatchObject({ id: fs.id, state: 'busy', lifecycle: 'updating' });
+    await account.pass(LONG);
+    expect(await callStorage({ look: fs.id, pauseSeconds: 0 }, context)).toMatchObject({ state: 'ready' });
+  });
+});
+
+describe('mount targets', () => {
+  it('are reached by their address, and are made once', async () => {
+    const { context, fs, mount } = await world();
+    expect(mount.values).toEqual({ id: mount.id, address: expect.stringMatching(/^10\./) });
+    const again = await callStorage(mountOf(fs.values), context);
+    expect([again.id, again.state]).toEqual([mount.id, 'ready']);
+  });
+
+  it('are refused where the conflict is with another subnet of the zone', async () => {
+    const { account, context, fs } = await world();
+    account.refuse('CreateMountTarget', 'MountTargetConflict');
+    const request = { ...mountOf(fs.values), input: { FileSystemId: '@fs.fileSystemId', SubnetId: 'subnet-1' } };
+    await expect(callStorage(request, context)).rejects.toMatchObject({ name: 'MountTargetConflict' });
+  });
+
+  it('carry the tags of their file system, and go before it', async () => {
+    const { account, context, fs, mount } = await world();
+    const listed = async () => (await listResources(context, EXECUTION)).resources;
+    const ids = async () => nextDeletes(await listed(), 0).map((one) => one.ids);
+    expect((await listed()).map(({ kind, id, parent }) => [kind, id, parent])).toEqual([
+      ['efs:mount-target', mount.id, fs.id],
+      ['efs:file-system', fs.id, null],
+    ]);
+    expect(await ids()).toEqual([[mount.id]]);
+    expect(await deleteStorage({ id: mount.id, type: null }, context)).toEqual({ id: mount.id });
+    expect(await ids()).toEqual([]);
+    await account.pass(LONG);
+    expect(await ids()).toEqual([[fs.id]]);
+    await deleteStorage({ id: fs.id, type: null }, context);
+    await account.pass(LONG);
+    expect(await listed()).toEqual([]);
+    // Gone is what was wanted.
+    for (const { id } of [mount, fs]) expect(await deleteStorage({ id, type: null }, context)).toEqual({ id });
+  });
+
+  it('are gone with a file system that is deleted while they are listed', async () => {
+    const { account, context } = await world();
+    account.refuse('DescribeMountTargets', 'FileSystemNotFound');
+    const { resources, unlisted } = await listResources(context, EXECUTION);
+    expect(resources.map(({ kind }) => kind)).toEqual(['efs:file-system']);
+    expect(unlisted).toEqual([]);
+  });
+
+  it('are in the receipt by their ids, where somebody has taken the tags of the file system away', async () => {
+    const { account, context, fs, mount } = await world();
+    account.stored.retag(() => ({}));
+    const ended = { executionId: 'exec', experiment: 'disks', outcome: 'SUCCEEDED', fencedAt: 'then' } as const;
+    expect(await writeReceipt(ended, context)).toMatchObject({ clean: false });
+    const { left } = await account.json<{ left: object[] }>('executions/disks/exec/receipt.json');
+    expect(left).toHaveLength(2);
+    for (const { id } of [fs, mount])
+      expect(left).toContainEqual(expect.objectContaining({ id, state: expect.stringContaining('not ours any more') }));
+  });
+});
+
+describe('lifecycles of EFS', () => {
+  it.each([
+    ['available', 'ready', true, true],
+    ['creating', 'busy', true, 'seldom'],
+    ['updating', 'busy', true, true],
+    ['deleting', 'failed', true, false],
+    ['deleted', 'failed', false, false],
+    ['error', 'failed', true, true],
+    [undefined, 'failed', true, true],
+  ] as const)('%s is %s', (lifecycle, state, there, deletable) => {
+    expect(judged(lifecycle).state).toBe(state);
+    expect([isThere(lifecycle), deletableIn(lifecycle)]).toEqual([there, deletable]);
+  });
+});

@@ -1,0 +1,119 @@
+import { allPages } from '../../../lib/aws/pages';
+import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
+import { storageVirtualMachine, volume } from '../../../lib/aws/storage/fsx';
+import { LONG, makeAccount, tagsOf } from '../account';
+import { retelling } from '../answers';
+
+const ONTAP = {
+  FileSystemType: 'ONTAP',
+  StorageCapacity: 1024,
+  SubnetIds: ['subnet-00000000000000000'],
+  OntapConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 128 },
+};
+const QUERY = { tags: {}, which: 'all', parent: null } as const;
+
+async function world() {
+  const account = makeAccount();
+  const { FileSystemId = '' } = await account.fileSystem(ONTAP);
+  await account.pass(LONG);
+  const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+  const made = await storageVirtualMachine.sends.CreateStorageVirtualMachine(account.context().aws, {
+    FileSystemId,
+    Name: 'svm',
+    Tags,
+  } as never);
+  await account.pass(LONG);
+  const { id: volumeId } = await volume.sends.CreateVolume(account.context().aws, {
+    VolumeType: 'ONTAP',
+    Name: 'volume1',
+    Tags,
+    OntapConfiguration: {
+      StorageVirtualMachineId: made.id,
+      JunctionPath: '/volume1',
+      SizeInBytes: 1024 ** 3,
+      StorageEfficiencyEnabled: false,
+    },
+  } as never);
+  await account.pass(LONG);
+  return { account, context: account.context(), fileSystem: FileSystemId, made, volumeId };
+}
+
+describe('storage virtual machines', () => {
+  it('are busy until they are there, and then tell the name by which hosts reach them', async () => {
+    const { context, made, fileSystem } = await world();
+    expect(made).toMatchObject({ state: 'busy', lifecycle: 'CREATING', values: { id: made.id } });
+    expect(await storageVirtualMachine.describe(context.aws, made.id)).toMatchObject({
+      state: 'ready',
+      lifecycle: 'CREATED',
+      values: { id: made.id, dnsName: `${made.id}.${fileSystem}.fsx.xx-local-1.amazonaws.com` },
+    });
+  });
+
+  it.each([
+    ['PENDING', 'busy'],
+    ['CREATING', 'busy'],
+    ['FAILED', 'failed'],
+    ['MISCONFIGURED', 'failed'],
+    ['DELETING', 'failed'],
+  ] as const)('that are %s are %s', async (Lifecycle, state) => {
+    const { context, made } = await world();
+    const aws = retelling(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
+      ...answer,
+      StorageVirtualMachines: answer.StorageVirtualMachines?.map((one) => ({ ...one, Lifecycle })),
+    }));
+    expect(await storageVirtualMachine.describe(aws, made.id)).toMatchObject({ state, lifecycle: Lifecycle });
+  });
+
+  it('are listed with their file system as what they are in', async () => {
+    const { context, made, fileSystem } = await world();
+    const pages = await allPages((token) => storageVirtualMachine.page(context.aws, { ...QUERY, token }));
+    expect(pages.flatMap(({ found }) => found)).toEqual([
+      {
+        id: made.id,
+        state: 'CREATED',
+        living: true,
+        deletable: true,
+        tags: tagsOf(),
+        parent: fileSystem,
+        type: null,
+      },
+    ]);
+  });
+});
+
+describe('volumes of ONTAP', () => {
+  it('are listed in their virtual machine, but for its root, whatever tags that has', async () => {
+    const { context, made, volumeId } = await world();
+    const pages = await allPages((token) => volume.page(context.aws, { ...QUERY, token }));
+    expect(pages.flatMap(({ found }) => found)).toEqual([
+      {
+        id: volumeId,
+        state: 'CREATED',
+        living: true,
+        deletable: true,
+        tags: tagsOf(),
+        parent: made.id,
+        type: 'ONTAP',
+      },
+    ]);
+  });
+
+  it('are deleted without a backup, then their virtual machine, then the file system; gone ones again', async () => {
+    const { account, context, made, volumeId, fileSystem } = await world();
+    for (const [id, type] of [
+      [volumeId, 'ONTAP'],
+      [made.id, null],
+      [fileSystem, 'ONTAP'],
+    ] as const) {
+      await deleteStorage({ id, type }, context);
+      await account.pass(LONG);
+      expect(await deleteStorage({ id, type }, context)).toEqual({ id });
+    }
+    expect(account.inputs('DeleteVolume')[0]).toEqual({
+      VolumeId: volumeId,
+      OntapConfiguration: { SkipFinalBackup: true },
+    });
+    expect(account.inputs('DeleteFileSystem')[0]).toEqual({ FileSystemId: fileSystem });
+    expect(account.inputs('DescribeBackups')).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import type { Volume } from '@aws-sdk/client-fsx';
+import { allPages } from '../../../lib/aws/pages';
+import { volume } from '../../../lib/aws/storage/fsx';
+import { LONG, makeAccount, OPENZFS, tagsOf } from '../account';
+import { retelling } from '../answers';
+
+/** An account with one volume, and its pages read on; `change` makes it what the answers tell. */
+async function listed(change: (one: Volume) => Volume) {
+  const account = makeAccount();
+  const { FileSystemId = '', OpenZFSConfiguration } = await account.fileSystem(OPENZFS);
+  await account.pass(LONG);
+  const { VolumeId = '' } = await account.volume(OpenZFSConfiguration?.RootVolumeId ?? '');
+  await account.pass(LONG);
+  const aws = retelling(account.context().aws, 'fsx', 'describeVolumes', ({ Volumes, ...more }) => ({
+    ...more,
+    Volumes: Volumes?.map((one) => (one.VolumeId === VolumeId ? change(one) : one)),
+  }));
+  const query = { tags: {}, which: 'all', parent: null } as const;
+  const pages = await allPages((token) => volume.page(aws, { ...query, token }));
+  return { FileSystemId, VolumeId, found: pages.flatMap(({ found }) => found) };
+}
+
+describe('the listing of volumes', () => {
+  it('leaves out what goes with its file system', async () => {
+    expect(await listed((one) => one)).toMatchObject({ found: [] });
+  });
+
+  it.each([
+    ['CREATED', true],
+    ['DELETING', false],
+  ] as const)(
+    'has what nobody says of that it goes with another, here one that is %s',
+    async (Lifecycle, deletable) => {
+      const VolumeType = 'UNHEARD_OF' as 'OPENZFS';
+      const { FileSystemId, VolumeId, found } = await listed((one) => ({ ...one, VolumeType, Lifecycle }));
+      const same = { id: VolumeId, state: Lifecycle, living: true, tags: tagsOf() };
+      expect(found).toEqual([{ ...same, deletable, parent: FileSystemId, type: VolumeType }]);
+    },
+  );
+});

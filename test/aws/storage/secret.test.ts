@@ -1,0 +1,117 @@
+import { byId } from '../../../lib/aws/ledger/by-id';
+import { nextDeletes } from '../../../lib/aws/ledger/deletes';
+import { listResources } from '../../../lib/aws/ledger/list';
+import { callStorage } from '../../../lib/aws/storage/call-storage';
+import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
+import { secretValue } from '../../../lib/aws/storage/secret';
+import { makeAccount, tagsOf } from '../account';
+
+const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
+const Tags = Object.entries(tagsOf()).map(([Key, Value]) => ({ Key, Value }));
+const CREATE = {
+  call: 'secretsmanager:CreateSecret',
+  input: { Name: 'fsxbench/bench/exec__r1__c1.secret', ClientRequestToken: 'a'.repeat(60), Tags },
+  made: {},
+  fenceKey: 'fences/exec.json',
+} as const;
+
+describe('a secret of a rig', () => {
+  it('holds a password that ONTAP takes, which no answer, no note and no call that is recorded tells', async () => {
+    const account = makeAccount();
+    const context = account.context();
+    const seen = await callStorage(CREATE, context);
+    expect(seen).toEqual({
+      id: expect.stringMatching(/^arn:aws:secretsmanager:.*:secret:fsxbench\/bench\/exec__r1__c1\.secret-[0-9a-f]{6}$/),
+      state: 'ready',
+      lifecycle: 'CREATED',
+      why: '',
+      values: { id: seen.id },
+      changeableAt: 0,
+    });
+    const password = await secretValue(context.aws, seen.id);
+    expect(password).toMatch(/^[A-Za-z0-9]{32}$/);
+    expect(password).toMatch(/[A-Za-z]/);
+    expect(password).toMatch(/[0-9]/);
+    expect(account.inputs('CreateSecret')).toEqual([{ ...CREATE.input, SecretString: '(not told)' }]);
+    expect(JSON.stringify([seen, account.inputs('PutObject')])).not.toContain(password);
+  });
+
+  it('is made once, and keeps its password, though the answer of the first call was lost', async () => {
+    const account = makeAccount();
+    const context = account.context();
+    const first = await callStorage(CREATE, context);
+    const password = await secretValue(context.aws, first.id);
+    const again = await callStorage(CREATE, context);
+    expect([again.id, again.state]).toEqual([first.id, 'ready']);
+    expect(await secretValue(context.aws, again.id)).toBe(password);
+  });
+
+  it('is filled into the request that names it, and into no other place', async () => {
+    const account = makeAccount();
+    const context = account.context();
+    const { values, id } = await callStorage(CREATE, context);
+    const input = {
+      FileSystemType: 'ONTAP',
+      StorageCapacity: 1024,
+      SubnetIds: ['@network.subnetId'],
+      OntapConfiguration: {
+        DeploymentType: 'SINGLE_AZ_1',
+        ThroughputCapacity: 128,
+        FsxAdminPassword: '@secret.password',
+      },
+      Tags,
+    };
+    const made = await callStorage(
+      { call: 'CreateFileSystem', input, made: { secret: values }, fenceKey: CREATE.fenceKey },
+      context,
+    );
+    expect(made.lifecycle).toBe('CREATING');
+    const password = await secretValue(context.aws, id);
+    expect(account.inputs('CreateFileSystem')).toEqual([
+      expect.objectContaining({
+        OntapConfiguration: expect.objectContaining({ FsxAdminPassword: '(not told)' }) as unknown,
+      }),
+    ]);
+    expect(JSON.stringify([made, account.inputs('PutObject')])).not.toContain(password);
+  });
+
+  it('is what a request cannot be sent without', async () => {
+    const input = { OntapConfiguration: { FsxAdminPassword: '@secret.password' } };
+    const request = { call: 'CreateFileSystem', input, made: {}, fenceKey: CREATE.fenceKey } as const;
+    await expect(callStorage(request, makeAccount().context())).rejects.toMatchObject({
+      message: 'expected the secret secret of a password, found none',
+    });
+  });
+
+  it('is listed by its tags, deleted for good, and gone for the receipt from then on', async () => {
+    const account = makeAccount();
+    const context = account.context();
+    const { id } = await callStorage(CREATE, context);
+    await account.pass(60_000);
+    const listed = async () => (await listResources(context, EXECUTION)).resources;
+    expect((await listed()).map((one) => [one.kind, one.id, one.state])).toEqual([
+      ['secretsmanager:secret', id, 'CREATED'],
+    ]);
+    expect(nextDeletes(await listed(), 0)).toEqual([{ kind: 'secretsmanager:secret', ids: [id], type: null }]);
+    expect(await deleteStorage({ id, type: null }, context)).toEqual({ id });
+    expect(account.inputs('DeleteSecret')).toEqual([{ SecretId: id, ForceDeleteWithoutRecovery: true }]);
+    expect(await listed()).toEqual([]);
+    const thing = { kind: 'secretsmanager:secret', id, rig: null, state: 'CREATED' } as const;
+    // While it is deleted, its service still tells of it: nobody can keep it from going.
+    expect(await byId([thing], context)).toEqual(new Map([[id, null]]));
+    await account.pass(60_000);
+    expect(await byId([thing], context)).toEqual(new Map([[id, null]]));
+    expect(await deleteStorage({ id, type: null }, context)).toEqual({ id });
+  });
+
+  it('of others is not ours, whatever it is called', async () => {
+    const account = makeAccount();
+    const context = account.context();
+    await callStorage(
+      { ...CREATE, input: { ...CREATE.input, Tags: Tags.filter(({ Key }) => !Key.endsWith('stack')) } },
+      context,
+    );
+    await account.pass(60_000);
+    expect((await listResources(context, EXECUTION)).resources).toEqual([]);
+  });
+});

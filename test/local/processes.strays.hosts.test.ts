@@ -1,0 +1,203 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { realClock } from '../../lib/asl/clock/real';
+import { endAtOnce, endStrays } from '../../lib/local/end-at-once';
+import { endFamily } from '../../lib/local/ending';
+import { marksOf } from '../../lib/local/spawning';
+import { hostFolder } from '../../lib/local/host-folder';
+import { leftOnMachine } from '../../lib/local/check';
+import {
+  hostOfPlace,
+  identify,
+  listProcesses,
+  type Moment,
+  momentNow,
+  placesOf,
+  straysIn,
+} from '../../lib/local/processes';
+import { lives, until } from '../twin/hosts/host-world';
+
+let base: string;
+let home: string;
+const begun: ChildProcess[] = [];
+
+beforeEach(() => {
+  base = realpathSync(mkdtempSync(join(tmpdir(), 'fsxbench-strays-')));
+  home = join(base, 'hosts');
+  for (const name of ['hosts/i-1/work', 'hosts-of-another', 'data/fsxbench-e__r1/client-0'])
+    mkdirSync(join(base, name), { recursive: true });
+});
+afterEach(() => {
+  for (const child of begun.splice(0)) child.kill('SIGKILL');
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** What a script with a clear environment leaves: in a session of its own, without a terminal. */
+async function stray(script: string, env: Record<string, string> = {}): Promise<number> {
+  const child = spawn('bash', ['-c', `${script}; echo up; exec sleep 30 >/dev/null`], {
+    detached: true,
+    cwd: '/',
+    env,
+  });
+  begun.push(child);
+  const pid = child.pid ?? 0;
+  child.stdout.resume();
+  await until(() => placesOf(pid).includes('/dev/null'));
+  return pid;
+}
+const placesIn = (pid: number, folders: readonly string[]): readonly string[] =>
+  straysIn(listProcesses(), folders).find((one) => one.process.pid === pid)?.places ?? [];
+const placeOf = (pid: number, folders: readonly string[]): string | null => placesIn(pid, folders)[0] ?? null;
+const QUICK = { graceMs: 100, stuckMs: 3000 };
+/** As the folder of a host says when it was made. */
+const record = (name: string, made: Moment): void =>
+  writeFileSync(join(home, name, 'host.json'), JSON.stringify({ version: 1, made }));
+/** Longer than a tick of the clock by which processes are told apart. */
+const tick = (): Promise<void> => pause(30);
+
+it('is known by where it works and writes, also where that was deleted, and by nothing else', async () => {
+  const place = join(home, 'i-1/work');
+  const [works, writes, reads, marked, other] = await Promise.all([
+    stray(`cd ${place}`),
+    stray(`exec 3>${place}/file`),
+    stray(`touch ${place}/read; exec 3<${place}/read`),
+    stray(`cd ${place}`, { FSXBENCH_ROOT: join(base, 'hosts-of-another') }),
+    stray(`cd ${base}/hosts-of-another`),
+  ]);
+  expect([works, writes, reads, marked, other].map((pid) => placeOf(pid, [home]))).toEqual([
+    place,
+    `${place}/file`,
+    null,
+    null,
+    null,
+  ]);
+  rmSync(join(home, 'i-1'), { recursive: true });
+  expect([works, writes].map((pid) => placeOf(pid, [home]))).toEqual([`${place} (deleted)`, `${place}/file (deleted)`]);
+  expect([placeOf(works, []), placeOf(process.pid, ['/'])]).toEqual([null, null]);
+});
+
+it('is nobody at a terminal, nor who gives somebody a terminal', async () => {
+  const command = 'exec env -i sleep 30 >/dev/null';
+  // As a server of terminals does it that was started there.
+  const at = spawn('script', ['-q', '-c', command, '/dev/null'], { cwd: `${home}/i-1`, detached: true });
+  begun.push(at);
+  const inside = (): readonly number[] =>
+    [at.pid ?? 0, ...childrenOf(at.pid ?? 0)].filter((pid) => placesOf(pid).includes('/dev/null'));
+  await until(() => inside().length === 2);
+  expect(listProcesses().find(({ pid }) => pid === at.pid)?.terminal).toBe(false);
+  expect(inside().map((pid) => placeOf(pid, [home]))).toEqual([null, null]);
+});
+
+it('is not what this program runs in', async () => {
+  const cwd = process.cwd();
+  const above = listProcesses().find(({ pid }) => pid === process.pid)?.parent ?? 0;
+  expect(placesOf(above)).toContain(cwd);
+  expect([placeOf(above, [cwd]), placeOf(process.pid, [cwd])]).toEqual([null, null]);
+});
+
+it('is ended by itself: what it has started may be somebody else', async () => {
+  const elsewhere = join(base, 'pid');
+  const one = await stray(`cd ${home}/i-1; (cd /; exec setsid sleep 30 >/dev/null 2>&1) & echo $! >${elsewhere}`);
+  const started = Number(readFileSync(elsewhere, 'utf8'));
+  const strays = { folders: [home], since: identify(process.pid) };
+  await endFamily({ heads: [], marks: [], strays }, QUICK, realClock());
+  expect([one, started].map(lives)).toEqual([false, true]);
+  process.kill(started, 'SIGKILL');
+});
+
+it('is ended only where it began after its host: then it is left, and seen', async () => {
+  const early = await stray(`cd ${home}/i-1`);
+  await tick();
+  const since = momentNow();
+  record('i-1', since);
+  const late = await stray(`cd ${home}/i-1`);
+  const seen = async (): Promise<number[]> => (await leftOnMachine(home, [])).processes.map(({ pid }) => pid);
+  expect(await seen()).toHaveLength(2);
+  expect(await seen()).toEqual(expect.arrayContaining([early, late]));
+  await endFamily({ heads: [], marks: [], strays: { folders: [home], since: null } }, QUICK, realClock());
+  expect([early, late].map(lives)).toEqual([true, true]);
+  endAtOnce(home);
+  await until(() => !lives(late));
+  expect(lives(early)).toBe(true);
+  const again = await stray(`cd ${home}/i-1`);
+  await endFamily({ heads: [], marks: [], strays: { folders: [home], since } }, QUICK, realClock());
+  expect([early, again].map(lives)).toEqual([true, false]);
+  expect(await seen()).toEqual([early]);
+});
+
+it('is killed in data of a host too, also where other data has vanished', async () => {
+  const data = join(base, 'data/fsxbench-e__r1');
+  mkdirSync(join(home, 'i-1/volumes'));
+  symlinkSync(join(base, 'data/gone'), join(home, 'i-1/volumes/a'));
+  symlinkSync(data, join(home, 'i-1/volumes/b'));
+  record('i-1', momentNow());
+  const one = await stray(`cd ${data}`);
+  expect(endAtOnce(home).data).toEqual([data]);
+  await until(() => !lives(one));
+});
+
+it('with half of the marks belongs to its host', async () => {
+  const place = join(home, 'i-1/work');
+  const [root, id, gone] = await Promise.all([
+    stray('cd /', { FSXBENCH_ROOT: join(home, 'i-1') }),
+    stray(`cd ${place}`, { FSXBENCH_HOST_ID: 'i-1' }),
+    stray(`cd ${place}`, { FSXBENCH_ROOT: join(base, 'no-host') }),
+  ]);
+  const { processes } = await leftOnMachine(home, []);
+  expect(processes).toHaveLength(3);
+  expect(processes).toEqual(expect.arrayContaining([root, id, gone].map((pid) => ({ pid, instanceId: 'i-1' }))));
+  const strays = { folders: [join(home, 'i-1')], since: identify(process.pid) };
+  const marks = marksOf(hostFolder(home, 'i-1'));
+  await endFamily({ heads: [], marks, strays }, QUICK, realClock());
+  expect([root, id, gone].map(lives)).toEqual([false, false, false]);
+});
+
+it('is named by the first of its places that says whose it is, also where that was deleted', async () => {
+  const data = join(base, 'data');
+  const [second, gone] = await Promise.all([
+    stray(`cd ${data}; exec 3>${home}/i-1/file`),
+    stray(`cd ${data}/fsxbench-e__r1; rm -r ${data}/fsxbench-e__r1`),
+  ]);
+  const { processes } = await leftOnMachine(home, [data]);
+  expect(processes).toHaveLength(2);
+  expect(processes).toEqual(
+    expect.arrayContaining([
+      { pid: second, instanceId: 'i-1' },
+      { pid: gone, instanceId: '', rigTag: 'e__r1' },
+    ]),
+  );
+});
+
+it('tells of which host a place is', () =>
+  expect([`${home}/i-1/x`, `${home}/i-1`, home, `${home}-of-another/i-1`].map((one) => hostOfPlace(home, one))).toEqual(
+    [`${home}/i-1`, `${home}/i-1`, null, null],
+  ));
+
+it('is seen among what is left, and ended with its host, its data, or at once', async () => {
+  const data = join(base, 'data/fsxbench-e__r1');
+  const [inHost, inData] = await Promise.all([stray(`cd ${home}/i-1`), stray(`cd ${data}/client-0`)]);
+  const processes = [
+    { pid: inHost, instanceId: 'i-1' },
+    { pid: inData, instanceId: '', rigTag: 'e__r1' },
+  ].sort((a, b) => a.pid - b.pid);
+  expect((await leftOnMachine(home, [join(base, 'data')])).processes).toEqual(processes);
+  record('i-1', { ...momentNow(), start: '0' });
+  const strays = { folders: [data], since: identify(process.pid) };
+  await endFamily({ heads: [], marks: [], strays }, QUICK, realClock());
+  expect([inHost, inData].map(lives)).toEqual([true, false]);
+  expect(endStrays(home)).toBe(0);
+  endAtOnce(home);
+  await until(() => !lives(inHost));
+  const gone = await stray(`mkdir ${home}/i-2; cd ${home}/i-2; rmdir ${home}/i-2`);
+  expect(endStrays(home)).toBe(1);
+  await until(() => !lives(gone));
+});
+
+function childrenOf(parent: number): readonly number[] {
+  return listProcesses()
+    .filter((one) => one.parent === parent)
+    .map(({ pid }) => pid);
+}
