@@ -121,7 +121,7 @@ interface BootWorld {
 }
 
 /** Of the standard error of a boot that failed, so much is told. */
-const STDERR_BYTES = 64_000;
+const BOOT_STDERR_BYTES = 64_000;
 const STDERR_LINES = 5;
 
 /** @throws Error with the last lines of what the boot script said, where it failed or did not end in time */
@@ -145,7 +145,7 @@ export async function boot(folder: HostFolder, host: HostLaunch, world: BootWorl
     await endFamily({ heads, marks: marksOf(folder) }, world.patience, world.clock);
     throw new FsxbenchError(
       'HostFailed',
-      `the boot script did not end within ${world.bootSeconds} s${said(spawned.read('stderr', STDERR_BYTES))}`,
+      `the boot script did not end within ${world.bootSeconds} s${said(spawned.read('stderr', BOOT_STDERR_BYTES))}`,
     );
   }
   const { code, problem } = first;
@@ -153,7 +153,7 @@ export async function boot(folder: HostFolder, host: HostLaunch, world: BootWorl
   if (code !== 0)
     throw new FsxbenchError(
       'HostFailed',
-      `the boot script ended with code ${code}${said(spawned.read('stderr', STDERR_BYTES))}`,
+      `the boot script ended with code ${code}${said(spawned.read('stderr', BOOT_STDERR_BYTES))}`,
     );
 }
 

@@ -1,8 +1,10 @@
 /** A command line whose output is kept, for tests of commands. */
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
-import type { Cli } from '../../lib/cli/command';
+import type { Cli, CommandModule, Options } from '../../lib/cli/command';
 import type { Ending, Interrupts } from '../../lib/cli/interrupts';
 import type { ExitCode } from '../../lib/cli/outcome';
 
@@ -33,6 +35,22 @@ export function captured(cwd?: string): Captured {
     lock: `test-${randomUUID()}`,
   };
   return { cli, out: () => texts.out, err: () => texts.err };
+}
+
+/** What a command says of a spec of this text, in a folder of its own. */
+export async function saidOfSpec(
+  run: CommandModule['run'],
+  text: string,
+  options: Options = {},
+): Promise<{ readonly code: number; readonly out: string; readonly err: string }> {
+  const folder = mkdtempSync(join(tmpdir(), 'fsxbench-spec-'));
+  try {
+    writeFileSync(join(folder, 'spec.yaml'), text);
+    const { cli, out, err } = captured(folder);
+    return { code: await run(cli, ['spec.yaml'], options), out: out(), err: err() };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 /** Interrupts that a test gives. */

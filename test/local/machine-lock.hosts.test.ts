@@ -64,7 +64,7 @@ it('prints nothing of another user that would move the cursor, and believes no n
   for (const [card, says] of [
     ['disks e1 of eve\u001b[2J\n', 'busy with disks e1 of eve?[2J; two'],
     ['x'.repeat(10_000), 'an execution that does not answer'],
-  ]) {
+  ] as const) {
     const server = createServer((socket) => void socket.end(card));
     server.listen(`\0fsxbench-${name}`);
     await once(server, 'listening');

@@ -13,7 +13,7 @@ import { SNS } from '@aws-sdk/client-sns';
 import { SSM } from '@aws-sdk/client-ssm';
 import { STS } from '@aws-sdk/client-sts';
 import { expected } from '../../shapes/errors';
-import type { DoctorCalls } from './patient';
+import type { DoctorCalls } from './calls';
 
 /** A person waits: what does not answer in this time could not be looked at. Longer than a tested state may wait. */
 const LIMITS = { maxAttempts: 3, requestHandler: { connectionTimeout: 5000, requestTimeout: 60_000 } };

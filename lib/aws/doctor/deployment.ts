@@ -4,7 +4,7 @@ import { expected } from '../../shapes/errors';
 import type { FunctionName, MachineName, Part } from '../../shapes/machines';
 import { pascal } from '../../shapes/machines';
 import { allPages } from '../pages';
-import type { DoctorCalls } from './patient';
+import type { DoctorCalls } from './calls';
 
 /** Names and ARNs of one deployment, whether it is there or not. */
 export class Place {

@@ -6,7 +6,7 @@ import { layout, pointerKey } from '../../shapes/layout';
 import type { MachineName } from '../../shapes/machines';
 import type { Plan } from '../../shapes/plan';
 import type { Receipt } from '../../shapes/receipt';
-import { type DoctorCalls, nameOf } from './patient';
+import { type DoctorCalls, nameOf } from './calls';
 import type { Place } from './deployment';
 
 export interface Experiment {

@@ -1,6 +1,7 @@
 /** One visit of the doctor: who asks, what is deployed, and every line answered. */
 import { expected, FsxbenchError } from '../../shapes/errors';
-import { couldNotLook, type DoctorCalls, type Finding, type Patient, type Probe, untried } from './patient';
+import type { DoctorCalls } from './calls';
+import { couldNotLook, type Finding, type Patient, type Probe, untried } from './patient';
 import { findDeployment, Place } from './deployment';
 import { endedExperiments } from './experiments';
 import { ALL_GUESSES, type Guess, GUESSES } from './guesses/table';

@@ -62,31 +62,31 @@ async function known(
 
 /** By a filter, which forgives what is gone: an account may have many more instances than ours. */
 async function instances(ids: readonly string[], { aws }: Context): Promise<States> {
-  const states = new Map<string, string>();
-  for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const Filters = [{ Name: 'instance-id', Values: ids.slice(first, first + AT_ONCE) }];
-    const pages = await allPages((token) =>
-      aws.ec2.describeInstances({ Filters, ...(token === undefined ? {} : { NextToken: token }) }),
-    );
-    const found = pages.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
-    for (const { InstanceId = '', State } of found)
-      if (State?.Name !== 'terminated') states.set(InstanceId, State?.Name ?? 'unknown');
-  }
-  return states;
+  const found = await filtered(ids, 'instance-id', (query) => aws.ec2.describeInstances(query));
+  const all = found.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
+  const states = all.map(({ InstanceId = '', State }) => [InstanceId, State?.Name ?? 'unknown'] as const);
+  return new Map(states.filter(([, state]) => state !== 'terminated'));
 }
 
 /** By a filter too: asked for by its id, one that is gone is an error (`InvalidVolume.NotFound`). */
 async function volumes(ids: readonly string[], { aws }: Context): Promise<States> {
-  const states = new Map<string, string>();
+  const found = await filtered(ids, 'volume-id', (query) => aws.ec2.describeVolumes(query));
+  const all = found.flatMap((page) => page.Volumes ?? []);
+  const states = all.map(({ VolumeId = '', State = 'unknown' }) => [VolumeId, State] as const);
+  return new Map(states.filter(([, state]) => state !== 'deleted'));
+}
+
+async function filtered<P extends { NextToken?: string | undefined }>(
+  ids: readonly string[],
+  Name: string,
+  ask: (query: { Filters: { Name: string; Values: string[] }[]; NextToken?: string }) => Promise<P>,
+): Promise<P[]> {
+  const pages: P[] = [];
   for (let first = 0; first < ids.length; first += AT_ONCE) {
-    const Filters = [{ Name: 'volume-id', Values: ids.slice(first, first + AT_ONCE) }];
-    const pages = await allPages((token) =>
-      aws.ec2.describeVolumes({ Filters, ...(token === undefined ? {} : { NextToken: token }) }),
-    );
-    for (const { VolumeId = '', State = 'unknown' } of pages.flatMap((page) => page.Volumes ?? []))
-      if (State !== 'deleted') states.set(VolumeId, State);
+    const Filters = [{ Name, Values: ids.slice(first, first + AT_ONCE) }];
+    pages.push(...(await allPages((token) => ask({ Filters, ...(token === undefined ? {} : { NextToken: token }) }))));
   }
-  return states;
+  return pages;
 }
 
 /** All of the account and Region: no filter knows the ids of templates (API reference, DescribeLaunchTemplates). */
@@ -114,7 +114,6 @@ function told(what: string, error: unknown, context: Context): void {
 
 /** Values that one filter takes (API reference of FSx, Filter). */
 const VALUES_MAX = 20;
-const LOOKS_AT_ONCE = 8;
 
 /**
  * @param of ids of file systems, gone ones too

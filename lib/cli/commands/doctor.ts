@@ -1,5 +1,6 @@
 /** `fsxbench doctor`: proves in an account what only an account can prove. */
-import { type DoctorCalls, nameOf, type Patient } from '../../aws/doctor/patient';
+import { type DoctorCalls, nameOf } from '../../aws/doctor/calls';
+import type { Patient } from '../../aws/doctor/patient';
 import { endpointOf, realDoctorCalls } from '../../aws/doctor/clients';
 import { ALL_GUESSES, type Guess } from '../../aws/doctor/guesses/table';
 import { type Answer, lookAt, type Visit, visit } from '../../aws/doctor/visit';

@@ -1,23 +1,20 @@
 /** `fsxbench states run`: one state machine in JSONata mode, its tasks answered from a file. */
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import * as z from 'zod';
 import { randomFrom } from '../../shapes/random';
 import { Execution } from '../../asl/interpreter/execution';
 import type { Machine } from '../../asl/interpreter/machine';
-import { type QueuedAnswer, QueuedTasks, type StoredObject } from '../../asl/interpreter/tasks/queued-tasks';
-import { type Transcript, transcript } from '../../asl/interpreter/history/transcript';
+import { QueuedTasks } from '../../asl/interpreter/tasks/queued-tasks';
+import { transcript } from '../../asl/interpreter/history/transcript';
 import { realClock } from '../../asl/clock/real';
 import { virtualClock } from '../../asl/clock/virtual';
-import { type Cli, type Options, printAnswer, UserError } from '../command';
+import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
 import { loadMachine, MachineInvalid } from '../../asl/interpreter/loader';
 import { jsonFault } from '../../asl/interpreter/load/json-text';
 import { readUserText, shownName } from '../user-file';
 
-/** Longest value that is shown. */
-const SHOWN = 160;
 /** Name of the execution, as `$states.context.Execution.Name` shows it. */
 const NAME = 'states-run';
 /** Account, region and role are made up: nothing here is on AWS. */
@@ -26,7 +23,7 @@ const ARN = 'arn:aws:states:us-east-1:111111111111';
 const BEGINNING = Date.UTC(2026, 0, 1);
 
 /**
- * Runs the machine and prints what it did.
+ * Runs the machine and prints what it did: one JSON document, with or without `--json`.
  * @returns 0 whatever the status is that the execution ended with; 130 where Ctrl-C ended it.
  * @throws UserError for anything that is not what it should be: then nothing is run.
  */
@@ -35,8 +32,8 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   if (action !== 'run') throw new UserError('UnknownAction', `states: '${action}' is no action; known: run`);
   const { input, tasks, objects, set } = options;
   const machine = readMachine(cli, file, Array.isArray(set) ? set.map(String) : []);
-  const answers = typeof tasks === 'string' ? readTasks(cli, tasks) : [];
-  const stored = typeof objects === 'string' ? readObjects(cli, objects) : [];
+  const answers = typeof tasks === 'string' ? readList(cli, tasks, answerSchema, ANSWERS) : [];
+  const stored = typeof objects === 'string' ? readList(cli, objects, objectSchema, OBJECTS) : [];
   const runner = new QueuedTasks(answers, stored, NAME);
   const given = readInput(cli, typeof input === 'string' ? input : '{}');
   const execution = prepare(machine, given, runner, options['virtual'] === true);
@@ -50,7 +47,7 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
     options['virtual'] === true ? null : cli.interrupts.take({ first: stop, second: () => EXIT.interrupted });
   const told = await transcript(execution.start(), runner.calls);
   release?.();
-  printAnswer(cli, options, told, transcriptText(told));
+  cli.out.write(`${JSON.stringify(told, null, 2)}\n`);
   for (const note of notes(runner)) cli.err.write(`${note}\n`);
   return interrupted ? EXIT.interrupted : EXIT.done;
 }
@@ -86,40 +83,12 @@ function notes({ unanswered, silent }: QueuedTasks): string[] {
   ];
 }
 
-/** Status, result, then one line for each state that was left and each attempt of a task. */
-function transcriptText(told: Transcript): string {
-  const lines = [`status       ${told.status}`];
-  if ('output' in told) lines.push(`output       ${short(told.output)}`);
-  if (told.error !== undefined) lines.push(`error        ${told.error}`);
-  if (told.cause !== undefined) lines.push(`cause        ${told.cause}`);
-  lines.push(`transitions  ${told.transitions}`, `events       ${told.eventTypes.length}`);
-  if (told.stateExits.length > 0) lines.push('', 'states, as they were left');
-  for (const { name, output, assigned } of told.stateExits) {
-    lines.push(`  ${name}: ${short(output)}${assigned === undefined ? '' : `, assigned ${short(assigned)}`}`);
-  }
-  if (told.taskCalls.length > 0) lines.push('', 'attempts of tasks');
-  for (const { state, arguments: args, timeoutInSeconds, heartbeatInSeconds, credentials } of told.taskCalls) {
-    const more = [
-      timeoutInSeconds === undefined ? '' : `, time-out ${timeoutInSeconds} s`,
-      heartbeatInSeconds === undefined ? '' : `, heartbeat ${heartbeatInSeconds} s`,
-      credentials === undefined ? '' : `, as ${credentials.roleArn}`,
-    ];
-    lines.push(`  ${state}: ${short(args)}${more.join('')}`);
-  }
-  return `${lines.join('\n')}\n`;
-}
-
-function short(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
-}
-
 /** Nobody gives a machine more, not even objects that an ItemReader finds. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-const ANSWER =
-  'one of {"state", "result"}, {"state", "error"?, "cause"?} and {"state", "silent": true}, "state" being a text';
-
+const ANSWERS =
+  'a list of answers, each one of {"state", "result"}, {"state", "error"?, "cause"?} and {"state", "silent": true}, ' +
+  '"state" being a text';
 const answerSchema = z.union(
   [
     z.strictObject({ state: z.string(), silent: z.literal(true) }),
@@ -128,19 +97,17 @@ const answerSchema = z.union(
       .refine((given) => Object.hasOwn(given, 'result'), 'has no result'),
     z.strictObject({ state: z.string(), error: z.string().optional(), cause: z.string().optional() }),
   ],
-  { error: `must be ${ANSWER}` },
+  { error: 'is none of them' },
 );
 
-const objectSchema = z.strictObject(
-  {
-    bucket: z.string(),
-    key: z.string(),
-    text: z.string(),
-    etag: z.string().optional(),
-    lastModified: z.string().optional(),
-  },
-  { error: shapeError },
-);
+const OBJECTS = 'a list of objects {"bucket", "key", "text", "etag"?, "lastModified"?}';
+const objectSchema = z.strictObject({
+  bucket: z.string(),
+  key: z.string(),
+  text: z.string(),
+  etag: z.string().optional(),
+  lastModified: z.string().optional(),
+});
 
 /**
  * A machine file, checked.
@@ -160,46 +127,27 @@ function readMachine(cli: Cli, file: string, pairs: readonly string[]): Machine 
   }
 }
 
-/** The input of an execution: JSON as it stands, `@FILE`, or the path of a file. @throws UserError */
+/** The input of an execution: JSON as it stands, or `@FILE`. @throws UserError */
 function readInput(cli: Cli, given: string): unknown {
-  const file = given.startsWith('@') ? given.slice(1) : given;
-  const fault = given.startsWith('@') ? undefined : jsonFault(given);
-  if (!given.startsWith('@') && fault === undefined) return JSON.parse(given);
-  if (given.startsWith('@') || (given !== '' && existsSync(resolve(cli.cwd, file)))) {
-    return parse(file, readText(cli, file, 'the input'));
-  }
-  const place = fault === undefined ? '' : ` (as JSON: column ${fault.column}, ${fault.what})`;
+  if (given.startsWith('@')) return parse(given.slice(1), readText(cli, given.slice(1), 'the input'));
+  const fault = jsonFault(given);
+  if (fault === undefined) return JSON.parse(given);
+  const found = JSON.stringify(given.length > 60 ? `${given.slice(0, 57)}...` : given);
   throw new UserError(
     'InvalidInput',
-    `--input: ${shorten(given)} is neither JSON nor a file${place}; give JSON, e.g. '{"count": 1}', or @FILE`,
+    `--input: ${found} is no JSON (column ${fault.column}, ${fault.what}); give JSON, e.g. '{"count": 1}', or @FILE`,
   );
 }
 
-/** Answers of tasks. @throws UserError with every entry that is none. */
-function readTasks(cli: Cli, file: string): QueuedAnswer[] {
-  const json = parse(file, readText(cli, file, 'a list of answers of tasks'));
-  return checked(file, json, answerSchema, `a list of answers, each ${ANSWER}`);
-}
-
-/** S3 objects. @throws UserError with every entry that is none. */
-function readObjects(cli: Cli, file: string): StoredObject[] {
-  const json = parse(file, readText(cli, file, 'a list of S3 objects'));
-  return checked(file, json, objectSchema, 'a list of objects {"bucket", "key", "text", "etag"?, "lastModified"?}');
-}
-
-function checked<T>(file: string, json: unknown, schema: z.ZodType<T>, allowed: string): T[] {
-  if (!Array.isArray(json)) throw new UserError('InvalidFile', `${file}: must be ${allowed}, found ${kindOf(json)}`);
-  const read = z.array(schema).safeParse(json);
+/** @param allowed what it must be. @throws UserError with every entry that is none */
+function readList<T>(cli: Cli, file: string, schema: z.ZodType<T>, allowed: string): T[] {
+  const read = z.array(schema).safeParse(parse(file, readText(cli, file, allowed)));
   if (read.success) return read.data;
   const lines = read.error.issues.map(({ path, message }) => {
     const [index = '', ...members] = path.map(String);
     return `\n  [${index}]${members.map((member) => `.${member}`).join('')}: ${message}`;
   });
   throw new UserError('InvalidFile', `${file}: must be ${allowed}${lines.join('')}`);
-}
-
-function shapeError(issue: { readonly code?: string; readonly input?: unknown }): string | undefined {
-  return issue.code === 'invalid_type' ? `must be an object, found ${kindOf(issue.input)}` : undefined;
 }
 
 function assignment(pair: string): readonly [string, string] {
@@ -218,13 +166,4 @@ function parse(file: string, text: string): unknown {
   const fault = jsonFault(text);
   if (fault === undefined) return JSON.parse(text);
   throw new UserError('NoJson', `${file}:${fault.line}:${fault.column}: no JSON: ${fault.what}`);
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'a list' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
-}
-
-function shorten(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }

@@ -1,14 +1,17 @@
-/** Looks into the archive of a tool bundle, unpacking nothing: would hosts take it, for which processors is it? */
+/**
+ * Looks into the archive of a tool bundle, unpacking nothing: is it whole, and for which processors is it? Hosts look
+ * again before they unpack it, and closer (`bundle_unpack` of `workloads/shell/bundle.sh`).
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { posix } from 'node:path';
-import type { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { type Entry, extract, type Headers } from 'tar-stream';
 import { FsxbenchError } from '../../shapes/errors';
 import type { ArchiveEnding } from '../../shapes/tool-bundles';
-import { type Member, membersOf } from './tar';
 
 /** What an archive is, or why hosts would not take it: everything at once. */
 export interface Inspected {
@@ -24,15 +27,12 @@ const MOST_BYTES = 2 * 1024 ** 3;
 /** The same unpacked: a few kilobytes of archive can be terabytes of zeros. */
 const MOST_UNPACKED = 8 * 1024 ** 3;
 const MOST_MEMBERS = 200_000;
-/** With the headers of all members, and what pads them. */
-const MOST_STREAM = MOST_UNPACKED + MOST_MEMBERS * 4096;
+/** So many bytes without another member are a name without end, or zeros that only fill memory and time. */
+const MOST_BETWEEN = 64 * 1024 ** 2;
 /** So many of one kind of mistake are named. */
 const NAMED = 3;
 /** Following links through more of them leads nowhere. */
 const MOST_LINKS = 16;
-
-/** Links that one path may lead through; the kernel ends at 40 (path_resolution(7)). */
-const KERNEL_LINKS = 40;
 
 /** Of the header of an ELF file, up to the number of its processors. */
 const ELF_BYTES = 20;
@@ -70,7 +70,8 @@ export async function inspectArchive(file: string, commands: readonly string[]):
   }
   const seen = new Contents();
   try {
-    for await (const member of membersOf(bounded(unpacked(file, what)))) if (!seen.add(member)) break;
+    for await (const member of membersOf(what === 'tar.gz' ? gunzipped(file) : unxzipped(file)))
+      if (!seen.add(member)) break;
   } catch (error) {
     return { ...none, ending: what, problems: [`it is no whole archive: ${(error as Error).message}`] };
   }
@@ -82,6 +83,19 @@ export async function inspectArchive(file: string, commands: readonly string[]):
   return { ending: what, bytes: stats.size, arch: kinds.size === 1 ? (archs[0]?.arch ?? null) : null, problems };
 }
 
+/** One member of an archive. Paths are as the archive has them. */
+interface Member extends Pick<Headers, 'type'> {
+  readonly path: string;
+  readonly mode: number;
+  readonly bytes: number;
+  /** Where a link leads; empty for all else. */
+  readonly to: string;
+  /** The first bytes of its content: enough to know a program by. */
+  readonly head: Buffer;
+}
+
+const PLAIN: readonly unknown[] = ['file', 'contiguous-file', 'directory', 'symlink', 'link'];
+
 /** What was seen of an archive, member by member. */
 class Contents {
   private readonly members = new Map<string, Member>();
@@ -90,18 +104,13 @@ class Contents {
 
   /** @returns false where enough was seen */
   add(member: Member): boolean {
-    const path = posix.normalize(member.path).replace(/\/$/, '');
+    const { path, type, to } = member;
     this.bytes += member.bytes;
-    if (isOutside(member.path) || member.path === '') this.complain('a path leads out of it', member.path);
-    if (member.type === 'other') this.complain('it holds what is no file, folder or link', member.path);
-    if (member.type === 'hard link' && isOutside(member.to)) this.complain('a link leads out of it', member.path);
-    // Also where its file comes later: tar makes them in their order.
-    if (member.type === 'hard link' && !isOutside(member.to) && !this.isFile(posix.normalize(member.to)))
-      this.complain('a hard link leads to no file before it', member.path);
-    if (member.type === 'link' && path === '.') this.complain('its own folder is a link', member.path);
-    if (ancestors(path).some((one) => this.members.get(one)?.type === 'link'))
-      this.complain('a file in it lies behind a link', member.path);
-    this.members.set(path, member);
+    const linked = type === 'symlink' && !to.startsWith('/') ? posix.join(posix.dirname(path), to) : to;
+    if (isOutside(path) || path === '') this.complain('a path leads out of it', path);
+    else if (!PLAIN.includes(type)) this.complain('it holds what is no file, folder or link', path);
+    else if (isOutside(linked)) this.complain('a link leads out of it', path);
+    this.members.set(posix.normalize(path).replace(/\/$/, ''), member);
     if (this.bytes > MOST_UNPACKED) this.complain(`unpacked it has more than ${MOST_UNPACKED} bytes`, null);
     if (this.members.size > MOST_MEMBERS) this.complain(`it holds more than ${MOST_MEMBERS} files`, null);
     return this.bytes <= MOST_UNPACKED && this.members.size <= MOST_MEMBERS;
@@ -109,10 +118,6 @@ class Contents {
 
   problems(): string[] {
     if (this.members.size === 0) return ['it holds nothing'];
-    // Only now: links may lead through later ones.
-    for (const [path, member] of this.members)
-      if (member.type === 'link' && path !== '.' && !isOutside(path) && leadsOut(path, this.members))
-        this.complain('a link leads out of it', member.path);
     return [...this.wrong].map(([what, paths]) => {
       const more = paths.length > NAMED ? `, and ${paths.length - NAMED} more` : '';
       return paths.length === 0 ? what : `${what}: ${paths.slice(0, NAMED).map(shown).join(', ')}${more}`;
@@ -137,19 +142,14 @@ class Contents {
     return { arch: MACHINES[machine] ?? `machine ${machine}` };
   }
 
-  private isFile(path: string): boolean {
-    return ['file', 'hard link'].includes(this.members.get(path)?.type ?? '');
-  }
-
   /** The file that a path leads to, through links inside of the archive. */
   private target(path: string): Member | undefined {
     let at = path;
     for (let round = 0; round < MOST_LINKS; round++) {
       const found = this.members.get(at);
-      if (found === undefined || found.type === 'file') return found;
-      if (found.type === 'link') at = beside(at, found.to);
-      else if (found.type === 'hard link') at = posix.normalize(found.to);
-      else return undefined;
+      if (found?.type === 'symlink') at = posix.join(posix.dirname(at), found.to);
+      else if (found?.type === 'link') at = posix.normalize(found.to);
+      else return found?.type === 'directory' ? undefined : found;
     }
     return undefined;
   }
@@ -161,42 +161,8 @@ class Contents {
   }
 }
 
-/**
- * Where a link of an archive leads, as the kernel follows it: through other links.
- * @param path of a link inside, without `.` and `..`
- * @param members by path
- * @returns whether it leads out of the folder that the archive is unpacked to; a circle leads nowhere
- */
-function leadsOut(path: string, members: ReadonlyMap<string, Pick<Member, 'type' | 'to'>>): boolean {
-  const left = path.split('/').reverse();
-  const at: string[] = [];
-  for (let links = 0; left.length > 0; ) {
-    const part = left.pop() ?? '';
-    if (part === '' || part === '.') continue;
-    if (part === '..') {
-      if (at.pop() === undefined) return true;
-      continue;
-    }
-    const found = members.get([...at, part].join('/'));
-    if (found?.type !== 'link') at.push(part);
-    else if (found.to.startsWith('/')) return true;
-    else if (++links > KERNEL_LINKS) return false;
-    else left.push(...found.to.split('/').reverse());
-  }
-  return false;
-}
-
 function isOutside(path: string): boolean {
   return path.startsWith('/') || path.split('/').includes('..');
-}
-
-function beside(path: string, to: string): string {
-  return posix.normalize(posix.join(posix.dirname(path), to));
-}
-
-function ancestors(path: string): string[] {
-  const parts = path.split('/');
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'));
 }
 
 /** Names in archives may be anything: no control character of one reaches a terminal. */
@@ -215,17 +181,50 @@ async function beginningOf(file: string): Promise<(typeof BEGINNINGS)[number][1]
   }
 }
 
-/** The bytes of the tar archive. What goes wrong on the way is thrown where they are read. */
-function unpacked(file: string, ending: ArchiveEnding): AsyncIterable<Buffer> {
-  return ending === 'tar.gz' ? gunzipped(file) : unxzipped(file);
+/** What the library says of archives, in words that fit behind ours. */
+const WORDS: readonly (readonly [begins: string, words: string])[] = [
+  ['Unexpected end of data', 'it was cut'],
+  ['Invalid tar header', 'it is no tar archive, or damaged'],
+];
+
+/** Members in the order in which the archive has them. @throws FsxbenchError `BadArchive`; what the bytes throw */
+async function* membersOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Member> {
+  const archive = extract({ allowUnknownFormat: true });
+  const expects = { more: MOST_BETWEEN };
+  // What goes wrong on the way is thrown where members are read.
+  pipeline(Readable.from(limited(bytes, expects)), archive, () => undefined);
+  try {
+    for await (const entry of archive) {
+      const { name: path, type, mode = 0, size = 0, linkname } = entry.header;
+      // The library reads `1e3` and `0x10` of a pax header, too, and nonsense as no number.
+      if (!Number.isSafeInteger(size)) throw new FsxbenchError('BadArchive', 'a length in it is no number');
+      expects.more = size + MOST_BETWEEN;
+      const content = entry[Symbol.asyncIterator]();
+      // Before the rest of its content comes: that may have no end.
+      yield { path, type, mode, bytes: size, to: linkname ?? '', head: await headOf(content) };
+      while ((await content.next()).done !== true);
+    }
+  } catch (error) {
+    const words = WORDS.find(([begins]) => (error as Error).message.startsWith(begins))?.[1];
+    throw words === undefined ? error : new FsxbenchError('BadArchive', words);
+  }
 }
 
-/** What stands behind the last member has no length of its own: a few kilobytes can be terabytes of zeros. */
-async function* bounded(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let length = 0;
+/** The iterator is not closed: the library would end the archive with it. */
+async function headOf(content: ReturnType<Entry[typeof Symbol.asyncIterator]>): Promise<Buffer> {
+  let head = Buffer.alloc(0);
+  while (head.length < ELF_BYTES) {
+    const chunk = await content.next();
+    if (chunk.done === true) break;
+    head = Buffer.concat([head, chunk.value]);
+  }
+  return head.subarray(0, ELF_BYTES);
+}
+
+async function* limited(bytes: AsyncIterable<Buffer>, expects: { more: number }): AsyncGenerator<Buffer> {
   for await (const chunk of bytes) {
-    length += chunk.length;
-    if (length > MOST_STREAM) throw new FsxbenchError('BadArchive', `it has more than ${MOST_STREAM} bytes`);
+    expects.more -= chunk.length;
+    if (expects.more < 0) throw new FsxbenchError('BadArchive', 'a name in it has no end');
     yield chunk;
   }
 }

@@ -3,7 +3,7 @@
  * runs: whatever it needs to read off them is where it looks.
  */
 import { readFileSync } from 'node:fs';
-import type { DoctorCalls } from '../../../lib/aws/doctor/patient';
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { Place } from '../../../lib/aws/doctor/deployment';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { type Answer, lookAt, patientOf } from '../../../lib/aws/doctor/visit';

@@ -1,6 +1,6 @@
 /** The account of `facts.ts` as answers of the SDK. */
 import type { ContextEntry } from '@aws-sdk/client-iam';
-import type { DoctorCalls } from '../../../lib/aws/doctor/patient';
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { REQUIRED_TAGS } from '../../../lib/shapes/layout';
 import { ACCOUNT, BUCKET, type Facts, LUSTRE, NOW, refusal } from './facts';
 import { bucketOf, statesOf } from './sound-records';

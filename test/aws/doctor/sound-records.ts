@@ -1,5 +1,5 @@
 /** What the bucket and Step Functions answer in the account of `facts.ts`: three experiments that have ended. */
-import type { DoctorCalls } from '../../../lib/aws/doctor/patient';
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { layout, pointerKey } from '../../../lib/shapes/layout';
 import { SECRET_ID } from '../../../lib/targets/secret';
 import { ACCOUNT, arn, type Child, type Facts, LUSTRE, NOW, ONTAP, refusal, ZFS } from './facts';

@@ -1,5 +1,5 @@
 /** The doctor in an account where all guesses hold, with each turned wrong, and where it may not look. */
-import type { DoctorCalls } from '../../../lib/aws/doctor/patient';
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { type Answer, lookAt, PROBED, PROBES, visit } from '../../../lib/aws/doctor/visit';
 import { type Facts, NOW, refusal, soundFacts } from './facts';

@@ -1,5 +1,5 @@
 /** `fsxbench doctor`: usage, texts and exit codes, in accounts of hand-made answers. */
-import type { DoctorCalls } from '../../../lib/aws/doctor/patient';
+import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { examine, run } from '../../../lib/cli/commands/doctor';
 import { type Facts, NOW, refusal, soundFacts } from '../../aws/doctor/facts';

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { run } from '../../../lib/cli/commands/plan';
-import { captured } from '../captured';
+import { saidOfSpec } from '../captured';
 
 describe('the copies of a plan', () => {
   const LEVELS = `experiment: levels
@@ -16,15 +13,9 @@ workloads: { fio: { kind: fio, rw: randread, bs: $bs, size: 256 MiB, ramp_time: 
 design: { replicates: 3, blocks: 2 }
 `;
   const said = async (text: string): Promise<string> => {
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
-    try {
-      writeFileSync(join(folder, 'levels.yaml'), text);
-      const { cli, out, err } = captured(folder);
-      expect(await run(cli, ['levels.yaml'], { name: 'e1' })).toBe(0);
-      return `${out()}${err()}`;
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { code, out, err } = await saidOfSpec(run, text, { name: 'e1' });
+    expect(code).toBe(0);
+    return `${out}${err}`;
   };
 
   it('are counted, with what each has and why one would not do, and so are changes in place', async () => {
@@ -43,7 +34,7 @@ design: { replicates: 3, blocks: 2 }
     );
     expect(out).toMatch(/^changed {4}r1 c3 in place, \d times: about \d+m.* in all\n {11}r2 c3 in place, /m);
     expect(out).toMatch(
-      /^levels.yaml:4:3: advice: targets.lustre: its levels of `unit` make 2 copies of it in each block, all of them/m,
+      /^spec.yaml:4:3: advice: targets.lustre: its levels of `unit` make 2 copies of it in each block, all of them/m,
     );
     expect(out).toContain(
       "trials     48: each of 8 cells 3 times in each of 2 blocks, in an order drawn from seed 'e1'\n",

@@ -1,9 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { run } from '../../../lib/cli/commands/plan';
 import type { Plan, Scripts } from '../../../lib/shapes/plan';
-import { captured } from '../captured';
+import { captured, saidOfSpec } from '../captured';
 
 const SPEC = 'experiments/local-disk.yaml';
 
@@ -36,12 +34,9 @@ describe('fsxbench plan', () => {
   });
 
   it('shows the first trials of a long round, and counts the others', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
-    const long = join(folder, 'long.yaml');
     const levels = Array.from({ length: 40 }, (_, index) => `${index + 1}k`).join(', ');
-    writeFileSync(long, readFileSync(SPEC, 'utf8').replace('bs: [4k, 64k]', `bs: [${levels}]`));
-    const { out } = await planned({ name: 'e1' }, [long]);
-    rmSync(folder, { recursive: true });
+    const long = readFileSync(SPEC, 'utf8').replace('bs: [4k, 64k]', `bs: [${levels}]`);
+    const { out } = await saidOfSpec(run, long, { name: 'e1' });
     const [round = ''] = out.match(/round 1: .*/) ?? [];
     expect(round.match(/bs /g)).toHaveLength(30);
     expect(round).toMatch(/ and 130 more trials \(--json has all\)$/);
@@ -60,57 +55,31 @@ describe('fsxbench plan', () => {
   });
 
   it('is shown where its own limits refuse it, so that one sees what costs so much', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
-    try {
-      const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
-      writeFileSync(join(folder, 'dear.yaml'), text);
-      const { cli, out, err } = captured(folder);
-      expect(await run(cli, ['dear.yaml'], {})).toBe(3);
-      expect(out()).toMatch(/^cost {7}.*USD/m);
-      expect(out()).toMatch(/^rigs {7}r1 {2}c1 /m);
-      expect(err()).toMatch(/error: limits\.maxUsd: the estimate is .* \[OverBudget\]/);
-      const json = captured(folder);
-      expect(await run(json.cli, ['dear.yaml'], { json: true })).toBe(3);
-      expect(JSON.parse(json.out())).toMatchObject({ error: { name: 'BudgetExceeded' } });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(/maxUsd: [\d.]+/, 'maxUsd: 0.01');
+    const { code, out, err } = await saidOfSpec(run, text);
+    expect(code).toBe(3);
+    expect(out).toMatch(/^cost {7}.*USD/m);
+    expect(out).toMatch(/^rigs {7}r1 {2}c1 /m);
+    expect(err).toMatch(/error: limits\.maxUsd: the estimate is .* \[OverBudget\]/);
+    const json = await saidOfSpec(run, text, { json: true });
+    expect(json.code).toBe(3);
+    expect(JSON.parse(json.out)).toMatchObject({ error: { name: 'BudgetExceeded' } });
   });
 
   it('says what is asked, or that nothing is', async () => {
     const whole = readFileSync(SPEC, 'utf8');
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
-    const said = async (name: string, text: string): Promise<string> => {
-      writeFileSync(join(folder, name), text);
-      const { cli, out } = captured(folder);
-      expect(await run(cli, [name], {})).toBe(0);
-      return out();
-    };
-    try {
-      const made = await said('made.yaml', whole.replace(/^question: .*\n/m, ''));
-      expect(made).toMatch(/^Which configuration has the highest median IOPS at \w+ randread, bs 4k\?$/m);
-      const open = await said('open.yaml', whole.replace(/^(question|decide): .*\n/gm, ''));
-      expect(open).toMatch(/^local-disk: what do target, \w+ and bs change\?$/m);
-      expect(open).toMatch(/^answer {5}none: nothing is to be decided, the report describes$/m);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const made = await saidOfSpec(run, whole.replace(/^question: .*\n/m, ''));
+    expect(made.out).toMatch(/^Which configuration has the highest median IOPS at \w+ randread, bs 4k\?$/m);
+    const open = await saidOfSpec(run, whole.replace(/^(question|decide): .*\n/gm, ''));
+    expect(open.out).toMatch(/^local-disk: what do target, \w+ and bs change\?$/m);
+    expect(open.out).toMatch(/^answer {5}none: nothing is to be decided, the report describes$/m);
+    expect([made.code, open.code]).toEqual([0, 0]);
   });
 
   it('writes a bound digit by digit where a rounded one would be another', async () => {
-    const text = readFileSync('experiments/lustre-small.yaml', 'utf8').replace(
-      'atLeast: 250 MB/s',
-      'atLeast: 250125 KB/s',
-    );
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
-    try {
-      writeFileSync(join(folder, 'exact.yaml'), text);
-      const { cli, out } = captured(folder);
-      expect(await run(cli, ['exact.yaml'], {})).toBe(0);
-      expect(out()).toContain('bandwidth at least 250.125 MB/s');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const text = readFileSync('experiments/lustre-small.yaml', 'utf8');
+    const { code, out } = await saidOfSpec(run, text.replace('atLeast: 250 MB/s', 'atLeast: 250125 KB/s'));
+    expect([code, out]).toEqual([0, expect.stringContaining('bandwidth at least 250.125 MB/s')]);
   });
 
   it('refuses an empty seed', async () => {
@@ -161,24 +130,18 @@ describe('fsxbench plan', () => {
     expect(mistakes.code).toBe(2);
     expect(mistakes.out).toBe('');
     expect(mistakes.err).toContain('10 errors');
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
-    try {
-      const { cli, out } = captured(folder);
-      const lines = [
-        'experiment: long',
-        'question: How long?',
-        'targets: { here: { kind: directory, path: x } }',
-        'fleet: { client: }',
-        'workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1m, runtime: 2h } }',
-        'decide: { metric: iops }',
-        'limits: { maxHours: 4 }',
-      ];
-      writeFileSync(join(folder, 'long.yaml'), lines.join('\n'));
-      expect(await run(cli, ['long.yaml'], { json: true })).toBe(3);
-      expect(JSON.parse(out())).toMatchObject({ problems: [{ code: 'OverTime', line: 7, column: 21 }] });
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const lines = [
+      'experiment: long',
+      'question: How long?',
+      'targets: { here: { kind: directory, path: x } }',
+      'fleet: { client: }',
+      'workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1m, runtime: 2h } }',
+      'decide: { metric: iops }',
+      'limits: { maxHours: 4 }',
+    ];
+    const { code, out } = await saidOfSpec(run, lines.join('\n'), { json: true });
+    expect(code).toBe(3);
+    expect(JSON.parse(out)).toMatchObject({ problems: [{ code: 'OverTime', line: 7, column: 21 }] });
   });
 });
 
@@ -242,27 +205,14 @@ const CASES: readonly (readonly [string, readonly [string, string], string, RegE
 
 describe('a spec that cannot be planned', () => {
   const said = async (change: readonly [string, string]) => {
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-plan-'));
-    try {
-      writeFileSync(join(folder, 'bad.yaml'), BAD.replace(...change));
-      const { cli, out, err } = captured(folder);
-      const code = await run(cli, ['bad.yaml'], {});
-      return {
-        code,
-        out: out(),
-        errors: err()
-          .split('\n')
-          .filter((line) => line.includes(': error: ')),
-      };
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const { code, err } = await saidOfSpec(run, BAD.replace(...change));
+    return { code, errors: err.split('\n').filter((line) => line.includes(': error: ')) };
   };
 
   it.each(CASES)('%s: one message, at the line that has to change', async (_what, change, place, text, code) => {
     const found = await said(change);
     expect(found.errors).toEqual([expect.stringMatching(text)]);
-    expect(found.errors[0]).toMatch(new RegExp(`^bad\\.yaml:${place}: `));
+    expect(found.errors[0]).toMatch(new RegExp(`^spec\\.yaml:${place}: `));
     expect(found.code).toBe(code);
   });
 

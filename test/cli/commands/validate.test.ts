@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { run } from '../../../lib/cli/commands/validate';
-import { captured } from '../captured';
+import { captured, saidOfSpec } from '../captured';
 
 const SPEC = 'experiments/local-disk.yaml';
 const MISTAKES = 'test/experiment/specs/ten-mistakes.yaml';
@@ -35,25 +32,17 @@ describe('fsxbench validate', () => {
   });
 
   it('finds what only the plan shows', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'fsxbench-validate-'));
-    try {
-      const lines = [
-        'experiment: long',
-        'question: How long?',
-        'targets: { here: { kind: directory, path: x } }',
-        'fleet: { client: }',
-        'workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1m, runtime: 2h } }',
-        'design: { replicates: 3 }',
-      ];
-      writeFileSync(join(folder, 'long.yaml'), `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);
-      const { cli, out } = captured(folder);
-      // The spec is sound: only its own limits refuse it.
-      expect(await run(cli, ['long.yaml'], {})).toBe(3);
-      expect(out()).toMatch(
-        /^long.yaml:7:21: error: limits.maxHours: .* expected to take 6\.\d+ hours; .*\[OverTime\]$/m,
-      );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+    const lines = [
+      'experiment: long',
+      'question: How long?',
+      'targets: { here: { kind: directory, path: x } }',
+      'fleet: { client: }',
+      'workloads: { fio: { kind: fio, rw: randread, bs: 4k, size: 1m, runtime: 2h } }',
+      'design: { replicates: 3 }',
+    ];
+    const { code, out } = await saidOfSpec(run, `${lines.join('\n')}\nlimits: { maxHours: 4 }\n`);
+    // The spec is sound: only its own limits refuse it.
+    expect(code).toBe(3);
+    expect(out).toMatch(/^spec.yaml:7:21: error: limits.maxHours: .* expected to take 6\.\d+ hours; .*\[OverTime\]$/m);
   });
 });

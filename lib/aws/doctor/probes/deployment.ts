@@ -2,7 +2,8 @@
 import { expected } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
 import { allPages } from '../../pages';
-import { deployed, fails, holds, nameOf, type Patient, type Probe, untried } from '../patient';
+import { nameOf } from '../calls';
+import { deployed, fails, holds, type Patient, type Probe, untried } from '../patient';
 
 /** States of a stack that stands as its template says (CloudFormation guide, Stack status codes). */
 const DEPLOYED = ['CREATE_COMPLETE', 'UPDATE_COMPLETE', 'UPDATE_COMPLETE_CLEANUP_IN_PROGRESS'];

@@ -4,7 +4,8 @@ import type { MetricsRequest } from '../../../results/servers/ask';
 import { layout } from '../../../shapes/layout';
 import { expected } from '../../../shapes/errors';
 import type { Experiment } from '../experiments';
-import { fails, holds, nameOf, type Patient, type Probe } from '../patient';
+import { nameOf } from '../calls';
+import { fails, holds, type Patient, type Probe } from '../patient';
 import { type Shown, shownBy } from './shown';
 
 /** Text of a file of the folder `servers/`; null where there is none. */

@@ -4,7 +4,7 @@
  */
 import { rmSync } from 'node:fs';
 import type { ContextEntry } from '@aws-sdk/client-iam';
-import type { DoctorCalls } from '../../../../lib/aws/doctor/patient';
+import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
 import { ALL_GUESSES } from '../../../../lib/aws/doctor/guesses/table';
 import { type Answer, lookAt, visit } from '../../../../lib/aws/doctor/visit';
 import { Context } from '../../../../checks/policy/evaluate/context';
