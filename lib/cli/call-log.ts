@@ -24,39 +24,29 @@ const KEPT_MS = 500;
  */
 export function callLog(cli: Cli, file: unknown): CallLog {
   if (typeof file !== 'string') return { write: () => undefined, close: () => undefined };
-  let descriptor: number | null = opened(cli, file);
+  const descriptor = opened(cli, file);
   let kept = '';
-  let timer: NodeJS.Timeout | null = null;
-  const attempt = (act: () => void): void => {
+  let isOpen = true;
+  const flush = (): void => {
     try {
-      act();
+      if (isOpen && kept !== '') writeFileSync(descriptor, kept);
     } catch (error) {
       cli.err.write(`--calls ${file}: cannot be written: ${(error as Error).message}\n`);
-      descriptor = null;
+      isOpen = false;
     }
-  };
-  const flush = (): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    const text = kept;
     kept = '';
-    attempt(() => {
-      if (descriptor !== null && text !== '') writeFileSync(descriptor, text);
-    });
   };
+  const timer = setInterval(flush, KEPT_MS).unref();
   return {
     write: (call) => {
-      if (descriptor === null) return;
-      kept += `${JSON.stringify(forLog(call))}\n`;
+      if (isOpen) kept += `${JSON.stringify(forLog(call))}\n`;
       if (kept.length >= KEPT_CHARACTERS) flush();
-      else timer ??= setTimeout(flush, KEPT_MS);
     },
     close: () => {
+      clearInterval(timer);
       flush();
-      attempt(() => {
-        if (descriptor !== null) closeSync(descriptor);
-        descriptor = null;
-      });
+      isOpen = false;
+      closeSync(descriptor);
     },
   };
 }

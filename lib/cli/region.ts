@@ -1,5 +1,5 @@
 /** The Region whose prices and limits a command reckons with, and where its prices come from. */
-import { readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bookOf, PRICED_REGIONS } from '../pricing/aws';
 import { parseSaved, type SavedPrices } from '../pricing/list/saved';
@@ -60,19 +60,9 @@ export function pricesOf(
   }
   const region = regionOf(named, env);
   const kept = pricesFile(cli.cwd, region);
-  const saved = exists(kept) ? readSaved(cli.cwd, kept, region) : null;
+  const saved = existsSync(kept) ? readSaved(cli.cwd, kept, region) : null;
   if (saved !== null) return { book: bookOf(region, true, saved.prices), saved, file: kept };
   return { book: pricesFor(options['region'], env), saved: null, file: null };
-}
-
-function exists(path: string): boolean {
-  try {
-    readFileSync(path);
-    return true;
-  } catch (error) {
-    // What is there and cannot be read is told when it is read.
-    return (error as NodeJS.ErrnoException).code !== 'ENOENT' && (error as NodeJS.ErrnoException).code !== 'ENOTDIR';
-  }
 }
 
 function readSaved(cwd: string, file: string, region: string | undefined): SavedPrices {

@@ -23,9 +23,13 @@ export function readUserFile(cwd: string, file: string, most: number): Read {
     const bytes = firstBytes(path, most + 1);
     return bytes.length > most ? { why: `has more than ${most} bytes` } : { bytes };
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return { why: WHY[code ?? '']?.replace('PATH', () => path) ?? `cannot be read (${message})` };
+    return { why: whyUnreadable(path, error as NodeJS.ErrnoException) };
   }
+}
+
+/** Why a file that a user named cannot be read, in words. @param error of the attempt */
+export function whyUnreadable(path: string, { code, message }: NodeJS.ErrnoException): string {
+  return WHY[code ?? '']?.replace('PATH', () => path) ?? `cannot be read (${message})`;
 }
 
 /** As {@link readUserFile}, of a text in UTF-8. */

@@ -140,33 +140,27 @@ function workloadFor(
 
 function readPlan(folder: string, given: string): Plan {
   const file = join(folder, 'plan.json');
-  if (!existsSync(folder)) {
-    throw new UserError('NoExecution', `${given}: there is no such folder; name that of one execution: ${EXAMPLE}`);
-  }
   if (!existsSync(file)) {
-    const inside = executionsBelow(folder);
+    const isThere = existsSync(folder);
+    const inside = isThere ? executionsBelow(folder) : [];
     const hint = inside.length === 0 ? EXAMPLE : inside.map((one) => join(given, one)).join(', ');
-    const problem = `${given}: this is no execution's folder, as it has no plan.json`;
-    throw new UserError('NoExecution', `${problem}; name that of one execution: ${hint}`);
+    const why = isThere ? "this is no execution's folder, as it has no plan.json" : 'there is no such folder';
+    throw new UserError('NoExecution', `${given}: ${why}; name that of one execution: ${hint}`);
   }
+  const unreadable = (why: string): UserError => new UserError('PlanUnreadable', `${join(given, 'plan.json')}: ${why}`);
   let plan: Partial<Plan> | null = null;
   try {
     plan = JSON.parse(readFileSync(file, 'utf8')) as Partial<Plan> | null;
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UserError('PlanUnreadable', `${join(given, 'plan.json')}: cannot be read (${why})`);
+    throw unreadable(`cannot be read (${error instanceof Error ? error.message : String(error)})`);
   }
   const lists = [plan?.cells, plan?.rigs, plan?.trials, plan?.factors];
-  if (plan?.schemaVersion !== 1 || !lists.every((list) => Array.isArray(list))) {
-    const message = `${join(given, 'plan.json')}: this is no plan of version 1, the only one that this program reads`;
-    throw new UserError('PlanUnreadable', message);
-  }
+  if (plan?.schemaVersion !== 1 || !lists.every((list) => Array.isArray(list)))
+    throw unreadable('this is no plan of version 1, the only one that this program reads');
   const { experiment = '', executionId = '', startedAt = '' } = plan;
   // They become paths.
-  if (!NAME.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt))) {
-    const message = `${join(given, 'plan.json')}: experiment, executionId or startedAt are none`;
-    throw new UserError('PlanUnreadable', message);
-  }
+  if (!NAME.test(experiment) || !EXECUTION_ID_PATTERN.test(executionId) || Number.isNaN(Date.parse(startedAt)))
+    throw unreadable('experiment, executionId or startedAt are none');
   return plan as Plan;
 }
 

@@ -212,20 +212,6 @@ export class Progress {
     return [...this.rigs.values()].every(({ phase }) => phase === 'done');
   }
 
-  /** `12 trials a minute`, or an hour where that is less than two; null before two trials have ended. */
-  rate(): string | null {
-    const measuring = [...this.rigs.values()].flatMap(({ firstStart, lastEnd }) =>
-      firstStart === null || lastEnd === null ? [] : [{ firstStart, lastEnd }],
-    );
-    const from = Math.min(...measuring.map(({ firstStart }) => firstStart));
-    const minutes = (Math.max(...measuring.map(({ lastEnd }) => lastEnd)) - from) / 60_000;
-    if (this.ended < 2 || !(minutes > 0)) return null;
-    const rate = this.ended / minutes;
-    return rate < 2
-      ? `${Number((rate * 60).toPrecision(2))} trials an hour`
-      : `${Number(rate.toPrecision(2))} trials a minute`;
-  }
-
   /** How long the trial that is measured has been, and should be; empty between trials. */
   within({ current, currentSince }: RigProgress, now: number): string {
     if (current === null) return '';
@@ -269,7 +255,6 @@ export function progressLines(progress: Progress, now: number, colours: Progress
   const usd = `${formatUsd(progress.usdSoFar(now))} so far of ${formatUsd(plan.estimate.usd)} (modelled)`;
   const parts = [
     `${bar} ${bold(String(ended))} of ${all} trials`,
-    ...(progress.rate() === null ? [] : [progress.rate()]),
     `${passed} passed`,
     progress.over ? 'looking that nothing is left' : `about ${bold(left)} left`,
     plan.local ? 'no cost' : usd,

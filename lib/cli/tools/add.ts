@@ -17,6 +17,7 @@ import {
 import { type Cli, type Options, UserError } from '../command';
 import { textOf } from '../options';
 import { sha256OfFile, sha256OfStream } from '../../local/tools';
+import { whyUnreadable } from '../user-file';
 import { inspectArchive } from './inspect';
 
 /** What was added, as `--json` prints it. */
@@ -149,7 +150,6 @@ async function whyUnread(shown: string, file: string): Promise<string | null> {
     const found = await stat(file);
     return found.isFile() ? null : `${shown}: this is no file; name an archive`;
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    return `${shown}: ${code === 'ENOENT' ? `there is no such file (looked for ${file})` : message}`;
+    return `${shown}: ${whyUnreadable(file, error as NodeJS.ErrnoException)}`;
   }
 }

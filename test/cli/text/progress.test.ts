@@ -189,16 +189,6 @@ describe('time', () => {
     expect(on.secondsLeft(T0 + 99_000)).toBe(0);
   });
 
-  it('has a rate once there are two trials', () => {
-    const on = progress();
-    for (const one of measured('t0001', 0, 5)) on.see(one);
-    expect(on.rate()).toBeNull();
-    for (const one of measured('t0002', 5, 10)) on.see(one);
-    expect(on.rate()).toBe('12 trials a minute');
-    for (const one of measured('t0003', 10, 400)) on.see(one);
-    expect(on.rate()).toBe('27 trials an hour');
-  });
-
   it('stands in the last living line', () => {
     const on = progress();
     expect(lines(on, T0 + 61_400).at(-1)).toBe(

@@ -186,9 +186,10 @@ describe('fsxbench tools list and check', () => {
     await expect(called(args, local)).rejects.toThrow(message);
   });
 
-  it('say what keeps them from reading', async () => {
+  it('say what keeps them from writing', async () => {
+    archives.packed(GOOD);
     writeFileSync(join(archives.folder, '.fsxbench'), 'a file');
-    await expect(called(['list'], local)).rejects.toMatchObject({
+    await expect(called(['add', 'a.tar.gz'], OPTIONS)).rejects.toMatchObject({
       name: 'WorkingFolder',
       message: expect.stringMatching(/^tools: \.fsxbench\/bucket cannot be read or written: ENOTDIR/),
     });
