@@ -1,4 +1,5 @@
-/** What is so in an account in which every guess holds; a test changes a fact before it asks. */
+/** What is so in an account in which every guess holds, and what AWS would say where one is wrong, alone. */
+import data from './facts.json';
 
 export const ACCOUNT = '123456789012';
 export const REGION = 'us-east-1';
@@ -25,47 +26,15 @@ export interface Child {
   readonly cause?: string;
 }
 
-/** What a test may change. */
-export interface Facts {
-  region: string;
-  safety: { status: string; protected: boolean } | null;
-  bench: { status: string } | null;
-  bootstrapped: boolean;
-  mayTakeRole: boolean;
-  vcpus: number;
-  functions: number;
-  vpcs: number;
-  offered: string[];
+type Sound = typeof data.sound;
+
+interface Wider {
+  safety: Sound['safety'] | null;
+  bench: Sound['bench'] | null;
   internet: 'off' | 'block-ingress' | 'block-bidirectional';
-  documentDefault: string;
-  rule: { state: string; target: string; nested: boolean };
-  schedule: string;
-  janitor: { status: 'SUCCEEDED' | 'FAILED'; cause?: string };
-  trust: string;
-  /** ARNs of subscriptions, or the word in their place. */
-  subscribed: string[];
-  logGroups: string[];
-  resourcePolicy: string;
-  /** What tested states answer, by what they do. */
-  tested: Record<
-    'look' | 'terminate' | 'wait' | 'timeout' | 'dryRun',
-    { status: string; error?: string; cause?: string; nextState?: string }
-  >;
-  /** Experiments that have ended. */
-  ended: string[];
+  janitor: Pick<Child, 'status' | 'cause'>;
   children: Record<string, Child[]>;
-  mapRun: string;
-  /** Targets and answers of commands. */
-  command: { targets: number; count: number; startAt: string };
-  publicSubnet: boolean;
-  openPorts: number[];
-  valid: number;
   problem: string | null;
-  uploaded: boolean;
-  late: string;
-  /** Seconds by which the clock of one of two hosts is ahead. */
-  ahead: number;
-  encrypted: boolean;
   /** What became of asking CloudWatch: why not, and which of the metrics `a` (searched) and `b` have no points. */
   metrics: { problem: string | null; silent: readonly string[] };
   left: { kind: string; id: string }[];
@@ -74,63 +43,41 @@ export interface Facts {
   strict: string[];
 }
 
+/** What a test may change: each fact has the name of what AWS says of it. */
+export type Facts = Omit<Sound, keyof Wider> & Wider;
+
 export function soundFacts(): Facts {
-  const child = (machine: string, name: string): [string, Child[]] => [machine, [{ name, status: 'SUCCEEDED' }]];
-  return {
-    region: REGION,
-    safety: { status: 'CREATE_COMPLETE', protected: true },
-    bench: { status: 'UPDATE_COMPLETE' },
-    bootstrapped: true,
-    mayTakeRole: true,
-    vcpus: 64,
-    functions: 1000,
-    vpcs: 1,
-    offered: ['c5n.2xlarge', 't3.small'],
-    internet: 'off',
-    documentDefault: '3',
-    rule: { state: 'ENABLED', target: arn('lambda', 'function:fsxbench-start-guardian'), nested: true },
-    schedule: 'ENABLED',
-    janitor: { status: 'SUCCEEDED' },
-    trust: arn('states', 'stateMachine:fsxbench-*'),
-    subscribed: ['PendingConfirmation', arn('sns', 'fsxbench-notify:1-2')],
-    logGroups: ['/aws/vendedlogs/states/fsxbench-safety', '/aws/vendedlogs/states/fsxbench-bench'],
-    resourcePolicy: '{"Resource":"arn:aws:logs:us-east-1:123456789012:log-group:/aws/vendedlogs/*"}',
-    tested: {
-      look: { status: 'CAUGHT_ERROR', error: 'S3.NoSuchKeyException', nextState: 'MakeTemplate' },
-      terminate: {
-        status: 'FAILED',
-        error: 'Ec2.Ec2Exception',
-        cause: "The instance ID 'i-00000000000000000' does not exist (Service: Ec2, Status Code: 400)",
-      },
-      dryRun: {
-        status: 'FAILED',
-        error: 'Ec2.Ec2Exception',
-        cause: 'Request would have succeeded, but DryRun flag is set. (Service: Ec2, Status Code: 412)',
-      },
-      wait: { status: 'SUCCEEDED' },
-      timeout: { status: 'FAILED', error: 'S3.NoSuchKeyException' },
+  return structuredClone(data.sound) as unknown as Facts;
+}
+
+interface Change extends Readonly<Record<string, unknown>> {
+  /** An execution of a machine that failed with these words, in the place of all that succeeded. */
+  readonly failed?: { readonly machine: string; readonly error: string; readonly cause: string };
+}
+
+/** By the id of the line. */
+export const WRONG: Readonly<Record<string, (facts: Facts) => void>> = Object.fromEntries(
+  Object.entries<Change>(data.wrong).map(([id, { failed, ...change }]) => [
+    id,
+    (facts) => {
+      merge(facts, structuredClone(change));
+      if (failed === undefined) return;
+      const { machine, ...words } = failed;
+      const name = facts.children[machine]?.[0]?.name ?? `${LUSTRE}__x__0`;
+      facts.children[machine] = [{ name, status: 'FAILED', ...words }];
+      facts.valid = 0;
     },
-    ended: [LUSTRE, ZFS, ONTAP],
-    children: Object.fromEntries([
-      child('teardown', `${LUSTRE}__teardown__1__0`),
-      child('launch', `${LUSTRE}__r1__launch__0__0`),
-      child('host-command', `${LUSTRE}__r1__t0001__a1__1__0`),
-      child('target-request', `${LUSTRE}__r1__make__c1__fs__0`),
-      child('rig', `${LUSTRE}__r1`),
-    ]),
-    mapRun: arn('states', 'mapRun:fsxbench-experiment/rigs:11111111-2222'),
-    command: { targets: 3, count: 2, startAt: '0' },
-    publicSubnet: true,
-    openPorts: [443],
-    valid: 4,
-    problem: null,
-    uploaded: true,
-    late: '0.000000',
-    ahead: 0,
-    encrypted: true,
-    metrics: { problem: null, silent: [] },
-    left: [],
-    lax: [],
-    strict: [],
-  };
+  ]),
+);
+
+/** Lines that nothing of an ended experiment can disprove, and why. */
+export const ONLY_PROVEN: Readonly<Record<string, string>> = data.onlyProven;
+
+function merge(into: object, change: object): void {
+  for (const [name, value] of Object.entries(change)) {
+    const old: unknown = Reflect.get(into, name);
+    const both = [old, value].every((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
+    if (both) merge(old as object, value as object);
+    else Reflect.set(into, name, value);
+  }
 }

@@ -2,9 +2,8 @@
 import type { DoctorCalls } from '../../../lib/aws/doctor/calls';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 import { type Answer, lookAt, PROBED, PROBES, visit } from '../../../lib/aws/doctor/visit';
-import { type Facts, NOW, refusal, soundFacts } from './facts';
+import { type Facts, NOW, ONLY_PROVEN, refusal, soundFacts, WRONG } from './facts';
 import { accountOf } from './sound-account';
-import { ONLY_PROVEN, WRONG } from './wrong-guesses';
 
 async function answersOf(calls: DoctorCalls, region: string, ids?: readonly string[]): Promise<Answer[]> {
   const given = { region, stackName: 'fsxbench', now: () => NOW };
