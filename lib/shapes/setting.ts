@@ -3,6 +3,8 @@
  * what explains it (`docs/targets/`, `docs/workloads/`) and what completes it (`dist/spec.schema.json`) are one.
  */
 
+import * as z from 'zod';
+
 /** Keywords of JSON Schema, draft 7. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
@@ -26,6 +28,8 @@ export interface About extends Form {
   readonly needed?: string;
   /** Where it has a meaning, if not everywhere. */
   readonly only?: string;
+  /** Names that other programs and people give to it, in lower case. */
+  readonly alsoCalled?: readonly string[];
 }
 
 /** Metadata of a field's schema. */
@@ -37,4 +41,23 @@ export function about(description: string, more: Omit<About, 'description'> = {}
 export function metadata({ default: usual, examples: shown, ...more }: Partial<About>): Record<string, unknown> {
   // zod takes `default` and `examples` for what a schema gives, and forgets them where that is not what it takes.
   return { ...more, ...(usual === undefined ? {} : { usual }), ...(shown === undefined ? {} : { shown }) };
+}
+
+/** What is told of settings, by their names: tables of it are data (`settings.json`). */
+export type Words = Readonly<Record<string, Partial<About>>>;
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** Fields with what is told of each, beside what each tells of itself. */
+export function withWords<S extends Shape>(words: Words, shape: S): S {
+  const fields = Object.entries(shape).map(([name, field]) => {
+    const told = words[name];
+    return [name, told === undefined ? field : field.meta(metadata(told))];
+  });
+  return Object.fromEntries(fields) as S;
+}
+
+/** The schema of a mapping of settings that takes no others. */
+export function settings<S extends Shape>(words: Words, shape: S): ReturnType<typeof z.strictObject<S>> {
+  return z.strictObject(withWords(words, shape));
 }

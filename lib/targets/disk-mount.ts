@@ -1,6 +1,7 @@
 /** Mount options of a disk of a host: what hosts ask for, and whether the kernel has it so. */
 import * as z from 'zod';
-import { about } from '../shapes/setting';
+import { settings } from '../shapes/setting';
+import words from './settings.json';
 import { type KernelMount, KernelOptions, typed } from './kernel-mount';
 
 /** How hosts mount it, in the words of mount(8). */
@@ -8,11 +9,8 @@ export interface DiskMount {
   readonly noatime: boolean;
 }
 
-export const mountSchema: z.ZodType<DiskMount> = z.strictObject({
-  noatime: z
-    .boolean()
-    .default(false)
-    .meta(about('Reads do not write access times.', { source: 'https://man7.org/linux/man-pages/man8/mount.8.html' })),
+export const mountSchema: z.ZodType<DiskMount> = settings(words['disk-mount'], {
+  noatime: z.boolean().default(false),
 });
 
 /** What disks are formatted with. */

@@ -6,24 +6,14 @@ import * as z from 'zod';
 import type { Target } from './contract';
 import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
 import type { Problem } from '../shapes/problem';
-import { about } from '../shapes/setting';
+import { about, settings, withWords } from '../shapes/setting';
+import words from './settings.json';
 import { moneyError, quantityOf } from '../shapes/quantity-fields';
 import type { QueriedMetric } from '../shapes/telemetry';
 import { checkTelemetry, TELEMETRY, telemetryOf, type TelemetrySettings } from './prometheus/setting';
 
-const LIMIT_WORDS: Readonly<Record<LimitName, string>> = {
-  bandwidth: 'Bytes a second.',
-  iops: 'Operations on data a second, of any size.',
-  metadataIops: 'Metadata operations a second, as they are bought.',
-  metadataCreates: 'Files created a second.',
-  metadataDeletes: 'Files deleted a second.',
-  metadataOpens: 'Files opened, and closed again, a second.',
-  metadataMkdirs: 'Directories created a second.',
-  metadataRenames: 'Files renamed a second.',
-  metadataRmdirs: 'Directories deleted a second.',
-};
-const rate = (name: LimitName) => quantityOf(LIMIT_UNITS[name]).optional().meta(about(LIMIT_WORDS[name]));
-const limits = z.strictObject({
+const rate = (name: LimitName) => quantityOf(LIMIT_UNITS[name]).optional();
+const limits = settings(words.limits, {
   bandwidth: rate('bandwidth'),
   iops: rate('iops'),
   metadataIops: rate('metadataIops'),
@@ -36,25 +26,16 @@ const limits = z.strictObject({
 } satisfies Readonly<Record<LimitName, z.ZodType>>);
 
 /** Settings of a target's entry, for the schema of its kind. */
-export const ELSEWHERE = {
+export const ELSEWHERE = withWords(words.elsewhere, {
   entitled: limits
     .extend({ burst: limits.optional().meta(about('What its credits allow for a while, with the same names.')) })
-    .optional()
-    .meta(about('What was bought: what is measured is held against it.')),
+    .optional(),
   usdPerHour: z
     .number({ error: moneyError('US dollars an hour') })
     .min(0, { error: 'US dollars an hour, 0 or more' })
-    .optional()
-    .meta(
-      about('What it costs, US dollars an hour: counts in results, never in estimate or budget.', { examples: [0.07] }),
-    ),
-  telemetry: TELEMETRY.optional().meta(
-    about(
-      'What its servers are asked through a Prometheus, by the first host after each trial: observations ' +
-        '`server_*` beside what hosts measured.',
-    ),
-  ),
-};
+    .optional(),
+  telemetry: TELEMETRY.optional(),
+});
 
 /** These settings as a schema gives them. */
 export interface Elsewhere {

@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { formatBytes } from '../shapes/quantity';
 import { bytesOrBare } from '../shapes/quantity-fields';
-import { about } from '../shapes/setting';
+import { about, metadata, withWords } from '../shapes/setting';
+import words from './settings.json';
 import { type KernelMount, KernelOptions, typed } from './kernel-mount';
 
 const NFS = 'https://man7.org/linux/man-pages/man5/nfs.5.html';
@@ -57,64 +58,26 @@ export const CONNECTIONS = 16;
 const VERSIONS = ['3', '4.0', '4.1', '4.2'] as const;
 
 /** Options of every kind that is mounted by NFS. */
-export const nfsOptions = {
+export const nfsOptions = withWords(words['nfs-mount'], {
   nconnect: z
     .int()
     .min(1)
     .max(CONNECTIONS)
     .optional()
-    .meta(
-      about('Connections of one host to the server: each is a flow of at most 5 Gbit/s. With nfsvers 4.0 it is 1.', {
-        default: CONNECTIONS,
-        source: NFS,
-        examples: [1, CONNECTIONS],
-      }),
-    ),
+    .meta(metadata({ default: CONNECTIONS, examples: [1, CONNECTIONS] })),
   nfsvers: z
     .union([z.string(), z.number()], { error: 'needed here: 3, 4.0, 4.1 or 4.2' })
     .transform((version) => (String(version) === '4' ? '4.0' : String(version)))
     .pipe(z.enum(VERSIONS))
     .default('4.1')
-    .meta(
-      about('Version of NFS.', {
-        default: '4.1',
-        source: NFS,
-        editor: { enum: [...VERSIONS, '4', 3, 4, 4.1, 4.2] },
-        allowed: VERSIONS.join(', '),
-      }),
-    ),
+    .meta(metadata({ editor: { enum: [...VERSIONS, '4', 3, 4, 4.1, 4.2] } })),
   rsize: requestOf('read'),
   wsize: requestOf('write'),
-  sync: z
-    .boolean()
-    .default(false)
-    .meta(
-      about(
-        'Writes are at the server before they are acknowledged to programs; else the memory of the host holds them.',
-        { source: NFS },
-      ),
-    ),
-  noatime: z
-    .boolean()
-    .default(false)
-    .meta(about('Reads do not write access times.', { source: 'https://man7.org/linux/man-pages/man8/mount.8.html' })),
-  cto: z
-    .boolean()
-    .default(true)
-    .meta(
-      about('Attributes are looked up again when a file is opened, so that other hosts see what was written.', {
-        source: NFS,
-      }),
-    ),
-  actimeo: z
-    .int()
-    .min(0)
-    .max(MOST_ACTIMEO)
-    .optional()
-    .meta(
-      about('Seconds for which attributes are believed. Left out: 3 to 60, as the kernel sees fit.', { source: NFS }),
-    ),
-} as const;
+  sync: z.boolean().default(false),
+  noatime: z.boolean().default(false),
+  cto: z.boolean().default(true),
+  actimeo: z.int().min(0).max(MOST_ACTIMEO).optional(),
+});
 
 /**
  * Defaults are those of the FSx guides for most throughput; YAML reads 4.1 as a number. Version 4.0 knows no more than

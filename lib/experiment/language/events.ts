@@ -1,7 +1,8 @@
 /** `events` of a workload: what is done, and at which moment of its trials. */
 import * as z from 'zod';
 import { seconds } from '../../shapes/quantity-fields';
-import { about } from '../../shapes/setting';
+import { settings } from '../../shapes/setting';
+import words from './settings.json';
 import type { Entry } from '../../shapes/spec';
 import type { Mapping } from './mapping';
 import { type Settings, settingsOf } from './settings';
@@ -14,51 +15,29 @@ const KILLED = 'a service ends as in a crash, by SIGKILL: take it out';
 const ROLE = z.string().min(1);
 
 /** One of them. */
-export const event = z
-  .strictObject({
-    at: seconds.meta({
-      ...about('When: so long after the warm-up. Within what is measured.', { examples: ['10m'] }),
-      elsewhere: { hook: BETWEEN, confirm: BETWEEN, within: BETWEEN },
-    }),
-    change: z
-      .string()
-      .min(1)
-      .optional()
-      .meta(about('A stage: the file system is changed to it meanwhile. Once a block, and the last of its period.')),
-    kill: z
-      .strictObject({
-        role: ROLE.meta({
-          ...about('Whose service is ended.', { examples: ['broker'] }),
-          elsewhere: { signal: KILLED },
-        }),
-        service: z
-          .string()
-          .min(1)
-          .meta(about('Which one.', { examples: ['kafka'] })),
-        hosts: z.int().min(1).default(1).meta(about('On how many hosts of the role; they are drawn.')),
-        resumeOn: ROLE.optional().meta(
-          about('Where it goes on: hosts of another role, or `none`. Left out: again on its own host.', {
-            examples: ['standby', 'none'],
-          }),
-        ),
-      })
-      .optional()
-      .meta(about('A service of the workload is ended, as a crash does.')),
-  })
-  .check((context) => {
-    const given = ['change', 'kill'].filter((name) => Object.hasOwn(context.value, name));
-    if (given.length === 1 || context.issues.length > 0) return;
-    const found = given.length === 0 ? 'nothing to do' : '`change` and `kill`';
-    const message = `found ${found}; an event has one of \`change\` and \`kill\``;
-    context.issues.push({ code: 'custom', message, path: [], input: context.value });
-  });
+export const event = settings(words.event, {
+  at: seconds.meta({ elsewhere: { hook: BETWEEN, confirm: BETWEEN, within: BETWEEN } }),
+  change: z.string().min(1).optional(),
+  kill: settings(words['event.kill'], {
+    role: ROLE.meta({ elsewhere: { signal: KILLED } }),
+    service: z.string().min(1),
+    hosts: z.int().min(1).default(1),
+    resumeOn: ROLE.optional(),
+  }).optional(),
+}).check((context) => {
+  const given = ['change', 'kill'].filter((name) => Object.hasOwn(context.value, name));
+  if (given.length === 1 || context.issues.length > 0) return;
+  const found = given.length === 0 ? 'nothing to do' : '`change` and `kill`';
+  const message = `found ${found}; an event has one of \`change\` and \`kill\``;
+  context.issues.push({ code: 'custom', message, path: [], input: context.value });
+});
 
 /** The events of a workload, as they are written. */
 export type EventSpec = z.output<typeof event>;
 
 /** An entry that holds nothing but its events. */
-export const eventsSchema = z.strictObject({
-  events: z.array(event).default([]).meta(about('What is done at agreed moments of its trials, each a mapping.')),
+export const eventsSchema = settings(words.events, {
+  events: z.array(event).default([]),
 });
 
 /** The events of a workload as settings of their own; its kind knows nothing of them. */

@@ -1,7 +1,8 @@
 /** `reach` of a stage: how a target gets to a state that fsxbench does not make itself. */
 import * as z from 'zod';
 import { HOOK_SECONDS, type Reach } from '../../shapes/events';
-import { about } from '../../shapes/setting';
+import { about, settings } from '../../shapes/setting';
+import words from './settings.json';
 import type { Entry } from '../../shapes/spec';
 import { seconds } from '../../shapes/quantity-fields';
 import { isMapping } from './mapping';
@@ -18,32 +19,11 @@ const machineHelp = `the ARN of a state machine that the deployment allows, e.g.
 const text = { error: 'a text for whoever confirms, e.g. "Add the node; go on when it is balanced."' };
 
 /** How a stage is reached. */
-export const reach = z
-  .strictObject({
-    hook: z
-      .string({ error: machineHelp })
-      .regex(MACHINE, { error: machineHelp })
-      .optional()
-      .meta(about('A state machine that brings it about, waited for an hour at most: its ARN.')),
-    confirm: z
-      .string(text)
-      .trim()
-      .min(1, text)
-      .optional()
-      .meta(
-        about('What a person does; the rig waits until it is confirmed.', {
-          examples: ['Add the nodes; go on when no rebuild is shown.'],
-        }),
-      ),
-    within: seconds
-      .refine((length) => length > 0, { error: 'a time, e.g. 24h' })
-      .optional()
-      .meta(
-        about('How long that is waited for; it counts in time and money as if all of it were needed.', {
-          examples: ['24h'],
-        }),
-      ),
-  })
+export const reach = settings(words.reach, {
+  hook: z.string({ error: machineHelp }).regex(MACHINE, { error: machineHelp }).optional(),
+  confirm: z.string(text).trim().min(1, text).optional(),
+  within: seconds.refine((length) => length > 0, { error: 'a time, e.g. 24h' }).optional(),
+})
   .check((context) => {
     const { hook: machine, confirm: asked, within: length } = context.value;
     const say = (message: string, path: readonly string[] = []): void => {

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import { cronFault } from './cron';
 import { isMapping } from './mapping';
 import { ANY_QUANTITY, moneyError, seconds } from '../../shapes/quantity-fields';
-import { about, metadata } from '../../shapes/setting';
+import { about, metadata, settings } from '../../shapes/setting';
+import words from './settings.json';
 import type { CriterionSpec, DecideSpec, Design, Limits, PartialCell, PublishedRow, Schedule } from '../../shapes/spec';
 
 /** Names that stand in object keys, tags and host names. */
@@ -40,61 +41,21 @@ const replicates = z
   .meta(about('Trials of each cell in a block.'));
 
 /** How cells are chosen and repeated. */
-export const design: z.ZodType<Design> = z.strictObject({
-  cross: z
-    .array(z.string())
-    .optional()
-    .meta(about('Factors that are fully crossed. Left out: all. Any other stays at its first level.')),
-  oneAtATime: z
-    .boolean()
-    .optional()
-    .meta(about('In place of crossing: the cell of all first levels, and each other level alone.')),
-  exclude: z
-    .array(partialCell)
-    .optional()
-    .meta(about('Partial cells that are taken out; what they do not name is any level.')),
-  include: z
-    .array(partialCell)
-    .optional()
-    .meta(about('Partial cells that are added, and never excluded; what they do not name is the first level.')),
-  reference: partialCell
-    .optional()
-    .meta(about('A partial cell: each cell is shown as a ratio to the one that it becomes with these levels.')),
-  comparison: z
-    .enum(['interleaved', 'sequential'])
-    .default('interleaved')
-    .meta(about('One fleet measures the copies of all targets, mixed in every round; or a rig for each target.')),
+export const design: z.ZodType<Design> = settings(words.design, {
+  cross: z.array(z.string()).optional(),
+  oneAtATime: z.boolean().optional(),
+  exclude: z.array(partialCell).optional(),
+  include: z.array(partialCell).optional(),
+  reference: partialCell.optional(),
+  comparison: z.enum(['interleaved', 'sequential']).default('interleaved'),
   replicates,
-  search: z
-    .strictObject({
-      factor: z
-        .string()
-        .min(1)
-        .meta(about('The factor; its levels ascend.', { examples: ['rate'] })),
-      criteria: z
-        .array(z.string().min(1))
-        .min(1)
-        .optional()
-        .meta(about('Criteria that a level has to keep to. Left out: all of which a trial gives the metric.')),
-    })
-    .optional()
-    .meta(
-      about(
-        'The highest level of a factor that keeps to criteria is looked for by bisection, in every replicate: of 7 ' +
-          'levels 3 are measured. One rig at a time: not with several blocks, nor with `comparison: sequential`.',
-      ),
-    ),
-  blocks: z
-    .int()
-    .min(1)
-    .max(100)
-    .default(1)
-    .meta(about('Fresh copies of each target. Only a second one says how copies differ.')),
-  seed: z
-    .union([z.string().min(1), z.number()])
-    .optional()
-    .meta(about('What the random order is drawn from. Left out: the name of the execution.')),
-  order: z.enum(['random', 'asWritten']).default('random').meta(about('Order of the trials of a round.')),
+  search: settings(words['design.search'], {
+    factor: z.string().min(1),
+    criteria: z.array(z.string().min(1)).min(1).optional(),
+  }).optional(),
+  blocks: z.int().min(1).max(100).default(1),
+  seed: z.union([z.string().min(1), z.number()]).optional(),
+  order: z.enum(['random', 'asWritten']).default('random'),
 });
 
 const threshold = z.union([z.string(), z.number()]).meta(metadata(ANY_QUANTITY));
@@ -106,45 +67,26 @@ const OPERATION = about('Where the metric has several, e.g. read.', { examples: 
 const WHERE = about('Only cells with these levels. What it does not name is any level.');
 
 /** A condition; metric and unit are checked against the workloads later. */
-export const criterion: z.ZodType<CriterionSpec> = z.strictObject({
+export const criterion: z.ZodType<CriterionSpec> = settings(words.criterion, {
   metric: z.string().min(1).meta(METRIC),
   operation: z.string().min(1).optional().meta(OPERATION),
-  statistic: z
-    .string()
-    .min(1)
-    .optional()
-    .meta(about('Of one trial, which has one figure of each metric: best left out.', { examples: ['value'] })),
-  every: seconds
-    .refine((length) => length > 0, { error: 'a time, e.g. 1s' })
-    .optional()
-    .meta(
-      about('Each window of this length in the measured time has to keep to it. Left out: the trial as a whole.', {
-        examples: ['1s'],
-      }),
-    ),
+  statistic: z.string().min(1).optional(),
+  every: seconds.refine((length) => length > 0, { error: 'a time, e.g. 1s' }).optional(),
   atLeast: threshold.optional().meta(LEAST),
   atMost: threshold.optional().meta(MOST),
 });
 
 /** The question as numbers; metric, levels and units are checked against the workloads later. */
-export const decide: z.ZodType<DecideSpec> = z.strictObject({
+export const decide: z.ZodType<DecideSpec> = settings(words.decide, {
   metric: z.string().min(1).meta(METRIC),
-  statistic: z
-    .enum(['median', 'mean', 'min', 'max'])
-    .default('median')
-    .meta(about('Over the trials of a cell. `min` and `max` describe: they go with no limit.')),
+  statistic: z.enum(['median', 'mean', 'min', 'max']).default('median'),
   operation: z.string().min(1).optional().meta(OPERATION),
   where: partialCell.optional().meta(WHERE),
   atLeast: threshold.optional().meta(LEAST),
   atMost: threshold.optional().meta(MOST),
-  margin: threshold
-    .optional()
-    .meta(about('What a difference must be at least to matter, as a share.', { default: '2 %', examples: ['5 %'] })),
-  require: z.array(z.string().min(1)).min(1).optional().meta(about('Criteria that have to be kept to as well.')),
-  prefer: z
-    .enum(['cheapest', 'highest', 'lowest'])
-    .optional()
-    .meta(about('Which of those that pass is taken. Left out: the cheapest with a limit, else the better one.')),
+  margin: threshold.optional(),
+  require: z.array(z.string().min(1)).min(1).optional(),
+  prefer: z.enum(['cheapest', 'highest', 'lowest']).optional(),
 });
 
 const study = z.string().trim().min(1, { error: 'who published it, and when, in words' });
@@ -152,28 +94,22 @@ const numberWords = { error: 'a quantity, or the lowest and the highest in a lis
 const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], numberWords);
 
 /** Of `published` all but the rows: those are read one by one. */
-export const publishedStudy: z.ZodType<{ study: string; rows: unknown[] }> = z.strictObject({
-  study: study.meta(about('Who published it, and when.')),
-  rows: z.array(z.unknown()).min(1).meta(about('What was published, a figure a row.')),
+export const publishedStudy: z.ZodType<{ study: string; rows: unknown[] }> = settings(words.publishedStudy, {
+  study: study,
+  rows: z.array(z.unknown()).min(1),
 });
 
 /** A row of `published`; levels and units are checked later. */
-export const publishedRow: z.ZodType<PublishedRow> = z.strictObject({
+export const publishedRow: z.ZodType<PublishedRow> = settings(words.publishedRow, {
   where: partialCell.default({}).meta(WHERE),
-  metric: z.string().min(1).meta(about('Of any name: one that nothing measures (yet) is shown all the same.')),
+  metric: z.string().min(1),
   operation: z.string().min(1).optional().meta(OPERATION),
-  statistic: z
-    .string()
-    .min(1)
-    .optional()
-    .meta(about('What one trial gave, or a word of the study. Left out: `value`, else `mean`.')),
-  host: z.literal('each').optional().meta(about('It holds for every host alone, not for all of them together.')),
-  value: publishedNumber.optional().meta(about('A quantity, or the lowest and the highest in a list.')),
-  ratio: publishedNumber.optional().meta(about('In place of a value: a ratio to the cell that `to` makes of its own.')),
-  to: partialCell
-    .optional()
-    .meta(about('Levels that stand in the place of those of the cell. Left out: the reference.')),
-  note: z.string().trim().min(1).optional().meta(about('What a reader must know of it.')),
+  statistic: z.string().min(1).optional(),
+  host: z.literal('each').optional(),
+  value: publishedNumber.optional(),
+  ratio: publishedNumber.optional(),
+  to: partialCell.optional(),
+  note: z.string().trim().min(1).optional(),
 });
 
 /** Names and units are checked against the targets later. */
@@ -185,15 +121,14 @@ export const alarms: z.ZodType<Readonly<Record<string, string | number>>> = z
 /** Nobody means more; what is reckoned with it in the machines stays a number. */
 const MAX_USD = 1e9;
 
-export const limits: z.ZodType<Limits> = z.strictObject({
+export const limits: z.ZodType<Limits> = settings(words.limits, {
   maxUsd: z
     .number({ error: moneyError('US dollars') })
     .positive()
     .max(MAX_USD)
-    .default(50)
-    .meta(about('What it may cost, US dollars; without meaning on one machine.')),
-  maxHours: z.number().positive().max(MAX_HOURS).default(8).meta(about('How long it may take.')),
-  parallelRigs: z.int().min(1).max(100).optional().meta(about('Rigs that may stand at the same time.')),
+    .default(50),
+  maxHours: z.number().positive().max(MAX_HOURS).default(8),
+  parallelRigs: z.int().min(1).max(100).optional(),
 });
 
 /** Six fields; https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based */
@@ -202,7 +137,7 @@ const CRON_HELP =
   'six fields, without `cron( )` around them: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
 
 /** A cron expression as EventBridge Scheduler takes it: one of the two days is `?`. */
-export const schedule: z.ZodType<Schedule> = z.strictObject({
+export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
   cron: z
     .string({ error: CRON_HELP })
     .regex(CRON, { error: CRON_HELP })
@@ -215,19 +150,13 @@ export const schedule: z.ZodType<Schedule> = z.strictObject({
     )
     .refine((cron) => !CRON.test(cron) || cronFault(cron) === null, {
       error: ({ input }) => cronFault(String(input)) ?? CRON_HELP,
-    })
-    .meta(
-      about('Minutes hours day-of-month month day-of-week year, as EventBridge Scheduler has it.', {
-        examples: ['0 3 ? * SUN *'],
-      }),
-    ),
+    }),
   timezone: z
     .string()
     .refine(isTimezone, {
       error: ({ input }) => `found '${String(input)}', which is no time zone of the IANA list, e.g. Asia/Tokyo`,
     })
-    .default('UTC')
-    .meta(about('Time zone of the IANA list.', { examples: ['Asia/Tokyo'] })),
+    .default('UTC'),
 });
 
 function isTimezone(name: string): boolean {

@@ -4,7 +4,8 @@
  */
 import * as z from 'zod';
 import { errorAt, type Problem } from '../../shapes/problem';
-import { about } from '../../shapes/setting';
+import { settings } from '../../shapes/setting';
+import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountPlace, Target } from '../contract';
 import { renderScript } from '../../workloads/shell';
@@ -15,18 +16,13 @@ import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import { ALLOWED_PLACE, unfitPlace } from '../places';
 
-const schema = z.strictObject({
+const schema = settings(words.directory, {
   kind: z.literal('directory'),
   path: z
     .string()
     .min(1, { error: 'the path of a directory, absolute or from the working directory' })
     .max(1024)
-    .refine(printable, { error: 'a path without line breaks, tabs and other control characters' })
-    .meta(
-      about('Path of the directory, absolute or from the working directory; it is made where it is missing.', {
-        examples: ['/mnt/data/bench', '.fsxbench/disk'],
-      }),
-    ),
+    .refine(printable, { error: 'a path without line breaks, tabs and other control characters' }),
   ...ELSEWHERE,
 });
 

@@ -3,7 +3,8 @@ import * as z from 'zod';
 import type { Unit } from '../../shapes/observation';
 import { errorAt, type Problem } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
-import { about } from '../../shapes/setting';
+import { metadata, settings } from '../../shapes/setting';
+import words from '../settings.json';
 import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
 import { secretArn } from '../foreign';
 import { reachOf } from './reach';
@@ -28,7 +29,6 @@ const STEP = 15;
 const STEPS = { least: 5, most: 300 };
 
 const ADDRESS_RULE = 'the address of a Prometheus server, e.g. http://10.0.0.5:9090';
-const QUERY_API = 'https://prometheus.io/docs/prometheus/latest/querying/api/#range-queries';
 
 /** Control characters would end a line of what hosts are given. */
 const ONE_LINE = /^[^\p{Cc}]*$/u;
@@ -39,47 +39,29 @@ const query = z
   .max(QUERY_MAX, { error: `a query in PromQL of at most ${QUERY_MAX} characters` })
   .regex(ONE_LINE, { error: 'a query in PromQL on one line' });
 
-const asked = z.strictObject({
-  query: query.meta(about('In PromQL. It must give one series: put a `sum`, `avg` or `max` around what gives more.')),
-  unit: z
-    .enum(UNITS)
-    .default('count')
-    .meta(about('In what its values are; `us` are microseconds.', { examples: ['%'] })),
-  better: z
-    .enum(['higher', 'lower'])
-    .optional()
-    .meta(
-      about('Which values are the better ones. Left out: `lower` for %, times and what has a limit, else `higher`.'),
-    ),
+const asked = settings(words['telemetry-metric'], {
+  query: query,
+  unit: z.enum(UNITS).default('count'),
+  better: z.enum(['higher', 'lower']).optional(),
   words: z
     .string()
     .min(1, { error: 'a few words' })
     .max(WORDS_MAX, { error: `at most ${WORDS_MAX} characters` })
     .regex(ONE_LINE, { error: 'words on one line' })
     .optional()
-    .meta(
-      about('What reports call it. Left out: its name, of its servers.', {
-        allowed: `at most ${WORDS_MAX} characters on one line`,
-        examples: ['CPU of its servers'],
-      }),
-    ),
+    .meta(metadata({ allowed: `at most ${WORDS_MAX} characters on one line` })),
   limit: z
     .number({ error: 'a number above 0, in the unit of the metric' })
     .positive({ error: 'a number above 0, in the unit of the metric' })
     .max(1e15, { error: 'at most 1e15' })
-    .optional()
-    .meta(
-      about('What there is of it at most, in its unit: from 90 % of it on it is told as what limited.', {
-        examples: [100],
-      }),
-    ),
+    .optional(),
 });
 
 /** What stands in a spec. */
 export type TelemetrySettings = z.output<typeof TELEMETRY>;
 
 /** The setting, for the schema of a kind. */
-export const TELEMETRY = z.strictObject({
+export const TELEMETRY = settings(words.telemetry, {
   prometheus: z
     // What stands there may be a password: nothing of it is said again where it is none of an address.
     .string({ error: ADDRESS_RULE })
@@ -89,38 +71,14 @@ export const TELEMETRY = z.strictObject({
         'a token comes from a secret (`telemetry.secret`)',
       abort: true,
     })
-    .refine(isAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` })
-    .meta(
-      about('Address of the server, as hosts reach it. One that asks for a password cannot be asked.', {
-        allowed: 'http:// or https://, without user, password, `?` and `#`',
-        source: QUERY_API,
-        examples: ['http://10.0.0.5:9090'],
-      }),
-    ),
-  secret: secretArn('token', 'the server', 'prometheus')
-    .optional()
-    .meta(
-      about(
-        'ARN of a secret of Secrets Manager whose text is a bearer token of the server. The deployment must name it ' +
-          '(context `secrets`). Left out: the server asks for none.',
-        {
-          only: 'with `external-nfs` and `external-ceph`, and an address with https',
-          source: 'https://docs.aws.amazon.com/secretsmanager/latest/userguide/create_secret.html',
-          examples: ['arn:aws:secretsmanager:us-east-1:123456789012:secret:prometheus-AbCdEf'],
-        },
-      ),
-    ),
+    .refine(isAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` }),
+  secret: secretArn('token', 'the server', 'prometheus').optional(),
   step: seconds
     .refine((value) => Number.isInteger(value) && value >= STEPS.least && value <= STEPS.most, {
       error: `whole seconds from ${STEPS.least}s to ${STEPS.most / 60}m`,
     })
     .default(STEP)
-    .meta(
-      about('Time between two points: not less than the server looks at what it watches (`scrape_interval`).', {
-        default: `${STEP}s`,
-        allowed: `${STEPS.least}s to ${STEPS.most / 60}m`,
-      }),
-    ),
+    .meta(metadata({ default: `${STEP}s`, allowed: `${STEPS.least}s to ${STEPS.most / 60}m` })),
   metrics: z
     .record(
       z.string().regex(NAME, { error: NAME_RULE }),
@@ -131,11 +89,7 @@ export const TELEMETRY = z.strictObject({
     .refine((metrics) => Object.keys(metrics).length > 0, { error: 'found none; name → query in PromQL' })
     .refine((metrics) => Object.keys(metrics).length <= METRICS_MAX, { error: `at most ${METRICS_MAX} metrics` })
     .optional()
-    .meta(
-      about('Name of each metric → its query in PromQL, or a mapping with the query, its unit and its limit.', {
-        allowed: `1 to ${METRICS_MAX} metrics`,
-      }),
-    ),
+    .meta(metadata({ allowed: `1 to ${METRICS_MAX} metrics` })),
 });
 
 function urlOf(text: string): URL | null {

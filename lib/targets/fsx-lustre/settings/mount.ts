@@ -1,6 +1,7 @@
 /** How hosts mount FSx for Lustre, and what of their clients is set. */
 import * as z from 'zod';
-import { about } from '../../../shapes/setting';
+import { metadata, settings } from '../../../shapes/setting';
+import words from '../../settings.json';
 
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
 
@@ -76,48 +77,26 @@ const LCTL_ALLOWED =
   '{ osc.*OST*.max_dirty_mb: 512 }';
 
 /** Defaults of the FSx guide: {@link MOUNTING}. */
-export const mountSchema: z.ZodType<LustreMount> = z
-  .strictObject({
-    flock: z
-      .boolean()
-      .default(true)
-      .meta(about('File locks that all hosts see, as databases and many tools want them.', { source: MOUNTING })),
-    noatime: z
-      .boolean()
-      .default(true)
-      .meta(about('Reads do not write access times.', { source: MOUNTING })),
-    tuning: z
-      .union([z.enum(['none', 'recommended']), anything], {
-        error: `needed here: recommended, none, or client settings by name: ${LCTL_ALLOWED}`,
-      })
-      .transform((given, context) => (typeof given === 'string' ? given : named(given, context)))
-      .default('recommended')
-      .meta(
-        about(
-          'Client settings that the FSx guide recommends, by memory and processors of the host; those that the ' +
-            'client has by itself; or these alone, by name, as `lctl` has them.',
-          {
-            allowed: `recommended, none, or ${LCTL_ALLOWED}`,
-            source: `${GUIDE}/performance.html#performance-tips`,
-            editor: { anyOf: [{ enum: ['none', 'recommended'] }, LCTL_EDITOR], default: 'recommended' },
-          },
-        ),
-      ),
-    lctl: anything
-      .transform(named)
-      .optional()
-      .meta(
-        about(
-          'More client settings by name, after those of `tuning`, on the devices of this file system alone. Each is ' +
-            'read back in every trial.',
-          {
-            allowed: LCTL_ALLOWED,
-            source: 'https://doc.lustre.org/lustre_manual.xhtml#lustretuning',
-            editor: LCTL_EDITOR,
-          },
-        ),
-      ),
-  })
+export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mount'], {
+  flock: z.boolean().default(true),
+  noatime: z.boolean().default(true),
+  tuning: z
+    .union([z.enum(['none', 'recommended']), anything], {
+      error: `needed here: recommended, none, or client settings by name: ${LCTL_ALLOWED}`,
+    })
+    .transform((given, context) => (typeof given === 'string' ? given : named(given, context)))
+    .default('recommended')
+    .meta(
+      metadata({
+        allowed: `recommended, none, or ${LCTL_ALLOWED}`,
+        editor: { anyOf: [{ enum: ['none', 'recommended'] }, LCTL_EDITOR], default: 'recommended' },
+      }),
+    ),
+  lctl: anything
+    .transform(named)
+    .optional()
+    .meta(metadata({ allowed: LCTL_ALLOWED, editor: LCTL_EDITOR })),
+})
   // Settings of one's own are no others than `lctl` has.
   .transform(({ tuning, lctl, ...mount }): LustreMount => {
     const own = typeof tuning === 'string' ? {} : tuning;

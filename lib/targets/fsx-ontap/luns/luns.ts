@@ -6,7 +6,8 @@ import * as z from 'zod';
 import { formatBytes } from '../../../shapes/quantity';
 import { bytesOrBare } from '../../../shapes/quantity-fields';
 import type { CreateRequest } from '../../../shapes/requests';
-import { about } from '../../../shapes/setting';
+import { about, metadata, settings, withWords } from '../../../shapes/setting';
+import words from '../../settings.json';
 import { sha256 } from '../../../shapes/canonical';
 import { GIB, waitFor } from '../../fsx-shared';
 import { DURATIONS } from '../durations';
@@ -37,18 +38,14 @@ const perHost = z.int().min(1).max(MOST_LUNS);
 const size = z.int().min(1).max(MOST_LUN_GIB);
 
 /** As a target says it. */
-export const lunsField = z
-  .strictObject({
-    perHost: perHost.meta(about('LUNs of each host, over all pairs of servers in turn.', { examples: [4, 16] })),
-    sizeGiB: size.meta(about('Of each, GiB; thin: taken from the storage as it is written.', { examples: [64, 128] })),
-    log: z
-      .strictObject({
-        perHost: perHost.meta(about('LUNs of each host for its logs.', { examples: [1] })),
-        sizeGiB: size.meta(about('Of each, GiB.', { examples: [64] })),
-      })
-      .optional()
-      .meta(about('More LUNs of each host, as a file system of their own at `log`. Left out: none.')),
-  })
+export const lunsField = settings(words.luns, {
+  perHost: perHost,
+  sizeGiB: size,
+  log: settings(words['luns.log'], {
+    perHost: perHost,
+    sizeGiB: size,
+  }).optional(),
+})
   .optional()
   .meta(
     about(
@@ -64,39 +61,21 @@ const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
 const SESSIONS = { most: 16, usual: 4 };
 
 /** Options of a mount that only LUNs know. */
-export const lunOptions = {
-  luns: z
-    .int()
-    .min(1)
-    .max(MOST_LUNS)
-    .optional()
-    .meta(about('How many of its LUNs a host uses, the first ones. Left out: all.', { examples: [1, 8] })),
+export const lunOptions = withWords(words['lun-mount'], {
+  luns: z.int().min(1).max(MOST_LUNS).optional(),
   stripe: bytesOrBare
     .refine((bytes) => bytes >= STRIPE.least && bytes <= STRIPE.most && Number.isInteger(Math.log2(bytes)), {
       error: ({ input }) => `found ${formatBytes(Number(input))}; needed here: a power of two from 64k to 4m`,
     })
     .optional()
-    .meta(
-      about('Bytes that stay on one LUN before the next one has its turn.', {
-        allowed: 'a power of two from 64k to 4m; a bare number is bytes',
-        default: STRIPE.usual,
-        source: 'https://man7.org/linux/man-pages/man8/dmsetup.8.html',
-        examples: ['256k', '1m'],
-      }),
-    ),
+    .meta(metadata({ default: STRIPE.usual })),
   sessions: z
     .int()
     .min(1)
     .max(SESSIONS.most)
     .optional()
-    .meta(
-      about('Sessions by iSCSI of one host to each portal: each is a flow of at most 5 Gbit/s.', {
-        default: SESSIONS.usual,
-        source: LUNS,
-        examples: [1, 4],
-      }),
-    ),
-} as const;
+    .meta(metadata({ default: SESSIONS.usual })),
+});
 
 export interface LunMount {
   readonly luns?: number | undefined;

@@ -1,8 +1,12 @@
 import { allSettings } from '../../../../lib/experiment/language/editor/all-settings';
 import { changeWords } from '../../../../lib/experiment/language/editor/change-words';
 import { formOf, settingsOf } from '../../../../lib/experiment/language/editor/form';
+import { specSchema } from '../../../../lib/experiment/language/editor/spec-schema';
 import { KINDS } from '../../../../lib/experiment/kinds';
 import { expected } from '../../../../lib/shapes/errors';
+import type { Words } from '../../../../lib/shapes/setting';
+import targets from '../../../../lib/targets/settings.json';
+import language from '../../../../lib/experiment/language/settings.json';
 import { SECTIONS } from '../../../../lib/shapes/spec';
 
 const keys = allSettings(KINDS);
@@ -17,6 +21,13 @@ describe('allSettings', () => {
     expect(keys.filter(({ place }) => place.length === 1).map(({ place }) => place[0])).toEqual([...SECTIONS]);
     for (const { place, form } of keys)
       expect([place.join('.'), form.description]).toEqual([place.join('.'), expect.any(String)]);
+  });
+
+  it.each([targets, language])('has all that tables of settings tell', (table: Readonly<Record<string, Words>>) => {
+    const told = Object.values(table).flatMap((words) => Object.values<Words[string]>(words));
+    const schema = JSON.stringify(specSchema(KINDS));
+    const texts = told.map(({ description = '' }) => JSON.stringify(description).slice(1, -1));
+    expect(texts.filter((text) => !schema.includes(text))).toEqual([]);
   });
 
   it('has each key once for each kind', () => {
