@@ -1,6 +1,6 @@
 /** `docs/targets/<kind>.md`: all that is known of a target kind, from the code that plans, prices and checks it. */
 import { stringify } from 'yaml';
-import { changeWords, exampleOf } from '../../lib/experiment/language/editor/change-words';
+import { changeWords, exampleOf } from '../../lib/experiment/language/editor/all-settings';
 import { formOf, settingsOf } from '../../lib/experiment/language/editor/form';
 import { STORAGE } from '../../lib/pricing/aws';
 import { expected } from '../../lib/shapes/errors';

@@ -3,6 +3,7 @@
  * beside storage, and storage that grows by a tenth at least.
  */
 import * as z from 'zod';
+import type { QuotaUse } from '../shapes/quota';
 import type { ChangeRequest, RequestInput } from '../shapes/requests';
 import type { Duration } from './durations';
 import { FILE_SYSTEM_ID, fromTo, type Wait, waitFor } from './fsx-shared';
@@ -106,4 +107,28 @@ export function volumeChanges(ids: readonly string[], settings: RequestInput, du
     coolDownSeconds: 0,
     interruption: false,
   }));
+}
+
+/** Quotas of an account by what they are on: the most at first, and their codes (see `ServiceQuota`). */
+type AccountQuotas = Readonly<
+  Record<'storage' | 'throughput' | 'iops' | 'fileSystems', { readonly most: number; readonly code: string }>
+>;
+
+/** What a file system takes up: all those of a kind count together. */
+export function quotaUses(
+  kind: 'ONTAP' | 'OpenZFS',
+  quotas: AccountQuotas,
+  amounts: { readonly storage: number; readonly throughput: number; readonly iops: number },
+  source: string,
+): QuotaUse[] {
+  const use = (name: keyof AccountQuotas, of: string, amount: number, quota: string): QuotaUse => {
+    const { most, code } = quotas[name];
+    return { source, of: `${of} of ${kind}`, amount, most, quota: { service: 'fsx', code, name: `${kind} ${quota}` } };
+  };
+  return [
+    use('storage', 'GiB', amounts.storage, 'SSD storage capacity'),
+    use('throughput', 'MB/s', amounts.throughput, 'throughput capacity'),
+    use('iops', 'disk operations a second', amounts.iops, kind === 'ONTAP' ? 'SSD IOPS' : 'disk IOPS'),
+    use('fileSystems', 'file systems', 1, 'file systems'),
+  ];
 }

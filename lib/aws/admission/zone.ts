@@ -1,7 +1,7 @@
 /** The zone of the deployment that has the hosts that a plan asks for: chosen at admission, before all creates. */
 import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
 import { FsxbenchError } from '../../shapes/errors';
-import type { SecondZone } from '../../experiment/plan/second-zone';
+import type { SecondZone } from '../../experiment/plan/objects';
 import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
 import { allPages } from '../pages';

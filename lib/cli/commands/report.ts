@@ -23,7 +23,7 @@ import type { RigOutcome } from '../../shapes/marks';
 import type { Receipt } from '../../shapes/receipt';
 import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
 import type { Summary, TrialSummary } from '../../results/summary';
-import { trialTarget } from '../../experiment/plan/trial-items';
+import { trialTarget } from '../../experiment/plan/objects';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
 import { mountedAs } from '../../results/trial/mounted';
 import { toldOutcome } from '../../report/without-accounts';

@@ -1,7 +1,7 @@
 /** The rigs of a plan as text: copies and why there are so many, hosts, changes in place, the order of trials. */
-import { groupWords } from '../../experiment/design/apart';
+import { groupWords } from '../../experiment/design/space';
 import { changingSeconds } from '../../experiment/plan/rig/times';
-import { DEAR } from '../../experiment/plan/rig/choice';
+import { DEAR } from '../../experiment/plan/rig/copies';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import {

@@ -10,7 +10,7 @@ import type { Workload } from '../../workloads/contract';
 import type { WorkloadEvent } from '../../shapes/events';
 import { eventsSchema, settingsOfEvents } from '../language/events';
 import { eventsOf, nextStage } from './events';
-import { type Hosts, hostsOf, rolesOn } from './hosts';
+import { type Hosts, hostsOf, rolesOn } from '../language/mount';
 import { referencesIn } from '../language/reference';
 import { isMapping, type Mapping } from '../language/mapping';
 import { reachesBetween } from '../language/reach';

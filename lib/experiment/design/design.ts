@@ -1,7 +1,7 @@
 /** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
 import type { Path, Problem } from '../../shapes/problem';
 import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
-import { searchedTwice } from './search-rules';
+import { searchedTwice } from './search';
 import type { Design, PartialCell } from '../../shapes/spec';
 import { allowedNames } from '../../shapes/suggest';
 

@@ -5,10 +5,9 @@ import type { Published, PublishedFigure } from '../../shapes/published';
 import { parseAnyQuantity, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
-import { isMapping } from '../language/mapping';
+import { isMapping, show } from '../language/mapping';
 import { publishedRow, publishedStudy } from '../language/schema';
 import { lenient } from '../language/schema-problems';
-import { show } from '../language/show-value';
 import { metricsOf } from './decide';
 import { readPartial, type Space } from './space';
 

@@ -1,9 +1,10 @@
 /** The space that a design chooses from: targets with their stages, workloads, factors; and partial cells in it. */
 import type { Path, Problem } from '../../shapes/problem';
 import { type Factor, labelOf, type LevelEntry } from '../language/level';
-import { show } from '../language/show-value';
+import { show } from '../language/mapping';
 import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
 import { allowedNames, listed } from '../../shapes/suggest';
+import type { Cell } from '../../shapes/plan';
 
 export interface Space {
   readonly targets: readonly { readonly name: string; readonly stages: readonly (string | null)[] }[];
@@ -139,4 +140,28 @@ export function matches(wanted: Wanted, assignment: Assignment): boolean {
     const label = labelAt(assignment, factor);
     return label !== undefined && labels.includes(label);
   });
+}
+
+type Group = readonly Pick<Cell, 'levels'>[];
+
+/** Factors of which not every group has the same levels, of those named, in their order. */
+export function varyingBetween(groups: readonly Group[], factors: readonly string[]): readonly string[] {
+  return factors.filter((factor) => new Set(groups.map((group) => labelsIn(group, factor).join('\n'))).size > 1);
+}
+
+/** Of each group what it has of these factors: `tput 64, iops 3072`, or `stage small and large`. */
+export function groupWords(groups: readonly Group[], factors: readonly string[]): readonly string[] {
+  const varying = varyingBetween(groups, factors);
+  return groups.map((group) =>
+    varying
+      .flatMap((factor) => {
+        const labels = labelsIn(group, factor);
+        return labels.length === 0 ? [] : [`${factor} ${labels.join(' and ')}`];
+      })
+      .join(', '),
+  );
+}
+
+function labelsIn(group: Group, factor: string): readonly string[] {
+  return [...new Set(group.flatMap(({ levels }) => levels[factor] ?? []))].toSorted();
 }

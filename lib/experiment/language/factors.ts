@@ -4,7 +4,7 @@ import type { Problem } from '../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
 import { labelOf } from './level';
 import { isReference, unescaped } from './reference';
-import { show, typeOf } from './show-value';
+import { show, typeOf } from './mapping';
 import { FACTOR } from './schema';
 import { type Level, RESERVED } from '../../shapes/spec';
 import { listed } from '../../shapes/suggest';

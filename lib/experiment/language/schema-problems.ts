@@ -1,8 +1,7 @@
 /** Findings of zod schemas in the words of a spec: where, what was found, what is allowed. */
 import type * as z from 'zod';
 import type { Problem } from '../../shapes/problem';
-import { isMapping } from './mapping';
-import { show } from './show-value';
+import { isMapping, show } from './mapping';
 import { allowedNames, listed, nearest } from '../../shapes/suggest';
 
 type Path = readonly (string | number)[];

@@ -6,7 +6,7 @@ import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Pricing, type Unpriced } from './money';
 import { expected } from '../../shapes/errors';
 import { movedBy, storedBy } from './rig/moved';
-import { type Cost, DEAR } from './rig/choice';
+import { type Cost, DEAR } from './rig/copies';
 import type { RigDraft, RigInput } from './rig/draft';
 import { rigsOf } from './rig/rigs';
 

@@ -1,25 +1,14 @@
 /** Documents that the state machines read, made from a plan; and all objects that admit writes. */
 import { expected } from '../../shapes/errors';
-import { stringify } from 'yaml';
-import type { BatchDocument, PlanObject, RigDocument, RoundPart, Tag } from '../../shapes/documents';
-import { copyTag, type Layout, layout, rigTag, TAG } from '../../shapes/layout';
+import type { BatchDocument, RigDocument, RoundPart, Tag, RigAction } from '../../shapes/documents';
+import { copyTag, type Layout, layout, rigTag, TAG, askedKey } from '../../shapes/layout';
 import { sha256 } from '../../shapes/canonical';
 import { type CreateCall, paidWave } from '../../shapes/requests';
 import { type ChangedFacts, kindOfCall, madeBy, RESOURCES, type StorageFacts } from '../../shapes/resources';
-import {
-  type CopyPlan,
-  type Plan,
-  type PlannedChange,
-  type PlannedCreate,
-  type RigPlan,
-  type Scripts,
-  type TrialPlan,
-  TRIALS_PER_BATCH,
-} from '../../shapes/plan';
-import { actionsOf } from './changes/actions';
+import type { CopyPlan, Plan, PlannedChange, PlannedCreate, RigPlan, PlannedAction } from '../../shapes/plan';
 import { roleDocument } from './role-document';
-import { trialItems } from './trial-items';
-import { ATTEMPTS, bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
+import { ATTEMPTS } from './worst-case';
+import { childOf } from '../../shapes/execution-names';
 
 /** What all documents of a plan have in common. */
 export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expiresAt' | 'timing'> & {
@@ -29,9 +18,6 @@ export type Frame = Pick<Plan, 'experiment' | 'executionId' | 'deadline' | 'expi
 
 /** In place of a key: Systems Manager takes no empty parameter. */
 const NO_ENDPOINTS = 'none';
-
-/** A batch is part of larger payloads: it may fill three quarters of what a payload may hold. */
-const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
 
 /**
  * The document of one rig.
@@ -144,7 +130,7 @@ function first({ trials }: BatchDocument): readonly RoundPart[] {
 }
 
 /** Where hosts find what was made; a word in place of a key where nothing is. */
-function endpointsKey(
+export function endpointsKey(
   {
     rig,
     copies,
@@ -214,87 +200,38 @@ function changed(
   return { ...request, input: { ...request.input, ...(tokens.update === null ? {} : { [tokens.update]: token }) } };
 }
 
-/** What all batches of a rig have in common. */
-export type BatchFrame = Pick<RigPlan, 'rig' | 'roles' | 'shareUsd'> & {
-  readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
-};
-
-/**
- * Batches of trials between which no copy changes: as many in each as a history and a payload can hold.
- * @param rounds parts of each round by its number
- *   started: rounds that an earlier batch has begun
- * @param first number of the first batch
- */
-export function batchDocuments(
-  frame: Frame,
-  rig: BatchFrame,
-  trials: readonly TrialPlan[],
-  rounds: { readonly parts: ReadonlyMap<number, readonly RoundPart[]>; readonly started: Set<number> },
-  first: number,
-): BatchDocument[] {
-  const keys = layout(frame.experiment, frame.executionId);
-  const empty = (batch: number): BatchDocument => ({
-    version: 1,
-    executionId: frame.executionId,
-    experiment: frame.experiment,
-    rig: rig.rig,
-    rigTag: rigTag(frame.executionId, rig.rig),
-    batch,
-    hostsKey: keys.hosts(rig.rig),
-    endpointsKey: endpointsKey(rig, keys),
-    fenceKey: keys.fence,
-    deadline: frame.deadline,
-    shareUsd: rig.shareUsd,
-    timing: frame.timing,
-    trials: [],
-  });
-  const around = bytesInHistory(empty(first));
-  const documents: BatchDocument[] = [];
-  let bytes = Number.POSITIVE_INFINITY;
-  for (const trial of trials) {
-    const begins = !rounds.started.has(trial.round);
-    rounds.started.add(trial.round);
-    const entry = {
-      trial: trial.trial,
-      attemptPrefix: `${keys.trial(rig.rig, trial.trial)}a`,
-      copy: trial.copy,
-      seconds: trial.expectedSeconds,
-      round: begins ? expected(rounds.parts.get(trial.round), `the round of trial ${trial.trial}`) : [],
-      steps: trial.steps,
-      fixtures: trial.fixtures ?? [],
-      fixturesFirst: trial.fixturesFirst === true,
-      ...(trial.events === undefined ? {} : { events: trial.events }),
-      ...(trial.guard === undefined ? {} : { guarded: true as const }),
-    };
-    const more = bytesInHistory(entry);
-    const last = documents.at(-1);
-    if (last !== undefined && last.trials.length < TRIALS_PER_BATCH && bytes + more <= MAX_BATCH_BYTES) {
-      documents[documents.length - 1] = { ...last, trials: [...last.trials, entry] };
-      bytes += more;
-    } else {
-      documents.push({ ...empty(first + documents.length), trials: [entry] });
-      bytes = around + more;
-    }
-  }
-  return documents;
+/** Where they stand. */
+interface Place extends Pick<Plan, 'experiment' | 'executionId'> {
+  readonly rig: string;
+  readonly batch: number;
+  readonly copy: string;
+  readonly target: string | undefined;
 }
 
-/** Everything that is written into the bucket before an execution creates anything. */
-export function planObjects(
-  plan: Plan,
-  rigs: readonly RigDocument[],
-  batches: readonly BatchDocument[],
-  scripts: Scripts,
-  specText?: string,
-): PlanObject[] {
-  const keys = layout(plan.experiment, plan.executionId);
-  return [
-    { key: keys.spec, text: specText ?? stringify(plan.spec) },
-    // Before the plan: where that stands, each of its trials gets a row, and the machine of results reads them here.
-    { key: keys.trials, text: JSON.stringify(trialItems(plan)) },
-    { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
-    ...rigs.map((document) => ({ key: keys.rig(document.rig), text: JSON.stringify(document) })),
-    ...batches.map((document) => ({ key: keys.batch(document.rig, document.batch), text: JSON.stringify(document) })),
-    ...Object.entries(scripts).map(([sha, text]) => ({ key: keys.script(sha), text })),
-  ];
+/**
+ * What is done before a batch, one after the other. Each is named after the execution that asks for it, as
+ * `rig.asl.json` names it.
+ */
+export function actionsOf(
+  actions: readonly PlannedAction[],
+  { experiment, executionId, rig, batch, copy, target }: Place,
+): RigAction[] {
+  const keys = layout(experiment, executionId);
+  return actions.map((action, index) => {
+    const name = childOf(executionId, rig, 'act', batch, copy, index + 1);
+    return {
+      of: 'action',
+      expectedSeconds: action.withinSeconds,
+      timeoutSeconds: action.withinSeconds,
+      pauseSeconds: 0,
+      action: {
+        ...action,
+        target: expected(target, `the target of ${copy}`),
+        copy,
+        askedKey: askedKey(executionId, name),
+        begunKey: keys.action(`${name}.begun`),
+        doneKey: keys.action(name),
+      },
+    };
+  });
 }

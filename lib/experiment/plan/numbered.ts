@@ -1,7 +1,11 @@
 /** A priced rig as the plan has it, its trials divided into batches that are numbered through. */
 import type { BatchDocument, RoundPart } from '../../shapes/documents';
 import type { BatchPlan, PeriodPlan, RigPlan, Timing } from '../../shapes/plan';
-import { batchDocuments, type Frame } from './documents';
+import { endpointsKey, type Frame } from './documents';
+import { expected } from '../../shapes/errors';
+import { layout, rigTag } from '../../shapes/layout';
+import { type CopyPlan, type TrialPlan, TRIALS_PER_BATCH } from '../../shapes/plan';
+import { bytesInHistory, MAX_PAYLOAD_BYTES } from './worst-case';
 import type { PricedRig } from './money';
 import { rounded } from './step-times';
 import { aroundOf, changingSeconds, wholeTrialSeconds } from './rig/times';
@@ -89,4 +93,72 @@ function added(parts: readonly RoundPart[], more: RoundPart): RoundPart[] {
   if (before === undefined) return [...parts, { ...more, seconds: rounded(more.seconds) }];
   const both = { ...more, seconds: rounded(before.seconds + more.seconds) };
   return parts.map((one) => (one === before ? both : one));
+}
+
+/** A batch is part of larger payloads: it may fill three quarters of what a payload may hold. */
+const MAX_BATCH_BYTES = 0.75 * MAX_PAYLOAD_BYTES;
+
+/** What all batches of a rig have in common. */
+export type BatchFrame = Pick<RigPlan, 'rig' | 'roles' | 'shareUsd'> & {
+  readonly copies: readonly Pick<CopyPlan, 'requests' | 'foreign'>[];
+};
+
+/**
+ * Batches of trials between which no copy changes: as many in each as a history and a payload can hold.
+ * @param rounds parts of each round by its number
+ *   started: rounds that an earlier batch has begun
+ * @param first number of the first batch
+ */
+export function batchDocuments(
+  frame: Frame,
+  rig: BatchFrame,
+  trials: readonly TrialPlan[],
+  rounds: { readonly parts: ReadonlyMap<number, readonly RoundPart[]>; readonly started: Set<number> },
+  first: number,
+): BatchDocument[] {
+  const keys = layout(frame.experiment, frame.executionId);
+  const empty = (batch: number): BatchDocument => ({
+    version: 1,
+    executionId: frame.executionId,
+    experiment: frame.experiment,
+    rig: rig.rig,
+    rigTag: rigTag(frame.executionId, rig.rig),
+    batch,
+    hostsKey: keys.hosts(rig.rig),
+    endpointsKey: endpointsKey(rig, keys),
+    fenceKey: keys.fence,
+    deadline: frame.deadline,
+    shareUsd: rig.shareUsd,
+    timing: frame.timing,
+    trials: [],
+  });
+  const around = bytesInHistory(empty(first));
+  const documents: BatchDocument[] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const trial of trials) {
+    const begins = !rounds.started.has(trial.round);
+    rounds.started.add(trial.round);
+    const entry = {
+      trial: trial.trial,
+      attemptPrefix: `${keys.trial(rig.rig, trial.trial)}a`,
+      copy: trial.copy,
+      seconds: trial.expectedSeconds,
+      round: begins ? expected(rounds.parts.get(trial.round), `the round of trial ${trial.trial}`) : [],
+      steps: trial.steps,
+      fixtures: trial.fixtures ?? [],
+      fixturesFirst: trial.fixturesFirst === true,
+      ...(trial.events === undefined ? {} : { events: trial.events }),
+      ...(trial.guard === undefined ? {} : { guarded: true as const }),
+    };
+    const more = bytesInHistory(entry);
+    const last = documents.at(-1);
+    if (last !== undefined && last.trials.length < TRIALS_PER_BATCH && bytes + more <= MAX_BATCH_BYTES) {
+      documents[documents.length - 1] = { ...last, trials: [...last.trials, entry] };
+      bytes += more;
+    } else {
+      documents.push({ ...empty(first + documents.length), trials: [entry] });
+      bytes = around + more;
+    }
+  }
+  return documents;
 }

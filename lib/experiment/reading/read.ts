@@ -1,25 +1,21 @@
 /** Reading a spec: all its problems at once, each with its place. */
-import type { Problem } from '../../shapes/problem';
-import type { Spec } from '../../shapes/spec';
+import { type Problem, errorAt } from '../../shapes/problem';
+import { type Spec, SECTIONS } from '../../shapes/spec';
 import type { ResolvedCell } from '../design/cells';
 import { expand } from '../design/expand';
 import { type Kinds, KINDS, kindsOn } from '../kinds';
-import { checkHostCounts, checkHosts } from './checks/hosts';
-import { checkDisks } from './checks/disks';
+import { checkHostCounts, checkHosts, checkDisks, checkCellHosts, checkCellMounts } from './checks/hosts';
 import { checkData } from './checks/fits';
 import { advise } from './checks/advice';
-import { checkEvents } from './checks/events';
+import { checkEvents, checkReach } from './checks/events';
 import { checkKinds } from './checks/kinds';
-import { checkCellHosts, checkCellMounts } from './checks/mounts';
-import { checkReach } from './checks/reach';
-import { checkShared } from './checks/shared';
-import { checkTelemetry } from './checks/telemetry';
-import { keepPlaces, placed } from '../language/locate';
-import { isMapping } from '../language/mapping';
+import { checkShared, checkTelemetry } from './checks/shared';
+import { keepPlaces, placed, readYaml } from '../language/yaml';
+import { isMapping, typeOf, type Mapping, show } from '../language/mapping';
 import { checkParts, complete, readParts } from './parts';
-import { misspelt } from '../language/misspelt';
-import { typeOf } from '../language/show-value';
-import { readYaml } from '../language/yaml';
+import { expected } from '../../shapes/errors';
+import { bracedReference, referenceOf, REFERRING, scalarsIn } from '../language/reference';
+import { unknownKey } from '../language/schema-problems';
 
 export interface ReadSpec {
   /** Absent where there is an error. */
@@ -135,4 +131,19 @@ function sorted(problems: readonly Problem[]): Problem[] {
 
 function needed(): string {
   return 'a spec is a mapping that begins with `experiment: <name>`; see experiments/local-disk.yaml';
+}
+
+/** Keys that are no section, and references in braces, as other programs write them; `x-…` is a place for anchors. */
+export function misspelt(raw: Mapping): Problem[] {
+  const sections = Object.keys(raw)
+    .filter((key) => !(SECTIONS as readonly string[]).includes(key) && !key.startsWith('x-'))
+    .map((key) => unknownKey([key], SECTIONS));
+  const factors = isMapping(raw['factors']) ? raw['factors'] : {};
+  const braces = REFERRING.flatMap((section) => scalarsIn(raw[section], [section])).flatMap(({ value, path }) => {
+    const meant = bracedReference(value);
+    // What is no factor is a text.
+    if (meant === undefined || !Object.hasOwn(factors, expected(referenceOf(meant), meant).factor)) return [];
+    return [errorAt('BadReference', path, `found ${show(value)}; a reference has no braces: write \`${meant}\``)];
+  });
+  return [...sections, ...braces];
 }

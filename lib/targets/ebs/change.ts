@@ -4,10 +4,10 @@
  */
 import { volumeIdOf } from '../../shapes/disks';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
-import { fromTo } from '../fsx-shared';
-import { changeWait, LONGEST_SECONDS } from './durations';
+import { fromTo, waitFor, type Wait } from '../fsx-shared';
 import { iopsOf, THROUGHPUT } from './limits';
 import type { Ebs } from './schema';
+import type { Duration } from '../durations';
 
 /**
  * "You can modify a volume up to four times within a rolling 24-hour period" (API reference, ModifyVolume; it was once
@@ -61,4 +61,29 @@ function changed(from: Ebs, to: Ebs): RequestInput | undefined {
   const throughput = to.volumeType === 'gp3' && (type || before !== after) ? { Throughput: after } : {};
   const settings = { ...size, ...(type ? { VolumeType: to.volumeType } : {}), ...iops, ...throughput };
   return Object.keys(settings).length === 0 ? undefined : settings;
+}
+
+/**
+ * A day: longer than that nobody waits for one change (`TimeoutSeconds` of `state-machines/target-request.asl.json`).
+ */
+export const LONGEST_SECONDS = 24 * 3600;
+
+/**
+ * Until a change is `completed`. EBS guide, Monitor the progress of volume modifications
+ * (https://docs.aws.amazon.com/ebs/latest/userguide/monitoring-volume-modifications.html): "from a few minutes to a few
+ * hours", "a fully used 1-TiB volume can take about 6 hours". How much of one is used nobody asks: all of it is
+ * assumed.
+ */
+export const CHANGE: Duration = {
+  seconds: 180,
+  secondsPerTiB: 6 * 3600,
+  source: 'EBS guide, Monitor the progress of volume modifications; its least, and that all is used, are assumed',
+  timeoutSeconds: 3600,
+  timeoutSecondsPerTiB: 24 * 3600,
+};
+
+/** How long a plan waits for a change of a volume of this size. */
+export function changeWait(sizeGiB: number): Wait {
+  const { expectedSeconds, timeoutSeconds } = waitFor(CHANGE, sizeGiB);
+  return { expectedSeconds, timeoutSeconds: Math.min(LONGEST_SECONDS, timeoutSeconds) };
 }

@@ -9,8 +9,7 @@ import { GIB } from '../fsx-shared';
 import { mountFixture } from '../mount-fixture';
 import { change } from './change';
 import { check, onType } from './check';
-import { GP3_IOPS, iopsOf, THROUGHPUT } from './limits';
-import { entitlement, model } from './model';
+import { GP3_IOPS, iopsOf, THROUGHPUT, entitlement, model } from './limits';
 import { type Ebs, schema } from './schema';
 
 /** io1 and io2 must say their operations; of gp3 what is left out comes with it. */

@@ -1,8 +1,8 @@
 /** The creates of an EFS file system, and of the mount target by which hosts reach it. */
-import { waitFor } from '../fsx-shared';
-import type { CreateRequest, RequestInput } from '../../shapes/requests';
-import { DURATIONS } from './durations';
+import { waitFor, fromTo } from '../fsx-shared';
+import type { CreateRequest, RequestInput, Change } from '../../shapes/requests';
 import type { Efs } from './schema';
+import type { Durations } from '../durations';
 
 /** `fs`, then `mount` beside the hosts: traffic between zones costs, and takes longer. */
 export function requests(config: Efs): readonly CreateRequest[] {
@@ -37,3 +37,51 @@ export function throughput({ throughputMode, provisionedMiBps }: Efs): RequestIn
     ...(provisionedMiBps === undefined ? {} : { ProvisionedThroughputInMibps: provisionedMiBps }),
   };
 }
+
+/** "At least 24 hours": API reference, UpdateFileSystem, TooManyRequests. */
+const COOL_DOWN_SECONDS = 24 * 3600;
+
+/** What is taken only so long after any change: EFS guide, Managing throughput. */
+const SELDOM = 'throughputMode or less provisionedMiBps';
+
+const FIXED = ['zone', 'performanceMode', 'encrypted', 'kmsKeyId'] as const;
+
+/** One request, or none. What would be stored is no setting of the service. */
+export function change(from: Efs, to: Efs): Change {
+  const fixed = FIXED.filter((name) => from[name] !== to[name]);
+  if (fixed.length > 0) {
+    const what = fixed.map((name) => fromTo(name, from[name] ?? 'that of EFS', to[name] ?? 'that of EFS')).join(', ');
+    return { kind: 'recreate', why: `${what}: fixed when a file system is created` };
+  }
+  const mode = from.throughputMode !== to.throughputMode;
+  const { provisionedMiBps: before = 0 } = from;
+  const { provisionedMiBps: after = 0 } = to;
+  if (!mode && before === after) return { kind: 'inPlace', requests: [] };
+  const seldom = mode || after < before;
+  return {
+    kind: 'inPlace',
+    requests: [
+      {
+        of: 'fs',
+        call: 'efs:UpdateFileSystem',
+        input: { FileSystemId: '@fs.fileSystemId', ...throughput(to) },
+        ...waitFor(DURATIONS.changes.throughput),
+        coolDownSeconds: COOL_DOWN_SECONDS,
+        coolsDown: seldom ? [SELDOM] : [],
+        // Whatever is changed, a day has to pass before another mode or less.
+        holdsBack: [SELDOM],
+        interruption: false,
+      },
+    ],
+  };
+}
+
+export const DURATIONS = {
+  create: { seconds: 10, timeoutSeconds: 900, source: 'assumed: "seconds", as people tell' },
+  changes: { throughput: { seconds: 60, timeoutSeconds: 3600, source: 'assumed: AWS says nothing of it' } },
+  delete: { seconds: 20, source: 'assumed: AWS says nothing of it' },
+  mountTargets: {
+    create: { seconds: 90, timeoutSeconds: 1800, source: 'assumed within the 60 to 120 s that people tell of' },
+    delete: { seconds: 60, source: 'assumed: its network interface goes with it' },
+  },
+} as const satisfies Durations;

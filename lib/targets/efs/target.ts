@@ -1,18 +1,16 @@
 /** Amazon EFS, in all zones of a Region or in one. */
+import * as z from 'zod';
 import type { Fixture } from '../../shapes/fixture';
 import type { MovedBytes, PricedAmount } from '../../shapes/price';
 import { renderScript } from '../../workloads/shell';
-import type { MountPlace, Target, TargetFiles, Unmountable } from '../contract';
+import type { MountPlace, Target, TargetFiles, Unmountable, Found } from '../contract';
 import type { KernelMount } from '../kernel-mount';
 import { mountFixture } from '../mount-fixture';
 import { MOST_REQUEST, mounted as byNfs, mountOptions } from '../nfs-mount';
-import { change } from './change';
+import { change, DURATIONS, requests } from './requests';
 import { check, quotas } from './check';
-import { described } from './described';
-import { DURATIONS } from './durations';
 import { GIB, STORED_GIB_PER_MIB } from './limits';
 import { entitlement, model, mostMoving } from './model';
-import { requests } from './requests';
 import { type Efs, type EfsMount, mountSchema, schema } from './schema';
 
 /** Of elastic: no price of a month knows what will be moved in it. */
@@ -158,3 +156,33 @@ export const efs: Target<Efs, EfsMount> = {
   durations: DURATIONS,
   teardownSeconds: () => DURATIONS.mountTargets.delete.seconds + DURATIONS.delete.seconds,
 };
+
+/** What of DescribeFileSystems says a setting; FSx has no throughput mode. */
+const told = z.object({
+  ThroughputMode: z.string(),
+  PerformanceMode: z.string(),
+  ProvisionedThroughputInMibps: z.number().optional(),
+  AvailabilityZoneName: z.string().optional(),
+  Encrypted: z.boolean().default(false),
+  SizeInBytes: z.object({ Value: z.number() }),
+});
+
+/**
+ * What is stored is what it holds now, in whole GiB. Without `kmsKeyId`: EFS tells a key of every encrypted one, and
+ * not whether it was asked for.
+ */
+export function described({ fileSystem }: Found): Efs | null {
+  const read = told.safeParse(fileSystem);
+  if (!read.success) return null;
+  const { ThroughputMode, ProvisionedThroughputInMibps: provisioned, ...its } = read.data;
+  const settings = schema.safeParse({
+    kind: 'efs',
+    zone: its.AvailabilityZoneName === undefined ? 'regional' : 'one-zone',
+    throughputMode: ThroughputMode,
+    ...(provisioned === undefined ? {} : { provisionedMiBps: provisioned }),
+    performanceMode: its.PerformanceMode,
+    encrypted: its.Encrypted,
+    storedGiB: Math.round(its.SizeInBytes.Value / GIB),
+  });
+  return settings.success ? settings.data : null;
+}

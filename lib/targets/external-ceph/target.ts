@@ -13,8 +13,7 @@ import { finding, GIB, trait } from '../fsx-shared';
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
-import { telemetryOf } from '../prometheus/setting';
-import { CEPH_METRICS, CEPHFS_METRICS } from './metrics';
+import { telemetryOf, usualMetric } from '../prometheus/setting';
 import { type CephMount, type ExternalCeph, mountSchema, schema } from './schema';
 
 /** Monitors answer here by the protocol that all clients of the kernel know. */
@@ -180,3 +179,49 @@ function mounted({ protocol }: ExternalCeph, { noatime }: CephMount, kernel: Ker
   const wrong = typed(kernel, protocol === 'rbd' ? 'xfs' : 'ceph');
   return wrong.length > 0 ? wrong : new KernelOptions(kernel.options).flag('noatime', noatime);
 }
+
+const higher = { better: 'higher' } as const;
+
+/** Of files and blocks: what OSDs did for clients. */
+export const CEPH_METRICS: readonly QueriedMetric[] = [
+  usualMetric({
+    ...higher,
+    name: 'server_read',
+    query: 'sum(rate(ceph_osd_op_r_out_bytes[1m]))',
+    unit: 'bytes/s',
+    words: 'bytes read from its servers',
+  }),
+  usualMetric({
+    ...higher,
+    name: 'server_write',
+    query: 'sum(rate(ceph_osd_op_w_in_bytes[1m]))',
+    unit: 'bytes/s',
+    words: 'bytes written to its servers',
+  }),
+  usualMetric({
+    ...higher,
+    name: 'server_read_ops',
+    query: 'sum(rate(ceph_osd_op_r[1m]))',
+    unit: 'ops/s',
+    words: 'reads that its servers counted',
+  }),
+  usualMetric({
+    ...higher,
+    name: 'server_write_ops',
+    query: 'sum(rate(ceph_osd_op_w[1m]))',
+    unit: 'ops/s',
+    words: 'writes that its servers counted',
+  }),
+];
+
+/** Of files alone: what metadata servers were asked. */
+export const CEPHFS_METRICS: readonly QueriedMetric[] = [
+  ...CEPH_METRICS,
+  usualMetric({
+    ...higher,
+    name: 'server_metadata_ops',
+    query: 'sum(rate(ceph_mds_request[1m]))',
+    unit: 'ops/s',
+    words: 'metadata operations that its servers counted',
+  }),
+];

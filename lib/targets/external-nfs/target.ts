@@ -1,15 +1,28 @@
 /** An NFS export that exists already and that others own. Hosts are of EC2; each rig has a folder of its own in it. */
+import * as z from 'zod';
+import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import { renderScript } from '../../workloads/shell';
 import type { MountPlace, Target } from '../contract';
-import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
+import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere, ELSEWHERE } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
-import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
+import { adviseUnknown, checkAddress, NOT_OURS, addressSetting, FOLDER_SETTING, pathSetting } from '../foreign';
 import { FLOW_BYTES } from '../fsx-shared';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import { CONNECTIONS, MOST_REQUEST, mounted, mountOptions, type NfsMount, nfsMountSchema } from '../nfs-mount';
 import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
-import { type ExternalNfs, schema } from './schema';
+import { settings } from '../../shapes/setting';
+
+export const schema = settings(words['external-nfs'], {
+  kind: z.literal('external-nfs'),
+  address: addressSetting('Server that exports it, as hosts reach it.', ['10.20.0.15', 'nas.example.com']),
+  export: pathSetting('Path that the server exports.', ['/export/bench', '/']),
+  folder: FOLDER_SETTING,
+  v3Ports: z.array(z.int().min(1).max(65_535)).min(1).max(8).default([111, 20_048]),
+  ...ELSEWHERE,
+});
+
+export type ExternalNfs = z.output<typeof schema>;
 
 /** Where servers of NFS listen: nfsd(7). Version 4 needs nothing else. */
 const PORT = 2049;

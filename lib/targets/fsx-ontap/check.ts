@@ -1,10 +1,19 @@
 /** Rules of FSx for ONTAP beyond single settings, and what its settings do to measurements. */
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { finding } from '../fsx-shared';
-import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
-import { isSecond, MOST_IOPS, pairsInUse, perPair, throughputs, throughputSetting } from './limits';
-import { checkServers } from './check-servers';
+import { finding, bursts, serverCache, trait } from '../fsx-shared';
+import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
+import {
+  isSecond,
+  MOST_IOPS,
+  pairsInUse,
+  perPair,
+  throughputs,
+  throughputSetting,
+  diskMBps,
+  PERFORMANCE,
+  serverOf,
+} from './limits';
 import type { FsxOntap } from './schema';
 
 const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
@@ -21,13 +30,11 @@ const STORAGE_GIB = { least: 1024, most: 524_288 };
 /** What pages of 2023 had as the most of the first generation; the API has no such limit. */
 const FIRST_MOST_GIB = 196_608;
 /** What an account may have at first, all file systems together. */
-const QUOTA = { storageGiB: 524_288, throughputMBps: 10_240, iops: 1_000_000, fileSystems: 100 };
-/** See `ServiceQuota` for where codes stand. */
-const CODES = {
-  storage: { service: 'fsx', code: 'L-E2C89679', name: 'ONTAP SSD storage capacity' },
-  throughput: { service: 'fsx', code: 'L-C5F860DD', name: 'ONTAP throughput capacity' },
-  iops: { service: 'fsx', code: 'L-57578687', name: 'ONTAP SSD IOPS' },
-  fileSystems: { service: 'fsx', code: 'L-C28C1403', name: 'ONTAP file systems' },
+const QUOTA = {
+  storage: { most: 524_288, code: 'L-E2C89679' },
+  throughput: { most: 10_240, code: 'L-C5F860DD' },
+  iops: { most: 1_000_000, code: 'L-57578687' },
+  fileSystems: { most: 100, code: 'L-C28C1403' },
 } as const;
 /** A deployment type that has more than one pair. */
 const SCALES_OUT = 'SINGLE_AZ_2';
@@ -41,19 +48,12 @@ const CONSTITUENTS_MOST = 200;
 
 /** All file systems of ONTAP count together. */
 export function quotas(config: FsxOntap): readonly QuotaUse[] {
-  const use = { source: QUOTAS };
-  return [
-    { ...use, of: 'GiB of ONTAP', amount: config.storageGiB, most: QUOTA.storageGiB, quota: CODES.storage },
-    {
-      ...use,
-      of: 'MB/s of ONTAP',
-      amount: config.haPairs * (perPair(config) ?? 0),
-      most: QUOTA.throughputMBps,
-      quota: CODES.throughput,
-    },
-    { ...use, of: 'disk operations a second of ONTAP', amount: diskIops(config), most: QUOTA.iops, quota: CODES.iops },
-    { ...use, of: 'file systems of ONTAP', amount: 1, most: QUOTA.fileSystems, quota: CODES.fileSystems },
-  ];
+  return quotaUses(
+    'ONTAP',
+    QUOTA,
+    { storage: config.storageGiB, throughput: config.haPairs * (perPair(config) ?? 0), iops: diskIops(config) },
+    QUOTAS,
+  );
 }
 
 /** Findings with paths relative to the target's entry. */
@@ -145,12 +145,12 @@ function overQuota(config: FsxOntap, each: number): Problem[] {
           ),
         ];
   return [
-    ...over('storageGiB', storageGiB, QUOTA.storageGiB, 'GiB'),
-    ...over(throughputSetting(config), haPairs * each, QUOTA.throughputMBps, 'MB/s'),
+    ...over('storageGiB', storageGiB, QUOTA.storage.most, 'GiB'),
+    ...over(throughputSetting(config), haPairs * each, QUOTA.throughput.most, 'MB/s'),
     ...over(
       asked === 'automatic' ? 'storageGiB' : 'diskIops',
       diskIops(config),
-      QUOTA.iops,
+      QUOTA.iops.most,
       'disk operations a second',
     ),
   ];
@@ -220,4 +220,73 @@ function volumes(config: FsxOntap): Problem[] {
       `${count} x ${sizeGiB} GiB may be written, more than the file system has: it is full before they are`,
     );
   return found;
+}
+
+const THROUGHPUT = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html';
+/** Of the largest throughput: what it wants beside itself. {@link THROUGHPUT} */
+const LARGEST = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
+
+/** Findings about servers of a throughput that is on offer, MB/s of each pair. */
+export function checkServers(config: FsxOntap, each: number): Problem[] {
+  return [...reach(config, each), ...largest(config, each), ...cached(config, each)];
+}
+
+/** What the file servers carry of the disk operations, and of what the disks move. */
+function reach(config: FsxOntap, each: number): Problem[] {
+  const { diskIops: asked, haPairs } = config;
+  const { iops } = serverOf(config, each);
+  const [carried, burst] = [haPairs * iops.baseline, haPairs * iops.burst];
+  const found: Problem[] = [];
+  // Those that come with the storage cost nothing, reached or not.
+  if (asked !== 'automatic' && asked > carried && asked <= burst) {
+    const message =
+      `${asked} disk operations a second are provisioned, and file servers of ${each} MB/s carry ${carried} of them ` +
+      'at all times: more only while credits last';
+    found.push(trait('IopsBurst', 'diskIops', message, PERFORMANCE));
+  } else if (asked !== 'automatic' && asked > carried) {
+    const doubt = isSecond(config) ? ' (by the largest, in proportion: no page says it)' : '';
+    const more = burst > carried ? ` and burst to ${burst}` : '';
+    const servers = `file servers of ${haPairs * each} MB/s carry ${carried}${more}${doubt}`;
+    const message = `found ${asked}; ${servers}: more is never reached`;
+    found.push(finding('warning', 'IopsOutOfReach', 'diskIops', message, PERFORMANCE));
+  }
+  const disks = Math.floor(diskMBps(config));
+  if (disks < haPairs * each) {
+    const message =
+      `${config.storageGiB} GiB of SSD move about ${disks} MB/s (768 for each TiB), file servers ${haPairs * each}: ` +
+      'more is only reached from their caches';
+    found.push(finding('advice', 'DisksLimit', 'storageGiB', message, PERFORMANCE));
+  }
+  return found;
+}
+
+/** What short trials and small data measure in place of the disks. */
+function cached(config: FsxOntap, each: number): Problem[] {
+  const setting = throughputSetting(config);
+  const { disk, memoryGB, nvmeGB } = serverOf(config, each);
+  const pairs = pairsInUse(config);
+  const doubt = isSecond(config) ? ' about (by the first generation: no page says it)' : '';
+  const all = { memoryGB: pairs * memoryGB, nvmeGB: pairs * nvmeGB };
+  return [
+    ...(disk.burst > disk.baseline ? [bursts(setting, disk, PERFORMANCE)] : []),
+    serverCache(setting, `file servers of ${pairs * each} MB/s have${doubt}`, all, PERFORMANCE),
+  ];
+}
+
+/** What the largest throughput wants beside itself: whether AWS refuses less, no page says. */
+function largest(config: FsxOntap, each: number): Problem[] {
+  const setting = throughputSetting(config);
+  const { storageGiB, haPairs } = config;
+  if (isSecond(config)) {
+    if (each < LARGEST.second || storageGiB >= LARGEST.storageGiB * haPairs) return [];
+    const message =
+      `${each} MB/s of a pair may want ${LARGEST.storageGiB} GiB of SSD for each, as the largest of the first ` +
+      `generation does; found ${storageGiB} for ${haPairs}`;
+    return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
+  }
+  if (each < LARGEST.first || (storageGiB >= LARGEST.storageGiB && diskIops(config) >= LARGEST.iops)) return [];
+  const message =
+    `${each} MB/s want ${LARGEST.storageGiB} GiB of SSD and ${LARGEST.iops} disk operations a second at least; found ` +
+    `${storageGiB} and ${diskIops(config)}: AWS may refuse it, or it is not reached`;
+  return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
 }

@@ -1,10 +1,14 @@
 /** How hosts mount volumes of ONTAP: what is asked for against what there is, and against what the kernel has. */
 import type { Problem } from '../../shapes/problem';
-import { finding } from '../fsx-shared';
+import { finding, GIB } from '../fsx-shared';
 import { type KernelMount, typed } from '../kernel-mount';
-import { mounted as mountedOne, MOST_REQUEST } from '../nfs-mount';
-import type { Luns } from './luns/luns';
+import { mounted as mountedOne, MOST_REQUEST, mountOptions } from '../nfs-mount';
+import { type Luns, lunsOf, lunSet, makingSeconds } from './luns/luns';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount } from './schema';
+import type { Fixture } from '../../shapes/fixture';
+import { renderScript } from '../../workloads/shell';
+import type { MountPlace, TargetFiles } from '../contract';
+import { mountFixture } from '../mount-fixture';
 
 /**
  * Bytes of one request that a storage virtual machine takes unless it is told otherwise (`vserver nfs modify
@@ -87,4 +91,95 @@ export function agreed({ transferSizeKiB }: FsxOntap, mount: OntapMount): OntapM
   const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
   const most = KIB * transferSizeKiB;
   return { ...mount, rsize: Math.min(rsize, most), wsize: Math.min(wsize, most) };
+}
+
+const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: the client is part of the system, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+
+/** Each further volume: five tries of a minute, and what is between them. */
+const VOLUME_SECONDS = { expected: 1, timeout: 350 };
+
+/** The volumes, mounted on the hosts of some roles: one fixture, since mounts of one server share its connections. */
+export function mount(config: FsxOntap, options: OntapMount, place: MountPlace): Fixture {
+  const { files } = place;
+  if (config.luns !== undefined) return attach({ ...config, luns: config.luns }, options, place);
+  const count = mountedVolumes(config, options);
+  return mountFixture(place, {
+    up: prepare(config, options, place),
+    down: takeDown(files),
+    expectedSeconds: SECONDS.expectedSeconds + VOLUME_SECONDS.expected * (count - 1),
+    timeoutSeconds: SECONDS.timeoutSeconds + VOLUME_SECONDS.timeout * (count - 1),
+    volumes: count,
+  });
+}
+
+const LUN_SHELL = [...SHELL, 'server.sh', 'exchange.sh', 'luns.sh', 'luns-end.sh'];
+/** Of each LUN of a host: found by its paths. Assumed. */
+const LUN_SECONDS = { expected: 2, timeout: 20 };
+/** Two volumes that are left, and their LUNs' end, a minute and ten seconds (`detach.sh`), of its own. */
+const LEAVE_LUNS_SECONDS = 2 * 30 + 80;
+/** Installed tools, the mount of what hosts tell each other, and the wait of ten minutes for what all of them see. */
+const ATTACH_SECONDS = { expected: 60, timeout: 1800 };
+
+/** LUNs of each host, made by the first one, attached, striped and mounted. */
+function attach(config: FsxOntap & { readonly luns: Luns }, options: OntapMount, place: MountPlace): Fixture {
+  const { haPairs, luns } = config;
+  const making = makingSeconds(luns, place.hosts ?? 1);
+  const { luns: count, stripe, sessions } = lunsOf(luns, options);
+  const all = luns.perHost + (luns.log?.perHost ?? 0);
+  const variables = {
+    LUN_SET: lunSet(config),
+    LUN_PAIRS: String(haPairs),
+    LUN_PER_HOST: String(luns.perHost),
+    LUN_BYTES: String(GIB * luns.sizeGiB),
+    LUN_LOGS: String(luns.log?.perHost ?? 0),
+    LUN_LOG_BYTES: String(GIB * (luns.log?.sizeGiB ?? 0)),
+    LUN_COUNT: String(count),
+    LUN_STRIPE: String(stripe),
+    LUN_SESSIONS: String(sessions),
+    ONTAP_ROLES: place.roles.join(' '),
+  };
+  const { files } = place;
+  const comment = ['Makes LUNs of ONTAP, attaches those of the host, stripes and mounts them.'];
+  return mountFixture(place, {
+    up: renderScript({ comment, variables, files: [...LUN_SHELL, 'attach.sh'] }, files),
+    down: renderScript(
+      { comment: ['Unmounts and detaches LUNs of ONTAP.'], variables, files: [...LUN_SHELL, 'detach.sh'] },
+      files,
+    ),
+    expectedSeconds: Math.ceil(ATTACH_SECONDS.expected + making.expected + LUN_SECONDS.expected * all),
+    timeoutSeconds: Math.ceil(ATTACH_SECONDS.timeout + making.timeout + LUN_SECONDS.timeout * all),
+    volumes: 2,
+    leaveSeconds: LEAVE_LUNS_SECONDS,
+  });
+}
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+function prepare(config: FsxOntap, options: OntapMount, { roles, files }: MountPlace): string {
+  const asked = agreed(config, options);
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = asked;
+  const { transferSizeKiB } = config;
+  return renderScript(
+    {
+      comment: ['Mounts volumes of FSx for ONTAP, and makes the folders of the host.'],
+      variables: {
+        NFS_OPTIONS: mountOptions(asked),
+        NFS_RSIZE: String(rsize),
+        NFS_WSIZE: String(wsize),
+        NFS_VOLUMES: String(mountedVolumes(config, options)),
+        ...(transferSizeKiB === undefined
+          ? {}
+          : { NFS_TRANSFER: String(KIB * transferSizeKiB), ONTAP_ROLES: roles.join(' ') }),
+      },
+      files: [...SHELL, ...(transferSizeKiB === undefined ? [] : ['server.sh']), 'prepare.sh'],
+    },
+    files,
+  );
+}
+
+/** The host script that unmounts them. */
+function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts FSx for ONTAP.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }

@@ -1,4 +1,5 @@
 /** The creates of an FSx for ONTAP file system, its storage virtual machine and its volumes. */
+import * as z from 'zod';
 import { expected } from '../../shapes/errors';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
@@ -6,9 +7,10 @@ import { FILE_SYSTEM_ID, GIB, MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fs
 import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
 import { PASSWORD, secretRequest } from '../secret';
 import { DURATIONS } from './durations';
-import { lunVolumes } from './luns/luns';
+import { lunVolumes, holdsLuns } from './luns/luns';
 import { isMultiZone, isSecond, perPair } from './limits';
-import { type FsxOntap, hasPassword } from './schema';
+import { type FsxOntap, hasPassword, schema } from './schema';
+import type { Found } from '../contract';
 
 /** Name of the storage virtual machine, and of its request. */
 export const VIRTUAL_MACHINE = 'svm';
@@ -94,4 +96,71 @@ function style({ haPairs, volumes: { constituents } }: FsxOntap, index: number):
 export function throughput(config: FsxOntap): RequestInput {
   const each = expected(perPair(config), 'an ONTAP throughput that its rules let through');
   return isSecond(config) ? { ThroughputCapacityPerHAPair: each } : { ThroughputCapacity: each };
+}
+
+/** What of DescribeFileSystems says a setting. */
+const told = z.object({
+  StorageCapacity: z.number(),
+  StorageType: z.literal('SSD').optional(),
+  OntapConfiguration: z.object({
+    DeploymentType: z.string(),
+    HAPairs: z.number().default(1),
+    ThroughputCapacity: z.number().optional(),
+    ThroughputCapacityPerHAPair: z.number().optional(),
+    DiskIopsConfiguration: z.object({
+      Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']),
+      Iops: z.number().optional(),
+    }),
+  }),
+});
+
+/** What of DescribeVolumes says a setting. */
+const toldVolume = z.object({
+  Name: z.string().optional(),
+  OntapConfiguration: z.object({
+    StorageVirtualMachineRoot: z.boolean().default(false),
+    SizeInBytes: z.number(),
+    VolumeStyle: z.string(),
+    AggregateConfiguration: z.object({ TotalConstituents: z.number().optional() }).optional(),
+  }),
+});
+type Volume = z.output<typeof toldVolume>['OntapConfiguration'];
+
+/**
+ * What hosts set on the server itself no call of FSx tells: it is as the schema has it where a spec says nothing.
+ * All volumes but the root of their virtual machine are alike: the first one speaks for
+ * them.
+ */
+export function described({ fileSystem, volumes }: Found): FsxOntap | null {
+  const read = told.safeParse(fileSystem);
+  const all = z.array(toldVolume).safeParse(volumes);
+  if (!read.success || !all.success) return null;
+  const { StorageCapacity, OntapConfiguration: ontap } = read.data;
+  const { Mode, Iops } = ontap.DiskIopsConfiguration;
+  const second = ontap.DeploymentType.endsWith('_2');
+  const own = all.data
+    .filter(({ Name }) => !holdsLuns(Name))
+    .map((one) => one.OntapConfiguration)
+    .filter((one) => !one.StorageVirtualMachineRoot);
+  const settings = schema.safeParse({
+    kind: 'fsx-ontap',
+    deploymentType: ontap.DeploymentType,
+    haPairs: ontap.HAPairs,
+    storageGiB: StorageCapacity,
+    ...(second
+      ? { throughputMBpsPerPair: ontap.ThroughputCapacityPerHAPair }
+      : { throughputMBps: ontap.ThroughputCapacity }),
+    diskIops: Mode === 'AUTOMATIC' ? 'automatic' : Iops,
+    ...ofVolumes(own, ontap.HAPairs),
+  });
+  return settings.success ? settings.data : null;
+}
+
+function ofVolumes(volumes: readonly Volume[], haPairs: number): Readonly<Record<string, unknown>> {
+  const [first] = volumes;
+  if (first === undefined) return {};
+  const { SizeInBytes, VolumeStyle, AggregateConfiguration: { TotalConstituents = haPairs } = {} } = first;
+  const constituents = VolumeStyle === 'FLEXGROUP' ? { constituents: TotalConstituents / haPairs } : {};
+  // ONTAP gives sizes in its own blocks.
+  return { volumes: { count: volumes.length, sizeGiB: Math.round(SizeInBytes / GIB), ...constituents } };
 }

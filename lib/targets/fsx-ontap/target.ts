@@ -1,19 +1,20 @@
 /** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS or iSCSI. */
 import type { FsxTarget } from '../contract';
-import { GIB } from '../fsx-shared';
 import { change, kept } from './change';
 import { check, quotas } from './check';
-import { described } from './described';
+import { described, requests } from './requests';
 import { DURATIONS } from './durations';
-import { lineItems } from './line-items';
 import { entitlement, model } from './model';
-import { checkMount, mounted } from './mount';
-import { mount } from './prepare';
-import { usableGiB, usableLunsGiB, usableVolumeGiB } from './capacity';
-import { checkHosts } from './luns/check-hosts';
-import { lunsOf } from './luns/luns';
-import { requests } from './requests';
-import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema } from './schema';
+import { checkMount, mounted, mount } from './mount';
+import { lunsOf, type Luns, lunsOfHost, MOST_LUNS_OF_VOLUME } from './luns/luns';
+import type { Problem } from '../../shapes/problem';
+import { finding, GIB } from '../fsx-shared';
+import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
+import { expected } from '../../shapes/errors';
+import type { PricedAmount } from '../../shapes/price';
+import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import { SECRET } from '../secret';
+import { perPair, pairsInUse } from './limits';
 
 /** More than a fleet has: no two hosts share LUNs. */
 const MOST_HOSTS = 10_000;
@@ -56,3 +57,102 @@ export const fsxOntap: FsxTarget<'ONTAP', FsxOntap, OntapMount> = {
   teardownSeconds: () =>
     DURATIONS.volumes.delete.seconds + DURATIONS.virtualMachines.delete.seconds + DURATIONS.delete.seconds,
 };
+
+const OF_STORAGE = { service: 'fsx-ontap', of: 'storage' } as const;
+
+/** https://aws.amazon.com/fsx/netapp-ontap/pricing/: provisioned SSD, whatever volumes hold; nothing is tiered. */
+export function lineItems(config: FsxOntap): readonly PricedAmount[] {
+  const { deploymentType, storageGiB, haPairs } = config;
+  const throughput = haPairs * expected(perPair(config), 'an ONTAP throughput that its rules let through');
+  const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
+  return [
+    {
+      ...OF_STORAGE,
+      item: `ONTAP ${deploymentType}, ${storageGiB} GiB`,
+      dimension: `storage.ssd.${deploymentType}`,
+      amount: storageGiB,
+    },
+    {
+      ...OF_STORAGE,
+      item: `ONTAP ${deploymentType}, ${throughput} MB/s`,
+      dimension: `throughput.${deploymentType}`,
+      amount: throughput,
+    },
+    {
+      ...OF_STORAGE,
+      item: `ONTAP ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
+      dimension: `ssd_iops_above_3_per_gib.${deploymentType}`,
+      amount: iops,
+    },
+    ...(hasPassword(config) ? [SECRET] : []),
+  ];
+}
+
+/**
+ * Parts of the SSD storage: 11 % are ONTAP's own, 6 % of more than 30 TiB, and 5 % stand ready for snapshots with which
+ * the two servers of a pair keep in step. Metadata of files, "1-3%" for such of 32 KB or more, come out of the rest:
+ * the tenth that should stay free has room for them.
+ * https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-storage-capacity.html, How SSD storage is used
+ */
+const OWN = { most: 0.11, ofLarge: 0.06, snapshots: 0.05 };
+const LARGE_GIB = 30 * 1024;
+
+/**
+ * Part of a volume that is kept for its snapshots, "5 percent by default", also where it has none: whether the policy
+ * `none` takes it away, no page of AWS says, so that the less is reckoned with.
+ * https://docs.netapp.com/us-en/ontap/data-protection/manage-snapshot-copy-reserve-concept.html
+ */
+const SNAPSHOT_RESERVE = 0.05;
+
+/** GiB of one aggregate, that of a pair, that files may take. */
+function usablePairGiB({ storageGiB, haPairs }: FsxOntap): number {
+  const own = storageGiB > LARGE_GIB ? OWN.ofLarge : OWN.most;
+  return (storageGiB / haPairs) * (1 - own - OWN.snapshots);
+}
+
+/** GiB that files may take on one volume: a FlexVol lies on one pair, a FlexGroup on all. */
+export function usableVolumeGiB(config: FsxOntap): number {
+  const { sizeGiB, constituents } = config.volumes;
+  const pairs = constituents === undefined ? 1 : config.haPairs;
+  return Math.min(sizeGiB * (1 - SNAPSHOT_RESERVE), pairs * usablePairGiB(config));
+}
+
+/** GiB that files may take on all volumes together: what their pairs have, or what they may hold where that is less. */
+export function usableGiB(config: FsxOntap): number {
+  const { count, sizeGiB } = config.volumes;
+  if (config.luns !== undefined) return config.haPairs * usablePairGiB(config);
+  return Math.min(count * sizeGiB * (1 - SNAPSHOT_RESERVE), pairsInUse(config) * usablePairGiB(config));
+}
+
+/** What XFS leaves of a disk: its log and its tables take less than a fiftieth. Assumed. */
+const XFS_SHARE = 0.98;
+
+/** GiB that files may take on the LUNs that one host uses. */
+export function usableLunsGiB(luns: Luns, used: number): number {
+  return XFS_SHARE * used * luns.sizeGiB;
+}
+
+const LUN_LIMITS = 'https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html';
+
+/** Findings with paths relative to the target's entry. */
+export function checkHosts({ haPairs, storageGiB, luns: asked }: FsxOntap, hosts: number): Problem[] {
+  if (asked === undefined) return [];
+  const found: Problem[] = [];
+  const { perHost, sizeGiB, log } = asked;
+  const count = hosts * lunsOfHost(asked);
+  const each = Math.ceil(count / haPairs);
+  if (each > MOST_LUNS_OF_VOLUME) {
+    const message =
+      `${hosts} host(s) have ${count} LUNs, ${each} in the volume of each of ${haPairs} pair(s); at most ` +
+      `${MOST_LUNS_OF_VOLUME} are in one: take fewer LUNs for each host, fewer hosts or more pairs`;
+    found.push(finding('error', 'TooManyLuns', 'luns', message, LUN_LIMITS));
+  }
+  const logs = log === undefined ? '' : ` and ${log.perHost} x ${log.sizeGiB} GiB for logs`;
+  if (hosts * (perHost * sizeGiB + (log === undefined ? 0 : log.perHost * log.sizeGiB)) > storageGiB) {
+    const message =
+      `${hosts} host(s) with ${perHost} x ${sizeGiB} GiB${logs} each may write more than the ${storageGiB} GiB that ` +
+      'the file system has: it is full before they are';
+    found.push(finding('advice', 'ThinLuns', 'luns', message));
+  }
+  return found;
+}

@@ -6,9 +6,8 @@
 import { COOL_DOWN_SECONDS, fromTo } from '../fsx-shared';
 import { fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
 import type { Change, ChangeRequest, RequestInput } from '../../shapes/requests';
-import { DURATIONS } from './durations';
 import { isHighlyAvailable } from './limits';
-import { nfsExports } from './requests';
+import { nfsExports, DURATIONS } from './requests';
 import type { FsxOpenZfs } from './schema';
 
 /** What takes a quota away. API reference, UpdateOpenZFSVolumeConfiguration */

@@ -2,7 +2,7 @@
 import type { Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { bursts, finding, serverCache, trait } from '../fsx-shared';
-import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
 import { isMultiZone, MULTI_ZONE_WRITES, PERFORMANCE, type Server, serverOf, throughputs } from './limits';
 import type { FsxOpenZfs } from './schema';
 
@@ -13,13 +13,11 @@ const QUOTAS = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html'
 
 const STORAGE_GIB = { least: 64, most: 524_288 };
 /** What an account may have at first in most Regions, all file systems together. */
-const QUOTA = { storageGiB: 65_536, throughputMBps: 10_240, iops: 160_000, fileSystems: 100 };
-/** See `ServiceQuota` for where codes stand. */
-const CODES = {
-  storage: { service: 'fsx', code: 'L-88479C21', name: 'OpenZFS SSD storage capacity' },
-  throughput: { service: 'fsx', code: 'L-4EDE4065', name: 'OpenZFS throughput capacity' },
-  iops: { service: 'fsx', code: 'L-E24B4DE4', name: 'OpenZFS disk IOPS' },
-  fileSystems: { service: 'fsx', code: 'L-59D0763F', name: 'OpenZFS file systems' },
+const QUOTA = {
+  storage: { most: 65_536, code: 'L-88479C21' },
+  throughput: { most: 10_240, code: 'L-4EDE4065' },
+  iops: { most: 160_000, code: 'L-E24B4DE4' },
+  fileSystems: { most: 100, code: 'L-59D0763F' },
 } as const;
 /** Most disk operations for each GiB, in most Regions and in the others. */
 const RATIO = { most: 1000, some: 50 };
@@ -27,20 +25,12 @@ const SOME_REGIONS = 'Seoul, Mumbai, Osaka, London, Paris, Stockholm, São Paulo
 
 /** All file systems of OpenZFS count together. */
 export function quotas(config: FsxOpenZfs): readonly QuotaUse[] {
-  const { storageGiB, throughputMBps } = config;
-  const use = { source: QUOTAS };
-  return [
-    { ...use, of: 'GiB of OpenZFS', amount: storageGiB, most: QUOTA.storageGiB, quota: CODES.storage },
-    { ...use, of: 'MB/s of OpenZFS', amount: throughputMBps, most: QUOTA.throughputMBps, quota: CODES.throughput },
-    {
-      ...use,
-      of: 'disk operations a second of OpenZFS',
-      amount: diskIops(config),
-      most: QUOTA.iops,
-      quota: CODES.iops,
-    },
-    { ...use, of: 'file systems of OpenZFS', amount: 1, most: QUOTA.fileSystems, quota: CODES.fileSystems },
-  ];
+  return quotaUses(
+    'OpenZFS',
+    QUOTA,
+    { storage: config.storageGiB, throughput: config.throughputMBps, iops: diskIops(config) },
+    QUOTAS,
+  );
 }
 
 /** Findings with paths relative to the target's entry. */
@@ -62,9 +52,9 @@ function storage({ storageGiB }: FsxOpenZfs): Problem[] {
     return [
       finding('error', 'BadStorage', 'storageGiB', `found ${storageGiB}; allowed: ${least} to ${most} GiB`, CREATE),
     ];
-  if (storageGiB <= QUOTA.storageGiB) return [];
+  if (storageGiB <= QUOTA.storage.most) return [];
   const message =
-    `found ${storageGiB}; in most Regions an account may have ${QUOTA.storageGiB} GiB at first, all file systems ` +
+    `found ${storageGiB}; in most Regions an account may have ${QUOTA.storage.most} GiB at first, all file systems ` +
     'together: ask for a higher quota before';
   return [finding('warning', 'OverQuota', 'storageGiB', message, QUOTAS)];
 }
@@ -93,9 +83,9 @@ function iops(config: FsxOpenZfs): Problem[] {
     const message = `found ${asked}, ${each} for each GiB; in ${SOME_REGIONS} only ${RATIO.some} are allowed`;
     found.push(finding('warning', 'IopsRatio', 'diskIops', message, PERFORMANCE));
   }
-  if (asked > QUOTA.iops) {
+  if (asked > QUOTA.iops.most) {
     const message =
-      `found ${asked}; an account may have had ${QUOTA.iops} at first, all file systems together: look at its ` +
+      `found ${asked}; an account may have had ${QUOTA.iops.most} at first, all file systems together: look at its ` +
       'quota before';
     found.push(finding('warning', 'OverQuota', 'diskIops', message, QUOTAS));
   }

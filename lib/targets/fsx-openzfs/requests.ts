@@ -1,11 +1,13 @@
 /** The creates of an FSx for OpenZFS file system and its volumes. */
+import * as z from 'zod';
 import { MULTI_ZONE_NETWORK, NETWORK, waitFor } from '../fsx-shared';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import type { FsxType } from '../../shapes/resources';
 import { diskIopsConfiguration, volumeIds } from '../fsx-volumes';
-import { DURATIONS } from './durations';
+import type { Durations } from '../durations';
 import { isMultiZone } from './limits';
-import type { FsxOpenZfs } from './schema';
+import { type FsxOpenZfs, schema } from './schema';
+import type { Found } from '../contract';
 
 /** The file system `fs`, then `volume1`, `volume2`, … below its root volume, mounted as `/fsx/volume1`. */
 export function requests(config: FsxOpenZfs): readonly CreateRequest[] {
@@ -61,3 +63,84 @@ function volume(config: FsxOpenZfs): RequestInput {
     NfsExports: nfsExports(config),
   };
 }
+
+/** What of DescribeFileSystems says a setting, or which volume is the root. */
+const told = z.object({
+  StorageCapacity: z.number(),
+  StorageType: z.literal('SSD').optional(),
+  OpenZFSConfiguration: z.object({
+    DeploymentType: z.string(),
+    ThroughputCapacity: z.number(),
+    DiskIopsConfiguration: z.object({
+      Mode: z.enum(['AUTOMATIC', 'USER_PROVISIONED']),
+      Iops: z.number().optional(),
+    }),
+    RootVolumeId: z.string().optional(),
+  }),
+});
+
+/** What of DescribeVolumes says a setting. */
+const toldVolume = z.object({
+  VolumeId: z.string(),
+  OpenZFSConfiguration: z.object({
+    RecordSizeKiB: z.number(),
+    DataCompressionType: z.string(),
+    StorageCapacityQuotaGiB: z.number(),
+    NfsExports: z.array(z.object({ ClientConfigurations: z.array(z.object({ Options: z.array(z.string()) })) })),
+  }),
+});
+type Volume = z.output<typeof toldVolume>;
+
+/** All volumes below the root are alike: the first one speaks for them. */
+export function described({ fileSystem, volumes }: Found): FsxOpenZfs | null {
+  const read = told.safeParse(fileSystem);
+  const all = z.array(toldVolume).safeParse(volumes);
+  if (!read.success || !all.success) return null;
+  const { StorageCapacity, OpenZFSConfiguration: zfs } = read.data;
+  const { Mode, Iops } = zfs.DiskIopsConfiguration;
+  const settings = schema.safeParse({
+    kind: 'fsx-openzfs',
+    deploymentType: zfs.DeploymentType,
+    storageGiB: StorageCapacity,
+    throughputMBps: zfs.ThroughputCapacity,
+    diskIops: Mode === 'AUTOMATIC' ? 'automatic' : Iops,
+    ...ofVolumes(all.data.filter(({ VolumeId }) => VolumeId !== zfs.RootVolumeId)),
+  });
+  return settings.success ? settings.data : null;
+}
+
+function ofVolumes(volumes: readonly Volume[]): Readonly<Record<string, unknown>> {
+  const first = volumes[0]?.OpenZFSConfiguration;
+  if (first === undefined) return {};
+  const { StorageCapacityQuotaGiB: quotaGiB, NfsExports } = first;
+  const options = NfsExports.flatMap(({ ClientConfigurations }) => ClientConfigurations.flatMap((one) => one.Options));
+  return {
+    recordSizeKiB: first.RecordSizeKiB,
+    compression: first.DataCompressionType,
+    nfsExport: options.includes('async') ? 'async' : 'sync',
+    // FSx says -1 where there is no quota.
+    volumes: { count: volumes.length, ...(quotaGiB < 0 ? {} : { quotaGiB }) },
+  };
+}
+
+const ASSUMED = 'assumed: AWS says nothing of it';
+
+export const DURATIONS = {
+  create: { seconds: 840, timeoutSeconds: 3600, source: 'assumed within the 8 to 20 minutes that people tell of' },
+  changes: {
+    // What the disks do afterwards is the rest.
+    storage: { seconds: 600, settleSeconds: 600, timeoutSeconds: 4 * 3600, source: ASSUMED },
+    throughput: {
+      seconds: 1050,
+      timeoutSeconds: 2 * 3600,
+      source: 'assumed within the 10 to 25 minutes that people tell of: the file server is exchanged',
+    },
+    iops: { seconds: 600, timeoutSeconds: 2 * 3600, source: ASSUMED },
+  },
+  delete: { seconds: 600, source: 'assumed within 5 to 15 minutes' },
+  volumes: {
+    create: { seconds: 60, timeoutSeconds: 900, source: 'assumed: only an entry in a file system that exists' },
+    change: { seconds: 40, settleSeconds: 20, timeoutSeconds: 900, source: 'assumed, as for a new one' },
+    delete: { seconds: 30, source: ASSUMED },
+  },
+} as const satisfies Durations;

@@ -1,17 +1,18 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
-import type { FsxTarget } from '../contract';
-import { GIB } from '../fsx-shared';
-import { mounted, type NfsMount, nfsMountSchema } from '../nfs-mount';
+import type { FsxTarget, MountPlace, TargetFiles } from '../contract';
+import { GIB, finding } from '../fsx-shared';
+import { mounted, type NfsMount, nfsMountSchema, mountOptions, MOST_REQUEST } from '../nfs-mount';
 import { change, kept } from './change';
 import { check, quotas } from './check';
-import { described } from './described';
-import { DURATIONS } from './durations';
+import { described, requests, DURATIONS } from './requests';
 import { entitlement, model } from './model';
-import { mount } from './prepare';
-import { lineItems } from './line-items';
-import { requests } from './requests';
 import { type FsxOpenZfs, schema } from './schema';
-import { checkMount } from './transfer';
+import type { PricedAmount } from '../../shapes/price';
+import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
+import type { Problem } from '../../shapes/problem';
+import { renderScript } from '../../workloads/shell';
+import type { Fixture } from '../../shapes/fixture';
+import { mountFixture } from '../mount-fixture';
 
 /** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
 const EARLY =
@@ -54,4 +55,85 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
 /** Of the file system, or of the quotas of all volumes together where that is less. */
 function capacityBytes({ storageGiB, volumes: { count, quotaGiB } }: FsxOpenZfs): number {
   return GIB * Math.min(storageGiB, quotaGiB === undefined ? storageGiB : count * quotaGiB);
+}
+
+const OF_STORAGE = { service: 'fsx-openzfs', of: 'storage' } as const;
+
+/** https://aws.amazon.com/fsx/openzfs/pricing/: provisioned storage, whatever compression saves. */
+export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
+  const { deploymentType, storageGiB, throughputMBps } = config;
+  const iops = Math.max(0, diskIops(config) - IOPS_PER_GIB * storageGiB);
+  return [
+    {
+      ...OF_STORAGE,
+      item: `OpenZFS ${deploymentType}, ${storageGiB} GiB`,
+      dimension: `storage.ssd.${deploymentType}`,
+      amount: storageGiB,
+    },
+    {
+      ...OF_STORAGE,
+      item: `OpenZFS ${deploymentType}, ${throughputMBps} MB/s`,
+      dimension: `throughput.${deploymentType}`,
+      amount: throughputMBps,
+    },
+    {
+      ...OF_STORAGE,
+      item: `OpenZFS ${deploymentType}, ${iops} IOPS above 3 for each GiB`,
+      dimension: `ssd_iops_above_3_per_gib.${deploymentType}`,
+      amount: iops,
+    },
+  ];
+}
+
+const SOURCE = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html';
+/** Bytes, by MB/s of the server. The page had them in 2023; whether it is so still is not sure, so that it warns. */
+const MOST: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
+
+/** Findings with paths relative to the mount. Left out, a mount takes what the server agrees to. */
+export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Problem[] {
+  const most = MOST[throughputMBps];
+  if (most === undefined) return [];
+  return (['rsize', 'wsize'] as const).flatMap((setting) => {
+    const { [setting]: asked = 0 } = mount;
+    if (asked <= most) return [];
+    const message =
+      `found ${asked}; a server of ${throughputMBps} MB/s was said to agree to ${most} bytes at most, and a trial ` +
+      `whose mount is not as it was asked for does not count: write ${most / 1024}k, leave it out for what the ` +
+      'server agrees to, or take more throughputMBps';
+    return [finding('warning', 'TransferSize', setting, message, SOURCE)];
+  });
+}
+
+const SHELL = ['clock', 'host', 'status', 'package', 'volume', 'nfs'].map((name) => `shell/${name}.sh`);
+
+/** Assumed: the client is part of the system, and mounted in seconds. */
+const SECONDS = { expectedSeconds: 15, timeoutSeconds: 1500 };
+
+/** The volumes, mounted on the hosts of some roles. */
+export function mount(config: FsxOpenZfs, options: NfsMount, place: MountPlace): Fixture {
+  const { files } = place;
+  return mountFixture(place, { up: prepare(config, options, files), down: takeDown(files), ...SECONDS });
+}
+
+/** Nothing of the rig is in it: equal configurations have equal scripts. */
+function prepare({ volumes }: FsxOpenZfs, mount: NfsMount, files: TargetFiles): string {
+  const { rsize = MOST_REQUEST, wsize = MOST_REQUEST } = mount;
+  return renderScript(
+    {
+      comment: ['Mounts FSx for OpenZFS, and makes the folder of the host.'],
+      variables: {
+        NFS_OPTIONS: mountOptions(mount),
+        NFS_RSIZE: String(rsize),
+        NFS_WSIZE: String(wsize),
+        NFS_VOLUMES: String(volumes.count),
+      },
+      files: [...SHELL, 'prepare.sh'],
+    },
+    files,
+  );
+}
+
+/** The host script that unmounts it. */
+function takeDown(files: TargetFiles): string {
+  return renderScript({ comment: ['Unmounts FSx for OpenZFS.'], variables: {}, files: [...SHELL, 'down.sh'] }, files);
 }

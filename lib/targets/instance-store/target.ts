@@ -1,15 +1,29 @@
 /** Disks that EC2 hosts come with: there with the host, gone with it, at no price of their own. */
+import * as z from 'zod';
+import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import { errorAt, type Problem, warningAt } from '../../shapes/problem';
 import { renderScript } from '../../workloads/shell';
 import type { MountPlace, Target, TargetFiles } from '../contract';
 import { DISK_METADATA } from '../disk-metadata';
-import { type DiskMount, mounted, mountOptions, mountSchema } from '../disk-mount';
+import { type DiskMount, mounted, mountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
 import { fromTo, trait } from '../fsx-shared';
 import { disksOf, INSTANCE_DISKS, type InstanceDisks, WITH_DISKS } from '../instance-types';
 import type { ModelledRate, TargetModel } from '../model';
 import { mountFixture } from '../mount-fixture';
-import { type InstanceStore, schema } from './schema';
+import { settings } from '../../shapes/setting';
+
+/** Takes what a spec says; gives back what may be given again. */
+export const schema = settings(words['instance-store'], {
+  kind: z.literal('instance-store'),
+  roles: z
+    .array(z.string().regex(/^[a-z][a-z0-9-]*$/, { error: 'the name of a role of the fleet' }))
+    .min(1)
+    .optional(),
+  fileSystem: z.enum(FILE_SYSTEMS).default('xfs'),
+});
+
+export type InstanceStore = z.output<typeof schema>;
 
 const LIFETIME = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-store-lifetime.html';
 

@@ -1,7 +1,7 @@
 import type { VolumeModification } from '@aws-sdk/client-ec2';
 import { callStorage } from '../../../lib/aws/storage/call-storage';
 import { ServiceError } from '../../../lib/twin/cloud/service';
-import { changeWait } from '../../../lib/targets/ebs/durations';
+import { changeWait } from '../../../lib/targets/ebs/change';
 import { retelling } from '../answers';
 import { makeAccount, one } from '../account';
 

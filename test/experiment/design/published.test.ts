@@ -1,5 +1,4 @@
-import { readSpecObject } from '../../../lib/experiment/reading/read';
-import { readSpec } from '../../../lib/experiment/reading/read';
+import { readSpecObject, readSpec } from '../../../lib/experiment/reading/read';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import type { Published } from '../../../lib/shapes/published';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';

@@ -3,7 +3,7 @@ import { bottleneckOf, type BottleneckInput } from '../../../lib/results/bottlen
 import { creditsOf } from '../../../lib/results/bottleneck/servers';
 import type { Measure } from '../../../lib/results/measures';
 import type { Entitlement, LimitName } from '../../../lib/shapes/metric';
-import { entitlement } from '../../../lib/targets/ebs/model';
+import { entitlement } from '../../../lib/targets/ebs/limits';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { serverMetricsOf } from '../../../lib/shapes/server-metrics';
 import { CONFIG } from '../../targets/ebs/config';

@@ -1,5 +1,4 @@
-import { change, COOL_DOWN_SECONDS, MOST_CHANGES } from '../../../lib/targets/ebs/change';
-import { changeWait } from '../../../lib/targets/ebs/durations';
+import { change, COOL_DOWN_SECONDS, MOST_CHANGES, changeWait } from '../../../lib/targets/ebs/change';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { CONFIG } from './config';
 

@@ -1,9 +1,8 @@
 import { entitlement, model } from '../../../lib/targets/efs/model';
-import { lineItems, monthItems, movedItems, storedItems } from '../../../lib/targets/efs/target';
+import { lineItems, monthItems, movedItems, storedItems, efs } from '../../../lib/targets/efs/target';
 import { MIB, mostOf, readRates, writeRates } from '../../../lib/targets/efs/limits';
 import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
-import { efs } from '../../../lib/targets/efs/target';
 import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { MONTH_SECONDS, monthlyPrices } from '../../../lib/pricing/months';
 import { CONFIG } from './config';

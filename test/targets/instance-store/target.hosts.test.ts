@@ -1,7 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { InstanceStore } from '../../../lib/targets/instance-store/schema';
-import { instanceStore } from '../../../lib/targets/instance-store/target';
+import { type InstanceStore, instanceStore } from '../../../lib/targets/instance-store/target';
 import { type DiskMount, mountSchema } from '../../../lib/targets/disk-mount';
 import { MountWorld, type Prepared } from '../mount-world';
 

@@ -1,6 +1,4 @@
-import { instanceStore } from '../../../lib/targets/instance-store/target';
-import { type InstanceStore, schema } from '../../../lib/targets/instance-store/schema';
-import { model } from '../../../lib/targets/instance-store/target';
+import { instanceStore, type InstanceStore, schema, model } from '../../../lib/targets/instance-store/target';
 import { overHosts } from '../../../lib/targets/model';
 
 const CONFIG: InstanceStore = { kind: 'instance-store', fileSystem: 'xfs' };

@@ -1,5 +1,5 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
-import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/metrics';
+import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/target';
 import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric } from '../../../lib/targets/prometheus/setting';
 
 const CPU = { query: 'avg(rate(cpu[1m]))', unit: '%', limit: 100 };

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod';
 import type { About, JsonSchema } from '../../../shapes/setting';
+import { REFERENCE } from '../reference';
 
 /** A form, and what is known about what it is the form of, where anything is. */
 export type AboutForm = JsonSchema & Partial<About> & { readonly properties?: Readonly<Record<string, AboutForm>> };
@@ -127,4 +128,48 @@ function inWords(form: JsonSchema): string {
 
 function figure(value: unknown): string {
   return Number(value).toLocaleString('en-US');
+}
+
+/** Where the form of a reference stands in the whole schema. */
+const AT = { $ref: '#/definitions/reference' };
+
+export const REFERENCE_FORM: JsonSchema = {
+  type: 'string',
+  pattern: REFERENCE.source,
+  description: 'The level of a factor: `$name`, or `$name.field` where its levels are mappings.',
+};
+
+/** A form that a reference may stand in the place of; what is inside of it likewise. */
+export function orReference(form: JsonSchema): JsonSchema {
+  const { description, default: usual, examples, ...keywords } = inside(form);
+  const shown = Object.fromEntries(
+    Object.entries({ description, default: usual, examples }).filter(([, value]) => value !== undefined),
+  );
+  const { anyOf: choices, ...others } = keywords;
+  const one = Array.isArray(choices) && Object.keys(others).length === 0 ? (choices as JsonSchema[]) : [keywords];
+  return { ...shown, anyOf: [...one, AT] };
+}
+
+/** The same inside of a mapping or a list only. */
+export function inside(form: JsonSchema): JsonSchema {
+  const { properties, additionalProperties, items } = form;
+  return {
+    ...form,
+    ...(properties === undefined
+      ? {}
+      : { properties: eachOrReference(properties as Readonly<Record<string, JsonSchema>>) }),
+    ...(isForm(additionalProperties) ? { additionalProperties: orReference(additionalProperties) } : {}),
+    ...(isForm(items) ? { items: orReference(items) } : {}),
+  };
+}
+
+/** Each but the kind, which says what the others may be. */
+function eachOrReference(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, form]) => [name, name === 'kind' ? form : orReference(form)]),
+  );
+}
+
+function isForm(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -24,10 +24,8 @@ import {
   schedule,
   schemaVersion,
 } from '../schema';
-import { targetEntries, workloadEntries } from './entries';
-import { fleetForm } from './fleet';
-import { forEditors, formOf, when } from './form';
-import { REFERENCE_FORM } from './references';
+import { targetEntries, workloadEntries, fleetForm } from './entries';
+import { forEditors, formOf, when, REFERENCE_FORM } from './form';
 
 type Section = (typeof SECTIONS)[number];
 

@@ -6,8 +6,7 @@ import type { Problem } from '../../../shapes/problem';
 import type { Target } from '../../../targets/contract';
 import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
 import type { ResolvedCell } from '../../design/cells';
-import { difference, ofRole, standingOf } from '../../fixtures/difference';
-import { fixtureProblems, inOrder } from '../../fixtures/order';
+import { difference, ofRole, standingOf, fixtureProblems, inOrder } from '../../fixtures/difference';
 import { fixturesStep, unmountStep } from '../../fixtures/script';
 import { filesOf } from '../commands';
 

@@ -2,24 +2,25 @@
 import { expected } from '../../../shapes/errors';
 import { deviceOf } from '../../../shapes/disks';
 import { groupBy } from '../../../shapes/group';
-import { rigTag } from '../../../shapes/layout';
+import { rigTag, copyTag } from '../../../shapes/layout';
 import { hasManaged, MANAGED_TYPE, type ManagedTag } from '../../../shapes/managed';
 import { inWaves } from '../../../shapes/requests';
 import type { PlannedStep, RolePlan } from '../../../shapes/plan';
 import { randomFrom, shuffled } from '../../../shapes/random';
 import type { RigContext } from '../../../targets/contract';
-import { onCopy } from '../../../workloads/shell';
+import { onCopy, renderParts, renderScript } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
 import { alarmRequests, readAlarms } from '../../design/alarms';
 import { tagOf } from '../../language/role';
-import { bootOf } from './boot';
 import { Commands, filesOf } from '../commands';
-import { type Chosen, chosenCopies, type Cost } from './choice';
-import { type RigCopies, startsOf } from './copies';
-import { foreignOf } from './foreign';
+import { type Chosen, chosenCopies, type Cost, type RigCopies, startsOf } from './copies';
 import { cleanStep, managedWrapper } from '../../fixtures/managed';
 import { firstCells, stretchesOf, turnsIn } from './sequence';
 import { requestPollSeconds, type RigDraft, type RigInput } from './draft';
+import { DEFAULT_IMAGE, IMAGES, type ImageName } from '../../../shapes/images';
+import { sha256 } from '../../../shapes/canonical';
+import type { ForeignUse, Ports } from '../../../shapes/foreign';
+import type { RigSteps } from './steps';
 
 /**
  * All rigs, block by block. Trials are numbered through.
@@ -170,4 +171,67 @@ function disksOf(copies: RigCopies, role: string): Pick<RolePlan, 'disks'> {
   });
   const disks = own.map(({ disk, ...one }, index) => ({ ...one, device: deviceOf(index), disk }));
   return disks.length === 0 ? {} : { disks };
+}
+
+/**
+ * The boot script of the hosts of a plan that have an image. It installs what commands need and the image lacks, and
+ * stores the wrapper that runs them.
+ */
+export function bootOf(
+  { scripts, bucket, expiresAt, region }: Pick<RigInput, 'scripts' | 'bucket' | 'expiresAt' | 'region'>,
+  commands: Commands,
+  image: ImageName = DEFAULT_IMAGE,
+): string {
+  const files = filesOf('host', scripts);
+  const { cli, agent } = IMAGES[image];
+  const comment = ['What a host does with a command.'];
+  const wrapper = commands.store(
+    renderParts(
+      { comment, variables: {}, files: ['shell/remove.sh', 'attempts.sh', 'output.sh', 'run-script.sh'] },
+      files,
+    ),
+  );
+  const variables = {
+    FSXBENCH_EXPIRES_AT: String(expiresAt),
+    FSXBENCH_BUCKET: bucket,
+    ...(agent === 'rpm' ? { FSXBENCH_REGION: region } : {}),
+    FSXBENCH_WRAPPER_KEY: wrapper.key,
+    FSXBENCH_WRAPPER_SHA256: wrapper.sha256,
+  };
+  const parts = ['boot.sh', ...(cli === 'zip' ? ['cli.sh'] : []), 'fetch.sh', ...(agent === 'rpm' ? ['agent.sh'] : [])];
+  return renderScript({ comment: ['Boot of a host.'], variables, files: parts }, files);
+}
+
+/** Hex digits by which folders of one deployment and store are told from those of others in the same place. */
+const OWNER_DIGITS = 16;
+
+/** For the plan of a copy; nothing where the copy is made here. @param cell that it is measured by first */
+export function foreignOf(
+  { bucket }: Pick<RigInput, 'bucket'>,
+  { target, cells, fixtures }: RigSteps,
+  { targetConfig }: ResolvedCell,
+  { executionId, rigTag, copy }: RigContext & { readonly copy: string },
+): { readonly foreign?: ForeignUse } {
+  const { foreign } = target;
+  if (foreign === undefined) return {};
+  const stores = foreign.stores(targetConfig);
+  // A results bucket is of one deployment, and its name of nobody else. What carries an owner's name is removed under
+  // the lease of these stores: who comes under another name of the same one holds another lease, and must spare it.
+  const owner = `fsxbench-${sha256([bucket, ...stores].join('\n')).slice(0, OWNER_DIGITS)}`;
+  const mounting = cells.flatMap(({ fleet }) =>
+    Object.values(fleet).flatMap(({ mount = {} }) => (mount === 'none' ? [] : [target.mountSchema.parse(mount)])),
+  );
+  const reaches = new Map<string, Set<Ports>>();
+  for (const mount of mounting)
+    for (const { address, ports } of foreign.reaches(targetConfig, mount))
+      reaches.set(address, new Set([...(reaches.get(address) ?? []), ...ports]));
+  return {
+    foreign: {
+      stores,
+      reaches: [...reaches].map(([address, ports]) => ({ address, ports: [...ports] })),
+      secrets: foreign.secrets?.(targetConfig) ?? [],
+      roles: [...new Set(fixtures.unmount()?.roles ?? [])],
+      told: { store: { owner, execution: executionId, name: `${owner}.${copyTag(rigTag, copy)}` } },
+    },
+  };
 }

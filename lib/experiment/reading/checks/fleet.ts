@@ -7,13 +7,12 @@ import type { Assignment } from '../../design/space';
 import type { Kinds } from '../../kinds';
 import type { Factor, LevelEntry } from '../../language/level';
 import { referenceOf } from '../../language/reference';
-import { isMapping, type Mapping } from '../../language/mapping';
+import { isMapping, type Mapping, show } from '../../language/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../../language/mount';
 import { role as roleSchema } from '../../language/role';
 import { knownKeys } from '../../language/schema-problems';
 import type { Sections } from '../../language/sections';
 import { checkSettings, distinctVariants, settingsOf } from '../../language/settings';
-import { show } from '../../language/show-value';
 import { allowedNames, listed } from '../../../shapes/suggest';
 
 type Levels = ReadonlyMap<string, LevelEntry>;

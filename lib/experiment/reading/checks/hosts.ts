@@ -3,9 +3,10 @@ import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
 import { errorAt, type Problem, warningAt } from '../../../shapes/problem';
 import type { Role, Spec } from '../../../shapes/spec';
 import { assumedFor, isKnown, withoutEfa } from '../../../targets/instance-types';
-import type { Target } from '../../../targets/contract';
+import type { Target, LaunchedDisk, OwnDisks } from '../../../targets/contract';
 import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { listed } from '../../../shapes/suggest';
 
 const EFA = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/configure-efa-clients.html';
 
@@ -93,4 +94,119 @@ function unknownType(role: string, instanceType: string): Problem {
     `network, processors and memory of ${instanceType} are not in the tables of this version: estimates of time, ` +
       `quotas and rehearsals take it for a ${assumedFor(instanceType)}`,
   );
+}
+
+/** Problems of so many hosts stand at the target that they mount. */
+export function checkCellHosts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  return cells.flatMap((cell) => {
+    const uses = workloadOfCell(spec, cell, kinds).roles(cell.params, Object.keys(cell.fleet));
+    const apart = (role: string): boolean => {
+      const its = uses.filter((one) => one.role === role);
+      return its.length > 0 && !its.some(({ mounts }) => mounts);
+    };
+    const hosts = Object.entries(cell.fleet).reduce(
+      (sum, [role, { count, mount }]) => sum + (mount === 'none' || apart(role) ? 0 : count),
+      0,
+    );
+    const found = targetOfCell(spec, cell, kinds).checkHosts?.(cell.targetConfig, hosts) ?? [];
+    return found.map((problem) => ({ ...problem, path: ['targets', cell.target, ...problem.path] }));
+  });
+}
+
+/** Problems stand at the mount of the role that has them. */
+export function checkCellMounts(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  return cells.flatMap((cell) => {
+    const target = targetOfCell(spec, cell, kinds);
+    if (target.checkMount === undefined && target.mountedVolumes === undefined) return [];
+    return Object.entries(cell.fleet).flatMap(([role, { mount }]) => {
+      if (mount === 'none') return [];
+      const read = target.mountSchema.parse(mount ?? {});
+      const own = target.checkMount?.(cell.targetConfig, read) ?? [];
+      const volumes = target.mountedVolumes?.(cell.targetConfig, read) ?? 1;
+      const found = [...own, ...idleVolumes(spec, cell, role, volumes, kinds)];
+      return found.map((problem) => ({ ...problem, path: ['fleet', role, 'mount', ...problem.path] }));
+    });
+  });
+}
+
+/** Each host begins with another volume, and goes on to the next with each of its jobs. */
+function idleVolumes(spec: Spec, cell: ResolvedCell, role: string, volumes: number, kinds: Kinds): Problem[] {
+  const workload = workloadOfCell(spec, cell, kinds);
+  const measures = workload
+    .roles(cell.params, Object.keys(cell.fleet))
+    .some((one) => one.role === role && one.mounts && one.measures);
+  const jobs = workload.volumesAtOnce?.(cell.params) ?? 1;
+  const hosts = cell.fleet[role]?.count ?? 1;
+  const used = jobs + hosts - 1;
+  if (!measures || used >= volumes) return [];
+  const message =
+    `${volumes} volumes are mounted, and ${hosts} host(s) with ${jobs} job(s) of \`${workload.kind}\` each work on ` +
+    `${used} of them: the others are measured with nothing on them. Take more jobs or hosts, or mount fewer`;
+  return [{ severity: 'advice', code: 'IdleVolumes', path: ['volumes'], message }];
+}
+
+/** Problems stand at the target that is no disk of one host, or at the workload whose role has no such disk. */
+export function checkDisks(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  return cells.flatMap((cell) => {
+    const needs = targetOfCell(spec, cell, kinds).hosts?.(cell.targetConfig);
+    if (needs === undefined) return [];
+    if (needs.disk === undefined) return ownDisks(spec, cell, needs, kinds);
+    const message = wrongHosts(needs.roles, cell.fleet);
+    if (message !== null) return [errorAt('DiskOfOneHost', ['targets', cell.target, 'roles'], message)];
+    return [...onTypes(cell, needs), ...strangers(spec, cell, needs.roles, kinds)];
+  });
+}
+
+/** What is to be said of the types of the hosts that have a volume. */
+function onTypes({ target, fleet }: ResolvedCell, needs: LaunchedDisk): Problem[] {
+  const types = new Set(needs.roles.flatMap((role) => fleet[role]?.instanceType ?? []));
+  return [...types].flatMap((type) =>
+    (needs.onType?.(type) ?? []).map((problem) => ({ ...problem, path: ['targets', target, ...problem.path] })),
+  );
+}
+
+/** Roles that are to have disks of their own and do not exist, or whose instance types have none. */
+function ownDisks(spec: Spec, cell: ResolvedCell, needs: OwnDisks, kinds: Kinds): Problem[] {
+  const { target, fleet } = cell;
+  const known = Object.keys(fleet);
+  const mounting = known.filter((role) => fleet[role]?.mount !== 'none');
+  const { roles = mounting } = needs;
+  const missing = roles.filter((role) => !known.includes(role));
+  if (missing.length > 0) {
+    const message = `found ${missing.join(', ')}; the fleet has ${known.join(', ')}`;
+    return [errorAt('DiskOfOthers', ['targets', target, 'roles'], message)];
+  }
+  const misfits = roles.flatMap((role) => {
+    const type = fleet[role]?.instanceType;
+    const problem = type === undefined || !mounting.includes(role) ? null : needs.misfit(type);
+    return problem === null ? [] : [{ ...problem, path: ['fleet', role, ...problem.path] }];
+  });
+  return [...misfits, ...strangers(spec, cell, roles, kinds)];
+}
+
+/** Roles that a workload measures the disk on, and whose hosts do not have it. */
+function strangers(spec: Spec, cell: ResolvedCell, roles: readonly string[], kinds: Kinds): Problem[] {
+  const { target, workload, params, fleet } = cell;
+  return workloadOfCell(spec, cell, kinds)
+    .roles(params, Object.keys(fleet))
+    .filter(({ role, mounts }) => mounts && !roles.includes(role))
+    .map(({ role }) =>
+      errorAt(
+        'DiskOfOthers',
+        ['workloads', workload, 'role'],
+        `found ${role}, whose hosts do not have the disk \`${target}\`: it is one of ${listed(roles)} ` +
+          `(\`targets.${target}.roles\`). Write the same role in both, or \`exclude\` these cells`,
+      ),
+    );
+}
+
+function wrongHosts(roles: readonly string[], fleet: ResolvedCell['fleet']): string | null {
+  const known = Object.keys(fleet);
+  const missing = roles.filter((role) => !known.includes(role));
+  if (missing.length > 0) return `found ${missing.join(', ')}; the fleet has ${known.join(', ')}`;
+  const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
+  return hosts === 1
+    ? null
+    : `found ${roles.join(', ')}, which have ${hosts} hosts; a volume is a disk of one host. Name a role of one ` +
+        'host, or set its count to 1: volumes of several hosts would be several targets, with several times the price';
 }

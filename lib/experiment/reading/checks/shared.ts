@@ -1,9 +1,13 @@
 /** What parts of a spec share: a name is one metric in the whole of it, and a store that others own is there once. */
 import { metricsOfEntry } from '../../../shapes/metric';
-import { errorAt, type Problem } from '../../../shapes/problem';
+import { errorAt, type Problem, type Path } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { listed } from '../../../shapes/suggest';
-import type { Kinds } from '../../kinds';
+import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import { groupBy } from '../../../shapes/group';
+import { serverMetricsOf } from '../../../shapes/server-metrics';
+import { POINTS_MIN, type Telemetry } from '../../../shapes/telemetry';
+import type { ResolvedCell } from '../../design/cells';
 
 /** Problems of metrics that workloads declare, and of rigs at once. */
 export function checkShared(spec: Spec, kinds: Kinds): Problem[] {
@@ -46,4 +50,51 @@ function checkStores({ targets, limits }: Spec, kinds: Kinds): Problem[] {
     `found ${parallelRigs}; rigs at once would measure each other on ${listed(foreign)}, which is there once: ` +
     'write 1, or leave it out';
   return [errorAt('SharedStore', ['limits', 'parallelRigs'], message)];
+}
+
+/** Each problem once, where the target is written. */
+export function checkTelemetry(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+  const units = new Map<string, { readonly target: string; readonly unit: string }>();
+  return [...groupBy(cells, ({ target }) => target)].flatMap(([target, its]) => {
+    const [first] = its;
+    if (first === undefined) return [];
+    const kind = targetOfCell(spec, first, kinds);
+    const asked = kind.telemetry?.(first.targetConfig) ?? null;
+    const path: Path = ['targets', target, 'telemetry'];
+    const clashes = [...(asked?.metrics ?? []), ...serverMetricsOf(kind.kind)].flatMap(({ name, unit }) => {
+      const before = units.get(name) ?? { target, unit };
+      units.set(name, before);
+      return before.unit === unit ? [] : [clash(path, name, unit, before)];
+    });
+    return [...clashes, ...(asked === null ? [] : short(path, asked, secondsOf(spec, its, kinds)))];
+  });
+}
+
+function clash(path: Path, name: string, unit: string, before: { readonly target: string; readonly unit: string }) {
+  const message =
+    `found ${name} in ${unit}; of \`${before.target}\` it is in ${before.unit}, and one name is one column of ` +
+    'results: call it otherwise, or ask for it in that unit';
+  return errorAt('Contradiction', path, message);
+}
+
+/** The longest that any of some cells measures; null where one of them ends with its work, when nobody knows. */
+function secondsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): number | null {
+  const times = cells.map((cell) => workloadOfCell(spec, cell, kinds).duration(cell.params));
+  if (times.some(({ until }) => until === 'done')) return null;
+  return Math.max(...times.map(({ measured }) => measured));
+}
+
+/** Said only where no trial at all is long enough for a metric. */
+function short(path: Path, { stepSeconds, metrics }: Telemetry, seconds: number | null): Problem[] {
+  if (seconds === null) return [];
+  const needs = (reach: number): number => Math.max(stepSeconds, reach) + (POINTS_MIN - 1) * stepSeconds;
+  const lacking = metrics.filter(({ reachSeconds }) => needs(reachSeconds) > seconds);
+  if (lacking.length === 0) return [];
+  const most = Math.max(...lacking.map(({ reachSeconds }) => needs(reachSeconds)));
+  const names = lacking.map(({ name }) => name).join(', ');
+  const message =
+    `trials measure ${seconds} s at most, and ${names} will not be known of them: ` +
+    `${POINTS_MIN} whole steps of ${stepSeconds} s, with what queries look back, take ${most} s. Measure longer, set ` +
+    '`step` lower, or shorten the ranges of the queries';
+  return [{ severity: 'advice', code: 'TooShortForServers', path, message }];
 }

@@ -3,8 +3,6 @@ import * as z from 'zod';
 import { metadata, settings } from '../../../shapes/setting';
 import words from '../../settings.json';
 
-const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/LustreGuide';
-
 /** How hosts mount it. */
 export interface LustreMount {
   /** File locks that all hosts see, as databases and many tools want them. */
@@ -66,7 +64,6 @@ function named(given: Readonly<Record<string, unknown>>, context: z.RefinementCt
 
 const anything = z.record(z.string(), z.unknown());
 
-const MOUNTING = `${GUIDE}/mounting-ec2-instance.html`;
 const LCTL_EDITOR = {
   type: 'object',
   propertyNames: { pattern: LCTL_NAME.source },
@@ -76,7 +73,7 @@ const LCTL_ALLOWED =
   `${LCTL_KINDS.join(', ')}, a dot, the setting; e.g. { osc.max_dirty_mb: 512 }, or for some devices ` +
   '{ osc.*OST*.max_dirty_mb: 512 }';
 
-/** Defaults of the FSx guide: {@link MOUNTING}. */
+/** Defaults of the FSx guide: mounting-ec2-instance.html. */
 export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mount'], {
   flock: z.boolean().default(true),
   noatime: z.boolean().default(true),

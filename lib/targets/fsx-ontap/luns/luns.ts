@@ -3,11 +3,11 @@
  * FSx, so that they have tags and a delete of their own; the LUNs in them by one host of the rig, by REST.
  */
 import * as z from 'zod';
+import words from '../../settings.json';
 import { formatBytes } from '../../../shapes/quantity';
 import { bytesOrBare } from '../../../shapes/quantity-fields';
 import type { CreateRequest } from '../../../shapes/requests';
 import { about, metadata, settings, withWords } from '../../../shapes/setting';
-import words from '../../settings.json';
 import { sha256 } from '../../../shapes/canonical';
 import { GIB, waitFor } from '../../fsx-shared';
 import { DURATIONS } from '../durations';

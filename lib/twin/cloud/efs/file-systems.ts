@@ -1,6 +1,6 @@
 /** CreateFileSystem, UpdateFileSystem and DeleteFileSystem. */
 import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
-import { DURATIONS } from '../../../targets/efs/durations';
+import { DURATIONS } from '../../../targets/efs/requests';
 import { arn } from '../ids';
 import type { Service, Tags } from '../service';
 import { action, ArgumentError, type InputOf } from '../shape';

@@ -1,6 +1,6 @@
 /** CreateMountTarget and DeleteMountTarget. */
 import { CreateMountTargetCommand, DeleteMountTargetCommand } from '@aws-sdk/client-efs';
-import { DURATIONS } from '../../../targets/efs/durations';
+import { DURATIONS } from '../../../targets/efs/requests';
 import type { Service } from '../service';
 import { action, type InputOf } from '../shape';
 import {

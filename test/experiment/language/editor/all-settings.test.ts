@@ -1,5 +1,4 @@
-import { allSettings } from '../../../../lib/experiment/language/editor/all-settings';
-import { changeWords } from '../../../../lib/experiment/language/editor/change-words';
+import { allSettings, changeWords } from '../../../../lib/experiment/language/editor/all-settings';
 import { formOf, settingsOf } from '../../../../lib/experiment/language/editor/form';
 import { specSchema } from '../../../../lib/experiment/language/editor/spec-schema';
 import { KINDS } from '../../../../lib/experiment/kinds';

@@ -3,7 +3,7 @@ import type {
   DescribeVolumesModificationsCommandOutput,
   ModifyVolumeCommandOutput,
 } from '@aws-sdk/client-ec2';
-import { changeWait } from '../../../../lib/targets/ebs/durations';
+import { changeWait } from '../../../../lib/targets/ebs/change';
 import { makeLedger } from '../../../../lib/twin/ledger';
 import { makeHosts, makeWorld, T0, type World } from '../world';
 

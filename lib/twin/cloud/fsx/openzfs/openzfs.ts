@@ -12,7 +12,7 @@ import type {
   OpenZFSFileSystemConfiguration,
   UpdateFileSystemCommandInput,
 } from '@aws-sdk/client-fsx';
-import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
+import { DURATIONS } from '../../../../targets/fsx-openzfs/requests';
 import { badRequest, fsxError } from '../errors';
 import { diskIops, type Iops, IOPS_PER_GIB, multiZoneMembers, nextIops, requireGrowth } from '../provisioned';
 import type { PlannedChange } from '../contract';

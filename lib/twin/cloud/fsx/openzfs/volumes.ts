@@ -7,7 +7,7 @@ import type {
   UpdateVolumeCommandInput,
 } from '@aws-sdk/client-fsx';
 import { FsxbenchError } from '../../../../shapes/errors';
-import { DURATIONS } from '../../../../targets/fsx-openzfs/durations';
+import { DURATIONS } from '../../../../targets/fsx-openzfs/requests';
 import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Holdings, VolumeRecord } from '../records';

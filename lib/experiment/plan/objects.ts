@@ -1,0 +1,115 @@
+/**
+ * The objects of a plan in the bucket, with what only admission knows: images, and the zone of its deployment in which
+ * everything is made.
+ */
+import type { BatchDocument, PlanObject, RigDocument, TrialItem } from '../../shapes/documents';
+import type { FoundImage } from '../../shapes/images';
+import type { Plan, Scripts, Cell } from '../../shapes/plan';
+import { stringify } from 'yaml';
+import { layout } from '../../shapes/layout';
+import { withImages } from './role-document';
+import { expected } from '../../shapes/errors';
+import type { TrialTarget } from '../../shapes/fixture';
+import { allLevels } from '../../shapes/observation';
+import { telemetryOfCell } from '../../shapes/telemetry';
+
+/** The second zone, with its subnet. */
+export interface SecondZone {
+  readonly zone: string;
+  readonly subnetId: string;
+}
+
+/** What requests say of a zone: see `network` of `lib/aws/context.ts`. */
+const REFERENCE = /"@network\.(subnetId|zone)(2?)"/g;
+
+/** Requests that refer to the second zone where they referred to the first, and the other way round. */
+export function inSecondZone<T extends object>(document: T): T {
+  const text = JSON.stringify(document);
+  return JSON.parse(
+    text.replaceAll(REFERENCE, (_all, name: string, second: string) => `"@network.${name}${second === '' ? '2' : ''}"`),
+  ) as T;
+}
+
+/** A rig whose hosts are launched there too. */
+export function rigInSecondZone(document: RigDocument, { subnetId }: SecondZone): RigDocument {
+  const { roles, ...rest } = inSecondZone(document);
+  return { ...rest, roles: roles.map((role) => (role.managed === true ? role : { ...role, subnetId })) };
+}
+
+/**
+ * What lies beside a plan, and the plan.
+ * @param images that admission found
+ * @param place null for the first zone of the deployment
+ */
+export function writtenOut(
+  plan: Plan,
+  loads: readonly { readonly document: RigDocument; readonly batches: readonly BatchDocument[] }[],
+  scripts: Scripts,
+  { specText }: { readonly specText?: string | undefined },
+  images: readonly FoundImage[] = [],
+  place: SecondZone | null = null,
+): readonly PlanObject[] {
+  const documents = loads.map(({ document }) => ({
+    ...document,
+    roles: document.roles.map((role) => withImages(role, images)),
+  }));
+  const batches = loads.flatMap((load) => load.batches);
+  const whole = images.length === 0 ? plan : { ...plan, images };
+  if (place === null) return planObjects(whole, documents, batches, scripts, specText);
+  const there = documents.map((document) => rigInSecondZone(document, place));
+  const { spec } = whole;
+  const moved = { ...inSecondZone(whole), spec, zone: place.zone };
+  return planObjects(moved, there, batches.map(inSecondZone), scripts, specText);
+}
+
+/** Everything that is written into the bucket before an execution creates anything. */
+export function planObjects(
+  plan: Plan,
+  rigs: readonly RigDocument[],
+  batches: readonly BatchDocument[],
+  scripts: Scripts,
+  specText?: string,
+): PlanObject[] {
+  const keys = layout(plan.experiment, plan.executionId);
+  return [
+    { key: keys.spec, text: specText ?? stringify(plan.spec) },
+    // Before the plan: where that stands, each of its trials gets a row, and the machine of results reads them here.
+    { key: keys.trials, text: JSON.stringify(trialItems(plan)) },
+    { key: keys.plan, text: `${JSON.stringify(plan, null, 1)}\n` },
+    ...rigs.map((document) => ({ key: keys.rig(document.rig), text: JSON.stringify(document) })),
+    ...batches.map((document) => ({ key: keys.batch(document.rig, document.batch), text: JSON.stringify(document) })),
+    ...Object.entries(scripts).map(([sha, text]) => ({ key: keys.script(sha), text })),
+  ];
+}
+
+/** What a cell's trials measure; null in plans of older versions. */
+export function trialTarget(
+  { spec }: Pick<Plan, 'spec'>,
+  { target, targetConfig: config, mounts }: Cell,
+): TrialTarget | null {
+  const kind = mounts === undefined ? undefined : spec.targets[target]?.kind;
+  return kind === undefined || mounts === undefined ? null : { kind, config, mounts };
+}
+
+/** What the judge of each trial needs. */
+export function trialItems(plan: Plan): TrialItem[] {
+  const cells = new Map(plan.cells.map((cell) => [cell.cellId, cell]));
+  const roles = new Map(plan.rigs.map((rig) => [rig.rig, rig.roles.map(({ role, count }) => ({ role, count }))]));
+  return plan.trials.map((trial) => {
+    const cell = expected(cells.get(trial.cell), `the cell of trial ${trial.trial}`);
+    const { workload, params } = cell;
+    const { kind } = expected(plan.spec.workloads[workload], `the workload ${workload} of a cell`);
+    const hosts = expected(roles.get(trial.rig), `the rig of trial ${trial.trial}`);
+    const target = trialTarget(plan, cell);
+    const telemetry = telemetryOfCell(plan.telemetry, cell);
+    return {
+      trial,
+      levels: allLevels(cell),
+      workload: kind,
+      params,
+      roles: hosts,
+      ...(target === null ? {} : { target }),
+      ...(telemetry === null ? {} : { telemetry }),
+    };
+  });
+}

@@ -1,0 +1,84 @@
+import { readCriteria, withoutBroken, writtenCriteria } from '../../../lib/experiment/design/decide';
+import type { Problem } from '../../../lib/shapes/problem';
+import { METRICS } from '../../../lib/workloads/fio/cell/metrics';
+
+const metrics = new Map(Object.entries(METRICS));
+const read = (written: Parameters<typeof readCriteria>[0]) => readCriteria(written, { metrics, complete: true });
+
+it('reads conditions in the base units of their metrics', () => {
+  const { criteria: found, problems } = read({
+    quick: { metric: 'latency_p99', operation: 'read', atMost: '5ms' },
+    slow: { metric: 'latency_mean', statistic: 'mean', atMost: '4ms' },
+  });
+  expect(problems).toEqual([]);
+  expect([...found.values()]).toEqual([
+    { name: 'quick', metric: 'latency_p99', operation: 'read', atMost: 5000 },
+    { name: 'slow', metric: 'latency_mean', statistic: 'mean', atMost: 4000 },
+  ]);
+});
+
+it.each([
+  [{ metric: 'latency', atMost: '5ms' }, 'UnknownMetric', /no workload of this spec measures `latency`/],
+  [{ metric: 'latency_p99', atMost: 5 }, 'BadValue', /found 5, which is a number without a unit/],
+  [
+    { metric: 'iops', statistic: 'mean', atLeast: 1 },
+    'UnknownStatistic',
+    /one figure of `iops`, its `value`: `mean` is/,
+  ],
+  [
+    { metric: 'latency_mean', statistic: 'p99.9', atMost: '5ms' },
+    'UnknownStatistic',
+    /`p99.9` is none; `latency_p99_9` is a metric of its own/,
+  ],
+  [{ metric: 'iops' }, 'MissingKey', /one of `atLeast` and `atMost`/],
+  [{ metric: 'iops', atLeast: 1, atMost: 2 }, 'MissingKey', /one of `atLeast` and `atMost`/],
+])('says what is wrong with %j', (given, code, text) => {
+  const { criteria: found, problems } = read({ one: given });
+  expect(found.size).toBe(0);
+  expect(problems).toMatchObject([{ severity: 'error', code, path: expect.arrayContaining(['one']) as string[] }]);
+  expect(problems[0]?.message).toMatch(text);
+});
+
+describe('the section', () => {
+  const raw = {
+    steady: { metric: 'iops', atLeast: 1, every: 'often' },
+    quick: { metric: 'latency_p99', atMost: '5ms' },
+  };
+
+  it('is read one by one: what is wrong with one leaves the others', () => {
+    const problems: Problem[] = [];
+    expect(Object.keys(writtenCriteria(raw, problems) ?? {})).toEqual(['quick']);
+    expect(problems).toEqual([
+      {
+        severity: 'error',
+        code: 'BadValue',
+        path: ['criteria', 'steady', 'every'],
+        message: "found 'often', which is no quantity; a duration is meant: write 100us, 20ms, 30s, 10m, 2h or 2h24m",
+      },
+    ]);
+    expect(writtenCriteria([], problems)).toBeUndefined();
+    expect(problems[1]).toMatchObject({ code: 'WrongType', path: ['criteria'] });
+    expect(writtenCriteria(undefined, [])).toBeUndefined();
+  });
+
+  it('keeps windows in seconds', () => {
+    const problems: Problem[] = [];
+    const written = writtenCriteria(
+      { calm: { ...raw.quick, every: '2s' }, never: { ...raw.quick, every: '0s' } },
+      problems,
+    );
+    expect(written?.['calm']).toMatchObject({ every: 2 });
+    expect(problems).toEqual([
+      { severity: 'error', code: 'BadValue', path: ['criteria', 'never', 'every'], message: 'a time, e.g. 1s' },
+    ]);
+    expect(read({ calm: { ...raw.quick, every: 2 } }).criteria.get('calm')).toMatchObject({ everySeconds: 2 });
+  });
+
+  it('hides nothing of what requires it, and has nothing said twice', () => {
+    const decide = { metric: 'iops', statistic: 'median', require: ['steady', 'quick', 'quik'] } as const;
+    const written = writtenCriteria(raw, []);
+    expect(withoutBroken(decide, raw, written).require).toEqual(['quick', 'quik']);
+    expect(withoutBroken(decide, 'no mapping', undefined).require).toEqual([]);
+    expect(withoutBroken(decide, undefined, undefined)).toBe(decide);
+  });
+});

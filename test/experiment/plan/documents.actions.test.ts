@@ -1,0 +1,23 @@
+import { actionsOf } from '../../../lib/experiment/plan/documents';
+
+it('names each after the execution that will ask for it, and counts all the time that it may take', () => {
+  const place = { experiment: 'grown', executionId: 'e-1', rig: 'r2', batch: 3, copy: 'c1', target: 'nas' };
+  const asked = { confirm: 'Add it.', withinSeconds: 7200, stage: 'two' };
+  expect(actionsOf([asked], place)).toEqual([
+    {
+      of: 'action',
+      expectedSeconds: 7200,
+      timeoutSeconds: 7200,
+      pauseSeconds: 0,
+      action: {
+        ...asked,
+        target: 'nas',
+        copy: 'c1',
+        askedKey: 'asked/e-1/e-1__r2__act__3__c1__1.json',
+        begunKey: 'executions/grown/e-1/actions/e-1__r2__act__3__c1__1.begun.json',
+        doneKey: 'executions/grown/e-1/actions/e-1__r2__act__3__c1__1.json',
+      },
+    },
+  ]);
+  expect(() => actionsOf([asked], { ...place, target: undefined })).toThrow('expected the target of c1');
+});

@@ -1,0 +1,57 @@
+import type { Problem } from '../../../lib/shapes/problem';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { FAKE, rawSpec } from '../fake-kinds';
+
+const problemsOf = (changes: Record<string, unknown>): readonly Problem[] =>
+  readSpecObject(rawSpec(changes), FAKE).problems;
+const told = (changes: Record<string, unknown>): string[] =>
+  problemsOf(changes).map(({ code, path }) => `${path.join('.')} ${code}`);
+
+describe('references', () => {
+  it('are reported where they stand, in targets, fleet and workloads', () => {
+    expect(
+      told({
+        targets: { here: { kind: 'folder', path: '$plce' } },
+        fleet: { client: { count: '$hosts' } },
+        workloads: { w: { kind: 'load', mode: '$mode', size: '$size.bytes' } },
+      }),
+    ).toEqual([
+      'targets.here.path UnknownFactor',
+      'fleet.client.count UnknownFactor',
+      'workloads.w.size UnknownSetting',
+    ]);
+  });
+
+  it('to settings need them in every level', () => {
+    const [problem] = problemsOf({
+      factors: { mode: ['read'], size: [{ n: 1 }, { m: 2 }] },
+      workloads: { w: { kind: 'load', mode: '$mode', size: '$size.n' } },
+    });
+    expect(problem?.message).toContain('level `m=2` lacks it: it has `m`');
+  });
+
+  it('to a factor that is wrong itself are not reported again', () => {
+    expect(told({ factors: { mode: ['read'], size: 5 } })).toEqual(['factors.size WrongType']);
+  });
+
+  it('that are part of a text are taken as they stand, with advice', () => {
+    expect(told({ targets: { here: { kind: 'folder', path: '$HOME/x' } } })).toEqual([
+      'targets.here.path LiteralDollar',
+    ]);
+    const [inside] = problemsOf({ targets: { here: { kind: 'folder', path: '/data/$mode/x' } } });
+    expect(inside).toMatchObject({ severity: 'advice', code: 'LiteralDollar' });
+    expect(inside?.message).toContain('`$mode` is a reference only where it is the whole value');
+    // Money, what is written with two of them, and what no factor is called.
+    for (const path of ['$0.07', '/data/$$mode', '/data/$modes'])
+      expect(told({ targets: { here: { kind: 'folder', path } } })).toEqual([]);
+  });
+
+  it('that nothing makes leave an unused factor: an error, as its levels would be measured as one', () => {
+    const factors = { mode: ['read'], size: [1], more: [1, 2] };
+    expect(told({ factors })).toEqual(['factors.more UnusedFactor']);
+    const { problems } = readSpecObject(rawSpec({ factors }), FAKE);
+    expect(problems).toMatchObject([
+      { severity: 'error', message: expect.stringContaining('no target, fleet or workload refers to `$more`') },
+    ]);
+  });
+});

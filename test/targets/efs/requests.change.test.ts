@@ -1,0 +1,58 @@
+import { change } from '../../../lib/targets/efs/requests';
+import type { Efs } from '../../../lib/targets/efs/schema';
+import { CONFIG } from './config';
+
+type Changes = Partial<Efs>;
+const made = (before: Changes, after: Changes) => change({ ...CONFIG, ...before }, { ...CONFIG, ...after });
+const provisioned = (provisionedMiBps: number): Changes => ({ throughputMode: 'provisioned', provisionedMiBps });
+const DAY = 86_400;
+
+describe('changes of an EFS file system', () => {
+  it('are none where only what would be stored is another', () => {
+    expect(made({}, { storedGiB: 200 })).toEqual({ kind: 'inPlace', requests: [] });
+  });
+
+  it('take more throughput at any time', () => {
+    expect(made(provisioned(20), provisioned(40))).toEqual({
+      kind: 'inPlace',
+      requests: [
+        {
+          of: 'fs',
+          call: 'efs:UpdateFileSystem',
+          input: {
+            FileSystemId: '@fs.fileSystemId',
+            ThroughputMode: 'provisioned',
+            ProvisionedThroughputInMibps: 40,
+          },
+          expectedSeconds: 60,
+          timeoutSeconds: 3600,
+          // It holds back less, and another mode; not still more.
+          coolDownSeconds: DAY,
+          coolsDown: [],
+          holdsBack: ['throughputMode or less provisionedMiBps'],
+          interruption: false,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [provisioned(40), provisioned(20)],
+    [{}, provisioned(20)],
+    [provisioned(20), {}],
+    [{}, { throughputMode: 'bursting' }],
+  ] as [Changes, Changes][])('take another mode, or less, once in a day: %j to %j', (before, after) => {
+    const result = made(before, after);
+    expect(result).toMatchObject({ kind: 'inPlace', requests: [{ coolDownSeconds: DAY }] });
+    // One holds back the other.
+    expect(result.kind === 'inPlace' && result.requests[0]?.coolsDown).toHaveLength(1);
+  });
+
+  it('make a fresh copy for what is fixed, and say all of it', () => {
+    const { kind, ...why } = made({}, { zone: 'one-zone', encrypted: false });
+    expect(kind).toBe('recreate');
+    expect(why).toEqual({
+      why: 'zone regional to one-zone, encrypted true to false: fixed when a file system is created',
+    });
+  });
+});
