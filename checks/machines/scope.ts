@@ -1,5 +1,31 @@
 /** A machine as nested graphs of states: the machine itself, branches of Parallel states, processors of Map states. */
-import type { Graph, Machine, State } from './shape';
+
+interface Handler {
+  readonly ErrorEquals: readonly string[];
+  readonly [field: string]: unknown;
+}
+
+type Assigned = { readonly [variable: string]: unknown } | undefined;
+
+/** A state as it stands in the file, as far as rules read it; the loader has found its form to be right. */
+export interface State {
+  readonly Type: string;
+  readonly Next?: string;
+  readonly Default?: string;
+  readonly Resource?: string;
+  readonly Assign?: Assigned;
+  readonly Catch?: readonly (Handler & { readonly Next: string; readonly Assign?: Assigned })[];
+  readonly Retry?: readonly Handler[];
+  readonly Choices?: readonly { readonly Next: string; readonly Assign?: Assigned }[];
+  readonly Branches?: readonly Graph[];
+  readonly ItemProcessor?: Graph & { readonly ProcessorConfig?: { readonly Mode?: string } };
+  readonly [field: string]: unknown;
+}
+
+export interface Graph {
+  readonly StartAt: string;
+  readonly States: Readonly<Record<string, State>>;
+}
 
 /** One graph of states with variables of its own. */
 export interface Scope {
@@ -21,7 +47,7 @@ export interface Edge {
 }
 
 /** All scopes of a machine, outer ones before inner ones. */
-export function scopesOf(machine: Machine): Scope[] {
+export function scopesOf(machine: Graph): Scope[] {
   return nested(machine, null, false);
 }
 

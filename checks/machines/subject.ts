@@ -1,27 +1,36 @@
-/** A machine, read once for all rules: scopes, states, and what every expression uses. */
-import { type Scope, scopesOf } from './scope';
-import type { Machine, State } from './shape';
-import { parseCode, type Template, templatesOf } from './template';
-import { type Use, usesOf } from './uses';
+/** A machine, read once for all rules: its graphs, its states, and what their expressions name. */
+import type { Leaf } from '../../lib/asl/interpreter/jsonata/template';
+import type { Machine as LoadedMachine, StateGroup } from '../../lib/asl/interpreter/machine';
+import { type Graph, type Scope, type State, scopesOf } from './scope';
 
-/** An expression with its uses; those are none where it cannot be read. */
-export interface Expression extends Template {
-  readonly uses: readonly Use[];
-  /** Syntax tree, null where there is none. */
-  readonly ast: unknown;
-  readonly syntaxError: string | null;
+/** What the lint of state machines says. */
+export interface Finding {
+  /** Name of the state, or empty where the whole machine is meant. */
+  readonly state: string;
+  /** Stable name of the rule, in kebab case. */
+  readonly rule: string;
+  /** What is wrong, where in the state, and what to write instead. */
+  readonly message: string;
 }
 
-/** What this house asks beyond the language. */
-export interface HouseRules {
-  /** Keys of the tags that every create call carries. */
-  readonly requiredTags: readonly string[];
+/** Gives the findings of the rule of this name. */
+export function reporter(rule: string): (state: string, message: string) => Finding {
+  return (state, message) => ({ state, rule, message });
+}
+
+/** One `{% … %}` of a state. */
+export interface Expression {
+  /** As AWS names it in errors, e.g. `Arguments/Parameters/StartAt[0]`. */
+  readonly location: string;
+  /** Trimmed inside of `{% %}`. */
+  readonly code: string;
+  /** Names after `$`, of variables and functions alike, without those that the expression itself binds. */
+  readonly names: ReadonlySet<string>;
 }
 
 export interface Subject {
-  readonly house: HouseRules;
   readonly name: string;
-  readonly machine: Machine;
+  readonly definition: Readonly<Record<string, unknown>>;
   readonly scopes: readonly Scope[];
   readonly states: readonly SubjectState[];
 }
@@ -33,24 +42,51 @@ export interface SubjectState {
   readonly expressions: readonly Expression[];
 }
 
-/** Reads all that rules need. */
-export function subjectOf(name: string, machine: Machine, house: HouseRules): Subject {
-  const scopes = scopesOf(machine);
+/** Reads all that rules need. @param machine as it was loaded, placeholders not filled in */
+export function subjectOf(machine: LoadedMachine): Subject {
+  const definition = machine.definition as Graph & Readonly<Record<string, unknown>>;
+  const scopes = scopesOf(definition);
+  const loaded = new Map(statesIn(machine));
   const states = scopes.flatMap((scope) =>
-    [...scope.states].map(([state, shape]) => ({
-      name: state,
-      state: shape,
+    [...scope.states].map(([name, state]) => ({
+      name,
+      state,
       scope,
-      expressions: templatesOf(shape).map(read),
+      expressions: leavesIn(loaded.get(name)).map(({ location, expression: { source, references } }) => {
+        const bound = boundIn(source);
+        const names = new Set([...references.names].filter((one) => !bound.has(one)));
+        return { location, code: source, names };
+      }),
     })),
   );
-  return { house, name, machine, scopes, states };
+  return { name: machine.name, definition, scopes, states };
 }
 
-function read(template: Template): Expression {
-  const parsed = parseCode(template.code);
-  if ('error' in parsed) return { ...template, uses: [], ast: null, syntaxError: parsed.error };
-  return { ...template, uses: usesOf(parsed.ast), ast: parsed.ast, syntaxError: null };
+/** Names of states are unique in a machine. */
+function statesIn({ states }: StateGroup): [string, unknown][] {
+  return [...states].flatMap(([name, state]): [string, unknown][] => [
+    [name, state],
+    ...('branches' in state ? state.branches.flatMap(statesIn) : []),
+    ...('processor' in state ? statesIn(state.processor) : []),
+  ]);
+}
+
+/** Expressions of a loaded state, without those of the states inside of it. */
+function leavesIn(value: unknown): readonly Leaf[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if ('leaves' in value) return value.leaves as readonly Leaf[];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'branches' || key === 'processor' ? [] : leavesIn(inner),
+  );
+}
+
+/** Parameters of functions, names that a block gives, and those of a path: `@$item`, `#$index`. */
+function boundIn(code: string): Set<string> {
+  const parameters = [...code.matchAll(/(?:function|λ)\s*\(([^)]*)\)/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/\$(\w+)/g)].map(([, name = '']) => name),
+  );
+  const given = [...code.matchAll(/\$(\w+)\s*:=|[@#]\$(\w+)/g)].map(([, block, path]) => block ?? path ?? '');
+  return new Set([...parameters, ...given]);
 }
 
 /**

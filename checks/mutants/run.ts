@@ -1,7 +1,7 @@
 /** One run of `npm run mutants`, from options to exit code. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readMachines } from '../machines/files';
+import { readMachines } from '../machines/lint';
 import { bundleScenarios } from './judge/bundle';
 import { baselineOf, type Judged, judgeAll } from './campaign';
 import { type Equivalents, readEquivalents } from './equivalent';

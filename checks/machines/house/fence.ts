@@ -2,10 +2,8 @@
  * Every way to a create, and to a command on hosts, looks at the fence first; only a certain absence lets it through.
  * Whoever is redriven enters behind its look, hours later perhaps: so its own arguments fail where that look is old.
  */
-import { type Finding, reporter } from '../finding';
-import { type Edge, reachable, type Scope } from '../scope';
-import type { State } from '../shape';
-import { actionOf, argumentsOf, type Subject } from '../subject';
+import { type Edge, reachable, type Scope, type State } from '../scope';
+import { actionOf, argumentsOf, type Finding, reporter, type Subject } from '../subject';
 import { CREATES } from '../../../lib/twin/checkers/create-table';
 
 const report = reporter('fence');

@@ -1,7 +1,6 @@
 /** Every Retry and every Catch is one of the table's, the one for what its state calls. */
-import { type Finding, reporter } from '../finding';
-import type { State } from '../shape';
-import type { Subject } from '../subject';
+import type { State } from '../scope';
+import { type Finding, reporter, type Subject } from '../subject';
 import { looksAtFence } from './fence';
 import {
   BY_RESOURCE,

@@ -1,7 +1,6 @@
 /** Every loop is bounded: some choice in it looks at the time, or at something that the loop itself changes. */
-import { type Finding, reporter } from '../finding';
 import { type Edge, edgesOf, reachable, type Scope } from '../scope';
-import type { Subject, SubjectState } from '../subject';
+import { type Finding, reporter, type Subject, type SubjectState } from '../subject';
 
 const report = reporter('unbounded-loop');
 const CLOCK = new Set(['millis', 'now']);
@@ -53,11 +52,6 @@ function isBounded(members: readonly SubjectState[]): boolean {
   return members.some(({ state, expressions }) => {
     if (state.Type !== 'Choice') return false;
     const conditions = expressions.filter((one) => one.location.endsWith('/Condition'));
-    return conditions.some(({ uses }) =>
-      uses.some((use) => {
-        if (use.kind === 'function') return CLOCK.has(use.name);
-        return use.kind === 'variable' && changed.has(use.name);
-      }),
-    );
+    return conditions.some(({ names }) => [...names].some((name) => CLOCK.has(name) || changed.has(name)));
   });
 }

@@ -1,5 +1,5 @@
 /** The process that judges mutants: many, one after the other, until it is ended or a mutant hangs it. */
-import { readMachines } from '../../machines/files';
+import { readMachines } from '../../machines/lint';
 import { complaintOf, type Ground, groundOf, judge, type Notice, textOf } from './judge';
 import { type Coverage, covered } from './coverage';
 import type { Mutant } from '../plant/mutant';

@@ -6,7 +6,7 @@ import type { Equivalents } from '../equivalent';
 export interface Count {
   readonly label: string;
   readonly mutants: number;
-  /** Noticed by the lint (and by the validator). */
+  /** Noticed by the lint. */
   readonly lint: number;
   /** Noticed by a scenario that complained. */
   readonly scenario: number;
@@ -65,7 +65,7 @@ function count(label: string, judged: readonly Judged[], equivalents: Equivalent
   return {
     label,
     mutants: judged.length,
-    lint: by('lint', 'validator'),
+    lint: by('lint'),
     scenario: by('scenario'),
     hung: by('time-out', 'crash'),
     survived,

@@ -1,4 +1,8 @@
-import { findings, found, machine, task } from './machines';
+import { lineOfState, readMachines } from '../../../checks/machines/lint';
+import { ALL, CATCH, DATA_LIMIT, findings, found, type Json, machine, task } from './machines';
+
+const done = { Type: 'Succeed' };
+const get = (more: Json): Json => ({ A: task('aws-sdk:s3:getObject', {}, more) });
 
 describe('lintMachine', () => {
   it('has nothing to say about a machine that keeps the rules', () => {
@@ -16,35 +20,49 @@ describe('lintMachine', () => {
     expect(found(states)).toEqual([]);
   });
 
-  it('says where JSON ends to be JSON, and why a bare placeholder is not allowed', () => {
-    expect(findings('{ "TimeoutSeconds": ${Seconds} }')).toEqual([
-      expect.stringMatching(/^ json: the file is no JSON.*\$\{Seconds\} stands outside of a string/),
-    ]);
-    expect(findings('{ "Comment": "${Name}", }')[0]).not.toContain('placeholder may stand');
+  it.each<[string, string]>([
+    ['{ "TimeoutSeconds": ${Seconds} }', 'is no JSON at line 1'],
+    [machine({ A: done }).replace('"States": {', '"States": { "A": { "Type": "Fail" },'), 'is no JSON'],
+    ['[]', 'must be an object'],
+  ])('leaves the form of the text to the loader: %s', (text, message) => {
+    expect(findings(text)).toEqual([expect.stringContaining(` loader: ${message}`)]);
   });
 
-  it('finds two states of one name, of which JSON would keep the second', () => {
-    const text = machine({ A: { Type: 'Succeed' } }).replace('"States": {', '"States": { "A": { "Type": "Fail" },');
-    expect(findings(text)).toEqual([expect.stringContaining(' duplicate-key: ')]);
-  });
-
-  it('names state and field where the shape is wrong, instead of failing', () => {
-    expect(found({ A: { Type: 'Sleep' } })).toEqual([expect.stringMatching(/^A shape: States\/A\/Type: /)]);
-    expect(found({ A: { Type: 'Pass', Catch: [{ Next: 'B' }] } })).toEqual([
-      expect.stringMatching(/^A shape: States\/A\/Catch\/0\/ErrorEquals: /),
-    ]);
-    expect(findings('[]')).toEqual([expect.stringContaining(' shape: ')]);
-    expect(findings('{"States": {}}')[0]).toContain('StartAt');
+  it.each<[Json, string]>([
+    [{ A: { Type: 'Sleep' } }, "state 'A', field Type"],
+    [{ A: { Type: 'Pass', Edn: true } }, "state 'A', field Edn"],
+    [{ A: { Type: 'Pass', ResultPath: '$.a', End: true } }, "state 'A', field ResultPath: is a JSONPath field"],
+    [{ A: { ...done, Output: '{% 1 + %}' } }, 'is no JSONata expression'],
+    [{ A: { ...done, Output: '{% Bucket %}' } }, 'the field Bucket has no document'],
+    [{ A: { ...done, Output: '{% $$.a %}' } }, '$$ has no value'],
+    [{ A: { ...done, Output: '{% $states.errorOutput %}' } }, '$states.errorOutput exists only inside Catch'],
+    [{ A: { Type: 'Pass', Next: 'X' } }, "names 'X'"],
+    [{ A: done, B: { Type: 'Pass', Next: 'A' } }, "state 'B': cannot be reached"],
+    [{ A: { Type: 'Pass', Next: 'B' }, B: { Type: 'Pass', Next: 'A' } }, 'have no way to an end'],
+    [{ A: { Type: 'Pass', Assign: { states: 1 }, End: true } }, 'the name states is reserved'],
+    [get({ Catch: [DATA_LIMIT, { ...ALL, ErrorEquals: ['States.ALL', 'X'] }] }), 'States.ALL must stand alone'],
+    [get({ Catch: [...CATCH, { ErrorEquals: ['X'], Next: 'Failed' }] }), 'States.ALL must stand alone'],
+    [get({ TimeoutSeconds: 0 }), "state 'A', field TimeoutSeconds"],
+    [get({ Catch: [{ Next: 'Failed' }] }), "state 'A', field Catch[0]/ErrorEquals"],
+  ])('leaves the language to the loader: %j', (states, message) => {
+    expect(found(states)).toContainEqual(expect.stringMatching(/ loader: /));
+    expect(found(states).join('\n')).toContain(message);
   });
 
   it('looks into branches and items', () => {
-    const inner = { StartAt: 'In', States: { In: { Type: 'Choice', Choices: [{ Condition: true, Next: 'In' }] } } };
-    const states = {
-      Both: { Type: 'Parallel', Branches: [inner], Next: 'Each' },
-      Each: { Type: 'Map', ItemProcessor: { StartAt: 'It', States: { It: { Type: 'Pass' } } }, End: true },
+    const inner = {
+      StartAt: 'In',
+      States: { In: { Type: 'Choice', Choices: [{ Condition: true, Next: 'Out' }] }, Out: done },
     };
-    const all = found(states);
-    expect(all).toContainEqual(expect.stringContaining('In choice-default'));
-    expect(all).toContainEqual(expect.stringContaining('It unknown-field: a state has either Next or End'));
+    const states = { Both: { Type: 'Parallel', Branches: [inner], Catch: CATCH, End: true } };
+    expect(found(states)).toEqual(['In choice-default: a Choice needs a Default']);
   });
+});
+
+it('reads the machines by name, and finds the lines of their states', () => {
+  const machines = readMachines(process.cwd());
+  expect([...machines.keys()]).toEqual(expect.arrayContaining(['experiment', 'teardown']));
+  const text = machine({ A: { Type: 'Pass', Next: 'B' }, B: done });
+  expect(text.split('\n')[lineOfState(text, 'B') - 1]).toContain('"B": {');
+  expect([lineOfState(text, ''), lineOfState(text, 'C')]).toEqual([1, 1]);
 });

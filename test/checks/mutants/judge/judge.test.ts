@@ -57,12 +57,6 @@ describe('judge', () => {
     ).toBe('no such state');
   });
 
-  it('asks the validator last', async () => {
-    // Our own lint leaves it to it what a Wait waits for.
-    const both = { Type: 'Wait', Seconds: 1, Timestamp: '2026-01-01T00:00:00Z', End: true };
-    expect(await notice(machine(both), [content])).toMatch(/^content,\|validator {2}WAIT_DURATION/);
-  });
-
   it('lets survive what nobody notices', async () => {
     expect(await notice(machine({ Type: 'Pass', Output: 2, End: true }), [content])).toBe('content,|survived');
   });

@@ -16,7 +16,7 @@ const ALL = [
   judged('rig:A:drop-tag:0', 'time-out'),
   judged('rig:B:negate:0', null),
   judged('rig:B:negate:1', null),
-  judged('janitor:A:negate:0', 'validator'),
+  judged('janitor:A:negate:0', 'lint'),
 ];
 const REASON = 'Both ways end in the same Fail.';
 const tally = tallyOf(ALL, new Map([['rig:B:negate:0', REASON]]));

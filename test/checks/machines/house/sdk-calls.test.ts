@@ -1,7 +1,7 @@
-import { sdkFindingsOf } from '../../../../checks/machines/services/sdk-calls';
-import { installedService, type Service } from '../../../../checks/machines/sdk/model';
-import { machineSchema } from '../../../../checks/machines/shape';
+import { sdkFindingsOf } from '../../../../checks/machines/house/sdk-calls';
+import { installedService, type Service } from '../../../../checks/machines/house/sdk-model';
 import { subjectOf } from '../../../../checks/machines/subject';
+import { loadMachine } from '../../../../lib/asl/interpreter/loader';
 import { type Json, machine, task } from '../machines';
 
 /** Two small services. */
@@ -38,7 +38,7 @@ function found(
   services = (name: string): Service | undefined => TABLE[name],
 ): string[] {
   const text = machine({ A: task(action, args, more) });
-  const subject = subjectOf('small', machineSchema.parse(JSON.parse(text)), { requiredTags: [] });
+  const subject = subjectOf(loadMachine('small', text, {}, { unfilled: 'keep' }));
   return sdkFindingsOf(subject, services).map(({ rule, message }) => `${rule}: ${message}`);
 }
 

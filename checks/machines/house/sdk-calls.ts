@@ -1,9 +1,11 @@
-/** Calls of AWS: actions and members that do not exist, and names of which nobody knows how they are spelt. */
-import { type Finding, reporter } from '../finding';
-import { type SdkCall, sdkCallOf } from '../sdk/call';
-import { memberComplaint, spelling } from '../sdk/names';
-import { installedService, type Ref, type Service, SERVICES } from '../sdk/model';
-import { argumentsOf, isRecord, type Subject, type SubjectState } from '../subject';
+/**
+ * Calls of AWS: actions and members that do not exist, and names of which nobody knows how they are spelt. Step
+ * Functions spells members of the SDK as the Java SDK v2 does, which is certain for plain names and for an acronym at
+ * the beginning, and proven for no acronym inside
+ * (https://docs.aws.amazon.com/step-functions/latest/dg/supported-services-awssdk.html).
+ */
+import { actionOf, argumentsOf, type Finding, isRecord, reporter, type Subject, type SubjectState } from '../subject';
+import { installedService, type Ref, type Service, SERVICES } from './sdk-model';
 
 const actionReport = reporter('sdk-action');
 const memberReport = reporter('sdk-member');
@@ -22,35 +24,36 @@ export function sdkFindings(subject: Subject): Finding[] {
   return sdkFindingsOf(subject, installedService);
 }
 
+/** Integrations with arguments of their own whose answer is none of the SDK; their services by their short names. */
+const OPTIMISED: Readonly<Record<string, string>> = { states: 'sfn', sns: 'sns' };
+
 /** The same with other services than those of the installed SDK. */
 export function sdkFindingsOf({ states }: Subject, serviceNamed: (name: string) => Service | undefined): Finding[] {
   return states.flatMap((one) => {
-    if (one.state.Type !== 'Task') return [];
-    const resource = one.state.Resource ?? '';
-    if (resource.endsWith(`:${LAMBDA}`)) return lambda(one);
-    const call = sdkCallOf(resource);
-    if (call === null) return [];
-    const service = serviceNamed(call.service);
-    return service === undefined ? [actionReport(one.name, strange(call))] : found(one, call, service);
+    const { name, state } = one;
+    const called = actionOf(state) ?? '';
+    if (called === LAMBDA) return lambda(one);
+    const general = (state.Resource ?? '').includes(':aws-sdk:');
+    const [, short = '', action = '', form = ''] =
+      /^(\w+):(\w+?)((?:\.sync(?::2)?|\.waitForTaskToken)?)$/.exec(called) ?? [];
+    const named = general ? short : OPTIMISED[short];
+    if (named === undefined || action === '') return [];
+    const service = serviceNamed(named);
+    if (service === undefined) return [actionReport(name, strange(named))];
+    const shape = service.calls[action];
+    if (shape === undefined) return [actionReport(name, `there is no call ${named}:${action}`)];
+    const given = state['Arguments'];
+    return [
+      ...argumentFindings(name, given, shape.input, service, 'Arguments'),
+      ...(isRecord(given) ? missing(name, given, shape.required) : []),
+      ...(general && form === '' ? resultFindings(one, shape.output, service) : []),
+    ];
   });
 }
 
-function strange({ service }: SdkCall): string {
+function strange(service: string): string {
   const known = SERVICES.join(', ');
-  return `nothing is known of the service ${service} (known: ${known}); add it to checks/machines/sdk/model.ts`;
-}
-
-function found(one: SubjectState, call: SdkCall, service: Service): Finding[] {
-  const { action } = call;
-  const name = `${call.service}:${action}`;
-  const shape = service.calls[action];
-  if (shape === undefined) return [actionReport(one.name, `there is no call ${name}`)];
-  const given = one.state['Arguments'];
-  return [
-    ...argumentFindings(one.name, given, shape.input, service, 'Arguments'),
-    ...(isRecord(given) ? missing(one.name, given, shape.required) : []),
-    ...(call.by === 'aws-sdk' && !call.waits ? resultFindings(one, shape.output, service) : []),
-  ];
+  return `nothing is known of the service ${service} (known: ${known}); add it to checks/machines/house/sdk-model.ts`;
 }
 
 function missing(state: string, given: Readonly<Record<string, unknown>>, required: readonly string[]): Finding[] {
@@ -117,10 +120,55 @@ function lambda(one: SubjectState): Finding[] {
   ];
 }
 
+/** `$states.result.A.B` in expressions, as far as names follow each other. */
 function resultPaths({ expressions }: SubjectState): { readonly location: string; readonly path: readonly string[] }[] {
-  return expressions.flatMap(({ location, uses }) =>
-    uses.flatMap((use) =>
-      use.kind === 'states' && use.path[0] === 'result' ? [{ location, path: use.path.slice(1) }] : [],
-    ),
+  return expressions.flatMap(({ location, code }) =>
+    [...code.matchAll(/\$states\.result\b((?:\.\w+)*)/g)].map(([, path = '']) => ({
+      location,
+      path: path.split('.').slice(1),
+    })),
   );
+}
+
+/** A member in an integration: how it is spelt, and whether that is certain. */
+interface Spelling {
+  readonly name: string;
+  readonly certain: boolean;
+}
+
+const LEADING = /^[A-Z]{2,}(?=[A-Z][a-z]|$)/;
+const INNER = /[A-Z]{2}/;
+
+/** `DNSName` → `DnsName`, certain; `name` → `Name`; `OpenZFSConfiguration` and `ResourceARN` as they are, uncertain. */
+function spelling(member: string): Spelling {
+  const capital = member.slice(0, 1).toUpperCase() + member.slice(1);
+  const acronym = LEADING.exec(capital)?.[0] ?? '';
+  const name = acronym.slice(0, 1) + acronym.slice(1).toLowerCase() + capital.slice(acronym.length);
+  // A single capital before a word is a word of its own, as in ETag.
+  const rest = name.replace(/^[A-Z](?=[A-Z][a-z])/, '').slice(1);
+  return { name, certain: !INNER.test(rest) };
+}
+
+/** What is wrong with a member name in an integration; null for nothing. */
+function memberComplaint(given: string, members: readonly string[]): string | null {
+  const same = members.find((member) => member.toLowerCase() === given.toLowerCase());
+  if (same === undefined) return `is none of ${list(members)}`;
+  const { name, certain } = spelling(same);
+  if (!certain) {
+    return (
+      `has an acronym inside (the SDK says ${same}), of which nobody has shown how Step Functions spells it; ` +
+      'make this call in a lambda'
+    );
+  }
+  return name === given ? null : `is spelt ${name} in an integration`;
+}
+
+/** Longest list that a message shows. */
+const SHOWN = 30;
+
+function list(members: readonly string[]): string {
+  const names = members.map((member) => spelling(member).name).toSorted();
+  return names.length <= SHOWN
+    ? names.join(', ')
+    : `${names.slice(0, SHOWN).join(', ')} and ${names.length - SHOWN} more`;
 }

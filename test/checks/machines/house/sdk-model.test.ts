@@ -1,6 +1,6 @@
 import * as sfn from '@aws-sdk/client-sfn';
 import * as sns from '@aws-sdk/client-sns';
-import { installedService, serviceOf } from '../../../../checks/machines/sdk/model';
+import { installedService, serviceOf } from '../../../../checks/machines/house/sdk-model';
 
 describe('serviceOf', () => {
   it('takes actions, members and what is required from a client', () => {

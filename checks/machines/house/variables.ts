@@ -1,17 +1,39 @@
 /**
  * Variables: every one that is read was assigned on every way that leads there, and every one that is assigned is read.
+ * What the service refuses (a name of an outer scope, the name `states`) the loader refuses.
  */
-import { type Finding, reporter } from '../finding';
-import { edgesOf, type Scope, visibleFrom } from '../scope';
-import type { State } from '../shape';
-import type { Expression, Subject, SubjectState } from '../subject';
-import { FUNCTIONS } from './functions';
+import { edgesOf, type Scope, type State, visibleFrom } from '../scope';
+import { type Expression, type Finding, reporter, type Subject, type SubjectState } from '../subject';
 
 const unknownReport = reporter('unknown-variable');
 const unsureReport = reporter('unassigned-variable');
 const unusedReport = reporter('unused-variable');
-const shadowReport = reporter('shadowed-variable');
-const reservedReport = reporter('reserved-variable');
+const caughtReport = reporter('caught-name');
+const statesReport = reporter('states-object');
+
+/** https://docs.jsonata.org and https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html */
+const JSONATA = `abs append assert average base64decode base64encode boolean ceil clone contains count decodeUrl
+decodeUrlComponent distinct each encodeUrl encodeUrlComponent error exists filter floor formatBase formatInteger
+formatNumber fromMillis join keys length lookup lowercase map match max merge millis min not now number pad parseInteger
+power random reduce replace reverse round shuffle sift single sort split spread sqrt string substring substringAfter
+substringBefore sum toMillis trim type uppercase zip`;
+/** Step Functions takes `$eval` away. */
+const STEP_FUNCTIONS = 'partition range hash uuid parse';
+/** Names that are never assigned: functions, the item at hand, and `$states`. */
+const GIVEN: ReadonlySet<string> = new Set(['', 'states', ...`${JSONATA} ${STEP_FUNCTIONS}`.split(/\s+/)]);
+
+/**
+ * Members of `$states`, and what is known below its context.
+ * https://docs.aws.amazon.com/step-functions/latest/dg/transforming-data.html
+ */
+const STATES_MEMBERS = ['input', 'result', 'errorOutput', 'context'];
+const CONTEXT: Readonly<Record<string, readonly string[]>> = {
+  Execution: ['Id', 'Input', 'Name', 'RoleArn', 'StartTime', 'RedriveCount', 'RedriveTime'],
+  State: ['Name', 'EnteredTime', 'RetryCount'],
+  StateMachine: ['Id', 'Name'],
+  Task: ['Token'],
+  Map: ['Item'],
+};
 
 /** Names that are assigned when a state is entered: on some way to it, and on every way to it. */
 interface Known {
@@ -25,7 +47,8 @@ export function variableFindings(subject: Subject): Finding[] {
   for (const scope of subject.scopes) known.set(scope, flow(scope, entry(scope, known)));
   return [
     ...subject.states.flatMap((one) => reads(one, known.get(one.scope)?.get(one.name))),
-    ...subject.states.flatMap(shadows),
+    ...subject.states.flatMap(statesMembers),
+    ...subject.states.flatMap(caughtNames),
     ...unused(subject),
   ];
 }
@@ -60,9 +83,8 @@ function flow(scope: Scope, start: Known): Map<string, Known> {
 function reads({ name, expressions }: SubjectState, known: Known | undefined): Finding[] {
   if (known === undefined) return [];
   return expressions.flatMap((expression) =>
-    [...variablesOf(expression)].flatMap((variable) => {
+    variablesOf(expression).flatMap((variable) => {
       const where = `${expression.location}: $${variable}`;
-      if (FUNCTIONS.has(variable) && !known.some.has(variable)) return [];
       if (!known.some.has(variable)) return [unknownReport(name, `${where} is assigned on no way that leads here`)];
       if (known.every.has(variable) || guarded(expression, variable)) return [];
       return [unsureReport(name, `${where} is not assigned on every way that leads here; give it a first value`)];
@@ -70,9 +92,22 @@ function reads({ name, expressions }: SubjectState, known: Known | undefined): F
   );
 }
 
-/** Variables that an expression reads, functions that it passes on among them. */
-function variablesOf({ uses }: Expression): Set<string> {
-  return new Set(uses.flatMap((use) => (use.kind === 'variable' ? [use.name] : [])));
+/** Members of `$states` that there are none of. */
+function statesMembers({ name, expressions }: SubjectState): Finding[] {
+  return expressions.flatMap(({ location, code }) =>
+    [...code.matchAll(/\$states\b(?:\.(\w+)(?:\.(\w+)(?:\.(\w+))?)?)?/g)].flatMap(
+      ([text, member = '', first, second]) => {
+        const known = STATES_MEMBERS.includes(member);
+        const inContext = first === undefined || (CONTEXT[first]?.includes(second ?? CONTEXT[first][0] ?? '') ?? false);
+        if (known && (member !== 'context' || inContext)) return [];
+        return [statesReport(name, `${location}: there is no ${text}`)];
+      },
+    ),
+  );
+}
+
+function variablesOf({ names }: Expression): string[] {
+  return [...names].filter((name) => !GIVEN.has(name));
 }
 
 function guarded({ code }: Expression, variable: string): boolean {
@@ -80,41 +115,30 @@ function guarded({ code }: Expression, variable: string): boolean {
 }
 
 /**
- * The service refuses a name that an outer scope assigns as well, and the name `states`
- * (https://docs.aws.amazon.com/step-functions/latest/dg/workflow-variables.html). It takes a name that only catchers of
- * the outer scope assign, as recorded; this house does not: see `house/caught-names`.
+ * No inner scope has a variable that a catcher around it assigns. The service takes it, but the name then means one
+ * thing inside and another after the Catch, and what was found inside is lost without a word.
  */
-function shadows({ name, state, scope }: SubjectState): Finding[] {
-  const own = new Set(
-    edgesOf(state)
-      .flatMap((edge) => edge.assigns)
-      .concat(Object.keys(state.Assign ?? {})),
+function caughtNames({ name, state, scope }: SubjectState): Finding[] {
+  const outer = new Set(visibleFrom(scope).slice(1).flatMap(caughtIn));
+  return [...assignedBy(state)]
+    .filter((variable) => outer.has(variable))
+    .map((variable) => caughtReport(name, `Assign: a Catch of an outer graph assigns ${variable} too; rename one`));
+}
+
+function caughtIn(scope: Scope): string[] {
+  return [...scope.states.values()].flatMap((state) =>
+    edgesOf(state).flatMap((edge) => (edge.via === 'catch' ? edge.assigns : [])),
   );
-  const outer = new Set(visibleFrom(scope).slice(1).flatMap(regularlyAssignedIn));
-  return [...own].flatMap((variable) => [
-    ...(outer.has(variable) ? [shadowReport(name, `Assign: an outer graph assigns ${variable} too; rename one`)] : []),
-    ...(variable === 'states' ? [reservedReport(name, 'Assign: the name states is reserved')] : []),
-    ...(FUNCTIONS.has(variable) ? [reservedReport(name, `Assign: ${variable} hides the function $${variable}`)] : []),
-  ]);
 }
 
 function unused({ states }: Subject): Finding[] {
   return states.flatMap(({ name, state, scope }) => {
     const readers = states.filter((one) => visibleFrom(one.scope).includes(scope));
-    const read = new Set(
-      readers.flatMap((one) => one.expressions.flatMap((expression) => [...variablesOf(expression)])),
-    );
+    const read = new Set(readers.flatMap((one) => one.expressions.flatMap(variablesOf)));
     return [...assignedBy(state)]
       .filter((variable) => !read.has(variable))
       .map((variable) => unusedReport(name, `Assign: nothing reads ${variable}; take it out`));
   });
-}
-
-function regularlyAssignedIn(scope: Scope): string[] {
-  return [...scope.states.values()].flatMap((state) => [
-    ...Object.keys(state.Assign ?? {}),
-    ...edgesOf(state).flatMap((edge) => (edge.via === 'catch' ? [] : edge.assigns)),
-  ]);
 }
 
 function assignedBy(state: State): Set<string> {

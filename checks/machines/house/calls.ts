@@ -1,0 +1,120 @@
+/**
+ * What this house asks of the arguments of a call, and how long a state may take. That creates carry all tags, the
+ * scenarios see: their services refuse what is born without them.
+ */
+import { CREATES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/create-table';
+import type { State } from '../scope';
+import { actionOf, argumentsOf, type Finding, isRecord, type Subject } from '../subject';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** One promise about all calls of a kind. */
+interface Demand {
+  readonly rule: string;
+  readonly of: RegExp;
+  readonly holds: (given: Given, machine: string) => boolean;
+  readonly message: string;
+}
+
+const within = (value: unknown, name: string): unknown => (isRecord(value) ? value[name] : undefined);
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateFleet.html */
+const FLEET = { rule: 'fleet-shape', of: /^ec2:createFleet$/ };
+/**
+ * Commands reach all hosts at once: the defaults are 50 at a time, which would let hosts miss the common start.
+ * https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html
+ */
+const COMMAND = { rule: 'send-command', of: /^ssm:sendCommand$/ };
+
+const DEMANDS: readonly Demand[] = [
+  {
+    rule: 'delete-elsewhere',
+    of: /^[a-z0-9]+:(delete|terminate|release|destroy)[A-Z]/,
+    holds: (_, machine) => machine === 'teardown',
+    message: 'a delete belongs into the machine teardown, where it can be proven; start that',
+  },
+  {
+    rule: 'forbidden-call',
+    of: /^ec2:runInstances$/,
+    holds: () => false,
+    message: 'runInstances answers with more than a payload can hold; use createFleet',
+  },
+  {
+    // What has no name is found by nobody, and a repeated start makes a second.
+    rule: 'execution-name',
+    of: /^(states|sfn):start(Sync)?Execution(\.|$)/,
+    holds: ({ Name: name }) => isText(name),
+    message: 'Arguments needs Name, derived from the plan',
+  },
+  {
+    ...FLEET,
+    holds: ({ Type: type }) => type === 'instant',
+    message: 'Type has to be "instant"; other fleets replace their hosts',
+  },
+  {
+    ...FLEET,
+    holds: ({ TargetCapacitySpecification: wanted, OnDemandOptions: options }) => {
+      const total = within(wanted, 'TotalTargetCapacity');
+      return total !== undefined && within(options, 'MinTargetCapacity') === total;
+    },
+    message: 'OnDemandOptions/MinTargetCapacity has to equal TotalTargetCapacity: all hosts or none',
+  },
+  ...['SingleInstanceType', 'SingleAvailabilityZone'].map((option) => ({
+    ...FLEET,
+    holds: ({ OnDemandOptions: options }: Given) => within(options, option) === true,
+    message: `OnDemandOptions/${option} has to be true: hosts of a role are alike`,
+  })),
+  ...['MaxConcurrency', 'MaxErrors'].map((field) => ({
+    ...COMMAND,
+    holds: (given: Given) => given[field] === '100%',
+    message: `Arguments/${field} has to be "100%"`,
+  })),
+  {
+    ...COMMAND,
+    holds: ({ TimeoutSeconds: seconds }) => seconds !== undefined,
+    message: 'Arguments/TimeoutSeconds bounds the delivery',
+  },
+  {
+    ...COMMAND,
+    holds: ({ Parameters: parameters }) => within(parameters, 'ExecutionTimeout') !== undefined,
+    message: 'Arguments/Parameters/ExecutionTimeout bounds the script on the host',
+  },
+];
+
+/** Calls whose arguments break a promise; states, and a machine, that nothing ends; choices that know no way. */
+export function callFindings({ name: machine, definition, states }: Subject): Finding[] {
+  const endless = { state: '', rule: 'machine-timeout', message: 'without TimeoutSeconds it may last a year' };
+  return [
+    ...(definition['TimeoutSeconds'] === undefined ? [endless] : []),
+    ...states.flatMap(({ name, state }) => [...boundFindings(name, state), ...argumentFindings(name, state, machine)]),
+  ];
+}
+
+function argumentFindings(name: string, state: State, machine: string): Finding[] {
+  const action = actionOf(state);
+  if (action === null) return [];
+  const given = argumentsOf(state);
+  const broken = DEMANDS.filter(({ of, holds }) => of.test(action) && !holds(given, machine));
+  const findings = broken.map(({ rule, message }) => ({ state: name, rule, message }));
+  const create = CREATES[action];
+  if (create === undefined && findings.length === 0 && LOOKS_LIKE_CREATE.test(action)) {
+    const message = `${action} creates something; lib/twin/checkers/create-table.ts has to say where its token stands`;
+    findings.push({ state: name, rule: 'create-unknown', message });
+  }
+  const token = create?.token ?? null;
+  if (token !== null && !isText(given[token])) {
+    const message = `Arguments needs ${token}, or a retry makes a second one`;
+    findings.push({ state: name, rule: 'create-token', message });
+  }
+  return findings;
+}
+
+function boundFindings(name: string, state: State): Finding[] {
+  if (state.Type === 'Task' && state['TimeoutSeconds'] === undefined)
+    return [{ state: name, rule: 'task-timeout', message: 'without TimeoutSeconds, a Task may wait for three years' }];
+  // An unknown value fails the execution with an error that nothing can catch.
+  if (state.Type === 'Choice' && state.Default === undefined)
+    return [{ state: name, rule: 'choice-default', message: 'a Choice needs a Default' }];
+  return [];
+}

@@ -1,0 +1,78 @@
+import { found, type Json, task } from '../machines';
+
+/** What is said about a call, but for the fence: a test of its own. */
+const call = (action: string, args: Json, machine?: string): string[] =>
+  found({ A: task(action, args) }, {}, machine).filter((one) => !one.startsWith('A fence: '));
+
+const FLEET = {
+  Type: 'instant',
+  ClientToken: 'a',
+  TargetCapacitySpecification: { TotalTargetCapacity: '{% $states.input.count %}' },
+  OnDemandOptions: {
+    SingleInstanceType: true,
+    SingleAvailabilityZone: true,
+    MinTargetCapacity: '{% $states.input.count %}',
+  },
+};
+const options = (more: Json): Json => ({ OnDemandOptions: { ...FLEET.OnDemandOptions, ...more } });
+const SEND = {
+  DocumentName: '${RunScriptDocument}',
+  MaxConcurrency: '100%',
+  MaxErrors: '100%',
+  TimeoutSeconds: 600,
+  Parameters: { ExecutionTimeout: ['60'] },
+};
+const START = { StateMachineArn: '${RigMachineArn}', Name: 'a' };
+
+describe('a call', () => {
+  it.each<[string, Json, string?]>([
+    ['aws-sdk:ec2:createFleet', FLEET],
+    ['aws-sdk:ssm:sendCommand', SEND],
+    ['states:startExecution', START],
+    ['states:startExecution.sync:2', START],
+    ['aws-sdk:sfn:stopExecution', { ExecutionArn: 'a' }],
+    ['aws-sdk:ec2:terminateInstances', { InstanceIds: [] }, 'teardown'],
+    ['aws-sdk:efs:createMountTarget', { FileSystemId: 'fs-1' }],
+    ['aws-sdk:efs:createFileSystem', { CreationToken: 'a' }],
+    ['aws-sdk:ec2:describeInstances', {}],
+  ])('keeps the rules: %s', (action, args, machine) => {
+    expect(call(action, args, machine)).toEqual([]);
+  });
+
+  it.each<[string, Json, string]>([
+    ['aws-sdk:ec2:createFleet', { ...FLEET, Type: undefined }, 'fleet-shape: Type has to be "instant"'],
+    ['aws-sdk:ec2:createFleet', { ...FLEET, Type: 'maintain' }, 'fleet-shape: Type has to be "instant"'],
+    ['aws-sdk:ec2:createFleet', { ...FLEET, ...options({ MinTargetCapacity: 1 }) }, 'MinTargetCapacity has to equal'],
+    ['aws-sdk:ec2:createFleet', { ...FLEET, TargetCapacitySpecification: {} }, 'MinTargetCapacity has to equal'],
+    ['aws-sdk:ec2:createFleet', { ...FLEET, ...options({ SingleInstanceType: false }) }, 'SingleInstanceType has to'],
+    ['aws-sdk:ec2:createFleet', { ...FLEET, ...options({ SingleAvailabilityZone: 1 }) }, 'SingleAvailabilityZone has'],
+    ['aws-sdk:ec2:runInstances', {}, 'forbidden-call: '],
+    ['aws-sdk:ec2:createFleet', { ...FLEET, ClientToken: '' }, 'create-token: Arguments needs ClientToken'],
+    ['aws-sdk:efs:createFileSystem', { ClientToken: 'a' }, 'create-token: Arguments needs CreationToken'],
+    ['aws-sdk:rds:createDBInstance', {}, 'create-unknown: rds:createDBInstance creates something'],
+    ['aws-sdk:ec2:createTags', {}, 'create-unknown: '],
+    ['aws-sdk:ec2:terminateInstances', { InstanceIds: [] }, 'delete-elsewhere: a delete belongs'],
+    ['aws-sdk:ssm:sendCommand', { ...SEND, MaxConcurrency: undefined }, 'send-command: Arguments/MaxConcurrency has'],
+    ['aws-sdk:ssm:sendCommand', { ...SEND, MaxConcurrency: '50' }, 'send-command: Arguments/MaxConcurrency has'],
+    ['aws-sdk:ssm:sendCommand', { ...SEND, MaxErrors: '0' }, 'send-command: Arguments/MaxErrors has to be "100%"'],
+    ['aws-sdk:ssm:sendCommand', { ...SEND, TimeoutSeconds: undefined }, 'Arguments/TimeoutSeconds bounds'],
+    ['aws-sdk:ssm:sendCommand', { ...SEND, Parameters: { Command: ['a'] } }, 'ExecutionTimeout bounds'],
+    ['states:startExecution', { ...START, Name: undefined }, 'execution-name: Arguments needs Name'],
+    ['states:startExecution.sync:2', { ...START, Name: '' }, 'execution-name: Arguments needs Name'],
+    ['aws-sdk:sfn:startExecution', { ...START, Name: undefined }, 'execution-name: Arguments needs Name'],
+  ])('breaks a rule: %s %j', (action, args, message) => {
+    expect(call(action, args)).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+it('has an end: machines and Tasks by a time, a Choice by a Default', () => {
+  const get = (TimeoutSeconds: unknown): string[] => found({ A: task('aws-sdk:s3:getObject', {}, { TimeoutSeconds }) });
+  expect(get('{% $states.input.seconds %}')).toEqual([]);
+  expect(get(undefined)).toEqual([expect.stringContaining('A task-timeout: ')]);
+  expect(found({ A: { Type: 'Succeed' } }, { TimeoutSeconds: undefined })).toEqual([
+    ' machine-timeout: without TimeoutSeconds it may last a year',
+  ]);
+  const choice = { Type: 'Choice', Choices: [{ Condition: '{% $states.input.a %}', Next: 'B' }] };
+  expect(found({ A: choice, B: { Type: 'Succeed' } })).toEqual(['A choice-default: a Choice needs a Default']);
+  expect(found({ A: { ...choice, Default: 'B' }, B: { Type: 'Succeed' } })).toEqual([]);
+});
