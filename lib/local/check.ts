@@ -14,9 +14,8 @@ import type { CallRecord } from '../twin/cloud/service';
 import { FUNCTIONS } from '../twin/functions';
 import type { World } from '../twin/world';
 import type { LocalFolders } from './working-folder';
-import { homeOf, hostFolder, listHostFolders, readHostRecord } from './host-folder';
+import { homeOf, hostFolder, listHostFolders, readHostRecord, servicesOf } from './host-folder';
 import { environmentOf, hostOfPlace, isAlive, listProcesses, type Stray, straysIn, undeleted } from './processes';
-import { servicesOf } from './services';
 import { rigOfVolume, VOLUME_MARKER } from './volumes';
 
 /** @returns everything that does not hold; empty where all is well */

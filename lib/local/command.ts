@@ -7,9 +7,8 @@ import type { CommandResult, HostCommand, HostLaunch, RunningCommand } from '../
 import { endFamily, type Family, type Patience } from './ending';
 import { environmentFor, marksOf, parametersAsEnvironment, type Spawned, start } from './spawning';
 import { messageOf } from '../twin/hosts/failure';
-import type { HostFolder } from './host-folder';
+import { type HostFolder, servicesOf } from './host-folder';
 import { type Note, noteProcess } from './manifest';
-import { noteServices } from './services';
 
 /** What all commands of all hosts have in common. */
 interface CommandWorld {
@@ -81,7 +80,7 @@ function watch(folder: HostFolder, command: HostCommand, spawned: Spawned, world
     const { code, problem } = await spawned.ended;
     over = true;
     timer.abort();
-    noteServices(world.note, folder);
+    for (const identity of servicesOf(folder)) world.note({ kind: 'process', id: String(identity.pid), identity });
     const stuck = await ending;
     const stdout = spawned.read('stdout', STDOUT_BYTES);
     const stderr = [spawned.read('stderr', STDERR_BYTES), problem, stuck].filter((text) => text !== '').join('\n');

@@ -1,8 +1,8 @@
 /** The folder of a host, `.fsxbench/hosts/<instance id>/`: what another process needs to find and remove it. */
-import { FsxbenchError } from '../shapes/errors';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { FsxbenchError } from '../shapes/errors';
 import type { HostLaunch } from '../twin/hosts/driver';
 import { codeOf } from '../twin/hosts/failure';
 import { asIdentity, asMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './processes';
@@ -23,7 +23,7 @@ export interface HostFolder {
 }
 
 /** What `host.json` holds. */
-export interface HostRecord {
+interface HostRecord {
   readonly launch: HostLaunch;
   /** The process that launched the host and cares for it; null where that cannot be read. */
   readonly owner: ProcessIdentity | null;
@@ -174,4 +174,29 @@ function looseTags(text: string): Record<string, string> {
 
 function ignoreMissing(error: unknown): void {
   if (codeOf(error) !== 'ENOENT') throw error;
+}
+
+/** As `slots.json` names a process: its number, and its start in clock ticks since boot. */
+const PROCESS = /^process (\d+) (\d+)$/;
+
+/**
+ * First processes of the services that `slots.json` lists, whether they live or not: they outlive the command which
+ * started them (`workloads/fixtures/lasting.sh` writes them down). None where it cannot be read.
+ */
+export function servicesOf({ root }: Pick<HostFolder, 'root'>): ProcessIdentity[] {
+  const { boot, slots } = readObject(join(root, 'slots.json'));
+  if (typeof boot !== 'string' || typeof slots !== 'object' || slots === null) return [];
+  return Object.values(slots).flatMap((slot: unknown) => {
+    const lasting = typeof slot === 'object' && slot !== null && 'lasting' in slot ? String(slot.lasting) : '';
+    const [, pid, start] = PROCESS.exec(lasting) ?? [];
+    return pid === undefined || start === undefined ? [] : [{ pid: Number(pid), start, boot }];
+  });
+}
+
+function readObject(path: string): Record<string, unknown> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
 }

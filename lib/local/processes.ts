@@ -163,6 +163,16 @@ export interface Stray {
 }
 
 /**
+ * Processes of hosts that carry no mark: scripts of users may clear their environment. One rule says who they are, here
+ * and in `workloads/command/folder.sh` (`command_strays`). All of this has to hold:
+ *
+ * - It works in a folder of ours (its directory or its root), or holds a file there open for writing. Readers are
+ *   somebody else's: an indexer, a backup.
+ * - Nobody sits at it or below it: neither it nor a descendant has a terminal, or is this program.
+ * - It carries no mark of another host that is there (nor, for the script of an attempt, of another attempt).
+ * - It began no earlier than what it is to belong to. Whoever did is left alone, and told of.
+ *
+ * It is ended by itself: neither its descendants nor its group or session are taken with it.
  * @param all living processes
  * @param folders absolute, without symbolic links
  */

@@ -11,10 +11,9 @@ import { TAG } from '../shapes/layout';
 import { messageOf } from '../twin/hosts/failure';
 import { endFamily, type Patience } from './ending';
 import { marksOf } from './spawning';
-import { type HostFolder, madeWhen, readHostRecord, removeHostFolder } from './host-folder';
+import { type HostFolder, madeWhen, readHostRecord, removeHostFolder, servicesOf } from './host-folder';
 import type { Note, Tags } from './manifest';
 import { asIdentity, identify, type ProcessIdentity } from './processes';
-import { servicesOf } from './services';
 import { madeAbove, removeData, removeVolumes, VOLUME_MARKER } from './volumes';
 
 export interface Removal {

@@ -3,8 +3,10 @@
  * directory.
  */
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
 import type { Log } from '../aws/context';
 import type { MachineName } from '../shapes/machines';
 import { readScripts } from '../aws/scripts';
@@ -12,10 +14,28 @@ import { streamsFrom } from '../shapes/random';
 import { realClock } from '../asl/clock/real';
 import { folderStore } from './bucket-folder';
 import type { CallRecord } from '../twin/cloud/service';
-import { realHosts } from './hosts';
 import { makeWorld, type World } from '../twin/world';
 import { UserError } from '../shapes/user-error';
 import { localFolders } from './working-folder';
+import { FsxbenchError } from '../shapes/errors';
+import { TAG } from '../shapes/layout';
+import type { Clock } from '../asl/clock/clock';
+import { boot, type HostProcess, refused, startCommand } from './command';
+import type { HostCommand, HostDriver, HostLaunch, RunningCommand } from '../twin/hosts/driver';
+import type { Patience } from './ending';
+import {
+  homeOf,
+  type HostFolder,
+  hostFolder,
+  isCaredFor,
+  isInstanceId,
+  listHostFolders,
+  makeHostFolder,
+  readHostRecord,
+} from './host-folder';
+import { MadeNotes, type Note, type Tags } from './manifest';
+import { identify, type ProcessIdentity } from './processes';
+import { noteData, removeHost } from './remove-host';
 
 /**
  * A world in real time over the folders of this working directory; hosts of killed executions are in it already.
@@ -69,4 +89,137 @@ export function quietLog(cli: { readonly err: NodeJS.WritableStream }): Log {
       cli.err.write(`${message}${more}\n`);
     },
   };
+}
+
+interface RealHostsOptions {
+  /** Where hosts live: `<cwd>/.fsxbench/hosts`. */
+  readonly folder: string;
+  /** Folder that stands for the results bucket: `<cwd>/.fsxbench/bucket`. */
+  readonly bucketDir: string;
+  /** Working directory of the user. */
+  readonly cwd: string;
+  /** Path of `workloads/host/run-script.sh`. */
+  readonly wrapper: string;
+  readonly log: Log;
+  /** Default: the machine's own. Processes know no virtual time. */
+  readonly clock?: Clock;
+  /** A boot that takes longer has failed. Default: {@link BOOT_SECONDS}. */
+  readonly bootSeconds?: number;
+}
+
+/** Boot scripts make folders; they install nothing and wait for nobody. */
+const BOOT_SECONDS = 120;
+/** A cancelled script may store what it has: tools end and write their output on TERM within a second. */
+const COMMAND_PATIENCE: Patience = { graceMs: 2_000, stuckMs: 10_000 };
+/** Of a host that is terminated nothing is wanted any more. */
+const HOST_PATIENCE: Patience = { graceMs: 200, stuckMs: 10_000 };
+
+/** A host that this process launched. */
+interface LivingHost {
+  readonly tags: Tags;
+  /** Directories with its data: known here too, for its folder with the links may be deleted. */
+  data: readonly string[];
+  folder: HostFolder | null;
+  /** The folder, once it exists; null where it cannot be made. */
+  readonly made: Promise<HostFolder | null>;
+  readonly commands: Set<HostProcess>;
+  /** Set once and for all when the host is told to end: nothing is started on it any more. */
+  ending: boolean;
+}
+
+/** @returns hosts of this machine; several of them may be made, in one process or in several, over the same folder. */
+export function realHosts(options: RealHostsOptions): HostDriver {
+  const { log, clock = realClock(), bootSeconds = BOOT_SECONDS } = options;
+  const living = new Map<string, LivingHost>();
+  const removals = new Map<string, Promise<void>>();
+  const outer = process.env;
+  const notes = new MadeNotes(resolve(options.bucketDir));
+  const world = { ...options, bucketDir: resolve(options.bucketDir), wrapper: resolve(options.wrapper), clock, outer };
+
+  async function launch(host: HostLaunch): Promise<void> {
+    const making = makeFolder(options.folder, host);
+    // Known before anything is awaited, so that a termination meanwhile waits for the folder and removes it.
+    const made = making.catch(() => null);
+    const entry: LivingHost = { tags: host.tags, data: [], folder: null, made, commands: new Set(), ending: false };
+    living.set(host.instanceId, entry);
+    entry.folder = await making;
+    const note = noteOf(host.tags);
+    note({ kind: 'host folder', id: entry.folder.root });
+    try {
+      const wanted = (): boolean => !entry.ending;
+      await boot(entry.folder, host, { ...world, bootSeconds, patience: HOST_PATIENCE, wanted, note });
+    } finally {
+      entry.data = await noteData(note, entry.folder);
+    }
+    if (entry.ending) throw new FsxbenchError('HostFailed', `host ${host.instanceId} was terminated while it booted`);
+  }
+
+  function run(instanceId: string, command: HostCommand): RunningCommand {
+    const host = living.get(instanceId) ?? adopt(options.folder, instanceId);
+    if (host === null || host.folder === null || host.ending) return refused(`host ${instanceId} is not there`);
+    living.set(instanceId, host);
+    const note = noteOf(host.tags);
+    const started = startCommand(host.folder, command, { ...world, patience: COMMAND_PATIENCE, note });
+    host.commands.add(started);
+    void started.done.then(() => host.commands.delete(started));
+    return started;
+  }
+
+  function terminate(instanceId: string): Promise<void> {
+    const under = removals.get(instanceId);
+    if (under !== undefined) return under;
+    const removal = remove(instanceId).finally(() => removals.delete(instanceId));
+    removals.set(instanceId, removal);
+    return removal;
+  }
+
+  async function remove(instanceId: string): Promise<void> {
+    const host = living.get(instanceId);
+    if (host !== undefined) host.ending = true;
+    await host?.made;
+    const home = homeOf(options.folder);
+    const folder = host?.folder ?? hostFolder(home, instanceId);
+    if (existsSync(folder.root) || host !== undefined) {
+      for (const command of host?.commands ?? []) command.terminate();
+      const ended = Promise.all([...(host?.commands ?? [])].map(({ done }) => done));
+      const precious = [home, world.bucketDir, resolve(options.cwd), homedir()];
+      const known = host === undefined ? null : { tags: host.tags, data: host.data };
+      await removeHost({ home, folder, known, ended, precious, noteOf, patience: HOST_PATIENCE, clock });
+      log.info('host removed', { instanceId });
+    }
+    living.delete(instanceId);
+  }
+
+  function noteOf(tags: Tags): Note {
+    return (made) => notes.note(tags, { ...made, rig: tags[TAG.rig] ?? null });
+  }
+
+  const survivors = (): Promise<readonly HostLaunch[]> => survivorsIn(options.folder);
+  return { launch, run, terminate, survivors, notes };
+}
+
+async function survivorsIn(folder: string): Promise<readonly HostLaunch[]> {
+  const home = homeOf(folder);
+  const records = await Promise.all((await listHostFolders(home)).map((id) => readHostRecord(hostFolder(home, id))));
+  return records.filter((record) => !isCaredFor(record)).map(({ launch }) => launch);
+}
+
+async function makeFolder(folder: string, host: HostLaunch): Promise<HostFolder> {
+  await mkdir(folder, { recursive: true });
+  return makeHostFolder(homeOf(folder), host, self());
+}
+
+/** A host that an earlier process left; null where there is none. */
+function adopt(home: string, instanceId: string): LivingHost | null {
+  if (!isInstanceId(instanceId)) return null;
+  const folder = hostFolder(homeOf(home), instanceId);
+  if (!existsSync(folder.root)) return null;
+  return { tags: {}, data: [], folder, made: Promise.resolve(folder), commands: new Set(), ending: false };
+}
+
+function self(): ProcessIdentity {
+  const identity = identify(process.pid);
+  if (identity === null)
+    throw new FsxbenchError('HostFailed', 'real hosts need /proc of Linux: this process is not in it');
+  return identity;
 }

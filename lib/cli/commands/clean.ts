@@ -1,6 +1,6 @@
 /** `fsxbench clean`: finds and removes what a killed local execution left. Results are kept. */
 import { counted } from '../../results/format';
-import { endStrays } from '../../local/end-at-once';
+import { endStrays } from '../../local/ending';
 import { leftOnMachine } from '../../local/check';
 import { type Cli, type Options, UserError } from '../command';
 import { EXIT, type ExitCode } from '../outcome';

@@ -13,7 +13,7 @@ import type { Receipt } from '../../shapes/receipt';
 import type { Summary } from '../../results/summary';
 import { formatComplaint } from '../../twin/checkers/check';
 import type { CallRecord } from '../../twin/cloud/service';
-import { endAtOnce, endStrays } from '../../local/end-at-once';
+import { endAtOnce, endStrays } from '../../local/ending';
 import type { World } from '../../twin/world';
 import { causeText } from '../text/lines';
 import { type Cli, refusal } from '../command';

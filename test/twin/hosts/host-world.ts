@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostCommand, HostDriver, HostLaunch } from '../../../lib/twin/hosts/driver';
 import { leftOnMachine } from '../../../lib/local/check';
 import { identify } from '../../../lib/local/processes';
-import { realHosts } from '../../../lib/local/hosts';
+import { realHosts } from '../../../lib/local/world';
 
 export const WRAPPER = join(__dirname, '../../../workloads/host/run-script.sh');
 export const RIG = 'exec-1__r1';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import fs, { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { endAtOnce, endStrays } from '../../lib/local/end-at-once';
+import { endAtOnce, endStrays } from '../../lib/local/ending';
 import { lives as isRunning } from '../twin/hosts/host-world';
 
 let base: string;
