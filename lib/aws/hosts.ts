@@ -10,7 +10,7 @@ import type { StepOutcome } from '../shapes/marks';
 import { listKeys, readText, writeText } from './bucket';
 import type { Context } from './context';
 import { leasedOfRig } from './leases/hosts';
-import { allPages } from './pages';
+import { allNext } from './pages';
 
 /** One line of the hosts file. */
 export interface Host {
@@ -202,22 +202,18 @@ async function instancesOf(rigTag: string, states: readonly string[], context: C
     { Name: `tag:${TAG.stack}`, Values: [context.config.stack] },
     { Name: 'instance-state-name', Values: [...states] },
   ];
-  const pages = await allPages((token) =>
-    context.aws.ec2.describeInstances({
-      Filters: filters,
-      MaxResults: 200,
-      ...(token === undefined ? {} : { NextToken: token }),
-    }),
+  const pages = await allNext((next) =>
+    context.aws.ec2.describeInstances({ Filters: filters, MaxResults: 200, ...next }),
   );
   return pages.flatMap((page) => (page.Reservations ?? []).flatMap((one) => one.Instances ?? []));
 }
 
 async function answeringHosts(rigTag: string, context: Context): Promise<Set<string>> {
-  const pages = await allPages((token) =>
+  const pages = await allNext((next) =>
     context.aws.ssm.describeInstanceInformation({
       Filters: [{ Key: `tag:${TAG.rig}`, Values: [rigTag] }],
       MaxResults: 50,
-      ...(token === undefined ? {} : { NextToken: token }),
+      ...next,
     }),
   );
   const online = pages
@@ -255,12 +251,8 @@ export async function judgeHosts(
   if (written === null)
     return { name: event.name, status: 'LOST', failed: [`the hosts file ${event.hostsKey} is missing`] };
   const hosts = parseHosts(written).filter((one) => event.roles.includes(one.role));
-  const pages = await allPages((token) =>
-    context.aws.ssm.listCommandInvocations({
-      CommandId: event.commandId,
-      MaxResults: 50,
-      ...(token === undefined ? {} : { NextToken: token }),
-    }),
+  const pages = await allNext((next) =>
+    context.aws.ssm.listCommandInvocations({ CommandId: event.commandId, MaxResults: 50, ...next }),
   );
   const invocations = new Map(
     pages.flatMap((page) => page.CommandInvocations ?? []).map((one) => [one.InstanceId, one] as const),

@@ -18,6 +18,13 @@ export async function allPages<P extends { NextToken?: string | undefined } | { 
   return pages;
 }
 
+/** The same of calls whose token is called `NextToken`: `next` is the part of the query that asks for a page. */
+export function allNext<P extends { NextToken?: string | undefined }>(
+  ask: (next: { readonly NextToken?: string }) => Promise<P>,
+): Promise<P[]> {
+  return allPages((token) => ask(token === undefined ? {} : { NextToken: token }));
+}
+
 /**
  * Batch after batch: what comes in the next begins when the last of the batch before is through.
  * @param size how many at once

@@ -33,3 +33,14 @@ export function expected<T>(value: T | undefined | null, what: string): T {
   if (value === undefined || value === null) throw new FsxbenchError('Unexpected', `expected ${what}, found none`);
   return value;
 }
+
+/** A refusal that names everything at once: what is wrong, a line for each, and what to do. */
+export function refusalOfAll(
+  name: ErrorCode,
+  what: string,
+  lines: readonly string[],
+  advice: string,
+  facts: Readonly<Record<string, unknown>>,
+): FsxbenchError {
+  return new FsxbenchError(name, [what, ...lines.map((line) => `  ${line}`), advice].join('\n'), { facts });
+}

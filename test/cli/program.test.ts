@@ -4,15 +4,15 @@ import { basename, dirname, join } from 'node:path';
 import { main } from '../../lib/cli/program';
 import { captured } from './captured';
 
-/** Every command, and the example that its help shows. */
+/** Every command in the order of the help, and the example that its help shows. */
 const COMMANDS = {
   try: 'fsxbench try . /dev/shm',
   init: 'fsxbench init --target fsx-openzfs --workload random --decide cheapest --reach "20k ops/s"',
   validate: 'fsxbench validate experiments/local-disk.yaml',
-  plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
   explain: 'fsxbench explain throughputMBps',
   schema: 'fsxbench schema --output spec.schema.json',
   prices: 'fsxbench prices update --region eu-west-1',
+  plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
   run: 'fsxbench run experiments/local-disk.yaml',
   rehearse: 'fsxbench rehearse experiments/lustre-small.yaml',
   clean: 'fsxbench clean',
@@ -25,26 +25,7 @@ const COMMANDS = {
   states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
 };
 
-/** In the order of the help. */
-const KNOWN = [
-  'try',
-  'init',
-  'validate',
-  'explain',
-  'schema',
-  'prices',
-  'plan',
-  'run',
-  'rehearse',
-  'clean',
-  'parse',
-  'judge',
-  'report',
-  'doctor',
-  'confirm',
-  'tools',
-  'states',
-];
+const KNOWN = Object.keys(COMMANDS);
 
 async function called(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
   const { cli, out, err } = captured();

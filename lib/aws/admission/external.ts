@@ -1,5 +1,5 @@
 /** Whether hosts of the deployment reach stores of others, and may read their secrets: said before all creates. */
-import { FsxbenchError } from '../../shapes/errors';
+import { FsxbenchError, refusalOfAll } from '../../shapes/errors';
 import { type ForeignUse, type Ports, spanOf } from '../../shapes/foreign';
 import type { Plan } from '../../shapes/plan';
 import type { Config, Context } from '../context';
@@ -19,14 +19,12 @@ export function refuseWhatIsOutside({ rigs }: Asking, { config, log }: Context):
   const elsewhere = [...new Set(ofOtherPlaces(uses, config))];
   if (elsewhere.length > 0) throw otherPlace(elsewhere, placeText(config.machineArns.experiment));
   if (lacking.length === 0) return;
-  throw new FsxbenchError(
+  throw refusalOfAll(
     'NotLetOut',
-    [
-      'hosts of this deployment may not do what these targets need:',
-      ...lacking.map((line) => `  ${line}`),
-      'Deploy the bench stack with these added to its settings `external` and `secrets` (docs/deploy.md).',
-    ].join('\n'),
-    { facts: { lacking } },
+    'hosts of this deployment may not do what these targets need:',
+    lacking,
+    'Deploy the bench stack with these added to its settings `external` and `secrets` (docs/deploy.md).',
+    { lacking },
   );
 }
 
@@ -58,14 +56,12 @@ function ofOtherPlaces(uses: readonly ForeignUse[], { secrets, machineArns }: Co
  * of another account is let out by that account's own policies, of the secret and of a key that it manages itself.
  */
 function otherPlace(elsewhere: readonly string[], here: string): FsxbenchError {
-  return new FsxbenchError(
+  return refusalOfAll(
     'NotLetOut',
-    [
-      `secrets of these targets are of another Region or account than this deployment, which is in ${here}:`,
-      ...elsewhere.map((arn) => `  ${arn} is of ${placeText(arn)}`),
-      'Make them there, or replicate those of another Region, and name those ARNs (docs/deploy.md).',
-    ].join('\n'),
-    { facts: { lacking: elsewhere } },
+    `secrets of these targets are of another Region or account than this deployment, which is in ${here}:`,
+    elsewhere.map((arn) => `${arn} is of ${placeText(arn)}`),
+    'Make them there, or replicate those of another Region, and name those ARNs (docs/deploy.md).',
+    { lacking: elsewhere },
   );
 }
 
@@ -157,8 +153,7 @@ async function whyNot(hook: string, { aws, log }: Context): Promise<string | nul
 }
 
 function refusal(what: string, lacking: readonly string[], how: string): FsxbenchError {
-  const lines = [what, ...lacking.map((line) => `  ${line}`), how];
-  return new FsxbenchError('HookNotAllowed', lines.join('\n'), { facts: { lacking } });
+  return refusalOfAll('HookNotAllowed', what, lacking, how, { lacking });
 }
 
 interface Place {

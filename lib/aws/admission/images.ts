@@ -13,7 +13,7 @@ import {
 } from '../../shapes/images';
 import type { RolePlan } from '../../shapes/plan';
 import type { Config, Context } from '../context';
-import { allPages } from '../pages';
+import { allNext } from '../pages';
 
 /** What of a plan counts here. */
 type Asking = {
@@ -74,12 +74,12 @@ async function findImage(
   const { owner, names } = how;
   const name = names[architecture];
   const filters = { name, architecture, state: 'available', 'root-device-type': 'ebs', 'virtualization-type': 'hvm' };
-  const pages = await allPages<Omit<DescribeImagesCommandOutput, '$metadata'>>((NextToken) =>
+  const pages = await allNext<Omit<DescribeImagesCommandOutput, '$metadata'>>((next) =>
     aws.ec2.describeImages({
       Owners: [owner],
       Filters: Object.entries(filters).map(([Name, value]) => ({ Name, Values: [value] })),
       MaxResults: PAGE,
-      ...(NextToken === undefined ? {} : { NextToken }),
+      ...next,
     }),
   );
   const [newest] = pages.flatMap(({ Images }) => Images ?? []).toSorted(newestFirst);

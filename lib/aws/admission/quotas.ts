@@ -2,14 +2,14 @@
 import type { DescribeFileSystemsCommandOutput as EfsPage, FileSystemDescription } from '@aws-sdk/client-efs';
 import type { DescribeInstancesCommandOutput, DescribeVolumesCommandOutput } from '@aws-sdk/client-ec2';
 import type { DescribeFileSystemsCommandOutput as FsxPage } from '@aws-sdk/client-fsx';
-import { FsxbenchError } from '../../shapes/errors';
+import { type FsxbenchError, refusalOfAll } from '../../shapes/errors';
 import type { QuotaService, QuotaUse, ServiceQuota } from '../../shapes/quota';
 import type { AwsCalls } from '../calls';
 import type { Context } from '../context';
 import { instanceQuotas, volumeQuotas } from '../../targets/host-quotas';
 import { countedVcpus } from '../../targets/instance-types';
 import { describedTarget } from '../../targets/registry';
-import { allPages } from '../pages';
+import { allNext } from '../pages';
 
 type Asked = QuotaUse & { readonly quota: ServiceQuota };
 
@@ -97,26 +97,17 @@ async function lookAt(service: QuotaService, { aws, log }: Context): Promise<InU
 }
 
 function refusal(short: readonly Shortfall[], region: string): FsxbenchError {
-  return new FsxbenchError(
+  return refusalOfAll(
     'QuotaTooSmall',
-    [
-      'the quotas of the account do not hold what this experiment takes up at once, beside what is there:',
-      ...short.flatMap((one) => linesOf(one, region)),
-      'Ask for more, wait until others have ended, lower `limits.parallelRigs`, or compare fewer or smaller targets ' +
-        'and hosts. Nothing was created.',
-    ].join('\n'),
+    'the quotas of the account do not hold what this experiment takes up at once, beside what is there:',
+    short.flatMap((one) => linesOf(one, region)),
+    'Ask for more, wait until others have ended, lower `limits.parallelRigs`, or compare fewer or smaller targets ' +
+      'and hosts. Nothing was created.',
     {
-      facts: {
-        short: short.map(({ asked: { quota, of, amount }, most, inUse }) => ({
-          code: quota.code,
-          service: quota.service,
-          name: quota.name,
-          of,
-          most,
-          inUse,
-          needed: amount,
-        })),
-      },
+      short: short.map(({ asked: { quota, of, amount }, most, inUse }) => {
+        const { code, service, name } = quota;
+        return { code, service, name, of, most, inUse, needed: amount };
+      }),
     },
   );
 }
@@ -125,9 +116,9 @@ function linesOf({ asked: { of, amount, quota }, most, inUse }: Shortfall, regio
   const { service, code, name, per = 1 } = quota;
   const wanted = Math.ceil((inUse + amount) / per);
   return [
-    `  ${name} (${service} ${code}): ${most} ${of}, ${inUse} in use, ${amount} needed`,
-    `    https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas/${code}`,
-    `    aws service-quotas request-service-quota-increase --region ${region} --service-code ${service} ` +
+    `${name} (${service} ${code}): ${most} ${of}, ${inUse} in use, ${amount} needed`,
+    `  https://${region}.console.aws.amazon.com/servicequotas/home/services/${service}/quotas/${code}`,
+    `  aws service-quotas request-service-quota-increase --region ${region} --service-code ${service} ` +
       `--quota-code ${code} --desired-value ${wanted}`,
   ];
 }
@@ -145,8 +136,8 @@ interface InUse {
 export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<InUse>>> = {
   ec2: async ({ ec2 }) => {
     const Filters = [{ Name: 'instance-state-name', Values: ['pending', 'running'] }];
-    const pages = await allPages<Omit<DescribeInstancesCommandOutput, '$metadata'>>((NextToken) =>
-      ec2.describeInstances({ Filters, ...next(NextToken) }),
+    const pages = await allNext<Omit<DescribeInstancesCommandOutput, '$metadata'>>((next) =>
+      ec2.describeInstances({ Filters, ...next }),
     );
     const instances = pages
       .flatMap(({ Reservations = [] }) => Reservations)
@@ -159,9 +150,7 @@ export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<In
   },
 
   ebs: async ({ ec2 }) => {
-    const pages = await allPages<Omit<DescribeVolumesCommandOutput, '$metadata'>>((NextToken) =>
-      ec2.describeVolumes(next(NextToken)),
-    );
+    const pages = await allNext<Omit<DescribeVolumesCommandOutput, '$metadata'>>((next) => ec2.describeVolumes(next));
     const volumes = pages.flatMap(({ Volumes = [] }) => Volumes);
     return {
       uses: volumeQuotas(
@@ -175,7 +164,7 @@ export const IN_USE: Readonly<Record<QuotaService, (aws: AwsCalls) => Promise<In
   },
 
   fsx: async ({ fsx }) => {
-    const pages = await allPages<Omit<FsxPage, '$metadata'>>((NextToken) => fsx.describeFileSystems(next(NextToken)));
+    const pages = await allNext<Omit<FsxPage, '$metadata'>>((next) => fsx.describeFileSystems(next));
     // Windows has quotas of its own, which no target takes up.
     const counted = pages.flatMap(({ FileSystems = [] }) => FileSystems);
     return counting(counted.filter(({ FileSystemType }) => FileSystemType !== 'WINDOWS'));
@@ -202,8 +191,4 @@ function counting(fileSystems: readonly Parameters<typeof describedTarget>[0]['f
     uses: found.flatMap((one) => one?.target.quotas?.(one.config) ?? []),
     uncounted: found.filter((one) => one === undefined).length,
   };
-}
-
-function next(NextToken: string | undefined): { readonly NextToken?: string } {
-  return NextToken === undefined ? {} : { NextToken };
 }

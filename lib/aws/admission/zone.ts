@@ -1,10 +1,10 @@
 /** The zone of the deployment that has the hosts that a plan asks for: chosen at admission, before all creates. */
 import type { DescribeInstanceTypeOfferingsCommandOutput } from '@aws-sdk/client-ec2';
-import { FsxbenchError } from '../../shapes/errors';
+import { FsxbenchError, refusalOfAll } from '../../shapes/errors';
 import type { SecondZone } from '../../experiment/plan/objects';
 import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
-import { allPages } from '../pages';
+import { allNext } from '../pages';
 
 /** What of a plan counts here. */
 type Asking = { readonly rigs: readonly { readonly roles: Plan['rigs'][number]['roles'] }[] };
@@ -84,11 +84,11 @@ async function zonesOf(
   { aws, log }: Context,
 ): Promise<ReadonlyMap<string, ReadonlySet<string>> | null> {
   try {
-    const pages = await allPages<Omit<DescribeInstanceTypeOfferingsCommandOutput, '$metadata'>>((NextToken) =>
+    const pages = await allNext<Omit<DescribeInstanceTypeOfferingsCommandOutput, '$metadata'>>((next) =>
       aws.ec2.describeInstanceTypeOfferings({
         LocationType: 'availability-zone',
         Filters: [{ Name: 'instance-type', Values: [...types] }],
-        ...(NextToken === undefined ? {} : { NextToken }),
+        ...next,
       }),
     );
     const zones = new Map<string, Set<string>>();
@@ -125,19 +125,10 @@ export function refuseWhatNetworkLacks({ rigs }: Pick<Plan, 'rigs'>, { config }:
   const asked = new Set([...JSON.stringify(rigs).matchAll(REFERENCE)].map(([, name = '']) => name));
   const lacking = [...asked].filter((name) => config.network[name] === undefined);
   if (lacking.length === 0) return;
-  throw new FsxbenchError(
-    'NetworkLacks',
-    [
-      'the network of this deployment does not have:',
-      ...lacking.map((name) => `  ${MEANS[name] ?? name}`),
-      ...(lacking.every((name) => name === 'zone')
-        ? ['Deploy with this setting, or take a target that does not need it.']
-        : [
-            'A target in two zones needs it. Deploy with these settings where the network is yours, or with ' +
-              '`secondAvailabilityZone` where it is its own and `availabilityZone` is set; or take a target in one ' +
-              'zone.',
-          ]),
-    ].join('\n'),
-    { facts: { lacking } },
-  );
+  const advice = lacking.every((name) => name === 'zone')
+    ? 'Deploy with this setting, or take a target that does not need it.'
+    : 'A target in two zones needs it. Deploy with these settings where the network is yours, or with ' +
+      '`secondAvailabilityZone` where it is its own and `availabilityZone` is set; or take a target in one zone.';
+  const lines = lacking.map((name) => MEANS[name] ?? name);
+  throw refusalOfAll('NetworkLacks', 'the network of this deployment does not have:', lines, advice, { lacking });
 }

@@ -3,7 +3,7 @@ import type { Stack, StackResourceSummary } from '@aws-sdk/client-cloudformation
 import { expected } from '../../shapes/errors';
 import type { FunctionName, MachineName, Part } from '../../shapes/machines';
 import { pascal } from '../../shapes/machines';
-import { allPages } from '../pages';
+import { allNext } from '../pages';
 import type { DoctorCalls } from './calls';
 
 /** Names and ARNs of one deployment, whether it is there or not. */
@@ -75,12 +75,7 @@ async function findStack(calls: DoctorCalls, name: string): Promise<DeployedStac
     throw error;
   }
   if (stack === undefined) return null;
-  const pages = await allPages((NextToken) =>
-    calls.cloudformation.listStackResources({
-      StackName: name,
-      ...(NextToken === undefined ? {} : { NextToken }),
-    }),
-  );
+  const pages = await allNext((next) => calls.cloudformation.listStackResources({ StackName: name, ...next }));
   return { stack, resources: pages.flatMap(({ StackResourceSummaries }) => StackResourceSummaries ?? []) };
 }
 

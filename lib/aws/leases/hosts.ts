@@ -1,11 +1,11 @@
 /** Managed hosts of an execution: which they are, and whether they answer. */
 import type { InstanceInformation } from '@aws-sdk/client-ssm';
-import { FsxbenchError } from '../../shapes/errors';
+import { refusalOfAll } from '../../shapes/errors';
 import { executionIdOf, rigOf } from '../../shapes/execution-names';
 import { hostOfStore, type ManagedHost, type ManagedTag } from '../../shapes/managed';
 import type { Plan } from '../../shapes/plan';
 import type { Context } from '../context';
-import { allPages } from '../pages';
+import { allNext } from '../pages';
 import { heldBy } from './lease';
 
 /** What of a plan counts here. */
@@ -43,15 +43,8 @@ export async function resolveHosts(plan: Asking, context: Context): Promise<Mana
     if (own.length < count) lacking.push(lackingText({ role, count, tag }, known, own.length));
   }
   if (lacking.length === 0) return hosts;
-  throw new FsxbenchError(
-    'HostsMissing',
-    [
-      'managed hosts are missing:',
-      ...lacking.map((line) => `  ${line}`),
-      'Tag more of them, or start their agents; `aws ssm describe-instance-information` lists what answers.',
-    ].join('\n'),
-    { facts: { lacking } },
-  );
+  const advice = 'Tag more of them, or start their agents; `aws ssm describe-instance-information` lists what answers.';
+  throw refusalOfAll('HostsMissing', 'managed hosts are missing:', lacking, advice, { lacking });
 }
 
 /** Managed hosts of a rig. */
@@ -112,15 +105,13 @@ function refuseOtherTags(wanted: readonly Wanted[], { config: { managed } }: Con
     ({ tag }) => !managed.some(({ tagKey, tagValue }) => tagKey === tag.key && tagValue === tag.value),
   );
   if (other.length === 0) return;
-  throw new FsxbenchError(
+  throw refusalOfAll(
     'NotLetOut',
-    [
-      'this deployment may not send commands to these hosts:',
-      ...other.map(({ role, tag }) => `  fleet.${role}: hosts with the tag ${tag.key}=${tag.value}`),
-      'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +
-        'cleans (docs/managed-hosts.md).',
-    ].join('\n'),
-    { facts: { roles: other.map(({ role }) => role) } },
+    'this deployment may not send commands to these hosts:',
+    other.map(({ role, tag }) => `fleet.${role}: hosts with the tag ${tag.key}=${tag.value}`),
+    'Add their tags to the setting `managed` and deploy both stacks, `cdk deploy --all`: one measures, the other ' +
+      'cleans (docs/managed-hosts.md).',
+    { roles: other.map(({ role }) => role) },
   );
 }
 
@@ -145,12 +136,8 @@ async function informationOf(
   filters: { Key: string; Values: string[] }[],
   context: Context,
 ): Promise<InstanceInformation[]> {
-  const pages = await allPages((token) =>
-    context.aws.ssm.describeInstanceInformation({
-      Filters: filters,
-      MaxResults: 50,
-      ...(token === undefined ? {} : { NextToken: token }),
-    }),
+  const pages = await allNext((next) =>
+    context.aws.ssm.describeInstanceInformation({ Filters: filters, MaxResults: 50, ...next }),
   );
   return pages.flatMap(({ InstanceInformationList }) => InstanceInformationList ?? []);
 }

@@ -2,7 +2,7 @@
  * Leases: who may measure a store that others own, or use a managed host. One object for each, never deleted: held or
  * released.
  */
-import { FsxbenchError } from '../../shapes/errors';
+import { FsxbenchError, refusalOfAll } from '../../shapes/errors';
 import { LEASES, leaseKey } from '../../shapes/layout';
 import { hostStore, type ManagedHost } from '../../shapes/managed';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
@@ -60,20 +60,17 @@ export async function takeLeases(plan: Lessee, until: number, context: Context):
   }
   if (held.length === 0) return;
   for (const { store } of taken) await releaseOne(leaseKey(store), plan, context);
-  const lines = held.map(
-    ({ store, executionId, experiment, expiresAt }) =>
-      `  ${store}: execution '${executionId}' of ${experiment}, until ` +
-      `${new Date(1000 * expiresAt).toISOString()} at the latest`,
-  );
   const uses = held.every(({ role }) => role !== undefined) ? 'uses these hosts' : 'measures these stores';
-  throw new FsxbenchError(
+  throw refusalOfAll(
     'StoreLeased',
-    [
-      `another execution ${uses}, and both would measure each other:`,
-      ...lines,
-      'Start it again when that has ended; its receipt is written then.',
-    ].join('\n'),
-    { facts: { stores: held.map(({ store }) => store) } },
+    `another execution ${uses}, and both would measure each other:`,
+    held.map(
+      ({ store, executionId, experiment, expiresAt }) =>
+        `${store}: execution '${executionId}' of ${experiment}, until ` +
+        `${new Date(1000 * expiresAt).toISOString()} at the latest`,
+    ),
+    'Start it again when that has ended; its receipt is written then.',
+    { stores: held.map(({ store }) => store) },
   );
 }
 

@@ -9,7 +9,7 @@ import { executionIdOf, rigOf } from '../../shapes/execution-names';
 import { layout, TAG } from '../../shapes/layout';
 import { listKeys, readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
-import { allPages } from '../pages';
+import { allNext } from '../pages';
 import { type FoundLease, heldBy } from './lease';
 
 /** In place of a copy: the managed hosts of a rig. */
@@ -183,12 +183,8 @@ function saidOf(status: string | undefined): string {
 }
 
 async function invocationsOf(commandId: string, context: Context): Promise<readonly CommandInvocation[]> {
-  const pages = await allPages((token) =>
-    context.aws.ssm.listCommandInvocations({
-      CommandId: commandId,
-      MaxResults: 50,
-      ...(token === undefined ? {} : { NextToken: token }),
-    }),
+  const pages = await allNext((next) =>
+    context.aws.ssm.listCommandInvocations({ CommandId: commandId, MaxResults: 50, ...next }),
   );
   return pages.flatMap(({ CommandInvocations }) => CommandInvocations ?? []);
 }

@@ -1,7 +1,7 @@
 /** Asks for things by their ids: what no listing by tag shows may have lost its tags, by somebody's hand. */
 import { BACKUP_KIND, type ReceiptResource } from '../../shapes/receipt';
 import { isStorageId, kindOfId } from '../../shapes/resource-ids';
-import { allPages, inBatches } from '../pages';
+import { allNext, allPages, inBatches } from '../pages';
 import type { Context } from '../context';
 import { STORAGE } from '../storage/registry';
 import { templatePage } from './registry';
@@ -84,7 +84,7 @@ async function filtered<P extends { NextToken?: string | undefined }>(
   const pages: P[] = [];
   for (let first = 0; first < ids.length; first += AT_ONCE) {
     const Filters = [{ Name, Values: ids.slice(first, first + AT_ONCE) }];
-    pages.push(...(await allPages((token) => ask({ Filters, ...(token === undefined ? {} : { NextToken: token }) }))));
+    pages.push(...(await allNext((next) => ask({ Filters, ...next }))));
   }
   return pages;
 }
@@ -125,9 +125,7 @@ export async function backupsOf(of: readonly string[], { aws }: Context): Promis
   );
   const found = await inBatches(parts, LOOKS_AT_ONCE, async (Values) => {
     const Filters = [{ Name: 'file-system-id' as const, Values }];
-    const pages = await allPages((token) =>
-      aws.fsx.describeBackups({ Filters, ...(token === undefined ? {} : { NextToken: token }) }),
-    );
+    const pages = await allNext((next) => aws.fsx.describeBackups({ Filters, ...next }));
     return pages.flatMap(({ Backups = [] }) => Backups);
   });
   return found.flat().map(({ BackupId = '(no id)', Lifecycle = 'unknown', FileSystem }) => ({

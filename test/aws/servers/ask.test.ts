@@ -36,12 +36,16 @@ async function setUp(more: Partial<AccountOptions> = {}, rigs = RIGS) {
   const at = (seconds: number): Context => ({ ...account.context(), now: () => seconds * 1000 });
   return { account, at };
 }
+let account: TestAccount;
+let at: (seconds: number) => Context;
+beforeEach(async () => {
+  ({ account, at } = await setUp());
+});
 const asked = (account: TestAccount): Promise<unknown> => account.json(KEYS.servers('asked'));
 const calls = (account: TestAccount): number => account.inputs('GetMetricData').length;
 
 describe('askServers', () => {
   it('says how long to wait until all points are there, and asks nothing before', async () => {
-    const { account, at } = await setUp();
     expect(await askServers(EVENT, at(DUE - 90))).toEqual({ waitSeconds: 90 });
     // A clock that is wrong makes nobody wait longer than one that is right.
     expect(await askServers(EVENT, at(NINE - 5000))).toEqual({ waitSeconds: 600 });
@@ -49,13 +53,11 @@ describe('askServers', () => {
   });
 
   it('asks whatever the clock says once somebody has waited', async () => {
-    const { account, at } = await setUp();
     expect(await askServers({ ...EVENT, late: true }, at(NINE))).toEqual(NOTHING);
     expect(calls(account)).toBeGreaterThan(0);
   });
 
   it('keeps question and answer, all pages in one, and what came of it', async () => {
-    const { account, at } = await setUp();
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
     const request = await account.json<MetricsRequest>(KEYS.servers('ask-1'));
     const { MetricDataResults } = await account.json<Answer>(KEYS.servers('answer-1'));
@@ -73,7 +75,6 @@ describe('askServers', () => {
   });
 
   it('asks once', async () => {
-    const { account, at } = await setUp();
     await askServers(EVENT, at(DUE));
     const before = calls(account);
     expect(await askServers(EVENT, at(DUE + 60))).toEqual(NOTHING);
@@ -85,7 +86,6 @@ describe('askServers', () => {
     ['for which nothing was made', (account: TestAccount) => account.put(KEYS.endpoints('r1'), '')],
     ['without a sound plan', (account: TestAccount) => account.put(KEYS.plan, '{')],
   ])('asks nothing, and waits for nothing, about an execution %s', async (_, change) => {
-    const { account, at } = await setUp();
     await change(account);
     expect(await askServers(EVENT, at(NINE))).toEqual(NOTHING);
     expect(await account.keys()).not.toContain(KEYS.servers('asked'));
@@ -115,7 +115,6 @@ const SHORT = { ...row('t0001', '2026-03-02T09:00:01Z', '2026-03-02T09:03:59Z'),
 
 describe('where CloudWatch does not answer', () => {
   it('says why, without what names accounts, and ends well; the next one asks again', async () => {
-    const { account, at } = await setUp();
     account.refuse('GetMetricData', 'AccessDenied');
     expect(await askServers(EVENT, at(DUE))).toEqual(NOTHING);
     expect(await asked(account)).toMatchObject({ requests: 1, answered: 0, problem: 'AccessDenied' });
@@ -151,7 +150,6 @@ describe('where CloudWatch does not answer', () => {
   });
 
   it('takes no old answer for a new question, also where that could not be asked before', async () => {
-    const { account, at } = await setUp();
     await askServers(EVENT, at(DUE));
     const old = await account.json<{ question: string }>(KEYS.servers('answer-1'));
     // Another trial came to its end, so that more is to be asked; the first time nothing comes of it.
@@ -205,14 +203,12 @@ describe('where CloudWatch does not answer', () => {
   });
 
   it('lets the machine try again what may pass, and it stands until then', async () => {
-    const { account, at } = await setUp();
     account.refuse('GetMetricData', 'ThrottlingException');
     await expect(askServers(EVENT, at(DUE))).rejects.toMatchObject({ name: 'ThrottlingException' });
     expect(await asked(account)).toMatchObject({ problem: 'ThrottlingException' });
   });
 
   it('says that it did not answer while it has not', async () => {
-    const { account, at } = await setUp();
     let stood: unknown;
     const context = at(DUE);
     const aws = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => answer);
@@ -233,7 +229,6 @@ describe('where CloudWatch does not answer', () => {
   });
 
   it('takes a metric that it may not read for no answer', async () => {
-    const { account, at } = await setUp();
     const context = at(DUE);
     const forbidden = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => ({
       ...answer,
@@ -245,7 +240,6 @@ describe('where CloudWatch does not answer', () => {
   });
 
   it('gives up where pages never end', async () => {
-    const { account, at } = await setUp();
     const context = at(DUE);
     let pages = 0;
     const endless = retelling(context.aws, 'cloudwatch', 'getMetricData', (answer) => {

@@ -1,7 +1,7 @@
 /** Whether what was deployed came out as it should: stacks, rules, schedules, logs. */
 import { expected } from '../../../shapes/errors';
 import { ALL_MACHINES } from '../../../shapes/machines';
-import { allPages } from '../../pages';
+import { allNext } from '../../pages';
 import { nameOf } from '../calls';
 import { deployed, fails, holds, type Patient, type Probe, untried } from '../patient';
 
@@ -58,9 +58,7 @@ export const DEPLOYMENT_PROBES = {
     deployed(patient, 'safety');
     const { calls, place } = patient;
     const TopicArn = place.arn('sns', place.name('notify'));
-    const pages = await allPages((NextToken) =>
-      calls.sns.listSubscriptionsByTopic({ TopicArn, ...(NextToken === undefined ? {} : { NextToken }) }),
-    );
+    const pages = await allNext((next) => calls.sns.listSubscriptionsByTopic({ TopicArn, ...next }));
     const found = pages.flatMap(({ Subscriptions }) => Subscriptions ?? []);
     // Until it is confirmed a word stands where the ARN will be (SNS API reference, Subscription).
     const confirmed = found.filter(({ SubscriptionArn }) => SubscriptionArn?.startsWith('arn:') === true);

@@ -104,16 +104,26 @@ const packages: Shown = async (one, patient) => {
   return holds(`${done.saw} with tools that were installed over port 443`);
 };
 
-/** Only hosts that had to agree on a start say how late they were. */
-const delivery: Shown = async (one, { calls, deployment }) => {
+/** What hosts wrote last of commands, and when it came to the bucket. */
+async function statusesOf(
+  { root }: Parameters<Shown>[0],
+  { calls, deployment }: Parameters<Shown>[1],
+): Promise<{ facts?: Record<string, string>; sent?: number; storedAt: Date | undefined }[]> {
   const Bucket = expected(deployment.bucket, 'the results bucket');
-  const { Contents } = await calls.s3.listObjectsV2({ Bucket, Prefix: `${one.root}raw/` });
-  const keys = (Contents ?? []).map(({ Key }) => String(Key)).filter((key) => key.endsWith('/status.json'));
-  const late: number[] = [];
-  for (const Key of keys.slice(0, FILES_MAX)) {
-    const { facts } = JSON.parse(await calls.s3.getText({ Bucket, Key })) as { facts?: Record<string, string> };
-    if (facts?.['lateSeconds'] !== undefined) late.push(Number(facts['lateSeconds']));
-  }
+  const { Contents } = await calls.s3.listObjectsV2({ Bucket, Prefix: `${root}raw/` });
+  const found = (Contents ?? []).filter(({ Key }) => String(Key).endsWith('/status.json'));
+  const statuses = [];
+  for (const { Key, LastModified } of found.slice(0, FILES_MAX))
+    statuses.push({
+      ...(JSON.parse(await calls.s3.getText({ Bucket, Key: String(Key) })) as object),
+      storedAt: LastModified,
+    });
+  return statuses;
+}
+
+/** Only hosts that had to agree on a start say how late they were. */
+const delivery: Shown = async (one, patient) => {
+  const late = (await statusesOf(one, patient)).flatMap(({ facts }) => facts?.['lateSeconds'] ?? []).map(Number);
   if (late.length === 0) return null;
   const worst = Math.max(...late);
   const hosts = Math.max(...one.plan.rigs.map((rig) => rig.hosts));
@@ -123,15 +133,10 @@ const delivery: Shown = async (one, { calls, deployment }) => {
 };
 
 /** What hosts sent last says when; the listing says when it came. */
-const clocks: Shown = async (one, { calls, deployment }) => {
-  const Bucket = expected(deployment.bucket, 'the results bucket');
-  const { Contents } = await calls.s3.listObjectsV2({ Bucket, Prefix: `${one.root}raw/` });
-  const found = (Contents ?? []).filter(({ Key }) => String(Key).endsWith('/status.json'));
-  const behind: number[] = [];
-  for (const { Key, LastModified } of found.slice(0, FILES_MAX)) {
-    const { sent } = JSON.parse(await calls.s3.getText({ Bucket, Key: String(Key) })) as { sent?: number };
-    if (sent !== undefined && LastModified !== undefined) behind.push(LastModified.getTime() / 1000 - sent);
-  }
+const clocks: Shown = async (one, patient) => {
+  const behind = (await statusesOf(one, patient)).flatMap(({ sent, storedAt }) =>
+    sent === undefined || storedAt === undefined ? [] : [storedAt.getTime() / 1000 - sent],
+  );
   if (behind.length < 2) return null;
   const apart = Math.max(...behind) - Math.min(...behind);
   return (apart <= LEAST_SECONDS ? holds : fails)(
