@@ -2,54 +2,21 @@
  * The AWS calls that lambdas make, and no others: the twin implements the same list. Types are the SDK's own, but for
  * the body of an S3 object, which is read as UTF-8 text.
  */
-import type {
-  DescribeImagesCommandInput,
-  DescribeImagesCommandOutput,
-  DescribeInstancesCommandInput,
-  DescribeInstancesCommandOutput,
-  DescribeInstanceTypeOfferingsCommandInput,
-  DescribeInstanceTypeOfferingsCommandOutput,
-  DescribeLaunchTemplatesCommandInput,
-  DescribeLaunchTemplatesCommandOutput,
-  DescribeVolumesCommandInput,
-  DescribeVolumesCommandOutput,
-} from '@aws-sdk/client-ec2';
 import type * as CloudWatchSdk from '@aws-sdk/client-cloudwatch';
 import type * as Ec2Sdk from '@aws-sdk/client-ec2';
 import type * as EfsSdk from '@aws-sdk/client-efs';
 import type * as FsxSdk from '@aws-sdk/client-fsx';
-import type * as SecretsSdk from '@aws-sdk/client-secrets-manager';
-import type * as QuotasSdk from '@aws-sdk/client-service-quotas';
+import type * as S3Sdk from '@aws-sdk/client-s3';
 import type {
   GetObjectCommandInput,
   GetObjectCommandOutput,
-  ListObjectsV2CommandInput,
-  ListObjectsV2CommandOutput,
   PutObjectCommandInput,
   PutObjectCommandOutput,
 } from '@aws-sdk/client-s3';
-import type {
-  DescribeExecutionCommandInput,
-  DescribeExecutionCommandOutput,
-  DescribeStateMachineCommandInput,
-  DescribeStateMachineCommandOutput,
-  ListExecutionsCommandInput,
-  ListExecutionsCommandOutput,
-  ListMapRunsCommandInput,
-  ListMapRunsCommandOutput,
-  StartExecutionCommandInput,
-  StartExecutionCommandOutput,
-  StopExecutionCommandInput,
-  StopExecutionCommandOutput,
-} from '@aws-sdk/client-sfn';
-import type {
-  DescribeInstanceInformationCommandInput,
-  DescribeInstanceInformationCommandOutput,
-  ListCommandInvocationsCommandInput,
-  ListCommandInvocationsCommandOutput,
-  SendCommandCommandInput,
-  SendCommandCommandOutput,
-} from '@aws-sdk/client-ssm';
+import type * as SecretsSdk from '@aws-sdk/client-secrets-manager';
+import type * as QuotasSdk from '@aws-sdk/client-service-quotas';
+import type * as SfnSdk from '@aws-sdk/client-sfn';
+import type * as SsmSdk from '@aws-sdk/client-ssm';
 import type { StorageCallsOf, StorageService } from '../shapes/resources';
 
 export type Call<Input, Output> = (input: Input) => Promise<Omit<Output, '$metadata'>>;
@@ -64,9 +31,7 @@ interface StorageSdks {
 
 /** Every call of every kind of storage, by service, with the types of the command that the SDK calls like it. */
 type StorageCalls = {
-  readonly [S in StorageService]: {
-    readonly [C in StorageCallsOf<S> as Uncapitalize<C>]: CallOf<CommandOf<StorageSdks[S], C>>;
-  };
+  readonly [S in StorageService]: CallsOf<StorageSdks[S], StorageCallsOf<S>>;
 };
 export type CommandOf<Sdk, C extends string> = Sdk extends {
   readonly [K in `${C}Command`]: new (
@@ -82,50 +47,32 @@ export type CallOf<Command> = Command extends {
   ? Call<Input, Output>
   : never;
 
+/** Calls of an SDK, by the names of their commands. */
+export type CallsOf<Sdk, C extends string> = { readonly [K in C as Uncapitalize<K>]: CallOf<CommandOf<Sdk, K>> };
+
 export interface AwsCalls extends StorageCalls {
   /** Backups are nobody's storage: they are only looked at. */
-  readonly fsx: StorageCalls['fsx'] & {
-    readonly describeBackups: CallOf<CommandOf<StorageSdks['fsx'], 'DescribeBackups'>>;
-  };
-  readonly s3: {
+  readonly fsx: StorageCalls['fsx'] & CallsOf<typeof FsxSdk, 'DescribeBackups'>;
+  readonly s3: CallsOf<typeof S3Sdk, 'ListObjectsV2'> & {
     getObject: Call<GetObjectCommandInput, Omit<GetObjectCommandOutput, 'Body'> & { Body: string }>;
     putObject: Call<Omit<PutObjectCommandInput, 'Body'> & { Body: string | Uint8Array }, PutObjectCommandOutput>;
-    listObjectsV2: Call<ListObjectsV2CommandInput, ListObjectsV2CommandOutput>;
   };
   /** What servers told is read, too. */
-  readonly cloudwatch: StorageCalls['cloudwatch'] & {
-    readonly getMetricData: CallOf<CommandOf<typeof CloudWatchSdk, 'GetMetricData'>>;
-  };
-  readonly ec2: {
-    describeImages: Call<DescribeImagesCommandInput, DescribeImagesCommandOutput>;
-    describeInstances: Call<DescribeInstancesCommandInput, DescribeInstancesCommandOutput>;
-    describeInstanceTypeOfferings: Call<
-      DescribeInstanceTypeOfferingsCommandInput,
-      DescribeInstanceTypeOfferingsCommandOutput
-    >;
-    describeLaunchTemplates: Call<DescribeLaunchTemplatesCommandInput, DescribeLaunchTemplatesCommandOutput>;
-    describeVolumes: Call<DescribeVolumesCommandInput, DescribeVolumesCommandOutput>;
-    describeVolumesModifications: CallOf<CommandOf<typeof Ec2Sdk, 'DescribeVolumesModifications'>>;
-    modifyVolume: CallOf<CommandOf<typeof Ec2Sdk, 'ModifyVolume'>>;
-  };
-  readonly quotas: {
-    getServiceQuota: CallOf<CommandOf<typeof QuotasSdk, 'GetServiceQuota'>>;
-    getAWSDefaultServiceQuota: CallOf<CommandOf<typeof QuotasSdk, 'GetAWSDefaultServiceQuota'>>;
-  };
-  readonly ssm: {
-    describeInstanceInformation: Call<
-      DescribeInstanceInformationCommandInput,
-      DescribeInstanceInformationCommandOutput
-    >;
-    listCommandInvocations: Call<ListCommandInvocationsCommandInput, ListCommandInvocationsCommandOutput>;
-    sendCommand: Call<SendCommandCommandInput, SendCommandCommandOutput>;
-  };
-  readonly sfn: {
-    describeExecution: Call<DescribeExecutionCommandInput, DescribeExecutionCommandOutput>;
-    describeStateMachine: Call<DescribeStateMachineCommandInput, DescribeStateMachineCommandOutput>;
-    listExecutions: Call<ListExecutionsCommandInput, ListExecutionsCommandOutput>;
-    listMapRuns: Call<ListMapRunsCommandInput, ListMapRunsCommandOutput>;
-    startExecution: Call<StartExecutionCommandInput, StartExecutionCommandOutput>;
-    stopExecution: Call<StopExecutionCommandInput, StopExecutionCommandOutput>;
-  };
+  readonly cloudwatch: StorageCalls['cloudwatch'] & CallsOf<typeof CloudWatchSdk, 'GetMetricData'>;
+  readonly ec2: CallsOf<
+    typeof Ec2Sdk,
+    | 'DescribeImages'
+    | 'DescribeInstances'
+    | 'DescribeInstanceTypeOfferings'
+    | 'DescribeLaunchTemplates'
+    | 'DescribeVolumes'
+    | 'DescribeVolumesModifications'
+    | 'ModifyVolume'
+  >;
+  readonly quotas: CallsOf<typeof QuotasSdk, 'GetServiceQuota' | 'GetAWSDefaultServiceQuota'>;
+  readonly ssm: CallsOf<typeof SsmSdk, 'DescribeInstanceInformation' | 'ListCommandInvocations' | 'SendCommand'>;
+  readonly sfn: CallsOf<
+    typeof SfnSdk,
+    'DescribeExecution' | 'DescribeStateMachine' | 'ListExecutions' | 'ListMapRuns' | 'StartExecution' | 'StopExecution'
+  >;
 }

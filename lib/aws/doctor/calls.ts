@@ -13,18 +13,16 @@ import type * as Sfn from '@aws-sdk/client-sfn';
 import type * as Sns from '@aws-sdk/client-sns';
 import type * as Ssm from '@aws-sdk/client-ssm';
 import type * as Sts from '@aws-sdk/client-sts';
-import type { CallOf, CommandOf } from '../calls';
+import type { CallsOf } from '../calls';
 
 /** Name of an error of the SDK. */
 export function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : 'Error';
 }
 
-type Calls<Sdk, C extends string> = { readonly [K in C as Uncapitalize<K>]: CallOf<CommandOf<Sdk, K>> };
-
 export interface DoctorCalls {
-  readonly cloudformation: Calls<typeof CloudFormation, 'DescribeStacks' | 'ListStackResources'>;
-  readonly ec2: Calls<
+  readonly cloudformation: CallsOf<typeof CloudFormation, 'DescribeStacks' | 'ListStackResources'>;
+  readonly ec2: CallsOf<
     typeof Ec2,
     | 'DescribeInstances'
     | 'DescribeInstanceTypeOfferings'
@@ -34,21 +32,21 @@ export interface DoctorCalls {
     | 'DescribeVpcBlockPublicAccessOptions'
     | 'DescribeVpcs'
   >;
-  readonly events: Calls<typeof Events, 'DescribeRule' | 'ListTargetsByRule'>;
-  readonly iam: Calls<typeof Iam, 'GetRole' | 'SimulatePrincipalPolicy'>;
-  readonly lambda: Calls<typeof Lambda, 'GetAccountSettings' | 'GetFunctionConfiguration'>;
-  readonly logs: Calls<typeof Logs, 'DescribeLogGroups' | 'DescribeResourcePolicies'>;
-  readonly quotas: Calls<typeof Quotas, 'GetServiceQuota'>;
-  readonly s3: Calls<typeof S3, 'ListObjectsV2'> & {
+  readonly events: CallsOf<typeof Events, 'DescribeRule' | 'ListTargetsByRule'>;
+  readonly iam: CallsOf<typeof Iam, 'GetRole' | 'SimulatePrincipalPolicy'>;
+  readonly lambda: CallsOf<typeof Lambda, 'GetAccountSettings' | 'GetFunctionConfiguration'>;
+  readonly logs: CallsOf<typeof Logs, 'DescribeLogGroups' | 'DescribeResourcePolicies'>;
+  readonly quotas: CallsOf<typeof Quotas, 'GetServiceQuota'>;
+  readonly s3: CallsOf<typeof S3, 'ListObjectsV2'> & {
     /** The whole object as text. */
     readonly getText: (input: GetObjectCommandInput) => Promise<string>;
   };
-  readonly scheduler: Calls<typeof Scheduler, 'GetSchedule'>;
-  readonly sfn: Calls<
+  readonly scheduler: CallsOf<typeof Scheduler, 'GetSchedule'>;
+  readonly sfn: CallsOf<
     typeof Sfn,
     'DescribeExecution' | 'DescribeStateMachine' | 'ListExecutions' | 'ListMapRuns' | 'TestState'
   >;
-  readonly sns: Calls<typeof Sns, 'ListSubscriptionsByTopic'>;
-  readonly ssm: Calls<typeof Ssm, 'DescribeDocument' | 'ListCommands'>;
-  readonly sts: Calls<typeof Sts, 'GetCallerIdentity'>;
+  readonly sns: CallsOf<typeof Sns, 'ListSubscriptionsByTopic'>;
+  readonly ssm: CallsOf<typeof Ssm, 'DescribeDocument' | 'ListCommands'>;
+  readonly sts: CallsOf<typeof Sts, 'GetCallerIdentity'>;
 }
