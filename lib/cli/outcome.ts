@@ -2,23 +2,12 @@
 import type { Summary } from '../results/summary';
 import { TRIALS_TO_SPEAK_OF } from '../shapes/decide';
 import { EXIT, type ExitCode } from '../shapes/user-error';
+import data from './commands.json';
 
 export { EXIT, type ExitCode };
 
 /** The same in words, for `--help` and for the table of README. */
-export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done: the question is met, or nothing was asked',
-  against: 'decided against: nothing meets the question',
-  usage: 'wrong usage, spec or folder; every problem is listed, nothing was created',
-  refused:
-    'refused by budget, time, quotas or zone, or because another execution holds this machine, the store or hosts',
-  left: 'something was left behind; the receipt says what, and `fsxbench clean` removes it',
-  open: 'open: the measurement cannot tell; the answer says what would',
-  tooLittle: 'too little was measured for an answer',
-  fault: 'a fault of the program itself; please report it',
-  unprinted: 'what was to be printed could not be written; results are kept',
-  interrupted: 'interrupted, and cleaned up',
-};
+export const EXIT_WORDS: Readonly<Record<keyof typeof EXIT, string>> = data.exitCodes;
 
 /** Codes that promise that something was printed: without it they would be taken for the whole answer. */
 const ANSWERS: readonly unknown[] = [EXIT.done, EXIT.against, EXIT.open, EXIT.tooLittle];

@@ -10,27 +10,14 @@ import type { Problem } from '../shapes/problem';
 import { ALLOWED_PLACE, isBelow, unfitPlace } from '../targets/places';
 import { targetOf } from '../targets/registry';
 import { codeOf, messageOf } from '../twin/hosts/failure';
+import magic from './kernel-file-systems.json';
 import { localFolders } from './working-folder';
 
 /**
  * File systems that hold no files of users, by the magic number that statfs(2) gives; numbers of
  * include/uapi/linux/magic.h.
  */
-const NO_DATA: Readonly<Record<number, string>> = {
-  0x9fa0: 'proc',
-  0x62656572: 'sysfs',
-  0x1cd1: 'devpts',
-  0x27e0eb: 'cgroup',
-  0x63677270: 'cgroup2',
-  0x64626720: 'debugfs',
-  0x74726163: 'tracefs',
-  0x73636673: 'securityfs',
-  0x62656570: 'configfs',
-  0xcafe4a11: 'bpf',
-  0x6165676c: 'pstore',
-  0xde5e81e4: 'efivarfs',
-  0x19800202: 'mqueue',
-};
+const NO_DATA: Readonly<Record<string, string>> = magic;
 
 /** A target of this machine, and its path as written. */
 export type Place = readonly [target: string, path: string];
@@ -109,7 +96,7 @@ function unfit(absolute: string, real: string, cwd: string): string | null {
   if (typeof stats === 'string') return `${at} cannot be looked at: ${stats}`;
   const what = at === real ? 'it' : `${at}, in which it would be made,`;
   if (!stats.isDirectory()) return `${what} is ${kindOf(stats)}, not a directory`;
-  const system = NO_DATA[Number(statfsSync(at).type)];
+  const system = NO_DATA[`0x${Number(statfsSync(at).type).toString(16)}`];
   if (system !== undefined) return `${what} is on a file system of the kernel (${system}), which holds no data`;
   try {
     accessSync(at, constants.W_OK | constants.X_OK);

@@ -105,7 +105,7 @@ const packages: Shown = async (one, patient) => {
 };
 
 /** What hosts wrote last of commands, and when it came to the bucket. */
-async function statusesOf(
+async function readStatuses(
   { root }: Parameters<Shown>[0],
   { calls, deployment }: Parameters<Shown>[1],
 ): Promise<{ facts?: Record<string, string>; sent?: number; storedAt: Date | undefined }[]> {
@@ -123,7 +123,7 @@ async function statusesOf(
 
 /** Only hosts that had to agree on a start say how late they were. */
 const delivery: Shown = async (one, patient) => {
-  const late = (await statusesOf(one, patient)).flatMap(({ facts }) => facts?.['lateSeconds'] ?? []).map(Number);
+  const late = (await readStatuses(one, patient)).flatMap(({ facts }) => facts?.['lateSeconds'] ?? []).map(Number);
   if (late.length === 0) return null;
   const worst = Math.max(...late);
   const hosts = Math.max(...one.plan.rigs.map((rig) => rig.hosts));
@@ -134,7 +134,7 @@ const delivery: Shown = async (one, patient) => {
 
 /** What hosts sent last says when; the listing says when it came. */
 const clocks: Shown = async (one, patient) => {
-  const behind = (await statusesOf(one, patient)).flatMap(({ sent, storedAt }) =>
+  const behind = (await readStatuses(one, patient)).flatMap(({ sent, storedAt }) =>
     sent === undefined || storedAt === undefined ? [] : [storedAt.getTime() / 1000 - sent],
   );
   if (behind.length < 2) return null;
