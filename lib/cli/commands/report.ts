@@ -24,12 +24,12 @@ import type { Receipt } from '../../shapes/receipt';
 import { observationLines, rowOfText, seriesLines } from '../../results/trial/rows';
 import type { Summary, TrialSummary } from '../../results/summary';
 import { trialTarget } from '../../experiment/plan/objects';
+import { answersOf, ASKED, isAnswer, problemOf } from '../../results/servers/answers';
 import { judgeTrial, type TrialInput, type TrialResult } from '../../results/trial/judge-trial';
 import { mountedAs } from '../../results/trial/mounted';
 import { toldOutcome } from '../../report/without-accounts';
 import { workloadOf } from '../../workloads/registry';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
-import { askText, withServers } from '../servers';
 import { EXIT, type ExitCode } from '../outcome';
 import { takesColour } from '../text/problems';
 
@@ -46,16 +46,16 @@ export async function run(cli: Cli, args: readonly string[], options: Options): 
   const folder = resolve(cli.cwd, given);
   const plan = readPlan(folder, given);
   refuseWithoutRaw(folder, given, plan);
-  const { summary, ask } = remake(folder, plan, Date.now());
+  const { summary } = remake(folder, plan, Date.now());
   const report = relative(cli.cwd, join(folder, 'report', 'index.html'));
   const colours = pc.createColors(takesColour(cli.out));
   const lines = endText(summary, { colours, reportPath: report, columns: cli.out.columns ?? 100 });
-  const all = [...lines, ...(ask === 0 ? [] : askText(given, ask))].map((line) => `${line}\n`).join('');
+  const all = lines.map((line) => `${line}\n`).join('');
   printAnswer(cli, options, { executionId: plan.executionId, summary, report }, all);
   return EXIT.done;
 }
 
-function remake(folder: string, plan: Plan, now: number): Analysis & { readonly ask: number } {
+function remake(folder: string, plan: Plan, now: number): Analysis {
   const keys = layout(plan.experiment, plan.executionId);
   // Keys below the execution's root are paths below its folder, wherever that was copied to.
   const place = (key: string): string => join(folder, key.slice(keys.root.length));
@@ -73,18 +73,19 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
     const judged = { plan, trial, levels, workload, params, objects, rigOutcome, executionEnded, mounted, telemetry };
     return judgeTrial({ ...judged, now, before });
   });
-  const { results, metrics, ask, problem } = withServers(plan, judgedTrials, {
-    read: (key) => readText(place(key)),
-    list: (key) => entries(place(key)).map(({ name }) => name),
-    write: (key, text) => write(place(key), text),
-  });
+  // What servers told CloudWatch, where the deployment asked it.
+  const folderOfAnswers = place(keys.servers(''));
+  const names = entries(folderOfAnswers).flatMap(({ name }) => (isAnswer(name) ? [name] : []));
+  const texts = names.map((name) => readText(join(folderOfAnswers, name)));
+  const told = texts.length === 0 ? null : answersOf(plan, texts);
+  const results = told === null ? judgedTrials : judgedTrials.map(told.of);
   const rows = results.map(({ row }) => row);
   const observations = results.flatMap((result) => result.observations);
   const spec = readText(place(keys.spec));
   const series = results.flatMap((result) => result.series);
   const bars = barsOf(outcomes, rows);
   const analysis = analyse({
-    plan: { ...plan, metrics },
+    plan: told === null ? plan : { ...plan, metrics: told.metrics },
     rows,
     observations,
     series,
@@ -93,7 +94,7 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
     receipt,
     bars,
     spec,
-    serversProblem: problem,
+    serversProblem: problemOf(readJson(place(keys.servers(ASKED)))),
   });
   const lines = new PackedLines();
   for (const { row, observations: own, series, distributions } of results) {
@@ -109,7 +110,7 @@ function remake(folder: string, plan: Plan, now: number): Analysis & { readonly 
   write(join(top, cellsKey(plan)), packedCells(cellRows(plan, rows, analysis.summary)));
   write(place(keys.summary), `${JSON.stringify(analysis.summary)}\n`);
   write(place(keys.report), analysis.html);
-  return { ...analysis, ask };
+  return analysis;
 }
 
 /** The folder of the bucket that an execution's folder lies in; itself where somebody has copied it elsewhere. */
