@@ -8,16 +8,11 @@ import { readSpec } from '../experiment/reading/read';
 import type { Spec } from '../shapes/spec';
 import { readYaml } from '../experiment/language/yaml';
 import { type Cli, refusal } from './command';
+import type { SpecText } from './spec-file';
 import { placeProblems, placesOfData, placesOfPlan } from '../local/places';
 import { EXIT, type ExitCode } from './outcome';
 import { countsOf, countsText, problemsText, takesColour } from './text/problems';
 import type { Workspace } from './workspace';
-
-export interface SpecText {
-  /** As the user named it. */
-  readonly file: string;
-  readonly text: string;
-}
 
 export interface CheckOptions {
   readonly executionId: string;

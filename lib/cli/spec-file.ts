@@ -8,6 +8,7 @@ import { type Cli, UserError } from './command';
 import { readUserText, shownName } from './user-file';
 import { KINDS } from '../experiment/kinds';
 import { readYaml } from '../experiment/language/yaml';
+import { expected } from '../shapes/errors';
 import type { Path } from '../shapes/problem';
 
 /** Step Functions takes 262,144 bytes of input; nobody writes more by hand. */
@@ -15,14 +16,21 @@ const MAX_BYTES = 1_000_000;
 /** Of a text beside it: more than any kind takes. */
 const TEXT_MAX_BYTES = 100_000;
 
+export interface SpecText {
+  /** As the user named it. */
+  readonly file: string;
+  readonly text: string;
+}
+
 /**
- * Text of a spec file.
+ * The spec file that a command is given as its argument.
  * @throws UserError where there is no such file, or it is no text.
  */
-export function readSpecText(cli: Cli, file: string): string {
+export function readSpecFile(cli: Cli, args: readonly string[]): SpecText {
+  const file = expected(args[0], 'the argument <spec>');
   const read = readUserText(cli.cwd, file, MAX_BYTES);
   const why = 'why' in read ? read.why : read.text.includes('\0') ? 'this is no text in UTF-8' : null;
-  if ('text' in read && why === null) return withTextFiles(cli, file, read.text);
+  if ('text' in read && why === null) return { file, text: withTextFiles(cli, file, read.text) };
   throw new UserError(
     'UnreadableSpec',
     `${shownName(file)}: ${why ?? ''}; a spec is a YAML file, e.g. experiments/local-disk.yaml`,

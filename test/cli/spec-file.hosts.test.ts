@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UserError } from '../../lib/cli/command';
-import { readSpecText } from '../../lib/cli/spec-file';
+import { readSpecFile } from '../../lib/cli/spec-file';
 import { captured } from './captured';
 
 let folder = '';
@@ -19,9 +19,9 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('readSpecText', () => {
+describe('readSpecFile', () => {
   it('reads a file from the working directory', () => {
-    expect(readSpecText(captured(folder).cli, 'good.yaml')).toBe('question: é?\n');
+    expect(readSpecFile(captured(folder).cli, ['good.yaml']).text).toBe('question: é?\n');
   });
 
   it.each([
@@ -37,7 +37,7 @@ describe('readSpecText', () => {
     ['loop', /^loop: this is a link that leads to itself; /],
   ])('says what is wrong with %p in one line', (file, expected) => {
     const { cli } = captured(folder);
-    const read = (): string => readSpecText(cli, file);
+    const read = (): string => readSpecFile(cli, [file]).text;
     expect(read).toThrow(UserError);
     expect(read).toThrow(expected);
   });

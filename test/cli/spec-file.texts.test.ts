@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { problemsText } from '../../lib/cli/text/problems';
-import { readSpecText, withTextFiles } from '../../lib/cli/spec-file';
+import { readSpecFile, withTextFiles } from '../../lib/cli/spec-file';
 import { readYaml } from '../../lib/experiment/language/yaml';
 import { readSpec } from '../../lib/experiment/reading/read';
 import { captured } from './captured';
@@ -37,7 +37,7 @@ it.each(['jobs/a.fio', '"jobs/a.fio"', "'jobs/a.fio'"])('puts the text of %s in 
 
 it('is what is read of a spec', () => {
   writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
-  const text = readSpecText(captured(folder).cli, 'specs/x.yaml');
+  const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
   expect(readSpec(text, 'x.yaml').problems.map(({ line, message }) => [line, message])).toContainEqual([
     3,
     'line 2: exec_prerun=id: it runs a command on the host; leave it out',
@@ -46,7 +46,7 @@ it('is what is read of a spec', () => {
 
 it('is shown where something is wrong with a line of it, and nothing else is said to be missing', () => {
   writeFileSync(join(folder, 'specs/x.yaml'), spec('wrong.fio'));
-  const text = readSpecText(captured(folder).cli, 'specs/x.yaml');
+  const text = readSpecFile(captured(folder).cli, ['specs/x.yaml']).text;
   const { problems } = readSpec(text, 'x.yaml');
   expect(problems.filter(({ code }) => code === 'MissingKey' || code === 'BadValue').map(({ path }) => path)).toEqual(
     problems.flatMap(({ textLine, path }) => (textLine === undefined ? [] : [path])),

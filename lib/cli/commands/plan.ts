@@ -1,5 +1,4 @@
 /** `fsxbench plan`: all that an execution would do. */
-import { expected } from '../../shapes/errors';
 import { checkSpec, refuse, toldLater } from '../check-spec';
 import type { Cli, Options } from '../command';
 import { EXIT, type ExitCode } from '../outcome';
@@ -7,7 +6,7 @@ import { executionName, seedOf, textOf } from '../options';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
 import { pricesOf } from '../region';
-import { readSpecText } from '../spec-file';
+import { readSpecFile } from '../spec-file';
 import { openWorkspace } from '../workspace';
 
 /**
@@ -16,8 +15,7 @@ import { openWorkspace } from '../workspace';
  * @throws UserError where the file cannot be read, or the name is no name.
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const file = expected(args[0], 'the argument <spec>');
-  const text = readSpecText(cli, file);
+  const { file, text } = readSpecFile(cli, args);
   const json = options['json'] === true;
   const checked = checkSpec(
     await openWorkspace(cli, pricesOf(cli, options).book),

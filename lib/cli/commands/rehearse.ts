@@ -25,7 +25,7 @@ import { problemsText, takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
 import { pricesOf } from '../region';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
-import { readSpecText } from '../spec-file';
+import { readSpecFile } from '../spec-file';
 import { openWorkspace } from '../workspace';
 
 /** Where a rehearsal begins unless `--start` says otherwise: always the same, so that the same seed gives the same. */
@@ -33,8 +33,7 @@ const START = '2026-01-01T00:00:00Z';
 
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const file = expected(args[0], 'the argument <spec>');
-  const text = readSpecText(cli, file);
+  const { file, text } = readSpecFile(cli, args);
   const startedAt = startOf(textOf(options['start']) ?? START);
   const executionId = executionName(textOf(options['name']) ?? 'rehearsal', startedAt);
   const seed = seedOf(options['seed']);

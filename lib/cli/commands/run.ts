@@ -1,10 +1,9 @@
 /** `fsxbench run`: the execution for real on this machine, through the state machines that run on AWS. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { expected } from '../../shapes/errors';
 import { type Cli, type Options, UserError } from '../command';
 import type { ExitCode } from '../outcome';
-import { readSpecText } from '../spec-file';
+import { readSpecFile, type SpecText } from '../spec-file';
 import type { StartInput } from '../../aws/admission';
 import { layout } from '../../shapes/layout';
 import { hasManaged } from '../../shapes/managed';
@@ -12,7 +11,7 @@ import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { keepForChecks } from '../../twin/cloud/record';
 import type { CallRecord } from '../../twin/cloud/service';
 import { type CallLog, callLog } from '../call-log';
-import { checkSpec, refuse, refusedLater, type SpecText } from '../check-spec';
+import { checkSpec, refuse, refusedLater } from '../check-spec';
 import { conduct } from '../run/conduct';
 import { executionName, seedOf, textOf } from '../options';
 import { localFolders, prepareFolder } from '../../local/working-folder';
@@ -25,8 +24,7 @@ import { openWorkspace } from '../workspace';
 
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const file = expected(args[0], 'the argument <spec>');
-  return runSpec(cli, { file, text: readSpecText(cli, file) }, options);
+  return runSpec(cli, readSpecFile(cli, args), options);
 }
 
 /** For a spec that its user has not written. */

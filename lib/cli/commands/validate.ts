@@ -1,5 +1,4 @@
 /** `fsxbench validate`: all problems of a spec, then what it would measure. */
-import { expected } from '../../shapes/errors';
 import type { Plan } from '../../shapes/plan';
 import { counted } from '../../results/format';
 import { checkSpec, codeOf, toldLater, uncheckedText } from '../check-spec';
@@ -7,7 +6,7 @@ import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../outcome';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
 import { pricesOf } from '../region';
-import { readSpecText } from '../spec-file';
+import { readSpecFile } from '../spec-file';
 import { openWorkspace } from '../workspace';
 
 /** Names are part of every payload: the longest one gives the worst case. */
@@ -19,8 +18,7 @@ const LONGEST_NAME = 'x'.repeat(48);
  * @throws UserError where the file cannot be read.
  */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {
-  const file = expected(args[0], 'the argument <spec>');
-  const text = readSpecText(cli, file);
+  const { file, text } = readSpecFile(cli, args);
   const workspace = await openWorkspace(cli, pricesOf(cli, options).book);
   const asked = { executionId: LONGEST_NAME, stack: LONGEST_NAME, startedAt: 0, rule: toldLater };
   const { problems, planned, unchecked } = checkSpec(workspace, { file, text }, asked);
