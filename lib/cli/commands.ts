@@ -42,7 +42,7 @@ const LOADERS: Readonly<Record<string, Entry['load']>> = {
   report: () => import('./commands/report'),
   doctor: () => import('./commands/doctor'),
   confirm: () => import('./commands/confirm'),
-  tools: () => import('./tools/tools'),
+  tools: () => import('./commands/tools'),
   states: () => import('./commands/states'),
 };
 

@@ -1,6 +1,6 @@
 import { truncateSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { inspectArchive } from '../../../lib/cli/tools/inspect';
+import { inspectArchive } from '../../lib/cli/tool-archive';
 import { Archives, member, PROGRAMS } from './archives';
 
 let archives: Archives;

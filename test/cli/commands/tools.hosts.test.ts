@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
-import { run, tools } from '../../../lib/cli/tools/tools';
+import { run, tools } from '../../../lib/cli/commands/tools';
 import { parsePointer } from '../../../lib/shapes/tool-bundles';
 import { captured } from '../captured';
-import { Archives, PROGRAMS } from './archives';
+import { Archives, PROGRAMS } from '../archives';
 
 let archives: Archives;
 beforeEach(() => {

@@ -10,8 +10,8 @@ import { posix } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type Entry, extract, type Headers } from 'tar-stream';
-import { FsxbenchError } from '../../shapes/errors';
-import type { ArchiveEnding } from '../../shapes/tool-bundles';
+import { FsxbenchError } from '../shapes/errors';
+import type { ArchiveEnding } from '../shapes/tool-bundles';
 
 /** What an archive is, or why hosts would not take it: everything at once. */
 export interface Inspected {

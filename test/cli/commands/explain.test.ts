@@ -1,7 +1,6 @@
 import { KINDS } from '../../../lib/experiment/kinds';
 import { specSchemaText } from '../../../lib/experiment/language/editor/spec-schema';
-import { find, run } from '../../../lib/cli/commands/explain';
-import { allTopics } from '../../../lib/cli/explain/topics';
+import { allTopics, find, run } from '../../../lib/cli/commands/explain';
 import { EXIT } from '../../../lib/cli/outcome';
 import { ERROR_CODES, TRIAL_REASONS, WORDS, WORKLOAD_REASONS } from '../../../lib/shapes/coded-texts';
 import { VERDICTS } from '../../../lib/shapes/verdict';
