@@ -6,9 +6,8 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkSpec, refusedLater } from './check-spec';
 import type { Cli } from './command';
-import { pricesFor } from './region';
+import { openWorkspace, pricesFor, type Workspace } from './workspace';
 import { countsOf, problemsText } from './text/problems';
-import { openWorkspace, type Workspace } from './workspace';
 
 /** What becomes a schedule of EventBridge Scheduler. */
 export interface Scheduled {

@@ -1,9 +1,15 @@
 /** What a command plans with beside the spec, read once: the working folder, the prices and the texts of scripts. */
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
 import { readScripts } from '../aws/scripts';
 import type { PriceBook } from '../shapes/price';
 import type { ScriptFiles } from '../workloads/contract';
-import type { Cli } from './command';
+import { type Cli, type Options, UserError } from './command';
+import { bookOf, PRICED_REGIONS } from '../pricing/aws';
+import { parseSaved, type SavedPrices } from '../pricing/list/saved';
+import { localFolders } from '../local/working-folder';
+import { textOf } from './options';
+import { readUserFile, shownName } from './user-file';
 
 /** Handed on to whoever checks, plans or rehearses a spec. */
 export interface Workspace {
@@ -17,4 +23,71 @@ export interface Workspace {
 /** The workspace of a command. */
 export async function openWorkspace({ cwd, root }: Pick<Cli, 'cwd' | 'root'>, prices: PriceBook): Promise<Workspace> {
   return { folder: cwd, prices, scripts: await readScripts(join(root, 'workloads')) };
+}
+
+/** Taken where nobody says otherwise: most price lists begin with it. */
+const DEFAULT_REGION = 'us-east-1';
+/** Bytes: all instance types of a Region are some hundreds of kilobytes. */
+const MAX_BYTES = 20_000_000;
+
+/** `--region`, else `AWS_REGION`, else us-east-1. */
+export function regionOf(option: unknown, env: Environment = process.env): string {
+  return textOf(option) ?? env['AWS_REGION'] ?? DEFAULT_REGION;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The prices that were written down, of `--region`, else of `AWS_REGION`, else of us-east-1.
+ * @throws UserError for a Region that was named and has no prices
+ */
+export function pricesFor(option: unknown, env: Environment = process.env): PriceBook {
+  const named = textOf(option);
+  const region = regionOf(option, env);
+  if (PRICED_REGIONS.includes(region)) return bookOf(region);
+  // A variable that is set for other tools is no mistake here.
+  if (named === undefined) return bookOf(DEFAULT_REGION);
+  throw new UserError(
+    'UnknownRegion',
+    `--region: there are no prices of '${named}', so no budget could be kept; there are prices of ` +
+      `${PRICED_REGIONS.join(', ')}. \`fsxbench prices update --region ${named}\` reads those of AWS`,
+  );
+}
+
+/** Where `fsxbench prices update` leaves what it has read, unless it is told otherwise. */
+export function pricesFile(cwd: string, region: string): string {
+  return join(localFolders(cwd).root, 'prices', `${region}.json`);
+}
+
+/**
+ * The same, with what was read from AWS since: of `--prices`, else of the working folder where it was kept there.
+ * @throws UserError also where such a file is none
+ */
+export function pricesOf(
+  cli: Pick<Cli, 'cwd'>,
+  options: Options,
+  env: Environment = process.env,
+): { readonly book: PriceBook; readonly saved: SavedPrices | null; readonly file: string | null } {
+  const given = textOf(options['prices']);
+  const named = textOf(options['region']);
+  if (given !== undefined) {
+    const saved = readSaved(cli.cwd, given, named);
+    return { book: bookOf(saved.region, true, saved.prices), saved, file: given };
+  }
+  const region = regionOf(named, env);
+  const kept = pricesFile(cli.cwd, region);
+  const saved = existsSync(kept) ? readSaved(cli.cwd, kept, region) : null;
+  if (saved !== null) return { book: bookOf(region, true, saved.prices), saved, file: kept };
+  return { book: pricesFor(options['region'], env), saved: null, file: null };
+}
+
+function readSaved(cwd: string, file: string, region: string | undefined): SavedPrices {
+  const read = readUserFile(cwd, file, MAX_BYTES);
+  const saved = 'why' in read ? read.why : parseSaved(read.bytes.toString('utf8'), region);
+  if (typeof saved !== 'string') return saved;
+  const again = `fsxbench prices update${region === undefined ? '' : ` --region ${region}`}`;
+  throw new UserError(
+    'UnreadablePrices',
+    `${shownName(resolve(cwd, file))}: ${saved}; \`${again}\` writes such a file`,
+  );
 }

@@ -5,9 +5,8 @@ import { EXIT, type ExitCode } from '../outcome';
 import { executionName, seedOf, textOf } from '../options';
 import { planText, scriptsText } from '../text/plan-text';
 import { problemsText, takesColour } from '../text/problems';
-import { pricesOf } from '../region';
+import { openWorkspace, pricesOf } from '../workspace';
 import { readSpecFile } from '../spec-file';
-import { openWorkspace } from '../workspace';
 
 /**
  * Prints the plan; with `--json` the plan itself, whose times count from 1970: when it will start is not known.

@@ -8,7 +8,7 @@ import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { abortable } from '../interrupts';
 import { textOf } from '../options';
 import { EXIT, type ExitCode } from '../outcome';
-import { pricesFile, pricesOf, regionOf } from '../region';
+import { pricesFile, pricesOf, regionOf } from '../workspace';
 import { whyUnwritable } from '../user-file';
 import type { SavedPrices } from '../../pricing/list/saved';
 import { priceOf } from '../../pricing/price-book';

@@ -23,10 +23,9 @@ import { prepareFolder } from '../../local/working-folder';
 import { display } from '../text/display';
 import { problemsText, takesColour } from '../text/problems';
 import { Progress, progressLines } from '../text/progress';
-import { pricesOf } from '../region';
+import { openWorkspace, pricesOf } from '../workspace';
 import { rehearsalJson, rehearsalText } from '../text/rehearse-text';
 import { readSpecFile } from '../spec-file';
-import { openWorkspace } from '../workspace';
 
 /** Where a rehearsal begins unless `--start` says otherwise: always the same, so that the same seed gives the same. */
 const START = '2026-01-01T00:00:00Z';

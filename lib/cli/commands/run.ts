@@ -19,8 +19,7 @@ import { localWorld, quietLog } from '../../local/world';
 import { lockMachine } from '../../local/machine-lock';
 import { recover, recoveredText } from '../../local/recover';
 import { refuseMissingToolsHere } from '../../local/tools';
-import { pricesFor } from '../region';
-import { openWorkspace } from '../workspace';
+import { openWorkspace, pricesFor } from '../workspace';
 
 /** @returns see `lib/cli/outcome.ts` */
 export async function run(cli: Cli, args: readonly string[], options: Options): Promise<ExitCode> {

@@ -5,9 +5,8 @@ import { checkSpec, codeOf, toldLater, uncheckedText } from '../check-spec';
 import { type Cli, type Options, printAnswer } from '../command';
 import type { ExitCode } from '../outcome';
 import { countsOf, countsText, problemsText, takesColour } from '../text/problems';
-import { pricesOf } from '../region';
+import { openWorkspace, pricesOf } from '../workspace';
 import { readSpecFile } from '../spec-file';
-import { openWorkspace } from '../workspace';
 
 /** Names are part of every payload: the longest one gives the worst case. */
 const LONGEST_NAME = 'x'.repeat(48);

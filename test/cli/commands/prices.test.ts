@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run as plan } from '../../../lib/cli/commands/plan';
 import { run } from '../../../lib/cli/commands/prices';
-import { pricesFile, pricesOf } from '../../../lib/cli/region';
+import { pricesFile, pricesOf } from '../../../lib/cli/workspace';
 import { host, priceFile } from '../../pricing/list/price-file';
 import { captured } from '../captured';
 

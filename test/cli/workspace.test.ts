@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { pricesFor } from '../../lib/cli/region';
+import { pricesFor } from '../../lib/cli/workspace';
 import { PRICED_REGIONS } from '../../lib/pricing/aws';
 
 it.each(['README.md', 'docs/deploy.md'])('%s names every Region that has prices', (page) => {
