@@ -48,7 +48,7 @@ export type CallOf<Command> = Command extends {
   : never;
 
 /** Calls of an SDK, by the names of their commands. */
-export type CallsOf<Sdk, C extends string> = { readonly [K in C as Uncapitalize<K>]: CallOf<CommandOf<Sdk, K>> };
+export type CallsOf<Sdk, C extends string> = { [K in C as Uncapitalize<K>]: CallOf<CommandOf<Sdk, K>> };
 
 export interface AwsCalls extends StorageCalls {
   /** Backups are nobody's storage: they are only looked at. */
