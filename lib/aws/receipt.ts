@@ -1,6 +1,6 @@
 /** The receipt: a last listing of every kind, written down. */
 import type { RigDocument } from '../shapes/documents';
-import { type Layout, layout, provenKey, rigTag, TAG } from '../shapes/layout';
+import { type Execution, type Layout, provenKey, rigTag, TAG, withKeys } from '../shapes/layout';
 import {
   BACKUP_KIND,
   CLOUD_KINDS,
@@ -47,11 +47,14 @@ type Listed = Awaited<ReturnType<typeof listResources>>;
  * named and not covered.
  */
 export async function writeReceipt(event: Ended, context: Context): Promise<{ clean: boolean; receiptKey: string }> {
-  const key = layout(event.experiment, event.executionId).receipt;
+  const execution = withKeys(event);
+  const key = execution.keys.receipt;
   const listed = await listResources(context, { key: TAG.execution, value: event.executionId });
   const made = context.notes?.list(event.experiment, event.executionId);
   const receipt =
-    made === undefined ? await cloudReceipt(event, context, listed) : localReceipt(event, context, listed, made);
+    made === undefined
+      ? await cloudReceipt(event, execution, listed, context)
+      : localReceipt(event, context, listed, made);
   await writeText(context, key, `${JSON.stringify(receipt, null, 2)}\n`);
   // For the janitor, which looks for executions that nobody has proven.
   const proof: Proof = { receipt: key, verifiedAt: receipt.verifiedAt };
@@ -59,12 +62,11 @@ export async function writeReceipt(event: Ended, context: Context): Promise<{ cl
   return { clean: receipt.clean, receiptKey: key };
 }
 
-async function cloudReceipt(event: Ended, context: Context, all: Listed): Promise<Receipt> {
+async function cloudReceipt(event: Ended, execution: Execution, all: Listed, context: Context): Promise<Receipt> {
   const listed = await passOverNeverMade(all, async () => [event], context);
   const { resources, unlisted } = listed;
-  const { receipt: key } = layout(event.experiment, event.executionId);
-  const notes = await noted(event, context);
-  const earlier = [...(await earlierReceipt(key, context)), ...notes.things];
+  const notes = await noted(execution, context);
+  const earlier = [...(await earlierReceipt(execution.keys.receipt, context)), ...notes.things];
   const backups = await backupsAmong([...earlier, ...resources], context);
   const unknown = [...unlisted, ...backups.unlisted, ...notes.unread];
   const lesser = new Set(listed.passedOver.flatMap(({ kind, neverMade }) => (neverMade === true ? [] : [kind])));
@@ -77,9 +79,9 @@ async function cloudReceipt(event: Ended, context: Context, all: Listed): Promis
   const answers = await byId(doubted, context);
   const found = absent.map((one) => ({ ...one, state: stateOf(one, blind, answers) }));
   const leases = await heldBy(event.executionId, context);
-  const dirty = await notCleaned(event.executionId, event.experiment, context);
-  const others = await hooksLeft(event.executionId, event.experiment, context);
-  const hosts = await hostsNotCleaned(event.executionId, event.experiment, context);
+  const dirty = await notCleaned(execution, context);
+  const others = await hooksLeft(execution, context);
+  const hosts = await hostsNotCleaned(execution, context);
   const left = [
     ...resources.filter((one) => one.living).map(entryOf),
     ...leases.map(({ key: id }) => ({ kind: LEASE_KIND, id, rig: null, state: 'held' })),
@@ -159,11 +161,10 @@ async function earlierReceipt(key: string, context: Context): Promise<readonly R
 }
 
 /** What notes say, and the hosts that answered once. */
-async function noted(event: Ended, context: Context): Promise<Notes> {
-  const { executionId } = event;
-  const keys = layout(event.experiment, executionId);
+async function noted(execution: Execution, context: Context): Promise<Notes> {
+  const { executionId, keys } = execution;
   const folder = folderOf(keys.hosts(''));
-  const notes = await listNotes(event, context);
+  const notes = await listNotes(execution, context);
   const hosts = await madeHosts(await listKeys(context, folder), keys, context);
   const { things, unread } = await readNotes(notes, context);
   const instances = (await readAll(context, hosts)).flatMap(({ key, text }) => {

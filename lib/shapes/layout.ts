@@ -51,6 +51,17 @@ export interface Layout {
 /** Where a folder for each experiment lies, in it one for each of its executions. */
 export const EXECUTIONS = 'executions/';
 
+/** An execution by its names, with the keys of all that belongs to it: made once, and handed on. */
+export interface Execution {
+  readonly executionId: string;
+  readonly experiment: string;
+  readonly keys: Layout;
+}
+
+export function withKeys({ executionId, experiment }: Omit<Execution, 'keys'>): Execution {
+  return { executionId, experiment, keys: layout(experiment, executionId) };
+}
+
 /** Keys of one execution. */
 export function layout(experiment: string, executionId: string): Layout {
   const root = `${EXECUTIONS}${experiment}/${executionId}/`;

@@ -2,7 +2,7 @@
 import { FsxbenchError } from '../../shapes/errors';
 import type { RigDocument } from '../../shapes/documents';
 import { childOf, executionIdOf, partsOf as partsOfName } from '../../shapes/execution-names';
-import { layout, LEASES, rigTag, TAG } from '../../shapes/layout';
+import { type Execution, LEASES, layout, rigTag, TAG } from '../../shapes/layout';
 import { hostOfStore, hostStore } from '../../shapes/managed';
 import type { PlannedStep } from '../../shapes/plan';
 import { MANAGED_HOST_KIND, type ReceiptResource } from '../../shapes/receipt';
@@ -161,15 +161,12 @@ interface Rigs {
 }
 
 /** For the receipt: what stays in stores of others and on managed hosts, a sentence each. */
-export async function notCleaned(executionId: string, experiment: string, context: Context): Promise<string[]> {
-  // Whatever stands there: an execution must not be without a receipt because its plan is of another version.
-  const plan = await readIfSound<Rigs>(context, layout(experiment, executionId).plan);
-  const parts = await partsOf({ experiment, executionId }, plan?.rigs?.map(({ rig }) => rig) ?? [], context);
-  const found = parts.map(async ({ rig, copy, done }): Promise<string[]> => {
+export async function notCleaned(execution: Execution, context: Context): Promise<string[]> {
+  const found = (await plannedParts(execution, context)).map(async ({ rig, copy, done }): Promise<string[]> => {
     if (done?.cleaned === true) return [];
     const why = done?.why ?? 'nobody knows what became of it';
     if (copy !== HOSTS_PART) return [`copy ${copy} of rig ${rig}: ${why}`];
-    const hosts = await dirtyHosts({ executionId, experiment, rig }, done, context);
+    const hosts = await dirtyHosts(execution, { rig, done }, context);
     return hosts.length === 0 ? [] : [`managed hosts ${hosts.join(', ')} of rig ${rig}: ${why}; ${BY_HAND}`];
   });
   return (await Promise.all(found)).flat();
@@ -180,32 +177,31 @@ const BY_HAND =
   '`bash /var/lib/fsxbench/bin/clean.sh away`';
 
 /** Managed hosts that are not cleaned, as a receipt has them. */
-export async function hostsNotCleaned(
-  executionId: string,
-  experiment: string,
-  context: Context,
-): Promise<ReceiptResource[]> {
-  const plan = await readIfSound<Rigs>(context, layout(experiment, executionId).plan);
-  const parts = await partsOf({ experiment, executionId }, plan?.rigs?.map(({ rig }) => rig) ?? [], context);
-  const found = parts
-    .filter(({ copy }) => copy === HOSTS_PART)
-    .map(async ({ rig, done }) =>
-      (await dirtyHosts({ executionId, experiment, rig }, done, context)).map((id): ReceiptResource => {
-        return { kind: MANAGED_HOST_KIND, id, rig: rigTag(executionId, rig), state: 'not cleaned' };
-      }),
-    );
+export async function hostsNotCleaned(execution: Execution, context: Context): Promise<ReceiptResource[]> {
+  const parts = (await plannedParts(execution, context)).filter(({ copy }) => copy === HOSTS_PART);
+  const found = parts.map(async (part) =>
+    (await dirtyHosts(execution, part, context)).map((id): ReceiptResource => {
+      return { kind: MANAGED_HOST_KIND, id, rig: rigTag(execution.executionId, part.rig), state: 'not cleaned' };
+    }),
+  );
   return (await Promise.all(found)).flat();
+}
+
+/** Whatever stands there: an execution must not be without a receipt because its plan is of another version. */
+async function plannedParts(execution: Execution, context: Context): Promise<Part[]> {
+  const plan = await readIfSound<Rigs>(context, execution.keys.plan);
+  return partsOf(execution, plan?.rigs?.map(({ rig }) => rig) ?? [], context);
 }
 
 /** Managed hosts of a rig that are not cleaned: those that are known not to be, or all of them where nobody knows. */
 async function dirtyHosts(
-  { executionId, experiment, rig }: Pick<Part, 'executionId' | 'experiment' | 'rig'>,
-  done: Done | null,
+  { executionId, keys }: Execution,
+  { rig, done }: Pick<Part, 'rig' | 'done'>,
   context: Context,
 ): Promise<string[]> {
   if (done?.cleaned === true) return [];
   if (done?.hosts !== undefined) return notTaken(executionId, done.hosts, context);
-  const text = (await readText(context, layout(experiment, executionId).hosts(rig))) ?? '';
+  const text = (await readText(context, keys.hosts(rig))) ?? '';
   const listed = parseHosts(text).flatMap(({ instanceId }) => (HOST_ID.test(instanceId) ? [instanceId] : []));
   // Either may have been spoilt.
   const leased = (await everHeldBy(executionId, context)).flatMap(({ lease }) =>
@@ -247,8 +243,7 @@ const OVER: readonly (string | undefined)[] = ['done', 'failed'];
  * For the receipt: a sentence for each that runs. It is noted before it is started, and may have ended since nobody
  * waited for it: so it is looked at. What cannot be looked at may still run, as far as anybody knows.
  */
-export async function hooksLeft(executionId: string, experiment: string, context: Context): Promise<string[]> {
-  const keys = layout(experiment, executionId);
+export async function hooksLeft({ keys }: Execution, context: Context): Promise<string[]> {
   const found: string[] = [];
   for (const key of await listKeys(context, keys.action(''))) {
     const [, name] = BEGUN.exec(key) ?? [];

@@ -6,7 +6,7 @@
 import type { CommandInvocation } from '@aws-sdk/client-ssm';
 import type { RigCopy, RigDocument } from '../../shapes/documents';
 import { executionIdOf, rigOf } from '../../shapes/execution-names';
-import { layout, TAG } from '../../shapes/layout';
+import { type Execution, type Layout, TAG, withKeys } from '../../shapes/layout';
 import { listKeys, readIfSound, readText, writeOnce } from '../bucket';
 import type { Context } from '../context';
 import { allNext } from '../pages';
@@ -19,8 +19,9 @@ export const HOSTS_PART = 'hosts';
 export interface Part {
   /** `clean/<executionId>__<rig>__<copy>`. */
   readonly id: string;
-  readonly experiment: string;
   readonly executionId: string;
+  /** Of the execution. */
+  readonly keys: Layout;
   readonly rig: string;
   readonly copy: string;
   /** Null as long as nobody knows what became of it. */
@@ -69,17 +70,16 @@ export async function remainsOf(
   const { experiment } = first.lease;
   const rigs = [...new Set(leases.flatMap(({ lease }) => lease.rigs))];
   const own = tag.key === TAG.rig ? rigs.filter((rig) => rig === rigOf(tag.value)) : rigs;
-  const parts = await partsOf({ experiment, executionId }, own, context);
+  const parts = await partsOf(withKeys({ experiment, executionId }), own, context);
   return { leases, parts };
 }
 
 /** The parts of some rigs. */
 export async function partsOf(
-  { experiment, executionId }: { readonly experiment: string; readonly executionId: string },
+  { executionId, keys }: Execution,
   rigs: readonly string[],
   context: Context,
 ): Promise<Part[]> {
-  const keys = layout(experiment, executionId);
   const known = new Set(await listKeys(context, keys.cleaning('')));
   const there = new Set(await listKeys(context, keys.hosts('').replace(/\.txt$/, '')));
   const found = rigs.map(async (rig) => {
@@ -90,7 +90,7 @@ export async function partsOf(
       const untouched = there.has(keys.hosts(rig)) ? null : NEVER_PUT_UP;
       return {
         id: `clean/${executionId}__${rig}__${copy}`,
-        experiment,
+        keys,
         executionId,
         rig,
         copy,
@@ -123,7 +123,7 @@ const ENDED: readonly string[] = ['Success', 'Failed', 'TimedOut', 'Cancelled'];
  */
 export async function judged(part: Part, overdue: string | null, context: Context): Promise<Part> {
   if (part.done !== null) return part;
-  const keys = layout(part.experiment, part.executionId);
+  const { keys } = part;
   const asked = await readIfSound<Asked>(context, keys.cleaning(`${part.rig}.${part.copy}.asked`));
   const done = asked === null ? null : await answered(part, asked, overdue, context);
   const late = overdue !== null && asked === null && part.copy === HOSTS_PART ? NEVER_ASKED : overdue;
@@ -140,8 +140,7 @@ const NEVER_ASKED =
 
 /** Whether a part was asked about already. */
 export async function wasAsked(part: Part, context: Context): Promise<boolean> {
-  const keys = layout(part.experiment, part.executionId);
-  return (await readText(context, keys.cleaning(`${part.rig}.${part.copy}.asked`))) !== null;
+  return (await readText(context, part.keys.cleaning(`${part.rig}.${part.copy}.asked`))) !== null;
 }
 
 /** Null as long as a host may still do it. */

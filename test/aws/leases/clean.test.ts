@@ -3,11 +3,12 @@ import { deleteOfLease, hostsNotCleaned, LEASE_ID, notCleaned } from '../../../l
 import { judged, partsOf, remainsOf } from '../../../lib/aws/leases/remains';
 import { listDeletable } from '../../../lib/aws/ledger/deletes';
 import type { Lease } from '../../../lib/aws/leases/lease';
-import { layout, leaseKey } from '../../../lib/shapes/layout';
+import { leaseKey, withKeys } from '../../../lib/shapes/layout';
 import { makeAccount, STACK, T0 } from '../account';
 
 const STORE = 'nfs:10.0.0.1';
-const KEYS = layout('disks', 'exec');
+const EXECUTION = withKeys({ experiment: 'disks', executionId: 'exec' });
+const KEYS = EXECUTION.keys;
 const STEP = {
   name: 'c1-unmount',
   roles: ['client'],
@@ -90,7 +91,7 @@ describe('what a rig has put into a store of others', () => {
     const done = await listDeletable(RIG_TAG, context);
     expect(done.deletable).toContainEqual({ kind: 'ec2:instance', ids: [id], type: null });
     expect(await account.json(KEYS.cleaning('r1.c1.done'))).toEqual({ cleaned: true, why: '' });
-    expect(await notCleaned('exec', 'disks', context)).toEqual([]);
+    expect(await notCleaned(EXECUTION, context)).toEqual([]);
   });
 
   it('is told of where no host could remove it, and hosts go then', async () => {
@@ -102,7 +103,7 @@ describe('what a rig has put into a store of others', () => {
       ids: [id],
       type: null,
     });
-    expect(await notCleaned('exec', 'disks', context)).toEqual([
+    expect(await notCleaned(EXECUTION, context)).toEqual([
       'copy c1 of rig r1: no host could remove what rig r1 had there: i-1: Failed',
     ]);
   });
@@ -114,20 +115,20 @@ describe('what a rig has put into a store of others', () => {
       ids: [one.id],
       type: null,
     });
-    expect(await notCleaned('exec', 'disks', one.context)).toEqual([
+    expect(await notCleaned(EXECUTION, one.context)).toEqual([
       'copy c1 of rig r1: hosts of rig r1 did not answer in time',
     ]);
     const other = await world({ host: false });
     expect(await listDeletable(RIG_TAG, other.context)).toEqual({ living: 0, deletable: [] });
-    expect(await notCleaned('exec', 'disks', other.context)).toEqual([
+    expect(await notCleaned(EXECUTION, other.context)).toEqual([
       'copy c1 of rig r1: no host of rig r1 was there any more to remove what it had there',
     ]);
   });
 
   it('is nothing where its hosts were never all there', async () => {
     const { context } = await world({ up: false });
-    expect(await partsOf(LEASE, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
-    expect(await notCleaned('exec', 'disks', context)).toEqual([]);
+    expect(await partsOf(EXECUTION, ['r1'], context)).toMatchObject([{ id: PART, done: { cleaned: true } }]);
+    expect(await notCleaned(EXECUTION, context)).toEqual([]);
   });
 
   it('is asked about twice without harm, and judged once', async () => {
@@ -136,7 +137,7 @@ describe('what a rig has put into a store of others', () => {
     await deleteOfLease(PART, context);
     expect(sent).toHaveLength(2);
     answers('Success');
-    const [part] = await partsOf(LEASE, ['r1'], context);
+    const [part] = await partsOf(EXECUTION, ['r1'], context);
     if (part === undefined) throw new Error('no part');
     expect((await judged(part, null, context)).done?.cleaned).toBe(true);
     answers('Failed');
@@ -176,8 +177,8 @@ describe('managed hosts of a rig', () => {
         const { deletable } = await listDeletable({ ...EXECUTION_TAG, round }, context);
         for (const id of deletable.flatMap(({ ids }) => ids)) await deleteOfLease(id, context).catch(() => null);
       }
-      const left = await hostsNotCleaned('exec', 'disks', context);
-      return { notCleaned: await notCleaned('exec', 'disks', context), left: left.map(({ id }) => id) };
+      const left = await hostsNotCleaned(EXECUTION, context);
+      return { notCleaned: await notCleaned(EXECUTION, context), left: left.map(({ id }) => id) };
     };
     return { ...all, ends };
   }
@@ -245,7 +246,7 @@ describe('managed hosts of a rig', () => {
       const { deletable } = await listDeletable({ ...RIG_TAG, round }, refusing.context);
       for (const id of deletable.flatMap(({ ids }) => ids)) await deleteOfLease(id, refusing.context).catch(() => null);
     }
-    expect(await hostsNotCleaned('exec', 'disks', refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
+    expect(await hostsNotCleaned(EXECUTION, refusing.context)).toMatchObject([{ id: 'mi-1', rig: 'exec__r1' }]);
   });
 
   it('are nobody’s matter any more where all were cleaned', async () => {
