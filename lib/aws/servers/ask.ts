@@ -94,10 +94,11 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
     return writeText(context, keys.servers(ASKED), `${JSON.stringify(asked)}\n`);
   };
   const known = new Set<number>();
-  for (const [index, request] of requests.entries()) {
+  const questions = requests.map((request) => `${JSON.stringify(request)}\n`);
+  for (const [index, question] of questions.entries()) {
     const kept = await readIfSound<Partial<Kept>>(context, keys.servers(answer(index + 1)));
-    if (kept?.question === hashOf(request)) known.add(index);
-    else await writeText(context, keys.servers(ask(index + 1)), textOf(request));
+    if (kept?.question === sha256(question)) known.add(index);
+    else await writeText(context, keys.servers(ask(index + 1)), question);
   }
   // Stands where the function does not come back.
   await done(known.size, 'it did not answer');
@@ -113,7 +114,7 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
     }
     try {
       const MetricDataResults = await resultsOf(request, context);
-      const kept: Kept = { question: hashOf(request), MetricDataResults };
+      const kept: Kept = { question: sha256(questions[index] ?? ''), MetricDataResults };
       await writeText(context, keys.servers(answer(index + 1)), `${JSON.stringify(kept)}\n`);
       answered += 1;
     } catch (error) {
@@ -128,23 +129,14 @@ async function askAll(requests: readonly MetricsRequest[], keys: Layout, context
   if (again !== null) throw again;
 }
 
-function textOf(request: MetricsRequest): string {
-  return `${JSON.stringify(request)}\n`;
-}
-
-function hashOf(request: MetricsRequest): string {
-  return sha256(textOf(request));
-}
-
 /** All pages of one answer, as short as it can be kept: names, times in epoch seconds, values. */
 async function resultsOf(request: MetricsRequest, context: Context): Promise<readonly Result[]> {
   const results: Result[] = [];
-  const { StartTime, EndTime, ScanBy, MetricDataQueries } = request;
   const input = {
-    StartTime: new Date(StartTime),
-    EndTime: new Date(EndTime),
-    ScanBy,
-    MetricDataQueries: MetricDataQueries.map(asSdk),
+    ...request,
+    StartTime: new Date(request.StartTime),
+    EndTime: new Date(request.EndTime),
+    MetricDataQueries: request.MetricDataQueries.map(asSdk),
   };
   let token: string | undefined;
   for (let page = 0; page < PAGES_MAX; page += 1) {

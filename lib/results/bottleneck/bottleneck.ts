@@ -15,8 +15,8 @@ import { minutesOf } from '../servers/ask';
 import { whySilent } from '../servers/rows';
 import { hostLimits, type Role } from './hosts';
 import { loadLimit, type Looked, movedInPhase, nearestFirst, overPhases } from './limits';
-import { type Credits, provisionedLimits } from './provisioned';
-import { creditsOf, limitsByOwner, type ServerLimit, serverLimits } from './servers';
+import { provisionedLimits } from './provisioned';
+import { type Credits, creditsOf, limitsByOwner, type ServerLimit, serverLimits } from './servers';
 
 export interface BottleneckInput {
   /** Of the cell's trials that count. */
@@ -70,7 +70,7 @@ export function bottleneckOf(input: BottleneckInput): Bottleneck {
 /** Of the target: what its servers told of their reserves, or trials that say so in more than half of them. */
 function creditsIn({ rows, measures, servers = [], roles, entitled }: BottleneckInput, name: LimitName): Credits {
   const spent = rows.filter(({ reasons }) => reasons.some(({ code }) => code === CREDITS_SPENT)).length;
-  if (spent * 2 > rows.length) return { are: 'spent' };
+  if (spent * 2 > rows.length) return 'spent';
   const types = roles.map(({ instanceType }) => instanceType);
   return creditsOf({ measures, metrics: servers, types, entitled }, name);
 }

@@ -5,6 +5,7 @@ import { BEYOND } from '../entitled';
 import { formatValue, threeDigits } from '../format';
 import { type Measure, primaryMeasures } from '../measures';
 import { type Found, looked, type Looked, percent, REACHED } from './limits';
+import type { Credits } from './servers';
 
 /** What is limited, and what is counted where that is no plain operation. */
 const WORDS: Readonly<Record<LimitName, readonly [resource: string, counted: string | null]>> = {
@@ -24,13 +25,6 @@ export interface ProvisionedLimits extends Looked {
   readonly told: boolean;
 }
 
-/** What is known of the credits of a rate. */
-export interface Credits {
-  readonly are: 'spent' | 'left' | 'unknown';
-  /** Why nothing is known of them, where that is more than that nobody told. */
-  readonly why?: string;
-}
-
 /**
  * @param measures of the cell, over trials that count
  * @param creditsOf asked of rates that give more while credits last
@@ -39,7 +33,7 @@ export function provisionedLimits(
   measures: readonly Measure[],
   entitlement: Entitlement,
   held: readonly HeldRates[],
-  creditsOf: (name: LimitName) => Credits = () => ({ are: 'unknown' }),
+  creditsOf: (name: LimitName) => Credits = () => 'unknown',
 ): ProvisionedLimits {
   const primary = primaryMeasures(measures);
   const all = held.flatMap(({ of, bytes, operations }) =>
@@ -49,16 +43,15 @@ export function provisionedLimits(
     }),
   );
   // What has credits was at what it does without them, and nobody tells whether it had any.
-  const [unsure, sure] = [all.filter((one) => one.unsure !== null), all.filter((one) => one.unsure === null)];
-  const lacking = unsure.map(({ evidence, unsure: why }) => {
-    const words = why === null || why === '' ? '' : `; ${why}`;
-    return `whether its credits were used up (${evidence.text}${words})`;
-  });
+  const lacking = all.flatMap(({ evidence, isUnsure }) =>
+    isUnsure ? [`whether its credits were used up (${evidence.text})`] : [],
+  );
+  const sure = all.filter(({ isUnsure }) => !isUnsure);
   return { ...looked(sure, lacking), told: all.length > 0 };
 }
 
-/** `unsure`: it is a limit only where there were no credits, of which nothing is known, and why; else null. */
-type Held = Found & { readonly unsure: string | null };
+/** It may be a limit only where there were no credits, of which nothing is known. */
+type Held = Found & { readonly isUnsure: boolean };
 
 /** Operations that are done at once share a limit: their sum is held against it. */
 function limitOf(
@@ -80,23 +73,23 @@ function limitOf(
   const against = (most: number, words: string): Held => {
     const share = used / most;
     const text = `${resource}: ${rateText(name, used, most)} ${words} (${percent(share)})`;
-    return { at: share >= REACHED, unsure: null, evidence: { ...limited, share, text } };
+    return { at: share >= REACHED, isUnsure: false, evidence: { ...limited, share, text } };
   };
   const more = burst[name];
   if (used <= BEYOND * limit) {
     const found = against(limit, 'provisioned');
     if (more === undefined || !found.at) return found;
-    const { are, why = '' } = creditsOf(name);
-    if (are === 'spent') return found;
+    const credits = creditsOf(name);
     // With credits it would have given more: then something else ended its rate.
-    return are === 'left' ? against(more, CREDITS_GIVE) : { ...found, unsure: why };
+    if (credits === 'left') return against(more, CREDITS_GIVE);
+    return { ...found, isUnsure: credits === 'unknown' };
   }
   if (more !== undefined && used <= BEYOND * more) return against(more, CREDITS_GIVE);
   if (name === 'bandwidth' && network !== undefined && used <= BEYOND * network && used >= REACHED * network)
     return against(network, 'that the network of its servers carries while credits last, from their memory');
   const share = used / limit;
   const beyond = `${percent(share)} of what is provisioned, from credits or from memory`;
-  return { at: false, unsure: null, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
+  return { at: false, isUnsure: false, evidence: { ...limited, share, text: `${resource}: ${beyond}` } };
 }
 
 const CREDITS_GIVE = 'that credits give';

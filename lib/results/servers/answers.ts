@@ -4,26 +4,15 @@
  * else a note says how many there are. A minute that began before the window has what came before in it.
  */
 import * as z from 'zod';
-import { groupBy } from '../../shapes/group';
 import { type HeldRates, type Metrics, takesTurns } from '../../shapes/metric';
 import type { Observation } from '../../shapes/observation';
 import { copiesOfPlan, type Plan } from '../../shapes/plan';
 import { periodMinutesOf, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
 import { POINTS_MIN } from '../../shapes/telemetry';
-import { type Reason, type TrialRow, verdictOf } from '../../shapes/verdict';
+import { type TrialRow, verdictOf } from '../../shapes/verdict';
 import type { TrialResult } from '../trial/judge-trial';
 import { MINUTE, minutesOf } from './ask';
-import {
-  lackWords,
-  NOTHING,
-  pointsNeeded,
-  rowsOf,
-  serverReasons,
-  silence,
-  type Steps,
-  type Told,
-  type ToldMetric,
-} from './rows';
+import { lackOf, NOTHING, rowsOf, serverReasons, silences, type Steps, type Told, type ToldMetric } from './rows';
 
 /** `asked.json`: how the program's own asking went. Not there where it never asked, or nothing was worth it. */
 export interface Asked {
@@ -52,13 +41,6 @@ export function problemOf(asked: unknown): string | null {
   return typeof problem === 'string' ? problem : null;
 }
 
-/** A trial that was measured, with what its servers say against it. */
-function withReasons(row: TrialRow, more: readonly Reason[]): TrialRow {
-  if (more.length === 0) return row;
-  const reasons = [...row.reasons, ...more];
-  return { ...row, reasons, verdict: verdictOf(reasons) };
-}
-
 /** What servers told of an execution. */
 export interface Answers {
   readonly points: Points;
@@ -78,9 +60,11 @@ export function answersOf(plan: Pick<Plan, 'rigs' | 'trials' | 'metrics'>, texts
     of: (result) => {
       const like = result.observations.find(({ scope }) => scope === 'aggregate');
       const told = toldOf(places, result.row, points, like);
+      const reasons = [...result.row.reasons, ...told.reasons];
       return {
         ...result,
-        row: withReasons(result.row, told.reasons),
+        // What its servers say against a trial is part of its verdict.
+        row: told.reasons.length === 0 ? result.row : { ...result.row, reasons, verdict: verdictOf(reasons) },
         observations: [...result.observations, ...told.observations],
         series: [...result.series, ...told.series],
       };
@@ -150,32 +134,19 @@ export function toldOf(places: Places, row: TrialRow, points: Points, like: Obse
   const place = places.get(row.trial);
   const minutes = minutesOf(row);
   if (like === undefined || place === undefined || minutes.length < POINTS_MIN) return NOTHING;
-  const isEnough = ({ values, whole }: Window): boolean => values.length >= pointsNeeded(whole);
   const all = serverMetricsOf(place.kind).flatMap((metric) => {
-    const found = valuesOf(metric, `${row.rig}_${place.copy}`, minutes, points);
-    return found.values.length === 0 ? [] : [{ metric, ...found }];
+    const { values, whole } = valuesOf(metric, `${row.rig}_${place.copy}`, minutes, points);
+    const why = lackOf(values.length, whole, pointWords(metric.periodMinutes));
+    return values.length === 0 ? [] : [{ metric, values, whole, why }];
   });
-  const [found, few] = [all.filter(isEnough), all.filter((one) => !isEnough(one))];
+  const found = all.filter(({ why }) => why === null);
+  const lacking = all.flatMap(({ metric, why }) => (why === null ? [] : [[metric.name, why] as const]));
   const steps = found.map(({ metric, values, whole }): Steps => {
     const known = values.map(({ minute, value }) => ({ from: minute, value }));
     return { metric, known, whole, step: MINUTE * metric.periodMinutes, source: SOURCE };
   });
-  return { ...rowsOf(steps, like), reasons: [...serverReasons(found), ...tooFew(few)] };
-}
-
-/** What one metric told of a trial, and how many points there would be if none were missing. */
-type Window = ToldMetric & { readonly whole: number };
-
-/** What told of some of it only, those with as many points in one note. */
-function tooFew(few: readonly Window[]): readonly Reason[] {
-  const like = ({ metric, values, whole }: Window): string => [metric.periodMinutes, values.length, whole].join(' ');
-  return [...groupBy(few, like).values()].flatMap((own): Reason[] => {
-    const [first] = own;
-    if (first === undefined) return [];
-    const names = own.map(({ metric }) => metric.name).join(', ');
-    const what = pointWords(first.metric.periodMinutes);
-    return [silence(`CloudWatch told too little of ${names}`, lackWords(first.values.length, first.whole, what))];
-  });
+  const reasons = [...serverReasons(found), ...silences('CloudWatch told too little', lacking)];
+  return { ...rowsOf(steps, like), reasons };
 }
 
 /** What points are of: `minutes`, `points of 5 minutes`. */
@@ -192,7 +163,7 @@ function valuesOf(
   place: string,
   minutes: readonly number[],
   points: Points,
-): Omit<Window, 'metric'> {
+): Pick<ToldMetric, 'values'> & { readonly whole: number } {
   const all: ReadonlyMap<number, number>[] = [];
   for (let number = 0; ; number += 1) {
     const own = points.get(`${place}_${number}_${name}`);

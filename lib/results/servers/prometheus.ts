@@ -7,10 +7,8 @@
 import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';
 import { POINTS_MIN, type QueriedMetric, type Telemetry } from '../../shapes/telemetry';
-import type { Reason } from '../../shapes/verdict';
 import type { HostRaw } from '../../workloads/contract';
-import { counted, formatValue } from '../format';
-import { lackWords, NOTHING, pointsNeeded, rowsOf, silence, type Steps, type Told } from './rows';
+import { type Lack, lackOf, NOTHING, rowsOf, silences, type Steps, type Told } from './rows';
 
 /** What the host writes of its asking, and of one metric, below its folder. */
 export const ASKED_FILE = 'raw/servers.json';
@@ -54,14 +52,6 @@ const failure = z.object({
 
 /** Epoch seconds, both ends inside. */
 type Span = { readonly from: number; readonly to: number };
-type Point = { readonly at: number; readonly value: number };
-/** @property odd values that cannot be: they count as not told */
-type Points = {
-  readonly expected: readonly number[];
-  readonly points: readonly Point[];
-  readonly odd: readonly number[];
-};
-
 /**
  * @param telemetry what was asked; null, or a plan of an older version: nothing
  * @param window in which all hosts measured; null where there is none: then nothing is told
@@ -77,61 +67,25 @@ export function toldByPrometheus(
   const files = hosts.find((host) => host.files.some(({ name }) => name === ASKED_FILE))?.files ?? [];
   const texts = new Map(files.map(({ name, text }) => [name, text]));
   const how = parsed(asked, texts.get(ASKED_FILE));
-  if (how === null) return silent('its first host left nothing that can be read of asking it', telemetry.metrics);
-  if (how.problem !== '') return silent(how.problem, telemetry.metrics);
-  const root = files.find(({ name }) => name === ASKED_FILE)?.source ?? '';
-  const told: ({ metric: QueriedMetric } & Points)[] = [];
-  const lacking = new Map<string, QueriedMetric[]>();
+  const problem = how === null ? 'its first host left nothing that can be read of asking it' : how.problem;
+  const source = (files.find(({ name }) => name === ASKED_FILE)?.source ?? '').replace(/[^/]*$/, '');
+  const steps: Steps[] = [];
+  const lacking: Lack[] = [];
   for (const metric of telemetry.metrics) {
-    const found = pointsOf(metric, how, texts, window);
-    if (typeof found === 'string') lacking.set(found, [...(lacking.get(found) ?? []), metric]);
-    else told.push({ metric, ...found });
+    const found = how === null || problem !== '' ? problem : stepsOf(metric, how, texts, window);
+    if (typeof found === 'string') lacking.push([metric.name, found]);
+    else steps.push({ ...found, metric, source: `${source}${metric.name}.json` });
   }
-  const steps = told.map(({ metric, expected, points }): Steps => {
-    const known = points.map(({ at, value }) => ({ from: at - how.step, value }));
-    const source = root.replace(/[^/]*$/, `${metric.name}.json`);
-    return { metric, known, whole: expected.length, step: how.step, source };
-  });
-  const reasons = [...[...lacking].map(([why, metrics]) => reason(why, metrics)), ...told.flatMap(oddReasons)];
-  return { ...rowsOf(steps, like), reasons };
+  return { ...rowsOf(steps, like), reasons: silences('Prometheus told nothing', lacking) };
 }
 
-/** What stands against a metric that was told. */
-function oddReasons({ metric: { name, unit }, points, odd }: { readonly metric: QueriedMetric } & Points): Reason[] {
-  const highest = Math.max(...points.map(({ value }) => value));
-  const whole =
-    unit === '%' && highest > 100
-      ? [`${name} is up to ${formatValue(highest, unit)}: more than a whole, unless its query adds up several of them`]
-      : [];
-  const none = odd.length === 0 ? [] : [`${name}: ${oddWords(odd, unit)} and does not count`];
-  return [...none, ...whole].map((text) => ({
-    level: 'note',
-    code: 'ServersOdd',
-    text: `Prometheus told what is odd: ${text}`,
-  }));
-}
-
-/** `-5 bytes/s at 3 points is no measurement`. */
-function oddWords(odd: readonly number[], unit: QueriedMetric['unit']): string {
-  return `${formatValue(odd[0] ?? 0, unit)} (${counted(odd.length, 'point')} of this kind) is no measurement`;
-}
-
-function silent(why: string, metrics: readonly QueriedMetric[]): Told {
-  return { ...NOTHING, reasons: [reason(why, metrics)] };
-}
-
-/** The note that some metrics are not known. */
-function reason(why: string, metrics: readonly QueriedMetric[]): Reason {
-  return silence(`Prometheus told nothing of ${metrics.map(({ name }) => name).join(', ')}`, why);
-}
-
-/** @returns the points inside of the window, of those expected there; or why the metric is not known */
-function pointsOf(
+/** The steps inside of the window; or why the metric is not known. */
+function stepsOf(
   { name, unit, reachSeconds }: QueriedMetric,
   { from, to, step, answers }: Asked,
   texts: ReadonlyMap<string, string>,
   window: Span,
-): Points | string {
+): Omit<Steps, 'metric' | 'source'> | string {
   const answer = answers[name];
   const text = texts.get(answerFile(name));
   const refused = parsed(failure, text);
@@ -146,14 +100,11 @@ function pointsOf(
   const expected = momentsOf({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
   if (expected.length < POINTS_MIN) return tooShort(step, reachSeconds);
   const values = valuesOf(series.values, { from, step });
-  const all = expected.flatMap((at) => {
+  const known = expected.flatMap((at) => {
     const value = values.get(Math.round((at - from) / step));
-    return value === undefined ? [] : [{ at, value }];
+    return value === undefined || !canBe(value, unit) ? [] : [{ from: at - step, value }];
   });
-  const points = all.filter(({ value }) => canBe(value, unit));
-  const odd = all.flatMap(({ value }) => (canBe(value, unit) ? [] : [value]));
-  if (points.length >= pointsNeeded(expected.length)) return { expected, points, odd };
-  return odd.length > 0 ? oddWords(odd, unit) : lackWords(points.length, expected.length, 'points');
+  return lackOf(known.length, expected.length, 'points') ?? { known, whole: expected.length, step };
 }
 
 /** Rates, bytes, times and shares are never below nothing; of what is only counted, a difference is. */
@@ -173,24 +124,19 @@ function momentsOf({ from, to }: Span, step: number): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => from + index * step);
 }
 
-/** Values by number of the step: what lies between steps, is no number, or was told twice, is none. */
+/** Values by number of the step: what lies between steps, or is no number, is none. */
 function valuesOf(
   values: readonly (readonly [number, string])[],
   { from, step }: Pick<Asked, 'from' | 'step'>,
 ): ReadonlyMap<number, number> {
-  const found = new Map<number, number>();
-  const [seen, twice] = [new Set<number>(), new Set<number>()];
-  for (const [at, text] of values) {
-    const number = Math.round((at - from) / step);
-    if (Math.abs(from + number * step - at) > BESIDE) continue;
-    // `NaN`, `+Inf` and `-Inf` are values there; an empty text would be taken for 0.
-    const value = /^[-+0-9.eE]+$/.test(text) ? Number(text) : NaN;
-    if (seen.has(number)) twice.add(number);
-    seen.add(number);
-    if (Number.isFinite(value)) found.set(number, value);
-  }
-  for (const number of twice) found.delete(number);
-  return found;
+  return new Map(
+    values.flatMap(([at, text]): (readonly [number, number])[] => {
+      const number = Math.round((at - from) / step);
+      // `NaN`, `+Inf` and `-Inf` are values there; an empty text would be taken for 0.
+      const value = /^[-+0-9.eE]+$/.test(text) ? Number(text) : Number.NaN;
+      return Number.isFinite(value) && Math.abs(from + number * step - at) <= BESIDE ? [[number, value]] : [];
+    }),
+  );
 }
 
 /** Null for what is missing, too long, no JSON, or of another shape. */

@@ -2,6 +2,7 @@
  * What servers told of a trial as its observations, series and notes, by CloudWatch as by a Prometheus; what of it a
  * reader must know: credits that ran out in its midst, reads out of memory.
  */
+import { groupBy } from '../../shapes/group';
 import type { Observation } from '../../shapes/observation';
 import type { SeriesLine } from '../../shapes/series';
 import type { ServerMetric } from '../../shapes/server-metrics';
@@ -61,9 +62,15 @@ function seriesOf({ metric: { name, unit }, known, whole, step }: Steps, like: O
 /** Code of the note that something was not told. */
 const SILENT = 'ServersSilent';
 
-/** The note that some metrics are not known. @param words as `Prometheus told nothing of server_cpu` */
-export function silence(words: string, why: string): Reason {
-  return { level: 'note', code: SILENT, text: `${words}: ${why}`, why };
+/** A metric, by its name, and why it is not known. */
+export type Lack = readonly [name: string, why: string];
+
+/** Notes on metrics that are not known, those of one reason together. @param who e.g. `Prometheus told nothing` */
+export function silences(who: string, lacking: readonly Lack[]): readonly Reason[] {
+  return [...groupBy(lacking, ([, why]) => why)].map(([why, own]) => {
+    const text = `${who} of ${own.map(([name]) => name).join(', ')}: ${why}`;
+    return { level: 'note', code: SILENT, text, why };
+  });
 }
 
 /** What most of some trials say of why they were told nothing; empty where none of them says so. */
@@ -86,13 +93,14 @@ function iso(seconds: number): string {
 const SHARE = 0.9;
 
 /** Points without which a metric is not known: {@link POINTS_MIN}, however short the trial was. */
-export function pointsNeeded(expected: number): number {
+function pointsNeeded(expected: number): number {
   return Math.max(POINTS_MIN, Math.ceil(SHARE * expected - 1e-9));
 }
 
-/** `it has 3 of 20 minutes of the trial, and 18 are needed`. */
-export function lackWords(found: number, expected: number, what: string): string {
-  return `it has ${found} of ${expected} ${what} of the trial, and ${pointsNeeded(expected)} are needed`;
+/** Null where there are enough points, else `it has 3 of 20 minutes of the trial, and 18 are needed`. */
+export function lackOf(found: number, expected: number, what: string): string | null {
+  const needed = pointsNeeded(expected);
+  return found >= needed ? null : `it has ${found} of ${expected} ${what} of the trial, and ${needed} are needed`;
 }
 
 /** Percent of a reserve below which it is used up. Rounding of what services tell. */
@@ -120,21 +128,12 @@ function spent({ metric, values }: ToldMetric): readonly Reason[] {
   const begin = values[0]?.value ?? 0;
   const gone = values.findIndex(({ value }) => value <= USED_UP);
   if (name === undefined || begin <= USED_UP || gone === -1) return [];
-  const nth = gone + 1;
-  const when =
-    periodMinutes === 1
-      ? `minute ${nth} of ${values.length}`
-      : `the ${ordinal(nth)} of ${values.length} points of ${periodMinutes} minutes`;
+  const points = periodMinutes === 1 ? 'minute' : `point of ${periodMinutes} minutes`;
+  const when = `${points} ${gone + 1} of ${values.length}`;
   const text =
     `${name} were used up in ${when}; ${Math.round(begin)} % of them were left in ` +
     'the first: before that it was measured with them, then without';
   return [{ level: 'suspect', code: 'CreditsSpent', text }];
-}
-
-/** `2nd`, `11th`. */
-function ordinal(number: number): string {
-  const ends = number % 100 >= 11 && number % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][number % 10] ?? 'th');
-  return `${number}${ends}`;
 }
 
 /** Hits of each minute weigh as much as its reads: one with hardly any says nothing of those with many. */
