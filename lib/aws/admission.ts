@@ -1,7 +1,7 @@
 /** Admission: from what an execution was started with to a plan in the bucket, or a refusal. Creates nothing. */
 import { expected, FsxbenchError } from '../shapes/errors';
 import { EXECUTION_ID_PATTERN, EXECUTION_ID_RULE } from '../shapes/execution-names';
-import { fenceKey, layout, momentKey, pointerKey } from '../shapes/layout';
+import { fenceKey, layout, momentKey, pointerKey, TAG } from '../shapes/layout';
 import { makePlan } from '../experiment/plan/make-plan';
 import { OVER_LIMITS } from '../experiment/plan/refusals';
 import { copiesOfPlan, type Plan, type Timing } from '../shapes/plan';
@@ -16,12 +16,23 @@ import { currentPrices } from './admission/prices';
 import { chooseZone, refuseWhatNetworkLacks } from './admission/zone';
 import { refuseAboveQuotas } from './admission/quotas';
 import { refuseMissingTools } from './admission/tools';
-import { refuseWhatCannotBeListed } from './admission/unlisted';
 import { resolveHosts } from './leases/hosts';
 import { type Lessee, releaseLeases, takeLeases } from './leases/lease';
 import { workloadOf } from '../workloads/registry';
 import { notBuiltIn } from '../experiment/reading/not-built';
 import type { Spec } from '../shapes/spec';
+import {
+  IAM_SERVICE,
+  isOptional,
+  LISTED_KINDS,
+  type ListedKind,
+  type ResourceFacts,
+  RESOURCES,
+  serviceOf,
+} from '../shapes/resources';
+import { isTransient } from './handler';
+import { kindsOfPlan } from './ledger/may-exist';
+import { PAGES } from './ledger/registry';
 
 /** What a person or a schedule starts an execution with: exactly one of `spec` and `specKey`. */
 export interface StartInput {
@@ -249,4 +260,34 @@ function refuseAboveDeployment(maxUsd: number, config: Config): void {
     'BudgetExceeded',
     `limits.maxUsd is ${maxUsd} USD; allowed by this deployment: ${config.maxUsd} USD (its setting \`maxUsd\`)`,
   );
+}
+
+/**
+ * One list call for each kind, by the function that admits. Kinds that only tell, and those that are listed through
+ * their parents, are not asked for.
+ * @throws FsxbenchError `CannotList` with each kind that cannot be listed, and why; what may pass, as it is
+ */
+export async function refuseWhatCannotBeListed(plan: Plan, context: Context): Promise<void> {
+  if (context.config.local) return;
+  const made = kindsOfPlan(plan);
+  const kinds = LISTED_KINDS.filter((kind) => made.has(kind) && !isOptional(kind) && RESOURCES[kind].tags === 'own');
+  const lines = (await Promise.all(kinds.map((kind) => refusalToList(kind, context)))).flat();
+  if (lines.length === 0) return;
+  const advice = 'Allow it to the functions of the deployment: a policy of the organisation or a boundary may deny it.';
+  const reason = 'What cannot be listed could not be deleted, nor shown to be gone. Nothing was created.';
+  throw new FsxbenchError('CannotList', [...lines, reason, advice].join('\n'));
+}
+
+/** A line for one that cannot be listed; none where it can. */
+async function refusalToList(kind: ListedKind, { aws, config }: Context): Promise<string[]> {
+  const tags = { [TAG.stack]: config.stack };
+  try {
+    await PAGES[kind](aws, { tags, which: 'living', parent: null, token: undefined });
+    return [];
+  } catch (error) {
+    if (isTransient(error)) throw error;
+    const { list, describe }: ResourceFacts = RESOURCES[kind];
+    const action = `${IAM_SERVICE[serviceOf(kind)]}:${list ?? describe}`;
+    return [`${kind} cannot be listed (${action}): ${(error as Error).name}: ${(error as Error).message}`];
+  }
 }

@@ -5,10 +5,8 @@ import { couldNotLook, type Finding, type Patient, type Probe, untried } from '.
 import { findDeployment, Place } from './deployment';
 import { endedExperiments } from './experiments';
 import { ALL_GUESSES, type Guess, GUESSES } from './guesses/table';
-import { ACCOUNT_PROBES } from './probes/account';
-import { DEPLOYMENT_PROBES } from './probes/deployment';
-import { EXPERIMENT_PROBES } from './probes/experiment';
-import { FSX_TYPE_PROBES } from './probes/fsx-types';
+import { ACCOUNT_PROBES, DEPLOYMENT_PROBES } from './probes/account';
+import { EXPERIMENT_PROBES, FSX_TYPE_PROBES } from './probes/experiment';
 import { GRANTS_PROBES } from './probes/grants';
 import { SERVER_PROBES } from './probes/servers';
 import { STATES_PROBES } from './probes/states';

@@ -1,8 +1,7 @@
 /** `fsxbench tools`: tool bundles that hosts unpack, where nobody publishes the tools. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { bucketOfStack } from '../../aws/tools/bucket-store';
-import { allPointers, type FoundPointer, type ToolStore } from '../../aws/tools/store';
+import { allPointers, bucketOfStack, type FoundPointer, type ToolStore } from '../../aws/tools/store';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
 import { localFolders } from '../../local/working-folder';
 import { openDeployment, textOf } from '../options';

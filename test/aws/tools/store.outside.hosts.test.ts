@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { S3 } from '@aws-sdk/client-s3';
-import { bucketStore } from '../../../lib/aws/tools/bucket-store';
+import { bucketStore } from '../../../lib/aws/tools/store';
 import { clientOf } from '../../outside/ask';
 import { describeOutside, type Moto, startMoto } from '../../outside/moto';
 

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { type BucketCalls, bucketStore } from '../../../lib/aws/tools/bucket-store';
-import { allPointers } from '../../../lib/aws/tools/store';
+import { allPointers, type BucketCalls, bucketStore } from '../../../lib/aws/tools/store';
 
 const SHA = 'ab'.repeat(32);
 
