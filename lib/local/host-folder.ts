@@ -104,13 +104,12 @@ export async function listHostFolders(home: string): Promise<string[]> {
 
 /** Whatever can be read of `host.json`; a broken one still says what it can, so that its host can be removed. */
 export async function readHostRecord(folder: HostFolder): Promise<HostRecord> {
-  const text = await readFile(folder.record, 'utf8').catch(() => '');
-  const { launch, owner } = parsed(text);
+  const { launch, owner } = parsed(await readFile(folder.record, 'utf8').catch(() => ''));
   const { tags, userData, privateIp, instanceType, launchedAt } = members(launch);
   return {
     launch: {
       instanceId: folder.instanceId,
-      tags: launch === undefined ? looseTags(text) : strings(tags),
+      tags: strings(tags),
       userData: typeof userData === 'string' ? userData : '',
       privateIp: typeof privateIp === 'string' ? privateIp : '',
       instanceType: typeof instanceType === 'string' ? instanceType : '',
@@ -162,13 +161,6 @@ function members(value: unknown): Record<string, unknown> {
 function strings(value: unknown): Record<string, string> {
   return Object.fromEntries(
     Object.entries(members(value)).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-}
-
-/** Tags out of a text that is cut off or otherwise no JSON. */
-function looseTags(text: string): Record<string, string> {
-  return Object.fromEntries(
-    [...text.matchAll(/"(fsxbench:[a-z-]+)"\s*:\s*"([^"\\]*)"/g)].map(([, key = '', value = '']) => [key, value]),
   );
 }
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HostDriver } from '../../lib/twin/hosts/driver';
-import { HostWorld, lives, RIG, until } from '../twin/hosts/host-world';
+import { HostWorld, lives, until } from '../twin/hosts/host-world';
 
 let world: HostWorld;
 let hosts: HostDriver;
@@ -213,13 +213,9 @@ describe('survivors', () => {
     expect(await later.survivors()).toEqual([]);
   });
 
-  it('with a broken host.json still have a name and what tags can be read', async () => {
+  it('with a broken host.json still have a name', async () => {
     await hosts.launch(world.launch(1));
-    const path = world.at(1, 'host.json');
-    writeFileSync(path, readFileSync(path, 'utf8').slice(0, 260));
-    const [found] = await world.driver().survivors();
-    expect(found).toMatchObject({ instanceId: 'i-1', tags: { 'fsxbench:rig': RIG } });
-    writeFileSync(path, '');
+    writeFileSync(world.at(1, 'host.json'), '{"launch": {');
     expect(await world.driver().survivors()).toMatchObject([{ instanceId: 'i-1', tags: {} }]);
     await world.driver().terminate('i-1');
     expect(readdirSync(world.folder)).toEqual([]);
