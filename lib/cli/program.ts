@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { nearest } from '../shapes/suggest';
 import { type Cli, refusal } from './command';
 import { ENTRIES } from './commands';
+import data from './commands.json';
 import { EXIT, EXIT_WORDS, type ExitCode } from './outcome';
 import { printableLines } from './text/lines';
 
@@ -91,15 +92,7 @@ function unknownCommand(argv: readonly string[]): string | null {
 }
 
 /** Commands that people look for under another name. */
-const MEANT: Readonly<Record<string, string>> = {
-  estimate: 'plan',
-  cost: 'plan',
-  price: 'plan',
-  new: 'init',
-  create: 'init',
-  define: 'explain',
-  describe: 'explain',
-};
+const MEANT: Readonly<Record<string, string>> = data.meant;
 
 function versionOf({ root }: Cli): string {
   return (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;

@@ -2,6 +2,7 @@
 import { closeSync, openSync, readSync, type Stats, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { UserError } from './command';
+import data from './file-errors.json';
 
 /** The bytes, or in words why there are none. */
 export type Read = { readonly bytes: Buffer } | { readonly why: string };
@@ -73,26 +74,9 @@ export function writeUserFile(
   }
 }
 
-const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder does not exist',
-  EISDIR: 'this is a folder; name a file in it',
-  EACCES: 'no permission to write it',
-  EPERM: 'no permission to write it',
-  EROFS: 'no permission to write it',
-  ELOOP: 'this is a link that leads to itself',
-  ENOSPC: 'its file system is full',
-  EEXIST: 'it is there already, and nothing is overwritten',
-};
+const WHY_NOT_WRITTEN: Readonly<Record<string, string>> = data.write;
 
-const WHY: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file (looked for PATH)',
-  ENOTDIR: 'there is no such file (looked for PATH)',
-  EACCES: 'no permission to read this file',
-  EPERM: 'no permission to read this file',
-  ELOOP: 'this is a link that leads to itself',
-  ENAMETOOLONG: 'no file can have so long a name',
-};
+const WHY: Readonly<Record<string, string>> = data.read;
 
 /** What is not read: opening a pipe waits for a writer, and nothing could interrupt it. */
 function kindOf(stats: Stats): string | null {

@@ -2,6 +2,7 @@
 import { groupBy } from '../../shapes/group';
 import { allNear, listed } from '../../shapes/suggest';
 import { type Cli, type Options, printAnswer, UserError } from '../command';
+import data from '../commands.json';
 import { EXIT, EXIT_WORDS, type ExitCode } from '../outcome';
 import { wrapText } from '../text/lines';
 import { KINDS } from '../../experiment/kinds';
@@ -119,16 +120,7 @@ function plain(name: string): string {
 }
 
 /** Kinds of topics, in the order in which they are listed, with the heading of each. */
-const GROUPS = {
-  setting: 'Settings of a spec',
-  kind: 'Kinds of targets and workloads',
-  metric: 'Metrics',
-  verdict: 'Verdicts of trials',
-  reason: 'Reasons of verdicts',
-  error: 'Errors',
-  'exit code': 'Exit codes',
-  word: 'Words',
-} as const;
+const GROUPS = data.topics;
 type Group = keyof typeof GROUPS;
 
 interface Topic {
@@ -201,13 +193,7 @@ function kindTopics(): Topic[] {
   return [...targets, ...workloads];
 }
 
-const OVER_HOSTS: Readonly<Record<OverHosts, string>> = {
-  sum: 'added up',
-  mean: 'the mean, weighted by what each has done',
-  highest: 'the highest',
-  lowest: 'the lowest',
-  histogram: 'of all their operations together, from merged histograms',
-};
+const OVER_HOSTS: Readonly<Record<OverHosts, string>> = data.overHosts;
 
 function metricTopics(): Topic[] {
   const all = KINDS.workloadKinds.flatMap((kind) =>
