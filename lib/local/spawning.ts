@@ -129,36 +129,24 @@ export function marksOf(folder: HostFolder): string[] {
   return [`FSXBENCH_ROOT=${folder.root}`];
 }
 
-/** Parameters of the SSM document, and the settings by which the wrapper takes them. */
-const PARAMETERS: Readonly<Record<string, string>> = {
-  ScriptKey: 'FSXBENCH_SCRIPT_KEY',
-  ScriptSha256: 'FSXBENCH_SCRIPT_SHA256',
-  HostsKey: 'FSXBENCH_HOSTS_KEY',
-  EndpointsKey: 'FSXBENCH_ENDPOINTS_KEY',
-  OutputPrefix: 'FSXBENCH_OUTPUT_PREFIX',
-  Attempt: 'FSXBENCH_ATTEMPT',
-  Step: 'FSXBENCH_STEP',
-  StartAt: 'FSXBENCH_START_AT',
-  IssuedAt: 'FSXBENCH_ISSUED_AT',
-  ExecutionTimeout: 'FSXBENCH_EXECUTION_TIMEOUT',
-};
+/** Parameters of the SSM document that the wrapper takes: `ScriptKey` as the setting `FSXBENCH_SCRIPT_KEY`. */
+const PARAMETERS: readonly string[] = [
+  ...['ScriptKey', 'ScriptSha256', 'HostsKey', 'EndpointsKey', 'OutputPrefix'],
+  ...['Attempt', 'Step', 'StartAt', 'IssuedAt', 'ExecutionTimeout'],
+];
 
 /** What only managed hosts are told: a host here has its wrapper. */
 const OF_MANAGED: readonly string[] = ['WrapperKey'];
 
 /** @throws Error for a parameter that the document does not have, or a value that no process can be given. */
 export function parametersAsEnvironment(parameters: Readonly<Record<string, string>>): Record<string, string> {
-  const settings: Record<string, string> = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    if (OF_MANAGED.includes(name)) continue;
-    const setting = Object.hasOwn(PARAMETERS, name) ? PARAMETERS[name] : undefined;
-    if (setting === undefined)
-      throw new FsxbenchError(
-        'HostFailed',
-        `the document has no parameter '${name}', only ${Object.keys(PARAMETERS).join(', ')}`,
-      );
-    if (value.includes('\0')) throw new FsxbenchError('HostFailed', `parameter ${name} holds a NUL character`);
-    settings[setting] = value;
-  }
-  return settings;
+  const own = Object.entries(parameters).filter(([name]) => !OF_MANAGED.includes(name));
+  return Object.fromEntries(
+    own.map(([name, value]) => {
+      const only = `the document has no parameter '${name}', only ${PARAMETERS.join(', ')}`;
+      if (!PARAMETERS.includes(name)) throw new FsxbenchError('HostFailed', only);
+      if (value.includes('\0')) throw new FsxbenchError('HostFailed', `parameter ${name} holds a NUL character`);
+      return [`FSXBENCH_${name.replace(/(?<=[a-z\d])[A-Z]/g, '_$&').toUpperCase()}`, value];
+    }),
+  );
 }
