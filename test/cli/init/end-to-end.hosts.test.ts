@@ -43,6 +43,8 @@ const refusal = (name: string, message: string | RegExp): Error =>
 const KINDS_AND_LOADS = TARGET_KINDS.flatMap((target) => Object.keys(LOADS).map((workload) => [target, workload]));
 
 describe('what fsxbench init writes', () => {
+  const workspace = openWorkspace(captured(tmpdir()).cli, bookOf(PRICED_REGIONS[0]!));
+
   it.each(KINDS_AND_LOADS)(
     'for %s and %s has no mistake, and a plan, whatever is decided',
     async (target, workload) => {
@@ -53,7 +55,7 @@ describe('what fsxbench init writes', () => {
         const text = readFileSync(join(cwd, file), 'utf8');
         for (const region of PRICED_REGIONS) {
           const { problems, planned } = checkSpec(
-            await openWorkspace(cli, bookOf(region)),
+            { ...(await workspace), folder: cwd, prices: bookOf(region) },
             { file, text },
             { executionId: 'x'.repeat(48), stack: 'x'.repeat(48), startedAt: 0 },
           );
