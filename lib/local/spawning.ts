@@ -130,10 +130,8 @@ export function marksOf(folder: HostFolder): string[] {
 }
 
 /** Parameters of the SSM document that the wrapper takes: `ScriptKey` as the setting `FSXBENCH_SCRIPT_KEY`. */
-const PARAMETERS: readonly string[] = [
-  ...['ScriptKey', 'ScriptSha256', 'HostsKey', 'EndpointsKey', 'OutputPrefix'],
-  ...['Attempt', 'Step', 'StartAt', 'IssuedAt', 'ExecutionTimeout'],
-];
+const PARAMETERS: readonly string[] =
+  'ScriptKey ScriptSha256 HostsKey EndpointsKey OutputPrefix Attempt Step StartAt IssuedAt ExecutionTimeout'.split(' ');
 
 /** What only managed hosts are told: a host here has its wrapper. */
 const OF_MANAGED: readonly string[] = ['WrapperKey'];
