@@ -10,15 +10,22 @@ type Option = (name: string) => string | null | undefined;
 
 /** Of what is written what compresses or repeats, as a clause; null where nothing says so. */
 export function thinData(option: Option): string | null {
-  const isSet = (name: string): boolean => (option(name) ?? '0') !== '0';
-  const percentOf = (name: string): number => Number.parseInt(option(name) ?? '', 10) || 0;
-  if (isSet('zero_buffers')) return 'all that is written is zeros (zero_buffers)';
+  if (isSet(option('zero_buffers'))) return 'all that is written is zeros (zero_buffers)';
   if ((option('buffer_pattern') ?? null) !== null) return 'one pattern is written again and again (buffer_pattern)';
-  const [compressed, repeated] = [percentOf('buffer_compress_percentage'), percentOf('dedupe_percentage')];
+  const [compressed, repeated] = [percent(option('buffer_compress_percentage')), percent(option('dedupe_percentage'))];
   if (compressed > 0) return `${compressed} % of the data compress away (buffer_compress_percentage)`;
   if (repeated > 0) return `${repeated} % of the blocks are as others (dedupe_percentage)`;
-  const kept = option('scramble_buffers') === '0' && !isSet('refill_buffers') && (option('verify') ?? '0') === '0';
+  const kept =
+    option('scramble_buffers') === '0' && !isSet(option('refill_buffers')) && (option('verify') ?? '0') === '0';
   return kept ? 'the same buffers are written again and again (scramble_buffers=0)' : null;
+}
+
+function isSet(value: string | null | undefined): boolean {
+  return (value ?? '0') !== '0';
+}
+
+function percent(value: string | null | undefined): number {
+  return Number.parseInt(value ?? '', 10) || 0;
 }
 
 /** Bytes are counted by hosts, before storage compresses anything. */

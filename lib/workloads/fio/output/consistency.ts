@@ -130,16 +130,13 @@ function againstBins({ name, count, meanUs, percentilesUs, bins }: Latency): rea
   const found: string[] = [];
   if (count !== null && bins.count !== count)
     found.push(`the histogram of ${name} holds ${figure(bins.count)} I/Os, but ${figure(count)} were measured`);
-  const compare = (what: string | number, us: number, expected: number): void => {
-    if (near(us, expected, SLACK.us)) return;
-    const which = typeof what === 'number' ? `percentile ${what}` : what;
-    found.push(`${which} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`);
-  };
-  compare('mean', meanUs, bins.mean());
   const values = bins.percentiles(PERCENTS);
-  for (const [index, { percentile, metric }] of PERCENTILES.entries()) {
-    const us = percentilesUs[metric];
-    if (us !== undefined) compare(percentile, us, values[index] ?? us);
+  const pairs = PERCENTILES.map(({ percentile, metric }, index) => {
+    return [`percentile ${percentile}`, percentilesUs[metric], values[index]] as const;
+  });
+  for (const [what, us, expected] of [['mean', meanUs, bins.mean()] as const, ...pairs]) {
+    if (us === undefined || expected === undefined || near(us, expected, SLACK.us)) continue;
+    found.push(`${what} of ${name} is ${figure(us)} us, but ${figure(expected)} us by its histogram`);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** One JSON document of fio: one call, or one snapshot of a call that went on. */
 import { type Job, optionOf, readJob } from './job';
-import { isRecord, number } from './figure';
+import { type Histograms, isRecord, number } from './figure';
 
 export interface FioDocument {
   /** As fio states it, e.g. `fio-3.33`. */
@@ -14,14 +14,14 @@ export interface FioDocument {
 const ALL_CLIENTS = 'All clients';
 
 /** Reads what {@link scan} found. */
-export function readDocument(json: Readonly<Record<string, unknown>>): FioDocument {
+export function readDocument(json: Readonly<Record<string, unknown>>, histograms: Histograms = []): FioDocument {
   const version = json['fio version'];
   const seconds = number(json['timestamp']);
   return {
     version: typeof version === 'string' ? version : null,
     writtenMs: number(json['timestamp_ms']) ?? (seconds === null ? null : seconds * 1000),
     jobs: [...entries(json['jobs']), ...clients(json['client_stats'])].map((entry) =>
-      readJob(entry, json['global options']),
+      readJob(entry, json['global options'], histograms),
     ),
   };
 }

@@ -6,7 +6,7 @@ import { sizeOf } from '../options/values';
 import type { Direction, Operation } from './direction';
 import { otherBlocks } from './blocks';
 import { contradictions, type Measured } from './consistency';
-import { type Fault, Figures, isRecord, number, record } from './figure';
+import { type Fault, Figures, type Histograms, isRecord, number, record } from './figure';
 import { type Latency, readLatency } from './latency';
 
 export interface Job {
@@ -39,14 +39,18 @@ const KIB = 1024;
 /** Figures that fio always has a number for where it made I/Os. */
 const SPREAD = ['iops_mean', 'iops_stddev', 'iops_samples'];
 const PREFIX = { read: 'read ', write: 'write ', trim: 'trim ', mixed: 'mixed ' } as const;
-const RATES = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes'];
+const RATES = ['iops', 'bw', 'bw_bytes', 'runtime', 'total_ios', 'io_bytes', 'io_kbytes'];
+type Rate = number | null;
+/** I/Os of less than a block, and those that were given up. */
+const SHORT = ['short_ios', 'drop_ios'];
 
 /**
  * Reads one entry.
  * @param globals `global options` of the document.
+ * @param histograms of the whole text, see `scan.ts`
  */
-export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown): Job {
-  const figures = new Figures();
+export function readJob(entry: Readonly<Record<string, unknown>>, globals: unknown, histograms: Histograms = []): Job {
+  const figures = new Figures(histograms);
   const head = {
     name: typeof entry['jobname'] === 'string' ? entry['jobname'] : 'job',
     groupId: number(entry['groupid']) ?? 0,
@@ -97,22 +101,17 @@ function cpuOf(entry: Readonly<Record<string, unknown>>, figures: Figures): numb
 function readDirection(operation: Operation, value: unknown, job: Options, figures: Figures): Measured | null {
   if (!isRecord(value)) return null;
   const prefix = PREFIX[operation];
-  const take = (key: string): number | null => figures.takeOf(value[key], prefix, key);
-  const [iops, runtime, totalIos, ioBytes, ioKbytes] = [
-    take('iops'),
-    take('runtime'),
-    take('total_ios'),
-    take('io_bytes'),
-    take('io_kbytes'),
-  ];
-  const [bwBytes, bwKib] = [take('bw_bytes'), take('bw')];
+  const [iops, bwKib, bwBytes, runtime, totalIos, ioBytes, ioKbytes] = RATES.map((key) =>
+    figures.takeOf(value[key], prefix, key),
+  ) as [Rate, Rate, Rate, Rate, Rate, Rate, Rate];
   // Not used, but where one cannot be, the text was changed.
-  for (const key of SPREAD) take(key);
+  for (const key of SPREAD) figures.takeOf(value[key], prefix, key);
   const runtimeMs = runtime ?? 0;
   const ios = totalIos ?? Math.round(((iops ?? 0) * runtimeMs) / 1000);
   const rawBytes = ioBytes ?? 0;
   if (ios === 0 && (iops ?? 0) === 0 && rawBytes === 0) return null;
-  for (const key of RATES) if (value[key] === null) figures.impossible(`${operation} ${key}`, null);
+  for (const key of RATES)
+    if (key !== 'io_kbytes' && value[key] === null) figures.impossible(`${operation} ${key}`, null);
   const metadata = METADATA_ENGINE.test(optionOf(job, 'ioengine') ?? '');
   // io_bytes was KiB until io_kbytes came beside it.
   const bytes = ioKbytes === null ? rawBytes * KIB : rawBytes;
@@ -123,7 +122,7 @@ function readDirection(operation: Operation, value: unknown, job: Options, figur
   const direction = {
     operation,
     ios,
-    shortIos: (take('short_ios') ?? 0) + (take('drop_ios') ?? 0),
+    shortIos: SHORT.reduce((sum, key) => sum + (figures.takeOf(value[key], prefix, key) ?? 0), 0),
     bytes,
     iops: iops ?? 0,
     bandwidth: metadata ? null : bwBytes || (bwKib ?? 0) * KIB,

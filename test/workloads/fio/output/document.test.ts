@@ -2,7 +2,7 @@ import { readDocument, withoutSnapshots } from '../../../../lib/workloads/fio/ou
 import { scan } from '../../../../lib/workloads/fio/output/scan';
 import { recorded, recordedDocument } from '../recorded';
 
-const documents = (name: string) => scan(recorded(name)).documents.map(readDocument);
+const documents = (name: string) => scan(recorded(name)).documents.map((json) => readDocument(json));
 
 describe('readDocument', () => {
   it('reads version and time', () => {

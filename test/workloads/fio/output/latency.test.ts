@@ -1,4 +1,4 @@
-import { readBins } from '../../../../lib/workloads/fio/output/latency';
+import { readBins, takeHistograms } from '../../../../lib/workloads/fio/output/latency';
 import { recordedJob } from '../recorded';
 
 describe('readBins', () => {
@@ -20,5 +20,38 @@ describe('readBins', () => {
     expect(readBins({ '100': 0 }, 1)).toBeNull();
     expect(readBins(undefined, 1)).toBeNull();
     expect(readBins({ a: 1, '5': 'x' }, 1)).toBeNull();
+  });
+});
+
+describe('takeHistograms', () => {
+  const noted = jest.fn();
+  const taken = (text: string) => {
+    const { rest, histograms } = takeHistograms(text);
+    return readBins((JSON.parse(rest) as { bins: unknown }).bins, 1000, noted, histograms);
+  };
+
+  it.each([
+    ['in one line', '{"bins":{"1500":3,"2500":4}}'],
+    ['with space', '{ "bins" : {\n  "1500" : 3,\r\n\t"2500" : 4\n} }'],
+    ['with bins that hold nothing', '{"bins":{"1000":0,"1500":3,"2500":4,"3000":0}}'],
+    ['that descend', '{"bins":{"2500":4,"1500":3}}'],
+    ['with more digits than a number has', '{"bins":{"1500":3,"2500":4,"99999999999999999":0}}'],
+    ['with a part of a number', '{"bins":{"1500":3.0,"2500":4}}'],
+  ])('reads histograms %s', (_, text) => {
+    const bins = taken(text);
+    expect(bins?.count).toBe(7);
+    expect(bins?.percentiles([42, 43])).toEqual([1.5, 2.5]);
+  });
+
+  it.each(['{"bins":{}}', '{"bins":{"5":0}}'])('finds nothing in %s', (text) => expect(taken(text)).toBeNull());
+
+  it.each(['{"bins":{"5":1,}}', '{"bins":{"5" 1}}', '{"bins":{"5":1,,"6":1}}', '{"bins":{"5":1', '{"bins":{"":1}}'])(
+    'leaves %s as it is',
+    (text) => expect(takeHistograms(text)).toEqual({ rest: text, histograms: [] }),
+  );
+
+  it('takes more bins than its lists have room for', () => {
+    const many = Object.fromEntries(Array.from({ length: 70_000 }, (_, bin) => [bin + 1, 2]));
+    expect(taken(JSON.stringify({ bins: many }))?.count).toBe(140_000);
   });
 });

@@ -4,7 +4,10 @@ import { figuresOf, mergeDirections, runsOf } from '../../../../lib/workloads/fi
 import { scan } from '../../../../lib/workloads/fio/output/scan';
 import { recorded } from '../recorded';
 
-const jobs = (name: string) => scan(recorded(name)).documents.flatMap((json) => readDocument(json).jobs);
+const jobs = (name: string) => {
+  const { documents, histograms } = scan(recorded(name));
+  return documents.flatMap((json) => readDocument(json, histograms).jobs);
+};
 const reads = (name: string) => jobs(name).flatMap(({ directions }) => directions);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const without = (direction: Direction): Direction => ({ ...direction, bins: null });
