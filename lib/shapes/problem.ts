@@ -24,12 +24,27 @@ export interface Problem {
 
 export type Path = readonly (string | number)[];
 
-/** What refuses a spec. */
-export function errorAt(code: string, path: Path, message: string): Problem {
-  return { severity: 'error', code, path, message };
+function problemAt(
+  severity: Problem['severity'],
+  code: string,
+  path: Path,
+  message: string,
+  source: string | undefined,
+): Problem {
+  return { severity, code, path, message, ...(source === undefined ? {} : { source }) };
+}
+
+/** What refuses a spec. @param source page that has the rule */
+export function errorAt(code: string, path: Path, message: string, source?: string): Problem {
+  return problemAt('error', code, path, message, source);
 }
 
 /** A warning at a place: nothing is refused. */
-export function warningAt(code: string, path: Path, message: string): Problem {
-  return { severity: 'warning', code, path, message };
+export function warningAt(code: string, path: Path, message: string, source?: string): Problem {
+  return problemAt('warning', code, path, message, source);
+}
+
+/** What is allowed there, and measures something else than most people mean. */
+export function adviceAt(code: string, path: Path, message: string, source?: string): Problem {
+  return problemAt('advice', code, path, message, source);
 }

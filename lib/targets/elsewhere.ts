@@ -5,7 +5,7 @@
 import * as z from 'zod';
 import type { Target } from './contract';
 import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
-import type { Problem } from '../shapes/problem';
+import { errorAt, type Problem } from '../shapes/problem';
 import { about, settings, withWords } from '../shapes/setting';
 import words from './settings.json';
 import { moneyError, quantityOf } from '../shapes/quantity-fields';
@@ -86,7 +86,7 @@ export function checkElsewhere({ entitled, telemetry }: Elsewhere, usual: readon
       baseline === undefined
         ? `\`burst.${name}\` needs \`${name}\` beside it: what the target gives without credits`
         : `\`burst.${name}\` is not above \`${name}\`: it is what credits allow for a while`;
-    found.push({ severity: 'error', code: 'Contradiction', path: ['entitled', 'burst', name], message });
+    found.push(errorAt('Contradiction', ['entitled', 'burst', name], message));
   }
   return found;
 }

@@ -4,7 +4,7 @@
 import { canonical, sha256, shared } from '../../shapes/canonical';
 import type { Kinds } from '../kinds';
 import type { Cell } from '../../shapes/plan';
-import type { Problem } from '../../shapes/problem';
+import { adviceAt, errorAt, type Problem } from '../../shapes/problem';
 import type { Target } from '../../targets/contract';
 import type { Workload } from '../../workloads/contract';
 import type { WorkloadEvent } from '../../shapes/events';
@@ -238,7 +238,7 @@ function unmountedRole(role: string, workload: string, target: string, written: 
     `\`${target}\`; take \`none\` out, or name another role in the workload`;
   const mount = written?.['mount'];
   const each = isMapping(mount) && Object.hasOwn(mount, 'each') ? ['each', target] : [];
-  return { severity: 'error', code: 'NothingMounted', path: ['fleet', role, 'mount', ...each], message };
+  return errorAt('NothingMounted', ['fleet', role, 'mount', ...each], message);
 }
 
 /** Factors and levels that cells have, in the order as written. */
@@ -260,12 +260,9 @@ export function described(cell: Pick<Cell, 'levels' | 'cellId'>): string {
 
 function mergedAdvice(pairs: readonly string[]): Problem {
   const more = pairs.length > 3 ? `; and ${pairs.length - 3} more` : '';
-  return {
-    severity: 'advice',
-    code: 'EqualCells',
-    path: ['design'],
-    message:
-      `different levels give the same configuration, which is measured once: ` +
-      `${pairs.slice(0, 3).join('; ')}${more}`,
-  };
+  return adviceAt(
+    'EqualCells',
+    ['design'],
+    `different levels give the same configuration, which is measured once: ` + `${pairs.slice(0, 3).join('; ')}${more}`,
+  );
 }

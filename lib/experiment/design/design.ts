@@ -1,5 +1,5 @@
 /** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
-import type { Path, Problem } from '../../shapes/problem';
+import { adviceAt, errorAt, type Path, type Problem } from '../../shapes/problem';
 import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
 import { searchedTwice } from './search';
 import type { Design, PartialCell } from '../../shapes/spec';
@@ -22,7 +22,7 @@ export interface Choice {
 export function choose(space: Space, design: Design): Choice {
   const problems: Problem[] = [];
   const error = (code: string, path: Path, message: string): void => {
-    problems.push({ severity: 'error', code, path, message });
+    problems.push(errorAt(code, path, message));
   };
   if (design.oneAtATime === true && design.cross !== undefined) {
     error(
@@ -67,12 +67,9 @@ export function choose(space: Space, design: Design): Choice {
   const base = design.oneAtATime === true ? oneAtATime(space, searched).flatMap(whole) : cross(space, crossed);
   for (const [index, wanted] of excluded.entries()) {
     if (base.some((assignment) => matches(wanted, assignment))) continue;
-    problems.push({
-      severity: 'advice',
-      code: 'NothingExcluded',
-      path: ['design', 'exclude', index],
-      message: 'no cell has these levels, so nothing is excluded',
-    });
+    problems.push(
+      adviceAt('NothingExcluded', ['design', 'exclude', index], 'no cell has these levels, so nothing is excluded'),
+    );
   }
   const kept = base.filter((assignment) => !excluded.some((wanted) => matches(wanted, assignment)));
   const assignments = [
@@ -105,22 +102,24 @@ export function extra(space: Space, partial: PartialCell, path: Path, problems: 
   if (problems.length > before || base === undefined) return undefined;
   for (const [factor, labels] of wanted) {
     if (labels.length === 1) continue;
-    problems.push({
-      severity: 'error',
-      code: 'UnknownLevel',
-      path: [...path, factor],
-      message: `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
-    });
+    problems.push(
+      errorAt(
+        'UnknownLevel',
+        [...path, factor],
+        `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
+      ),
+    );
   }
   const target = space.targets.find((one) => one.name === (wanted.get('target')?.[0] ?? base.target));
   const stage = wanted.get('stage')?.[0] ?? target?.stages[0] ?? null;
   if (target === undefined || !target.stages.includes(stage)) {
-    problems.push({
-      severity: 'error',
-      code: 'UnknownLevel',
-      path: [...path, 'stage'],
-      message: `target \`${target?.name ?? base.target}\` has no stage \`${stage ?? ''}\``,
-    });
+    problems.push(
+      errorAt(
+        'UnknownLevel',
+        [...path, 'stage'],
+        `target \`${target?.name ?? base.target}\` has no stage \`${stage ?? ''}\``,
+      ),
+    );
     return undefined;
   }
   const levels = new Map(

@@ -8,7 +8,7 @@ import { choose, extra } from './design';
 import { readFactors } from '../language/factors';
 import { type Kinds, workloadOfCell } from '../kinds';
 import type { CellReference } from '../../shapes/plan';
-import { errorAt, type Problem, type Path } from '../../shapes/problem';
+import { warningAt, errorAt, type Problem, type Path } from '../../shapes/problem';
 import { stagesOf } from '../language/settings';
 import type { Assignment, Space } from './space';
 import type { Spec, PartialCell } from '../../shapes/spec';
@@ -114,7 +114,7 @@ export function referencesOf(
   const found = [...references.values()];
   // Where cells are missing for another reason, that reason is reported.
   if (cells.complete && cells.cells.length > 0 && found.every(({ cell, to }) => cell === to))
-    problems.push({ severity: 'error', code: 'NoCells', path: PATH, message: noRatio(found, cells) });
+    problems.push(errorAt('NoCells', PATH, noRatio(found, cells)));
   return found;
 }
 
@@ -250,7 +250,7 @@ export class Answerable {
     const message =
       `${lacking.length} of ${of} can have no ${what} (${described(first)}${more}): of these the answer stays open, ` +
       'whatever is measured; name levels in `decide.where` that all have it, or `exclude` the others';
-    return [{ severity: 'warning', code: 'CannotAnswer', path: [...path, 'metric'], message }];
+    return [warningAt('CannotAnswer', [...path, 'metric'], message)];
   }
 
   private having({ metric, operation }: Asked, cells: readonly ResolvedCell[]): ResolvedCell[] {

@@ -188,6 +188,6 @@ function sayTwice(figures: readonly PublishedFigure[], problems: Problem[]): voi
     const message =
       `row ${before} is about the same metric of the same cells, and one of both can be shown: tell them apart by ` +
       '`statistic`, `operation` or `where`, or give the range, e.g. value: [LOW, HIGH]';
-    problems.push({ severity: 'error', code: 'Contradiction', path: ['published', 'rows', row - 1], message });
+    problems.push(errorAt('Contradiction', ['published', 'rows', row - 1], message));
   }
 }

@@ -1,5 +1,5 @@
 /** The space that a design chooses from: targets with their stages, workloads, factors; and partial cells in it. */
-import type { Path, Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import { type Factor, labelOf, type LevelEntry } from '../language/level';
 import { show } from '../language/mapping';
 import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
@@ -73,12 +73,9 @@ export function readPartial(space: Space, partial: PartialCell, path: Path): { w
     const here = [...path, factor];
     const names = factorNames(space);
     if (!names.includes(factor)) {
-      problems.push({
-        severity: 'error',
-        code: 'UnknownFactor',
-        path: here,
-        message: `no factor is called \`${factor}\`; ${allowedNames(factor, names)}`,
-      });
+      problems.push(
+        errorAt('UnknownFactor', here, `no factor is called \`${factor}\`; ${allowedNames(factor, names)}`),
+      );
       continue;
     }
     const labels = labelsOf(space, factor);
@@ -86,12 +83,7 @@ export function readPartial(space: Space, partial: PartialCell, path: Path): { w
     const found =
       typeof level === 'object' ? labelsWith(space, factor, level) : labels.filter((label) => label === labelOf(level));
     if (found.length === 0) {
-      problems.push({
-        severity: 'error',
-        code: 'UnknownLevel',
-        path: here,
-        message: noLevel(space, factor, level),
-      });
+      problems.push(errorAt('UnknownLevel', here, noLevel(space, factor, level)));
       continue;
     }
     wanted.set(factor, found);

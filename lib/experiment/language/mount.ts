@@ -3,7 +3,7 @@
  * (each kind takes the options that it knows), or `{ each: { <target>: … } }`.
  */
 import { DEFAULT_IMAGE } from '../../shapes/images';
-import type { Path, Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import type { Role } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { LevelEntry } from './level';
@@ -74,7 +74,7 @@ function settleMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mappi
     // A reference to nothing is reported as such.
     const unknown = referenceOf(found.value) !== undefined && value === null;
     const message = `found ${show(value)}; needed here: ${MOUNT_HELP}`;
-    return { problems: unknown ? [] : [{ severity: 'error', code: 'WrongType', path, message }] };
+    return { problems: unknown ? [] : [errorAt('WrongType', path, message)] };
   }
   const { value: options } = knownOf({ ...found, value: value ?? {} }, on.target);
   const settings = {

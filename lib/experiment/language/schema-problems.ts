@@ -1,6 +1,6 @@
 /** Findings of zod schemas in the words of a spec: where, what was found, what is allowed. */
 import type * as z from 'zod';
-import type { Problem } from '../../shapes/problem';
+import { errorAt, type Problem } from '../../shapes/problem';
 import { isMapping, show } from './mapping';
 import { allowedNames, listed, nearest } from '../../shapes/suggest';
 
@@ -125,12 +125,12 @@ export function unknownKey(
   const why = told.get(key);
   if (why !== undefined) {
     const message = `\`${key}\` means nothing here: ${why}. Allowed: ${listed(allowed)}`;
-    return { severity: 'error', code: 'UnknownKey', path, message };
+    return errorAt('UnknownKey', path, message);
   }
   const meant = others.get(key.toLowerCase());
   const names =
     meant === undefined ? allowedNames(key, allowed) : `\`${meant}\` is it here. Allowed: ${listed(allowed)}`;
-  return { severity: 'error', code: 'UnknownKey', path, message: `\`${key}\` means nothing here; ${names}` };
+  return errorAt('UnknownKey', path, `\`${key}\` means nothing here; ${names}`);
 }
 
 function codeOf(issue: Issue): string {

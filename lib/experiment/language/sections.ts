@@ -231,9 +231,7 @@ function chainOf(workloads: Mapping, name: string): { chain: readonly string[]; 
 function faultsOf(workloads: Mapping, name: string, chain: readonly string[]): Problem[] {
   const base = (workloads[name] as Mapping)['extends'];
   if (base === undefined) return [];
-  const error = (code: string, message: string): Problem[] => [
-    { severity: 'error', code, path: ['workloads', name, 'extends'], message },
-  ];
+  const error = (code: string, message: string): Problem[] => [errorAt(code, ['workloads', name, 'extends'], message)];
   if (typeof base !== 'string') return error('WrongType', `found ${show(base)}; needed here: the name of a workload`);
   if (!Object.hasOwn(workloads, base)) {
     const others = Object.keys(workloads).filter((one) => one !== name);

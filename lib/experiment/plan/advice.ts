@@ -3,7 +3,7 @@ import { expected } from '../../shapes/errors';
 import { findCell } from '../../shapes/find-cell';
 import { groupBy } from '../../shapes/group';
 import type { Cell, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
-import type { Problem } from '../../shapes/problem';
+import { warningAt, adviceAt, type Problem } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
 import { serverMetricsOf } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
@@ -44,7 +44,7 @@ function freshStages(copies: Copies, groups: Groups): Problem[] {
     if ((because !== 'stage' && because !== 'pause') || stage === null) return [];
     const path = ['targets', target, 'stages', stage];
     const message = `this stage is measured on a new file system, which is filled anew: ${String(fresh)}`;
-    return [{ severity: 'advice', code: 'FreshStage', path, message }];
+    return [adviceAt('FreshStage', path, message)];
   });
 }
 
@@ -65,7 +65,7 @@ function moreCopies(copies: Copies, groups: Groups, factors: readonly string[]):
   const message =
     `its levels of ${listed(varying)} make ${copies.length} copies of it in each block, ` +
     `all of them paid for at the same time: ${why}`;
-  return [{ severity: 'advice', code: 'MoreCopies', path: ['targets', target], message }];
+  return [adviceAt('MoreCopies', ['targets', target], message)];
 }
 
 /** Cells that a copy measures, those of its first stage first. */
@@ -96,7 +96,7 @@ export function slowChanges(priced: readonly Pick<PricedRig, 'draft' | 'stretchU
             `reached by changing the file system in place, which takes about ${formatSeconds(seconds)} (AWS spreads ` +
             `what is stored anew): hosts and storage cost about ${usd.toFixed(2)} USD meanwhile, and nothing of this ` +
             'copy is measured. A target of its own has no such wait';
-          return [{ severity: 'advice', code: 'SlowChange', path, message }];
+          return [adviceAt('SlowChange', path, message)];
         }),
       ),
     );
@@ -140,7 +140,7 @@ function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Prob
     `its trials are modelled to take about ${formatSeconds(Math.round(seconds))} on \`${cell.target}\`` +
     `${cell.stage === null ? '' : ` at \`${cell.stage}\``}, and what servers tell is known of whole minutes, three ` +
     `at least: of trials under ${formatSeconds(LEAST_SECONDS)} only the hosts tell. Give it more to do`;
-  return [{ severity: 'advice', code: 'TooShortForServers', path: ['workloads', cell.workload], message }];
+  return [adviceAt('TooShortForServers', ['workloads', cell.workload], message)];
 }
 
 /** Where even the mean of its phases is shorter than what its figures need, none of its trials counts in full. */
@@ -156,7 +156,7 @@ function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[
     `\`${cell.target}\`: below ${formatSeconds(its.leastSeconds)} starting processes and barriers decide, and trials ` +
     `are SUSPECT (\`ShortRun\`). About ${Math.ceil(its.leastSeconds / each)} times as much \`${its.setting}\` lasts ` +
     'so long';
-  return [{ severity: 'advice', code: 'ShortPhases', path: ['workloads', cell.workload, its.setting], message }];
+  return [adviceAt('ShortPhases', ['workloads', cell.workload, its.setting], message)];
 }
 
 type Named = Pick<Cell, 'cellId' | 'workload' | 'target'>;
@@ -179,13 +179,13 @@ export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
       const before = worst.get(key)?.step.expectedSeconds ?? 0;
       if (step.expectedSeconds > before) worst.set(key, { cell, step });
     }
-  return [...worst.values()].map(({ cell: { workload, target }, step }) => ({
-    severity: 'warning',
-    code: 'GivenUpEarly',
-    path: ['workloads', workload],
-    message:
+  return [...worst.values()].map(({ cell: { workload, target }, step }) =>
+    warningAt(
+      'GivenUpEarly',
+      ['workloads', workload],
       `step \`${step.name}\` takes about ${formatSeconds(step.expectedSeconds)} on \`${target}\` as that is ` +
-      `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for ` +
-      'less work, or for storage that is quicker at all times',
-  }));
+        `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for ` +
+        'less work, or for storage that is quicker at all times',
+    ),
+  );
 }

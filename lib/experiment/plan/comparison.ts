@@ -1,6 +1,6 @@
 /** The rigs of a plan, priced, in either comparison: what the one that was not chosen would cost is said too. */
 import type { PriceBook } from '../../shapes/price';
-import type { Problem } from '../../shapes/problem';
+import { adviceAt, type Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Pricing, type Unpriced } from './money';
@@ -128,11 +128,11 @@ export function comparisonAdvice(plan: PlanParts): Problem[] {
   if (comparison === 'sequential') {
     const which = fleetsOf(plan) > 1 ? 'those of one fleet' : 'them';
     const message = `${sequential}; \`interleaved\` would tell ${which} apart: ${prices} interleaved`;
-    return [{ severity: 'advice', code: 'Confounded', path, message }];
+    return [adviceAt('Confounded', path, message)];
   }
   if (estimate.usd <= DEAR * alternative.usd) return [];
   const message = `all copies stand while each is measured: ${prices} with \`sequential\`, where ${sequential}`;
-  return [{ severity: 'advice', code: 'InterleavedDear', path, message }];
+  return [adviceAt('InterleavedDear', path, message)];
 }
 
 type PlanParts = Stands & Pick<Plan, 'comparison' | 'alternative' | 'estimate'>;

@@ -2,7 +2,7 @@
 import { type HostDisk, MOST_NAMES } from '../../shapes/disks';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
-import type { Problem } from '../../shapes/problem';
+import { errorAt, warningAt, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { hostQuotas } from '../../targets/host-quotas';
 import type { Target } from '../../targets/contract';
@@ -57,7 +57,7 @@ function overQuota({ first, atOnce, told }: Peak): Problem[] {
     `${who} ${total} ${of} together; an account may have ${most} at first, with all else that it runs: ask for a ` +
     `higher quota before, or ${less}`;
   const path = several ? ['limits', 'parallelRigs'] : [one.path];
-  return [{ severity: 'warning', code: 'OverQuota', path, message, source }];
+  return [warningAt('OverQuota', path, message, source)];
 }
 
 /** Of one quota: who takes it up first, how much the largest rigs that run at once do, and whether it was told. */
@@ -162,13 +162,7 @@ function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Pr
         `a host of role ${role} would have ${disks.length} volumes at once beside its root; a ${instanceType} takes ` +
         `at most ${most}. Every target, and every level of its settings that is another copy, has its own: use ` +
         'fewer, or fewer `volumes` of each';
-      found.set(target, {
-        severity: 'error',
-        code: 'TooManyDisks',
-        path: ['targets', target],
-        message,
-        source: ATTACHMENTS,
-      });
+      found.set(target, errorAt('TooManyDisks', ['targets', target], message, ATTACHMENTS));
     }
   }
   return [...found.values()];
@@ -194,13 +188,11 @@ function takenTwice(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[], targe
 
 function twice(target: string, other: string, role: string): Problem {
   const who = other === target ? 'another copy of this target' : `\`targets.${other}\``;
-  return {
-    severity: 'error',
-    code: 'DiskTaken',
-    path: ['targets', target],
-    message:
-      `hosts of role ${role} have their own disks once, and ${who} has them in the same rig: every other level of ` +
+  return errorAt(
+    'DiskTaken',
+    ['targets', target],
+    `hosts of role ${role} have their own disks once, and ${who} has them in the same rig: every other level of ` +
       'its settings is another copy. Give each copy `roles` of its own, or measure the levels in experiments of ' +
       'their own',
-  };
+  );
 }

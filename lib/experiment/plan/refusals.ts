@@ -5,7 +5,7 @@ import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
-import type { Problem } from '../../shapes/problem';
+import { errorAt, type Problem } from '../../shapes/problem';
 import { shortestGapSeconds } from '../language/cron';
 import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
@@ -34,7 +34,7 @@ export function tooMany(design: Design, cells: number): Problem[] {
   const change = fitting >= 1 ? `At most ${fitting} \`replicates\` fit with ${those}` : 'Use fewer levels or blocks';
   const message = `the design gives ${trials} trials; at most ${MAX_TRIALS} are allowed. ${change}`;
   const path = fitting >= 1 && replicates > 1 ? ['design', 'replicates'] : ['design'];
-  return [{ severity: 'error', code: 'TooManyTrials', path, message }];
+  return [errorAt('TooManyTrials', path, message)];
 }
 
 /** Services whose things are used where they are: a file system takes no key of another Region, nor hosts a secret. */
@@ -54,12 +54,7 @@ export function otherRegions(
       const message =
         `found ${WHAT[service] ?? service} in ${its}; everything is made in ${region}, and AWS takes ` +
         `${WHAT[service] ?? service} of that Region only`;
-      found.set(`${target} ${setting} ${its}`, {
-        severity: 'error',
-        code: 'OtherRegion',
-        path: ['targets', target, setting],
-        message,
-      });
+      found.set(`${target} ${setting} ${its}`, errorAt('OtherRegion', ['targets', target, setting], message));
     }
   return [...found.values()];
 }
@@ -69,7 +64,7 @@ export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[
   const missing = (what: string): string =>
     `the price book has no price of \`${what}\` in ${book.region}, so no budget could be kept`;
   const refusal = (path: readonly string[], message: string): Problem => {
-    return { severity: 'error', code: 'UnknownPrice', path, message };
+    return errorAt('UnknownPrice', path, message);
   };
   return things.map((thing) => {
     if (thing.of === 'fleet') return refusal(['fleet'], `${missing(thing.dimension)}; ${READ}`);
@@ -119,12 +114,9 @@ export function overLimits(
         ]
       : []),
   ];
-  return found.map(({ code, limit, text, most }) => ({
-    severity: 'error',
-    code,
-    path: ['limits', limit],
-    message: `${text}; allowed by this spec: ${most} (\`limits.${limit}\`)${other}`,
-  }));
+  return found.map(({ code, limit, text, most }) =>
+    errorAt(code, ['limits', limit], `${text}; allowed by this spec: ${most} (\`limits.${limit}\`)${other}`),
+  );
 }
 
 /** A schedule that starts the experiment again before it is expected to have ended: each start costs what one does. */
@@ -138,7 +130,7 @@ export function startsTooOften(
     `found '${schedule?.cron ?? ''}', which starts the experiment again after ${formatSeconds(gap)}; it is expected ` +
     `to take ${formatSeconds(seconds)} and ${usd.toFixed(2)} USD each time. Let more time pass between two starts, ` +
     'e.g. "0 3 ? * SUN *"';
-  return [{ severity: 'error', code: 'StartsTooOften', path: ['schedule', 'cron'], message }];
+  return [errorAt('StartsTooOften', ['schedule', 'cron'], message)];
 }
 
 /** What one buys with a comparison. */
@@ -161,7 +153,7 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
       const key = `${command.name} ${workload}`;
       if (message === undefined || found.has(key)) continue;
       const path = ['workloads', workload];
-      found.set(key, { severity: 'error', code: 'ScriptTooLong', path, message, source: SYSTEMS_MANAGER });
+      found.set(key, errorAt('ScriptTooLong', path, message, SYSTEMS_MANAGER));
     }
   };
   for (const { copies, fixtures, stretches } of drafts) {

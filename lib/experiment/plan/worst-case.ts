@@ -9,7 +9,7 @@
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
 import type { Plan, PlannedChange, PlannedStep } from '../../shapes/plan';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
-import type { Problem } from '../../shapes/problem';
+import { errorAt, type Problem } from '../../shapes/problem';
 
 export const MAX_EVENTS = 20_000;
 export const MAX_PAYLOAD_BYTES = 200_000;
@@ -100,13 +100,13 @@ export function tooLarge(worst: Plan['worst'], rigs: readonly RigLoad[] = []): P
     const message =
       `one execution of machine \`${machine}\` could need ${count} history events; allowed: ` +
       `${MAX_EVENTS}. Use fewer roles or rigs, or a lower \`maxHours\``;
-    return { severity: 'error', code: 'TooManyEvents', path: ['design'], message, source };
+    return errorAt('TooManyEvents', ['design'], message, source);
   });
   if (worst.payloadBytes <= MAX_PAYLOAD_BYTES) return refusals;
   const room = MAX_PAYLOAD_BYTES - AROUND_BYTES;
   const carried = `a state could carry ${worst.payloadBytes} bytes; allowed: ${MAX_PAYLOAD_BYTES}`;
   const error = (path: Problem['path'], message: string): Problem => {
-    return { severity: 'error', code: 'PayloadTooLarge', path, message: `${carried}. ${message}`, source };
+    return errorAt('PayloadTooLarge', path, `${carried}. ${message}`, source);
   };
   const hosts = Math.floor(room / FLEET_BYTES_PER_HOST);
   const roles = new Map(

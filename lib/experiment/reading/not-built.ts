@@ -2,7 +2,7 @@
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { isNotBuilt, NOT_BUILT_PARTS, type NotBuiltPart } from '../../shapes/not-built';
-import type { Path, Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { listed } from '../../shapes/suggest';
 
@@ -21,7 +21,7 @@ export function notBuiltIn(spec: Spec): Problem | undefined {
   const message =
     `this version plans and prices, and cannot execute yet: ${parts.map(({ words }) => words).join('; ')}. ` +
     '`fsxbench validate` and `fsxbench plan` work in full';
-  return { severity: 'error', code: 'NotBuilt', path: first.path, message };
+  return errorAt('NotBuilt', first.path, message);
 }
 
 function partsOf(spec: Spec): readonly Part[] {

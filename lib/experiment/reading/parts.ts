@@ -1,6 +1,6 @@
 /** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
 import type * as z from 'zod';
-import type { Problem, Path } from '../../shapes/problem';
+import { adviceAt, errorAt, type Problem, type Path } from '../../shapes/problem';
 import {
   type CriterionSpec,
   type DecideSpec,
@@ -157,7 +157,7 @@ function required<T>(
 ): T | undefined {
   if (raw[key] !== undefined) return optional(raw, key, schema, problems);
   const message = `\`${key}\` is missing; needed here: ${what}`;
-  problems.push({ severity: 'error', code: 'MissingKey', path: [key], message });
+  problems.push(errorAt('MissingKey', [key], message));
   return undefined;
 }
 
@@ -186,7 +186,7 @@ function referenceFault(name: string, field: string | undefined, path: Path, fac
       name,
       factors.map((one) => one.name).filter((one) => !(RESERVED as readonly string[]).includes(one)),
     )}. Write \`$$\` for a dollar`;
-    return [{ severity: 'error', code: 'UnknownFactor', path, message }];
+    return [errorAt('UnknownFactor', path, message)];
   }
   if (field === undefined) return [];
   const without = factor.levels.find(({ value }) => typeof value !== 'object' || !Object.hasOwn(value, field));
@@ -195,14 +195,14 @@ function referenceFault(name: string, field: string | undefined, path: Path, fac
   const message =
     `\`$${name}.${field}\` needs \`${field}\` in every level of \`${name}\`; level ` +
     `\`${without.label}\` lacks it: ${has}`;
-  return [{ severity: 'error', code: 'UnknownSetting', path, message }];
+  return [errorAt('UnknownSetting', path, message)];
 }
 
 function unusedFactor(factor: Factor): Problem {
   const message =
     `nothing uses this factor: no target, fleet or workload refers to \`$${factor.name}\`, so its levels would be ` +
     'measured as one; write it where a setting varies, or take the factor out';
-  return { severity: 'error', code: 'UnusedFactor', path: ['factors', factor.name], message };
+  return errorAt('UnusedFactor', ['factors', factor.name], message);
 }
 
 /** `$HOME/data` is a plain text here: a reader may expect something else. Sums of money begin with a digit. */
@@ -218,7 +218,7 @@ function literalDollars(sections: Sections, factors: readonly Factor[]): Problem
             `environment variables are not filled in`
           : `'${value}' is taken as it stands: \`$${meant}\` is a reference only where it is the whole value; write ` +
             `whole values into the levels of \`${meant}\``;
-      return [{ severity: 'advice', code: 'LiteralDollar', path, message }];
+      return [adviceAt('LiteralDollar', path, message)];
     },
   );
 }

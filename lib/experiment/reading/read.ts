@@ -72,7 +72,7 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
 export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
   if (!isMapping(raw)) {
     return {
-      problems: [{ severity: 'error', code: 'NotAMapping', path: [], message: `found ${typeOf(raw)}; ${needed()}` }],
+      problems: [errorAt('NotAMapping', [], `found ${typeOf(raw)}; ${needed()}`)],
       unchecked: ['all else'],
     };
   }

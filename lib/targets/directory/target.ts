@@ -120,7 +120,7 @@ function checkToken({ telemetry }: Directory): Problem[] {
 }
 
 function checkPath({ path }: Directory): Problem[] {
-  const error = (code: string, message: string): Problem[] => [{ severity: 'error', code, path: ['path'], message }];
+  const error = (code: string, message: string): Problem[] => [errorAt(code, ['path'], message)];
   if (path.startsWith('~'))
     return error('BadValue', `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`);
   const why = path.startsWith('/') ? unfitPlace(path) : null;

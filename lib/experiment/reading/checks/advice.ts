@@ -3,7 +3,7 @@ import { changeIn } from '../../../shapes/events';
 import { competes, type Expanded } from '../../design/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
-import { type Problem, warningAt } from '../../../shapes/problem';
+import { adviceAt, type Problem, warningAt } from '../../../shapes/problem';
 import { metricsOf } from '../../design/decide';
 import { readPublished } from '../../design/published';
 import { factorNames, labelAt, labelsOf } from '../../design/space';
@@ -18,7 +18,7 @@ type Advice = (code: string, path: Problem['path'], message: string) => void;
 export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
   const found: Problem[] = [...cannotAnswer(spec, expanded), ...tooFew(spec, expanded)];
   found.push(...onPublished(spec, expanded, kinds));
-  const advice: Advice = (code, path, message) => found.push({ severity: 'advice', code, path, message });
+  const advice: Advice = (code, path, message) => found.push(adviceAt(code, path, message));
   onDesign(spec, expanded, kinds, advice);
   onDecision(spec, expanded, kinds, advice);
   onUnstored(spec, expanded, kinds, advice);
@@ -210,7 +210,7 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
     `no cell of ${lost.join(', nor of ')} has the levels of \`decide.where\`: these are measured elsewhere only, so ` +
     'they cannot be the answer; cross them with the factors of `where`, or add the cells with `include`';
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
-  return [{ severity: 'warning', code: 'MeasuredElsewhere', path, message }];
+  return [warningAt('MeasuredElsewhere', path, message)];
 }
 
 function placeOf(factor: string): Problem['path'] {
@@ -224,7 +224,7 @@ function onPublished(spec: Spec, { space, cells }: Expanded, kinds: Kinds): Prob
   const { published } = readPublished(spec.published, { ...spec, space }, kinds);
   const found: Problem[] = [];
   const advice = (code: string, row: number, key: string, message: string): void => {
-    found.push({ severity: 'advice', code, path: ['published', 'rows', row - 1, key], message });
+    found.push(adviceAt(code, ['published', 'rows', row - 1, key], message));
   };
   const { metrics } = metricsOf(spec.workloads, kinds);
   const said = new Set<string>();

@@ -5,7 +5,7 @@ import type { Workload } from '../../../workloads/contract';
 import { formatBytes } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import type { Problem } from '../../../shapes/problem';
+import { warningAt, errorAt, type Problem } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 
 /** Above this share a file system is nearly full: it gets slower, and what it needs for itself is not counted. */
@@ -69,18 +69,12 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
   const path = ['workloads', largest.workload, largest.setting];
   const { laidOut, holds } = fullest;
   return share(fullest) > 1
-    ? {
-        severity: 'error',
-        code: 'DataTooLarge',
+    ? errorAt('DataTooLarge', path, `${laidOut}; ${holds}. To stay below 90 %, ${change}`)
+    : warningAt(
+        'DataTooLarge',
         path,
-        message: `${laidOut}; ${holds}. To stay below 90 %, ${change}`,
-      }
-    : {
-        severity: 'warning',
-        code: 'DataTooLarge',
-        path,
-        message: `${laidOut}; ${holds}, which is more than 90 % full then: full file systems are slower; ${change}`,
-      };
+        `${laidOut}; ${holds}, which is more than 90 % full then: full file systems are slower; ${change}`,
+      );
 }
 
 function share({ bytes, capacity }: Filling): number {

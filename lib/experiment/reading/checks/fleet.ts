@@ -79,12 +79,11 @@ export function checkFleet(
   return [...roles, ...checkManagedFleet(sections.fleet, known)];
 }
 
-const MISSING_TYPE: Problem = {
-  severity: 'error',
-  code: 'MissingKey',
-  path: ['instanceType'],
-  message: '`instanceType` is missing; targets in AWS need EC2 hosts, e.g. c5n.2xlarge',
-};
+const MISSING_TYPE: Problem = errorAt(
+  'MissingKey',
+  ['instanceType'],
+  '`instanceType` is missing; targets in AWS need EC2 hosts, e.g. c5n.2xlarge',
+);
 
 /** Values of the options, as the kind of each target reads them. */
 function checkMounts(role: string, entry: Mapping, known: Known, variants: Variants): Problem[] {
@@ -106,12 +105,12 @@ function checkOptions(role: string, mount: unknown, known: Known, factors: reado
   if (!isMapping(mount) || !Object.hasOwn(mount, 'each')) return unknownOptions(mount, path, known);
   const { each, ...beside } = mount;
   const alone = Object.keys(beside).map(
-    (key): Problem => ({
-      severity: 'error',
-      code: 'Contradiction',
-      path: [...path, key],
-      message: `\`${key}\` stands beside \`each\`, which says all for each target alone; put it into their mappings`,
-    }),
+    (key): Problem =>
+      errorAt(
+        'Contradiction',
+        [...path, key],
+        `\`${key}\` stands beside \`each\`, which says all for each target alone; put it into their mappings`,
+      ),
   );
   return [...alone, ...eachProblems(each, [...path, 'each'], known)];
 }
@@ -119,14 +118,14 @@ function checkOptions(role: string, mount: unknown, known: Known, factors: reado
 function eachProblems(each: unknown, path: Path, known: Known): Problem[] {
   if (!isMapping(each)) {
     const message = `found ${show(each)}; needed here: a mapping of targets, e.g. { <target>: { … } }`;
-    return [{ severity: 'error', code: 'WrongType', path, message }];
+    return [errorAt('WrongType', path, message)];
   }
   const names = known.map(({ name }) => name);
   return Object.keys(each)
     .filter((name) => !names.includes(name))
     .map((name) => {
       const message = `no target is called \`${name}\`; ${allowedNames(name, names)}`;
-      return { severity: 'error', code: 'UnknownTarget', path: [...path, name], message };
+      return errorAt('UnknownTarget', [...path, name], message);
     });
 }
 
@@ -143,7 +142,7 @@ function unknownOptions(mount: unknown, path: Path, known: Known): Problem[] {
           ? `mounts of ${listed(kinds)} have no options; take it out`
           : allowedNames(option, [...options, 'each']);
       const message = `no target of the experiment knows the option \`${option}\`; ${rest}`;
-      return { severity: 'error', code: 'UnknownKey', path: [...path, option], message };
+      return errorAt('UnknownKey', [...path, option], message);
     });
 }
 

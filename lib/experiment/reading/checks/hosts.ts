@@ -1,6 +1,6 @@
 /** Hosts that are made: whether targets can be mounted from their image, and what is known of their instance type. */
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { errorAt, type Problem, warningAt } from '../../../shapes/problem';
+import { adviceAt, errorAt, type Problem, warningAt } from '../../../shapes/problem';
 import type { Role, Spec } from '../../../shapes/spec';
 import { assumedFor, isKnown, withoutEfa } from '../../../targets/instance-types';
 import type { Target, LaunchedDisk, OwnDisks } from '../../../targets/contract';
@@ -142,7 +142,7 @@ function idleVolumes(spec: Spec, cell: ResolvedCell, role: string, volumes: numb
   const message =
     `${volumes} volumes are mounted, and ${hosts} host(s) with ${jobs} job(s) of \`${workload.kind}\` each work on ` +
     `${used} of them: the others are measured with nothing on them. Take more jobs or hosts, or mount fewer`;
-  return [{ severity: 'advice', code: 'IdleVolumes', path: ['volumes'], message }];
+  return [adviceAt('IdleVolumes', ['volumes'], message)];
 }
 
 /** Problems stand at the target that is no disk of one host, or at the workload whose role has no such disk. */

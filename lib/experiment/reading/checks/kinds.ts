@@ -1,6 +1,6 @@
 /** Targets and workloads as their kinds read them, at every level that the design chose. */
 import type * as z from 'zod';
-import type { Problem } from '../../../shapes/problem';
+import { errorAt, type Problem } from '../../../shapes/problem';
 import type { Entry } from '../../../shapes/spec';
 import type { Assignment } from '../../design/space';
 import type { Kinds } from '../../kinds';
@@ -116,7 +116,7 @@ function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
   const message =
     `\`${here.name}\` (${here.kind}) is on this machine and \`${there.name}\` (${there.kind}) in AWS: they cannot be ` +
     'in one experiment, because its hosts are either processes here or EC2 instances; write an experiment for each';
-  return [{ severity: 'error', code: 'MixedTargets', path: ['targets', here.name, 'kind'], message }];
+  return [errorAt('MixedTargets', ['targets', here.name, 'kind'], message)];
 }
 
 /** One whose `reach` is wrong is told of elsewhere. */
@@ -126,7 +126,7 @@ function cannotChange(name: string, stage: string, entry: Entry): Problem[] {
   const message =
     `\`${entry.kind}\` is not changed by fsxbench: say with \`reach\` how it gets to stage \`${stage}\` (a hook, ` +
     'or a person who confirms), or write a target for each state';
-  return [{ severity: 'error', code: 'NoStages', path: ['targets', name, 'stages', stage], message }];
+  return [errorAt('NoStages', ['targets', name, 'stages', stage], message)];
 }
 
 function missingRoles(needed: readonly string[], kind: string, fleet: Readonly<Record<string, Mapping>>): Problem[] {
@@ -134,12 +134,12 @@ function missingRoles(needed: readonly string[], kind: string, fleet: Readonly<R
   if (Object.keys(fleet).length === 0) return [];
   return needed
     .filter((role) => !Object.hasOwn(fleet, role))
-    .map((role) => ({
-      severity: 'error',
-      code: 'MissingRole',
-      path: [],
-      message:
+    .map((role) =>
+      errorAt(
+        'MissingRole',
+        [],
         `\`${kind}\` runs on role \`${role}\`, which \`fleet\` does not have; it has ` +
-        `${listed(Object.keys(fleet))}`,
-    }));
+          `${listed(Object.keys(fleet))}`,
+      ),
+    );
 }

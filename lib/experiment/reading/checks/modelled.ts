@@ -6,7 +6,7 @@
  */
 import type { Decide } from '../../../shapes/decide';
 import { groupBy } from '../../../shapes/group';
-import type { Path, Problem } from '../../../shapes/problem';
+import { adviceAt, type Path, type Problem } from '../../../shapes/problem';
 import { formatBytes } from '../../../shapes/quantity';
 import type { Spec } from '../../../shapes/spec';
 import { isKnown, machineOf } from '../../../targets/instance-types';
@@ -195,5 +195,5 @@ function mostOf(loading: Loading | undefined, { metric, operation }: Decide): nu
 }
 
 function advice(code: string, path: Path, message: string): Problem {
-  return { severity: 'advice', code, path, message };
+  return adviceAt(code, path, message);
 }

@@ -1,6 +1,6 @@
 /** What parts of a spec share: a name is one metric in the whole of it, and a store that others own is there once. */
 import { metricsOfEntry } from '../../../shapes/metric';
-import { errorAt, type Problem, type Path } from '../../../shapes/problem';
+import { adviceAt, errorAt, type Problem, type Path } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { listed } from '../../../shapes/suggest';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
@@ -96,5 +96,5 @@ function short(path: Path, { stepSeconds, metrics }: Telemetry, seconds: number 
     `trials measure ${seconds} s at most, and ${names} will not be known of them: ` +
     `${POINTS_MIN} whole steps of ${stepSeconds} s, with what queries look back, take ${most} s. Measure longer, set ` +
     '`step` lower, or shorten the ranges of the queries';
-  return [{ severity: 'advice', code: 'TooShortForServers', path, message }];
+  return [adviceAt('TooShortForServers', path, message)];
 }
