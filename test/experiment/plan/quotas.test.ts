@@ -1,9 +1,10 @@
 import { expected } from '../../../lib/shapes/errors';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
-import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { readSpecObject, readSpec } from '../../../lib/experiment/reading/read';
 import { readScripts } from '../../../lib/aws/scripts';
 import { bookOf } from '../../../lib/pricing/aws';
-import { lustreSpec, persistent } from '../real-spec';
+import { lustreSpec, persistent, fioOf } from '../real-spec';
+import { readFileSync } from 'node:fs';
 
 async function told(changes: Record<string, unknown>): Promise<string[]> {
   const limits = { maxUsd: 1e6, maxHours: 72, ...(changes['limits'] as object) };
@@ -94,4 +95,133 @@ describe('quotas', () => {
       ),
     ]);
   });
+});
+
+const EBS = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 640 };
+describe('many copies of one rig', () => {
+  const one = { client: { count: 1, instanceType: 'c5n.2xlarge' } };
+  const planned = async (
+    targets: Record<string, unknown>,
+    fleet: object = one,
+    changes: object = {},
+  ): Promise<ReturnType<typeof makePlan>> => {
+    const design = { comparison: 'interleaved' };
+    const limits = { maxUsd: 1e6, maxHours: 72 };
+    const { spec } = readSpecObject(lustreSpec({ targets, fleet, design, limits, ...changes }));
+    return makePlan(expected(spec, 'a spec'), {
+      executionId: 'e1',
+      stack: 'bench',
+      startedAt: 1_767_225_600_000,
+      scripts: await readScripts('workloads'),
+      prices: bookOf('us-east-1'),
+    });
+  };
+  const many = (count: number, target: object, sizeGiB: number, name = 'sizeGiB'): Record<string, unknown> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, nth) => [`t${nth}`, { ...target, [name]: (nth + 1) * sizeGiB }]),
+    );
+
+  it('leave a name for a disk beside twenty-one others', async () => {
+    const found = await planned({ ...many(21, EBS, 20), last: EBS });
+    if (!found.ok) throw new Error(JSON.stringify(found.problems));
+    expect(found.plan.rigs[0]?.roles[0]?.disks?.at(-1)).toMatchObject({ copy: 'c22', volume: 1, device: '/dev/xvdba' });
+  });
+
+  it('may not have the own disks of hosts twice', async () => {
+    const own = { kind: 'instance-store' };
+    const fleet = { client: { count: 1, instanceType: 'i3en.xlarge' } };
+    expect((await planned({ own }, fleet)).ok).toBe(true);
+    expect(await planned({ xfs: own, ext4: { ...own, fileSystem: 'ext4' } }, fleet)).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          severity: 'error',
+          code: 'DiskTaken',
+          path: ['targets', 'ext4'],
+          message:
+            'hosts of role client have their own disks once, and `targets.xfs` has them in the same rig: every other ' +
+            'level of its settings is another copy. Give each copy `roles` of its own, or measure the levels in ' +
+            'experiments of their own',
+        },
+      ],
+    });
+  });
+
+  it('are mounted by the hosts that have the disk, and by no others', async () => {
+    const many = { count: 2, instanceType: 'c5n.2xlarge' };
+    const solo = { count: 1, instanceType: 'c5n.2xlarge' };
+    const workloads = { fio: { ...fioOf('8 GiB'), role: 'solo' } };
+    const found = await planned({ disk: { ...EBS, roles: ['solo'] } }, { many, solo }, { workloads });
+    if (!found.ok) throw new Error(JSON.stringify(found.problems));
+    expect(found.plan.rigs[0]?.copies[0]?.prepare.map(({ roles }) => roles)).toEqual([['solo']]);
+  });
+
+  it('are refused where a host would have more disks than its type takes', async () => {
+    const found = await planned(many(27, EBS, 20));
+    expect(found).toMatchObject({
+      ok: false,
+      problems: [
+        {
+          code: 'TooManyDisks',
+          path: ['targets', 't26'],
+          message:
+            'a host of role client would have 27 volumes at once beside its root; a c5n.2xlarge takes at most 26. ' +
+            'Every target, and every level of its settings that is another copy, has its own: use fewer, or fewer ' +
+            '`volumes` of each',
+        },
+      ],
+    });
+  });
+
+  it('are as many as a stripe has, each with a device of its own', async () => {
+    const found = await planned({ one: EBS, three: { ...EBS, volumes: 3 } });
+    if (!found.ok) throw new Error(JSON.stringify(found.problems));
+    expect(
+      found.plan.rigs[0]?.roles[0]?.disks?.map(({ copy, volume, device }) => `${copy} ${volume} ${device}`),
+    ).toEqual(['c1 1 /dev/sdf', 'c2 1 /dev/sdg', 'c2 2 /dev/sdh', 'c2 3 /dev/sdi']);
+    expect((await planned({ many: { ...EBS, volumes: 26 } })).ok).toBe(true);
+    expect(await planned({ many: { ...EBS, volumes: 27 } })).toMatchObject({
+      ok: false,
+      problems: [{ code: 'TooManyDisks', path: ['targets', 'many'] }],
+    });
+  });
+
+  it('are found where a type takes more of them than there are names', async () => {
+    const fleet = { client: { count: 1, instanceType: 'm7i.48xlarge' } };
+    expect((await planned({ many: { ...EBS, volumes: 99 } }, fleet)).ok).toBe(true);
+    expect(await planned({ many: { ...EBS, volumes: 99 }, one: EBS }, fleet)).toMatchObject({
+      ok: false,
+      problems: [{ code: 'TooManyDisks', message: expect.stringContaining('m7i.48xlarge takes at most 99') as string }],
+    });
+  });
+});
+
+describe('the studies of web content', () => {
+  it.each([
+    ['web-content-small', [['zfs', 'ebs']]],
+    ['web-content-on-openzfs', [['zfs', 'ebs'], ['zfs']]],
+  ])(
+    '%s: one file system in each rig, whatever varies, and a disk of the host that measures it',
+    async (name, rigs) => {
+      const { spec, problems } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
+      expect(problems.filter(({ severity, code }) => severity !== 'advice' && code !== 'AsyncExport')).toEqual([]);
+      const planned = makePlan(expected(spec, 'a spec'), {
+        executionId: 'e1',
+        stack: 'bench',
+        startedAt: 1_767_225_600_000,
+        scripts: await readScripts('workloads'),
+        prices: bookOf('us-east-1'),
+        seed: 'one',
+      });
+      if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+      const { plan } = planned;
+      const found = plan.rigs.map(({ copies }) => copies.map(({ target }) => target));
+      expect(found.toSorted((a, b) => b.length - a.length)).toEqual(rigs);
+      const [first] = plan.rigs.filter(({ copies }) => copies.length > 1);
+      expect(first?.roles[0]?.disks).toEqual([
+        { copy: 'c2', volume: 1, device: '/dev/sdf', disk: { VolumeType: 'gp3', VolumeSize: 64 } },
+      ]);
+      expect(plan.estimate.usd).toBeLessThan(10);
+    },
+  );
 });

@@ -2,7 +2,8 @@ import { readScripts } from '../../../lib/aws/scripts';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { timingOf } from '../../../lib/experiment/plan/timing';
-import { looks, MAX_EVENTS, tooLarge } from '../../../lib/experiment/plan/worst-case';
+import { looks, MAX_EVENTS, tooLarge, worstOf as worstOfRigs } from '../../../lib/experiment/plan/worst-case';
+import type { RigDocument } from '../../../lib/shapes/documents';
 import { bookOf } from '../../../lib/pricing/aws';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 import { fioOf, lustreSpec } from '../real-spec';
@@ -75,12 +76,11 @@ describe('the worst case', () => {
   });
 
   it('says how many rigs fit where there are too many of them', () => {
-    const targets = Object.fromEntries(
-      Array.from({ length: 1000 }, (_, index) => [`t${index}`, { kind: 'folder', path: `/t${index}` }]),
-    );
-    const design = { replicates: 1, comparison: 'sequential' };
-    const result = worstOf({ targets, factors: { mode: ['read'], size: [1] }, design });
-    const problems = result.ok ? [] : result.problems;
+    const one = worstOf({});
+    if (!one.ok) throw new Error('refused');
+    const text = one.objects().find(({ key }) => key.endsWith('/rigs/r1.json'))?.text ?? '';
+    const rigs = Array.from({ length: 1000 }, () => ({ document: JSON.parse(text) as RigDocument, batches: [] }));
+    const problems = tooLarge(worstOfRigs(one.plan.timing, 3600, rigs), rigs);
     expect(problems).toEqual([expect.objectContaining({ code: 'PayloadTooLarge', path: ['design'] })]);
     const [, most] = /There are 1000 rigs: at most (\d+) fit/.exec(problems[0]?.message ?? '') ?? [];
     expect(Number(most)).toBeGreaterThan(500);

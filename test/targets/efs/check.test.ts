@@ -2,6 +2,7 @@ import { check, quotas } from '../../../lib/targets/efs/check';
 import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
+import { type Rule, saidOf } from '../rule-world';
 
 const found = (changes: Partial<Efs>): [string, string, string][] =>
   check({ ...CONFIG, ...changes }).map(({ severity, code, message }) => [severity, code, message]);
@@ -52,4 +53,25 @@ describe('rules of EFS', () => {
   it('takes up one of the file systems of an account', () => {
     expect(quotas()).toMatchObject([{ amount: 1, most: 1000 }]);
   });
+});
+
+const RULES: readonly Rule[] = [
+  {
+    wrong: 'kind: efs, throughputMode: elastic, performanceMode: maxIO, storedGiB: 1',
+    right: 'kind: efs, throughputMode: elastic, storedGiB: 1',
+    says: [
+      'error BadPerformanceMode performanceMode: found maxIO; throughputMode elastic does not have ' +
+        'it: write generalPurpose',
+    ],
+  },
+  {
+    wrong: 'kind: efs, throughputMode: provisioned, provisionedMiBps: 4000, storedGiB: 1',
+    right: 'kind: efs, throughputMode: provisioned, provisionedMiBps: 3414, storedGiB: 1',
+    says: ['error BadThroughput provisionedMiBps: found 4000; allowed: 1 to 3414 MiB/s'],
+  },
+];
+
+it.each(RULES)('$wrong', ({ wrong, right, says }) => {
+  expect(saidOf(wrong)).toEqual(says);
+  expect(saidOf(right)).toEqual([]);
 });

@@ -1,12 +1,16 @@
+import fc from 'fast-check';
 import { entitlement, model } from '../../../lib/targets/efs/model';
-import { lineItems, monthItems, movedItems, storedItems, efs } from '../../../lib/targets/efs/target';
+import { lineItems, monthItems, movedItems, storedItems, efs, described } from '../../../lib/targets/efs/target';
 import { MIB, mostOf, readRates, writeRates } from '../../../lib/targets/efs/limits';
-import { requests } from '../../../lib/targets/efs/requests';
+import { requests, change } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { bookOf, PRICED_REGIONS } from '../../../lib/pricing/aws';
 import { MONTH_SECONDS, monthlyPrices } from '../../../lib/pricing/months';
 import { CONFIG } from './config';
 import type { PricedAmount } from '../../../lib/shapes/price';
+import { check } from '../../../lib/targets/efs/check';
+import { describedTarget } from '../../../lib/targets/registry';
+import { changedAndFound, madeAndFound } from '../described-world';
 
 const GIB = 1024 ** 3;
 const PROVISIONED: Efs = { ...CONFIG, throughputMode: 'provisioned', provisionedMiBps: 100 };
@@ -141,4 +145,56 @@ describe('what is made of EFS', () => {
   });
 
   it('takes its mount target and itself to be gone', () => expect(efs.teardownSeconds(CONFIG)).toBe(80));
+});
+
+const throughputs = fc.oneof(
+  fc.record({ throughputMode: fc.constantFrom('elastic' as const, 'bursting' as const) }),
+  fc.record({
+    throughputMode: fc.constant('provisioned' as const),
+    provisionedMiBps: fc.integer({ min: 1, max: 3414 }),
+  }),
+);
+/** A new file system holds nothing: that is what EFS tells. */
+const configs: fc.Arbitrary<Efs> = fc
+  .record({
+    throughput: throughputs,
+    zone: fc.constantFrom('regional' as const, 'one-zone' as const),
+    max: fc.boolean(),
+    encrypted: fc.boolean(),
+  })
+  .map(({ throughput, zone, max, encrypted }) => {
+    const maxIO = max && zone === 'regional' && throughput.throughputMode !== 'elastic';
+    const performanceMode = maxIO ? 'maxIO' : 'generalPurpose';
+    return { kind: 'efs', zone, ...throughput, performanceMode, encrypted, storedGiB: 0 };
+  });
+
+describe('described', () => {
+  it('reads back all of what requests create', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, async (config) => {
+        expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+        const found = await madeAndFound(efs, config);
+        expect(described(found)).toEqual(config);
+        expect(describedTarget(found)?.target.kind).toBe('efs');
+      }),
+    );
+  });
+
+  it('reads back what changes in place make of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, throughputs, async (from, throughput) => {
+        const { provisionedMiBps: _, ...fixed } = from;
+        const to: Efs = { ...fixed, performanceMode: 'generalPurpose', ...throughput };
+        fc.pre(from.performanceMode === 'generalPurpose');
+        expect(change(from, to).kind).toBe('inPlace');
+        expect(described(await changedAndFound(efs, from, to))).toEqual(to);
+      }),
+    );
+  });
+
+  it('does not take what no spec can ask for', async () => {
+    const { fileSystem, volumes } = await madeAndFound(efs, CONFIG);
+    expect(described({ fileSystem: { ...fileSystem, ThroughputMode: 'warp' }, volumes })).toBeNull();
+    expect(described({ fileSystem: {}, volumes })).toBeNull();
+  });
 });

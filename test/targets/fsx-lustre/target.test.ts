@@ -1,6 +1,10 @@
 import { withReferences } from '../../../lib/shapes/requests';
-import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import { PERSISTENT, SCRATCH } from './config';
+import { fsxLustre, lineItems, monthItems, movedItems } from '../../../lib/targets/fsx-lustre/target';
+import { PERSISTENT, SCRATCH, HARD_DISK, PERSISTENT_1, SCRATCH_1, TIERED } from './config';
+import { monthlyPrices, oncePrices } from '../../../lib/pricing/months';
+import { bookOf } from '../../../lib/pricing/aws';
+import { NO_PRICES } from '../../../lib/pricing/price-book';
+import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
 
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 const MADE = { network: { subnetId: 'subnet-1', storageSecurityGroupId: 'sg-1' }, fs: { id: 'fs-1' } };
@@ -22,5 +26,112 @@ describe('the kind fsx-lustre', () => {
 
   it('holds what it was made with', () => {
     expect(fsxLustre.capacityBytes?.(SCRATCH)).toBe(1200 * 1024 ** 3);
+  });
+});
+
+const MONTH = 730 * 3600;
+const usd = (config: FsxLustre, seconds: number, region = 'us-east-1'): number[] =>
+  monthlyPrices(monthItems(config), seconds, bookOf(region)).lines.map((line) => line.usd);
+
+describe('the price of a Lustre file system', () => {
+  it('is that of its storage', () => {
+    const { lines, unknown } = monthlyPrices(lineItems({ ...SCRATCH, storageGiB: 12_000 }), MONTH, bookOf('us-east-1'));
+    expect(unknown).toEqual([]);
+    expect(lines).toEqual([
+      {
+        item: 'Lustre SCRATCH_2, 12000 GiB',
+        of: 'storage',
+        quantity: 12_000,
+        unit: 'GiB-month',
+        usdPerUnit: 0.14,
+        usd: expect.closeTo(1680, 6) as number,
+        source: expect.stringContaining('2026-02-17') as string,
+      },
+    ]);
+  });
+
+  it('goes by the second', () => {
+    expect(usd(SCRATCH, 3600)[0]).toBeCloseTo((1200 * 0.14) / 730, 10);
+    expect(usd(SCRATCH, 1)[0]).toBeCloseTo((1200 * 0.14) / MONTH, 12);
+    expect(usd(SCRATCH, 0)).toEqual([0]);
+  });
+
+  it.each([
+    [125, 0.145, 0.188],
+    [250, 0.21, 0.282],
+    [500, 0.34, 0.471],
+    [1000, 0.6, 0.848],
+  ] as const)('goes by the throughput of lasting storage: %d', (perUnitMBps, virginia, tokyo) => {
+    expect(usd({ ...PERSISTENT, perUnitMBps }, MONTH)[0]).toBeCloseTo(2400 * virginia, 6);
+    expect(usd({ ...PERSISTENT, perUnitMBps }, MONTH, 'ap-northeast-1')[0]).toBeCloseTo(2400 * tokyo, 6);
+  });
+
+  it.each<[FsxLustre, number, number, number]>([
+    [SCRATCH_1, 168, 168, 196.8],
+    [{ ...PERSISTENT_1, perUnitMBps: 50 }, 336, 336, 410.4],
+    [{ ...PERSISTENT_1, perUnitMBps: 100 }, 456, 456, 561.6],
+    [{ ...PERSISTENT_1, perUnitMBps: 200 }, 696, 696, 864],
+    [{ ...HARD_DISK, driveCache: 'NONE' as const }, 150, 150, 162],
+    [HARD_DISK, 246, 246, 294],
+    [{ ...HARD_DISK, perUnitMBps: 40 as const, storageGiB: 1800, driveCache: 'NONE' as const }, 149.4, 149.4, 160.2],
+    [{ ...HARD_DISK, perUnitMBps: 40 as const, storageGiB: 1800 }, 178.2, 178.2, 199.8],
+  ])('of a month of %p', (config, virginia, oregon, tokyo) => {
+    for (const [region, month] of [
+      ['us-east-1', virginia],
+      ['us-west-2', oregon],
+      ['ap-northeast-1', tokyo],
+    ] as const) {
+      const found = usd(config, MONTH, region);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toBeCloseTo(month, 6);
+    }
+  });
+
+  it('of Intelligent-Tiering has throughput, cache, metadata, and what would be stored', () => {
+    // 4000 x 0.52, 20,000 x 0.09, 6000 x 0.055, 10,240 x 0.023, 10,240 x 0.0006
+    const month = [2080, 1800, 330, 235.52, 6.144];
+    const found = usd(TIERED, MONTH);
+    expect(found).toHaveLength(month.length);
+    for (const [index, one] of month.entries()) expect(found[index]).toBeCloseTo(one, 6);
+    expect(usd({ ...TIERED, readCacheGiB: 'none' as const, storedGiB: 0 }, MONTH)).toHaveLength(2);
+  });
+
+  it('of Intelligent-Tiering is known in part in other Regions, and says of what', () => {
+    expect(monthlyPrices(monthItems(TIERED), MONTH, bookOf('ap-northeast-1')).unknown).toEqual([
+      'fsx-lustre ssd_read_cache.INTELLIGENT_TIERING',
+      'fsx-lustre storage.INTELLIGENT_TIERING.frequent',
+      'fsx-lustre monitoring.INTELLIGENT_TIERING',
+    ]);
+    expect(usd({ ...TIERED, readCacheGiB: 'none' as const, storedGiB: 0 }, MONTH, 'ap-northeast-1')[0]).toBeCloseTo(
+      2624,
+      6,
+    );
+  });
+
+  it('of requests to the storage behind it goes by what is moved, in blocks of 1 MiB', () => {
+    const moved = { read: 10 * 1024 ** 4, written: 1024 ** 4 };
+    expect(movedItems(SCRATCH, moved)).toEqual([]);
+    const { lines } = oncePrices(movedItems(TIERED, moved), bookOf('us-east-1'));
+    // 10,485,760 reads at 0.0004 a thousand, 1,048,576 writes at 0.005.
+    expect(lines.map(({ item, usd: paid }) => [item, Math.round(1e6 * paid) / 1e6])).toEqual([
+      ['Lustre INTELLIGENT_TIERING, thousand requests that read (modelled)', 4.194304],
+      ['Lustre INTELLIGENT_TIERING, thousand requests that write (modelled)', 5.24288],
+    ]);
+  });
+
+  it('has metadata operations above those that come with the storage', () => {
+    expect(usd({ ...PERSISTENT, metadataIops: 12_000 }, MONTH)[1]).toBeCloseTo(9000 * 0.055, 6);
+    for (const metadataIops of ['automatic', 'none', 3000, 1500] as const)
+      expect(usd({ ...PERSISTENT, metadataIops }, MONTH)).toHaveLength(1);
+  });
+
+  it('is not known everywhere', () => {
+    expect(monthlyPrices(lineItems({ ...PERSISTENT, metadataIops: 6000 }), 60, NO_PRICES)).toEqual({
+      lines: [],
+      unknown: [
+        'fsx-lustre storage.ssd.PERSISTENT_2.250',
+        'fsx-lustre metadata_iops_above_automatic_default.PERSISTENT_2',
+      ],
+    });
   });
 });

@@ -1,5 +1,13 @@
-import { requests } from '../../../lib/targets/fsx-ontap/requests';
+import fc from 'fast-check';
+import { requests, described } from '../../../lib/targets/fsx-ontap/requests';
 import { CONFIG, KAFKA_2GBPS, SECOND } from './config';
+import { change } from '../../../lib/targets/fsx-ontap/change';
+import { check } from '../../../lib/targets/fsx-ontap/check';
+import { isSecond, MOST_IOPS, throughputs } from '../../../lib/targets/fsx-ontap/limits';
+import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
+import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
+import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
+import { changedAndFound, madeAndFound } from '../described-world';
 
 const GIB = 1024 ** 3;
 
@@ -112,5 +120,116 @@ describe('the creates of an ONTAP file system', () => {
     const kmsKeyId = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
     expect(requests({ ...CONFIG, kmsKeyId })[0]?.input).toMatchObject({ KmsKeyId: kmsKeyId });
     expect(requests(CONFIG)[0]?.input).not.toHaveProperty('KmsKeyId');
+  });
+});
+
+/** Of a fresh account, all file systems together. */
+const QUOTA = { storageGiB: 524_288, throughputMBps: 10_240, iops: 1_000_000 };
+
+const types = fc.constantFrom(
+  'SINGLE_AZ_1' as const,
+  'MULTI_AZ_1' as const,
+  'SINGLE_AZ_2' as const,
+  'MULTI_AZ_2' as const,
+);
+
+const pairs = types.chain((deploymentType) =>
+  fc
+    .record({
+      haPairs: fc.integer({ min: 1, max: deploymentType === 'SINGLE_AZ_2' ? 6 : 1 }),
+      each: fc.constantFrom(...throughputs({ deploymentType })),
+    })
+    .filter(({ haPairs, each }) => haPairs * each <= QUOTA.throughputMBps)
+    .map((size) => ({ deploymentType, ...size })),
+);
+
+const sizes = pairs.chain(({ deploymentType, haPairs, each }) =>
+  fc
+    .integer({ min: 1024 * haPairs, max: Math.min(QUOTA.storageGiB, Math.floor(QUOTA.iops / IOPS_PER_GIB)) })
+    .chain((storageGiB) => {
+      const least = IOPS_PER_GIB * storageGiB;
+      const most = isSecond({ deploymentType }) ? MOST_IOPS.secondPerPair * haPairs : MOST_IOPS.first;
+      const automatic = fc.constant('automatic' as const);
+      const diskIops =
+        least > most ? automatic : fc.oneof(automatic, fc.integer({ min: least, max: Math.min(most, QUOTA.iops) }));
+      const throughput = isSecond({ deploymentType }) ? { throughputMBpsPerPair: each } : { throughputMBps: each };
+      return diskIops.map((asked) => ({ deploymentType, haPairs, storageGiB, ...throughput, diskIops: asked }));
+    }),
+);
+
+const configs: fc.Arbitrary<FsxOntap> = fc
+  .record({
+    size: sizes,
+    volumes: fc.record(
+      {
+        count: fc.integer({ min: 1, max: 4 }),
+        sizeGiB: fc.integer({ min: 1, max: 300_000 }),
+        constituents: fc.integer({ min: 1, max: 33 }),
+      },
+      { requiredKeys: ['count', 'sizeGiB'] },
+    ),
+  })
+  .map(({ size, volumes }) => ({ kind: 'fsx-ontap' as const, ...size, volumes }));
+
+describe('described', () => {
+  it('reads back all of what requests create, given the volumes', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, async (config) => {
+        expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(described(await madeAndFound(fsxOntap, config))).toEqual(config);
+      }),
+    );
+  });
+
+  it('reads back what changes in place make of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, configs, async (from, other) => {
+        const { deploymentType, haPairs, volumes } = from;
+        const same = other.deploymentType === deploymentType && other.haPairs === haPairs;
+        const grows = other.storageGiB >= 2 * from.storageGiB;
+        const sizeGiB = Math.max(volumes.sizeGiB, other.volumes.sizeGiB);
+        const to: FsxOntap = { ...(same && grows ? other : from), volumes: { ...volumes, sizeGiB } };
+        expect(change(from, to).kind).toBe('inPlace');
+        expect(described(await changedAndFound(fsxOntap, from, to))).toEqual(to);
+      }),
+    );
+  });
+
+  it('reads back more pairs, and takes no volume that LUNs are in for one of the spec', async () => {
+    const from: FsxOntap = {
+      ...SECOND,
+      throughputMBpsPerPair: 1536,
+      volumes: { count: 1, sizeGiB: 1024 },
+      luns: { perHost: 2, sizeGiB: 64 },
+    };
+    const to = { ...from, haPairs: 4, storageGiB: 16_384 };
+    const { luns: _luns, ...told } = to;
+    const found = await changedAndFound(fsxOntap, from, to);
+    expect(found.volumes.map((one) => (one as { Name?: string }).Name)).toEqual([
+      'svm_root',
+      'volume1',
+      'luns1',
+      'luns2',
+      'luns3',
+      'luns4',
+    ]);
+    // What hosts make on the server itself, no service tells.
+    expect(described(found)).toEqual(told);
+  });
+
+  it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
+    const special: FsxOntap = { ...CONFIG, volumes: { count: 3, sizeGiB: 300, constituents: 2 } };
+    const { fileSystem } = await madeAndFound<FsxOntap>(fsxOntap, special);
+    expect(described({ fileSystem, volumes: [] })).toEqual(CONFIG);
+    expect(fsxOntap.lineItems(CONFIG)).toEqual(fsxOntap.lineItems(special));
+  });
+
+  it('does not take what no spec can ask for', async () => {
+    const { fileSystem, volumes } = await madeAndFound(fsxOntap, SECOND);
+    const { OntapConfiguration } = fileSystem as { OntapConfiguration?: object };
+    const unknown = { ...fileSystem, OntapConfiguration: { ...OntapConfiguration, DeploymentType: 'MULTI_AZ_9' } };
+    expect(described({ fileSystem: unknown, volumes })).toBeNull();
+    expect(described({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
+    expect(described({ fileSystem: {}, volumes })).toBeNull();
   });
 });

@@ -1,6 +1,11 @@
-import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
-import { mountSchema } from '../../../lib/targets/fsx-ontap/schema';
-import { CONFIG, KAFKA_2GBPS } from './config';
+import { fsxOntap, usableGiB, usableVolumeGiB, checkHosts } from '../../../lib/targets/fsx-ontap/target';
+import { mountSchema, type FsxOntap, schema } from '../../../lib/targets/fsx-ontap/schema';
+import { CONFIG, KAFKA_2GBPS, KAFKA_4GBPS, SECOND } from './config';
+import { bookOf } from '../../../lib/pricing/aws';
+import { monthlyPrices } from '../../../lib/pricing/months';
+import { NO_PRICES } from '../../../lib/pricing/price-book';
+import { readSpecObject } from '../../../lib/experiment/reading/read';
+import { lustreSpec } from '../../experiment/real-spec';
 
 const GIB = 1024 ** 3;
 
@@ -42,4 +47,130 @@ describe('the kind fsx-ontap', () => {
       (fsxOntap.model(config, mountSchema.parse(mount))?.hostBytes ?? 0) / (5e9 / 8);
     expect([flows({ sessions: 1 }), flows({ sessions: 4 }), flows({})]).toEqual([2, 8, 8]);
   });
+});
+
+const MONTH = 730 * 3600;
+const usd = (config: FsxOntap, region = 'us-east-1'): number[] =>
+  monthlyPrices(fsxOntap.lineItems(config), MONTH, bookOf(region)).lines.map((line) => Number(line.usd.toFixed(2)));
+
+describe('the price of an ONTAP file system', () => {
+  it('is storage and throughput; three operations for each GiB come with it', () => {
+    expect(usd(CONFIG)).toEqual([128, 368.64]);
+    expect(usd({ ...CONFIG, diskIops: 3072 })).toEqual([128, 368.64]);
+  });
+
+  it('has disk operations above those', () => {
+    expect(usd(KAFKA_2GBPS)).toEqual([512, 2457.6, 1151.1]);
+    expect(usd(KAFKA_4GBPS)).toEqual([1280, 4915.2, 4917.76]);
+  });
+
+  it('has the throughput of all pairs', () => expect(usd(SECOND)).toEqual([1024, 9830.4]));
+
+  it.each([
+    ['MULTI_AZ_1', 'ap-northeast-1', { throughputMBps: 1024 }, [307.2, 1547.26, 282.66]],
+    ['SINGLE_AZ_1', 'us-west-2', { throughputMBps: 1024 }, [128, 737.28, 117.78]],
+    ['MULTI_AZ_2', 'us-east-1', { throughputMBps: undefined, throughputMBpsPerPair: 384 }, [256, 960, 235.55]],
+    [
+      'SINGLE_AZ_2',
+      'ap-northeast-1',
+      { throughputMBps: undefined, throughputMBpsPerPair: 1536 },
+      [153.6, 3091.97, 141.33],
+    ],
+  ] as const)('goes by deployment type and Region: %s in %s', (deploymentType, region, throughput, dollars) => {
+    expect(usd({ ...CONFIG, deploymentType, ...throughput, diskIops: 10_000 }, region)).toEqual(dollars);
+  });
+
+  it('does not depend on its volumes, which are thin', () => {
+    expect(usd({ ...CONFIG, volumes: { count: 6, sizeGiB: 9000, constituents: 8 } })).toEqual(usd(CONFIG));
+  });
+
+  it('is said not to be known where it is not', () => {
+    expect(monthlyPrices(fsxOntap.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual({
+      lines: [],
+      unknown: [
+        'fsx-ontap storage.ssd.SINGLE_AZ_1',
+        'fsx-ontap throughput.SINGLE_AZ_1',
+        'fsx-ontap ssd_iops_above_3_per_gib.SINGLE_AZ_1',
+      ],
+    });
+  });
+});
+
+const of = (changes: Partial<FsxOntap>, base: FsxOntap = CONFIG): readonly number[] => {
+  const config = { ...base, ...changes };
+  return [usableGiB(config), usableVolumeGiB(config)].map((gib) => Math.round(gib));
+};
+
+describe('what files may take', () => {
+  it('is 84 % of the storage, 89 % of more than 30 TiB', () => {
+    const volumes = { count: 1, sizeGiB: 100_000 };
+    expect(of({ volumes })).toEqual([860, 860]);
+    expect(of({ volumes, storageGiB: 30_720 })).toEqual([25_805, 25_805]);
+    expect(of({ volumes, storageGiB: 40_000 })).toEqual([35_600, 35_600]);
+  });
+
+  it('is 95 % of a volume', () => {
+    expect(of({ volumes: { count: 1, sizeGiB: 500 } })).toEqual([475, 475]);
+    expect(of({ volumes: { count: 2, sizeGiB: 500 } })).toEqual([860, 475]);
+  });
+
+  it('is that of the pairs on which volumes lie: a FlexVol on one, a FlexGroup on all', () => {
+    expect(of({ volumes: { count: 1, sizeGiB: 8000 } }, SECOND)).toEqual([3441, 3441]);
+    expect(of({ volumes: { count: 2, sizeGiB: 8000 } }, SECOND)).toEqual([6881, 3441]);
+    expect(of({ volumes: { count: 1, sizeGiB: 8000, constituents: 4 } }, SECOND)).toEqual([6881, 6881]);
+  });
+});
+
+const said = (hosts: number, luns: object, base = SECOND): string[] =>
+  checkHosts({ ...base, luns: { perHost: 4, sizeGiB: 64, ...luns } }, hosts).map(
+    ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+  );
+
+describe('LUNs of all hosts', () => {
+  it('are as many as the volumes of all pairs take', () => {
+    expect(said(16, { perHost: 64, sizeGiB: 1 })).toEqual([]);
+    expect(said(17, { perHost: 64, sizeGiB: 1 })).toEqual([
+      'error TooManyLuns luns: 17 host(s) have 1088 LUNs, 544 in the volume of each of 2 pair(s); at most 512 are in ' +
+        'one: take fewer LUNs for each host, fewer hosts or more pairs',
+    ]);
+    // Those for logs count.
+    expect(said(16, { perHost: 64, sizeGiB: 1, log: { perHost: 1, sizeGiB: 1 } })).toHaveLength(1);
+  });
+
+  it('may hold more than the file system has, which is said', () => {
+    expect(said(1, { sizeGiB: 256 }, CONFIG)).toEqual([]);
+    expect(said(2, { sizeGiB: 2000 }, CONFIG)).toEqual([
+      'advice ThinLuns luns: 2 host(s) with 4 x 2000 GiB each may write more than the 1024 GiB that the file system ' +
+        'has: it is full before they are',
+    ]);
+    expect(said(1, { sizeGiB: 256, log: { perHost: 1, sizeGiB: 8 } }, CONFIG)).toEqual([
+      'advice ThinLuns luns: 1 host(s) with 4 x 256 GiB and 1 x 8 GiB for logs each may write more than the 1024 GiB ' +
+        'that the file system has: it is full before they are',
+    ]);
+  });
+
+  it('are nothing where hosts mount volumes', () => {
+    expect(checkHosts(CONFIG, 200)).toEqual([]);
+  });
+
+  it('are counted over the hosts of all roles that mount, in a spec', () => {
+    const target = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 8192, throughputMBps: 512 };
+    const role = (count: number, more = {}) => ({ count, instanceType: 'c5n.2xlarge', ...more });
+    const found = (client: number): string[] =>
+      readSpecObject(
+        lustreSpec({
+          targets: { ontap: { ...target, luns: { perHost: 64, sizeGiB: 1 } } },
+          fleet: { client: role(client), idle: role(4, { mount: 'none' }) },
+        }),
+      ).problems.flatMap(({ code, path, message }) =>
+        code === 'TooManyLuns' ? [`${path.join('.')}: ${message.slice(0, 12)}`] : [],
+      );
+    expect(found(8)).toEqual([]);
+    expect(found(9)).toEqual(['targets.ontap.luns: 9 host(s) ha']);
+  });
+});
+
+it('one lies in its volume', () => {
+  const read = (sizeGiB: number): boolean => schema.safeParse({ ...CONFIG, luns: { perHost: 1, sizeGiB } }).success;
+  expect([97_280, 97_281].map(read)).toEqual([true, false]);
 });

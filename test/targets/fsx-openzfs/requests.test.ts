@@ -1,5 +1,13 @@
-import { requests } from '../../../lib/targets/fsx-openzfs/requests';
+import fc from 'fast-check';
+import { requests, described } from '../../../lib/targets/fsx-openzfs/requests';
 import { CONFIG } from './config';
+import { change } from '../../../lib/targets/fsx-openzfs/change';
+import { check } from '../../../lib/targets/fsx-openzfs/check';
+import { serverOf, throughputs } from '../../../lib/targets/fsx-openzfs/limits';
+import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
+import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
+import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
+import { changedAndFound, madeAndFound } from '../described-world';
 
 const EXPORTS = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'no_root_squash', 'crossmnt', 'sync'] }] }];
 
@@ -78,5 +86,92 @@ describe('the creates of an OpenZFS file system', () => {
         ],
       });
     }
+  });
+});
+
+/** Of a fresh account, all file systems together. */
+const QUOTA = { throughputMBps: 10_240, iops: 160_000 };
+
+const sizes = fc
+  .record({
+    deploymentType: fc.constantFrom(
+      'SINGLE_AZ_1' as const,
+      'SINGLE_AZ_2' as const,
+      'SINGLE_AZ_HA_1' as const,
+      'SINGLE_AZ_HA_2' as const,
+      'MULTI_AZ_1' as const,
+    ),
+    storageGiB: fc.integer({ min: 64, max: Math.floor(QUOTA.iops / IOPS_PER_GIB) }),
+  })
+  .chain((size) =>
+    fc
+      .constantFrom(...throughputs(size).filter((one) => one <= QUOTA.throughputMBps))
+      .map((throughputMBps) => ({ ...size, throughputMBps })),
+  );
+
+/** Provisioned only where the server carries more than comes with the storage. */
+const withIops = sizes.chain((size) => {
+  const least = IOPS_PER_GIB * size.storageGiB;
+  const most = Math.min(QUOTA.iops, 1000 * size.storageGiB, serverOf(size)?.iops.burst ?? 0);
+  const automatic = fc.constant('automatic' as const);
+  const diskIops = least > most ? automatic : fc.oneof(automatic, fc.integer({ min: least, max: most }));
+  return diskIops.map((asked) => ({ ...size, diskIops: asked }));
+});
+
+const configs: fc.Arbitrary<FsxOpenZfs> = fc
+  .record({
+    size: withIops,
+    settings: fc.record({
+      kind: fc.constant('fsx-openzfs' as const),
+      compression: fc.constantFrom('NONE' as const, 'ZSTD' as const, 'LZ4' as const),
+      recordSizeKiB: fc.constantFrom(4, 8, 16, 32, 64, 128, 256, 512, 1024),
+      nfsExport: fc.constantFrom('sync' as const, 'async' as const),
+      volumes: fc.record(
+        { count: fc.integer({ min: 1, max: 4 }), quotaGiB: fc.integer({ min: 1, max: 524_288 }) },
+        { requiredKeys: ['count'] },
+      ),
+    }),
+  })
+  .map(({ size, settings }) => ({ ...size, ...settings }));
+
+describe('described', () => {
+  it('reads back all of what requests create, given the volumes', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, async (config) => {
+        expect(check(config).filter(({ severity }) => severity === 'error')).toEqual([]);
+        expect(described(await madeAndFound(fsxOpenZfs, config))).toEqual(config);
+      }),
+    );
+  });
+
+  it('reads back what changes in place make of it', async () => {
+    await fc.assert(
+      fc.asyncProperty(configs, configs, fc.boolean(), async (from, other, larger) => {
+        const { throughputMBps, diskIops, storageGiB } = other.deploymentType === from.deploymentType ? other : from;
+        const sizes = larger && storageGiB >= 2 * from.storageGiB ? { throughputMBps, diskIops, storageGiB } : {};
+        const quotaGiB = other.volumes.quotaGiB === undefined ? {} : { quotaGiB: other.volumes.quotaGiB };
+        const volumes = { count: from.volumes.count, ...quotaGiB };
+        const kept = { compression: other.compression, recordSizeKiB: other.recordSizeKiB };
+        const to: FsxOpenZfs = { ...from, ...sizes, nfsExport: other.nfsExport, volumes, ...kept };
+        expect(change(from, to).kind).toBe('inPlace');
+        expect(described(await changedAndFound(fsxOpenZfs, from, to))).toEqual(to);
+      }),
+    );
+  });
+
+  it('reads all that has a price without them, and the rest as a spec has it that says nothing', async () => {
+    const special: FsxOpenZfs = { ...CONFIG, recordSizeKiB: 8, compression: 'LZ4', nfsExport: 'async' };
+    const { fileSystem } = await madeAndFound<FsxOpenZfs>(fsxOpenZfs, { ...special, volumes: { count: 3 } });
+    expect(described({ fileSystem, volumes: [] })).toEqual(CONFIG);
+    expect(fsxOpenZfs.lineItems(CONFIG)).toEqual(fsxOpenZfs.lineItems(special));
+  });
+
+  it('does not take what no spec can ask for', async () => {
+    const { fileSystem, volumes } = await madeAndFound(fsxOpenZfs, CONFIG);
+    const { OpenZFSConfiguration } = fileSystem as { OpenZFSConfiguration?: object };
+    const unknown = { ...fileSystem, OpenZFSConfiguration: { ...OpenZFSConfiguration, DeploymentType: 'MULTI_AZ_9' } };
+    expect(described({ fileSystem: unknown, volumes })).toBeNull();
+    expect(described({ fileSystem, volumes: [{ VolumeId: 'fsvol-1' }] })).toBeNull();
+    expect(described({ fileSystem: {}, volumes })).toBeNull();
   });
 });

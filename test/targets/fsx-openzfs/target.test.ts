@@ -1,8 +1,13 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { withReferences } from '../../../lib/shapes/requests';
 import { fsxLustre } from '../../../lib/targets/fsx-lustre/target';
-import { fsxOpenZfs } from '../../../lib/targets/fsx-openzfs/target';
+import { fsxOpenZfs, checkMount } from '../../../lib/targets/fsx-openzfs/target';
 import { CONFIG } from './config';
+import { monthlyPrices } from '../../../lib/pricing/months';
+import { bookOf } from '../../../lib/pricing/aws';
+import { NO_PRICES } from '../../../lib/pricing/price-book';
+import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
+import { nfsMountSchema } from '../../../lib/targets/nfs-mount';
 
 const RIG = { executionId: 'e1', rig: 'r1', rigTag: 'e1__r1' };
 
@@ -41,5 +46,79 @@ describe('the kind fsx-openzfs', () => {
     expect(gib({ count: 2 })).toBe(1000);
     expect(gib({ count: 2, quotaGiB: 300 })).toBe(600);
     expect(gib({ count: 2, quotaGiB: 900 })).toBe(1000);
+  });
+});
+
+const MONTH = 730 * 3600;
+const usd = (changes: Partial<FsxOpenZfs>, region = 'us-east-1'): number[] =>
+  monthlyPrices(fsxOpenZfs.lineItems({ ...CONFIG, ...changes }), MONTH, bookOf(region)).lines.map((line) =>
+    Number(line.usd.toFixed(2)),
+  );
+
+describe('the price of an OpenZFS file system', () => {
+  it('is storage and throughput; three operations for each GiB come with it', () => {
+    expect(usd({})).toEqual([90, 665.6]);
+    expect(usd({ diskIops: 3000 })).toEqual([90, 665.6]);
+  });
+
+  it('has disk operations above those', () => {
+    expect(usd({ diskIops: 40_000 })).toEqual([90, 665.6, 222]);
+  });
+
+  it.each([
+    ['SINGLE_AZ_1', 'us-east-1', [90, 266.24, 42]],
+    ['SINGLE_AZ_HA_1', 'us-west-2', [90, 532.48, 84]],
+    ['SINGLE_AZ_HA_1', 'ap-northeast-1', [108, 716.8, 100.8]],
+  ] as const)('goes by deployment type and Region: %s in %s', (deploymentType, region, dollars) => {
+    expect(usd({ deploymentType, throughputMBps: 1024, diskIops: 10_000 }, region)).toEqual(dollars);
+  });
+
+  it('does not get less by compression', () => expect(usd({ compression: 'ZSTD' })).toEqual(usd({})));
+
+  it('goes by the second', () => {
+    const [storage] = monthlyPrices(fsxOpenZfs.lineItems(CONFIG), 90, bookOf('us-east-1')).lines;
+    expect(storage?.quantity).toBeCloseTo((1000 * 90) / MONTH, 12);
+    expect(storage?.unit).toBe('GiB-month');
+  });
+
+  it('is not known everywhere', () => {
+    expect(monthlyPrices(fsxOpenZfs.lineItems({ ...CONFIG, diskIops: 4000 }), 1, NO_PRICES)).toEqual({
+      lines: [],
+      unknown: [
+        'fsx-openzfs storage.ssd.SINGLE_AZ_2',
+        'fsx-openzfs throughput.SINGLE_AZ_2',
+        'fsx-openzfs ssd_iops_above_3_per_gib.SINGLE_AZ_2',
+      ],
+    });
+  });
+});
+
+const SMALL = { ...CONFIG, deploymentType: 'SINGLE_AZ_1' as const };
+const told = (throughputMBps: number, mount: object): string[] =>
+  checkMount({ ...SMALL, throughputMBps }, nfsMountSchema.parse(mount)).map(
+    ({ severity, code, path, message }) => `${severity} ${code} ${path.join('.')}: ${message}`,
+  );
+
+describe('what one request carries', () => {
+  it('is warned of where a small server was said to agree to less', () => {
+    expect(told(64, { rsize: 1_048_576, wsize: 262_144 })).toEqual([
+      'warning TransferSize rsize: found 1048576; a server of 64 MB/s was said to agree to 262144 bytes at most, ' +
+        'and a trial whose mount is not as it was asked for does not count: write 256k, leave it out for what the ' +
+        'server agrees to, or take more throughputMBps',
+    ]);
+    expect(told(128, { wsize: 1_048_576 })).toEqual([
+      'warning TransferSize wsize: found 1048576; a server of 128 MB/s was said to agree to 524288 bytes at most, ' +
+        'and a trial whose mount is not as it was asked for does not count: write 512k, leave it out for what the ' +
+        'server agrees to, or take more throughputMBps',
+    ]);
+  });
+
+  it.each([
+    [64, { rsize: 262_144, wsize: 262_144 }],
+    [64, {}],
+    [128, { rsize: 524_288 }],
+    [256, { rsize: 1_048_576, wsize: 1_048_576 }],
+  ])('is taken by a server of %d MB/s with %j', (throughputMBps, mount) => {
+    expect(told(throughputMBps, mount)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/target';
-import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric } from '../../../lib/targets/prometheus/setting';
+import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric, reachOf } from '../../../lib/targets/prometheus/setting';
 
 const CPU = { query: 'avg(rate(cpu[1m]))', unit: '%', limit: 100 };
 const read = (more: object) =>
@@ -111,3 +111,16 @@ it('asks clusters of Ceph for what clients did, over a minute', () => {
     }),
   );
 });
+
+it.each([
+  ['up', 0],
+  ['sum(rate(x[1m]))', 60],
+  ['sum(rate(x[1m])) / sum(rate(y[5m]))', 300],
+  ['max_over_time(rate(x[1m])[10m:30s])', 660],
+  ['max_over_time(rate(x[1m])[10m:])', 660],
+  ['rate(x[1h30m] offset 5m)', 5700],
+  ['rate(x[90])', 90],
+  ['rate(x[500ms])', 0.5],
+  ['rate(x{path=~"/[a-z]+[5m]", other=\'[1h]\'}[15s]) # [1d]', 15],
+  ['x[', 0],
+])('%s looks back %d s', (query, seconds) => expect(reachOf(query)).toBe(seconds));

@@ -1,6 +1,10 @@
-import { startsOf } from '../../../../lib/experiment/plan/rig/copies';
+import { startsOf, DEAR } from '../../../../lib/experiment/plan/rig/copies';
 import type { RigDocument } from '../../../../lib/shapes/documents';
-import { CLOUD, sound } from '../planned';
+import { CLOUD, sound, START } from '../planned';
+import { readScripts } from '../../../../lib/aws/scripts';
+import { makePlan } from '../../../../lib/experiment/plan/make-plan';
+import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import { bookOf } from '../../../../lib/pricing/aws';
 
 /** One after the other. */
 const taking = (...seconds: number[]) => seconds.map((expectedSeconds, wave) => ({ expectedSeconds, wave }));
@@ -49,5 +53,187 @@ describe('copies of a rig', () => {
       const cells = plan.trials.filter((trial) => trial.round === round).map(({ cell }) => cell);
       expect(cells.toSorted()).toEqual(plan.cells.map(({ cellId }) => cellId).toSorted());
     }
+  });
+});
+
+/** Shipped kinds with their own lengths and prices. */
+async function made(spec: Record<string, unknown>) {
+  const read = readSpecObject({ limits: { maxUsd: 1000, maxHours: 48 }, ...spec });
+  if (read.spec === undefined) throw new Error(JSON.stringify(read.problems));
+  const scripts = await readScripts('workloads');
+  const planned = makePlan(read.spec, {
+    executionId: 'e1',
+    stack: 's',
+    seed: 'x',
+    startedAt: START,
+    scripts,
+    prices: bookOf('us-east-1'),
+  });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  const { plan, advice } = planned;
+  const rig = plan.rigs[0];
+  const changes = rig?.periods.flatMap(({ batches }) => batches.flatMap((batch) => batch.changes)) ?? [];
+  return {
+    usd: plan.estimate.usd,
+    rig,
+    copies: rig?.copies.map(({ target, because }) => `${target} ${because ?? 'first'}`) ?? [],
+    changes: changes.length,
+    waited: changes.map(({ waitSeconds = 0 }) => waitSeconds),
+    choices: rig?.choices ?? [],
+    advice: advice
+      .filter(({ code }) => ['MoreCopies', 'FreshStage', 'SlowChange'].includes(code))
+      .map(({ message }) => message),
+  };
+}
+
+const ZFS = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_1', storageGiB: 64 };
+const READ = { kind: 'fio', rw: 'read', bs: '1m', iodepth: 8, numjobs: 4, size: '3 GiB', runtime: 60 };
+const LEVELS = [128, 256, 512, 1024];
+const throughput = (levels: readonly number[], count: number, instanceType: string): Record<string, unknown> => ({
+  experiment: 'throughput',
+  factors: { thr: levels },
+  targets: { z: { ...ZFS, throughputMBps: '$thr' } },
+  fleet: { client: { count, instanceType } },
+  workloads: { w: READ },
+});
+
+describe('levels that a copy could be changed between', () => {
+  it('have copies of their own where a fleet would wait for dear changes, at the price of named targets', async () => {
+    const factor = await made(throughput(LEVELS, 4, 'c5n.9xlarge'));
+    expect(factor.copies).toEqual(['z first', 'z price', 'z price', 'z price']);
+    expect(factor.changes).toBe(0);
+    const targets = Object.fromEntries(LEVELS.map((level) => [`z${level}`, { ...ZFS, throughputMBps: level }]));
+    const { factors: _, ...rest } = throughput(LEVELS, 4, 'c5n.9xlarge');
+    expect(factor.usd).toBe((await made({ ...rest, targets })).usd);
+    const [choice] = factor.choices;
+    expect(choice).toMatchObject({ target: 'z', of: 'levels', chosen: 'copies', usd: factor.usd });
+    expect(choice?.otherUsd).toBeGreaterThan(7 * factor.usd);
+    const other = choice?.otherUsd.toFixed(2);
+    const prices = `the rig costs ${factor.usd.toFixed(2)} USD so, and ${other} if it were changed`;
+    expect(factor.rig?.copies[1]?.fresh).toBe(`${prices} in place in every round`);
+    expect(factor.advice).toEqual([expect.stringContaining(prices)]);
+  });
+
+  it('are changed in place where a copy more costs more than that', async () => {
+    const { copies, changes, choices, usd, advice } = await made({
+      ...throughput([5120, 10_240], 1, 'c5n.large'),
+      targets: { z: { ...ZFS, deploymentType: 'SINGLE_AZ_2', storageGiB: 200_000, throughputMBps: '$thr' } },
+      workloads: { w: { ...READ, runtime: 1800 } },
+    });
+    expect(copies).toEqual(['z first']);
+    expect(changes).toBeGreaterThan(0);
+    expect(choices).toEqual([expect.objectContaining({ target: 'z', of: 'levels', chosen: 'inPlace', usd })]);
+    expect(choices[0]?.otherUsd).toBeGreaterThan(usd);
+    expect(advice).toEqual([]);
+  });
+
+  const near = (runtime: number, more: Record<string, unknown> = {}): Promise<Awaited<ReturnType<typeof made>>> =>
+    made({ ...throughput([128, 256], 1, 'c5n.2xlarge'), workloads: { w: { ...READ, runtime } }, ...more });
+
+  it('share one copy below one and a half times the price of copies', async () => {
+    const { choices, copies } = await near(1400);
+    expect(copies).toEqual(['z first']);
+    const [{ usd, otherUsd } = { usd: 0, otherUsd: 1 }] = choices;
+    expect(usd / otherUsd).toBeGreaterThan(1.35);
+    expect(usd / otherUsd).toBeLessThan(DEAR);
+  });
+
+  it('leave it from there on', async () => {
+    const { choices, copies } = await near(1100);
+    expect(copies).toEqual(['z first', 'z price']);
+    const [{ usd, otherUsd } = { usd: 1, otherUsd: 0 }] = choices;
+    expect(otherUsd / usd).toBeGreaterThan(DEAR);
+    expect(otherUsd / usd).toBeLessThan(1.65);
+  });
+
+  it.each([
+    ['the budget', { maxUsd: 3.5, maxHours: 48 }, 1],
+    ['the time of one rig', { maxUsd: 1000, maxHours: 7 }, 1],
+    ['the time of rigs that wait for each other', { maxUsd: 1000, maxHours: 12.5, parallelRigs: 1 }, 2],
+  ])('have copies of their own at any price where only these keep to %s', async (_, limits, blocks) => {
+    const { choices, copies } = await near(1800, { limits, design: { replicates: 5, blocks } });
+    expect(copies).toEqual(['z first', 'z price']);
+    expect(choices[0]?.otherUsd).toBeLessThan(DEAR * (choices[0]?.usd ?? 0));
+  });
+
+  it('are always changed in place where that takes a minute and leaves the data alone, as exports are', async () => {
+    const { copies, changes, choices } = await made({
+      ...throughput([], 4, 'c5n.9xlarge'),
+      factors: { exported: ['sync', 'async'] },
+      targets: { z: { ...ZFS, throughputMBps: 128, nfsExport: '$exported' } },
+    });
+    expect(copies).toEqual(['z first']);
+    expect(changes).toBeGreaterThan(0);
+    expect(choices).toEqual([]);
+  });
+
+  it('have copies of their own only as far as changes are dear', async () => {
+    const { copies, changes } = await made({
+      ...throughput([], 4, 'c5n.9xlarge'),
+      factors: { thr: [128, 1024], exported: ['sync', 'async'] },
+      targets: { z: { ...ZFS, throughputMBps: '$thr', nfsExport: '$exported' } },
+    });
+    expect(copies).toEqual(['z first', 'z price']);
+    expect(changes).toBeGreaterThan(0);
+  });
+});
+
+const ONTAP = {
+  kind: 'fsx-ontap',
+  deploymentType: 'SINGLE_AZ_1',
+  storageGiB: 1024,
+  volumes: { count: 1, sizeGiB: 500 },
+};
+const staged = (runtime: number, rivals: Record<string, unknown>): Record<string, unknown> => ({
+  experiment: 'staged',
+  targets: {
+    o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { diskIops: 20_000 }, c: { diskIops: 40_000 } } },
+    ...rivals,
+  },
+  fleet: { client: { count: 1, instanceType: 'c5n.large' } },
+  workloads: { w: { ...READ, runtime } },
+});
+
+describe('stages with a pause of AWS between them', () => {
+  it('are waited for where rivals are measured meanwhile, and a fresh copy costs more', async () => {
+    const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
+    const { copies, changes, waited, choices, usd, advice } = await made(staged(1800, rivals));
+    expect(copies).toEqual(['o first', 'p first', 'q first']);
+    expect(changes).toBe(2);
+    // Of the six hours most is filled; what is left stands in the estimate.
+    expect(waited).toEqual([0, expect.any(Number)]);
+    expect(waited[1]).toBeGreaterThan(600);
+    expect(waited[1]).toBeLessThan(3600);
+    expect(choices).toEqual([expect.objectContaining({ target: 'o', of: 'stages', chosen: 'inPlace', usd })]);
+    expect(choices[0]?.otherUsd).toBeGreaterThan(1.3 * usd);
+    expect(advice).toEqual([]);
+  });
+
+  it('have a fresh copy where the pause is long and nothing fills it; both prices are said', async () => {
+    const { copies, choices, usd, advice, rig } = await made(staged(60, {}));
+    expect(copies).toEqual(['o first', 'o pause']);
+    const [choice] = choices;
+    expect(choice).toMatchObject({ target: 'o', of: 'stages', chosen: 'copies', usd });
+    expect((choice?.otherSeconds ?? 0) - (choice?.seconds ?? 0)).toBeGreaterThan(5 * 3600);
+    const other = choice?.otherUsd.toFixed(2);
+    const prices = `the rig costs ${usd.toFixed(2)} USD so, and ${other} if it were waited for`;
+    expect(rig?.copies[1]?.fresh).toContain(`a fresh copy is ready sooner; ${prices}`);
+    expect(advice).toEqual([expect.stringContaining(prices)]);
+  });
+
+  it('say what it costs where storage grows: AWS spreads what is stored for hours', async () => {
+    const { advice } = await made({
+      ...staged(60, {}),
+      targets: { o: { ...ONTAP, throughputMBps: 4096, stages: { a: {}, b: { storageGiB: 2048 } } } },
+    });
+    expect(advice).toEqual([
+      expect.stringMatching(/^reached by changing .* about 3h 9m .*about \d+\.\d\d USD meanwhile/),
+    ]);
+  });
+
+  it('have a fresh copy where waiting would end too late', async () => {
+    const rivals = { p: { ...ONTAP, throughputMBps: 512 }, q: { ...ONTAP, throughputMBps: 1024 } };
+    const { copies } = await made({ ...staged(1800, rivals), limits: { maxUsd: 1000, maxHours: 17 } });
+    expect(copies).toEqual(['o first', 'o pause', 'p first', 'q first']);
   });
 });

@@ -1,7 +1,17 @@
 import { makePlan } from '../../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
-import type { Workload } from '../../../../lib/workloads/contract';
+import type { Workload, ScriptFiles } from '../../../../lib/workloads/contract';
 import { FAKE, FAKE_PRICE, HOST_SCRIPTS, load, rawSpec } from '../../fake-kinds';
+import { readScripts } from '../../../../lib/aws/scripts';
+import { bookOf } from '../../../../lib/pricing/aws';
+import type { RigDocument } from '../../../../lib/shapes/documents';
+import { expected } from '../../../../lib/shapes/errors';
+import { fioOf, lustreSpec, persistent } from '../../real-spec';
+import { Commands } from '../../../../lib/experiment/plan/commands';
+import { bootOf } from '../../../../lib/experiment/plan/rig/rigs';
+import { timingOf } from '../../../../lib/experiment/plan/timing';
+import { IMAGE_NAMES, IMAGES, type ImageName } from '../../../../lib/shapes/images';
+import { layout } from '../../../../lib/shapes/layout';
 
 const CLOUD = { targets: { far: { kind: 'cloud' } }, fleet: { client: { count: 2, instanceType: 'c5n.large' } } };
 const price = { service: 'ec2', dimension: 'c5n.large.linux.ondemand', region: 'here', unit: 'instance-hour' };
@@ -103,4 +113,83 @@ describe('a trial', () => {
     for (const script of [twice, () => []])
       expect(() => planOf({}, { ...load, script })).toThrow(/steps that measure, not one/);
   });
+});
+
+const FAST = persistent({ storageGiB: 4800, perUnitMBps: 1000, efa: true });
+const TYPE = 'c6in.32xlarge';
+
+async function rolesOf(targets: object, fleet: object): Promise<unknown> {
+  const workloads = { w: { ...fioOf('8 GiB'), role: 'client' } };
+  const { spec, problems } = readSpecObject(
+    lustreSpec({ targets, fleet, workloads, limits: { maxUsd: 1000, maxHours: 24 } }),
+  );
+  expect(problems.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const planned = makePlan(expected(spec, 'a spec'), {
+    executionId: 'e1',
+    stack: 'bench',
+    startedAt: 1_767_225_600_000,
+    scripts: await readScripts('workloads'),
+    prices: bookOf('us-east-1'),
+  });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  const document = planned.objects().find(({ key }) => key.endsWith('/rigs/r1.json'));
+  const { roles } = JSON.parse(expected(document, 'the document of the rig').text) as RigDocument;
+  return roles.map(({ role, interfaceType, placement }) => ({ role, interfaceType, placement }));
+}
+
+it('have an adapter where they mount what is reached by it, and no others', async () => {
+  const client = { count: 2, instanceType: TYPE };
+  const idle = { count: 1, instanceType: 'c5n.large', mount: 'none' };
+  expect(await rolesOf({ fast: FAST, slow: persistent() }, { client, idle })).toEqual([
+    { role: 'client', interfaceType: 'efa', placement: 'none' },
+    { role: 'idle', interfaceType: 'interface', placement: 'none' },
+  ]);
+  expect(await rolesOf({ slow: persistent() }, { client })).toEqual([
+    { role: 'client', interfaceType: 'interface', placement: 'none' },
+  ]);
+});
+
+it('stand close to each other where they are asked to', async () => {
+  const client = { count: 2, instanceType: TYPE, placement: 'cluster' };
+  expect(await rolesOf({ slow: persistent() }, { client })).toEqual([
+    { role: 'client', interfaceType: 'interface', placement: 'cluster' },
+  ]);
+});
+
+/** What the issue allows of user data, in bytes; EC2 takes 16,384 before they are encoded. */
+const MOST = 4096;
+/** As long as names may be: 63 characters of a bucket, 48 of an execution, the longest Region. */
+const BUCKET = 'b'.repeat(63);
+const REGION = 'ap-northeast-1';
+
+let scripts: ScriptFiles;
+beforeAll(async () => {
+  scripts = await readScripts('workloads');
+});
+
+function boot(image?: ImageName): string {
+  const keys = layout('e'.repeat(48), 'x'.repeat(48));
+  const commands = new Commands(keys, timingOf(false, 8, 1, { files: 0, asked: [] }));
+  return bootOf({ scripts, bucket: BUCKET, expiresAt: 1_800_000_000, region: REGION }, commands, image);
+}
+
+describe('user data of a host', () => {
+  it.each(IMAGE_NAMES)('only fetches: at most 4 KB for %s, and its end is set before all else', (image) => {
+    const text = boot(image);
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST);
+    const [timer, ...later] = ['systemd-run', 'again timeout 60 aws', 'curl', 'dnf'].map((word) => text.indexOf(word));
+    for (const place of later) expect(place === -1 || place > (timer ?? 0)).toBe(true);
+  });
+
+  it.each(IMAGE_NAMES)('installs what %s lacks, and nothing else', (image) => {
+    const { cli, agent } = IMAGES[image];
+    const text = boot(image);
+    expect(text.includes('https://awscli.amazonaws.com/')).toBe(cli === 'zip');
+    expect(text.includes('amazon-ssm-agent.rpm')).toBe(agent === 'rpm');
+    expect(text.includes(`FSXBENCH_REGION='${REGION}'`) || text.includes(`FSXBENCH_REGION=${REGION}`)).toBe(
+      agent === 'rpm',
+    );
+  });
+
+  it('is that of Amazon Linux 2023 where nobody says which', () => expect(boot()).toBe(boot('al2023')));
 });
