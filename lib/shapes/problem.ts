@@ -1,3 +1,6 @@
+/** Findings about a spec, and the texts that say them. */
+import { expected } from './errors';
+
 /**
  * A finding about a spec. Errors refuse the spec; warnings rest on facts that a source marks unsure; advice is given
  * where a
@@ -47,4 +50,11 @@ export function warningAt(code: string, path: Path, message: string, source?: st
 /** What is allowed there, and measures something else than most people mean. */
 export function adviceAt(code: string, path: Path, message: string, source?: string): Problem {
   return problemAt('advice', code, path, message, source);
+}
+
+/** A text of a table of messages (`messages.json`) with facts in its places, `{name}`. */
+export function say(text: string, facts: Readonly<Record<string, string | number | boolean>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String(expected(facts[name], `the fact ${name} of a text`)),
+  );
 }

@@ -2,8 +2,9 @@
  * Stores that exist already and that others own: where they are, and what of them is ours for a while. Nothing of them
  * is made, changed or deleted here, but for folders and images that carry our name.
  */
+import texts from './messages.json';
 import * as z from 'zod';
-import { errorAt, type Problem } from '../shapes/problem';
+import { errorAt, type Problem, say } from '../shapes/problem';
 import { about } from '../shapes/setting';
 import type { Change } from '../shapes/requests';
 import { trait } from './fsx-shared';
@@ -44,11 +45,7 @@ export const FOLDER_SETTING = z
   .regex(FOLDER, { error: 'a folder inside of what is mounted, e.g. bench or teams/storage; `.` for all of it' })
   .refine((path) => !outside(path), { error: ({ input }) => `found '${String(input)}'; a path without \`..\`` })
   .meta(
-    about(
-      'A folder that is there and free to write. Each rig makes a folder of its own in it, `fsxbench-…`, and removes ' +
-        'that one; nothing else is touched.',
-      { allowed: 'a path inside of what is mounted; `.` for all of it', examples: ['bench', '.'] },
-    ),
+    about(texts.folderIs, { allowed: 'a path inside of what is mounted; `.` for all of it', examples: ['bench', '.'] }),
   );
 
 /**
@@ -59,10 +56,7 @@ export function secretArn(thing: 'key' | 'token', of: string, name: string) {
   return z
     .string()
     .refine((text) => /^arn:aws:secretsmanager:[a-z0-9-]+:\d{12}:secret:[A-Za-z0-9/_+=.@-]{1,519}$/.test(text), {
-      error:
-        `needed here: the ARN of a secret whose text is the ${thing} of ${of}, e.g. ` +
-        `arn:aws:secretsmanager:us-east-1:123456789012:secret:${name}-AbCdEf; a ${thing} itself does not belong ` +
-        'into a spec',
+      error: say(texts.secretArn, { thing, of, name }),
     });
 }
 
@@ -84,9 +78,7 @@ export function checkAddress(address: string, path: readonly (string | number)[]
 /** Advice where a rehearsal knows nothing of a store. */
 export function adviseUnknown({ entitled }: { readonly entitled?: object | undefined }): Problem[] {
   if (entitled !== undefined) return [];
-  const message =
-    'nothing is said of what it gives: results are held against nothing, and a rehearsal takes it for an ordinary ' +
-    'file server. Write what was bought, e.g. `entitled: { bandwidth: 1 GB/s, iops: 20000 }`';
+  const message = texts.unentitled;
   return [trait('Unentitled', 'entitled', message)];
 }
 

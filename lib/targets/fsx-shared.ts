@@ -1,5 +1,6 @@
 /** What all FSx kinds share: where they stand in the network, and how amounts of theirs are reckoned. */
-import type { Problem } from '../shapes/problem';
+import texts from './messages.json';
+import { type Problem, say } from '../shapes/problem';
 import type { Duration } from './durations';
 
 /** Values that are known only when a request is sent: see `RequestInput`. */
@@ -95,9 +96,7 @@ export function serverCache(setting: string, server: string, cache: ServerCache,
 
 /** Tells what disks do for a while only, MB/s. */
 export function bursts(setting: string, disk: { baseline: number; burst: number }, source: string): Problem {
-  const message =
-    `bursts from ${disk.baseline} to ${disk.burst} MB/s of disk while credits last; short trials on a new file ` +
-    'system measure the burst, only long ones what stays';
+  const message = say(texts.diskBursts, { baseline: disk.baseline, burst: disk.burst });
   return trait('Bursts', setting, message, source);
 }
 

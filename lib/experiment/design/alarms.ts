@@ -2,7 +2,8 @@
  * `alarms` of a spec: thresholds of what the servers of file systems tell. Alarms are made with each copy that has such
  * a metric, and deleted with it. They only tell: a rig goes on without one that could not be made.
  */
-import { errorAt, type Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { errorAt, type Problem, say } from '../../shapes/problem';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import { OVER, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
@@ -83,17 +84,10 @@ export function whyNoAlarm(kind: string, name: string): string | null {
   const all = serverMetricsOf(kind);
   const told = all.find((one) => one.name === name);
   if (told === undefined) return null;
-  if (FILE_SYSTEM[told.namespace] === undefined)
-    return (
-      'it is told of volumes and their hosts, and alarms are on file systems of FSx and EFS that fsxbench makes: ' +
-      'watch the page `NAME-servers` of CloudWatch (`-c dashboard=true`), which draws it; reports tell it afterwards'
-    );
+  if (FILE_SYSTEM[told.namespace] === undefined) return texts.alarmOnVolume;
   const watched = firstAlike(all, told);
   if (watched === undefined || watched === told) return null;
-  return (
-    `only a part of the names of disks tells it from \`${watched.name}\`, and alarms of CloudWatch go by whole names ` +
-    `(${SEARCHES}): watch \`${watched.name}\`, which is raised by both; reports tell them apart`
-  );
+  return say(texts.alarmOnPartOfName, { name: watched.name, searches: SEARCHES });
 }
 
 /** The first of what CloudWatch has the same name for. */

@@ -1,10 +1,11 @@
 /**
  * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
  */
+import texts from '../messages.json';
 import { canonical, sha256, shared } from '../../shapes/canonical';
 import type { Kinds } from '../kinds';
 import type { Cell } from '../../shapes/plan';
-import { adviceAt, errorAt, type Problem } from '../../shapes/problem';
+import { adviceAt, errorAt, type Problem, say } from '../../shapes/problem';
 import type { Target } from '../../targets/contract';
 import type { Workload } from '../../workloads/contract';
 import type { WorkloadEvent } from '../../shapes/events';
@@ -233,9 +234,7 @@ function isReached(entry: Entry, stage: string | null): boolean {
 
 /** A workload works on storage that a role of it does not mount. */
 function unmountedRole(role: string, workload: string, target: string, written: Mapping | undefined): Problem {
-  const message =
-    `\`${workload}\` measures what role \`${role}\` mounts, and with \`mount: none\` it mounts nothing of ` +
-    `\`${target}\`; take \`none\` out, or name another role in the workload`;
+  const message = say(texts.nothingMounted, { workload, role, target });
   const mount = written?.['mount'];
   const each = isMapping(mount) && Object.hasOwn(mount, 'each') ? ['each', target] : [];
   return errorAt('NothingMounted', ['fleet', role, 'mount', ...each], message);
@@ -263,6 +262,6 @@ function mergedAdvice(pairs: readonly string[]): Problem {
   return adviceAt(
     'EqualCells',
     ['design'],
-    `different levels give the same configuration, which is measured once: ` + `${pairs.slice(0, 3).join('; ')}${more}`,
+    `different levels give the same configuration, which is measured once: ${pairs.slice(0, 3).join('; ')}${more}`,
   );
 }

@@ -2,6 +2,8 @@
  * Which stages and levels of a target are reached by changing one copy in place, and which need a copy of their own:
  * where both can be, a policy says which. What each would cost is known only to who sees the whole rig.
  */
+import texts from '../messages.json';
+import { say } from '../../shapes/problem';
 import { canonical } from '../../shapes/canonical';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
@@ -218,11 +220,7 @@ function notAtOnce(change: Change): string | null {
   const longest = Math.max(0, ...pauses.map(({ coolDownSeconds }) => coolDownSeconds));
   if (longest === 0) return null;
   const often = pauses.find(({ coolsDownAfter = 1 }) => coolsDownAfter > 1)?.coolsDownAfter;
-  if (often !== undefined)
-    return (
-      `changed in place from level to level, it would be changed more often than ${often} times in ` +
-      `${formatSeconds(longest)}, which is all that AWS does`
-    );
+  if (often !== undefined) return say(texts.notAtOnce, { often, longest: formatSeconds(longest) });
   const what = [...new Set(pauses.flatMap(({ coolsDown = [] }) => coolsDown))].join(', ');
   const changed = `changed in place${what === '' ? '' : ` (${what})`}`;
   return `${changed}, it could be changed back ${formatSeconds(longest)} later only`;
@@ -287,8 +285,5 @@ function whyFresh(change: Change | undefined, waits: number, pauseWhy: string): 
   if (change === undefined) return null;
   if (change.kind === 'recreate') return change.why;
   const hours = (waits / 3600).toFixed(1);
-  return (
-    `the next change could be sent up to ${hours} hours later only, when AWS's pause between two is surely over; a ` +
-    `fresh copy is ready sooner${pauseWhy}`
-  );
+  return say(texts.whyFresh, { hours, pauseWhy });
 }

@@ -1,7 +1,8 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
+import texts from '../messages.json';
 import { type Criterion, type Decide, MARGIN } from '../../shapes/decide';
 import { type Metric, metricsOfEntry } from '../../shapes/metric';
-import { errorAt, type Problem, type Path } from '../../shapes/problem';
+import { errorAt, type Problem, type Path, say } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { show, isMapping } from '../language/mapping';
 import { readPartial, type Space, varies } from './space';
@@ -40,9 +41,7 @@ export function readDecide(
   }
   const extreme = given.statistic === 'min' || given.statistic === 'max';
   if (extreme && (given.atLeast !== undefined || given.atMost !== undefined)) {
-    const message =
-      `the ${given.statistic} of trials cannot be held against a limit: how far the next trial would lie is not ` +
-      'known. Write `median` or `mean`, or take the limit away: then it is described';
+    const message = say(texts.extremeWithLimit, { statistic: given.statistic });
     problems.push(errorAt('Contradiction', ['decide', 'statistic'], message));
   }
   const margin = marginOf(given.margin, problems);
@@ -231,10 +230,7 @@ function onlyStatistic(metric: string, found: string, own: string, metrics: Meas
   const others = [...metrics.keys()].filter((name) => name !== metric);
   const near = others.find((name) => name.endsWith(`_${found.replace('.', '_')}`));
   const hint = near === undefined ? '' : `; \`${near}\` is a metric of its own`;
-  return (
-    `a trial has one figure of \`${metric}\`, its \`${own}\`: \`${found}\` is none${hint}. Leave \`statistic\` out; ` +
-    'over trials the middle of them is held against the limit'
-  );
+  return say(texts.onlyStatistic, { metric, own, found, hint });
 }
 
 /** A limit in the base unit of its metric; undefined where there is none, or a problem. */

@@ -1,5 +1,6 @@
 /** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
-import { adviceAt, errorAt, type Path, type Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { adviceAt, errorAt, type Path, type Problem, say } from '../../shapes/problem';
 import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
 import { searchedTwice } from './search';
 import type { Design, PartialCell } from '../../shapes/spec';
@@ -51,12 +52,7 @@ export function choose(space: Space, design: Design): Choice {
   problems.push(...searchedTwice(design));
   const size = combinations(space, crossed);
   if (size > MAX_COMBINATIONS) {
-    error(
-      'TooManyCells',
-      ['design'],
-      `the levels give ${size} combinations; at most ${MAX_COMBINATIONS} are allowed. Cross fewer factors ` +
-        `(\`cross\`), or vary one at a time (\`oneAtATime\`)`,
-    );
+    error('TooManyCells', ['design'], say(texts.tooManyCells, { size, maxCombinations: MAX_COMBINATIONS }));
   }
   // A factor without levels, a spec without targets or workloads is wrong, and reported elsewhere.
   const empty = [space.targets, space.workloads, ...space.factors.map((one) => one.levels)].some(

@@ -1,4 +1,5 @@
 /** From a spec whose parts are right to cells and decision: the last rules, which need all parts. */
+import texts from '../messages.json';
 import { cellsOf, type ResolvedCell, type Cells, described } from './cells';
 import { readCriteria, metricsOf, readDecide } from './decide';
 import { searchCellsOf, searchProblems } from './search';
@@ -8,7 +9,7 @@ import { choose, extra } from './design';
 import { readFactors } from '../language/factors';
 import { type Kinds, workloadOfCell } from '../kinds';
 import type { CellReference } from '../../shapes/plan';
-import { warningAt, errorAt, type Problem, type Path } from '../../shapes/problem';
+import { warningAt, errorAt, type Problem, type Path, say } from '../../shapes/problem';
 import { stagesOf } from '../language/settings';
 import type { Assignment, Space } from './space';
 import type { Spec, PartialCell } from '../../shapes/spec';
@@ -136,12 +137,7 @@ function become(assignment: Assignment, reference: PartialCell, named: Assignmen
 }
 
 function noRatio(found: readonly CellReference[], cells: Cells): string {
-  if (found.length === 0)
-    return (
-      'no cell that is measured has these levels, so nothing can be compared with it: of each cell the one with ' +
-      'these levels in its place is looked for, then the one of these and else first levels. Name levels that are ' +
-      'measured'
-    );
+  if (found.length === 0) return texts.noRatio;
   const only = cells.cells.length === 1 ? 'it is the only cell' : 'all cells have these levels';
   return `nothing is compared: ${only}. A ratio of a cell to itself says nothing: name levels that not all cells have`;
 }
@@ -205,9 +201,11 @@ export class Answerable {
     }
     const several = operation === undefined && cells.find((cell) => this.operations(cell, metric).length > 1);
     if (several !== false && several !== undefined) {
-      const message =
-        `\`operation\` is missing: a trial has \`${metric}\` of each of ${listed(operations)}, and only one of them ` +
-        `can be meant; write e.g. operation: ${String(this.operations(several, metric)[0])}`;
+      const message = say(texts.operationMissing, {
+        metric,
+        operations: listed(operations),
+        String: String(this.operations(several, metric)[0]),
+      });
       return [errorAt('MissingKey', [...path, 'operation'], message)];
     }
     return [...this.overTime(asked, cells), ...(needed === 'any' ? [] : this.without(asked, cells, needed))];
@@ -229,9 +227,12 @@ export class Answerable {
     const { measured } = workloadOfCell(this.spec, first, this.kinds).duration(first.params);
     const apart = series.everySeconds;
     if (everySeconds % apart === 0 && everySeconds <= measured) return [];
-    const message =
-      `found ${formatSeconds(everySeconds)}; allowed: whole multiples of ${formatSeconds(apart)}, which points of ` +
-      `\`${metric}\` are apart, up to the ${formatSeconds(measured)} that a trial measures`;
+    const message = say(texts.overTime, {
+      everySeconds: formatSeconds(everySeconds),
+      apart: formatSeconds(apart),
+      metric,
+      measured: formatSeconds(measured),
+    });
     return error('BadValue', message);
   }
 
@@ -247,9 +248,7 @@ export class Answerable {
     if (first === undefined) return [];
     const more = lacking.length > 1 ? `, and ${lacking.length - 1} more` : '';
     const what = `\`${metric}\`${operation === undefined ? '' : ` of \`${operation}\``}`;
-    const message =
-      `${lacking.length} of ${of} can have no ${what} (${described(first)}${more}): of these the answer stays open, ` +
-      'whatever is measured; name levels in `decide.where` that all have it, or `exclude` the others';
+    const message = say(texts.cannotAnswer, { length: lacking.length, of, what, first: described(first), more });
     return [warningAt('CannotAnswer', [...path, 'metric'], message)];
   }
 

@@ -1,6 +1,7 @@
 /** Figures that a study has published: read from a spec, and as plan and results take them. */
+import texts from '../messages.json';
 import type { Unit } from '../../shapes/observation';
-import { errorAt, type Path, type Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem, say } from '../../shapes/problem';
 import type { Published, PublishedFigure } from '../../shapes/published';
 import { parseAnyQuantity, parseQuantity, QuantityError } from '../../shapes/quantity';
 import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
@@ -95,12 +96,7 @@ class Reader {
     }
     if (to === undefined) {
       if (this.measured.design !== undefined && this.measured.design.reference === undefined)
-        this.wrong(
-          'MissingKey',
-          [...path, 'ratio'],
-          '`to` is missing: a ratio is to the same metric of another cell. Name the levels that differ there, ' +
-            'e.g. to: { target: NAME }; or give the experiment a `design.reference`',
-        );
+        this.wrong('MissingKey', [...path, 'ratio'], texts.ratioToNothing);
       return null;
     }
     const found = Object.entries(this.levels(to, [...path, 'to']));
@@ -185,9 +181,7 @@ function sayTwice(figures: readonly PublishedFigure[], problems: Problem[]): voi
       first.set(key, row);
       continue;
     }
-    const message =
-      `row ${before} is about the same metric of the same cells, and one of both can be shown: tell them apart by ` +
-      '`statistic`, `operation` or `where`, or give the range, e.g. value: [LOW, HIGH]';
+    const message = say(texts.publishedTwice, { before });
     problems.push(errorAt('Contradiction', ['published', 'rows', row - 1], message));
   }
 }

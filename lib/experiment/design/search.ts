@@ -2,11 +2,12 @@
  * `design.search`: the highest level of a factor that keeps to criteria, found by bisection. All levels with otherwise
  * equal settings are one search cell.
  */
+import texts from '../messages.json';
 import type { Criterion } from '../../shapes/decide';
 import { canonical, sha256 } from '../../shapes/canonical';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
-import { errorAt, type Path, type Problem } from '../../shapes/problem';
+import { errorAt, type Path, type Problem, say } from '../../shapes/problem';
 import type { SearchCell } from '../../shapes/guard';
 import { type Spec, type Design, RESERVED, type SearchSpec } from '../../shapes/spec';
 import { type Kinds, workloadOfCell } from '../kinds';
@@ -158,10 +159,7 @@ function factorProblems({ factor }: SearchSpec, spec: Spec, space: Space): Probl
   );
   const [first] = elsewhere;
   if (first !== undefined) {
-    const message =
-      `\`${factor}\` stands in \`${first.path.join('.')}\`: a search goes through levels of a load, trial by ` +
-      `trial, and ` +
-      'changes no storage and no hosts; take another factor, or write it into workloads only';
+    const message = say(texts.searchOutsideLoad, { factor, path: first.path.join('.') });
     return [errorAt('Contradiction', path, message)];
   }
   return found.broken === true ? [] : ascending(factor, found.levels);
@@ -182,9 +180,7 @@ function ascending(factor: string, levels: readonly LevelEntry[]): Problem[] {
     amounts[at] === undefined
       ? `\`${bad.label}\` is no number or quantity`
       : `\`${bad.label}\` is not above \`${before?.label ?? ''}\``;
-  const message =
-    `${found}; \`${factor}\` is searched for its highest level that passes: its levels are ` +
-    `numbers, or quantities of one unit, and ascend`;
+  const message = say(texts.notAscending, { found, factor });
   return [errorAt('BadValue', ['factors', factor, bad.index], message)];
 }
 

@@ -1,5 +1,6 @@
 /** Factors and levels: reading them and naming their levels. */
-import { errorAt, type Path } from '../../shapes/problem';
+import texts from '../messages.json';
+import { errorAt, type Path, say } from '../../shapes/problem';
 import type { Problem } from '../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
 import { labelOf } from './level';
@@ -17,9 +18,7 @@ export function readFactors(raw: unknown): { factors: Factor[]; problems: Proble
   const problems: Problem[] = [];
   if (raw === undefined || raw === null) return { factors: [], problems };
   if (typeof raw !== 'object' || Array.isArray(raw)) {
-    const message =
-      `found ${typeOf(raw)}; needed here: a mapping of factors, each with a list of levels, e.g. { ` +
-      `bs: [4k, 64k] }`;
+    const message = say(texts.factorsNeeded, { raw: typeOf(raw) });
     return { factors: [], problems: [errorAt('WrongType', ['factors'], message)] };
   }
   const factors = Object.entries(raw).map(([name, levels]) => readFactor(name, levels, problems));

@@ -1,4 +1,5 @@
 /** `reach` of a stage: how a target gets to a state that fsxbench does not make itself. */
+import texts from '../messages.json';
 import * as z from 'zod';
 import { HOOK_SECONDS, type Reach } from '../../shapes/events';
 import { about, settings } from '../../shapes/setting';
@@ -8,9 +9,7 @@ import { seconds } from '../../shapes/quantity-fields';
 import { isMapping } from './mapping';
 import { stagesOf } from './settings';
 
-const WORDS =
-  'How the target gets to this stage, where fsxbench does not change it: `hook`, a state machine of yours, or ' +
-  '`confirm`, a person, who is waited for `within` a time.';
+const WORDS = texts.reachIs;
 
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsstepfunctions.html */
 const MACHINE = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;

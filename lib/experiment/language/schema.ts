@@ -1,4 +1,5 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
+import texts from '../messages.json';
 import * as z from 'zod';
 import { cronFault } from './cron';
 import { isMapping } from './mapping';
@@ -29,9 +30,7 @@ const partialCell = z.record(
 ) as z.ZodType<PartialCell>;
 
 /** Said of the fewest and the most, which were read here once. */
-const ONE_NUMBER =
-  'found a mapping; allowed: one whole number, e.g. 5. Nothing decides while an experiment runs whether a further ' +
-  'trial may change its answer: write the most that you would pay for';
+const ONE_NUMBER = texts.oneNumber;
 
 const replicates = z
   .int({ error: ({ input }) => (isMapping(input) ? ONE_NUMBER : undefined) })

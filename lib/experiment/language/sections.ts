@@ -1,7 +1,8 @@
 /**
  * Sections that map names to entries: targets, workloads, fleet. Shapes only; what a kind understands is checked later.
  */
-import { errorAt, type Path, type Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { errorAt, type Path, type Problem, say } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { isMapping, type Mapping, show, typeOf } from './mapping';
 import { reach } from './reach';
@@ -53,9 +54,7 @@ function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[
   const remote = Object.entries(targets).filter(([, { kind }]) => kinds.targetOf(kind)?.local === false);
   if (remote.length > 0) {
     const which = listed(remote.map(([name]) => name));
-    const message =
-      `\`fleet\` is missing; targets in AWS (${which}) need EC2 hosts, e.g. ` +
-      '{ client: { count: 2, instanceType: c5n.2xlarge } }';
+    const message = say(texts.fleetMissing, { which });
     problems.push(errorAt('MissingKey', ['fleet'], message));
     return {};
   }

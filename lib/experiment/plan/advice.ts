@@ -1,9 +1,10 @@
 /** What only a whole plan can tell: copies that are paid for, changes and trials that take too long or end too soon. */
+import texts from '../messages.json';
 import { expected } from '../../shapes/errors';
 import { findCell } from '../../shapes/find-cell';
 import { groupBy } from '../../shapes/group';
 import type { Cell, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
-import { warningAt, adviceAt, type Problem } from '../../shapes/problem';
+import { warningAt, adviceAt, type Problem, say } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
 import { serverMetricsOf } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
@@ -62,9 +63,7 @@ function moreCopies(copies: Copies, groups: Groups, factors: readonly string[]):
     ...(levels === undefined ? [] : [`one cannot be changed between ${some} (${String(levels.fresh)})`]),
     ...(price === undefined ? [] : [price.fresh]),
   ].join('; ');
-  const message =
-    `its levels of ${listed(varying)} make ${copies.length} copies of it in each block, ` +
-    `all of them paid for at the same time: ${why}`;
+  const message = say(texts.moreCopies, { varying: listed(varying), length: copies.length, why });
   return [adviceAt('MoreCopies', ['targets', target], message)];
 }
 
@@ -92,10 +91,7 @@ export function slowChanges(priced: readonly Pick<PricedRig, 'draft' | 'stretchU
           const usdPerHour = Math.max(stretchUsdPerHour[index - 1] ?? 0, stretchUsdPerHour[index] ?? 0);
           const usd = (usdPerHour * seconds) / 3600;
           const path = ['targets', target, ...(stage === null ? [] : ['stages', stage])];
-          const message =
-            `reached by changing the file system in place, which takes about ${formatSeconds(seconds)} (AWS spreads ` +
-            `what is stored anew): hosts and storage cost about ${usd.toFixed(2)} USD meanwhile, and nothing of this ` +
-            'copy is measured. A target of its own has no such wait';
+          const message = say(texts.slowChange, { seconds: formatSeconds(seconds), usd: usd.toFixed(2) });
           return [adviceAt('SlowChange', path, message)];
         }),
       ),
@@ -151,11 +147,14 @@ function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[
   const { total, measured } = workload.duration(cell.params);
   const each = (seconds - (total - measured)) / its.count;
   if (each >= its.leastSeconds) return [];
-  const message =
-    `its ${its.count} phases are modelled to take about ${formatSeconds(Number(each.toPrecision(2)))} each on ` +
-    `\`${cell.target}\`: below ${formatSeconds(its.leastSeconds)} starting processes and barriers decide, and trials ` +
-    `are SUSPECT (\`ShortRun\`). About ${Math.ceil(its.leastSeconds / each)} times as much \`${its.setting}\` lasts ` +
-    'so long';
+  const message = say(texts.shortPhases, {
+    count: its.count,
+    formatSeconds: formatSeconds(Number(each.toPrecision(2))),
+    target: cell.target,
+    leastSeconds: formatSeconds(its.leastSeconds),
+    leastSeconds2: Math.ceil(its.leastSeconds / each),
+    setting: its.setting,
+  });
   return [adviceAt('ShortPhases', ['workloads', cell.workload, its.setting], message)];
 }
 
@@ -183,9 +182,12 @@ export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
     warningAt(
       'GivenUpEarly',
       ['workloads', workload],
-      `step \`${step.name}\` takes about ${formatSeconds(step.expectedSeconds)} on \`${target}\` as that is ` +
-        `modelled, and is given up after ${formatSeconds(step.timeoutSeconds)}: no such trial would count. Ask for ` +
-        'less work, or for storage that is quicker at all times',
+      say(texts.givenUpEarly, {
+        name: step.name,
+        expectedSeconds: formatSeconds(step.expectedSeconds),
+        target,
+        timeoutSeconds: formatSeconds(step.timeoutSeconds),
+      }),
     ),
   );
 }

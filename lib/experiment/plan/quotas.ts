@@ -1,8 +1,9 @@
 /** Quotas of the account: all copies and hosts of rigs that may run at once, against what an account has at first. */
+import texts from '../messages.json';
 import { type HostDisk, MOST_NAMES } from '../../shapes/disks';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
-import { errorAt, warningAt, type Problem } from '../../shapes/problem';
+import { errorAt, warningAt, type Problem, say } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { hostQuotas } from '../../targets/host-quotas';
 import type { Target } from '../../targets/contract';
@@ -53,9 +54,7 @@ function overQuota({ first, atOnce, told }: Peak): Problem[] {
   const several = atOnce.length > 1;
   const who = several ? `${atOnce.length} rigs at once have` : one.who;
   const less = several ? 'lower `limits.parallelRigs`' : one.less;
-  const message =
-    `${who} ${total} ${of} together; an account may have ${most} at first, with all else that it runs: ask for a ` +
-    `higher quota before, or ${less}`;
+  const message = say(texts.overQuota, { who, total, of, most, less });
   const path = several ? ['limits', 'parallelRigs'] : [one.path];
   return [warningAt('OverQuota', path, message, source)];
 }
@@ -158,10 +157,7 @@ function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Pr
       const last = disks[most];
       if (last === undefined) continue;
       const target = expected(targets.get(last.copy), `the target of ${last.copy}`);
-      const message =
-        `a host of role ${role} would have ${disks.length} volumes at once beside its root; a ${instanceType} takes ` +
-        `at most ${most}. Every target, and every level of its settings that is another copy, has its own: use ` +
-        'fewer, or fewer `volumes` of each';
+      const message = say(texts.tooManyDisks, { role, length: disks.length, instanceType, most });
       found.set(target, errorAt('TooManyDisks', ['targets', target], message, ATTACHMENTS));
     }
   }
@@ -188,11 +184,5 @@ function takenTwice(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[], targe
 
 function twice(target: string, other: string, role: string): Problem {
   const who = other === target ? 'another copy of this target' : `\`targets.${other}\``;
-  return errorAt(
-    'DiskTaken',
-    ['targets', target],
-    `hosts of role ${role} have their own disks once, and ${who} has them in the same rig: every other level of ` +
-      'its settings is another copy. Give each copy `roles` of its own, or measure the levels in experiments of ' +
-      'their own',
-  );
+  return errorAt('DiskTaken', ['targets', target], say(texts.diskTaken, { role, who }));
 }

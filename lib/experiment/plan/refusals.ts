@@ -1,11 +1,12 @@
 /** Why a spec that is right has no plan all the same: above the budget or the time, too much of something, no price. */
+import texts from '../messages.json';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
-import { errorAt, type Problem } from '../../shapes/problem';
+import { errorAt, type Problem, say } from '../../shapes/problem';
 import { shortestGapSeconds } from '../language/cron';
 import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
@@ -177,14 +178,13 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
 function faultOf({ name, timeoutSeconds, expectedSeconds }: Timed, target: string): string | undefined {
   const change = 'Let each host do less: less data or fewer files, fewer jobs, a shorter measurement';
   if (timeoutSeconds > MAX_SCRIPT_SECONDS)
-    return (
-      `the script \`${name}\` may take ${timeoutSeconds} s until it is given up; Systems Manager runs a command for ` +
-      `at most ${MAX_SCRIPT_SECONDS} s. ${change}`
-    );
+    return say(texts.beyondSystemsManager, { name, timeoutSeconds, maxScriptSeconds: MAX_SCRIPT_SECONDS, change });
   if (expectedSeconds <= FAR_TOO_LONG * timeoutSeconds) return undefined;
-  return (
-    `the script \`${name}\` is expected to take ${formatSeconds(expectedSeconds)}, because all hosts share what ` +
-    `target \`${target}\` is promised, and is given up after ${formatSeconds(timeoutSeconds)}. ` +
-    `${change}; or use fewer hosts`
-  );
+  return say(texts.beyondTimeout, {
+    name,
+    expectedSeconds: formatSeconds(expectedSeconds),
+    target,
+    timeoutSeconds: formatSeconds(timeoutSeconds),
+    change,
+  });
 }

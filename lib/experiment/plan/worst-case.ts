@@ -6,10 +6,11 @@
  * and 262,144 bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave
  * the rest for retries, which make 3 events each.
  */
+import texts from '../messages.json';
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
 import type { Plan, PlannedChange, PlannedStep } from '../../shapes/plan';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
-import { errorAt, type Problem } from '../../shapes/problem';
+import { errorAt, type Problem, say } from '../../shapes/problem';
 
 export const MAX_EVENTS = 20_000;
 export const MAX_PAYLOAD_BYTES = 200_000;
@@ -97,9 +98,7 @@ export function tooLarge(worst: Plan['worst'], rigs: readonly RigLoad[] = []): P
   const source = 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html';
   const events = Object.entries(worst.events).filter(([, count]) => count > MAX_EVENTS);
   const refusals = events.map(([machine, count]): Problem => {
-    const message =
-      `one execution of machine \`${machine}\` could need ${count} history events; allowed: ` +
-      `${MAX_EVENTS}. Use fewer roles or rigs, or a lower \`maxHours\``;
+    const message = say(texts.tooManyEvents, { machine, count, maxEvents: MAX_EVENTS });
     return errorAt('TooManyEvents', ['design'], message, source);
   });
   if (worst.payloadBytes <= MAX_PAYLOAD_BYTES) return refusals;

@@ -1,6 +1,7 @@
 /** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
+import texts from '../messages.json';
 import type * as z from 'zod';
-import { adviceAt, errorAt, type Problem, type Path } from '../../shapes/problem';
+import { adviceAt, errorAt, type Problem, type Path, say } from '../../shapes/problem';
 import {
   type CriterionSpec,
   type DecideSpec,
@@ -192,16 +193,12 @@ function referenceFault(name: string, field: string | undefined, path: Path, fac
   const without = factor.levels.find(({ value }) => typeof value !== 'object' || !Object.hasOwn(value, field));
   if (without === undefined) return [];
   const has = typeof without.value === 'object' ? `it has ${listed(Object.keys(without.value))}` : 'it is no mapping';
-  const message =
-    `\`$${name}.${field}\` needs \`${field}\` in every level of \`${name}\`; level ` +
-    `\`${without.label}\` lacks it: ${has}`;
+  const message = say(texts.fieldMissing, { name, field, label: without.label, has });
   return [errorAt('UnknownSetting', path, message)];
 }
 
 function unusedFactor(factor: Factor): Problem {
-  const message =
-    `nothing uses this factor: no target, fleet or workload refers to \`$${factor.name}\`, so its levels would be ` +
-    'measured as one; write it where a setting varies, or take the factor out';
+  const message = say(texts.unusedFactor, { name: factor.name });
   return errorAt('UnusedFactor', ['factors', factor.name], message);
 }
 
@@ -213,11 +210,7 @@ function literalDollars(sections: Sections, factors: readonly Factor[]): Problem
       const meant = factors.find(({ name }) => mentions(value, name))?.name;
       if (meant === undefined && !/^\$[^$\d]/.test(value)) return [];
       const message =
-        meant === undefined
-          ? `'${value}' is taken as it stands: only a whole value \`$name\` is a reference, and ` +
-            `environment variables are not filled in`
-          : `'${value}' is taken as it stands: \`$${meant}\` is a reference only where it is the whole value; write ` +
-            `whole values into the levels of \`${meant}\``;
+        meant === undefined ? say(texts.dollarIsText, { value }) : say(texts.referenceInText, { value, meant });
       return [adviceAt('LiteralDollar', path, message)];
     },
   );

@@ -1,5 +1,6 @@
 /** Rules of EBS volumes beyond single settings, and what they do to measurements. */
-import type { Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { type Problem, say } from '../../shapes/problem';
 import { finding, trait } from '../fsx-shared';
 import { INSTANCE_EBS, linkBursts } from '../instance-ebs';
 import { type EbsLink, ebsLinkOf } from '../instance-types';
@@ -76,9 +77,7 @@ export function onType(config: Ebs, instanceType: string): Problem[] {
     `second and ${rounded(mibps.baseline)} MiB/s`;
   const link = ebsLinkOf(instanceType);
   if (link === null) {
-    const message =
-      `${has}; what a ${instanceType} moves to and from EBS is not known here: it may be less, and figures are held ` +
-      'against the volumes alone';
+    const message = say(texts.instanceLimit, { has, instanceType });
     return [finding('warning', 'InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
   }
   const below = (of: (rate: ModelledRate) => number): boolean =>
@@ -86,14 +85,10 @@ export function onType(config: Ebs, instanceType: string): Problem[] {
   if (!below(({ baseline }) => baseline)) return [];
   const always = `a ${instanceType} moves ${linkText(link, 'baseline')} to and from EBS at all times`;
   if (below(({ burst }) => burst)) {
-    const message =
-      `${has}; ${always}${mostText(link)}: what is paid for beyond that is never reached. Take a larger type, or ` +
-      'volumes with less';
+    const message = say(texts.typeLimits, { has, always, link: mostText(link) });
     return [finding('warning', 'InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
   }
-  const message =
-    `${has}; ${always}${mostText(link)}: trials within that measure a burst, and figures are held against what ` +
-    'stays';
+  const message = say(texts.typeBursts, { has, always, link: mostText(link) });
   return [trait('InstanceLimit', 'volumeType', message, INSTANCE_EBS)];
 }
 
@@ -110,9 +105,12 @@ function bursts(config: Ebs): Problem[] {
   const { iops: operations, mibps } = ratesOf(config);
   const [rate, unit] = operations.burst > operations.baseline ? [operations, 'operations a second'] : [mibps, 'MiB/s'];
   if (rate.burst <= rate.baseline) return [];
-  const message =
-    `bursts from ${rounded(rate.baseline)} to ${rounded(rate.burst)} ${unit} while credits last, on a new volume ` +
-    `about ${Math.round(rate.burstSeconds / 60)} minutes; shorter trials measure the burst, longer ones what stays`;
+  const message = say(texts.volumeBursts, {
+    baseline: rounded(rate.baseline),
+    burst: rounded(rate.burst),
+    unit,
+    burstSeconds: Math.round(rate.burstSeconds / 60),
+  });
   return [trait('Bursts', 'sizeGiB', message, VOLUME_TYPES)];
 }
 

@@ -1,5 +1,6 @@
 /** Rules of EFS beyond single settings, and what its settings do to measurements. */
-import type { Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { type Problem, say } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { finding, trait } from '../fsx-shared';
 import { CLIENT_BYTES, MIB, PERFORMANCE, PROVISIONED, readRates, writeRates, STORED_GIB_PER_MIB } from './limits';
@@ -54,30 +55,21 @@ function performance({ performanceMode, throughputMode, zone }: Efs): Problem[] 
 
 function advice(config: Efs): Problem[] {
   const { throughputMode, storedGiB } = config;
-  const client =
-    `one host moves ${CLIENT_BYTES / MIB} MiB/s at most by NFS, whatever the file system has (with elastic, three ` +
-    'times that where it is mounted with `tls: true`): more needs more hosts';
+  const client = say(texts.oneHostByNfs, { clientBytes: CLIENT_BYTES / MIB });
   const found = [trait('ClientLimit', 'throughputMode', client, PERFORMANCE)];
   if (throughputMode === 'elastic') {
-    const message =
-      'each GiB that is read and written is billed, beside the price of a month: what trials move is in the estimate ' +
-      'as it is modelled, at most what hosts and file system can move; the price of a cell in the answer has it at ' +
-      'the rate that was measured, for every hour of a month';
+    const message = texts.bytesBilled;
     found.push(trait('BilledByBytes', 'throughputMode', message, PRICING));
   }
   if (throughputMode === 'provisioned') {
     const free = Math.floor(storedGiB / STORED_GIB_PER_MIB);
-    const message =
-      `what comes with stored data, 1 MiB/s for ${STORED_GIB_PER_MIB} GiB, is not taken off the estimate: the file ` +
-      `system that is made holds little. The price of a month with ${storedGiB} GiB is less by ${free} MiB/s`;
+    const message = say(texts.storedNotTakenOff, { storedGibPerMib: STORED_GIB_PER_MIB, storedGiB, free });
     found.push(trait('ProvisionedPrice', 'provisionedMiBps', message, PRICING));
   }
   if (throughputMode === 'bursting') {
     const baseline = shown(writeRates(config).baseline);
     const reads = shown(readRates(config).baseline);
-    const message =
-      `trials measure what the credits of a new file system give, 2.1 TiB of them; with ${storedGiB} GiB it writes ` +
-      `${baseline} and reads ${reads} MiB/s when they are used up, and a new file system holds less than that`;
+    const message = say(texts.creditsOfNew, { storedGiB, baseline, reads });
     found.push(trait('Bursts', 'throughputMode', message, PERFORMANCE));
   }
   return found;

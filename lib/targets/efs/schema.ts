@@ -1,4 +1,6 @@
 /** Settings of `efs`, in the words of the EFS API; amounts carry their unit in the name. */
+import texts from '../messages.json';
+import { say } from '../../shapes/problem';
 import * as z from 'zod';
 import { metadata, settings } from '../../shapes/setting';
 import words from '../settings.json';
@@ -49,9 +51,7 @@ export const mountSchema: z.ZodType<EfsMount> = settings(words['efs-mount'], {
   nconnect: z
     .int()
     .refine((connections) => connections === 1, {
-      error: ({ input }) =>
-        `found ${String(input)}; EFS takes one connection of a host, no nconnect (${MOUNTING}): leave it out, or ` +
-        'say it for other targets alone, `mount: { each: { <target>: { nconnect: … } } }`',
+      error: ({ input }) => say(texts.oneConnection, { input: String(input), mounting: MOUNTING }),
     })
     .default(1),
   tls: z.boolean().default(false),

@@ -1,4 +1,5 @@
 /** Amazon EFS, in all zones of a Region or in one. */
+import texts from '../messages.json';
 import * as z from 'zod';
 import type { Fixture } from '../../shapes/fixture';
 import type { MovedBytes, PricedAmount } from '../../shapes/price';
@@ -20,9 +21,7 @@ const BY_BYTES =
 /** `prepare.sh` installs it from the repositories of the image, which others do not have it in. */
 const ONLY_AMAZON: Unmountable = {
   sure: true,
-  why:
-    'with `tls: true` they need the mount helper of AWS, amazon-efs-utils, which is installed from the repositories ' +
-    'of Amazon Linux 2023; take `image: al2023`, or plain NFS',
+  why: texts.onlyAmazon,
   source: 'https://docs.aws.amazon.com/efs/latest/ug/installing-amazon-efs-utils.html',
 };
 

@@ -1,4 +1,5 @@
 /** CephFS or RBD in a cluster that exists already and that others own. Hosts are of EC2. */
+import texts from '../messages.json';
 import { expected } from '../../shapes/errors';
 import type { Fixture } from '../../shapes/fixture';
 import { IMAGES } from '../../shapes/images';
@@ -25,9 +26,7 @@ const HOST_BYTES = 12.5e9;
 
 const CEPH_ELSEWHERE: Unmountable = {
   sure: false,
-  why:
-    'the package `ceph-common` and the kernel modules must be on it or in its repositories, which is not certain; ' +
-    'Ubuntu has them: `image: ubuntu-24.04`',
+  why: texts.cephElsewhere,
   source: 'https://docs.ceph.com/en/latest/install/get-packages/',
 };
 
@@ -74,24 +73,8 @@ function ofProtocol(config: ExternalCeph): Problem[] {
 }
 
 function advice({ servers, protocol }: ExternalCeph): Problem[] {
-  const alone =
-    servers.length > 0
-      ? []
-      : [
-          finding(
-            'advice',
-            'OnlyMonitors',
-            'servers',
-            'hosts talk to the servers of OSDs and metadata too: name them, so that admission looks whether the ' +
-              'deployment lets hosts out to them; with none named only the monitors are looked at',
-          ),
-        ];
-  const shared = trait(
-    'ImageEach',
-    'protocol',
-    'each host has an image of its own, with xfs on it: files are not shared between hosts, and the memory of the ' +
-      'host caches them',
-  );
+  const alone = servers.length > 0 ? [] : [finding('advice', 'OnlyMonitors', 'servers', texts.onlyMonitors)];
+  const shared = trait('ImageEach', 'protocol', texts.imageEach);
   return [...alone, ...(protocol === 'rbd' ? [shared] : [])];
 }
 

@@ -1,5 +1,6 @@
 /** Rules of FSx for Lustre beyond single settings. */
-import type { Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { type Problem, say } from '../../shapes/problem';
 import { finding, trait } from '../fsx-shared';
 import {
   automaticMetadataIops,
@@ -111,16 +112,16 @@ function metadata({ metadataIops, storageGiB }: Persistent): Problem[] {
   const fits =
     METADATA_STEPS.includes(metadataIops) || (metadataIops % METADATA_STEP === 0 && metadataIops <= METADATA_MOST);
   if (!fits) {
-    const message =
-      `found ${metadataIops}; allowed: 1500, 3000, 6000, or a multiple of ${METADATA_STEP} up to ${METADATA_MOST}, ` +
-      'or automatic';
+    const message = say(texts.metadataSteps, {
+      metadataIops,
+      metadataStep: METADATA_STEP,
+      metadataMost: METADATA_MOST,
+    });
     return [finding('error', 'BadMetadataIops', 'metadataIops', message, METADATA_API)];
   }
   const automatic = automaticMetadataIops(storageGiB);
   if (metadataIops < automatic) {
-    const message =
-      `found ${metadataIops}, less than the ${automatic} that \`automatic\` gives ${storageGiB} GiB for nothing; ` +
-      'AWS does not say whether it takes that';
+    const message = say(texts.metadataBelowAutomatic, { metadataIops, automatic, storageGiB });
     return [finding('warning', 'LittleMetadataIops', 'metadataIops', message, METADATA)];
   }
   return [];
@@ -144,17 +145,21 @@ function cacheSize(config: Tiered): Problem[] {
   const units = unitsOf(config);
   const [least, most] = [units * CACHE.least, units * CACHE.most];
   if (size === 0 || (size >= least && size <= most)) return [];
-  const message =
-    `found ${size}; ${config.throughputMBps} MB/s may have ${least} to ${most} GiB of cache ` +
-    `(${CACHE.least} to ${CACHE.most} for each ${TIERED_STEP} MB/s), none, or proportional`;
+  const message = say(texts.badReadCache, {
+    size,
+    throughputMBps: config.throughputMBps,
+    least,
+    most,
+    least2: CACHE.least,
+    most2: CACHE.most,
+    tieredStep: TIERED_STEP,
+  });
   return [finding('error', 'BadReadCache', 'readCacheGiB', message, READ_CACHE)];
 }
 
 function over(setting: string, amount: number, most: number, of: string): Problem[] {
   if (amount <= most) return [];
-  const message =
-    `found ${amount}; an account may have ${most} ${of} at first, all file systems together: ask for a higher quota ` +
-    'before';
+  const message = say(texts.overQuota, { amount, most, of });
   return [finding('warning', 'OverQuota', setting, message, QUOTAS)];
 }
 
@@ -198,50 +203,33 @@ function bursts(config: FsxLustre): Problem[] {
     config.deploymentType === 'PERSISTENT_1' && network.burst > LESSER_BURST
       ? `; in some Regions the network bursts to ${LESSER_BURST} only`
       : '';
-  const message =
-    `bursts: from ${network.baseline} to ${network.burst} MB/s for each TiB on the network${disk}, while credits ` +
-    `last; short trials on a new file system measure the burst, only long ones what stays${regions}`;
+  const message = say(texts.networkBursts, { baseline: network.baseline, burst: network.burst, disk, regions });
   return [trait('Bursts', isScratch(config) ? 'deploymentType' : 'perUnitMBps', message, PERFORMANCE)];
 }
 
 function compression({ compression: how }: FsxLustre): Problem[] {
   if (how === 'NONE') return [];
-  const message =
-    'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +
-    "one's own: numbers with LZ4 are true for that data only";
+  const message = texts.compression;
   return [trait('Compression', 'compression', message, `${GUIDE}/data-compression.html`)];
 }
 
 function older({ deploymentType }: FsxLustre): Problem[] {
   if (deploymentType !== 'SCRATCH_1') return [];
-  const message =
-    'SCRATCH_2 costs the same, bursts higher, grows in place and encrypts what is on its way; what SCRATCH_1 bursts ' +
-    'to AWS does not say, and rehearsals have it without';
+  const message = texts.olderType;
   return [trait('OlderType', 'deploymentType', message, `${GUIDE}/using-fsx-lustre.html`)];
 }
 
 function driveCache(config: FsxLustre): Problem[] {
   if (!isHardDisk(config) || config.driveCache === 'NONE') return [];
   const cached = config.storageGiB / 5;
-  const message =
-    `${cached} GiB of SSD keep what was read: reads of less than that, all hosts together, measure the cache once it ` +
-    'is filled, not the disks; writes always measure the disks';
+  const message = say(texts.serverCache, { cached });
   return [trait('ServerCache', 'driveCache', message, PERFORMANCE)];
 }
 
 function adviseTiered(config: Tiered): Problem[] {
   const cache = readCacheGiB(config);
-  const reads =
-    cache === 0
-      ? 'what the memory of its servers does not hold is read from the storage behind, tens of milliseconds until ' +
-        'the first byte, and each of these requests is billed'
-      : `${cache} GiB of SSD keep what was read: data that fit measure the cache once it is filled; what does not ` +
-        'fit is read tens of milliseconds later, and each of these requests is billed';
-  const bill =
-    'what is stored and each request to the storage behind are billed, beside throughput, cache and metadata: the ' +
-    'price of a month is reckoned with `storedGiB`, all of it in use; the estimate, and the bill of a ' +
-    'rehearsal, have what trials lay out, and their requests as modelled, in blocks of 1 MiB (assumed, AWS tells no ' +
-    'size). All metadata IOPS are billed: no page says that some come with it';
+  const reads = cache === 0 ? texts.billedByUse : say(texts.cacheOfReads, { cache });
+  const bill = texts.storedBilled;
   return [
     trait(cache === 0 ? 'NoCache' : 'ServerCache', 'readCacheGiB', reads, TIERED_PERFORMANCE),
     trait('BilledByUse', 'storedGiB', bill, PRICING),
@@ -250,8 +238,6 @@ function adviseTiered(config: Tiered): Problem[] {
 
 function adapter(config: FsxLustre): Problem[] {
   if (!hasEfa(config)) return [];
-  const message =
-    'not every Region offers file systems for EFA, and one takes 1024 adapters of hosts at most: each host has one ' +
-    'with one network card, and two with several';
+  const message = texts.efaOffered;
   return [trait('EfaOffered', 'efa', message, `${GUIDE}/configure-efa-clients.html`)];
 }

@@ -1,4 +1,5 @@
 /** Amazon FSx for Lustre: scratch and persistent, on SSD, hard disks and Intelligent-Tiering. */
+import texts from '../messages.json';
 import type { FsxTarget } from '../contract';
 import { GIB } from '../fsx-shared';
 import { change, kept } from './change';
@@ -30,9 +31,7 @@ const BY_REQUESTS = 'beside its price of a month requests to the storage behind 
 /** `prepare.sh` installs it from the repositories of the image, which others do not have it in. */
 const ONLY_AMAZON = {
   sure: true,
-  why:
-    'the Lustre client is a module that must fit the kernel, and is installed by itself on Amazon Linux 2023 only, ' +
-    'whose own repositories have it; take `image: al2023`',
+  why: texts.onlyAmazonLustre,
   source: 'https://docs.aws.amazon.com/fsx/latest/LustreGuide/install-lustre-client.html',
 } as const;
 

@@ -3,6 +3,8 @@
  * volumes up. The transfer size of its server is set by hosts when they mount, without any request.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystemOntapConfiguration.html
  */
+import texts from '../messages.json';
+import { say } from '../../shapes/problem';
 import type { Change, ChangeRequest } from '../../shapes/requests';
 import { COOL_DOWN_SECONDS, FILE_SYSTEM_ID, fromTo, GIB, type Wait, waitFor } from '../fsx-shared';
 import { diskIopsConfiguration, fileSystemChange, storageRefusal, volumeChanges, volumeIds } from '../fsx-volumes';
@@ -80,10 +82,7 @@ function shrinking(type: FsxOntap): string {
 
 function volumesRefusal({ volumes: from }: FsxOntap, { volumes: to }: FsxOntap): string | undefined {
   if (from.count !== to.count)
-    return (
-      `${fromTo('volumes.count', from.count, to.count)}: hosts take their volumes when the rig starts, and have ` +
-      'their files there'
-    );
+    return say(texts.volumesRefusal, { fromTo: fromTo('volumes.count', from.count, to.count) });
   if (from.constituents !== to.constituents)
     return (
       `${fromTo('volumes.constituents', from.constituents ?? 'none', to.constituents ?? 'none')}: a volume keeps the ` +

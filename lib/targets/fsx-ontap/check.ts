@@ -1,5 +1,6 @@
 /** Rules of FSx for ONTAP beyond single settings, and what its settings do to measurements. */
-import type { Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { type Problem, say } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { finding, bursts, serverCache, trait } from '../fsx-shared';
 import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
@@ -81,9 +82,7 @@ function storage(config: FsxOntap): Problem[] {
     return [finding('error', 'BadStorage', 'storageGiB', message, CREATE_FILE_SYSTEM)];
   }
   if (isSecond(config) || storageGiB <= FIRST_MOST_GIB) return [];
-  const message =
-    `found ${storageGiB}; pages of 2023 have ${FIRST_MOST_GIB} GiB as the most of the first generation, and AWS ` +
-    'may refuse more';
+  const message = say(texts.doubtfulStorage, { storageGiB, firstMostGib: FIRST_MOST_GIB });
   return [finding('warning', 'DoubtfulStorage', 'storageGiB', message, STORAGE)];
 }
 
@@ -117,9 +116,7 @@ function iops(config: FsxOntap): Problem[] {
         : `${storageGiB} GiB have ${least} (3 for each GiB, which come with it) to ${most}`;
     found.push(finding('error', 'BadDiskIops', 'diskIops', `found ${asked}; ${range}`, IOPS));
   } else if (asked < least * haPairs) {
-    const message =
-      `found ${asked}; the API reference has StorageCapacity x 3 x HAPairs as the least, ${least * haPairs} for ` +
-      `${haPairs} pairs: where that is no slip, and means the whole storage, AWS refuses this`;
+    const message = say(texts.leastOfPairs, { asked, least: least * haPairs, haPairs });
     found.push(finding('warning', 'DoubtfulDiskIops', 'diskIops', message, IOPS));
   } else if (asked > MOST_PER_GIB * storageGiB) {
     const each = Math.round(asked / storageGiB);
@@ -134,16 +131,7 @@ function overQuota(config: FsxOntap, each: number): Problem[] {
   const over = (setting: string, found: number, most: number, unit: string): Problem[] =>
     found <= most
       ? []
-      : [
-          finding(
-            'warning',
-            'OverQuota',
-            setting,
-            `found ${found} ${unit}; an account may have ${most} at first, all file systems together: ask for a ` +
-              'higher quota before',
-            QUOTAS,
-          ),
-        ];
+      : [finding('warning', 'OverQuota', setting, say(texts.overQuotaOntap, { found, unit, most }), QUOTAS)];
   return [
     ...over('storageGiB', storageGiB, QUOTA.storage.most, 'GiB'),
     ...over(throughputSetting(config), haPairs * each, QUOTA.throughput.most, 'MB/s'),
@@ -192,8 +180,12 @@ function volumes(config: FsxOntap): Problem[] {
     tell(
       'warning',
       'SmallConstituents',
-      `${sizeGiB} GiB in ${constituents * haPairs} constituents are ${each} GiB each; AWS may refuse less than ` +
-        `${CONSTITUENT_LEAST_GIB}`,
+      say(texts.smallConstituents, {
+        sizeGiB,
+        constituents: constituents * haPairs,
+        each,
+        constituentLeastGib: CONSTITUENT_LEAST_GIB,
+      }),
       STYLES,
     );
   }
@@ -205,14 +197,7 @@ function volumes(config: FsxOntap): Problem[] {
       STYLES,
     );
   const used = pairsInUse(config);
-  if (used < haPairs)
-    tell(
-      'advice',
-      'IdlePairs',
-      `a FlexVol lies on one pair: ${count} of them use ${used} of ${haPairs} pairs, and all are paid for. Take as ` +
-        'many volumes, or give them constituents',
-      STYLES,
-    );
+  if (used < haPairs) tell('advice', 'IdlePairs', say(texts.idlePairs, { count, used, haPairs }), STYLES);
   if (count * sizeGiB > storageGiB)
     tell(
       'advice',
@@ -239,9 +224,7 @@ function reach(config: FsxOntap, each: number): Problem[] {
   const found: Problem[] = [];
   // Those that come with the storage cost nothing, reached or not.
   if (asked !== 'automatic' && asked > carried && asked <= burst) {
-    const message =
-      `${asked} disk operations a second are provisioned, and file servers of ${each} MB/s carry ${carried} of them ` +
-      'at all times: more only while credits last';
+    const message = say(texts.iopsOutOfReach, { asked, each, carried });
     found.push(trait('IopsBurst', 'diskIops', message, PERFORMANCE));
   } else if (asked !== 'automatic' && asked > carried) {
     const doubt = isSecond(config) ? ' (by the largest, in proportion: no page says it)' : '';
@@ -252,9 +235,7 @@ function reach(config: FsxOntap, each: number): Problem[] {
   }
   const disks = Math.floor(diskMBps(config));
   if (disks < haPairs * each) {
-    const message =
-      `${config.storageGiB} GiB of SSD move about ${disks} MB/s (768 for each TiB), file servers ${haPairs * each}: ` +
-      'more is only reached from their caches';
+    const message = say(texts.disksLimit, { storageGiB: config.storageGiB, disks, haPairs: haPairs * each });
     found.push(finding('advice', 'DisksLimit', 'storageGiB', message, PERFORMANCE));
   }
   return found;
@@ -279,14 +260,21 @@ function largest(config: FsxOntap, each: number): Problem[] {
   const { storageGiB, haPairs } = config;
   if (isSecond(config)) {
     if (each < LARGEST.second || storageGiB >= LARGEST.storageGiB * haPairs) return [];
-    const message =
-      `${each} MB/s of a pair may want ${LARGEST.storageGiB} GiB of SSD for each, as the largest of the first ` +
-      `generation does; found ${storageGiB} for ${haPairs}`;
+    const message = say(texts.largestThroughput, {
+      each,
+      storageGiB: LARGEST.storageGiB,
+      storageGiB2: storageGiB,
+      haPairs,
+    });
     return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
   }
   if (each < LARGEST.first || (storageGiB >= LARGEST.storageGiB && diskIops(config) >= LARGEST.iops)) return [];
-  const message =
-    `${each} MB/s want ${LARGEST.storageGiB} GiB of SSD and ${LARGEST.iops} disk operations a second at least; found ` +
-    `${storageGiB} and ${diskIops(config)}: AWS may refuse it, or it is not reached`;
+  const message = say(texts.largestWants, {
+    each,
+    storageGiB: LARGEST.storageGiB,
+    iops: LARGEST.iops,
+    storageGiB2: storageGiB,
+    config: diskIops(config),
+  });
   return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
 }

@@ -1,5 +1,6 @@
 /** How hosts mount volumes of ONTAP: what is asked for against what there is, and against what the kernel has. */
-import type { Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { type Problem, say } from '../../shapes/problem';
 import { finding, GIB } from '../fsx-shared';
 import { type KernelMount, typed } from '../kernel-mount';
 import { mounted as mountedOne, MOST_REQUEST, mountOptions } from '../nfs-mount';
@@ -38,16 +39,11 @@ export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
   for (const setting of ['rsize', 'wsize'] as const) {
     const { [setting]: asked = 0 } = mount;
     if (transferSizeKiB !== undefined && asked > KIB * transferSizeKiB) {
-      const message =
-        `found ${asked}; the target has transferSizeKiB ${transferSizeKiB}, which is ${KIB * transferSizeKiB} bytes, ` +
-        'and its server agrees to no more';
+      const message = say(texts.checkMount, { asked, transferSizeKiB, kib: KIB * transferSizeKiB });
       found.push(finding('error', 'TransferSize', setting, message, TRANSFER_SOURCE));
     }
     if (transferSizeKiB !== undefined || asked <= TRANSFER) continue;
-    const message =
-      `found ${asked}; a storage virtual machine of ONTAP agrees to ${TRANSFER} bytes as it is made, and a trial ` +
-      `whose mount is not as it was asked for does not count: give the target transferSizeKiB ${asked / KIB}, or ` +
-      'write 64k, or leave it out for what the server agrees to';
+    const message = say(texts.checkMountOntap, { asked, transfer: TRANSFER, asked2: asked / KIB });
     found.push(finding('warning', 'TransferSize', setting, message, TRANSFER_SOURCE));
   }
   return found;

@@ -1,4 +1,5 @@
 /** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS or iSCSI. */
+import texts from '../messages.json';
 import type { FsxTarget } from '../contract';
 import { change, kept } from './change';
 import { check, quotas } from './check';
@@ -7,7 +8,7 @@ import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { checkMount, mounted, mount } from './mount';
 import { lunsOf, type Luns, lunsOfHost, MOST_LUNS_OF_VOLUME } from './luns/luns';
-import type { Problem } from '../../shapes/problem';
+import { type Problem, say } from '../../shapes/problem';
 import { finding, GIB } from '../fsx-shared';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
 import { expected } from '../../shapes/errors';
@@ -142,16 +143,12 @@ export function checkHosts({ haPairs, storageGiB, luns: asked }: FsxOntap, hosts
   const count = hosts * lunsOfHost(asked);
   const each = Math.ceil(count / haPairs);
   if (each > MOST_LUNS_OF_VOLUME) {
-    const message =
-      `${hosts} host(s) have ${count} LUNs, ${each} in the volume of each of ${haPairs} pair(s); at most ` +
-      `${MOST_LUNS_OF_VOLUME} are in one: take fewer LUNs for each host, fewer hosts or more pairs`;
+    const message = say(texts.checkHosts, { hosts, count, each, haPairs, mostLunsOfVolume: MOST_LUNS_OF_VOLUME });
     found.push(finding('error', 'TooManyLuns', 'luns', message, LUN_LIMITS));
   }
   const logs = log === undefined ? '' : ` and ${log.perHost} x ${log.sizeGiB} GiB for logs`;
   if (hosts * (perHost * sizeGiB + (log === undefined ? 0 : log.perHost * log.sizeGiB)) > storageGiB) {
-    const message =
-      `${hosts} host(s) with ${perHost} x ${sizeGiB} GiB${logs} each may write more than the ${storageGiB} GiB that ` +
-      'the file system has: it is full before they are';
+    const message = say(texts.checkHostsOntap, { hosts, perHost, sizeGiB, logs, storageGiB });
     found.push(finding('advice', 'ThinLuns', 'luns', message));
   }
   return found;

@@ -1,5 +1,6 @@
 /** Rules of FSx for OpenZFS beyond single settings, and what its settings do to measurements. */
-import type { Problem } from '../../shapes/problem';
+import texts from '../messages.json';
+import { type Problem, say } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { bursts, finding, serverCache, trait } from '../fsx-shared';
 import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
@@ -53,9 +54,7 @@ function storage({ storageGiB }: FsxOpenZfs): Problem[] {
       finding('error', 'BadStorage', 'storageGiB', `found ${storageGiB}; allowed: ${least} to ${most} GiB`, CREATE),
     ];
   if (storageGiB <= QUOTA.storage.most) return [];
-  const message =
-    `found ${storageGiB}; in most Regions an account may have ${QUOTA.storage.most} GiB at first, all file systems ` +
-    'together: ask for a higher quota before';
+  const message = say(texts.storageOverQuota, { storageGiB, most: QUOTA.storage.most });
   return [finding('warning', 'OverQuota', 'storageGiB', message, QUOTAS)];
 }
 
@@ -72,9 +71,7 @@ function iops(config: FsxOpenZfs): Problem[] {
   const least = IOPS_PER_GIB * storageGiB;
   const most = RATIO.most * storageGiB;
   if (asked < least || asked > most) {
-    const message =
-      `found ${asked}; ${storageGiB} GiB have ${least} (3 for each GiB, which come with it) to ${most} ` +
-      '(1000 for each GiB)';
+    const message = say(texts.iopsOfStorage, { asked, storageGiB, least, most });
     return [finding('error', 'BadDiskIops', 'diskIops', message, PERFORMANCE)];
   }
   const found: Problem[] = [];
@@ -84,9 +81,7 @@ function iops(config: FsxOpenZfs): Problem[] {
     found.push(finding('warning', 'IopsRatio', 'diskIops', message, PERFORMANCE));
   }
   if (asked > QUOTA.iops.most) {
-    const message =
-      `found ${asked}; an account may have had ${QUOTA.iops.most} at first, all file systems together: look at its ` +
-      'quota before';
+    const message = say(texts.iopsOverQuota, { asked, most: QUOTA.iops.most });
     found.push(finding('warning', 'OverQuota', 'diskIops', message, QUOTAS));
   }
   return found;
@@ -105,9 +100,7 @@ function reach({ diskIops: asked, throughputMBps }: FsxOpenZfs, server: Server):
     return [finding('warning', 'IopsOutOfReach', 'diskIops', message, PERFORMANCE)];
   }
   if (asked <= baseline) return [];
-  const message =
-    `${asked} disk operations a second are provisioned, and a server of ${throughputMBps} MB/s carries ` +
-    `${baseline} of them at all times: more only while credits last`;
+  const message = say(texts.iopsOutOfReachOpenzfs, { asked, throughputMBps, baseline });
   return [trait('IopsBurst', 'diskIops', message, PERFORMANCE)];
 }
 
@@ -116,9 +109,7 @@ function advice({ throughputMBps, compression }: FsxOpenZfs, server: Server): Pr
   if (server.disk.burst > server.disk.baseline) found.push(bursts('throughputMBps', server.disk, PERFORMANCE));
   found.push(serverCache('throughputMBps', `a server of ${throughputMBps} MB/s has`, server, PERFORMANCE));
   if (compression !== 'NONE') {
-    const message =
-      'data that compresses moves less to the disks than is counted, and data of load generators compresses like no ' +
-      `one's own: numbers with ${compression} are true for that data only`;
+    const message = say(texts.compressedData, { compression });
     found.push(trait('Compression', 'compression', message));
   }
   return found;

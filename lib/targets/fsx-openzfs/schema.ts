@@ -1,4 +1,5 @@
 /** Settings of `fsx-openzfs`, in the words of the FSx API; amounts carry their unit in the name. */
+import texts from '../messages.json';
 import * as z from 'zod';
 import { settings } from '../../shapes/setting';
 import words from '../settings.json';
@@ -15,9 +16,7 @@ const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
 const MAX_GIB = 524_288;
 
 /** FSx has it; neither its prices nor its caches are known here. */
-const NO_TIERS =
-  'needed here: SSD. Prices and caches of INTELLIGENT_TIERING for OpenZFS are not known to this version: an estimate ' +
-  'would be a guess';
+const NO_TIERS = texts.noTiers;
 
 /** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words['fsx-openzfs'], {

@@ -1,4 +1,5 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
+import texts from '../messages.json';
 import type { FsxTarget, MountPlace, TargetFiles } from '../contract';
 import { GIB, finding } from '../fsx-shared';
 import { mounted, type NfsMount, nfsMountSchema, mountOptions, MOST_REQUEST } from '../nfs-mount';
@@ -9,15 +10,13 @@ import { entitlement, model } from './model';
 import { type FsxOpenZfs, schema } from './schema';
 import type { PricedAmount } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
-import type { Problem } from '../../shapes/problem';
+import { type Problem, say } from '../../shapes/problem';
 import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
 import { mountFixture } from '../mount-fixture';
 
 /** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
-const EARLY =
-  'exported with `async`: the server acknowledges writes before they are on disk, whatever the mount says, and may ' +
-  'lose the last ones where it fails';
+const EARLY = texts.asyncExport;
 
 /** The kind `fsx-openzfs`. */
 export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
@@ -96,10 +95,7 @@ export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Pro
   return (['rsize', 'wsize'] as const).flatMap((setting) => {
     const { [setting]: asked = 0 } = mount;
     if (asked <= most) return [];
-    const message =
-      `found ${asked}; a server of ${throughputMBps} MB/s was said to agree to ${most} bytes at most, and a trial ` +
-      `whose mount is not as it was asked for does not count: write ${most / 1024}k, leave it out for what the ` +
-      'server agrees to, or take more throughputMBps';
+    const message = say(texts.transferSize, { asked, throughputMBps, most, most2: most / 1024 });
     return [finding('warning', 'TransferSize', setting, message, SOURCE)];
   });
 }

@@ -1,8 +1,9 @@
 /** Disks that EC2 hosts come with: there with the host, gone with it, at no price of their own. */
+import texts from '../messages.json';
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
-import { errorAt, type Problem, warningAt } from '../../shapes/problem';
+import { errorAt, type Problem, warningAt, say } from '../../shapes/problem';
 import { renderScript } from '../../workloads/shell';
 import type { MountPlace, Target, TargetFiles } from '../contract';
 import { DISK_METADATA } from '../disk-metadata';
@@ -29,9 +30,7 @@ const LIFETIME = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-s
 
 /** Advice that holds for every type. */
 function check(): readonly Problem[] {
-  const message =
-    'data on the disks of a host are gone with it, and are not repeated anywhere: compared with storage that ' +
-    'survives its hosts, it is faster and promises less';
+  const message = texts.goneWithHost;
   return [trait('GoneWithHost', 'kind', message, LIFETIME)];
 }
 
@@ -46,9 +45,7 @@ function misfit(instanceType: string): Problem | null {
     return { ...errorAt('NoOwnDisks', path, message), source: INSTANCE_DISKS };
   }
   if (disks !== null) return null;
-  const message =
-    `nothing is known here of disks that ${instanceType} may come with: its hosts look for them, and fail where ` +
-    'there are none. The EC2 instance types guide says which types have instance store volumes';
+  const message = say(texts.misfit, { instanceType });
   return { ...warningAt('UnknownOwnDisks', path, message), source: INSTANCE_DISKS };
 }
 

@@ -1,8 +1,9 @@
 /** The setting `telemetry` of a target that others own: where its servers tell of themselves, what they are asked. */
+import texts from '../messages.json';
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Unit } from '../../shapes/observation';
-import { errorAt, type Problem } from '../../shapes/problem';
+import { errorAt, type Problem, say } from '../../shapes/problem';
 import { seconds } from '../../shapes/quantity-fields';
 import { metadata, settings } from '../../shapes/setting';
 import type { QueriedMetric, Telemetry } from '../../shapes/telemetry';
@@ -14,9 +15,7 @@ const LESS: readonly Unit[] = ['us', 's', '%'];
 /** What stands before the name of each metric in results. */
 const PREFIX = 'server_';
 const NAME = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
-const NAME_RULE =
-  'a metric is named by small letters, digits and `_`, beginning with a letter, at most 33 of them, e.g. cache_hit; ' +
-  'results put `server_` before it';
+const NAME_RULE = texts.nameRule;
 /** Hosts ask for them one after the other, after each trial. */
 const METRICS_MAX = 16;
 const QUERY_MAX = 1000;
@@ -65,9 +64,7 @@ export const TELEMETRY = settings(words.telemetry, {
     // What stands there may be a password: nothing of it is said again where it is none of an address.
     .string({ error: ADDRESS_RULE })
     .refine((text) => !hasSecrets(text), {
-      error:
-        `${ADDRESS_RULE}: without user, password, \`?\` and \`#\`. Credentials do not belong into a spec: ` +
-        'a token comes from a secret (`telemetry.secret`)',
+      error: say(texts.addressHoldsSecret, { addressRule: ADDRESS_RULE }),
       abort: true,
     })
     .refine(isAddress, { error: ({ input }) => `found '${String(input)}'; ${ADDRESS_RULE}` }),

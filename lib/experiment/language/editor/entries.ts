@@ -1,4 +1,5 @@
 /** Targets and workloads in JSON Schema: what an entry may say goes with its kind. */
+import texts from '../../messages.json';
 import type * as z from 'zod';
 import { expected } from '../../../shapes/errors';
 import type { JsonSchema } from '../../../shapes/setting';
@@ -25,9 +26,7 @@ export interface Entries {
 const NAMES = { pattern: NAME.source };
 
 /** What all entries of a section have, whatever their kind. */
-export const STAGES_WORDS =
-  'Named states of one and the same file system, in the order in which they are reached: the settings that each ' +
-  'changes.';
+export const STAGES_WORDS = texts.stagesAre;
 export const EXTENDS_WORDS = 'Another workload whose settings count where this one says nothing.';
 
 /** The setting `kind`, with all that it may be. */
@@ -122,9 +121,7 @@ interface Mounted {
 }
 
 /** The setting `mount` of a role. */
-export const MOUNT_WORDS =
-  'How its hosts mount targets. Left out: the defaults of each kind. `none`: they mount nothing. A mapping of ' +
-  'options for all targets: each kind takes those that it knows. `{ each: { TARGET: … } }`: for each its own.';
+export const MOUNT_WORDS = texts.mountIs;
 
 /** Roles of any name. @param kinds all that may be mounted */
 export function fleetForm(kinds: readonly Mounted[]): JsonSchema {

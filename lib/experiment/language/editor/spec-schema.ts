@@ -3,6 +3,7 @@
  * made of the very schemas that check a spec, and lets more through than they do: what goes over several settings or
  * needs all parts is for `fsxbench validate`.
  */
+import texts from '../../messages.json';
 import { expected } from '../../../shapes/errors';
 import { METRIC_NAME } from '../../../shapes/metric';
 import type { JsonSchema } from '../../../shapes/setting';
@@ -34,9 +35,7 @@ export const SECTION_WORDS: Readonly<Record<Section, string>> = {
   schemaVersion: 'Version of the form of specs: 1.',
   experiment: 'Name of the experiment: letters, digits, `-` and `_`.',
   question: 'The question in words; without it the report makes one.',
-  factors:
-    'What is varied: name → list of levels, each a text, a number, true, false, or a mapping of settings that go ' +
-    'together. Used as `$name` or `$name.field`.',
+  factors: texts.factorsAre,
   targets: 'What is measured: name → `kind` and its settings, and `stages` where one file system is changed in place.',
   fleet: 'Who measures: role → `count`, `instanceType`, `mount`. Not needed where all targets are on this machine.',
   workloads: 'With which load: name → `kind` and its parameters; `extends: NAME` takes those of another one.',
@@ -44,9 +43,7 @@ export const SECTION_WORDS: Readonly<Record<Section, string>> = {
   criteria: 'Conditions by name, for `decide.require`.',
   decide: 'The question as numbers; without it nothing is decided.',
   published: 'Figures that a study has published: shown beside what is measured, and never mixed with it.',
-  alarms:
-    'CloudWatch alarms on each file system that is made, deleted with it: metric of its servers → threshold, e.g. ' +
-    '`server_disk_iops: 90 %`. Mails go to whom the deployment tells.',
+  alarms: texts.alarmsAre,
   limits: 'What an execution may cost, and how long it may take.',
   schedule: 'When it is started.',
 };

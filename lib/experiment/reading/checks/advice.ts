@@ -1,9 +1,10 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
+import texts from '../../messages.json';
 import { changeIn } from '../../../shapes/events';
 import { competes, type Expanded } from '../../design/expand';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
-import { adviceAt, type Problem, warningAt } from '../../../shapes/problem';
+import { adviceAt, type Problem, warningAt, say } from '../../../shapes/problem';
 import { metricsOf } from '../../design/decide';
 import { readPublished } from '../../design/published';
 import { factorNames, labelAt, labelsOf } from '../../design/space';
@@ -52,22 +53,10 @@ function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice:
       ['design', 'replicates'],
       'one replicate gives a number without an interval: nobody can tell a difference from noise; 3 or more are usual',
     );
-  if (order === 'asWritten' && cells.length > 1)
-    advice(
-      'OrderAsWritten',
-      ['design', 'order'],
-      'in the order as written, whatever changes with time (a cache that fills, a disk that warms up) looks like ' +
-        'an effect of the factors; `random` spreads it',
-    );
+  if (order === 'asWritten' && cells.length > 1) advice('OrderAsWritten', ['design', 'order'], texts.orderAsWritten);
   const locals = Object.entries(spec.targets).filter(([, entry]) => kinds.targetOf(entry.kind)?.local === true);
   if (locals.length === 0) return;
-  if (blocks > 1)
-    advice(
-      'SameDisk',
-      ['design', 'blocks'],
-      'a second block of a local target is a new directory on the same disk, not a fresh copy of the storage: it ' +
-        'says little about differences between copies',
-    );
+  if (blocks > 1) advice('SameDisk', ['design', 'blocks'], texts.sameDisk);
   if ((spec.limits.parallelRigs ?? 1) > 1)
     advice(
       'RigsDisturb',
@@ -94,13 +83,7 @@ function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advi
     ([, entry]) => kinds.targetOf(entry.kind)?.foreign !== undefined && entry['usdPerHour'] === undefined,
   );
   if (decide.prefer === 'cheapest')
-    for (const [name] of free)
-      advice(
-        'NoPrice',
-        ['targets', name],
-        `nothing says what \`${name}\` costs, so the answer stays open wherever it may be the cheapest: write its ` +
-          '`usdPerHour`',
-      );
+    for (const [name] of free) advice('NoPrice', ['targets', name], say(texts.noPrice, { name }));
   if ((decide.prefer === 'highest' && better === 'lower') || (decide.prefer === 'lowest' && better === 'higher')) {
     advice(
       'WorstPreferred',
@@ -140,9 +123,7 @@ function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advic
     );
     const targets = [...new Set(early.map(({ target }) => target))];
     if (targets.length === 0) continue;
-    const message =
-      `\`${metric}\` ends when programs have written, and of ${listed(targets)} the memory of the host may hold all ` +
-      `of it then: it is the speed of memory. Decide by \`${stored}\``;
+    const message = say(texts.endsInMemory, { metric, targets: listed(targets), stored });
     advice('EndsInMemory', path, message);
   }
 }
@@ -150,13 +131,7 @@ function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advic
 /** Trials in the midst of which storage is changed: the next one would find it changed already. */
 function onChanges({ cells }: Expanded, advice: Advice): void {
   const once = new Set(cells.filter(({ events }) => changeIn(events) !== undefined).map(({ workload }) => workload));
-  for (const workload of once)
-    advice(
-      'OnceABlock',
-      ['workloads', workload, 'events'],
-      'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows ' +
-        'rests on so many trials as there are blocks',
-    );
+  for (const workload of once) advice('OnceABlock', ['workloads', workload, 'events'], texts.onceABlock);
 }
 
 function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded, kinds: Kinds, advice: Advice): void {
@@ -206,9 +181,7 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
   const { oneAtATime, exclude, cross } = spec.design;
   const cause =
     oneAtATime === true ? 'oneAtATime' : exclude !== undefined ? 'exclude' : cross === undefined ? undefined : 'cross';
-  const message =
-    `no cell of ${lost.join(', nor of ')} has the levels of \`decide.where\`: these are measured elsewhere only, so ` +
-    'they cannot be the answer; cross them with the factors of `where`, or add the cells with `include`';
+  const message = say(texts.measuredElsewhere, { lost: lost.join(', nor of ') });
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
   return [warningAt('MeasuredElsewhere', path, message)];
 }
@@ -244,13 +217,7 @@ function onPublished(spec: Spec, { space, cells }: Expanded, kinds: Kinds): Prob
     for (const rival of rivals) {
       if (!about.some((cell) => isAbout(rival, cell)) || said.has(`${rival.row}`)) continue;
       said.add(`${rival.row}`);
-      advice(
-        'AmbiguousPublished',
-        rival.row,
-        'where',
-        `row ${figure.row} names as many levels, and some cells have those of both: the first is shown there, unless ` +
-          'another row names more',
-      );
+      advice('AmbiguousPublished', rival.row, 'where', say(texts.ambiguousPublished, { row: figure.row }));
     }
   }
   return found;

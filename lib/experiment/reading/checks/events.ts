@@ -1,7 +1,8 @@
 /** Events of the cells of a spec: moments that are measured, services that there are, changes that can be made. */
+import texts from '../../messages.json';
 import { changeIn, type Kill } from '../../../shapes/events';
 import { groupBy } from '../../../shapes/group';
-import { errorAt, type Path, type Problem } from '../../../shapes/problem';
+import { errorAt, type Path, type Problem, say } from '../../../shapes/problem';
 import { formatSeconds } from '../../../shapes/quantity';
 import type { Spec } from '../../../shapes/spec';
 import { described, type ResolvedCell } from '../../design/cells';
@@ -28,9 +29,7 @@ function ofCell(spec: Spec, cell: ResolvedCell, kinds: Kinds): Problem[] {
             errorAt(
               'OutOfRange',
               [...path, 'at'],
-              `found ${formatSeconds(atSeconds)}; a trial measures ${formatSeconds(measured)} after its ` +
-                `warm-up, and an ` +
-                'event is earlier than that',
+              say(texts.eventTooLate, { atSeconds: formatSeconds(atSeconds), measured: formatSeconds(measured) }),
             ),
           ]
         : [];
@@ -116,9 +115,7 @@ function twice(cells: readonly ResolvedCell[]): Problem[] {
     const { cell, stage } = second;
     const index = cell.events.findIndex(({ action }) => 'change' in action);
     const names = listed(its.map((one) => described(one.cell)));
-    const message =
-      `${its.length} cells change \`${cell.target}\` to \`${stage}\` (${names}), and in a block it gets there once; ` +
-      'measure one of them';
+    const message = say(texts.changedTwice, { length: its.length, target: cell.target, stage, names });
     return [errorAt('Contradiction', ['workloads', cell.workload, 'events', index, 'change'], message)];
   });
 }
@@ -142,9 +139,7 @@ export function checkReach(spec: Spec, cells: readonly ResolvedCell[], kinds: Ki
 /** One thing is brought to a stage once: several copies would each ask for it. */
 function severalCopies(path: Path, cells: readonly ResolvedCell[]): Problem[] {
   if (new Set(cells.map(({ variantKey }) => variantKey)).size < 2) return [];
-  const message =
-    'a target with `reach` has settings without factors: each level would be a copy, and each copy would ask for ' +
-    'the same; write a target for each level';
+  const message = texts.severalCopies;
   return [errorAt('Contradiction', path, message)];
 }
 
@@ -162,9 +157,7 @@ function beginsAnew(
   if (times < 2 || first === null || isReached(first)) return [];
   const why =
     design.blocks > 1 ? `there are ${design.blocks} blocks` : `there are ${fleets} fleets, each with a rig of its own`;
-  const message =
-    `\`reach\` is missing: ${why}, and each begins with this stage after the last one was reached; say how the ` +
-    'target gets back to it';
+  const message = say(texts.beginsAnew, { why });
   return [errorAt('MissingKey', [...path, first, 'reach'], message)];
 }
 
@@ -188,9 +181,7 @@ function changedByUs(
     const keys = [...new Set([...Object.keys(one ?? {}), ...Object.keys(other ?? {})])];
     const differing = keys.filter((key) => canonical(one?.[key] ?? null) !== canonical(other?.[key] ?? null));
     if (differing.length === 0) return [];
-    const message =
-      `found ${listed(differing)} beside \`reach\`; of \`${target.kind}\` these make another ` +
-      'storage, or are changed by a request: take them out of the stage, or `reach`';
+    const message = say(texts.changedByUs, { differing: listed(differing), kind: target.kind });
     return [errorAt('Contradiction', [...path, stage], message)];
   });
 }

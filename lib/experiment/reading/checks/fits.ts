@@ -1,11 +1,12 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
+import texts from '../../messages.json';
 import { groupBy } from '../../../shapes/group';
 import type { Target, Volumes } from '../../../targets/contract';
 import type { Workload } from '../../../workloads/contract';
 import { formatBytes } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../design/cells';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import { warningAt, errorAt, type Problem } from '../../../shapes/problem';
+import { warningAt, errorAt, type Problem, say } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 
 /** Above this share a file system is nearly full: it gets slower, and what it needs for itself is not counted. */
@@ -63,9 +64,7 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
     );
   if (largest === undefined || fullest === undefined || share(fullest) <= NEARLY_FULL) return undefined;
   const least = formatBytes(Math.floor((largest.hostBytes * NEARLY_FULL) / share(fullest)));
-  const change =
-    `make that at most ${least} for each host: a smaller \`${largest.setting}\`, fewer jobs or hosts, ` +
-    'or more storage';
+  const change = say(texts.layOutLess, { least, setting: largest.setting });
   const path = ['workloads', largest.workload, largest.setting];
   const { laidOut, holds } = fullest;
   return share(fullest) > 1

@@ -1,6 +1,7 @@
 /** Roles of the fleet: their hosts, and how these mount each target. */
+import texts from '../../messages.json';
 import { hasManaged, MOST_MANAGED } from '../../../shapes/managed';
-import { errorAt, type Path, type Problem } from '../../../shapes/problem';
+import { errorAt, type Path, type Problem, say } from '../../../shapes/problem';
 import type { Role } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import type { Assignment } from '../../design/space';
@@ -198,9 +199,7 @@ function checkManagedTargets(targets: Known): Problem[] {
   return targets
     .filter(({ target }) => target.foreign === undefined)
     .map(({ name, target }) => {
-      const message =
-        `\`${target.kind}\` is made in the network of the deployment, and lets in hosts that are made there; on ` +
-        'managed hosts: directory, external-nfs, external-ceph';
+      const message = say(texts.madeInNetwork, { kind: target.kind });
       return errorAt('NotOnManaged', ['targets', name, 'kind'], message);
     });
 }

@@ -1,6 +1,7 @@
 /** Hosts that are made: whether targets can be mounted from their image, and what is known of their instance type. */
+import texts from '../../messages.json';
 import { DEFAULT_IMAGE, IMAGES } from '../../../shapes/images';
-import { adviceAt, errorAt, type Problem, warningAt } from '../../../shapes/problem';
+import { adviceAt, errorAt, type Problem, warningAt, say } from '../../../shapes/problem';
 import type { Role, Spec } from '../../../shapes/spec';
 import { assumedFor, isKnown, withoutEfa } from '../../../targets/instance-types';
 import type { Target, LaunchedDisk, OwnDisks } from '../../../targets/contract';
@@ -28,22 +29,16 @@ function together(spec: Spec, cell: ResolvedCell, role: string, kinds: Kinds): P
   const target = targetOfCell(spec, cell, kinds);
   const { count = 1, managed } = cell.fleet[role] ?? {};
   if (oneJob === true && managed !== undefined) {
-    const message =
-      `the processes of \`${kind}\` are started by one host on all others, which only hosts that are made together ` +
-      'let it do; on managed hosts: fio, metadata, tree-copy, command';
+    const message = say(texts.oneJobOnManaged, { kind });
     return [errorAt('NotOnManaged', ['role'], message)];
   }
   if (oneJob === true && mountsSeveral(target, cell, role)) {
-    const message =
-      `all processes of \`${kind}\` work on one tree of files, which lies on one volume, and hosts mount several: ` +
-      'what it gives would be held against all of them; mount one: `mount: { volumes: 1 }`';
+    const message = say(texts.oneJobOnVolumes, { kind });
     return [errorAt('NotShared', ['role'], message)];
   }
   if (oneTree !== true || count === 1) return [];
   if (target.model(cell.targetConfig, cell.mounts?.[role])?.eachHost !== true) return [];
-  const message =
-    `all processes of \`${kind}\` work on one tree of files, and each of ${count} hosts has an \`${target.kind}\` of ` +
-    'its own; allowed: `count: 1`, or storage that all hosts mount';
+  const message = say(texts.oneTreeOnOwnDisks, { kind, count, kind2: target.kind });
   return [errorAt('NotShared', ['role'], message)];
 }
 
@@ -91,8 +86,7 @@ function unknownType(role: string, instanceType: string): Problem {
   return warningAt(
     'UnknownType',
     ['fleet', role, 'instanceType'],
-    `network, processors and memory of ${instanceType} are not in the tables of this version: estimates of time, ` +
-      `quotas and rehearsals take it for a ${assumedFor(instanceType)}`,
+    say(texts.unknownType, { instanceType, instanceType2: assumedFor(instanceType) }),
   );
 }
 
@@ -139,9 +133,7 @@ function idleVolumes(spec: Spec, cell: ResolvedCell, role: string, volumes: numb
   const hosts = cell.fleet[role]?.count ?? 1;
   const used = jobs + hosts - 1;
   if (!measures || used >= volumes) return [];
-  const message =
-    `${volumes} volumes are mounted, and ${hosts} host(s) with ${jobs} job(s) of \`${workload.kind}\` each work on ` +
-    `${used} of them: the others are measured with nothing on them. Take more jobs or hosts, or mount fewer`;
+  const message = say(texts.idleVolumes, { volumes, hosts, jobs, kind: workload.kind, used });
   return [adviceAt('IdleVolumes', ['volumes'], message)];
 }
 
@@ -194,8 +186,7 @@ function strangers(spec: Spec, cell: ResolvedCell, roles: readonly string[], kin
       errorAt(
         'DiskOfOthers',
         ['workloads', workload, 'role'],
-        `found ${role}, whose hosts do not have the disk \`${target}\`: it is one of ${listed(roles)} ` +
-          `(\`targets.${target}.roles\`). Write the same role in both, or \`exclude\` these cells`,
+        say(texts.diskOfOthers, { role, target, roles: listed(roles) }),
       ),
     );
 }
@@ -205,8 +196,5 @@ function wrongHosts(roles: readonly string[], fleet: ResolvedCell['fleet']): str
   const missing = roles.filter((role) => !known.includes(role));
   if (missing.length > 0) return `found ${missing.join(', ')}; the fleet has ${known.join(', ')}`;
   const hosts = roles.reduce((sum, role) => sum + (fleet[role]?.count ?? 0), 0);
-  return hosts === 1
-    ? null
-    : `found ${roles.join(', ')}, which have ${hosts} hosts; a volume is a disk of one host. Name a role of one ` +
-        'host, or set its count to 1: volumes of several hosts would be several targets, with several times the price';
+  return hosts === 1 ? null : say(texts.severalHosts, { roles: roles.join(', '), hosts });
 }

@@ -1,6 +1,7 @@
 /** Targets and workloads as their kinds read them, at every level that the design chose. */
+import texts from '../../messages.json';
 import type * as z from 'zod';
-import { errorAt, type Problem } from '../../../shapes/problem';
+import { errorAt, type Problem, say } from '../../../shapes/problem';
 import type { Entry } from '../../../shapes/spec';
 import type { Assignment } from '../../design/space';
 import type { Kinds } from '../../kinds';
@@ -113,9 +114,7 @@ function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
   const here = found.find(({ target }) => target?.local === true);
   const there = found.find(({ target }) => target?.local === false);
   if (here === undefined || there === undefined) return [];
-  const message =
-    `\`${here.name}\` (${here.kind}) is on this machine and \`${there.name}\` (${there.kind}) in AWS: they cannot be ` +
-    'in one experiment, because its hosts are either processes here or EC2 instances; write an experiment for each';
+  const message = say(texts.mixedTargets, { name: here.name, kind: here.kind, name2: there.name, kind2: there.kind });
   return [errorAt('MixedTargets', ['targets', here.name, 'kind'], message)];
 }
 
@@ -123,9 +122,7 @@ function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
 function cannotChange(name: string, stage: string, entry: Entry): Problem[] {
   const written = (entry['stages'] as Mapping)[stage];
   if (isMapping(written) && Object.hasOwn(written, 'reach')) return [];
-  const message =
-    `\`${entry.kind}\` is not changed by fsxbench: say with \`reach\` how it gets to stage \`${stage}\` (a hook, ` +
-    'or a person who confirms), or write a target for each state';
+  const message = say(texts.noStages, { kind: entry.kind, stage });
   return [errorAt('NoStages', ['targets', name, 'stages', stage], message)];
 }
 

@@ -4,9 +4,10 @@
  * that nothing reaches what `decide` asks for. Models are rough: only what is clear is said, and nothing of storage of
  * others, of hosts of unknown types and of files that are copied.
  */
+import texts from '../../messages.json';
 import type { Decide } from '../../../shapes/decide';
 import { groupBy } from '../../../shapes/group';
-import { adviceAt, type Path, type Problem } from '../../../shapes/problem';
+import { adviceAt, type Path, type Problem, say } from '../../../shapes/problem';
 import { formatBytes } from '../../../shapes/quantity';
 import type { Spec } from '../../../shapes/spec';
 import { isKnown, machineOf } from '../../../targets/instance-types';
@@ -116,16 +117,12 @@ function belowTarget(spec: Spec, loadings: readonly Loading[], kinds: Kinds): Pr
   const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
   if (network < inFlight) {
     const enough = Math.ceil((hosts * entitled) / network);
-    const message =
-      `the network of ${who} moves ${rate(network)}, and ${paid}: raise \`count\` to about ${enough}, or take larger ` +
-      'hosts';
+    const message = say(texts.hostsBelowTarget, { who, network: rate(network), paid, enough });
     return [advice('HostsBelowTarget', ['fleet', role, 'count'], message)];
   }
   const factor = entitled / inFlight;
   const more = factor < 10 ? factor.toFixed(1) : Math.round(factor);
-  const message =
-    `the load makes ${rate(inFlight)} on ${who}, and ${paid}: keep ${more} times as much in flight (depth, jobs or ` +
-    'hosts)';
+  const message = say(texts.loadBelowTarget, { inFlight: rate(inFlight), who, paid, more });
   return [advice('LoadBelowTarget', ['workloads', cell.workload], message)];
 }
 
@@ -140,9 +137,12 @@ function readsOfMemory(loadings: readonly Loading[], cells: number): Problem[] {
   if (largest === undefined) return [];
   const { cell, bytes, cacheBytes } = largest;
   const of = fitting.length === cells ? '' : ` of ${fitting.length} of ${cells} cells`;
-  const message =
-    `all hosts read ${formatBytes(bytes)} at most${of}, and caches of the servers of \`${cell.target}\` hold ` +
-    `${formatBytes(cacheBytes)}: reads have their speed, not that of the disks; lay out larger files`;
+  const message = say(texts.readsOfMemory, {
+    bytes: formatBytes(bytes),
+    of,
+    target: cell.target,
+    cacheBytes: formatBytes(cacheBytes),
+  });
   return [advice('ReadsOfMemory', ['workloads', cell.workload], message)];
 }
 
@@ -163,9 +163,7 @@ function beyondReach(
     decide.metric === 'iops'
       ? `${Math.round(value).toLocaleString('en-US')} IOPS`
       : `${formatBytes(Math.round(value))}/s`;
-  const message =
-    `found ${figure(least)}; the fastest target, \`${best.target}\`, is estimated at ${figure(best.most)} with this ` +
-    'load: provision more, or lower `atLeast`';
+  const message = say(texts.beyondReach, { least: figure(least), target: best.target, most: figure(best.most) });
   return [advice('BeyondReach', ['decide', 'atLeast'], message)];
 }
 

@@ -1,6 +1,7 @@
 /** What parts of a spec share: a name is one metric in the whole of it, and a store that others own is there once. */
+import texts from '../../messages.json';
 import { metricsOfEntry } from '../../../shapes/metric';
-import { adviceAt, errorAt, type Problem, type Path } from '../../../shapes/problem';
+import { adviceAt, errorAt, type Problem, type Path, say } from '../../../shapes/problem';
 import type { Spec } from '../../../shapes/spec';
 import { listed } from '../../../shapes/suggest';
 import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
@@ -31,9 +32,14 @@ function checkMetrics({ workloads }: Pick<Spec, 'workloads'>, kinds: Kinds): Pro
       const meant = other?.metrics[name];
       if (other === undefined || meant === undefined) return [];
       if (meant.unit === unit && meant.better === better && meant.overHosts === overHosts) return [];
-      const message =
-        `\`${other.workload}\` measures \`${name}\` in ${meant.unit}, ${meant.better} is better, and this one means ` +
-        `${unit}, ${better}: one name is one metric in a spec; take another name`;
+      const message = say(texts.metricMeansOther, {
+        workload: other.workload,
+        name,
+        unit: meant.unit,
+        better: meant.better,
+        unit2: unit,
+        better2: better,
+      });
       return [errorAt('Contradiction', ['workloads', workload, 'metrics', name], message)];
     });
   });
@@ -46,9 +52,7 @@ function checkStores({ targets, limits }: Spec, kinds: Kinds): Problem[] {
     (name) => kinds.targetOf(targets[name]?.kind ?? '')?.foreign !== undefined,
   );
   if (parallelRigs <= 1 || foreign.length === 0) return [];
-  const message =
-    `found ${parallelRigs}; rigs at once would measure each other on ${listed(foreign)}, which is there once: ` +
-    'write 1, or leave it out';
+  const message = say(texts.sharedStore, { parallelRigs, foreign: listed(foreign) });
   return [errorAt('SharedStore', ['limits', 'parallelRigs'], message)];
 }
 
@@ -71,9 +75,7 @@ export function checkTelemetry(spec: Spec, cells: readonly ResolvedCell[], kinds
 }
 
 function clash(path: Path, name: string, unit: string, before: { readonly target: string; readonly unit: string }) {
-  const message =
-    `found ${name} in ${unit}; of \`${before.target}\` it is in ${before.unit}, and one name is one column of ` +
-    'results: call it otherwise, or ask for it in that unit';
+  const message = say(texts.otherUnit, { name, unit, target: before.target, unit2: before.unit });
   return errorAt('Contradiction', path, message);
 }
 
@@ -92,9 +94,6 @@ function short(path: Path, { stepSeconds, metrics }: Telemetry, seconds: number 
   if (lacking.length === 0) return [];
   const most = Math.max(...lacking.map(({ reachSeconds }) => needs(reachSeconds)));
   const names = lacking.map(({ name }) => name).join(', ');
-  const message =
-    `trials measure ${seconds} s at most, and ${names} will not be known of them: ` +
-    `${POINTS_MIN} whole steps of ${stepSeconds} s, with what queries look back, take ${most} s. Measure longer, set ` +
-    '`step` lower, or shorten the ranges of the queries';
+  const message = say(texts.tooShortForServers, { seconds, names, pointsMin: POINTS_MIN, stepSeconds, most });
   return [adviceAt('TooShortForServers', path, message)];
 }

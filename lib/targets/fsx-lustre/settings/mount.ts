@@ -1,4 +1,6 @@
 /** How hosts mount FSx for Lustre, and what of their clients is set. */
+import texts from '../../messages.json';
+import { say } from '../../../shapes/problem';
 import * as z from 'zod';
 import { metadata, settings } from '../../../shapes/setting';
 import words from '../../settings.json';
@@ -26,9 +28,7 @@ const KIND = `(?:${LCTL_KINDS.join('|').replace('.', '\\.')})`;
 const DEVICES = '\\*[A-Za-z0-9_*?\\[\\]-]{0,63}';
 const LCTL_NAME = new RegExp(`^(${KIND})(?:\\.(${DEVICES}))?\\.([a-z][a-z0-9_]{0,63})$`);
 const LCTL_VALUE = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,63}$/;
-const lctlNames =
-  `needed here: ${LCTL_KINDS.join(', ')}, a dot, and the name of a setting, e.g. osc.max_dirty_mb, or between them ` +
-  'devices that begin with *, e.g. osc.*OST*.max_dirty_mb; of which file system follows from the mount';
+const lctlNames = say(texts.lctlNames, { lctlKinds: LCTL_KINDS.join(', ') });
 const lctlValues = 'needed here: a number, or a word of letters, digits, ., _, + and -';
 
 type Lctl = Readonly<Record<string, number | string>>;
@@ -69,9 +69,7 @@ const LCTL_EDITOR = {
   propertyNames: { pattern: LCTL_NAME.source },
   additionalProperties: { type: ['string', 'number'], pattern: LCTL_VALUE.source },
 } as const;
-const LCTL_ALLOWED =
-  `${LCTL_KINDS.join(', ')}, a dot, the setting; e.g. { osc.max_dirty_mb: 512 }, or for some devices ` +
-  '{ osc.*OST*.max_dirty_mb: 512 }';
+const LCTL_ALLOWED = say(texts.lctlAllowed, { lctlKinds: LCTL_KINDS.join(', ') });
 
 /** Defaults of the FSx guide: mounting-ec2-instance.html. */
 export const mountSchema: z.ZodType<LustreMount> = settings(words['fsx-lustre-mount'], {

@@ -2,6 +2,7 @@
  * LUNs of ONTAP: disks of each host by iSCSI, striped there. Their volumes, one on each aggregate, are made by calls of
  * FSx, so that they have tags and a delete of their own; the LUNs in them by one host of the rig, by REST.
  */
+import texts from '../../messages.json';
 import * as z from 'zod';
 import words from '../../settings.json';
 import { formatBytes } from '../../../shapes/quantity';
@@ -47,13 +48,7 @@ export const lunsField = settings(words.luns, {
   }).optional(),
 })
   .optional()
-  .meta(
-    about(
-      'Disks of each host by iSCSI: striped, with XFS on them. They are made by one host of the rig over all pairs, ' +
-        'anew where pairs were added. Left out: hosts mount volumes by NFS.',
-      { allowed: 'with up to 6 pairs', source: LUNS },
-    ),
-  );
+  .meta(about(texts.lunsAre, { allowed: 'with up to 6 pairs', source: LUNS }));
 
 /** Bytes that stay on one LUN: 64 KiB to 4 MiB, a power of two. Assumed wide enough. */
 const STRIPE = { least: 65_536, most: 4_194_304, usual: 262_144 };
