@@ -1,11 +1,199 @@
 /** Plays the faults that were asked for, from options to the exit code. */
-import { programOf } from './cases';
-import { conduct } from './conduct';
+import { type Program, programOf, taken, type Trial } from './cases';
 import type { Options } from './options';
-import { loadSubjects, shippedSpecs, subjectFile } from './subject';
-import { type CampaignDocument, documentOf, Tally } from './tally';
-import { progressText, subjectText, tallyText, type Tried, violationText } from './text';
-import { forkWorkers, playHere } from './workers';
+import { loadSubjects, type Outcome, shippedSpecs, subjectFile, type SubjectFile } from './subject';
+import { type CampaignDocument, type ClassTally, documentOf, repeatCommand, Tally, type Violation } from './tally';
+import { forkWorkers, playHere, type Workers } from './workers';
+import type { Campaign } from './faults/campaign';
+import { expected } from '../../lib/shapes/errors';
+import { formatSeconds } from '../../lib/shapes/quantity';
+import { CLASSES } from './single';
+
+/**
+ * Makes a failing campaign smaller: fewer rules that still show the same. Delta debugging, ddmin of Zeller and
+ * Hildebrandt (2002), over the rules.
+ * @param fails whether a campaign still shows what the whole one showed
+ * @returns a campaign of which no single rule can be left out; the same where the whole does not fail again
+ */
+export async function shrink(campaign: Campaign, fails: (smaller: Campaign) => Promise<boolean>): Promise<Campaign> {
+  let { rules } = campaign;
+  let parts = 2;
+  while (rules.length >= 2) {
+    const size = Math.ceil(rules.length / parts);
+    let found: typeof rules | undefined;
+    for (let from = 0; from < rules.length && found === undefined; from += size) {
+      const rest = [...rules.slice(0, from), ...rules.slice(from + size)];
+      if (rest.length > 0 && (await fails({ ...campaign, rules: rest }))) found = rest;
+    }
+    if (found !== undefined) {
+      rules = found;
+      parts = Math.max(2, parts - 1);
+    } else if (parts < rules.length) parts = Math.min(rules.length, 2 * parts);
+    else break;
+  }
+  const { beside, start, maxUsd } = campaign;
+  let smallest: Campaign = { ...campaign, rules };
+  if (beside !== undefined) smallest = await without(smallest, 'beside', fails);
+  if (start !== undefined) smallest = await without(smallest, 'start', fails);
+  if (maxUsd !== undefined) smallest = await without(smallest, 'maxUsd', fails);
+  return smallest;
+}
+
+async function without(
+  campaign: Campaign,
+  member: 'beside' | 'start' | 'maxUsd',
+  fails: (smaller: Campaign) => Promise<boolean>,
+): Promise<Campaign> {
+  const { [member]: _, ...rest } = campaign;
+  return (await fails(rest)) ? rest : campaign;
+}
+
+/** How a program of campaigns is run. */
+interface ConductOptions {
+  readonly workers: Workers;
+  readonly files: readonly SubjectFile[];
+  readonly program: Program;
+  readonly whole: boolean;
+  /** Milliseconds of real time after which no other run begins; null for no such bound. */
+  readonly limitMs: number | null;
+  readonly now: () => number;
+  readonly stopped: () => boolean;
+  /** Told of each violation as it is found. */
+  readonly onViolation: (violation: Violation) => void;
+  readonly tally: Tally;
+}
+
+/** Violations of the same codes that are made smaller: after that they are only counted and told. */
+const SHRUNK_MOST = 3;
+
+/** Resolves when all is tried, the time is up, or it was stopped. */
+export async function conduct(options: ConductOptions): Promise<void> {
+  const { workers, program, limitMs, now, stopped } = options;
+  const began = now();
+  const trials = taken(program.trials);
+  const alike = new Map<string, number>();
+  const work = async (): Promise<void> => {
+    for (;;) {
+      if (stopped() || (limitMs !== null && now() - began >= limitMs)) return;
+      const trial = trials();
+      if (trial === null) return;
+      await tried(trial, options, alike);
+    }
+  };
+  await Promise.all(Array.from({ length: workers.count }, work));
+}
+
+async function tried(trial: Trial, options: ConductOptions, alike: Map<string, number>): Promise<void> {
+  const { workers, files, whole, tally, onViolation } = options;
+  const { subject, one, seed } = trial;
+  const { file } = expected(files[subject], 'the experiment of a trial');
+  const run = (campaign: Campaign): Promise<Outcome> => workers.run({ subject, campaign, seed });
+  const outcome = await run(one.campaign);
+  tally.add({ one, outcome, repeat: repeatCommand(file, one.campaign, seed, whole) });
+  const [text] = outcome.complaints;
+  if (text === undefined) return;
+  const codes = outcome.codes.join(' ');
+  const seen = alike.get(codes) ?? 0;
+  alike.set(codes, seen + 1);
+  const smaller =
+    seen < SHRUNK_MOST && !options.stopped()
+      ? await shrink(one.campaign, async (campaign) => (await run(campaign)).codes.join(' ') === codes)
+      : one.campaign;
+  const violation: Violation = {
+    file,
+    codes: outcome.codes,
+    text,
+    complaints: outcome.complaints,
+    rules: one.campaign.rules.length,
+    shrunkTo: smaller.rules.length,
+    repeat: repeatCommand(file, smaller, seed, whole),
+  };
+  tally.violations.push(violation);
+  onViolation(violation);
+}
+
+/** One line before the first run of an experiment. */
+function subjectText({ file, trials, leftOut }: SubjectFile): string {
+  const what = leftOut.length === 0 ? 'as it stands' : `a smaller one of the same shape, without ${leftOut.join(', ')}`;
+  return `${file}: ${what}; ${trials} trials`;
+}
+
+/** A violation: what, where, and how to repeat it. */
+function violationText({ file, codes, text, rules, shrunkTo, repeat }: Violation): string {
+  const smaller = shrunkTo < rules ? ` (${rules} rules made ${shrunkTo})` : '';
+  return `VIOLATION ${codes.join(', ')}: ${file}: ${text}${smaller}\n  ${repeat}`;
+}
+
+/** Where it stands, one line. @param count null where only the time ends it */
+function progressText({ runs, violations }: Pick<Tally, 'runs' | 'violations'>, count: number | null): string {
+  return `  ${runs}${count === null ? '' : ` of ${count}`} runs, ${violations.length} violations`;
+}
+
+/** The end: by class, then all. */
+export function tallyText(
+  tally: Pick<Tally, 'byClass' | 'runs' | 'violations' | 'hours'>,
+  seconds: number,
+  seed: string,
+  tried: Tried,
+): string {
+  const rows = tally.byClass().map(rowOf);
+  const widths = HEAD.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padStart(widths[column] ?? 0))).join('  ');
+  const { runs, violations, hours } = tally;
+  const missed = tally.byClass().reduce((sum, one) => sum + one.missed, 0);
+  const rate = violations.length === 0 ? boundText(runs - missed, tried) : '';
+  const note =
+    missed === 0
+      ? []
+      : [`missed ${missed}: a rule struck nothing there (what it names did not come), so it shows nothing.`];
+  return [
+    line(HEAD),
+    ...rows.map(line),
+    '',
+    `${runs} runs, ${Math.round(hours)} virtual hours in ${formatSeconds(Math.round(seconds))}: ` +
+      `${violations.length} violations${rate}. Seed ${seed}. All of it is modelled.`,
+    ...note,
+    '',
+  ].join('\n');
+}
+
+/** What was tried: campaigns drawn at random, or every representative of a list; neither where both were mixed. */
+interface Tried {
+  readonly drawn: boolean;
+  /** Runs that make all; null where there is no end. */
+  readonly all: number | null;
+}
+
+/** Tail that the bound leaves: it holds with 95 %. */
+const TAIL = 0.05;
+
+/**
+ * What no violation among so many runs says. Of campaigns drawn at random: the largest share of violations that would
+ * show none in 5 % of cases, 1 − 0.05^(1/n) (Clopper and Pearson). A list that was gone through is no sample.
+ * @param struck runs in which every rule struck
+ */
+function boundText(struck: number, { drawn, all }: Tried): string {
+  if (!drawn) return all === null ? '' : ` (struck in ${struck} of ${all} representatives)`;
+  if (struck === 0) return '';
+  const most = (100 * (1 - TAIL ** (1 / struck))).toPrecision(2);
+  return ` (at most ${most} % of campaigns drawn this way from these experiments, 95 %)`;
+}
+
+const HEAD = ['runs', 'places', 'missed', 'violations', 'worst late USD', 'left to a person USD', 'faults'];
+
+function rowOf(one: ClassTally): string[] {
+  const { runs, places, missed, violations, worstLateUsd, worstPersonUsd } = one;
+  return [
+    String(runs),
+    String(Math.round(places)),
+    String(missed),
+    String(violations),
+    worstLateUsd.toFixed(2),
+    worstPersonUsd.toFixed(2),
+    CLASSES[one.class],
+  ];
+}
 
 /** A line of progress comes so often, milliseconds. */
 const SAY_MS = 15_000;

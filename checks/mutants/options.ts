@@ -1,6 +1,6 @@
 /** Options of `npm run mutants`. */
 import { parseArgs } from 'node:util';
-import { OPERATORS } from './plant/generate';
+import { OPERATORS } from './plant/operators';
 
 export interface Options {
   readonly machines: readonly string[];

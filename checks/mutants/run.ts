@@ -1,19 +1,93 @@
 /** One run of `npm run mutants`, from options to exit code. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { build } from 'esbuild';
 import { readMachines } from '../machines/lint';
-import { bundleScenarios } from './judge/bundle';
-import { baselineOf, type Judged, judgeAll } from './campaign';
+import { baselineOf, judgeAll, type Judged } from './campaign';
 import { type Equivalents, readEquivalents } from './equivalent';
-import { mutantsOf } from './plant/generate';
-import type { Mutant } from './plant/mutant';
+import { type Mutant, mutantsOf } from './plant/generate';
 import type { Options } from './options';
-import { mutantsPage } from './page/page';
 import { JudgeProcess } from './judge/process';
-import { draw } from './plant/sample';
-import { leftLine, percent, textReport } from './page/tables';
-import { tallyOf } from './page/tally';
+import { draw, type Drawn } from './plant/sample';
+import { leftLine, markdownTable, percent, textReport } from './page/tables';
+import { type Tally, tallyOf } from './page/tally';
 import type { Baseline } from './judge/worker';
+
+/** A bundle on disk; it goes with the process that made it, at the latest. */
+interface Bundle {
+  readonly file: string;
+  remove(): void;
+}
+
+/**
+ * Bundles a module that exports `scenarios`, with the process around it. Packages stay where they are, so the file lies
+ * below node_modules, where it finds them.
+ * @param tools root of this repository
+ * @param scenarios absolute path of the module
+ */
+async function bundleScenarios(tools: string, scenarios: string): Promise<Bundle> {
+  const cache = join(tools, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  const folder = mkdtempSync(join(cache, 'fsxbench-mutants-'));
+  const file = join(folder, 'judge.cjs');
+  const module = JSON.stringify(scenarios);
+  const worker = JSON.stringify(join(tools, 'checks', 'mutants', 'judge', 'worker'));
+  await build({
+    stdin: {
+      contents: `import { scenarios } from ${module};\nimport { serve } from ${worker};\nserve(scenarios);\n`,
+      resolveDir: tools,
+      loader: 'ts',
+    },
+    outfile: file,
+    bundle: true,
+    packages: 'external',
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    logLevel: 'silent',
+  });
+  const remove = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  return { file, remove };
+}
+
+/** The page about a whole campaign; same results, same bytes. */
+export function mutantsPage(tally: Tally, left: Drawn['left']): string {
+  return [
+    '# Mutants of the state machines',
+    'Written by `npm run mutants -- --write`. Each mutant is one machine file with one planted fault. It is noticed',
+    'when the lint of machines finds something new, or when a scenario of `test/machines/scenarios.ts` complains,',
+    'hangs or dies. The pace of retries (`IntervalSeconds`, `BackoffRate`, `MaxDelaySeconds`) is not planted: the lint',
+    'holds it against a table. Nor are wider time-outs, of which none is wrong, nor the loss of an `Output` of `{}`,',
+    'which only keeps payloads small.',
+    '',
+    `**${percent(tally.total.rate)}** of the faults are noticed: all mutants but those that are equivalent.`,
+    '',
+    markdownTable([...tally.machines, tally.total], 'machine'),
+    '',
+    markdownTable([...tally.operators, tally.total], 'operator'),
+    ...(left.length === 0 ? [] : ['', `Drawn by lot, of too many: ${leftLine(left)}.`]),
+    '',
+    '## Survivors',
+    '',
+    ...(tally.survivors.length === 0
+      ? ['None.']
+      : tally.survivors.map(({ mutant }) => `- ${code(mutant.id)}: ${mutant.what}`)),
+    '',
+    '## Equivalent mutants',
+    '',
+    'What these change does not matter:',
+    '',
+    ...(tally.explained.length === 0
+      ? ['None.']
+      : tally.explained.map(({ judged, reason }) => `- ${code(judged.mutant.id)}: ${judged.mutant.what}. ${reason}`)),
+    '',
+  ].join('\n');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}
 
 /** Least share of faults that has to be noticed. */
 const RATE_MIN = 0.9;

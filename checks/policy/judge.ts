@@ -1,4 +1,5 @@
 /** Holds every call against the role that makes it: what is denied, and what of the grants is used by whom. */
+import { readFileSync } from 'node:fs';
 import { expected } from '../../lib/shapes/errors';
 import { NETWORK } from '../../lib/twin/modelled-network';
 import type { CallRecord } from '../../lib/twin/cloud/service';
@@ -11,7 +12,23 @@ import { applies, evaluate, type Request } from './evaluate/evaluate';
 import type { Statement } from './evaluate/policy';
 import { type Grants, HOSTS, type Role } from './roles/roles';
 import type { Place } from './roles/resolve';
-import { waitingStates } from './waits';
+import { ALL_MACHINES } from '../../lib/shapes/machines';
+
+const WAITS = 'arn:aws:states:::states:startExecution.sync:2';
+
+/** `<machine> <state>` of each. */
+function waitingStates(): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const machine of ALL_MACHINES) {
+    const walk = (value: unknown, name: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ((value as { readonly Resource?: unknown }).Resource === WAITS) found.add(`${machine} ${name}`);
+      for (const [key, item] of Object.entries(value)) walk(item, key);
+    };
+    walk(JSON.parse(readFileSync(`state-machines/${machine}.asl.json`, 'utf8')), machine);
+  }
+  return found;
+}
 
 /** Callers who are nobody of the deployment: people, and the command line in their name. */
 const PEOPLE = ['command-line', 'person'];
@@ -25,7 +42,7 @@ export interface Grant {
 }
 
 /** Uses of grants, by their text: who used them. */
-export type Uses = ReadonlyMap<string, ReadonlySet<string>>;
+type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
 export class Judge {
   private readonly roles: ReadonlyMap<string, Role>;

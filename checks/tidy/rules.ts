@@ -1,31 +1,15 @@
 /** All rules of tidy over all files. */
 import { circleFaults } from './whole/circles';
-import { errorFaults } from './errors';
 import { folderFaults } from './whole/folders';
 import { layerFaults } from './layers';
 import { lengthFaults } from './length';
-import { lockFaults } from './lock';
-import { markFaults } from './marks';
+import { fileFaults, lineFaults } from './lines';
 import { mirrorFaults } from './whole/mirror';
-import { nameFaults } from './names';
-import { openingFaults } from './opening';
-import { purityFaults } from './purity';
 import { reachFaults } from './whole/reachable';
 import { readmeFaults } from './whole/readme';
-import { removalFaults } from './removal';
 import type { Fault, Source } from './source';
 
-const PER_FILE = [
-  lengthFaults,
-  nameFaults,
-  markFaults,
-  layerFaults,
-  purityFaults,
-  errorFaults,
-  openingFaults,
-  lockFaults,
-  removalFaults,
-];
+const PER_FILE = [lengthFaults, layerFaults, lineFaults, fileFaults];
 
 /** Everything untidy, by path and line. */
 export function tidyFaults(sources: readonly Source[]): Fault[] {

@@ -1,14 +1,186 @@
 /** Specs by lot, from a seed to the first that is at fault. */
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
 import type { CallRecord } from '../../../lib/twin/cloud/service';
 import { forLog } from '../../../lib/twin/cloud/record';
-import { groundOf, judge } from './judge';
 import { specs } from './spec';
+import { readScripts } from '../../../lib/aws/scripts';
+import { layout } from '../../../lib/shapes/layout';
+import { copiesOfPlan, type Plan } from '../../../lib/shapes/plan';
+import { targetOf } from '../../../lib/targets/registry';
+import { FSX_TIMING } from '../../../lib/twin/cloud/fsx/timing';
+import { isLocal } from '../../../lib/experiment/kinds';
+import { notBuiltIn } from '../../../lib/experiment/reading/not-built';
+import { makePlan } from '../../../lib/experiment/plan/make-plan';
+import { readSpec } from '../../../lib/experiment/reading/read';
+import { bookOf } from '../../../lib/pricing/aws';
+import type { Problem } from '../../../lib/shapes/problem';
+import type { Log } from '../../../lib/aws/context';
+import { type Rehearsal, rehearse } from '../../../lib/twin/rehearsal/rehearse';
+import type { ScriptFiles } from '../../../lib/workloads/contract';
+
+/** How far a spec came, and what was wrong on the way. */
+interface Judgement {
+  readonly reached: 'refused' | 'over limits' | 'planned' | 'rehearsed';
+  readonly faults: readonly string[];
+}
+
+/** What all specs have in common. */
+export interface Ground {
+  readonly scripts: ScriptFiles;
+  readonly machineText: (name: string) => string;
+  readonly record?: ((call: CallRecord) => void) | undefined;
+}
+
+const STARTED = Date.UTC(2026, 0, 1);
+const PRICES = bookOf('us-east-1');
+const NAMES = { executionId: 'random', stack: 'random', startedAt: STARTED, prices: PRICES };
+/** Refusals that are no mistakes of the spec. */
+const LIMITS: readonly string[] = ['OverBudget', 'OverTime'];
+/** Texts that no reader should see. */
+const SLIPS = /\bundefined\b|\bNaN\b|\[object |\bInfinity\b/;
+/**
+ * A rehearsal without faults may cost so much more or less than its estimate, and a cent a rig where that is little:
+ * looks come at intervals, and a change to something dearer is reckoned as if it were paid from when it is asked for.
+ * Of the smallest ones half is what commands are assumed to take around themselves.
+ */
+const [CHEAPER, DEARER] = [0.5, 1.1];
+const CENT = 0.01;
+
+/**
+ * What the modelled lengths of FSx may add, US dollars: a copy that is made sooner than the others of its rig waits for
+ * them, and each is paid for until it is gone. Of short experiments on dear storage that is more than half of the bill.
+ */
+function noiseUsd(plan: Plan): number {
+  return copiesOfPlan(plan).reduce((sum, { kind, targetConfig, usdPerHour, requests }) => {
+    const creating = requests.reduce((seconds, { expectedSeconds }) => seconds + expectedSeconds, 0);
+    const deleting = targetOf(kind)?.teardownSeconds(targetConfig) ?? 0;
+    return sum + (usdPerHour * FSX_TIMING.noise * (creating + deleting)) / 3600;
+  }, 0);
+}
+
+/** Scripts and machines of a repository. */
+export async function groundOf(root: string): Promise<Ground> {
+  const texts = new Map<string, string>();
+  const read = (name: string): string => readFileSync(join(root, 'state-machines', `${name}.asl.json`), 'utf8');
+  return {
+    scripts: await readScripts(join(root, 'workloads')),
+    machineText: (name) => {
+      const text = texts.get(name) ?? read(name);
+      texts.set(name, text);
+      return text;
+    },
+  };
+}
+
+/** Judges one; never throws. */
+export async function judge(text: string, ground: Ground): Promise<Judgement> {
+  try {
+    return await judged(text, ground);
+  } catch (error) {
+    return { reached: 'refused', faults: [`threw ${error instanceof Error ? (error.stack ?? '') : String(error)}`] };
+  }
+}
+
+async function judged(text: string, ground: Ground): Promise<Judgement> {
+  const { spec, problems } = readSpec(text, 'random.yaml');
+  if (spec === undefined) return { reached: 'refused', faults: refusalFaults(problems) };
+  const planned = makePlan(spec, { ...NAMES, scripts: ground.scripts, simulated: true });
+  if (!planned.ok) {
+    const over = errors(planned.problems).every(({ code }) => LIMITS.includes(code));
+    return { reached: over ? 'over limits' : 'refused', faults: refusalFaults(planned.problems) };
+  }
+  const log: string[] = [];
+  const rehearsal = await rehearse({
+    ...NAMES,
+    experiment: planned.plan.experiment,
+    input: { spec: text },
+    machineText: ground.machineText,
+    scripts: ground.scripts,
+    log: errorsTo(log),
+    ...(ground.record === undefined ? {} : { record: ground.record }),
+  });
+  const slips = slipsIn([...problems, ...planned.advice]);
+  const only = notBuiltIn(spec)?.code ?? (isLocal(spec) ? 'SpecInvalid' : undefined);
+  if (only !== undefined)
+    return { reached: 'planned', faults: [...slips, ...refusalOf(rehearsal, planned.plan, only)] };
+  // Admission asks the account, which no plan knows; nothing was created.
+  if (rehearsal.error === 'QuotaTooSmall' && rehearsal.bill.usd === 0) return { reached: 'over limits', faults: slips };
+  // A budget with less room than making and deleting may vary by, of which the plan warns: it is risked.
+  const risked =
+    planned.advice.some(({ code }) => code === 'NoRoundFits') &&
+    planned.plan.estimate.usd + noiseUsd(planned.plan) > spec.limits.maxUsd;
+  const found = (await rehearsalFaults(rehearsal)).filter(
+    (fault) => !(risked && fault.startsWith('money: OverBudget')),
+  );
+  return { reached: 'rehearsed', faults: [...slips, ...log, ...found] };
+}
+
+/**
+ * What is for a machine of a person, or can only be planned yet: its execution is refused by name, before anything is
+ * paid, and its estimate is a number.
+ */
+function refusalOf({ error, bill }: Rehearsal, { estimate }: Plan, wanted: string): string[] {
+  const faults = error === wanted ? [] : [`ended with ${error ?? 'nothing'}, not ${wanted}`];
+  if (bill.usd > 0) faults.push(`cost ${bill.usd} USD`);
+  return Number.isFinite(estimate.usd) && estimate.usd >= 0 ? faults : [...faults, `estimated ${estimate.usd} USD`];
+}
+
+function errors(problems: readonly Problem[]): Problem[] {
+  return problems.filter(({ severity }) => severity === 'error');
+}
+
+function refusalFaults(problems: readonly Problem[]): string[] {
+  return errors(problems).length === 0 ? ['refused without an error'] : slipsIn(problems);
+}
+
+function slipsIn(problems: readonly Problem[]): string[] {
+  return problems.filter(({ message }) => SLIPS.test(message)).map(({ code, message }) => `${code} says: ${message}`);
+}
+
+function errorsTo(log: string[]): Log {
+  return {
+    info: () => undefined,
+    warn: () => undefined,
+    error: (message, details) => log.push(`logged: ${message} ${JSON.stringify(details ?? {})}`),
+  };
+}
+
+async function rehearsalFaults({
+  status,
+  error,
+  cause,
+  plan,
+  receipt,
+  complaints,
+  bill,
+  summary,
+  store,
+}: Rehearsal): Promise<string[]> {
+  const faults: string[] = [...complaints];
+  if (status !== 'SUCCEEDED') faults.push(`ended ${status}: ${error ?? ''} ${cause ?? ''}`);
+  if (receipt?.clean !== true) faults.push(`the receipt is not clean: ${JSON.stringify(receipt)}`);
+  if (plan === null || summary === null) return [...faults, 'there is no summary'];
+  const { usd, lines } = plan.estimate;
+  // What is moved is reckoned at most: of the Regions that move most, and memory of hosts may answer all of it.
+  const moved = lines.reduce((sum, line) => sum + (line.item.includes('(modelled)') ? line.usd : 0), 0);
+  const cents = CENT * plan.rigs.length;
+  const [least, most] = [(usd - moved) * CHEAPER - cents, usd * DEARER + noiseUsd(plan) + cents];
+  if (bill.usd < least || bill.usd > most) faults.push(`cost ${bill.usd.toFixed(3)} USD, estimated ${usd.toFixed(3)}`);
+  if (bill.unknown.length > 0) faults.push(`no price is known of ${bill.unknown.join(', ')}`);
+  const counted = Object.values(summary.verdicts).reduce((sum, count) => sum + count, 0);
+  if (counted !== plan.trials.length) faults.push(`${counted} of ${plan.trials.length} trials have a verdict`);
+  const { report } = layout(plan.experiment, plan.executionId);
+  const html = (await store.get(report))?.text ?? '';
+  const slip = SLIPS.exec(html.replaceAll(/<script[\s\S]*?<\/script>/g, ''));
+  if (slip !== null) faults.push(`the report says: ${html.slice(Math.max(0, slip.index - 80), slip.index + 80)}`);
+  return faults;
+}
 
 /** What is asked for. */
-export interface Lots {
+interface Lots {
   readonly count: number;
   /** A number, as fast-check takes it. */
   readonly seed: number;

@@ -1,6 +1,6 @@
 /** Whether anything notices a mutant: the lint first, then the scenarios. */
 import { lintMachine } from '../../machines/lint';
-import type { Mutant } from '../plant/mutant';
+import type { Mutant } from '../plant/generate';
 import type { Scenario } from './scenario';
 
 /** Who noticed, and what was said. */

@@ -2,7 +2,7 @@
 import { readMachines } from '../../machines/lint';
 import { complaintOf, type Ground, groundOf, judge, type Notice, textOf } from './judge';
 import { type Coverage, covered } from './coverage';
-import type { Mutant } from '../plant/mutant';
+import type { Mutant } from '../plant/generate';
 import type { Scenario } from './scenario';
 
 /** What the process is asked. */

@@ -1,36 +1,21 @@
 /** All planted faults of a machine, in an order and with ids that do not change from run to run. */
-import type { JsonObject } from './json';
-import type { Mutant, Operator } from './mutant';
-import { dropCatch, dropRetry, dropRule } from './operators/drop-handlers';
-import { dropArgument, dropAssign, dropOutput, dropTimeout, dropToken } from './operators/drop-fields';
-import { breakName, negate } from './operators/expressions';
-import { skipFence } from './operators/fence';
-import { changeDefault, redirectNext } from './operators/flow';
-import { changeNumber } from './operators/numbers';
-import { removeState } from './operators/remove-state';
-import { dropTag } from './operators/tags';
+import { isObject, type Json, type JsonObject, type Path, valueAt, without, withValue } from './json';
+import { type Edit, OPERATORS } from './operators';
 import { placesOf } from './states';
-import { changedWay } from './way';
 
-/** All operators; where two make the same change, the first one counts. */
-export const OPERATORS: readonly Operator[] = [
-  removeState,
-  dropCatch,
-  dropRetry,
-  dropTag,
-  dropToken,
-  skipFence,
-  dropTimeout,
-  changeDefault,
-  breakName,
-  negate,
-  changeNumber,
-  redirectNext,
-  dropRule,
-  dropAssign,
-  dropOutput,
-  dropArgument,
-];
+/** A planted fault in a state machine. */
+export interface Mutant {
+  /** `<machine>:<state>:<operator>:<detail>`. */
+  readonly id: string;
+  readonly machine: string;
+  readonly operator: string;
+  readonly state: string;
+  /** State to which the only way leads on which the change matters; null where it may matter on any way. */
+  readonly way: string | null;
+  readonly what: string;
+  /** Text of the changed machine file. */
+  readonly definition: string;
+}
 
 /**
  * Mutants of one machine file.
@@ -38,22 +23,78 @@ export const OPERATORS: readonly Operator[] = [
  */
 export function mutantsOf(machine: string, text: string): Mutant[] {
   const definition = JSON.parse(text) as JsonObject;
-  const before = statesByName(definition);
+  const places = placesOf(definition);
   const seen = new Set([JSON.stringify(definition, null, 2)]);
-  return OPERATORS.flatMap((operator) =>
-    operator.apply(definition).flatMap((mutation) => {
-      const changed = JSON.stringify(mutation.definition, null, 2);
-      if (seen.has(changed)) return [];
-      seen.add(changed);
-      const { state, detail, what } = mutation;
-      const id = `${machine}:${state}:${operator.name}:${detail}`;
-      const [old, now] = [before.get(state), statesByName(mutation.definition).get(state)];
-      const way = old === undefined || now === undefined ? null : changedWay(old, now);
-      return [{ id, machine, operator: operator.name, state, way, what, definition: changed }];
-    }),
+  return OPERATORS.flatMap(({ name: operator, edits, top }) =>
+    [
+      { name: '', path: [], made: top?.(definition) ?? [] },
+      ...places.map((place) => ({ name: place.name, path: place.path, made: edits(place, definition) })),
+    ].flatMap(({ name: state, path, made }) =>
+      made.flatMap((edit): Mutant[] => {
+        const mutated = edited(definition, path, edit);
+        const changed = JSON.stringify(mutated, null, 2);
+        if (seen.has(changed)) return [];
+        seen.add(changed);
+        const [old, now] = [valueAt(definition, path), valueAt(mutated, path)];
+        const way = state !== '' && isObject(old) && isObject(now) ? changedWay(old, now) : null;
+        const id = `${machine}:${state}:${operator}:${edit.detail}`;
+        return [{ id, machine, operator, state, way, what: edit.what, definition: changed }];
+      }),
+    ),
   );
 }
 
-function statesByName(definition: JsonObject): Map<string, JsonObject> {
-  return new Map(placesOf(definition).map(({ name, state }) => [name, state]));
+/** A copy of a definition after an edit of the state at a path. */
+export function edited(definition: JsonObject, path: Path, { own = [], all = [] }: Edit): JsonObject {
+  const changes = [...own.map(([at, value]) => [[...path, ...at], value] as const), ...all];
+  return changes.reduce(
+    (copy, [at, value]) => (value === undefined ? without(copy, at) : withValue(copy, at, value)),
+    definition,
+  );
+}
+
+/**
+ * Compares a state before and after a change.
+ * @returns name of the state to which the way led before; null where the change may matter on any way, or to the state
+ * itself
+ */
+export function changedWay(before: JsonObject, after: JsonObject): string | null {
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const [field] = changed;
+  if (field === undefined || changed.length > 1) return null;
+  switch (field) {
+    case 'Next':
+    case 'Default':
+      return nameOf(before[field]);
+    case 'Output':
+    case 'Assign':
+      // A Choice puts these out on its default way; what ends has no way on.
+      return nameOf(before['Type'] === 'Choice' ? before['Default'] : before['Next']);
+    case 'Catch':
+    case 'Choices':
+      return entryWay(before[field], after[field]);
+    default:
+      return null;
+  }
+}
+
+/** One catcher or rule that is gone, or that differs in what it does once it was chosen. */
+function entryWay(before: Json | undefined, after: Json | undefined): string | null {
+  const old = Array.isArray(before) ? before : [];
+  const now = Array.isArray(after) ? after : [];
+  const first = old.findIndex((entry, index) => JSON.stringify(entry) !== JSON.stringify(now[index]));
+  const entry = old[first];
+  if (!isObject(entry)) return null;
+  if (now.length === old.length - 1) return nameOf(entry['Next']);
+  const others = old.filter((other, index) => index !== first && JSON.stringify(other) !== JSON.stringify(now[index]));
+  if (now.length !== old.length || others.length > 0) return null;
+  const changed = now[first];
+  const chosen = (one: Json | undefined): string =>
+    isObject(one) ? JSON.stringify([one['ErrorEquals'], one['Condition']]) : '';
+  return chosen(entry) === chosen(changed) ? nameOf(entry['Next']) : null;
+}
+
+function nameOf(value: Json | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }

@@ -1,6 +1,6 @@
 /** Fewer mutants where there are too many, the same ones each time. */
 import { createHash } from 'node:crypto';
-import type { Mutant } from './mutant';
+import type { Mutant } from './generate';
 
 /** What was kept, and what was left out of which kind. */
 export interface Drawn {

@@ -1,5 +1,5 @@
-/** States of a definition with their paths, and the edges between them. */
-import { isObject, type Json, type JsonObject, type Path, valueAt, wordOf } from './json';
+/** States of a definition with their paths, the edges between them, and their expressions. */
+import { isObject, type Json, type JsonObject, type Path, valueAt, valuesOf, wordOf } from './json';
 
 /** One state of a machine, however deep. */
 export interface Place {
@@ -52,4 +52,30 @@ export function targetsTo(definition: JsonObject, { name, graph }: Place): Targe
   const start: Target = { path: [...graph, 'StartAt'], to: wordOf(valueAt(definition, [...graph, 'StartAt'])) };
   const beside = placesOf(definition, graph).filter((place) => place.graph.length === graph.length);
   return [start, ...beside.flatMap(targetsOf)].filter((target) => target.to === name);
+}
+
+/** Values of a state, but those of the states inside of it. */
+export function ownValues(state: JsonObject): { readonly path: Path; readonly value: Json }[] {
+  const { Branches: _branches, ItemProcessor: _processor, ...own } = state;
+  return [...valuesOf(own)];
+}
+
+/** Whether a value is an expression. */
+export function isCode(one: { readonly path: Path; readonly value: Json }): one is { path: Path; value: string } {
+  return typeof one.value === 'string' && /^\{%[\s\S]*%\}$/.test(one.value);
+}
+
+/** The text with every character in quotes, and the quotes, made blank: places stay, words in strings vanish. */
+function unquoted(text: string): string {
+  return text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g, (quoted) => ' '.repeat(quoted.length));
+}
+
+/** Every place where a pattern matches outside of quotes. */
+export function matchesIn(text: string, pattern: RegExp): { readonly index: number; readonly found: string }[] {
+  return [...unquoted(text).matchAll(pattern)].map((match) => ({ index: match.index, found: match[0] }));
+}
+
+/** The text with what stands at an index replaced. */
+export function spliced(text: string, index: number, length: number, by: string): string {
+  return text.slice(0, index) + by + text.slice(index + length);
 }

@@ -1,5 +1,5 @@
 import { baselineOf, type Campaign, judgeAll } from '../../../checks/mutants/campaign';
-import type { Mutant } from '../../../checks/mutants/plant/mutant';
+import type { Mutant } from '../../../checks/mutants/plant/generate';
 import type { Judging, Outcome } from '../../../checks/mutants/judge/process';
 import type { Baseline } from '../../../checks/mutants/judge/worker';
 

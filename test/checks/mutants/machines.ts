@@ -1,7 +1,9 @@
 /** A small machine that has something for every operator, and ways to look at what an operator makes of it. */
 import { TAG } from '../../../lib/shapes/layout';
 import type { JsonObject } from '../../../checks/mutants/plant/json';
-import type { Mutation, Operator } from '../../../checks/mutants/plant/mutant';
+import { edited } from '../../../checks/mutants/plant/generate';
+import { OPERATORS } from '../../../checks/mutants/plant/operators';
+import { placesOf } from '../../../checks/mutants/plant/states';
 
 const TAGS = [TAG.stack, TAG.rig].map((Key) => ({ Key, Value: '{% $id %}' }));
 const RETRY = { ErrorEquals: ['Ec2.Ec2Exception'], IntervalSeconds: 1, MaxAttempts: 3 };
@@ -61,19 +63,36 @@ export const MACHINE: JsonObject = {
   },
 };
 
-/** What an operator makes of the small machine, as `state detail`. */
-export function details(operator: Operator): string[] {
-  return operator.apply(MACHINE).map(({ state, detail }) => `${state} ${detail}`);
+interface Mutation {
+  readonly state: string;
+  readonly detail: string;
+  readonly what: string;
+  readonly definition: JsonObject;
+}
+
+/** What an operator makes of a machine. */
+export function mutations(operator: string, definition = MACHINE): Mutation[] {
+  const { edits, top } = OPERATORS.find(({ name }) => name === operator)!;
+  const machine = (top?.(definition) ?? []).map((edit) => ({ edit, state: '', path: [] as readonly string[] }));
+  const all = placesOf(definition).flatMap((place) =>
+    edits(place, definition).map((edit) => ({ edit, state: place.name, path: place.path })),
+  );
+  return [...machine, ...all].map(({ edit, state, path }) => ({
+    state,
+    detail: edit.detail,
+    what: edit.what,
+    definition: edited(definition, path, edit),
+  }));
+}
+
+/** The same as `state detail`. */
+export function details(operator: string, definition = MACHINE): string[] {
+  return mutations(operator, definition).map(({ state, detail }) => `${state} ${detail}`);
 }
 
 /** One mutation, by its state and detail. */
-export function mutation(operator: Operator, state: string, detail: string): Mutation {
-  const found = operator.apply(MACHINE).find((one) => one.state === state && one.detail === detail);
-  if (found === undefined) throw new Error(`${operator.name} makes no ${state} ${detail}`);
+export function mutation(operator: string, state: string, detail: string): Mutation {
+  const found = mutations(operator).find((one) => one.state === state && one.detail === detail);
+  if (found === undefined) throw new Error(`${operator} makes no ${state} ${detail}`);
   return found;
-}
-
-/** States of a definition. */
-export function states(definition: JsonObject): Readonly<Record<string, JsonObject>> {
-  return definition['States'] as Record<string, JsonObject>;
 }

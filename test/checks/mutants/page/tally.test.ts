@@ -1,6 +1,6 @@
 import type { Judged } from '../../../../checks/mutants/campaign';
 import type { Notice } from '../../../../checks/mutants/judge/judge';
-import { mutantsPage } from '../../../../checks/mutants/page/page';
+import { mutantsPage } from '../../../../checks/mutants/run';
 import { markdownTable, percent, textReport, textTable } from '../../../../checks/mutants/page/tables';
 import { tallyOf } from '../../../../checks/mutants/page/tally';
 

@@ -1,4 +1,5 @@
-import { mutantsOf, OPERATORS } from '../../../../checks/mutants/plant/generate';
+import { mutantsOf } from '../../../../checks/mutants/plant/generate';
+import { OPERATORS } from '../../../../checks/mutants/plant/operators';
 import { MACHINE } from '../machines';
 
 const TEXT = JSON.stringify(MACHINE);

@@ -1,4 +1,4 @@
-import type { Mutant } from '../../../../checks/mutants/plant/mutant';
+import type { Mutant } from '../../../../checks/mutants/plant/generate';
 import { draw } from '../../../../checks/mutants/plant/sample';
 
 const mutant = (machine: string, operator: string, number: number): Mutant => ({

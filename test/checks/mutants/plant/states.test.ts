@@ -1,4 +1,12 @@
-import { placesOf, targetsOf, targetsTo } from '../../../../checks/mutants/plant/states';
+import {
+  isCode,
+  matchesIn,
+  ownValues,
+  placesOf,
+  spliced,
+  targetsOf,
+  targetsTo,
+} from '../../../../checks/mutants/plant/states';
 import { MACHINE } from '../machines';
 
 const places = placesOf(MACHINE);
@@ -37,5 +45,18 @@ describe('states', () => {
     expect(targetsTo(MACHINE, place('Make')).map(({ path }) => path.join('/'))).toEqual([
       'States/Each/ItemProcessor/StartAt',
     ]);
+  });
+});
+
+describe('code', () => {
+  it('is looked at outside of quotes, and replaced in place', () => {
+    expect(matchesIn(`'=' = "="`, /=/g)).toEqual([{ index: 4, found: '=' }]);
+    expect(matchesIn(`$a = 'b = "c"' & "d\\"="`, /=/g)).toEqual([{ index: 3, found: '=' }]);
+    expect(spliced('a = b', 2, 1, '!=')).toBe('a != b');
+  });
+
+  it('belongs to the state in which it stands', () => {
+    expect(ownValues(place('Each').state).filter(isCode)).toEqual([]);
+    expect(ownValues(place('Make').state).filter(isCode).length).toBeGreaterThan(2);
   });
 });

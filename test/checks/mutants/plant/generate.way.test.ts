@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../checks/mutants/plant/json';
-import { changedWay } from '../../../../checks/mutants/plant/way';
+import { changedWay } from '../../../../checks/mutants/plant/generate';
 
 const TASK: JsonObject = {
   Type: 'Task',

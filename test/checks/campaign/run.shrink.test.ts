@@ -1,5 +1,5 @@
 import type { Campaign, Rule } from '../../../checks/campaign/faults/campaign';
-import { shrink } from '../../../checks/campaign/shrink';
+import { shrink } from '../../../checks/campaign/run';
 
 const ruleOf = (state: string): Rule => ({ fault: 'call', effect: 'error', state });
 const campaignOf = (names: string): Campaign => ({ hours: 48, rules: [...names].map(ruleOf) });

@@ -1,4 +1,4 @@
-import { tallyText } from '../../../checks/campaign/text';
+import { tallyText } from '../../../checks/campaign/run';
 
 const tally = (runs: number, missed: number) => ({
   runs,

@@ -2,7 +2,7 @@ import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
 import { receiptLasts } from '../../../../lib/twin/checkers/after/receipt-lasts';
 import { told } from '../../../../lib/twin/checkers/after/told';
-import { unhealedTold } from '../../../../checks/campaign/judge/unhealed';
+import { unhealedTold } from '../../../../checks/campaign/judge/judge';
 import { passedOverKinds } from '../../../../lib/twin/checkers/passed-over';
 import type { Played } from '../../../../checks/campaign/faults/play';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';

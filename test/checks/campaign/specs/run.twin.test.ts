@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { stringify } from 'yaml';
-import { type Ground, groundOf, judge } from '../../../../checks/campaign/specs/judge';
-import { runRandomSpecs } from '../../../../checks/campaign/specs/run';
+import { type Ground, groundOf, judge, runRandomSpecs } from '../../../../checks/campaign/specs/run';
 import { specs } from '../../../../checks/campaign/specs/spec';
 
 const SMALL = readFileSync('experiments/openzfs-tree-copy.yaml', 'utf8');

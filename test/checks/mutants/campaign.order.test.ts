@@ -1,6 +1,6 @@
-import type { Mutant } from '../../../../checks/mutants/plant/mutant';
-import { ScenarioOrder } from '../../../../checks/mutants/judge/order';
-import type { Baseline } from '../../../../checks/mutants/judge/worker';
+import type { Mutant } from '../../../checks/mutants/plant/generate';
+import { ScenarioOrder } from '../../../checks/mutants/campaign';
+import type { Baseline } from '../../../checks/mutants/judge/worker';
 
 const mutant = (machine: string, state: string): Mutant => ({
   id: '',

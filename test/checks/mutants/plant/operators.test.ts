@@ -1,0 +1,138 @@
+import type { JsonObject } from '../../../../checks/mutants/plant/json';
+import { details, MACHINE, mutation, mutations } from '../machines';
+
+const AT = 'TagSpecifications';
+const KEYS = ['stack', 'experiment', 'execution', 'rig', 'expires-at'].map((key) => `fsxbench:${key}`);
+
+/** Of a machine of one state that ends. */
+const alone = (operator: string, state: object): string[] =>
+  mutations(operator, { StartAt: 'A', States: { A: { Comment: 'why', ...state } } } as JsonObject).map(
+    ({ detail }) => detail,
+  );
+
+it.each<[operator: string, details: readonly string[]]>([
+  ['drop-timeout', [' TimeoutSeconds', 'Fence TimeoutSeconds', 'Make TimeoutSeconds']],
+  ['drop-token', ['Make Arguments/ClientToken']],
+  ['drop-argument', ['Fence Arguments/Bucket', 'Fence Arguments/Key', 'Make Arguments/Size']],
+  ['drop-assign', ['Begin Assign/id', 'Begin Assign/tries', 'Sleep Assign/tries']],
+  ['drop-output', ['Fence Catch/1/Output']],
+  ['drop-catch', ['Fence 0', 'Fence 1', 'Fence all']],
+  ['drop-retry', ['Make 0', 'Make 1', 'Make all']],
+  ['drop-rule', ['Enough 0', 'Enough 1']],
+  ['skip-fence', ['Fence around', 'Fence Next', 'Fence Catch/1/Next']],
+  ['change-default', ['Enough none', 'Enough Done', 'Enough Closed']],
+  [
+    'break-name',
+    [
+      'Begin Assign/id/$states.input.id',
+      'Fence Arguments/Key/$id',
+      'Fence Catch/1/Output/error/$states.errorOutput.Error',
+      'Make Arguments/ClientToken/$id',
+      `Make Arguments/${AT}/0/Tags/0/Value/$id`,
+      `Make Arguments/${AT}/0/Tags/1/Value/$id`,
+      `Make Arguments/${AT}/1/Tags/$states.input.tags`,
+      'Enough Choices/0/Condition/$tries',
+      'Enough Choices/0/Condition/$id',
+      'Enough Choices/1/Condition/$states.input.stop',
+      'Sleep Assign/tries/$tries',
+    ],
+  ],
+  ['negate', ['0', '1', '2'].map((count) => `Enough Choices/0/Condition/${count}`)],
+  [
+    'drop-tag',
+    [
+      `${AT}/volume`,
+      `${AT}/snapshot`,
+      `${AT}/0/Tags/fsxbench:stack`,
+      `${AT}/0/Tags/fsxbench:rig`,
+      ...KEYS.map((key) => `${AT}/1/Tags/${key}`),
+    ].map((detail) => `Make ${detail}`),
+  ],
+])('%s changes each of its places once', (operator, expected) => {
+  expect(details(operator)).toEqual(expected);
+});
+
+it.each<[operator: string, state: string, detail: string, path: string, value: unknown]>([
+  ['drop-timeout', '', 'TimeoutSeconds', 'TimeoutSeconds', undefined],
+  ['drop-argument', 'Fence', 'Arguments/Key', 'States.Fence.Arguments', { Bucket: '${ResultsBucket}' }],
+  ['drop-catch', 'Fence', '0', 'States.Fence.Catch', [expect.objectContaining({ ErrorEquals: ['States.ALL'] })]],
+  ['drop-catch', 'Fence', 'all', 'States.Fence.Catch', undefined],
+  ['break-name', 'Begin', 'Assign/id/$states.input.id', 'States.Begin.Assign.id', '{% $states.input.idWrong %}'],
+  [
+    'negate',
+    'Enough',
+    'Choices/0/Condition/0',
+    'States.Enough.Choices.0.Condition',
+    "{% $tries < 5 and $id != 'a=b and c' %}",
+  ],
+  ['skip-fence', 'Fence', 'around', 'States.Begin.Next', 'Each'],
+  ['skip-fence', 'Fence', 'Next', 'States.Fence.Next', 'Each'],
+  ['skip-fence', 'Fence', 'Catch/1/Next', 'States.Fence.Catch.1.Next', 'Each'],
+  ['change-default', 'Enough', 'none', 'States.Enough.Default', undefined],
+  ['change-default', 'Enough', 'Done', 'States.Enough.Default', 'Done'],
+  ['change-number', 'Sleep', 'Seconds/zero', 'States.Sleep.Seconds', 0],
+  [
+    'change-number',
+    'Enough',
+    'Choices/0/Condition/0/times-10',
+    'States.Enough.Choices.0.Condition',
+    expect.stringContaining('$tries >= 50 and'),
+  ],
+  ['remove-state', 'Fence', 'gone', 'States.Fence', undefined],
+  ['remove-state', 'Fence', 'gone', 'States.Begin.Next', 'Closed'],
+  ['remove-state', 'Fence', 'gone', 'States.Sleep.Next', 'Closed'],
+  ['remove-state', 'Enough', 'gone', 'States.Each.Next', 'Sleep'],
+  ['remove-state', 'Begin', 'gone', 'StartAt', 'Fence'],
+  ['remove-state', 'Closed', 'bare', 'States.Closed', { Type: 'Succeed' }],
+  ['remove-state', 'Make', 'bare', 'States.Each.ItemProcessor.States.Make', { Type: 'Succeed' }],
+  [
+    'drop-tag',
+    'Make',
+    `${AT}/1/Tags/fsxbench:rig`,
+    `States.Each.ItemProcessor.States.Make.Arguments.${AT}.1.Tags`,
+    "{% [($states.input.tags)[Key != 'fsxbench:rig']] %}",
+  ],
+])('%s of %s %s makes of %s: %j', (operator, state, detail, path, value) => {
+  const { definition } = mutation(operator, state, detail);
+  if (value === undefined) expect(definition).not.toHaveProperty(path);
+  else expect(definition).toHaveProperty(path, value);
+});
+
+it.each<[operator: string, state: string, detail: string, what: string]>([
+  ['negate', 'Enough', 'Choices/0/Condition/0', 'Choices/0/Condition: >= turned into <'],
+  ['negate', 'Enough', 'Choices/0/Condition/1', 'Choices/0/Condition: and turned into or'],
+  ['negate', 'Enough', 'Choices/0/Condition/2', 'Choices/0/Condition: != turned into ='],
+  ['redirect', 'Begin', 'Next', 'Next leads to Each in place of Fence'],
+  ['redirect', 'Fence', 'Catch/0/Next', 'Catch/0/Next leads to Enough in place of Each'],
+  ['redirect', 'Fence', 'Next', 'Next leads to Begin in place of Closed'],
+  ['redirect', 'Enough', 'Choices/0/Next', 'Choices/0/Next leads to Closed in place of Done'],
+  ['redirect', 'Each', 'Next', 'Next leads to Sleep in place of Enough'],
+  ['change-number', 'Sleep', 'Seconds/times-10', 'Seconds: 30 turned into 300'],
+  ['change-number', 'Begin', 'Assign/tries/one', 'Assign/tries: 0 turned into 1'],
+])('%s of %s %s says: %s', (operator, state, detail, what) => {
+  expect(mutation(operator, state, detail).what).toBe(what);
+});
+
+it('changes nothing that does not matter', () => {
+  const ofMake = details('change-number').filter((detail) => detail.startsWith('Make'));
+  expect(ofMake).toEqual(
+    ['Arguments/Size/times-10', 'Arguments/Size', 'TimeoutSeconds', 'Retry/0/MaxAttempts', 'Retry/1/MaxAttempts'].map(
+      (detail) => `Make ${detail}${detail.endsWith('10') ? '' : '/zero'}`,
+    ),
+  );
+  expect(details('change-number')).toContain('Sleep Assign/tries/0/zero');
+  expect(details('redirect')).not.toContain('Enough Default');
+  expect(details('remove-state')).not.toContain('Done bare');
+  expect(alone('break-name', { Type: 'Pass', Output: '{% $count($list) & $states.context.Execution.Name %}' })).toEqual(
+    ['Output/$list', 'Output/$states.context.Execution.Name'],
+  );
+  expect(alone('negate', { Type: 'Pass', Output: '{% ($a := 1; $a ~> $string) %}', End: true })).toEqual([]);
+  expect(alone('remove-state', { Type: 'Pass', End: true })).toEqual([]);
+  for (const state of [{ Type: 'Pass', Output: {}, End: true }, { Type: 'Succeed', Output: {} }, { Type: 'Fail' }])
+    expect(alone('remove-state', state)).toHaveLength(1);
+});
+
+it('leaves other graphs alone', () => {
+  const { definition } = mutation('remove-state', 'Make', 'bare');
+  expect(definition).toHaveProperty('StartAt', MACHINE['StartAt']);
+});
