@@ -1,36 +1,15 @@
 /**
  * Defects that were read in the code of the program nearest to this one. Each stands here as what would happen to us
- * if we had it; that the bucket stays when its stack goes is told by the tests of stacks.
+ * if we had it. That the bucket stays when its stack goes is told by the tests of stacks; that nothing is left where an
+ * execution is aborted, times out or fails, by every campaign.
  */
 import { rehearse } from '../../../lib/twin/rehearsal/rehearse';
-import { CALM, type Rule } from '../../../checks/campaign/faults/campaign';
-import { subjectOf } from '../../../checks/campaign/subject';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { fio } from '../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
 import { codes, ended, input, left, started } from '../../results/raw-objects';
 import { dataParams, hostRaw, recorded } from '../../workloads/fio/recorded';
 import { EXECUTION, LUSTRE, optionsOf } from '../../twin/rehearsal/specs';
-
-describe('a catcher that is built and never attached, so that a fleet stays up', () => {
-  const { experiment, startedAt, prices, machineText, scripts } = optionsOf(LUSTRE);
-  const subject = subjectOf({ spec: LUSTRE, experiment, startedAt, prices, machineText, scripts });
-
-  it.each([
-    ['rig', 'PrepareHosts'],
-    ['launch', 'Launch'],
-    ['trial-batch', 'MarkStarted'],
-    ['host-command', 'Send'],
-    ['target-request', 'Send'],
-  ] as const)('leaves nothing where %s is aborted, times out or fails in %s', async (machine, state) => {
-    for (const effect of ['abort', 'timed-out', 'runtime'] as const) {
-      const rules = [{ fault: 'state', machine, state, nth: 1, effect } as Rule];
-      const { complaints, struck, lateUsd } = await subject.run({ ...CALM, rules }, 'peers');
-      expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
-      expect(lateUsd).toBeLessThan(0.5);
-    }
-  });
-});
 
 it('adds up no rates of hosts that were not at work at the same time', () => {
   const apart = [started(1), ended(1), ...left(1, 'client-0', 100), ...left(1, 'client-1', 110, 60)];

@@ -82,12 +82,8 @@ describe('a copy that fails beside its rivals', () => {
   });
 
   it.each<[string, Rule]>([
-    ['is aborted', { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' }],
-    ['times out', { fault: 'state', machine: 'teardown', state: 'Delete', nth: 1, effect: 'timed-out' }],
     ['breaks', { fault: 'state', machine: 'teardown', state: 'Delete', nth: 1, effect: 'runtime' }],
-    ['is never answered', { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'silence' }],
     ['is refused for an hour', { fault: 'call', role: 'delete-storage', effect: 'denied', lasts: HOUR }],
-    ['cannot be started', { fault: 'call', role: 'rig', state: 'DropCopy', effect: 'denied' }],
     ['is started, and nobody says so', { fault: 'state', machine: 'rig', state: 'DropCopy', effect: 'silence' }],
   ])('goes with its rig where its teardown %s', async (_how, rule) => {
     const { complaints, struck, verdicts, clean, left } = await played(LUSTRE, rule);
@@ -111,7 +107,6 @@ describe('a copy that cannot be changed beside its rivals', () => {
   });
 
   it.each<[string, Rule]>([
-    ['its unmounting is refused', { fault: 'call', role: 'rig', state: 'UnmountUnchanged', effect: 'denied' }],
     [
       'its unmounting is never answered',
       { fault: 'state', machine: 'rig', state: 'UnmountUnchanged', effect: 'silence' },
@@ -163,13 +158,11 @@ describe('a copy that cannot be made ready beside its rivals', () => {
   });
 
   it.each<[string, Rule]>([
-    ['its unmounting is refused', { fault: 'call', role: 'rig', state: 'UnmountUnready', effect: 'denied' }],
     [
       'its unmounting is never answered',
       { fault: 'state', machine: 'rig', state: 'UnmountUnready', effect: 'silence' },
     ],
     ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropUnready', effect: 'denied' }],
-    ['its teardown is aborted', { fault: 'state', machine: 'teardown', state: 'List', nth: 1, effect: 'abort' }],
   ])('is gone in the end where %s', async (_how, rule) => {
     const { complaints, struck, verdicts, clean, left } = await playedWith(LUSTRE, BREAKS, rule);
     expect(complaints).toEqual([]);

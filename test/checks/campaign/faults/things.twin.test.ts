@@ -27,15 +27,9 @@ describe('things', () => {
     expect(lateUsd).toBeLessThan(0.1);
   });
 
-  it('that are never there are named, told of, and looked after with measure', async () => {
-    const { complaints, struck } = await run({ fault: 'thing', effect: 'hangs', kind: 'fsx:file-system', nth: 1 });
-    expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
-  });
-
   it.each([
     ['fsx:file-system', 2],
     ['ec2:instance', 5],
-    ['ec2:launch-template', 5],
   ] as const)('of the kind %s that refuse to go keep nothing else alive', async (kind, things) => {
     const { complaints, struck } = await run(
       { fault: 'hand', effect: 'copies', kind, things, at: AT },
@@ -53,17 +47,6 @@ describe('disks that outlive their hosts', () => {
     const { complaints, struck, lateUsd } = await run(outlives(1));
     expect({ complaints, struck }).toEqual({ complaints: [], struck: [1] });
     expect(lateUsd).toBeLessThan(0.05);
-  });
-
-  it('and refuse to go for three hours keep nothing else alive', async () => {
-    const { complaints, struck } = await run(outlives(1), {
-      fault: 'thing',
-      effect: 'refuses',
-      kind: 'ec2:volume',
-      lasts: 3 * HOURS,
-    });
-    expect({ complaints, stayed: struck[0] }).toEqual({ complaints: [], stayed: 1 });
-    expect(struck[1]).toBeGreaterThan(2);
   });
 
   it('and refuse to go for ever are named by the receipt, and told of', async () => {
