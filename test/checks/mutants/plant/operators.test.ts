@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../../checks/mutants/plant/json';
 import { details, MACHINE, mutation, mutations } from '../machines';
 
 const AT = 'TagSpecifications';
@@ -6,9 +5,7 @@ const KEYS = ['stack', 'experiment', 'execution', 'rig', 'expires-at'].map((key)
 
 /** Of a machine of one state that ends. */
 const alone = (operator: string, state: object): string[] =>
-  mutations(operator, { StartAt: 'A', States: { A: { Comment: 'why', ...state } } } as JsonObject).map(
-    ({ detail }) => detail,
-  );
+  mutations(operator, { StartAt: 'A', States: { A: { Comment: 'why', ...state } } }).map(({ detail }) => detail);
 
 it.each<[operator: string, details: readonly string[]]>([
   ['drop-timeout', [' TimeoutSeconds', 'Fence TimeoutSeconds', 'Make TimeoutSeconds']],
