@@ -25,16 +25,16 @@ const SEND = {
 const START = { StateMachineArn: '${RigMachineArn}', Name: 'a' };
 
 describe('a call', () => {
-  it.each<[string, Json, string?]>([
-    ['aws-sdk:ec2:createFleet', FLEET],
-    ['aws-sdk:ssm:sendCommand', SEND],
-    ['states:startExecution', START],
-    ['states:startExecution.sync:2', START],
-    ['aws-sdk:sfn:stopExecution', { ExecutionArn: 'a' }],
+  it.each<[string, Json, string]>([
+    ['aws-sdk:ec2:createFleet', FLEET, 'rig'],
+    ['aws-sdk:ssm:sendCommand', SEND, 'rig'],
+    ['states:startExecution', START, 'rig'],
+    ['states:startExecution.sync:2', START, 'rig'],
+    ['aws-sdk:sfn:stopExecution', { ExecutionArn: 'a' }, 'rig'],
     ['aws-sdk:ec2:terminateInstances', { InstanceIds: [] }, 'teardown'],
-    ['aws-sdk:efs:createMountTarget', { FileSystemId: 'fs-1' }],
-    ['aws-sdk:efs:createFileSystem', { CreationToken: 'a' }],
-    ['aws-sdk:ec2:describeInstances', {}],
+    ['aws-sdk:efs:createMountTarget', { FileSystemId: 'fs-1' }, 'rig'],
+    ['aws-sdk:efs:createFileSystem', { CreationToken: 'a' }, 'rig'],
+    ['aws-sdk:ec2:describeInstances', {}, 'rig'],
   ])('keeps the rules: %s', (action, args, machine) => {
     expect(call(action, args, machine)).toEqual([]);
   });

@@ -47,7 +47,8 @@ describe('fence', () => {
   });
 
   it('counts a look around the graph in which the create stands', () => {
-    const around = { Type: 'Map', ItemProcessor: { StartAt: 'Make', States: { Make: CREATE } }, End: true };
+    const inner = { Make: { ...CREATE, Catch: [] } };
+    const around = { Type: 'Map', ItemProcessor: { StartAt: 'Make', States: inner }, End: true };
     expect(fence({ Look: look([ABSENT, DATA_LIMIT, ALL]), Create: around })).toEqual([]);
     expect(fence({ Create: around })).toHaveLength(1);
   });

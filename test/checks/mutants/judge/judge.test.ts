@@ -58,7 +58,7 @@ describe('judge', () => {
   });
 
   it('lets survive what nobody notices', async () => {
-    expect(await notice(machine({ Type: 'Pass', Output: 2, End: true }), [content])).toBe('content,|survived');
+    expect(await notice(machine({ Type: 'Pass', Output: 2, End: true }), [content])).toBe('content|survived');
   });
 });
 
