@@ -80,20 +80,23 @@ export function metricsRequests(
   const copyOf = new Map(plan.trials.map(({ trial, copy }) => [trial, copy]));
   const byRig = groupBy(rows, ({ rig }) => rig);
   return plan.rigs.flatMap(({ rig, copies: made, roles }) => {
-    const all = made.filter(({ kind }) => serverMetricsOf(kind).length > 0);
-    const telling = new Set<string | undefined>(all.map(({ copy }) => copy));
-    const own = (byRig.get(rig) ?? []).filter((row) => telling.has(copyOf.get(row.trial)) && isLong(row));
-    const measured = new Set(own.map(({ trial }) => copyOf.get(trial)));
-    const starts = own.flatMap(({ started }) => (started === null ? [] : [Date.parse(started)]));
-    const ends = own.flatMap(({ ended }) => (ended === null ? [] : [Date.parse(ended)]));
-    const copies = all.filter(({ copy }) => measured.has(copy));
-    const queries = copies.flatMap(({ copy, kind }) =>
-      toldOn(roles, kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
-    );
-    if (starts.length === 0 || queries.length === 0) return [];
+    const telling = new Set(made.flatMap(({ copy, kind }) => (serverMetricsOf(kind).length > 0 ? [copy] : [])));
+    const own = (byRig.get(rig) ?? []).flatMap(({ trial, started, ended }) => {
+      const copy = copyOf.get(trial) ?? '';
+      const isLong = minutesOf({ started, ended }).length >= POINTS_MIN;
+      return telling.has(copy) && isLong
+        ? [{ copy, from: Date.parse(started ?? ''), to: Date.parse(ended ?? '') }]
+        : [];
+    });
+    const queries = made
+      .filter(({ copy }) => own.some((one) => one.copy === copy))
+      .flatMap(({ copy, kind }) =>
+        toldOn(roles, kind).flatMap((metric) => queriesOf(metric, `${rig}_${copy}`, idsOf(endpoints.get(rig), copy))),
+      );
+    if (queries.length === 0) return [];
     const window = {
-      StartTime: minuteOf(Math.min(...starts), Math.floor),
-      EndTime: minuteOf(Math.max(...ends), Math.ceil),
+      StartTime: minuteOf(Math.min(...own.map(({ from }) => from)), Math.floor),
+      EndTime: minuteOf(Math.max(...own.map(({ to }) => to)), Math.ceil),
     };
     const parts = Math.ceil(queries.length / QUERIES_MAX);
     return Array.from({ length: parts }, (_, part) => ({
@@ -110,10 +113,6 @@ function toldOn(roles: Plan['rigs'][number]['roles'], kind: string): readonly Se
     const tells = meaning === 'exceeded' ? tellsExceeded : tellsCredits;
     return hostRate === undefined || roles.some(({ instanceType }) => tells(instanceType));
   });
-}
-
-function isLong(row: Pick<TrialRow, 'started' | 'ended'>): boolean {
-  return minutesOf(row).length >= POINTS_MIN;
 }
 
 /** One for each id, `<rig>_<copy>_<number>_<name>`: its answer is known by that alone. */

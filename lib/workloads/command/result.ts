@@ -4,7 +4,7 @@ import { formatSeconds, parseQuantity, QuantityError } from '../../shapes/quanti
 import type { ToolResult } from '../../shapes/tool-result';
 import type { Reason } from '../../shapes/verdict';
 import type { HostRaw, HostReading, Reading } from '../contract';
-import { statusMissing, toolFailed } from '../out-of-time';
+import { failureOf, statusMissing, toolFailed } from '../out-of-time';
 import { declared } from './declared';
 import type { CommandParams } from './schema';
 
@@ -182,7 +182,11 @@ function hostReasons(raw: HostRaw): readonly Reason[] {
   const { host, status } = raw;
   // What is missing or unreadable is said by the reading.
   if (status === null) return [];
-  const { rc, started, ended } = status;
+  const { rc, started, ended, facts } = status;
+  const { problem } = facts;
+  // Where the host says how it ended, that is the whole of it.
+  if (rc !== 0 && problem !== undefined)
+    return [{ level: 'invalid', code: failureOf(status), text: `${host}: ${problem}` }];
   if (rc !== 0) return toolFailed(raw, 'the script');
   if (ended - started >= LEAST_SECONDS) return [];
   const text = `${host}: the script was over after ${formatSeconds(ended - started)}: give it more to do`;

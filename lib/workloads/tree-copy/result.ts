@@ -107,8 +107,11 @@ function shortcomings({ asked, workers, found }: TreeCopyOutput): readonly strin
   ];
 }
 
-function other(host: string, { asked }: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {
-  if (asked.files === params.files && asked.bytes === params.size && asked.workers === params.workers) return [];
+function other(host: string, { asked, found }: TreeCopyOutput, params: TreeCopyParams): readonly Reason[] {
+  if (asked.files === params.files && asked.bytes === params.size && asked.workers === params.workers)
+    return found.files > 0
+      ? []
+      : [{ level: 'invalid', code: 'ZeroIo', text: `${host}: nothing was copied, although cp says no word of it` }];
   const text =
     `${host}: this is another copy: ${asked.files} files, ${asked.bytes} bytes, ${asked.workers} workers, where ` +
     `${params.files} files, ${params.size} bytes, ${params.workers} workers were asked`;

@@ -11,8 +11,6 @@ const SMALL: Partial<BottleneckInput> = {
   entitled: { bandwidth: 81.25 * MB, iops: 3000, burst: { bandwidth: 131.072 * MB } },
   roles: ON('m5.large'),
 };
-const left = (name: string, centre: number): Measure => measure(name, '%', centre, null);
-
 type Case = readonly [what: string, change: Partial<BottleneckInput>, line: string];
 
 describe('credits, and loads that ask for no more', () => {
@@ -34,30 +32,6 @@ describe('credits, and loads that ask for no more', () => {
         measures: rates(80 * MB, 4900),
       },
       'operations: 4.90k ops/s of 5.00k ops/s provisioned (98 %)',
-    ],
-    [
-      'what a small host moves to its volumes, as its credits were used up',
-      {
-        ...SMALL,
-        measures: [
-          ...rates(80 * MB, 900),
-          left('server_host_throughput_credits', 0.2),
-          left('server_host_iops_credits', 90),
-        ],
-      },
-      'throughput: 80.0 MB/s of 81.3 MB/s provisioned (98 %); host EBS throughput credits: used up',
-    ],
-    [
-      'the best rate of a small host, which had credits left',
-      {
-        ...SMALL,
-        measures: [
-          ...rates(126 * MB, 900),
-          left('server_host_throughput_credits', 40),
-          left('server_host_iops_credits', 90),
-        ],
-      },
-      'throughput: 126 MB/s of 131 MB/s that credits give (96 %)',
     ],
     [
       'the disks of a Lustre with credits, and not what it has without them',
@@ -122,28 +96,6 @@ describe('credits, and loads that ask for no more', () => {
       'not known: nothing that was looked at was at its limit (operations: 900 ops/s of 3.00k ops/s provisioned ' +
         '(30 %)); lacking: whether its credits were used up (throughput: 80.0 MB/s of 81.3 MB/s provisioned (98 %)), ' +
         'what hosts did (no evidence of theirs), metrics of its servers (its trials hold no 3 whole minutes)',
-    ],
-    [
-      'the same where its volumes had credits left: those of the host may have been used up',
-      { ...SMALL, measures: [...rates(80 * MB, 900), left('server_credits', 80)], rows: [row(undefined)] },
-      'not known: nothing that was looked at was at its limit (operations: 900 ops/s of 3.00k ops/s provisioned ' +
-        '(30 %)); lacking: whether its credits were used up (throughput: 80.0 MB/s of 81.3 MB/s provisioned (98 %)), ' +
-        'what hosts did (no evidence of theirs)',
-    ],
-    [
-      'the baseline of a small host that had credits left',
-      {
-        ...SMALL,
-        measures: [
-          ...rates(80 * MB, 900),
-          left('server_host_throughput_credits', 55),
-          left('server_host_iops_credits', 90),
-        ],
-        rows: [row(undefined)],
-      },
-      'not known: nothing that was looked at was at its limit (throughput: 80.0 MB/s of 131 MB/s that credits give ' +
-        '(61 %); operations: 900 ops/s of 3.00k ops/s provisioned (30 %)); lacking: what hosts did (no evidence of ' +
-        'theirs)',
     ],
     [
       'what it has without credits, of which some were left',

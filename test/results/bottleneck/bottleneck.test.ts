@@ -43,11 +43,6 @@ describe('the line of a cell whose limit is known', () => {
       'client network: 97 % of 10 Gbit/s burst on 4 of 4 hosts',
     ],
     [
-      'the network at its baseline, as packets that were held back show',
-      { rows: [row([network(1.25, 4)])], roles: ON('c5.xlarge') },
-      'client network: 100 % of 1.25 Gbit/s baseline on 4 of 4 hosts',
-    ],
-    [
       'an allowance whose rate nobody counted',
       { rows: [row([use({ network: null, held: 3 })])] },
       'client network: packets held back at an allowance of the instance type on 3 of 4 hosts',
@@ -151,19 +146,6 @@ describe('the line of a cell whose limit is not known', () => {
       { rows: [row([network(24)])], roles: ON('x9.mystery'), entitled: {} },
       'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts); lacking: what the ' +
         'storage is entitled to, what the network of x9.mystery gives',
-    ],
-    [
-      'a network at its baseline, of which nobody says whether it was held there',
-      { rows: [row([network(1.25, null)])], roles: ON('c5.xlarge'), entitled: {} },
-      'not known: nothing that was looked at was at its limit (host CPU: 20 % busy on 4 hosts; client network: 12 % ' +
-        'of 10 Gbit/s burst on 4 hosts); lacking: what the storage is entitled to, whether hosts were held at the ' +
-        'baseline of 1.25 Gbit/s of their network',
-    ],
-    [
-      'one host of many at its limit is not the fleet',
-      { rows: [row([use({ cpu: [0.99, 0.2, 0.2, 0.2] })])], entitled: {} },
-      'not known: of what was looked at only some hosts were at a limit, half of them at most (host CPU: 20 % busy ' +
-        'on the middle one of 4 hosts, at most 99 %); lacking: what the storage is entitled to',
     ],
     [
       'on this machine no network lies between',

@@ -99,6 +99,9 @@ it('names how a script failed, by what it said last', () => {
   expect(judged({ rc: 2 }, 'one\nno such disk\n')).toEqual([
     'invalid ToolFailed: client-0: the script ended with exit code 2: no such disk',
   ]);
+  expect(judged({ rc: 124, facts: { problem: 'it did not end' } })).toEqual([
+    'invalid TimedOut: client-0: it did not end',
+  ]);
 });
 
 it('suspects what was over in no time', () =>

@@ -29,13 +29,14 @@ describe('judge', () => {
     ['one file is missing', { files: 37_999, bytes: 799_999_000, right: 37_999 }],
     ['one byte is missing', { files: 38_000, bytes: 799_999_999, right: 37_999 }],
     ['one has another name', { files: 38_000, bytes: 800_000_000, right: 37_999 }],
-    ['nothing was done', { files: 0, bytes: 0, right: 0 }],
     ['there is one too many', { files: 38_001, bytes: 800_000_001, right: 38_000 }],
   ])('is INVALID where %s', (_, found) => {
     expect(judged(hostRaw(changed(() => ({ found }))))).toMatchObject([{ level: 'invalid', code: 'CopyIncomplete' }]);
   });
 
-  it('is INVALID where something else was done than what was asked', () => {
+  it('is INVALID where nothing was done, or something else than what was asked', () => {
+    const found = { files: 0, bytes: 0, right: 0 };
+    expect(judged(hostRaw(changed(() => ({ found })))).map(({ code }) => code)).toEqual(['ZeroIo', 'CopyIncomplete']);
     expect(judge([hostRaw(EIGHT)], study(1))).toMatchObject([{ level: 'invalid', code: 'WrongResult' }]);
   });
 

@@ -1,8 +1,9 @@
 import { SLOT } from '../../../lib/shapes/fixture';
 import { duration, fixtures, laidOut, trialSteps } from '../../../lib/workloads/tree-copy/steps';
-import { params, scriptFiles } from './tree-world';
+import { scriptFiles } from '../hosts-world';
+import { params } from './tree-world';
 
-const FILES = scriptFiles();
+const FILES = scriptFiles('tree-copy');
 
 describe('trialSteps', () => {
   const study = params({ files: 38_000, size: '800 MB', workers: 1 });

@@ -14,12 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HostRaw, HostStatus, ScriptFiles } from '../../../lib/workloads/contract';
+import type { HostRaw, HostStatus } from '../../../lib/workloads/contract';
 import { schema, type TreeCopyParams } from '../../../lib/workloads/tree-copy/schema';
 import { fixtures, trialSteps } from '../../../lib/workloads/tree-copy/steps';
 import { scriptText } from '../../../lib/workloads/shell';
-
-const ROOT = join(__dirname, '../../..');
+import { scriptFiles } from '../hosts-world';
 
 export interface Ran {
   readonly code: number | null;
@@ -70,7 +69,7 @@ export class TreeWorld {
 
   /** Runs one step of a cell as the driver would. */
   run(step: 'tree' | 'remove' | 'layout' | 'measure', asked: TreeCopyParams, attempt = 't0001.a1', startAt = ''): Ran {
-    const texts = scriptFiles();
+    const texts = scriptFiles('tree-copy');
     const [tree] = fixtures(asked, { files: texts });
     const standing: Partial<Record<string, string>> = { tree: tree?.up, remove: tree?.down };
     const measured = trialSteps(asked, texts).find(({ name }) => name === step)?.script;
@@ -129,11 +128,4 @@ export class TreeWorld {
   remove(): void {
     rmSync(this.root, { recursive: true, force: true });
   }
-}
-
-/** The scripts of the workload, read as the program reads them. */
-export function scriptFiles(): ScriptFiles {
-  const read = (folder: string, prefix: string): [string, string][] =>
-    readdirSync(join(ROOT, folder)).map((name) => [`${prefix}${name}`, readFileSync(join(ROOT, folder, name), 'utf8')]);
-  return Object.fromEntries([...read('workloads/tree-copy', ''), ...read('workloads/shell', 'shell/')]);
 }
