@@ -10,7 +10,7 @@ import { about } from '../../shapes/setting';
 import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
 import { JOB_FILE_FIELD, jobFileFaults } from './jobs/field';
 import { DATA_ENGINES, engineRefused, METADATA_ENGINES } from './options/engine';
-import { OPERATIONS, type Rw } from './options/operations';
+import { OPERATIONS, readShare, type Rw } from './options/operations';
 import { meanBytes, readSplit } from './options/block-split';
 import { OPTION_FIELDS, OPTION_NAMES, type Options, optionsOf } from './options/options';
 
@@ -85,20 +85,12 @@ export function isMetadata(params: CellParams): params is MetadataParams {
 }
 
 /** Bytes of an I/O, the mean of all where they differ. */
-export function blockBytes({ bs, bssplit, rw, rwmixread = MIX_DEFAULT }: DataParams): number {
+export function blockBytes({ bs, bssplit, rw, rwmixread }: DataParams): number {
   const split = bssplit === undefined ? null : readSplit(bssplit);
   if (split === null) return bs ?? 0;
-  const reads = isMix(rw) ? rwmixread / 100 : rw === 'read' || rw === 'randread' ? 1 : 0;
+  const reads = readShare(rw, rwmixread);
   return reads * meanBytes(split.read) + (1 - reads) * meanBytes(split.write);
 }
-
-/** Reads and writes at once. */
-export function isMix(rw: DataParams['rw']): boolean {
-  return rw === 'rw' || rw === 'randrw';
-}
-
-/** fio's own share of reads where none is given, %. */
-export const MIX_DEFAULT = 50;
 
 /** Value of `rw` with which a metadata engine works: the only one that it knows. */
 export const METADATA_OPERATION = { filecreate: 'write', filestat: 'randread', filedelete: 'write' } as const;

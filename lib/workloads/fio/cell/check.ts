@@ -6,10 +6,11 @@ import type { Problem } from '../../../shapes/problem';
 import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import { readSplit } from '../options/block-split';
 import { COUNTED } from '../options/content';
+import { hasWrites, isMix, isRandom } from '../options/operations';
 import { needOf, OPTION_NAMES, type OptionName, type Options, saidIn, thinOf } from '../options/options';
 import { isClocked, rateConflict } from '../options/paces';
 import { HEADER_EVERY } from '../options/verify-methods';
-import { type CellParams, type DataParams, isMetadata, isMix } from '../schema';
+import { type CellParams, type DataParams, isMetadata } from '../schema';
 import { readBackBytes, readBackSeconds } from './verify';
 
 const FIO = 'https://fio.readthedocs.io/en/latest/fio_doc.html';
@@ -75,12 +76,12 @@ function optionFaults(name: OptionName, params: DataParams): readonly Problem[] 
   const { rw } = params;
   const found: Pick<Problem, 'code' | 'message'>[] = [];
   const need = needOf(name);
-  if (need === 'writes' && (rw === 'read' || rw === 'randread'))
+  if (need === 'writes' && !hasWrites(rw))
     found.push({
       code: 'NeedsWrites',
       message: `rw: ${rw} writes nothing, so ${name} has no meaning; leave it out, or write`,
     });
-  if (need === 'random' && !rw.startsWith('rand'))
+  if (need === 'random' && !isRandom(rw))
     found.push({
       code: 'NeedsRandom',
       message: `rw: ${rw} takes offsets in order; ${name} goes with randread, randwrite, randrw`,
@@ -134,8 +135,7 @@ function advice(params: DataParams): readonly Problem[] {
     const name = params.rate_iops === undefined ? 'rate' : 'rate_iops';
     advise(name, { code: 'RateWithoutDepth', message }, page('rate_iops'));
   }
-  if (distribution !== undefined && params.rw.startsWith('rand'))
-    advise('random_distribution', hotAdvice(distribution));
+  if (distribution !== undefined && isRandom(params.rw)) advise('random_distribution', hotAdvice(distribution));
   if (params.verify !== undefined) {
     const seconds = formatSeconds(Math.round(readBackSeconds(params).expected));
     const message =

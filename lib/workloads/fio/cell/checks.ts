@@ -7,11 +7,11 @@ import { formatBytes, formatSeconds } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostStatus } from '../../contract';
 import { deviationOf, meanBytes, readSplit } from '../options/block-split';
-import { directionsIn } from '../options/operations';
+import { directionsIn, hasWrites, isMix, MIX_DEFAULT } from '../options/operations';
 import { saidIn } from '../options/options';
 import { pauses } from '../options/paces';
 import type { Direction } from '../output/direction';
-import { type CellParams, type DataParams, isMetadata, isMix, METADATA_OPERATION, MIX_DEFAULT } from '../schema';
+import { type CellParams, type DataParams, isMetadata, METADATA_OPERATION } from '../schema';
 import { type HostOutput, runtimeSeconds } from './read-host';
 
 /** What one check looks at. */
@@ -155,7 +155,7 @@ export const OF_LOAD: readonly Check<DataParams>[] = [
 export const OF_CACHES: readonly Check<DataParams>[] = [
   rule('invalid', 'UnwrittenReads', ({ status: { facts }, params }) => {
     const bytes = Number(facts['unwrittenBytes'] ?? Number.NaN);
-    if (onlyWrites(params) || bytes === 0) return null;
+    if (!directionsIn(params.rw).includes('read') || bytes === 0) return null;
     const how = Number.isNaN(bytes)
       ? 'nothing shows that its files were written before'
       : `${formatBytes(bytes)} of its files were never written before`;
@@ -216,10 +216,6 @@ function isSynchronous({ facts }: HostStatus): boolean {
   return facts['ioengine'] === 'psync';
 }
 
-function onlyWrites({ rw }: DataParams): boolean {
-  return rw === 'write' || rw === 'randwrite';
-}
-
 /** What buffered I/O leaves of a result: the first of these that holds. */
 function checkBuffered({ status: { facts, mount }, params }: Subject<DataParams>): readonly Found[] {
   const { direct, rw, random_distribution: distribution = 'random' } = params;
@@ -237,12 +233,14 @@ function checkBuffered({ status: { facts, mount }, params }: Subject<DataParams>
   ];
   if (MEMORY.has(mount.type)) return note(`${mount.type} has nothing behind the cache, so this is right`);
   if (!(files > memory)) {
-    const served = onlyWrites(params) ? 'writes ended in the page cache' : 'reads came from the page cache';
+    const served = !directionsIn(rw).includes('read')
+      ? 'writes ended in the page cache'
+      : 'reads came from the page cache';
     // Asked for: the reader knows that caches count. Not asked for: the figures are not those of the storage.
     return doubt('CacheServed', `, and ${served}: ${sizes}`, direct === false ? 'suspect' : 'invalid');
   }
   // fio's own sync at the end lies outside of what it measures.
-  if (rw !== 'read' && rw !== 'randread' && !waitsForStorage(params))
+  if (hasWrites(rw) && !waitsForStorage(params))
     return doubt('WritesDelayed', ': memory took writes that no sync within the window waited for');
   if (distribution !== 'random')
     return doubt('CacheServed', `, and memory took what ${distribution} hits most: ${sizes}`);

@@ -1,17 +1,10 @@
 /** The arguments of fio (https://fio.readthedocs.io/en/latest/fio_doc.html), known from the parameters alone. */
 import { PERCENTILES } from '../../tools/io-metrics';
 import { seriesLog, STEP_SECONDS } from './series';
+import { hasWrites, isMix, MIX_DEFAULT } from '../options/operations';
 import { fileSet, optionArguments } from '../options/options';
 import { verifyArguments } from './verify';
-import {
-  type DataParams,
-  type CellParams,
-  isMetadata,
-  isMix,
-  METADATA_OPERATION,
-  MIX_DEFAULT,
-  type MetadataParams,
-} from '../schema';
+import { type DataParams, type CellParams, isMetadata, METADATA_OPERATION, type MetadataParams } from '../schema';
 
 /** Files to work on are of this size where a metadata engine needs them: one operation a file. */
 const METADATA_FILE_BYTES = 4096;
@@ -82,7 +75,7 @@ function dataArguments(params: DataParams): readonly string[] {
     // the time to completion.
     '--lat_percentiles=1',
     '--clat_percentiles=0',
-    ...(rw === 'read' || rw === 'randread' ? [] : ['--end_fsync=1']),
+    ...(hasWrites(rw) ? ['--end_fsync=1'] : []),
   ];
 }
 

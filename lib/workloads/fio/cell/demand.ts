@@ -2,16 +2,9 @@
 import type { FileOperation } from '../../../shapes/file-operation';
 import { type Demand, type Demands, NONE } from '../../demand';
 import { meanBytes, readSplit } from '../options/block-split';
+import { isRandom, readShare } from '../options/operations';
 import { givenLoad } from '../options/options';
-import {
-  blockBytes,
-  type DataParams,
-  FILE_OPERATION,
-  type CellParams,
-  isMetadata,
-  isMix,
-  MIX_DEFAULT,
-} from '../schema';
+import { blockBytes, type DataParams, FILE_OPERATION, type CellParams, isMetadata } from '../schema';
 import { LAYOUT, MADE_AT_ONCE, MEASURE } from './steps';
 import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from './verify';
 
@@ -19,7 +12,7 @@ import { checksumSeconds, PAUSE_SECONDS, READ_BACK_DEPTH, readBackIos } from './
  * Processor time of an I/O, kernel and fio together: as fio needs on NFS and Lustre. Assumed: 65,000 a second of one
  * processor.
  */
-const IO_SECONDS = 1 / 65_000;
+export const IO_SECONDS = 1 / 65_000;
 /** The same of an operation on a file. Assumed. */
 const FILE_SECONDS = 50e-6;
 
@@ -32,14 +25,14 @@ export function demand(params: CellParams): Readonly<Record<string, Demands>> {
       ? { [LAYOUT]: onFiles('create', MADE_AT_ONCE, numjobs * nrfiles), [MEASURE]: measured }
       : { [MEASURE]: measured };
   }
-  const { rw, rwmixread = MIX_DEFAULT, numjobs, size, direct } = params;
-  const reads = isMix(rw) ? rwmixread / 100 : rw === 'randread' || rw === 'read' ? 1 : 0;
+  const { rw, rwmixread, numjobs, size, direct } = params;
+  const reads = readShare(rw, rwmixread);
   const [read, write] = bytesOf(params);
   const measured: Demand = {
     unit: {
       reads: { count: reads, bytes: read },
       writes: { count: 1 - reads, bytes: write },
-      sequential: !rw.startsWith('rand'),
+      sequential: !isRandom(rw),
       metadata: {},
       cpuSeconds: IO_SECONDS + (1 - reads) * checksumSeconds(params, write),
     },

@@ -2,6 +2,7 @@
 import { type FactWords, type HeldRate, type HeldRates, type LimitName, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Gives } from '../../contract';
 import { IO_METRICS } from '../../tools/io-metrics';
+import { directionsIn, isRandom } from '../options/operations';
 import { seriesMetrics, STEP_SECONDS } from './series';
 import { type CellParams, isMetadata, METADATA_OPERATION, type MetadataParams } from '../schema';
 
@@ -60,10 +61,8 @@ export function gives(params: CellParams): readonly Gives[] {
     const operation = METADATA_OPERATION[params.ioengine] === 'write' ? 'write' : 'read';
     return [{ operation, metrics, series: { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) } }];
   }
-  const { rw } = params;
-  const operations = rw.endsWith('rw') ? ['read', 'write'] : [rw.endsWith('read') ? 'read' : 'write'];
   const series = { everySeconds: STEP_SECONDS, metrics: seriesMetrics(params) };
-  return operations.map((operation) => ({ operation, metrics: names, series }));
+  return directionsIn(params.rw).map((operation) => ({ operation, metrics: names, series }));
 }
 
 /** What is paid for are creates and deletes: looking files up has no limit of its own. */
@@ -78,8 +77,7 @@ export function limits(params: CellParams): readonly HeldRates[] {
   if (isMetadata(params))
     return [{ of: null, bytes: null, operations: { metric: 'iops', limit: OF_FILES[params.ioengine] } }];
   // Small requests that follow each other reach the disks as few large ones: only their bytes are held to account.
-  const sequential = !params.rw.startsWith('rand');
   // Reads and writes of a mix are done at once.
-  const operations: HeldRate = { metric: 'iops', limit: sequential ? null : 'iops' };
+  const operations: HeldRate = { metric: 'iops', limit: isRandom(params.rw) ? 'iops' : null };
   return [{ of: null, bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: READ_AND_WRITE }, operations }];
 }

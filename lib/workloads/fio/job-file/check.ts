@@ -4,6 +4,7 @@ import type { Problem } from '../../../shapes/problem';
 import { hotAdvice, thinAdvice } from '../cell/check';
 import { atLine } from '../jobs/field';
 import { type FileJob, readJobFile, thinOf } from '../jobs/read';
+import { isRandom } from '../options/operations';
 import type { JobFileParams } from '../schema';
 
 const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
@@ -23,7 +24,7 @@ export function check({ jobFile }: JobFileParams): readonly Problem[] {
     ...notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...atLine(note) })),
     ...jobs.flatMap((job) => {
       const distribution = job.options.get('random_distribution') ?? 'random';
-      return distribution === 'random' || !job.rw.startsWith('rand') ? [] : [advice([job], hotAdvice(distribution))];
+      return distribution === 'random' || !isRandom(job.rw) ? [] : [advice([job], hotAdvice(distribution))];
     }),
     ...[...groupBy(jobs, thinOf)].flatMap(([clause, of]) => (clause === null ? [] : [advice(of, thinAdvice(clause))])),
     ...(buffered.length === 0

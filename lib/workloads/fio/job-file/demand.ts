@@ -4,15 +4,14 @@
  */
 import type { GivenLoad } from '../../../shapes/metric';
 import type { Demand, Demands } from '../../demand';
-import { directionsIn } from '../options/operations';
+import { isMix, isRandom, readShare } from '../options/operations';
 import { meanBytes, readSplit } from '../options/block-split';
 import { rateReach } from '../options/options';
 import type { JobFileParams } from '../schema';
+import { IO_SECONDS } from '../cell/demand';
 import { MEASURE } from '../cell/steps';
 import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
 
-/** Processor time of an I/O, kernel and fio together. Assumed, as for cells. */
-const IO_SECONDS = 1 / 65_000;
 /** Mean bytes where nothing tells them. Assumed. */
 const BYTES = 4096;
 
@@ -34,7 +33,7 @@ function ofTurn(jobs: readonly FileJob[], workingBytes: number): Demand {
     unit: {
       reads: { count: reads, bytes },
       writes: { count: 1 - reads, bytes },
-      sequential: jobs.every(({ rw }) => !rw.startsWith('rand')),
+      sequential: jobs.every(({ rw }) => !isRandom(rw)),
       metadata: {},
       cpuSeconds: IO_SECONDS,
     },
@@ -73,10 +72,8 @@ export function rateOfJobs(jobs: readonly FileJob[]): number | null {
 
 /** Share of reads of a job, 0–1. */
 export function readsOf({ rw, mix, rate }: FileJob): number {
-  const directions = directionsIn(rw);
   const { read = 0, write = 0 } = rate?.iops ?? {};
-  if (directions.length > 1) return read + write > 0 ? read / (read + write) : mix / 100;
-  return directions[0] === 'read' ? 1 : 0;
+  return isMix(rw) && read + write > 0 ? read / (read + write) : readShare(rw, mix);
 }
 
 /** Mean bytes of a read, and of a write, of a job. */

@@ -48,7 +48,6 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
   const other = otherJobs(host, jobs);
   if (other.length > 0) return other;
   const logs = new Map(loggedIn(host, params, noted(host.raw)).map((one) => [one.job.name, one]));
-  const told = !globalsChange(params, jobs);
   return host.output.runs.flatMap((run) => {
     const job = jobs.find(({ name }) => name === nameOf(run.label));
     if (job === undefined) return [];
@@ -56,17 +55,8 @@ function judgeHost(host: HostOutput, params: JobFileParams): readonly Reason[] {
     // Of the two words for it, it is said what came of them.
     const { buffered: _, ...said } = Object.fromEntries(job.options);
     const asked = { ...said, direct: job.direct ? '1' : '0', ...SET };
-    return [
-      ...judgeJob(host, status, run, job, logs.get(job.name)),
-      ...(told ? calledOtherwise(who, run, { asked }) : []),
-    ];
+    return [...judgeJob(host, status, run, job, logs.get(job.name)), ...calledOtherwise(who, run, { asked })];
   });
-}
-
-/** fio prints one list of global options, the last: what held for jobs before a later `[global]` it does not tell. */
-function globalsChange({ jobFile }: JobFileParams, jobs: readonly FileJob[]): boolean {
-  const later = jobFile.split(/\r?\n/).slice(jobs[0]?.line ?? 0);
-  return later.some((line) => /^\s*\[\s*global\b/.test(line));
 }
 
 /** Jobs of one block size by their I/Os, others by their bytes. */

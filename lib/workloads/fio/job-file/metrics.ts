@@ -2,7 +2,7 @@
 import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../shapes/metric';
 import type { Gives } from '../../contract';
 import { METRICS } from '../cell/metrics';
-import { directionsIn } from '../options/operations';
+import { directionsIn, isRandom } from '../options/operations';
 import type { JobFileParams } from '../schema';
 import { operationName } from '../jobs/field';
 import { type FileJob, readJobFile, turnsOf } from '../jobs/read';
@@ -23,7 +23,7 @@ export function limits({ jobFile }: JobFileParams): readonly HeldRates[] {
     of: jobs.flatMap(operationsOf),
     bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: movesOf(jobs) },
     // Small requests that follow each other reach the disks as few large ones.
-    operations: { metric: 'iops', limit: jobs.every(({ rw }) => rw.startsWith('rand')) ? 'iops' : null },
+    operations: { metric: 'iops', limit: jobs.every(({ rw }) => isRandom(rw)) ? 'iops' : null },
   }));
 }
 

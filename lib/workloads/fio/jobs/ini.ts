@@ -1,6 +1,7 @@
 /**
  * The grammar of fio's job files (https://fio.readthedocs.io/en/latest/fio_doc.html#job-file-format): sections, options
- * with or without a value, comments from `;` or `#` to the end of the line. `[global]` holds for all jobs after it.
+ * with or without a value, comments from `;` or `#` to the end of the line. `[global]` holds for all jobs, and comes
+ * before them.
  */
 import { oneName } from '../options/known-options';
 import type { OptionLine } from '../options/values';
@@ -34,7 +35,7 @@ const NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 /** Reads a whole text. Never throws. */
 export function readIni(text: string): Ini {
   const [sections, lines, faults]: [Section[], OptionLine[], Fault[]] = [[], [], []];
-  let globals: OptionLine[] = [];
+  const globals: OptionLine[] = [];
   let own: OptionLine[] | null = null;
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = index + 1;
@@ -42,8 +43,12 @@ export function readIni(text: string): Ini {
     if (content === '') continue;
     const header = /^\[(.*?)\]?$/.exec(content)?.[1]?.trim();
     if (header === GLOBAL) {
-      // What is global before stays so.
-      own = globals = [...globals];
+      if (sections.length > 0)
+        faults.push({
+          line,
+          text: 'a [global] after a job: fio tells of the last one alone; write one, above all jobs',
+        });
+      own = globals;
     } else if (header !== undefined) {
       const wrong = wrongName(header, sections);
       if (wrong !== null) faults.push({ line, text: wrong });

@@ -3,7 +3,7 @@
  * may have them apart, after a comma: one part alone is of both, and one that is left out says nothing (`bs=8k,` leaves
  * writes as they were). A rate is that of each clone; `0` is none.
  */
-import { directionsIn, type Rw } from '../options/operations';
+import { directionsIn, MIX_DEFAULT, type Rw } from '../options/operations';
 import { type OptionLine, sizeOf, wholeOf } from '../options/values';
 
 export type Direction = ReturnType<typeof directionsIn>[number];
@@ -46,9 +46,7 @@ const SEVERAL = ['bssplit', 'bsrange'];
 export function blocksOf(lines: readonly OptionLine[]): Readonly<Record<Direction, number>> | null {
   const has = (option: string): boolean => lines.some(({ name }) => name === option);
   const sizes = { read: BLOCK, write: BLOCK, ...saidBy(lines, 'bs') };
-  // Then the comma parts sequential from random I/O.
-  const mixed = has('bs_is_seq_rand') && sizes.read !== sizes.write;
-  return mixed || SEVERAL.some(has) ? null : sizes;
+  return SEVERAL.some(has) ? null : sizes;
 }
 
 /** Null where as many I/Os as are answered are asked. @param lines in the order in which fio takes them */
@@ -67,9 +65,6 @@ export function rateOf(lines: readonly OptionLine[], rw: Rw): JobRate | null {
 /** Share of reads in a mix, %: of `rwmixread` and `rwmixwrite` the last wins, as each sets the other. */
 export function mixOf(lines: readonly OptionLine[]): number {
   const last = lines.findLast(({ name }) => name === 'rwmixread' || name === 'rwmixwrite');
-  const value = wholeOf(last?.value ?? '', 1, 99) ?? MIX;
+  const value = wholeOf(last?.value ?? '', 1, 99) ?? MIX_DEFAULT;
   return last?.name === 'rwmixwrite' ? 100 - value : value;
 }
-
-/** fio's own share of reads, %. */
-const MIX = 50;

@@ -4,8 +4,9 @@ import { nearest } from '../../../shapes/suggest';
 import { readSplit } from '../options/block-split';
 import { thinData } from '../options/content';
 import { directOf, switchOf } from '../options/direct';
+import { ENGINES, isSynchronous } from '../options/engine';
 import { isOption, NAMES_OF, OPTION_WORDS } from '../options/known-options';
-import { directionsIn, OPERATIONS, type Rw } from '../options/operations';
+import { directionsIn, hasWrites, OPERATIONS, type Rw } from '../options/operations';
 import { rateConflict } from '../options/paces';
 import { flagOf, type OptionLine, secondsOf, sizeOf, wholeOf } from '../options/values';
 import { type Fault, readIni, type Section, shown } from './ini';
@@ -56,18 +57,6 @@ export interface JobFile {
   readonly faults: readonly Fault[];
 }
 
-/** Those that read and write files, and whether more than one I/O of a job is in flight. */
-const ENGINES: Readonly<Record<string, boolean>> = {
-  psync: false,
-  sync: false,
-  vsync: false,
-  pvsync: false,
-  pvsync2: false,
-  mmap: false,
-  libaio: true,
-  posixaio: true,
-  io_uring: true,
-};
 const MOST = { characters: 60_000, jobs: 100, numjobs: 1024, iodepth: 4096 };
 
 /** Values that figures and times depend on: whether one may stand, and what may. */
@@ -223,7 +212,7 @@ function jobFaults(job: FileJob, lines: readonly OptionLine[]): readonly Fault[]
     const value = options.get(name);
     if (value !== undefined && !may(value)) wrong(name, `${name}=${value} is not allowed; allowed: ${allowed}`);
   }
-  if (ENGINES[ioengine] === false && iodepth > 1)
+  if (isSynchronous(ioengine) && iodepth > 1)
     wrong('iodepth', `iodepth=${iodepth}: ioengine ${ioengine} has one I/O in flight; take libaio or io_uring`);
   if (bs !== null && size > 0 && size < bs)
     wrong('bs', `bs=${formatBytes(bs)}: there is no room for a block in ${formatBytes(size)} (size, filesize)`);
@@ -237,7 +226,7 @@ function jobFaults(job: FileJob, lines: readonly OptionLine[]): readonly Fault[]
 /** What of the data of a job compresses or repeats: of what it writes, or reads, as files are written alike. */
 export function thinOf({ rw, options }: FileJob): string | null {
   // What scrambles is the writes of the job itself.
-  const own = directionsIn(rw).includes('write') ? null : 'scramble_buffers';
+  const own = hasWrites(rw) ? null : 'scramble_buffers';
   return thinData((name) => (name === own ? null : options.get(name)));
 }
 

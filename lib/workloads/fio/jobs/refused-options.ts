@@ -43,6 +43,11 @@ const REFUSED: readonly Refused[] = [
     'what it writes takes hardly any room on storage that compresses',
     'leave it out, or say buffer_compress_percentage',
   ],
+  [
+    'bs_is_seq_rand',
+    'sizes of sequential and of random I/O in one job give no rate of either',
+    'give each a job and a bs of its own',
+  ],
   ['io_submit_mode', 'versions of fio hang with offload'],
   ['kb_base unit_base', 'sizes and rates would mean something else', 'leave it out, and write sizes in k, m, g'],
   ['unlink unlink_each_loop file_append', 'files are laid out once and have to stay'],

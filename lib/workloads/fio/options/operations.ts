@@ -5,8 +5,30 @@
 export const OPERATIONS = ['randread', 'randwrite', 'read', 'write', 'randrw', 'rw'] as const;
 export type Rw = (typeof OPERATIONS)[number];
 
+/** fio's own share of reads in a mix, %. */
+export const MIX_DEFAULT = 50;
+
 /** Directions of which there are figures. */
 export function directionsIn(rw: Rw): readonly ('read' | 'write')[] {
-  if (rw === 'rw' || rw === 'randrw') return ['read', 'write'];
+  if (isMix(rw)) return ['read', 'write'];
   return rw === 'read' || rw === 'randread' ? ['read'] : ['write'];
+}
+
+/** Reads and writes at once. */
+export function isMix(rw: Rw): boolean {
+  return rw === 'rw' || rw === 'randrw';
+}
+
+export function isRandom(rw: Rw): boolean {
+  return rw.startsWith('rand');
+}
+
+export function hasWrites(rw: Rw): boolean {
+  return directionsIn(rw).includes('write');
+}
+
+/** Share of reads, 0–1. @param mix of a mix, % */
+export function readShare(rw: Rw, mix = MIX_DEFAULT): number {
+  if (isMix(rw)) return mix / 100;
+  return hasWrites(rw) ? 0 : 1;
 }

@@ -10,7 +10,7 @@ const FLUSHES = ['fsync', 'fdatasync', 'sync_file_range'];
 /** Jobs wait for nothing of the storage, or let their I/Os become fewer. */
 const OWN = ['thinktime', 'rate_min', 'rate_iops_min', 'latency_target', 'iodepth_low', 'iodepth_batch_complete_min'];
 /** I/Os differ in size. */
-const SIZES = ['bssplit', 'bsrange', 'bs_is_seq_rand'];
+const SIZES = ['bssplit', 'bsrange'];
 
 /** An option, by the one name that it has in `known-options.ts`; null where it is not set. */
 type Option = (name: string) => string | null | undefined;

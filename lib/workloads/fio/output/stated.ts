@@ -3,13 +3,12 @@ import type { Stated } from '../../../shapes/tool-result';
 import { thinData } from '../options/content';
 import { sizeOf } from '../options/values';
 import { directOf, NOTHING_SAID } from '../options/direct';
+import { isSynchronous } from '../options/engine';
 import { isClocked, pauses } from '../options/paces';
 import { METADATA_ENGINE, optionOf } from './job';
 import { readBack } from './problems/verify';
 import type { Run } from './runs';
 
-/** Engines that have one I/O in flight for each job, whatever `iodepth` says; psync is what fio takes by itself. */
-const SYNCHRONOUS = /^(sync|psync|vsync|pvsync2?|mmap)$/;
 /** More options than anybody has written. */
 const MOST = 1000;
 
@@ -23,7 +22,7 @@ export function statedBy(run: Run): Stated | null {
   const isSet = (name: string): boolean => option(name) !== null && option(name) !== '0';
   const count = Math.max(jobs.length, whole(option('numjobs')) ?? 1);
   const asked = whole(option('iodepth')) ?? 1;
-  const depth = SYNCHRONOUS.test(option('ioengine') ?? 'psync') ? 1 : asked;
+  const depth = isSynchronous(option('ioengine')) ? 1 : asked;
   const metadata = METADATA_ENGINE.test(option('ioengine') ?? '');
   // Which engine fio takes by itself is its system's business: Windows has one that keeps many in flight.
   const unknown = metadata || isClocked(option) || (option('ioengine') === null && asked > 1);

@@ -5,8 +5,8 @@ const jobs = (text: string) =>
 
 describe('readIni', () => {
   it('gives each job what is global before it, and its own lines after that', () => {
-    expect(jobs('[global]\nbs=4k\n[a]\nrw=read\n[global]\nbs=8k\n[b]\nbs=1m\n')).toEqual([
-      ['a', 'bs=4k', 'rw=read'],
+    expect(jobs('[global]\nbs=4k\n[global]\nbs=8k\n[a]\nrw=read\n[b]\nbs=1m\n')).toEqual([
+      ['a', 'bs=4k', 'bs=8k', 'rw=read'],
       ['b', 'bs=4k', 'bs=8k', 'bs=1m'],
     ]);
   });
@@ -25,6 +25,7 @@ describe('readIni', () => {
     ['[a]\n[a]', ['2: a second [a]: figures are told by the name of their job; give it another name']],
     ['[a b/../c]', ['1: [a b/../c] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)']],
     ['[a]\nrw = read', ["2: 'rw = read': fio takes the blank for a part of the value; write rw=read"]],
+    ['[a]\n[global]\nbs=4k', ['2: a [global] after a job: fio tells of the last one alone; write one, above all jobs']],
     ['[a]\nrw =read\nhipri\nthread\nstonewall', []],
     ['[globals]\nbs=4k', ['1: [globals]: fio takes it for [global], and makes no job of it; give it another name']],
     ['[]', ['1: [] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)']],
