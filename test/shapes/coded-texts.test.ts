@@ -39,8 +39,11 @@ describe('the table of reasons', () => {
 
 describe('the reasons that workloads find', () => {
   // Those files look at specs, not at results.
-  const texts = sources('lib/workloads', /(?:^|\/)(?:check|schema|fields|mpi-ranks|paces)\.ts$/);
-  const given = codesIn(texts, /(?:code: |code = |rule\('\w+', |suspect\(|doubt\(|toldAs\()'([A-Z][A-Za-z]+)'/g);
+  const texts = sources('lib/workloads', /(?:^|\/)(?:check|schema|fields|paces)\.ts$/);
+  const given = codesIn(
+    texts,
+    /(?:code: |code = |incomplete: |(?:rule|said)\('\w+', |(?:invalid|suspect|doubt|toldAs)\()'([A-Z][A-Za-z]+)'/g,
+  );
 
   it('stand in one of the tables, each of them, and the table has no others', () => {
     const known = new Set([...Object.keys(WORKLOAD_REASONS), ...Object.keys(TRIAL_REASONS)]);

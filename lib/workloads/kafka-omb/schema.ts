@@ -3,6 +3,7 @@
  * workloads and drivers (https://openmessaging.cloud/docs/benchmarks/, https://github.com/openmessaging/benchmark).
  */
 import * as z from 'zod';
+import { errorAt, type Problem } from '../../shapes/problem';
 import { bytes } from '../../shapes/quantity-fields';
 import { about } from '../../shapes/setting';
 import { also, elsewhere, unknownKeys, whole } from '../fields';
@@ -76,3 +77,19 @@ const shape = {
 const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
 
 export const schema: z.ZodType<KafkaOmbParams> = z.strictObject(shape, { error: unknownKeys(NAMES) });
+
+/** `path` is relative to the workload's entry in the spec. */
+export function check({
+  messageSize,
+  driver,
+  topics,
+  partitionsPerTopic,
+  producersPerTopic,
+}: KafkaOmbParams): Problem[] {
+  if (messageSize === 0) return [errorAt('BadValue', ['messageSize'], 'a message has one byte at least')];
+  if (driver !== 'sync' || producersPerTopic * topics >= partitionsPerTopic / 10) return [];
+  const message =
+    `${producersPerTopic * topics} producers wait for a flush each: fewer than one for ten partitions may measure ` +
+    'their waiting, and not the disks';
+  return [{ severity: 'advice', code: 'FewProducers', path: ['producersPerTopic'], message }];
+}

@@ -1,9 +1,8 @@
 /** The `kafka-omb` workload, as far as it can be planned: Kafka under the OpenMessaging Benchmark. */
-import { errorAt, type Problem } from '../../shapes/problem';
 import type { Duration } from '../contract';
 import type { SketchedWorkload } from '../sketch';
 import { CONSUMED, fixtures, HELD, measureStep, messages, OVER_TIME, PUBLISHED, roles, services } from '../tools/kafka';
-import { type KafkaOmbParams, schema } from './schema';
+import { check, type KafkaOmbParams, schema } from './schema';
 
 /** Points of a series are so far apart: the benchmark prints every ten seconds. */
 const EVERY_SECONDS = 10;
@@ -57,14 +56,4 @@ function duration({
   const [warmUp, measured] = [60 * warmupDurationMinutes, 60 * testDurationMinutes];
   const around = AROUND.seconds + AROUND.perPartition * topics * partitionsPerTopic;
   return { total: warmUp + measured + around, warmUp, measured, until: 'time' };
-}
-
-/** `path` is relative to the workload's entry in the spec. */
-function check({ messageSize, driver, topics, partitionsPerTopic, producersPerTopic }: KafkaOmbParams): Problem[] {
-  if (messageSize === 0) return [errorAt('BadValue', ['messageSize'], 'a message has one byte at least')];
-  if (driver !== 'sync' || producersPerTopic * topics >= partitionsPerTopic / 10) return [];
-  const message =
-    `${producersPerTopic * topics} producers wait for a flush each: fewer than one for ten partitions may measure ` +
-    'their waiting, and not the disks';
-  return [{ severity: 'advice', code: 'FewProducers', path: ['producersPerTopic'], message }];
 }

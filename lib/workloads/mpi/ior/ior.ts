@@ -1,16 +1,13 @@
 /** The `ior` workload: large transfers of many processes, written and then read, as one MPI job. */
-import type { Problem } from '../../../shapes/problem';
 import { formatBytes } from '../../../shapes/quantity';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
 import { NONE } from '../../demand';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
 import { jobOf, parseOutput } from './output';
-import { type IorParams, schema } from './schema';
+import { check, checkHosts, type IorParams, schema } from './schema';
 import { LETTERS } from './stated-job';
 
-/** O_DIRECT takes whole blocks: 4 KiB fit all file systems. */
-const DIRECT_BYTES = 4096;
 /** Processor time of one transfer. Assumed. */
 const CPU_SECONDS = 100e-6;
 
@@ -42,15 +39,7 @@ export const IOR: MpiTool<'ior', IorParams> = {
     }),
   },
   check,
-  checkHosts: (params, hosts) =>
-    hosts > 1 || !params.reorderTasks || params.direct
-      ? []
-      : [
-          ownFiles(
-            'one host reads what it has written itself, whatever `reorderTasks` says: its memory may answer, unless ' +
-              'that is much smaller than what is written. Two hosts or more, or `direct: true`',
-          ),
-        ],
+  checkHosts,
   argv,
   size: ({ ranks, blockSize, segmentCount, transferSize, repetitions, filePerProc }) => {
     const amount = ranks * blockSize * segmentCount;
@@ -70,33 +59,6 @@ export const IOR: MpiTool<'ior', IorParams> = {
   demand,
   judgeMemory,
 };
-
-/** `path` is relative to the workload's entry in the spec. */
-function check({ transferSize, blockSize, reorderTasks, fsync, direct }: IorParams): readonly Problem[] {
-  const found: Problem[] = [];
-  if (transferSize === 0 || blockSize === 0 || blockSize % transferSize !== 0) {
-    const message =
-      `found ${formatBytes(blockSize)} with a \`transferSize\` of ${formatBytes(transferSize)}; allowed: a whole ` +
-      'number of transfers, one at least';
-    found.push({ severity: 'error', code: 'BadValue', path: ['blockSize'], message });
-  }
-  if (direct && transferSize % DIRECT_BYTES !== 0) {
-    const message = `found ${transferSize} B with \`direct\`; allowed: multiples of ${DIRECT_BYTES} bytes`;
-    found.push({ severity: 'error', code: 'BadValue', path: ['transferSize'], message });
-  }
-  if (!fsync && !direct) {
-    const message =
-      'what is written may be in the memory of the hosts when the time ends, and `write_bandwidth` be that of their ' +
-      'memory. `fsync: true` waits until it is on the storage';
-    found.push({ severity: 'advice', code: 'NotWrittenThrough', path: ['fsync'], message });
-  }
-  const own = 'each host reads what it has written: its memory may answer. `reorderTasks: true` asks another host';
-  return reorderTasks || direct ? found : [...found, ownFiles(own)];
-}
-
-function ownFiles(message: string): Problem {
-  return { severity: 'advice', code: 'OwnFilesRead', path: ['reorderTasks'], message };
-}
 
 const WRITE_AND_READ = ['-a', 'POSIX', '-w', '-r', '-g'];
 const DATA = ['-o', 'FOLDER/data', '-O', 'summaryFormat=JSON'];

@@ -1,5 +1,7 @@
 /** Parameters of the `ior` workload (https://ior.readthedocs.io/en/latest/userDoc/options.html). */
 import * as z from 'zod';
+import type { Problem } from '../../../shapes/problem';
+import { formatBytes } from '../../../shapes/quantity';
 import { bytes } from '../../../shapes/quantity-fields';
 import { about } from '../../../shapes/setting';
 import { also, elsewhere, role, unknownKeys, whole } from '../../fields';
@@ -84,3 +86,44 @@ export const schema: z.ZodType<IorParams> = z
   .strictObject(shape, { error: unknownKeys(NAMES) })
   .superRefine(oneOfRanks)
   .transform(withRanks);
+
+/** O_DIRECT takes whole blocks: 4 KiB fit all file systems. */
+const DIRECT_BYTES = 4096;
+
+/** `path` is relative to the workload's entry in the spec. */
+export function check({ transferSize, blockSize, reorderTasks, fsync, direct }: IorParams): readonly Problem[] {
+  const found: Problem[] = [];
+  if (transferSize === 0 || blockSize === 0 || blockSize % transferSize !== 0) {
+    const message =
+      `found ${formatBytes(blockSize)} with a \`transferSize\` of ${formatBytes(transferSize)}; allowed: a whole ` +
+      'number of transfers, one at least';
+    found.push({ severity: 'error', code: 'BadValue', path: ['blockSize'], message });
+  }
+  if (direct && transferSize % DIRECT_BYTES !== 0) {
+    const message = `found ${transferSize} B with \`direct\`; allowed: multiples of ${DIRECT_BYTES} bytes`;
+    found.push({ severity: 'error', code: 'BadValue', path: ['transferSize'], message });
+  }
+  if (!fsync && !direct) {
+    const message =
+      'what is written may be in the memory of the hosts when the time ends, and `write_bandwidth` be that of their ' +
+      'memory. `fsync: true` waits until it is on the storage';
+    found.push({ severity: 'advice', code: 'NotWrittenThrough', path: ['fsync'], message });
+  }
+  const own = 'each host reads what it has written: its memory may answer. `reorderTasks: true` asks another host';
+  return reorderTasks || direct ? found : [...found, ownFiles(own)];
+}
+
+/** One host alone has nobody else whose data it could read. */
+export function checkHosts({ reorderTasks, direct }: IorParams, hosts: number): readonly Problem[] {
+  if (hosts > 1 || !reorderTasks || direct) return [];
+  return [
+    ownFiles(
+      'one host reads what it has written itself, whatever `reorderTasks` says: its memory may answer, unless that ' +
+        'is much smaller than what is written. Two hosts or more, or `direct: true`',
+    ),
+  ];
+}
+
+function ownFiles(message: string): Problem {
+  return { severity: 'advice', code: 'OwnFilesRead', path: ['reorderTasks'], message };
+}

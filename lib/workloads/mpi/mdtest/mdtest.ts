@@ -1,13 +1,12 @@
 /** The `mdtest` workload: files made, looked up, read and removed by many processes, as one MPI job. */
 import type { FileOperations } from '../../../shapes/file-operation';
-import type { Problem } from '../../../shapes/problem';
 import type { Reason } from '../../../shapes/verdict';
 import type { HostRaw } from '../../contract';
 import { NONE } from '../../demand';
 import { fewServers } from '../../tools/metadata-servers';
 import type { MpiDemand, MpiPhase, MpiTool } from '../tool';
 import { parseOutput } from './output';
-import { type MdtestParams, schema } from './schema';
+import { check, checkHosts, type MdtestParams, schema } from './schema';
 import { jobOf, LETTERS } from './stated-job';
 
 /** Processor time of one operation. Assumed. */
@@ -46,15 +45,7 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
     jobOf,
     asked: ({ ranks, iterations }, nodes) => ({ tasks: ranks, nodes, iterations }),
   },
-  check: ({ shiftRanks }) =>
-    shiftRanks
-      ? []
-      : [
-          ownFiles(
-            'lookups and reads ask the host that made the file: its memory may answer, and the figures be many times ' +
-              'those of the file system. `shiftRanks: true` asks another host',
-          ),
-        ],
+  check,
   checkHosts,
   argv,
   size: ({ ranks, filesPerRank, iterations, fileSize, ownDirectory }) => {
@@ -76,21 +67,6 @@ export const MDTEST: MpiTool<'mdtest', MdtestParams> = {
   judgeHosts: (hosts, params) => fewServers(hosts, { ...params, sampled: true }),
   judgeMemory,
 };
-
-/** Each phase goes one host further, where there is another. */
-function checkHosts({ shiftRanks }: MdtestParams, hosts: number): readonly Problem[] {
-  if (!shiftRanks || hosts > 2) return [];
-  const asks =
-    hosts === 1
-      ? 'of one host lookups and reads ask the one that made the files'
-      : 'of two hosts reads ask the one that made the files, since mdtest goes one host further with every phase';
-  const more = 'its memory may answer. Three hosts and more have no such phase';
-  return [ownFiles(`${asks}, whatever \`shiftRanks\` says: ${more}`)];
-}
-
-function ownFiles(message: string): Problem {
-  return { severity: 'advice', code: 'OwnFilesRead', path: ['shiftRanks'], message };
-}
 
 /**
  * Of mdtest (its `-h`): only files, so many of each process, all phases so often; the stride of `-N` is the processes

@@ -3,6 +3,7 @@
  * (https://ior.readthedocs.io/en/latest/userDoc/options.html; options of mdtest itself: its `-h`).
  */
 import * as z from 'zod';
+import type { Problem } from '../../../shapes/problem';
 import { bytes } from '../../../shapes/quantity-fields';
 import { about } from '../../../shapes/setting';
 import { also, elsewhere, role, unknownKeys, whole } from '../../fields';
@@ -69,3 +70,26 @@ export const schema: z.ZodType<MdtestParams> = z
   .strictObject(shape, { error: unknownKeys(NAMES) })
   .superRefine(oneOfRanks)
   .transform(withRanks);
+
+/** `path` is relative to the workload's entry in the spec. */
+export function check({ shiftRanks }: MdtestParams): readonly Problem[] {
+  const own =
+    'lookups and reads ask the host that made the file: its memory may answer, and the figures be many times those ' +
+    'of the file system. `shiftRanks: true` asks another host';
+  return shiftRanks ? [] : [ownFiles(own)];
+}
+
+/** Each phase goes one host further, where there is another. */
+export function checkHosts({ shiftRanks }: MdtestParams, hosts: number): readonly Problem[] {
+  if (!shiftRanks || hosts > 2) return [];
+  const asks =
+    hosts === 1
+      ? 'of one host lookups and reads ask the one that made the files'
+      : 'of two hosts reads ask the one that made the files, since mdtest goes one host further with every phase';
+  const more = 'its memory may answer. Three hosts and more have no such phase';
+  return [ownFiles(`${asks}, whatever \`shiftRanks\` says: ${more}`)];
+}
+
+function ownFiles(message: string): Problem {
+  return { severity: 'advice', code: 'OwnFilesRead', path: ['shiftRanks'], message };
+}
