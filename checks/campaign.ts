@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseOptions, type Options, USAGE, UsageError } from './campaign/options';
 import { runCampaign } from './campaign/run';
 import { runRandomSpecs } from './campaign/specs/run';
-import { runStrikes } from './campaign/strike';
 import { serve } from './campaign/workers';
 import { PAGE, withCampaign } from './reference/faults-page';
 
@@ -23,7 +22,6 @@ async function main(options: Options): Promise<number> {
     return 0;
   }
   if (options.randomSpecs !== null) return runRandomSpecs(ROOT, lotsOf(options, options.randomSpecs), print);
-  if (options.strikes !== null) return runStrikes(options.strikes, options.seed, print);
   let stopped = false;
   process.once('SIGINT', () => {
     stopped = true;

@@ -26,7 +26,6 @@ paid. Exit code 0 where all holds, 1 where something does not: each violation pr
 In place of faults:
   --random-specs N  N specs by lot: what is accepted is rehearsed to a clean receipt, what is refused says why;
                     --path PATH repeats one that was found, --calls FILE keeps every AWS call
-  --strikes N       N local executions of each kind, ended by SIGKILL and by a double Ctrl-C, then cleaned up after
 `;
 
 /** An option that is none, or has a value that is not allowed. */
@@ -54,7 +53,6 @@ export interface Options extends Wanted {
   readonly randomSpecs: number | null;
   readonly path: string | undefined;
   readonly calls: string | undefined;
-  readonly strikes: number | null;
   /** One of the processes of a campaign. */
   readonly worker: boolean;
   readonly help: boolean;
@@ -88,7 +86,6 @@ export function parseOptions(argv: readonly string[]): Options {
     randomSpecs,
     path: given.path,
     calls: given.calls,
-    strikes: countOf('--strikes', given.strikes),
     worker: given.worker ?? false,
     help: given.help ?? false,
   };
@@ -113,7 +110,6 @@ function valuesOf(argv: readonly string[]) {
         'random-specs': { type: 'string' },
         path: { type: 'string' },
         calls: { type: 'string' },
-        strikes: { type: 'string' },
         worker: { type: 'boolean' },
         help: { type: 'boolean' },
       },
