@@ -5,12 +5,10 @@ import { build } from 'esbuild';
 import { readMachines } from '../machines/lint';
 import { baselineOf, judgeAll, type Judged } from './campaign';
 import { type Equivalents, readEquivalents } from './equivalent';
-import { type Mutant, mutantsOf } from './plant/generate';
+import { draw, type Drawn, type Mutant, mutantsOf } from './plant/generate';
 import type { Options } from './options';
 import { JudgeProcess } from './judge/process';
-import { draw, type Drawn } from './plant/sample';
-import { leftLine, markdownTable, percent, textReport } from './page/tables';
-import { type Tally, tallyOf } from './page/tally';
+import { leftLine, markdownTable, percent, type Tally, tallyOf, textReport } from './page/tally';
 import type { Baseline } from './judge/worker';
 
 /** A bundle on disk; it goes with the process that made it, at the latest. */

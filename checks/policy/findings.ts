@@ -4,25 +4,34 @@
  */
 import { readFileSync } from 'node:fs';
 import type { CallRecord } from '../../lib/twin/cloud/service';
-import { Judge, grantKey } from './judge';
+import { grantKey, Judge } from './judge';
 import { CUT_OFF, cutOff, experiments, EXTRA, rehearseOne } from './rehearsals';
-import { PLACE } from './roles/place';
-import { readGrants, type Grants } from './roles/roles';
+import { type Grants, readGrants } from './roles/roles';
 import { synthesise } from './roles/synthesise';
+import type { Place } from './roles/resolve';
+
+/** Names as in `lib/twin/world.ts`, whose network is one subnet and one group of hosts. */
+export const PLACE: Place = {
+  region: 'xx-local-1',
+  account: '000000000000',
+  bucket: 'fsxbench-results',
+  subnet: 'subnet-00000000000000000',
+  securityGroup: 'sg-00000000000000000',
+};
 
 /** A story of the machines, as `test/machines/scenarios.ts` has them. */
-export interface Story {
+interface Story {
   readonly name: string;
   check(load: (machine: string) => string): Promise<string[]>;
 }
 
 /** Who is told of the calls of a story. */
-export interface Audience {
+interface Audience {
   enter: (() => (call: CallRecord) => void) | null;
 }
 
 /** One action on one pattern that is granted, and who used it. */
-export interface UsedGrant {
+interface UsedGrant {
   readonly key: string;
   readonly by: readonly string[];
 }
@@ -33,10 +42,10 @@ export interface Findings {
 }
 
 /** What all stories together are called, as a user of grants. */
-export const STORIES = 'stories of the machines';
+const STORIES = 'stories of the machines';
 
 /** @param load text of a machine file */
-export async function findAll(
+async function findAll(
   stories: readonly Story[],
   audience: Audience,
   load: (machine: string) => string,

@@ -7,7 +7,7 @@ import { unseenCalls } from './calls/by-aws';
 import type { Around, Check, Keys } from './calls/check';
 import { checksOf } from './calls/table';
 import { TagLedger } from './calls/tag-ledger';
-import { Context } from './evaluate/context';
+import { Context } from './evaluate/match';
 import { applies, evaluate, type Request } from './evaluate/evaluate';
 import type { Statement } from './evaluate/policy';
 import { type Grants, HOSTS, type Role } from './roles/roles';

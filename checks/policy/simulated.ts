@@ -5,10 +5,9 @@ import { bookOf } from '../../lib/pricing/aws';
 import type { CallRecord } from '../../lib/twin/cloud/service';
 import { play } from '../campaign/faults/play';
 import { placesOf } from '../campaign/places';
-import { randomOf } from '../campaign/random';
+import { randomOf } from '../campaign/cases';
 import { singles } from '../campaign/single';
-import { smallerOf } from '../campaign/small';
-import { subjectOf } from '../campaign/subject';
+import { smallerOf, subjectOf } from '../campaign/subject';
 
 const QUIET = { info: () => undefined, warn: () => undefined, error: () => undefined };
 

@@ -1,9 +1,8 @@
 /** The process that judges mutants: many, one after the other, until it is ended or a mutant hangs it. */
 import { readMachines } from '../../machines/lint';
-import { complaintOf, type Ground, groundOf, judge, type Notice, textOf } from './judge';
+import { complaintOf, type Ground, groundOf, judge, type Notice, type Scenario, textOf } from './judge';
 import { type Coverage, covered } from './coverage';
 import type { Mutant } from '../plant/generate';
-import type { Scenario } from './scenario';
 
 /** What the process is asked. */
 export type Question =

@@ -3,8 +3,7 @@
  * beats every Allow (IAM guide, Policy evaluation logic). No boundaries, session policies or policies of an
  * organisation: the stacks make none.
  */
-import type { Context } from './context';
-import { filled, isLike } from './match';
+import { type Context, filled, isLike } from './match';
 import { holds } from './operators';
 import type { Patterns, Statement } from './policy';
 

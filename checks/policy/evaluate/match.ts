@@ -1,6 +1,25 @@
 /** Patterns of IAM: `*` stands for any text, `?` for one character, and variables for what the request says. */
-import type { Context } from './context';
-import { PolicyRefused } from './refused';
+
+export class Context {
+  private readonly values = new Map<string, readonly string[]>();
+
+  /** @param given a key whose value is undefined is absent; a list is a key of several values, which may be none */
+  constructor(given: Readonly<Record<string, string | readonly string[] | undefined>> = {}) {
+    for (const [key, value] of Object.entries(given)) {
+      if (value !== undefined) this.values.set(key.toLowerCase(), typeof value === 'string' ? [value] : value);
+    }
+  }
+
+  /** Undefined where the request does not have the key. */
+  get(key: string): readonly string[] | undefined {
+    return this.values.get(key.toLowerCase());
+  }
+}
+
+/** What the evaluator does not understand, it refuses: a guess would be a permission that nobody has checked. */
+export class PolicyRefused extends Error {
+  override readonly name = 'PolicyRefused';
+}
 
 /** Expressions of patterns that were asked for, by what becomes of case. */
 const known = { s: new Map<string, RegExp>(), is: new Map<string, RegExp>() };

@@ -1,6 +1,5 @@
 /** Condition operators of IAM (IAM guide, IAM JSON policy elements: Condition operators). */
-import type { Context } from './context';
-import { filled, isArnLike, isLike } from './match';
+import { type Context, filled, isArnLike, isLike } from './match';
 
 /** One condition: all of a statement's must hold. */
 export interface Condition {

@@ -1,6 +1,6 @@
 /** A policy of IAM as the evaluator takes it, and how it is read: what is not understood is refused, loudly. */
 import { type Condition, OPERATORS } from './operators';
-import { PolicyRefused } from './refused';
+import { PolicyRefused } from './match';
 
 /** Actions, resources and principals by patterns; `not` turns the match round. */
 export interface Patterns {

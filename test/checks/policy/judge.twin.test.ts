@@ -1,8 +1,7 @@
 import { TAG } from '../../../lib/shapes/layout';
 import { check, type Keys, requestTags, resourceTags } from '../../../checks/policy/calls/check';
-import { grantsAsDeployed } from '../../../checks/policy/findings';
+import { grantsAsDeployed, PLACE } from '../../../checks/policy/findings';
 import { Judge } from '../../../checks/policy/judge';
-import { PLACE } from '../../../checks/policy/roles/place';
 import { meet, vocabularyProblems } from '../../../checks/policy/vocabulary';
 
 const grants = grantsAsDeployed();

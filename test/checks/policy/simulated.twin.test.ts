@@ -1,6 +1,5 @@
-import { grantsAsDeployed } from '../../../checks/policy/findings';
+import { grantsAsDeployed, PLACE } from '../../../checks/policy/findings';
 import { Judge } from '../../../checks/policy/judge';
-import { PLACE } from '../../../checks/policy/roles/place';
 import { simulateSome } from '../../../checks/policy/simulated';
 
 describe('every call under random campaigns', () => {

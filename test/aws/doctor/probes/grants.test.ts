@@ -7,7 +7,7 @@ import type { ContextEntry } from '@aws-sdk/client-iam';
 import type { DoctorCalls } from '../../../../lib/aws/doctor/calls';
 import { ALL_GUESSES } from '../../../../lib/aws/doctor/guesses/table';
 import { type Answer, lookAt, visit } from '../../../../lib/aws/doctor/visit';
-import { Context } from '../../../../checks/policy/evaluate/context';
+import { Context } from '../../../../checks/policy/evaluate/match';
 import { evaluate } from '../../../../checks/policy/evaluate/evaluate';
 import type { Statement } from '../../../../checks/policy/evaluate/policy';
 import { readGrants, type Role } from '../../../../checks/policy/roles/roles';

@@ -1,5 +1,4 @@
-import { complaintOf, groundOf, judge, textOf } from '../../../../checks/mutants/judge/judge';
-import type { Scenario } from '../../../../checks/mutants/judge/scenario';
+import { complaintOf, groundOf, judge, type Scenario, textOf } from '../../../../checks/mutants/judge/judge';
 
 const machine = (state: object, more: object = {}): string =>
   JSON.stringify({ QueryLanguage: 'JSONata', TimeoutSeconds: 60, StartAt: 'A', States: { A: state }, ...more });

@@ -1,8 +1,7 @@
 import type { Judged } from '../../../../checks/mutants/campaign';
 import type { Notice } from '../../../../checks/mutants/judge/judge';
 import { mutantsPage } from '../../../../checks/mutants/run';
-import { markdownTable, percent, textReport, textTable } from '../../../../checks/mutants/page/tables';
-import { tallyOf } from '../../../../checks/mutants/page/tally';
+import { markdownTable, percent, tallyOf, textReport, textTable } from '../../../../checks/mutants/page/tally';
 
 const judged = (id: string, by: Notice['by'] | null): Judged => {
   const [machine = '', state = '', operator = ''] = id.split(':');

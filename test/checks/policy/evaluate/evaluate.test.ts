@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { Context } from '../../../../checks/policy/evaluate/context';
+import { Context, isArnLike, isLike } from '../../../../checks/policy/evaluate/match';
 import { evaluate } from '../../../../checks/policy/evaluate/evaluate';
-import { isArnLike, isLike } from '../../../../checks/policy/evaluate/match';
 import { readPolicy } from '../../../../checks/policy/evaluate/policy';
 
 type Given = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -1,5 +1,5 @@
 import { CALM, type Rule } from '../../../checks/campaign/faults/campaign';
-import { pairOf, randomOf } from '../../../checks/campaign/random';
+import { pairOf, randomOf } from '../../../checks/campaign/cases';
 import type { Case } from '../../../checks/campaign/single';
 
 const caseOf = (rule: Rule): Case => ({ class: 'call', stands: 1, campaign: { ...CALM, rules: [rule] } });

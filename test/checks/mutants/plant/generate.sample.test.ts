@@ -1,5 +1,4 @@
-import type { Mutant } from '../../../../checks/mutants/plant/generate';
-import { draw } from '../../../../checks/mutants/plant/sample';
+import { draw, type Mutant } from '../../../../checks/mutants/plant/generate';
 
 const mutant = (machine: string, operator: string, number: number): Mutant => ({
   id: `${machine}:S:${operator}:${number}`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSpec } from '../../../lib/experiment/reading/read';
-import { smallerOf } from '../../../checks/campaign/small';
+import { smallerOf } from '../../../checks/campaign/subject';
 
 const SPECS = ['lustre-small', 'lustre-metadata', 'openzfs', 'ontap-small'];
 
