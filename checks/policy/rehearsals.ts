@@ -7,7 +7,7 @@ import type { MachineName } from '../../lib/shapes/machines';
 import type { PriceBook } from '../../lib/shapes/price';
 import { bookOf } from '../../lib/pricing/aws';
 import { LOCAL_PLACE } from '../../lib/twin/cloud/account';
-import { memoryStore } from '../../lib/twin/cloud/s3/memory-store';
+import { memoryStore } from '../../lib/twin/cloud/s3/store';
 import { type CallRecord, ServiceError } from '../../lib/twin/cloud/service';
 import { modelledHosts } from '../../lib/twin/hosts/modelled/hosts';
 import { rehearse } from '../../lib/twin/rehearsal/rehearse';

@@ -15,7 +15,7 @@ import {
   type StoredObject,
   wholeSeconds,
 } from '../twin/cloud/s3/store';
-import { codeOf } from '../twin/hosts/failure';
+import { codeOf } from '../twin/hosts/driver';
 
 /**
  * @param root absolute path of the folder; made on the first write

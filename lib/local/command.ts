@@ -3,10 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
 import type { Clock } from '../asl/clock/clock';
-import type { CommandResult, HostCommand, HostLaunch, RunningCommand } from '../twin/hosts/driver';
+import {
+  type CommandResult,
+  type HostCommand,
+  type HostLaunch,
+  messageOf,
+  type RunningCommand,
+} from '../twin/hosts/driver';
 import { endFamily, type Family, type Patience } from './ending';
 import { environmentFor, marksOf, parametersAsEnvironment, type Spawned, start } from './spawning';
-import { messageOf } from '../twin/hosts/failure';
 import { type HostFolder, servicesOf } from './host-folder';
 import { type Note, noteProcess } from './manifest';
 

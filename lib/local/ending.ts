@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readlinkSync, realpathSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
 import type { Clock } from '../asl/clock/clock';
-import { codeOf } from '../twin/hosts/failure';
+import { codeOf } from '../twin/hosts/driver';
 import {
   environmentOf,
   hasBegunSince,

@@ -3,8 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rmdir, unlink, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
-import type { HostLaunch } from '../twin/hosts/driver';
-import { codeOf } from '../twin/hosts/failure';
+import { codeOf, type HostLaunch } from '../twin/hosts/driver';
 import { asIdentity, asMoment, isAlive, type Moment, momentNow, type ProcessIdentity } from './processes';
 import { removeTree } from './remove-tree';
 

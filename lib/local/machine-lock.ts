@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { codeOf } from '../twin/hosts/failure';
+import { codeOf } from '../twin/hosts/driver';
 import { EXIT, UserError } from '../shapes/user-error';
 
 export interface LockOptions {

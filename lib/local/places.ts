@@ -9,7 +9,7 @@ import { hasManaged } from '../shapes/managed';
 import type { Problem } from '../shapes/problem';
 import { ALLOWED_PLACE, isBelow, unfitPlace } from '../targets/places';
 import { targetOf } from '../targets/registry';
-import { codeOf, messageOf } from '../twin/hosts/failure';
+import { codeOf, messageOf } from '../twin/hosts/driver';
 import magic from './kernel-file-systems.json';
 import { localFolders } from './working-folder';
 

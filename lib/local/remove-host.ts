@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Clock } from '../asl/clock/clock';
 import { FsxbenchError } from '../shapes/errors';
 import { TAG } from '../shapes/layout';
-import { messageOf } from '../twin/hosts/failure';
+import { messageOf } from '../twin/hosts/driver';
 import { endFamily, type Patience } from './ending';
 import { marksOf } from './spawning';
 import { type HostFolder, madeWhen, readHostRecord, removeHostFolder, servicesOf } from './host-folder';

@@ -2,7 +2,7 @@
 import { readFile, realpath, rm, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { FsxbenchError } from '../shapes/errors';
-import { codeOf } from '../twin/hosts/failure';
+import { codeOf } from '../twin/hosts/driver';
 
 /**
  * Removes a file or a folder; of a link the link, not what it leads to. Where anything is mounted at or below it, all

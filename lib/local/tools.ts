@@ -12,7 +12,7 @@ import { UserError } from '../shapes/user-error';
 import { localFolders } from './working-folder';
 import type { ToolStore } from '../aws/tools/store';
 import { FsxbenchError } from '../shapes/errors';
-import { codeOf } from '../twin/hosts/failure';
+import { codeOf } from '../twin/hosts/driver';
 import { folderStore } from './bucket-folder';
 
 /** What tells systems apart; see os-release(5). */

@@ -6,7 +6,7 @@ import { FsxbenchError } from '../shapes/errors';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { lstat, readdir, readFile, readlink, realpath, rm, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
-import { codeOf, messageOf } from '../twin/hosts/failure';
+import { codeOf, messageOf } from '../twin/hosts/driver';
 import { type HostFolder, hostFolder, listHostFolders } from './host-folder';
 import { removeTree } from './remove-tree';
 

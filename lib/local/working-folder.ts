@@ -4,7 +4,7 @@
  */
 import { mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../twin/hosts/failure';
+import { codeOf, messageOf } from '../twin/hosts/driver';
 import { UserError } from '../shapes/user-error';
 
 /** Folders of local state. */

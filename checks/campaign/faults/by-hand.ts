@@ -3,7 +3,7 @@ import { expected } from '../../../lib/shapes/errors';
 import { TAG } from '../../../lib/shapes/layout';
 import { serviceOf } from '../../../lib/shapes/resources';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
-import type { MemoryStore } from '../../../lib/twin/cloud/s3/memory-store';
+import type { MemoryStore } from '../../../lib/twin/cloud/s3/store';
 import { type CallRecord, ServiceError } from '../../../lib/twin/cloud/service';
 import type { World } from '../../../lib/twin/world';
 import { PERSON } from '../../../lib/twin/checkers/after/aftermath';

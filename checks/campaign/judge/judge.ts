@@ -6,14 +6,14 @@ import { checkExecution } from '../../../lib/twin/checkers/check';
 import type { Complaint } from '../../../lib/twin/checkers/facts';
 import { type Aftermath, aftermathsOf, untaggedOf } from '../../../lib/twin/checkers/after/aftermath';
 import { histories, promisesAfter } from '../../../lib/twin/checkers/after/judge';
-import { paidFor } from '../../../lib/twin/checkers/after/money';
+import { paidFor } from '../../../lib/twin/checkers/after/told';
 import { isOptional, type ResourceFacts, RESOURCES, serviceOf, STORAGE_KINDS } from '../../../lib/shapes/resources';
 import { TRANSITION_USD } from '../../../lib/pricing/requests';
 import { executionIdOf, isOf } from '../../../lib/shapes/execution-names';
 import { machineOf } from '../../../lib/twin/rehearsal/machines';
 import { kindsOfCall } from './kinds';
 import type { Birth } from '../../../lib/twin/checkers/after/births';
-import { passedOverKinds } from '../../../lib/twin/checkers/passed-over';
+import { passedOverKinds } from '../../../lib/twin/checkers/receipt-true';
 
 /** What others made stays as it is, whatever it is called. */
 function foreignUntouched({ births }: Pick<Played, 'births'>): Complaint[] {

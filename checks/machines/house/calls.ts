@@ -2,7 +2,7 @@
  * What this house asks of the arguments of a call, and how long a state may take. That creates carry all tags, the
  * scenarios see: their services refuse what is born without them.
  */
-import { CREATES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/create-table';
+import { CREATES, LOOKS_LIKE_CREATE } from '../../../lib/twin/checkers/creates';
 import type { State } from '../scope';
 import { actionOf, argumentsOf, type Finding, isRecord, type Subject } from '../subject';
 
@@ -99,7 +99,7 @@ function argumentFindings(name: string, state: State, machine: string): Finding[
   const findings = broken.map(({ rule, message }) => ({ state: name, rule, message }));
   const create = CREATES[action];
   if (create === undefined && findings.length === 0 && LOOKS_LIKE_CREATE.test(action)) {
-    const message = `${action} creates something; lib/twin/checkers/create-table.ts has to say where its token stands`;
+    const message = `${action} creates something; lib/twin/checkers/creates.ts has to say where its token stands`;
     findings.push({ state: name, rule: 'create-unknown', message });
   }
   const token = create?.token ?? null;

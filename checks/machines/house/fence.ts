@@ -4,7 +4,7 @@
  */
 import { type Edge, reachable, type Scope, type State } from '../scope';
 import { actionOf, argumentsOf, type Finding, reporter, type Subject } from '../subject';
-import { CREATES } from '../../../lib/twin/checkers/create-table';
+import { CREATES } from '../../../lib/twin/checkers/creates';
 
 const report = reporter('fence');
 const ABSENT = 'S3.NoSuchKeyException';

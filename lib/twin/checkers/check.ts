@@ -1,5 +1,4 @@
 /** All that must always hold of an execution, however it ended. */
-import { actionsHeld } from './actions-held';
 import type { Complaint, ExecutionFacts } from './facts';
 import { fenceHeld } from './fence-held';
 import { leasesHeld } from './leases-held';
@@ -9,6 +8,8 @@ import { receiptTrue } from './receipt-true';
 import { rowsComplete } from './rows-complete';
 import { tagsComplete } from './tags-complete';
 import { tokensUnique } from './tokens-unique';
+import { fenceKey, FENCES } from '../../shapes/layout';
+import { inOrder, membersOf } from './creates';
 
 /** @returns everything that does not hold; empty where all is well */
 export function checkExecution(facts: ExecutionFacts): Complaint[] {
@@ -28,4 +29,78 @@ export function checkExecution(facts: ExecutionFacts): Complaint[] {
 /** One line, for a terminal or a failing test. */
 export function formatComplaint({ checker, code, text }: Complaint): string {
   return `${checker}: ${code}: ${text}`;
+}
+
+// * What others do: only while the fence is open, each thing once, before the trials that need it; what runs of
+// somebody is not stopped, and the receipt names it.
+
+type Facts = Pick<ExecutionFacts, 'executionId' | 'experiment' | 'plan' | 'calls' | 'receipt' | 'starts' | 'others'>;
+
+/** @returns a complaint about everything that others were asked too late, twice, too little, or in vain */
+export function actionsHeld(facts: Facts): Complaint[] {
+  return [...behindTheFence(facts), ...stopped(facts), ...unnamed(facts), ...tooEarly(facts)];
+}
+
+/** A hook that begins once the fence has settled was let through by nobody. */
+function behindTheFence({ executionId, plan, calls, others }: Facts): Complaint[] {
+  const fence = inOrder(calls).find(
+    ({ call }) =>
+      call.action === 'PutObject' && call.error === undefined && membersOf(call.input)['Key'] === fenceKey(executionId),
+  );
+  if (fence === undefined) return [];
+  const latest = fence.at + 1000 * (plan?.timing.settleSeconds ?? 0);
+  return others.hooks
+    .filter(({ startedAt }) => startedAt > latest)
+    .map(({ name }) => complain('HookAfterFence', `${name} began after ${FENCES}${executionId} had settled`));
+}
+
+/** It is somebody's, and not ours to stop. */
+function stopped({ others }: Facts): Complaint[] {
+  return others.hooks
+    .filter(({ status }) => status === 'ABORTED')
+    .map(({ name }) => complain('HookStopped', `${name} is of somebody, and was stopped`));
+}
+
+/** What ran when the receipt was written is named there. */
+function unnamed({ others, receipt }: Facts): Complaint[] {
+  if (receipt === null) return [];
+  const verified = Date.parse(receipt.verifiedAt);
+  const named = receipt.othersRunning ?? [];
+  return others.hooks
+    .filter(({ startedAt, endedAt }) => startedAt <= verified && (endedAt === null || endedAt > verified))
+    .filter(({ name }) => !named.some((line) => line.startsWith(`${name} of `)))
+    .map(({ name }) => complain('HookNotNamed', `${name} ran when the receipt was written, which does not name it`));
+}
+
+/** A trial begins after all that brings its copy to its stage has ended well. */
+function tooEarly({ executionId, plan, starts, others }: Facts): Complaint[] {
+  return (plan?.rigs ?? []).flatMap(({ rig, periods }) => {
+    const needed = new Map<string, string[]>();
+    return periods
+      .flatMap(({ batches }) => batches)
+      .flatMap(({ batch, changes, trials }): Complaint[] => {
+        for (const { copy, actions = [] } of changes)
+          needed.set(copy, [
+            ...(needed.get(copy) ?? []),
+            ...actions.map((_, index) => `${executionId}__${rig}__act__${batch}__${copy}__${index + 1}`),
+          ]);
+        return trials.flatMap((trial) => {
+          const copy = plan?.trials.find((one) => one.trial === trial)?.copy ?? '';
+          const begun = starts.filter(({ key }) => key.includes(`/raw/${rig}/${trial}/`));
+          return (needed.get(copy) ?? []).flatMap((name) =>
+            begun
+              .filter(({ started }) => !wasDone(others, name, Date.parse(started.startedAt)))
+              .map(() => complain('StageNotReached', `${trial} began before ${name} had ended well`)),
+          );
+        });
+      });
+  });
+}
+
+function wasDone({ actions }: ExecutionFacts['others'], name: string, by: number): boolean {
+  return actions.some((one) => one.name === name && one.status === 'SUCCEEDED' && (one.endedAt ?? Infinity) <= by);
+}
+
+function complain(code: string, text: string): Complaint {
+  return { checker: 'actions-held', code, text };
 }

@@ -1,10 +1,9 @@
 /** Everything is tagged at birth, and asked for with a token: whoever recovers finds it by nothing else. */
 import { childOf, isOf, partsOf, rigOf } from '../../shapes/execution-names';
-import { type Create, CREATES } from './create-table';
+import { belongsTo, type Create, CREATES, creates, itemsOf, membersOf, nameOf, tagsOf } from './creates';
 import { TAG } from '../../shapes/layout';
 import { serviceOf, STORAGE_KINDS } from '../../shapes/resources';
 import type { CallRecord } from '../cloud/service';
-import { belongsTo, creates, itemsOf, membersOf, nameOf, tagsOf } from './creates';
 import type { Complaint, ExecutionFacts } from './facts';
 import { tokenOf } from './tokens-unique';
 

@@ -22,8 +22,7 @@ import type { TimelineBar } from '../../shapes/timeline';
 import type { TrialRow } from '../../shapes/verdict';
 import type { ScriptFiles } from '../../workloads/contract';
 import { virtualClock } from '../../asl/clock/virtual';
-import { memoryStore } from '../cloud/s3/memory-store';
-import type { ObjectStore } from '../cloud/s3/store';
+import { memoryStore, type ObjectStore } from '../cloud/s3/store';
 import type { CallRecord } from '../cloud/service';
 import type { QuotaValues } from '../cloud/service-quotas';
 import { ModelledFixtures } from '../hosts/modelled/fixtures';
@@ -31,14 +30,12 @@ import { modelledHosts } from '../hosts/modelled/hosts';
 import { registeredFor, type RegisteredHosts } from '../hosts/registered';
 import { makeLedger } from '../ledger';
 import { makeWorld, type World } from '../world';
-import { type Bill, billOf, type RigSegments } from './bill/bill';
+import { type Bill, billOf, movedOnCopies, type RigSegments } from './bill/bill';
 import { machineUse, type MachineUse } from './machines';
-import { movedOnCopies } from './bill/moved';
 import { criticalPath, type Step } from './path';
 import { priceInterval } from './bill/prices';
-import { resourceBars } from './resources';
+import { resourceBars, serverLoadsIn } from './resources';
 import { segmentsOf, type Stretch } from './segments';
-import { serverLoadsIn } from './server-loads';
 import { watch } from './watch';
 
 /** Account of a rehearsal: of the form that AWS demands, and nobody's. */

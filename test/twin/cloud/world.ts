@@ -1,6 +1,6 @@
 /** A modelled account for tests: fake hosts, virtual clock, a bucket in memory, every call recorded. */
 import { type AccountOptions, makeAccount } from '../../../lib/twin/cloud/account';
-import { memoryStore } from '../../../lib/twin/cloud/s3/memory-store';
+import { memoryStore } from '../../../lib/twin/cloud/s3/store';
 import type { CallRecord, Caller } from '../../../lib/twin/cloud/service';
 import { virtualClock } from '../../../lib/asl/clock/virtual';
 import { FakeHosts } from './fake-hosts';

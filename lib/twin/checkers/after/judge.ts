@@ -1,18 +1,19 @@
 /** All that must hold after an execution of which everything was seen, from its first call until long after its end. */
 import { MAX_EVENTS } from '../../../experiment/plan/worst-case';
 import type { PriceBook } from '../../../shapes/price';
-import { machineUse } from '../../rehearsal/machines';
+import { machineOf, machineUse } from '../../rehearsal/machines';
 import { checkExecution } from '../check';
 import type { Complaint } from '../facts';
-import { type Aftermath, aftermathsOf, type Seen } from './aftermath';
-import { alone } from './alone';
-import { asStated } from './as-stated';
-import { completeMeansAll } from './complete';
-import { goneInTime, nothingNew } from './gone-in-time';
-import { withinBudget } from './money';
-import { receiptLasts } from './receipt-lasts';
-import { together } from './together';
-import { told } from './told';
+import { type Aftermath, aftermathsOf, goneAtOf, type Seen, untaggedOf, uselessFrom } from './aftermath';
+import { alone, asStated, together } from './trials';
+import { told, withinBudget } from './told';
+import { isOf } from '../../../shapes/execution-names';
+import { formatSeconds } from '../../../shapes/quantity';
+import { copiesOfPlan } from '../../../shapes/plan';
+import { targetOf } from '../../../targets/registry';
+import type { Durations, Expected } from '../../../targets/durations';
+import { FSX_TIMING, stepMs } from '../../cloud/fsx/timing';
+import { passedOverKinds } from '../receipt-true';
 
 /** Judges a world in which nothing went wrong by its own state. */
 export async function judge(seen: Seen, experiment: string, prices: PriceBook): Promise<Complaint[]> {
@@ -47,4 +48,130 @@ export function histories({ world }: Pick<Seen, 'world'>): Complaint[] {
       code: 'LongHistory',
       text: `an execution of ${machine} has ${events} events; at most ${MAX_EVENTS} are planned for`,
     }));
+}
+
+// * Once nothing goes wrong any more, everything that nobody needs is gone within half an hour and the time that
+// deletes take; and whatever happens, somebody stops running in the end.
+
+/** After the faults have ceased: two looks of the janitor, one of which may find a guardian that ended just before. */
+const GRACE_SECONDS = 30 * 60;
+const CHECKER = 'gone-in-time';
+
+/** @returns a complaint about everything that lived, or ran, too long. None of what goes wrong for ever. */
+function goneInTime(aftermath: Aftermath): Complaint[] {
+  return [...running(aftermath), ...late(aftermath)];
+}
+
+/** While something is left that may not be deleted, somebody comes again and again, each for less than this. */
+function running(aftermath: Aftermath): Complaint[] {
+  const { played, births, facts } = aftermath;
+  const untagged = untaggedOf(aftermath);
+  if (played.healedAt === null && births.some(({ id, goneAt }) => goneAt === null && !untagged.has(id))) return [];
+  return played.world.account.sfn
+    .executions()
+    .filter(({ name, status }) => status === 'RUNNING' && isOf(name, facts.executionId))
+    .filter(({ startDate }) => untagged.size === 0 || startDate < played.now - GRACE_SECONDS * 1000)
+    .map(({ name, machineArn }) => complain('RunsForEver', `${name} of ${machineOf(machineArn)} still runs`));
+}
+
+function late(aftermath: Aftermath): Complaint[] {
+  const { played, births } = aftermath;
+  const { healedAt, isStruck } = played;
+  const untagged = untaggedOf(aftermath);
+  const slack = 1000 * (GRACE_SECONDS + deleteSeconds(aftermath));
+  return births.flatMap((birth): Complaint[] => {
+    if (untagged.has(birth.id)) return [];
+    const struck = isStruck(birth);
+    if (struck && healedAt === null) return [];
+    const from = uselessFrom(aftermath, birth);
+    const due = (struck ? Math.max(from, healedAt ?? from) : from) + slack;
+    const gone = goneAtOf(aftermath, birth);
+    if (gone === null) return [complain('StillThere', `${birth.kind} ${birth.id} still exists`)];
+    if (gone <= due) return [];
+    const over = formatSeconds(Math.round((gone - due) / 1000));
+    return [complain('GoneLate', `${birth.kind} ${birth.id} was there ${over} longer than it may be`)];
+  });
+}
+
+/** How long after the end somebody may still be creating, seconds: who is slow in the call has looked before it. */
+const LAST_CREATES_SECONDS = 3600;
+
+/**
+ * @returns a complaint about everything that was made when nobody had a use for anything any more. What somebody made
+ *   by hand, in the name of an execution that had ended, the fault itself has noted; that it goes is asked elsewhere.
+ */
+function nothingNew({ births, endedAt, played: { copied } }: Aftermath): Complaint[] {
+  if (endedAt === null) return [];
+  const last = endedAt + 1000 * LAST_CREATES_SECONDS;
+  return births
+    .filter(({ id, at }) => at > last && !copied.has(id))
+    .map(({ kind, id }) => complain('MadeAfterEnd', `${kind} ${id} was made more than an hour after the end`));
+}
+
+function complain(code: string, text: string): Complaint {
+  return { checker: CHECKER, code, text };
+}
+
+// How long what an execution may have takes to go: the modelled lengths of the kinds in its plan.
+
+/** Of the largest file system of a plan; a plan that names none is reckoned with what FSx asks for at least. */
+const LEAST_GIB = 1200;
+/** A host is shutting down for less. */
+const HOSTS_SECONDS = 60;
+
+/**
+ * The longest that one thing may take from the moment at which somebody wants it gone, seconds: what was just asked for
+ * has to be there first, what is in it goes before it, and a teardown pauses between the two.
+ */
+function deleteSeconds({ facts: { plan } }: Pick<Aftermath, 'facts'>): number {
+  const copies = plan === null ? [] : copiesOfPlan(plan);
+  const lengths = copies.map(({ kind, targetConfig }) => {
+    const capacity = Number(targetConfig['storageGiB'] ?? LEAST_GIB);
+    return ofKind(targetOf(kind)?.durations ?? null, capacity);
+  });
+  return Math.max(HOSTS_SECONDS, ...lengths) + 2 * (plan?.timing.teardownPollSeconds ?? 0);
+}
+
+/** With all of the noise that the model knows. */
+function ofKind(durations: Durations | null, capacityGiB: number): number {
+  if (durations === null) return 0;
+  const { create, delete: remove, volumes, mountTargets } = durations;
+  const inside = [volumes, mountTargets].flatMap((its) => (its === undefined ? [] : [its.create, its.delete]));
+  const steps: readonly Expected[] = [create, remove, ...inside];
+  return steps.reduce((sum, step) => sum + stepMs(FSX_TIMING, step, capacityGiB, 1) / 1000, 0);
+}
+
+// * A clean receipt means that nothing made by the execution exists, by the record of creation, nor is born later;
+// but for the kinds of which it says that nobody could look.
+
+/** @returns a complaint about everything that a clean receipt denies */
+export function receiptLasts({ facts: { receipt }, births }: Aftermath): Complaint[] {
+  if (receipt?.clean !== true) return [];
+  const verified = Date.parse(receipt.verifiedAt);
+  const silent = passedOverKinds(receipt);
+  return births.flatMap(({ kind, id, at, goneAt }) => {
+    if (at > verified) return [denied('BornLater', `${kind} ${id} was made after the clean receipt`)];
+    if (goneAt === null && !silent.has(kind))
+      return [denied('Denied', `the receipt is clean, but ${kind} ${id} exists`)];
+    return [];
+  });
+}
+
+function denied(code: string, text: string): Complaint {
+  return { checker: 'receipt-lasts', code, text };
+}
+
+// Results that call themselves complete have a row for every trial.
+
+/** @returns a complaint where somebody was told that all is there, and it is not */
+export function completeMeansAll({ played, facts: { plan, rows, executionId } }: Aftermath): Complaint[] {
+  const said = played.world.account.sfn
+    .executions()
+    .filter(({ name, machineArn }) => machineOf(machineArn) === 'results' && isOf(name, executionId))
+    .some(({ output }) => (output as { readonly complete?: unknown } | undefined)?.complete === true);
+  const trials = plan?.trials.length ?? 0;
+  if (!said || rows.length === trials) return [];
+  return [
+    { checker: 'complete', code: 'NotComplete', text: `said to be complete with ${rows.length} of ${trials} rows` },
+  ];
 }

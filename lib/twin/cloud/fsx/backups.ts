@@ -1,4 +1,4 @@
-/** Backups, final ones and those of people: they outlive their file system and are paid for until they are deleted. */
+/** Backups that people make: they outlive their file system and are paid for until they are deleted. */
 import {
   type Backup,
   CreateBackupCommand,
@@ -10,12 +10,10 @@ import { arn } from '../ids';
 import type { Service, Tags } from '../service';
 import { action } from '../shape';
 import { tagList } from '../store';
-import { idsOf, listPage } from './pages';
-import { badRequest, fsxError } from './errors';
+import { badRequest, fsxError, idsOf, listPage, tagsOf } from './errors';
 import type { BackupRecord, FileSystemRecord } from './records';
 import { typeOf } from './registry';
 import type { FsxState } from './state';
-import { tagsOf } from './tags';
 import { BACKUP } from './timing';
 
 export function backupActions(state: FsxState): Service {
@@ -65,15 +63,14 @@ function matches({ source, setup }: BackupRecord, filters: NonNullable<DescribeB
   });
 }
 
-/** @throws ServiceError where a final backup can, or may, not be taken */
-export function requireBackupAllowed(state: FsxState, { id }: { readonly id: string }): void {
-  if (state.options.mayCreateBackups !== false) return;
+/** @throws ServiceError: a delete would take a final backup, and no role of ours may */
+export function refuseBackup({ id }: { readonly id: string }): never {
   const why = `the delete of '${id}' would take a final backup`;
   throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:CreateBackup; ${why}`);
 }
 
 /** Begins a backup of a file system. */
-export function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
+function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): BackupRecord {
   const { setup } = source;
   const backup: BackupRecord = {
     ...state.birth(),

@@ -6,12 +6,9 @@ import type {
   CreateFileSystemCommandInput,
   CreateVolumeCommandInput,
   DeleteFileSystemCommandInput,
-  DeleteFileSystemCommandOutput,
   DeleteVolumeCommandInput,
   FileSystem,
   StorageType,
-  Tag,
-  UpdateFileSystemCommandInput,
   UpdateVolumeCommandInput,
   Volume,
   VolumeLifecycle,
@@ -19,7 +16,7 @@ import type {
 } from '@aws-sdk/client-fsx';
 import type { Durations } from '../../../targets/durations';
 import type { Service } from '../service';
-import type { ChangeKind, FileSystemRecord, Holdings, QuotaGroup, RegionLimits, Setup, VolumeRecord } from './records';
+import type { ChangeKind, FileSystemRecord, Fresh, Holdings, QuotaGroup, Setup, VolumeRecord } from './records';
 import type { FsxState } from './state';
 import type { Length } from './timing';
 
@@ -36,17 +33,12 @@ export interface NetworkNeeds {
   readonly range?: string | undefined;
 }
 
-/** What a new file system is given. */
-export interface Fresh extends RegionLimits {
-  readonly rootVolumeId: string;
-  /** Draws one. */
-  mountName(): string;
-}
-
 /** A change that was found right. */
-export interface PlannedChange<S extends Setup = Setup> {
-  readonly next: S;
-  /** What it touches; nothing where the request asks for nothing. */
+export interface PlannedChange {
+  readonly next: Setup;
+  /** All that was asked for until now. */
+  readonly asked: CreateFileSystemCommandInput;
+  /** What it touches. */
   readonly kinds: readonly ChangeKind[];
   /** Until the file system is available with its new values. */
   readonly takes: Length;
@@ -56,19 +48,10 @@ export interface PlannedChange<S extends Setup = Setup> {
 
 /** What a delete says about backup and volumes. */
 export interface AskedDeletion {
-  /** A final backup is taken of what holds anything. */
+  /** A final backup would be taken of what holds anything. */
   readonly backup: boolean;
-  /** Tags that are given for it; the file system's are copied where `copiesTags`. */
-  readonly backupTags: Tag[] | undefined;
-  readonly copiesTags: boolean;
   /** Volumes below go with it. */
   readonly withVolumes: boolean;
-}
-
-/** A final backup as the answer to a delete has it. */
-export interface BackupAnswer {
-  readonly FinalBackupId: string;
-  readonly FinalBackupTags: Tag[];
 }
 
 export interface FsxType<S extends Setup = Setup> {
@@ -90,10 +73,12 @@ export interface FsxType<S extends Setup = Setup> {
   quota(setup: S): { readonly group: string; readonly throughput?: number; readonly iops?: number };
   /** What a create needs of the network. */
   network(input: CreateFileSystemCommandInput): NetworkNeeds;
-  /** @throws ServiceError, or ArgumentError for what is not modelled */
+  /** What all requests until now make of it. @throws ServiceError */
   setup(input: CreateFileSystemCommandInput, fresh: Fresh): S;
-  /** @throws ServiceError for what cannot be changed so */
-  change(setup: S, input: UpdateFileSystemCommandInput, limits: RegionLimits): PlannedChange<S>;
+  /** Why one cannot become the other; null where it can, undefined, or left out, where its target says. */
+  refuses?(before: S, after: S): string | null | undefined;
+  /** Until changes of these kinds, made by one request, are there. */
+  changeSeconds(kinds: readonly ChangeKind[]): number;
   /** Network interfaces of one that stands in so many subnets. */
   interfaces(setup: S, subnets: number): number;
   /** Whether descriptions name a key; else FSx manages it. */
@@ -106,8 +91,6 @@ export interface FsxType<S extends Setup = Setup> {
   deletion(record: FileSystemRecord<S>, input: DeleteFileSystemCommandInput): AskedDeletion;
   /** Whether it has backups at all. */
   backsUp(setup: S): boolean;
-  /** The answer to a delete that takes a backup. */
-  backedUp(backup: BackupAnswer): Partial<DeleteFileSystemCommandOutput>;
   /** Left out where it has none. */
   readonly volumes?: FsxVolumes;
   /** Actions on its {@link ChildRecord}s; left out where it has none. */

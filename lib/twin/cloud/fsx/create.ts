@@ -3,14 +3,13 @@ import { CreateFileSystemCommand, type CreateFileSystemCommandInput } from '@aws
 import type { Service } from '../service';
 import { action, ArgumentError, type InputOf } from '../shape';
 import { describeFileSystem } from './describe';
-import { badRequest, requireOneOf } from './errors';
+import { badRequest, RequestTokens, requireOneOf, requireTags, tagsOf } from './errors';
 import { openEndpoint, requireNetwork } from './network';
 import { requireQuota } from './quotas';
 import type { FileSystemRecord, Setup, VolumeRecord } from './records';
 import { isModelled, modelledOf, MODELLED_TYPES, requireOwn, typeOf, TYPES, volumesOf } from './registry';
+import { requireOffered, setupOf } from './settings';
 import type { FsxState } from './state';
-import { requireTags, tagsOf } from './tags';
-import { RequestTokens } from './tokens';
 
 type Input = InputOf<typeof CreateFileSystemCommand>;
 
@@ -36,8 +35,10 @@ function create(state: FsxState, input: Input): FileSystemRecord {
   requireOwn(input, type, `a file system of ${FileSystemType}`);
   // Drawn for every type: the ids of what comes later do not depend on who has root volumes.
   const rootVolumeId = state.newId('fsvol');
-  const made = type.setup(input, { ...state.limits, rootVolumeId, mountName: () => state.newMountName() });
-  const setup = input.KmsKeyId === undefined ? made : { ...made, KmsKeyId: input.KmsKeyId };
+  let drawn: string | undefined;
+  const fresh = { rootVolumeId, mountName: () => (drawn ??= state.newMountName()) };
+  const setup = setupOf(type, input, fresh);
+  requireOffered(type, setup);
   const needs = type.network(input);
   const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
   const others = [...state.fileSystems.values()].map((one) => one.setup);
@@ -48,6 +49,8 @@ function create(state: FsxState, input: Input): FileSystemRecord {
     tags: tagsOf(input.Tags),
     subnetIds,
     setup,
+    asked: input,
+    fresh,
     lifecycle: 'CREATING',
     interfaces: [],
     ...(needs.range === undefined ? {} : { floating: { range: needs.range, routeTables: needs.routeTables } }),

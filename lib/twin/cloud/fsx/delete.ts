@@ -1,33 +1,21 @@
-/** DeleteFileSystem, with the volumes below it and the final backup that some kinds take unless told not to. */
-import {
-  DeleteFileSystemCommand,
-  type DeleteFileSystemCommandInput,
-  type DeleteFileSystemCommandOutput,
-} from '@aws-sdk/client-fsx';
+/**
+ * DeleteFileSystem, with the volumes below it. The final backup that some kinds take unless told not to is refused: no
+ * role of ours may take any.
+ */
+import { DeleteFileSystemCommand, type DeleteFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import type { Service } from '../service';
 import { action } from '../shape';
 import { addInterfaces } from './create';
-import { makeBackup, requireBackupAllowed } from './backups';
+import { refuseBackup } from './backups';
 import type { AskedDeletion } from './contract';
-import { badRequest } from './errors';
-import type { BackupRecord, FileSystemRecord } from './records';
+import { badRequest, RequestTokens } from './errors';
+import type { FileSystemRecord } from './records';
 import { modelledOf, requireOwn, typeOf, TYPES, volumesOf } from './registry';
 import { closeEndpoint } from './network';
 import type { Deletion, FsxState } from './state';
-import { tagList } from '../store';
-import { tagsOf } from './tags';
-import { RequestTokens } from './tokens';
-
-type Output = Omit<DeleteFileSystemCommandOutput, '$metadata'>;
-
-/** What was answered, as long as the delete stands. */
-interface Accepted {
-  readonly deletion: Deletion;
-  readonly backup?: BackupRecord;
-}
 
 export function deleteFileSystemAction(state: FsxState): Service {
-  const tokens = new RequestTokens<Accepted>(({ deletion }) => deletion.stands);
+  const tokens = new RequestTokens<Deletion>(({ stands }) => stands);
   return {
     DeleteFileSystem: action(
       DeleteFileSystemCommand,
@@ -35,25 +23,23 @@ export function deleteFileSystemAction(state: FsxState): Service {
       (input) => {
         const record = state.fileSystem(input.FileSystemId);
         const { ClientRequestToken, ...request } = input;
-        const { backup } = tokens.once(ClientRequestToken, request, () => accept(state, record, input));
-        return { ...backupAnswer(record, backup), FileSystemId: record.id, Lifecycle: 'DELETING' as const };
+        tokens.once(ClientRequestToken, request, () => accept(state, record, input));
+        return { FileSystemId: record.id, Lifecycle: 'DELETING' as const };
       },
     ),
   };
 }
 
-function accept(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): Accepted {
+function accept(state: FsxState, record: FileSystemRecord, input: DeleteFileSystemCommandInput): Deletion {
   const type = typeOf(record.setup);
   requireOwn(input, type, `a file system of ${record.setup.FileSystemType}`);
   const asked = type.deletion(record, input);
-  const backedUp = asked.backup && holdsData(record);
-  if (backedUp) requireBackupAllowed(state, record);
+  if (asked.backup && holdsData(record)) refuseBackup(record);
   requireEmpty(state, record, asked);
   const undone = state.acceptDeletion(record);
   const deletion: Deletion = { stands: true };
-  const backup = backedUp ? makeBackup(state, record, backupTags(record, asked)) : undefined;
   void remove(state, record, deletion, undone);
-  return { deletion, ...(backup === undefined ? {} : { backup }) };
+  return deletion;
 }
 
 /** @throws ServiceError BadRequest where something is in it that does not go with it */
@@ -68,16 +54,6 @@ function requireEmpty(state: FsxState, { id }: FileSystemRecord, { withVolumes }
 /** What never became available holds nothing to back up. */
 function holdsData({ lifecycle }: FileSystemRecord): boolean {
   return lifecycle !== 'CREATING' && lifecycle !== 'FAILED' && lifecycle !== 'DELETING';
-}
-
-function backupTags({ tags }: FileSystemRecord, asked: AskedDeletion): BackupRecord['tags'] {
-  if (asked.backupTags !== undefined) return tagsOf(asked.backupTags);
-  return asked.copiesTags ? tags : {};
-}
-
-function backupAnswer({ setup }: FileSystemRecord, backup: BackupRecord | undefined): Partial<Output> {
-  if (backup === undefined) return {};
-  return typeOf(setup).backedUp({ FinalBackupId: backup.id, FinalBackupTags: tagList(backup.tags) });
 }
 
 /** Gone after its time, with all volumes; or back, where a fault undoes it. */

@@ -15,7 +15,7 @@ import { arn } from '../ids';
 import { constraintError, type Service } from '../service';
 import { action } from '../shape';
 import { tagList } from '../store';
-import { idsOf, listPage } from './pages';
+import { idsOf, listPage } from './errors';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './records';
 import { typeOf, volumesOf } from './registry';
 import type { FsxState } from './state';

@@ -20,16 +20,4 @@ export interface FsxOptions extends StoreOptions {
   readonly quotas?: Readonly<Record<string, QuotaGroup>>;
   /** Subnets, security groups and route tables that exist. Default: all. */
   readonly network?: FsxNetwork;
-  /**
-   * What a delete while CREATING gets. It is documented nowhere; a refusal is the harder case, since a caller must wait
-   * and come back. Default: refused.
-   */
-  readonly deleteWhileCreating?: 'refused' | 'accepted';
-  /** The roles have fsx:CreateBackup: without it a delete that would take a final backup is refused. Default: true. */
-  readonly mayCreateBackups?: boolean;
-  /**
-   * Most SSD IOPS for a GiB of OpenZFS: 1000, in some Regions 50
-   * (https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance-ssd.html). Default: 1000.
-   */
-  readonly iopsPerGib?: number;
 }

@@ -2,6 +2,7 @@
 import type {
   AdministrativeActionType,
   BackupLifecycle,
+  CreateFileSystemCommandInput,
   FileSystemLifecycle,
   Status,
   StorageType,
@@ -57,6 +58,13 @@ export interface Route {
   readonly fileSystemId: string;
 }
 
+/** What a new file system is given. */
+export interface Fresh {
+  readonly rootVolumeId: string;
+  /** Draws one at the first call. */
+  readonly mountName: () => string;
+}
+
 interface RecordBase extends Birth {
   readonly id: string;
   tags: Tags;
@@ -65,6 +73,9 @@ interface RecordBase extends Birth {
 export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {
   readonly subnetIds: readonly string[];
   setup: S;
+  /** All that creates and updates asked for, and what it was given beside. */
+  asked: CreateFileSystemCommandInput;
+  readonly fresh: Fresh;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
   failure?: string;
   interfaces: readonly string[];
@@ -96,7 +107,7 @@ export interface ChildRecord extends RecordBase {
   lifecycle: string;
 }
 
-/** A final backup: it outlives its file system until somebody deletes it. */
+/** A backup: it outlives its file system until somebody deletes it. */
 export interface BackupRecord extends RecordBase {
   readonly source: FileSystemRecord;
   readonly setup: Setup;
@@ -120,10 +131,4 @@ export interface QuotaGroup {
   readonly iops?: number;
   /** Volumes of one file system, a root volume among them. */
   readonly volumes?: number;
-}
-
-/** What of the Region a request is held against. */
-export interface RegionLimits {
-  /** Most SSD IOPS for a GiB. */
-  readonly iopsPerGib: number;
 }

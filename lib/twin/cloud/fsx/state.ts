@@ -7,21 +7,10 @@
 import { Store } from '../store';
 import { badRequest, fsxError } from './errors';
 import type { FsxOptions } from './options';
-import type {
-  BackupRecord,
-  ChildRecord,
-  FileSystemRecord,
-  Holdings,
-  QuotaGroup,
-  RegionLimits,
-  Route,
-  VolumeRecord,
-} from './records';
+import type { BackupRecord, ChildRecord, FileSystemRecord, Holdings, QuotaGroup, Route, VolumeRecord } from './records';
 import type { FsxStep, Length } from './timing';
 import { constraintError } from '../service';
 
-/** In most Regions: `iopsPerGib` of the options. */
-const IOPS_PER_GIB = 1000;
 const MOUNT_NAME_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const MOUNT_NAME_LENGTH = 8;
 /** https://docs.aws.amazon.com/fsx/latest/APIReference/API_FileSystem.html */
@@ -44,7 +33,6 @@ export class FsxState extends Store implements Holdings {
   readonly backups = new Map<string, BackupRecord>();
   /** In route tables of the account. */
   readonly routes: Route[] = [];
-  readonly limits: RegionLimits;
 
   /** @param quotas of the account, by group */
   constructor(
@@ -52,7 +40,6 @@ export class FsxState extends Store implements Holdings {
     readonly quotas: Readonly<Record<string, QuotaGroup>>,
   ) {
     super(options);
-    this.limits = { iopsPerGib: options.iopsPerGib ?? IOPS_PER_GIB };
   }
 
   /** Eight characters; only SCRATCH_1 always has `fsx`. */
@@ -95,15 +82,15 @@ export class FsxState extends Store implements Holdings {
   }
 
   /**
-   * Accepts a delete. A second one while one is under way is documented nowhere: it is refused, the harder case.
+   * Accepts a delete. A second one while one is under way, and one of what is being made, are documented nowhere: they
+   * are refused, the harder case.
    * @returns whether it will be undone
    * @throws ServiceError BadRequest for what stands against it now
    */
   acceptDeletion(record: { readonly id: string; readonly lifecycle: string; deletions: number }): boolean {
     const { id, lifecycle } = record;
     if (lifecycle === 'DELETING') throw badRequest(`'${id}' is being deleted already`);
-    const whileCreating = this.options.deleteWhileCreating ?? 'refused';
-    if (lifecycle === 'CREATING' && whileCreating === 'refused')
+    if (lifecycle === 'CREATING')
       throw badRequest(`'${id}' is CREATING and cannot be deleted until it is AVAILABLE or FAILED`);
     return this.beginDeletion(record, id, () => badRequest(`'${id}' cannot be deleted at this time`));
   }

@@ -31,9 +31,7 @@ export interface FsxTiming {
 /** Assumed: no page says anything of it. */
 export const FSX_TIMING: FsxTiming = { steps: {}, noise: 0.2, pendingMs: 15_000, visibleMs: 5_000 };
 
-/** A change of settings that needs no work, e.g. of the hour of maintenance. Assumed; no target asks for one. */
-export const SETTINGS: Length = { seconds: 60 };
-/** A final backup. Assumed; no target takes one. */
+/** A backup. Assumed; no target takes one. */
 export const BACKUP: Length = { seconds: 600 };
 
 /**

@@ -7,17 +7,17 @@ import { UpdateFileSystemCommand, type UpdateFileSystemCommandInput } from '@aws
 import type { Service } from '../service';
 import { action } from '../shape';
 import { describeFileSystem } from './describe';
-import { badRequest } from './errors';
+import { badRequest, RequestTokens } from './errors';
 import { requireQuota } from './quotas';
 import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord } from './records';
 import type { PlannedChange } from './contract';
 import { addInterfaces } from './create';
 import type { Length } from './timing';
 import { modelledOf, requireOwn, typeOf, TYPES } from './registry';
+import { planChange } from './settings';
 import type { FsxState } from './state';
-import { RequestTokens } from './tokens';
 
-const MODELLED = `FileSystemId ClientRequestToken FileSystemTypeVersion StorageCapacity ${modelledOf(TYPES, 'update')}`;
+const MODELLED = `FileSystemId ClientRequestToken StorageCapacity ${modelledOf(TYPES, 'update')}`;
 
 export function updateFileSystemAction(state: FsxState): Service {
   const tokens = new RequestTokens<FileSystemRecord>(({ id }) => state.fileSystems.has(id));
@@ -37,8 +37,7 @@ function update(state: FsxState, record: FileSystemRecord, input: UpdateFileSyst
   requireChangeable(state, record, []);
   const type = typeOf(setup);
   requireOwn(input, type, `a file system of ${setup.FileSystemType}`);
-  const change = type.change(setup, input, state.limits);
-  if (change.kinds.length === 0) throw badRequest('At least one property to update is required');
+  const change = planChange(type, record, input);
   requireChangeable(state, record, change.kinds);
   const others = [...state.fileSystems.values()].filter((one) => one !== record).map((one) => one.setup);
   requireQuota(state.quotas, others, change.next);
@@ -109,7 +108,7 @@ async function apply(
   state: FsxState,
   record: FileSystemRecord,
   update: ActionRecord<AskedValues>,
-  { next, takes, settles }: PlannedChange,
+  { next, asked, takes, settles }: PlannedChange,
 ): Promise<void> {
   const fault = state.options.faults?.update?.(record.id);
   if (fault === 'hangs') return;
@@ -131,6 +130,7 @@ async function apply(
     return;
   }
   record.setup = next;
+  record.asked = asked;
   addInterfaces(state, record);
   state.payForFileSystem(record);
   if (settles === undefined) update.status = 'COMPLETED';

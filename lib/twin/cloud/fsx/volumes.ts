@@ -10,15 +10,14 @@ import {
 import { FsxbenchError } from '../../../shapes/errors';
 import type { Service } from '../service';
 import { action, ArgumentError } from '../shape';
-import { requireBackupAllowed } from './backups';
+import { refuseBackup } from './backups';
 import { describeVolume } from './describe';
-import { badRequest, ServiceLimitExceeded } from './errors';
+import { badRequest, RequestTokens, requireTags, ServiceLimitExceeded, tagsOf } from './errors';
 import { quotaOf } from './quotas';
-import type { ActionRecord, VolumeRecord } from './records';
-import { modelledOf, requireOwn, VOLUMES, volumesOf, volumesOfType } from './registry';
+import type { ActionRecord, FileSystemRecord, VolumeRecord } from './records';
+import { modelledOf, requireOwn, typeOf, VOLUMES, volumesOf, volumesOfType } from './registry';
+import { requireOffered } from './settings';
 import type { Deletion, FsxState } from './state';
-import { requireTags, tagsOf } from './tags';
-import { RequestTokens } from './tokens';
 
 export function volumeActions(state: FsxState): Service {
   return { ...createAction(state), ...updateAction(state), ...deleteAction(state) };
@@ -54,6 +53,7 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
   const { fileSystemType, volumes } = found;
   requireOwn(input, volumes, `a volume of ${volumes.type}`);
   const { fileSystemId, configuration } = volumes.create(input, state);
+  requireVolume(state, fileSystemId, { VolumeId: '', Name, ...volumes.described(configuration) });
   requireVolumeQuota(state, fileSystemId);
   const record: VolumeRecord = {
     ...state.birth(),
@@ -72,11 +72,20 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
   return record;
 }
 
+/** @throws ServiceError BadRequest where no volume is set so */
+function requireVolume(state: FsxState, fileSystemId: string, described: object): void {
+  const { setup } = fileSystemOf(state, fileSystemId);
+  requireOffered(typeOf(setup), setup, [described]);
+}
+
+function fileSystemOf(state: FsxState, id: string): FileSystemRecord {
+  const found = state.fileSystems.get(id);
+  if (found === undefined) throw new FsxbenchError('Unexpected', `a volume for ${id}, which is not there`);
+  return found;
+}
+
 function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
-  const fileSystem = state.fileSystems.get(fileSystemId);
-  if (fileSystem === undefined)
-    throw new FsxbenchError('Unexpected', `a volume for ${fileSystemId}, which is not there`);
-  const { volumes: most = Infinity } = quotaOf(state.quotas, fileSystem.setup);
+  const { volumes: most = Infinity } = quotaOf(state.quotas, fileSystemOf(state, fileSystemId).setup);
   const { length } = state.volumesOf(fileSystemId);
   if (length < most) return;
   const message = `File system '${fileSystemId}' has ${length} volumes, the quota is ${most}`;
@@ -122,7 +131,10 @@ function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeComman
     throw badRequest(`Volume '${record.id}' has an update in progress`);
   }
   requireOwn(input, volumes, `a volume of ${volumes.type}`);
-  beginVolumeChange(state, record, volumes.change(input));
+  const asked = volumes.change(input);
+  const next = volumes.described({ ...record.configuration, ...asked });
+  if (!record.root) requireVolume(state, record.fileSystemId, { VolumeId: record.id, Name: record.name, ...next });
+  beginVolumeChange(state, record, asked);
   return record;
 }
 
@@ -130,10 +142,7 @@ function acceptDelete(state: FsxState, record: VolumeRecord, input: DeleteVolume
   const volumes = volumesOf(record);
   requireOwn(input, volumes, `a volume of ${volumes.type}`);
   if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with what it is the root of`);
-  if (volumes.backsUp?.(input) === true) {
-    requireBackupAllowed(state, record);
-    throw new ArgumentError('fsx:DeleteVolume', ['a final backup of a volume is not modelled']);
-  }
+  if (volumes.backsUp?.(input) === true) refuseBackup(record);
   const along = volumes.deletion(record, input, state.volumesOf(record.fileSystemId));
   const undone = state.acceptDeletion(record);
   const deletion: Deletion = { stands: true };

@@ -1,4 +1,5 @@
 /** Where the objects of a bucket are: in memory for rehearsals, in a folder for local executions. */
+import type { Clock } from '../../../asl/clock/clock';
 
 /** What a listing says of an object. */
 export interface ObjectFacts {
@@ -58,4 +59,111 @@ export function byKey(a: { readonly key: string }, b: { readonly key: string }):
 /** Whole seconds of a moment, as `LastModified` shows it. */
 export function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
+}
+
+// A bucket in memory.
+
+/**
+ * How many parts of its key say on which shelf an object lies. A listing looks only at the shelves that its prefix may
+ * reach, for rehearsals hold tens of thousands of objects; most are asked for by trial, which is
+ * `executions/<experiment>/<execution>/raw/<rig>/<trial>/`.
+ */
+const SHELF_PARTS = 6;
+
+/** Many objects of a rehearsal are written and read, and nobody asks for their length. */
+class MemoryObject implements StoredObject {
+  private length: number | null = null;
+
+  constructor(
+    readonly key: string,
+    private readonly content: string | Uint8Array,
+    readonly lastModified: number,
+    /** The how manieth write it was. */
+    private readonly written: number,
+  ) {}
+
+  get etag(): string {
+    return `"${this.written.toString(16).padStart(32, '0')}"`;
+  }
+
+  get text(): string {
+    return typeof this.content === 'string' ? this.content : Buffer.from(this.content).toString('utf8');
+  }
+
+  get bytes(): Uint8Array {
+    return Buffer.from(this.content);
+  }
+
+  get size(): number {
+    this.length ??= Buffer.byteLength(this.content);
+    return this.length;
+  }
+}
+
+/** A bucket of which objects can be lost, as no program of ours may. */
+export interface MemoryStore extends ObjectStore {
+  /** Removes an object; nothing where there is none. */
+  lose(key: string): void;
+}
+
+/** @param clock gives the time of `LastModified`. */
+export function memoryStore(clock: Pick<Clock, 'now'>): MemoryStore {
+  const objects = new Map<string, StoredObject>();
+  let written = 0;
+  /** Objects by their key, by the part of it that names their shelf. */
+  const shelves = new Map<string, Map<string, StoredObject>>();
+  // The pages of one listing are asked for one after another, mostly without a write between them.
+  let last: { readonly prefix: string; readonly found: readonly StoredObject[] } | null = null;
+  const get = async (key: string): Promise<StoredObject | undefined> => objects.get(key);
+  return {
+    get,
+    head: get,
+    put: async (key, content, onlyIfAbsent) => {
+      if (onlyIfAbsent && objects.has(key)) return 'exists';
+      written += 1;
+      const object = new MemoryObject(key, content, wholeSeconds(clock.now()), written);
+      objects.set(key, object);
+      const name = shelfOf(key);
+      const shelf = shelves.get(name) ?? new Map<string, StoredObject>();
+      shelves.set(name, shelf);
+      shelf.set(key, object);
+      last = null;
+      return object;
+    },
+    lose: (key) => {
+      objects.delete(key);
+      shelves.get(shelfOf(key))?.delete(key);
+      last = null;
+    },
+    list: async (prefix) => {
+      if (last?.prefix === prefix) return last.found;
+      const found = below(shelves, prefix).sort(byKey);
+      last = { prefix, found };
+      return found;
+    },
+  };
+}
+
+/** The first parts of a key, or of a prefix; all but the last where it has fewer. Ends in `/`, or is empty. */
+function shelfOf(key: string): string {
+  let end = 0;
+  for (let parts = 0; parts < SHELF_PARTS; parts += 1) {
+    const next = key.indexOf('/', end) + 1;
+    if (next === 0) break;
+    end = next;
+  }
+  return key.slice(0, end);
+}
+
+/** Objects whose key begins with `prefix`, in any order. */
+function below(shelves: ReadonlyMap<string, ReadonlyMap<string, StoredObject>>, prefix: string): StoredObject[] {
+  const own = shelfOf(prefix);
+  const found: StoredObject[] = [];
+  const take = (shelf: ReadonlyMap<string, StoredObject> | undefined): void => {
+    for (const object of shelf?.values() ?? []) if (object.key.startsWith(prefix)) found.push(object);
+  };
+  // A prefix with all parts of a shelf reaches no other one.
+  if (own.split('/').length > SHELF_PARTS) take(shelves.get(own));
+  else for (const [name, shelf] of shelves) if (name.startsWith(own)) take(shelf);
+  return found;
 }

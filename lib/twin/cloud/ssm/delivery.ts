@@ -1,6 +1,6 @@
 /**
- * A command on its way: sent to so many hosts at once, stopped after too many errors, given up when it cannot be
- * delivered in time; and what all its invocations make of its status.
+ * A command on its way: sent to all hosts at once, whatever errors there are, given up when it cannot be delivered in
+ * time; and what all its invocations make of its status.
  */
 import type { CommandInvocationStatus, CommandStatus } from '@aws-sdk/client-ssm';
 import { Stop } from '../../../asl/clock/stop';
@@ -13,8 +13,6 @@ export interface DeliveryOptions {
   /** Whether the agent of a host answers now. */
   readonly online: (instanceId: string) => boolean;
   readonly command: HostCommand;
-  readonly maxConcurrency: number;
-  readonly maxErrors: number;
   /** A host that has not begun by then never does. */
   readonly deliverySeconds: number;
 }
@@ -64,19 +62,13 @@ export class Delivery {
   }
 
   private pump(): void {
-    const { maxConcurrency, maxErrors, online } = this.options;
-    const tooMany = errorCount(this.invocations) > maxErrors;
-    let busy = countOf(this.invocations, 'InProgress');
     for (const invocation of this.invocations) {
-      if (invocation.details !== 'Pending') continue;
-      if (tooMany) this.conclude(invocation, 'Terminated');
-      else if (busy < maxConcurrency && online(invocation.instanceId) && this.send(invocation)) busy++;
+      if (invocation.details === 'Pending' && this.options.online(invocation.instanceId)) this.send(invocation);
     }
     if (this.over()) this.giveUp.stop('over');
   }
 
-  /** Whether the host has begun. */
-  private send(invocation: Invocation): boolean {
+  private send(invocation: Invocation): void {
     const { clock, driver, command } = this.options;
     try {
       const running = driver.run(invocation.instanceId, command);
@@ -88,11 +80,9 @@ export class Delivery {
         (result) => this.finish(invocation, result),
         () => this.end(invocation, 'Undeliverable'),
       );
-      return true;
     } catch {
       // The driver knows no such host: it went between the look and the call.
       this.conclude(invocation, 'Undeliverable');
-      return false;
     }
   }
 
@@ -104,9 +94,7 @@ export class Delivery {
 
   private end(invocation: Invocation, details: Details): void {
     this.conclude(invocation, details);
-    // A place has become free, or the errors have become too many.
-    if (this.waiting > 0) this.pump();
-    else if (this.over()) this.giveUp.stop('over');
+    if (this.over()) this.giveUp.stop('over');
   }
 
   private conclude(invocation: Invocation, details: Details): void {
@@ -138,8 +126,7 @@ export type Details =
   | 'ExecutionTimedOut'
   | 'Failed'
   | 'Cancelled'
-  | 'Undeliverable'
-  | 'Terminated';
+  | 'Undeliverable';
 
 export interface Invocation {
   readonly instanceId: string;
@@ -163,7 +150,6 @@ const STATUS: Readonly<Record<Details, CommandInvocationStatus>> = {
   Failed: 'Failed',
   Cancelled: 'Cancelled',
   Undeliverable: 'Failed',
-  Terminated: 'Failed',
 };
 
 export function statusOf(details: Details): CommandInvocationStatus {
@@ -174,7 +160,7 @@ export function isOver(invocation: Invocation): boolean {
   return invocation.details !== 'Pending' && invocation.details !== 'InProgress';
 }
 
-/** Failures that count against MaxErrors: neither delivery time-outs nor undeliverable ones do. */
+/** Failures that are told as errors: neither delivery time-outs nor undeliverable ones do. */
 export function errorCount(invocations: readonly Invocation[]): number {
   return countOf(invocations, 'Failed') + countOf(invocations, 'ExecutionTimedOut');
 }
@@ -183,10 +169,9 @@ export function countOf(invocations: readonly Invocation[], details: Details): n
   return invocations.filter((invocation) => invocation.details === details).length;
 }
 
-/** Status of a command and why, from its invocations (`monitor-commands`, as above). */
+/** Status of a command and why, from its invocations (`monitor-commands`, as above); all errors are borne. */
 export function commandStatus(
   invocations: readonly Invocation[],
-  maxErrors: number,
   cancelled: boolean,
 ): { readonly status: CommandStatus; readonly details: string } {
   if (!invocations.every(isOver)) {
@@ -200,7 +185,7 @@ export function commandStatus(
   const counted = invocations.filter(({ details }) => details !== 'Undeliverable');
   if (counted.length === 0) return { status: 'Failed', details: 'Undeliverable' };
   if (counted.every(({ details }) => details === 'Success')) return { status: 'Success', details: 'Success' };
-  const enough = Math.max(1, maxErrors);
+  const enough = invocations.length;
   if (countOf(counted, 'DeliveryTimedOut') >= enough) return { status: 'TimedOut', details: 'DeliveryTimedOut' };
   if (countOf(counted, 'ExecutionTimedOut') >= enough) return { status: 'TimedOut', details: 'ExecutionTimedOut' };
   if (errorCount(counted) >= enough) return { status: 'Failed', details: 'Failed' };

@@ -12,8 +12,7 @@ import { page, type Page, type Rank } from '../paging';
 import { constraintError, type Service, ServiceError } from '../service';
 import { ArgumentError, action } from '../shape';
 import { commandStatus, countOf, errorCount, type Invocation, isOver, statusOf } from './delivery';
-import type { SentCommand, SsmState } from './registry';
-import { byFilters } from './selection';
+import { byFilters, type SentCommand, type SsmState } from './registry';
 
 /** Any agent version; nothing in the twin depends on it. */
 const AGENT_VERSION = '3.3.0.0';
@@ -103,11 +102,11 @@ function information(host: HostView, state: SsmState): InstanceInformation {
 
 /** A command as SendCommand and ListCommands show it. Targets given by tag are counted only a moment later. */
 export function describeCommand(state: SsmState, command: SentCommand): Command {
-  const { delivery, instanceIds } = command;
-  const listed = instanceIds.length > 0 || state.isListed(command);
+  const { delivery } = command;
+  const listed = state.isListed(command);
   const invocations = listed ? delivery.invocations : [];
   const pending = { status: 'Pending', details: 'Pending' } as const;
-  const { status, details } = listed ? commandStatus(invocations, command.errorsBorne, delivery.cancelled) : pending;
+  const { status, details } = listed ? commandStatus(invocations, delivery.cancelled) : pending;
   return {
     CommandId: command.id,
     DocumentName: command.documentName,
@@ -115,13 +114,13 @@ export function describeCommand(state: SsmState, command: SentCommand): Command 
     Comment: command.comment,
     ExpiresAfter: new Date(command.expiresAt),
     Parameters: { ...command.parameters },
-    InstanceIds: [...instanceIds],
+    InstanceIds: [],
     Targets: [...command.targets],
     RequestedDateTime: new Date(command.requestedAt),
     Status: status,
     StatusDetails: details,
-    MaxConcurrency: command.maxConcurrency,
-    MaxErrors: command.maxErrors,
+    MaxConcurrency: '100%',
+    MaxErrors: '100%',
     TargetCount: invocations.length,
     CompletedCount: invocations.filter(isOver).length,
     ErrorCount: errorCount(invocations),

@@ -1,12 +1,12 @@
 /** The commands that were sent, and who may be sent one. */
-import type { Target } from '@aws-sdk/client-ssm';
+import type { InstanceInformationStringFilter, Target } from '@aws-sdk/client-ssm';
 import type { Clock } from '../../../asl/clock/clock';
 import type { HostDriver } from '../../hosts/driver';
 import type { Ec2, HostView } from '../ec2/ec2';
 import type { HostChange } from '../ec2/state';
 import type { RegisteredHosts } from '../../hosts/registered';
 import type { Ids, Place } from '../ids';
-import { ServiceError } from '../service';
+import { constraintError, ServiceError } from '../service';
 import type { Delivery } from './delivery';
 import type { SsmDocument } from './document';
 
@@ -33,12 +33,8 @@ export interface SentCommand {
   readonly rank: number;
   readonly documentName: string;
   readonly parameters: Readonly<Record<string, string[]>>;
-  readonly instanceIds: readonly string[];
   readonly targets: readonly Target[];
   readonly comment: string;
-  readonly maxConcurrency: string;
-  readonly maxErrors: string;
-  readonly errorsBorne: number;
   readonly timeoutSeconds: number;
   /** Epoch milliseconds. */
   readonly requestedAt: number;
@@ -114,4 +110,53 @@ export class SsmState {
   isListed(command: SentCommand): boolean {
     return this.options.clock.now() - command.requestedAt >= this.visibleMs;
   }
+}
+
+// Which managed hosts a request means: by targets, or by filters.
+
+/** Bounds of SendCommand. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html */
+const MAX_TARGETS = 5;
+const MAX_TARGET_VALUES = 50;
+
+/** The hosts that meet all targets, each by any of its values. None is no error: such a command "succeeds". */
+export function byTargets(targets: readonly Target[], managed: readonly HostView[]): HostView[] {
+  if (targets.length > MAX_TARGETS) {
+    throw constraintError('targets', `Member must have length less than or equal to ${MAX_TARGETS}`);
+  }
+  const tests = targets.map(({ Key = '', Values = [] }) => {
+    if (Values.length === 0 || Values.length > MAX_TARGET_VALUES) {
+      const message = `Target '${Key}' needs 1 to ${MAX_TARGET_VALUES} values, it has ${Values.length}`;
+      throw new ServiceError('ValidationException', message, 400);
+    }
+    if (Key === 'InstanceIds') return (host: HostView) => Values.includes(host.instanceId);
+    if (!Key.startsWith('tag:')) {
+      throw new ServiceError('ValidationException', `Target key '${Key}' is none of tag:KEY, InstanceIds`, 400);
+    }
+    const tag = Key.slice('tag:'.length);
+    return (host: HostView) => hasTag(host, tag, Values);
+  });
+  return managed.filter((host) => tests.every((test) => test(host)));
+}
+
+/** Hosts that pass all filters of DescribeInstanceInformation. */
+export function byFilters(
+  filters: readonly InstanceInformationStringFilter[],
+  hosts: readonly HostView[],
+): readonly HostView[] {
+  const tests = filters.map(({ Key = '', Values = [] }) => {
+    if (Values.length === 0) {
+      throw new ServiceError('InvalidInstanceInformationFilterValue', `Filter '${Key}' has no values`, 400);
+    }
+    if (Key === 'InstanceIds') return (host: HostView) => Values.includes(host.instanceId);
+    if (!Key.startsWith('tag:'))
+      throw new ServiceError('InvalidFilterKey', `The specified filter key '${Key}' isn't valid`, 400);
+    const tag = Key.slice('tag:'.length);
+    return (host: HostView) => hasTag(host, tag, Values);
+  });
+  return hosts.filter((host) => tests.every((test) => test(host)));
+}
+
+function hasTag({ tags }: HostView, name: string, values: readonly string[]): boolean {
+  const value = tags[name];
+  return value !== undefined && values.includes(value);
 }

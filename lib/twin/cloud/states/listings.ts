@@ -1,15 +1,12 @@
-/** ListExecutions, ListMapRuns, DescribeMapRun; executions, Map runs and machines as the Describe actions show them. */
+/** ListExecutions and ListMapRuns; executions and machines as the Describe actions show them. */
 import {
-  DescribeMapRunCommand,
   ListExecutionsCommand,
   ListMapRunsCommand,
   type ExecutionListItem,
   type ListExecutionsCommandInput,
   type DescribeExecutionCommandOutput,
-  type DescribeMapRunCommandOutput,
   type DescribeStateMachineCommandOutput,
 } from '@aws-sdk/client-sfn';
-import type { MapRun } from '../../../asl/interpreter/map/map-run';
 import { page } from '../paging';
 import { constraintError, type Service, ServiceError } from '../service';
 import { action } from '../shape';
@@ -22,13 +19,13 @@ import type { FoundExecution, RegisteredMachine, SfnState } from './registry';
 const PAGE = { default: 100, max: 1000 } as const;
 
 /** @throws ServiceError ValidationException outside 0 to 1000; 0 means the default */
-export function pageSize(asked: number | undefined): number {
+function pageSize(asked: number | undefined): number {
   if (asked === undefined || asked === 0) return PAGE.default;
   if (Number.isInteger(asked) && asked > 0 && asked <= PAGE.max) return asked;
   throw constraintError('maxResults', `Member must be from 0 to ${PAGE.max}`, asked);
 }
 
-export function invalidToken(token = ''): () => Error {
+function invalidToken(token = ''): () => Error {
   return () => new ServiceError('InvalidToken', `Invalid Token: '${token}'`, 400);
 }
 
@@ -66,10 +63,6 @@ export function listActions(state: SfnState): Service {
         }));
         return { mapRuns, nextToken: given.next };
       },
-    ),
-
-    DescribeMapRun: action(DescribeMapRunCommand, 'mapRunArn', ({ mapRunArn }) =>
-      describeMapRun(state.mapRun(mapRunArn)),
     ),
   };
 }
@@ -154,7 +147,7 @@ export function describeMachine(
   };
 }
 
-/** How often, and when last, an execution or a Map run was redriven. */
+/** How often, and when last, an execution was redriven. */
 function redrives(of: { readonly redriveCount: number; readonly redriveDate?: number }): {
   readonly redriveCount: number;
   readonly redriveDate: Date | undefined;
@@ -171,20 +164,4 @@ function redriveStatus({
   const redriveStatusReason = execution.redriveRefusal();
   if (redriveStatusReason !== undefined) return { redriveStatus: 'NOT_REDRIVABLE', redriveStatusReason };
   return { redriveStatus: mapRun === undefined ? 'REDRIVABLE' : 'REDRIVABLE_BY_MAP_RUN' };
-}
-
-function describeMapRun(run: MapRun): Omit<DescribeMapRunCommandOutput, '$metadata'> {
-  return {
-    mapRunArn: run.arn,
-    executionArn: run.executionArn,
-    status: run.status,
-    startDate: new Date(run.startDate),
-    stopDate: dateOf(run.stopDate),
-    maxConcurrency: run.limits.maxConcurrency,
-    toleratedFailureCount: run.limits.toleratedFailureCount ?? 0,
-    toleratedFailurePercentage: run.limits.toleratedFailurePercentage ?? 0,
-    itemCounts: { ...run.itemCounts },
-    executionCounts: { ...run.executionCounts },
-    ...redrives(run),
-  };
 }

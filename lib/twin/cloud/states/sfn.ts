@@ -1,13 +1,19 @@
 /** Step Functions as far as machines and lambdas call it. Executions are run by the interpreter. */
+import {
+  DescribeExecutionCommand,
+  DescribeStateMachineCommand,
+  RedriveExecutionCommand,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import type { Cancel } from '../../../asl/clock/clock';
 import type { ChildExecution } from '../../../asl/interpreter/child-execution';
 import type { Machine } from '../../../asl/interpreter/machine';
 import type { MapRun } from '../../../asl/interpreter/map/map-run';
-import type { Service } from '../service';
-import { executionActions } from './executions';
-import { listActions } from './listings';
-import { redriveActions } from './redrive';
-import { type SfnOptions, SfnState } from './registry';
+import { type Service, ServiceError } from '../service';
+import { describeExecution, describeMachine, listActions } from './listings';
+import { type SfnOptions, SfnState, type StartedExecution } from './registry';
+import { action } from '../shape';
 
 export type { SfnOptions } from './registry';
 
@@ -56,5 +62,82 @@ export function makeSfn(options: SfnOptions): Sfn {
       [...state.started.values()].flatMap(({ execution }) =>
         execution.status === 'RUNNING' && !state.isForeign(execution) ? [execution] : [],
       ),
+  };
+}
+
+// StartExecution, DescribeExecution, DescribeStateMachine, StopExecution.
+
+/** https://docs.aws.amazon.com/step-functions/latest/apireference/API_StartExecution.html */
+const NAME_CHARACTERS = 80;
+const INPUT_BYTES = 262_144;
+/** White space, brackets, wildcards, `" # % \ ^ | ~ $ & , ; : /` and backtick, control characters. Same source. */
+const NOT_IN_A_NAME = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f]/u;
+
+function executionActions(state: SfnState): Service {
+  return {
+    StartExecution: action(StartExecutionCommand, 'stateMachineArn name input', ({ stateMachineArn, name, input }) => {
+      const { execution } = start(state, stateMachineArn, name, input ?? '{}');
+      return { executionArn: execution.arn, startDate: new Date(execution.startDate) };
+    }),
+
+    DescribeExecution: action(DescribeExecutionCommand, 'executionArn', ({ executionArn }) =>
+      describeExecution(state.find(executionArn)),
+    ),
+
+    DescribeStateMachine: action(DescribeStateMachineCommand, 'stateMachineArn includedData', ({ stateMachineArn }) =>
+      describeMachine(state.machine(stateMachineArn), state.options.clock.now()),
+    ),
+
+    StopExecution: action(StopExecutionCommand, 'executionArn error cause', ({ executionArn, error, cause }) => {
+      const { execution } = state.find(executionArn);
+      if (state.isForeign(execution))
+        throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`, 400);
+      if (execution.status === 'RUNNING') execution.stop(error, cause);
+      return { stopDate: new Date(execution.stopDate ?? state.options.clock.now()) };
+    }),
+  };
+}
+
+function start(state: SfnState, machineArn: string, name: string | undefined, input: string): StartedExecution {
+  const machine = state.machine(machineArn);
+  const chosen = name ?? state.options.ids.uuid();
+  if (chosen === '' || chosen.length > NAME_CHARACTERS || NOT_IN_A_NAME.test(chosen)) {
+    throw new ServiceError('InvalidName', `Invalid Name: '${chosen}'`, 400);
+  }
+  if (Buffer.byteLength(input) > INPUT_BYTES || !isJson(input)) {
+    const shown = input.length > 200 ? `${input.slice(0, 200)}…` : input;
+    throw new ServiceError('InvalidExecutionInput', `Invalid State Machine Execution Input: '${shown}'`, 400);
+  }
+  const before = state.started.get(machineArn.replace(':stateMachine:', ':execution:').concat(`:${chosen}`));
+  if (before === undefined) return state.start(machine, chosen, input);
+  if (before.execution.status === 'RUNNING' && before.input === input) return before;
+  throw new ServiceError('ExecutionAlreadyExists', `Execution Already Exists: '${before.execution.arn}'`, 400);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+// * RedriveExecution. No machine and no function calls it: persons do, from the console, and whoever tries out what
+// becomes of an execution then.
+
+function redriveActions(state: SfnState): Service {
+  return {
+    RedriveExecution: action(RedriveExecutionCommand, 'executionArn', ({ executionArn }) => {
+      const found = state.find(executionArn);
+      const refusal =
+        found.mapRun === undefined
+          ? found.execution.redriveRefusal()
+          : 'It is a child of a Map run, redriven with its parent';
+      // The name is the service's, the wording ours.
+      if (refusal !== undefined) throw new ServiceError('ExecutionNotRedrivable', refusal, 400);
+      state.redrive(found);
+      return { redriveDate: new Date(state.options.clock.now()) };
+    }),
   };
 }

@@ -8,7 +8,7 @@ import { startAtOf } from './store-results';
 import { telemetryOfCell } from '../../../shapes/telemetry';
 import { quietEvidence } from './evidence';
 import { askedModel } from './prometheus';
-import { shared } from './performance/contention';
+import { shared } from './performance/limits';
 import { between, factor } from './performance/noise';
 import type { Trials } from './trials';
 

@@ -1,9 +1,9 @@
 import type { Receipt } from '../../../../lib/shapes/receipt';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
-import { receiptLasts } from '../../../../lib/twin/checkers/after/receipt-lasts';
+import { receiptLasts } from '../../../../lib/twin/checkers/after/judge';
 import { told } from '../../../../lib/twin/checkers/after/told';
 import { unhealedTold } from '../../../../checks/campaign/judge/judge';
-import { passedOverKinds } from '../../../../lib/twin/checkers/passed-over';
+import { passedOverKinds } from '../../../../lib/twin/checkers/receipt-true';
 import type { Played } from '../../../../checks/campaign/faults/play';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 

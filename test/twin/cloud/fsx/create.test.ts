@@ -1,18 +1,6 @@
 import type { CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
 import { RIG_TAGS, T0, tagList } from '../world';
-import {
-  create,
-  fileSystem,
-  fsxWorld,
-  LONG,
-  made,
-  MINUTE,
-  openZfs,
-  persistent,
-  refused,
-  scratch,
-  SUBNET,
-} from './fsx-world';
+import { create, fileSystem, fsxWorld, LONG, made, MINUTE, openZfs, refused, scratch, SUBNET } from './fsx-world';
 
 describe('CreateFileSystem', () => {
   it('answers at once with a Lustre file system that is CREATING, with its names', async () => {
@@ -101,9 +89,7 @@ describe('CreateFileSystem', () => {
   });
 
   it.each<[string, Partial<CreateFileSystemCommandInput>, string]>([
-    ['a missing configuration', { ...openZfs(), OpenZFSConfiguration: undefined }, 'MissingFileSystemConfiguration'],
     ['the configuration of another type', { ...openZfs(), LustreConfiguration: {} }, 'BadRequest'],
-    ['a throughput that no tier has', persistent({ PerUnitStorageThroughput: 300 }), 'InvalidPerUnitStorageThroughput'],
     ['HDD', scratch({ StorageType: 'HDD' }), 'BadRequest'],
     ['HDD of OpenZFS', openZfs({}, { StorageType: 'HDD' }), 'BadRequest'],
     ['two subnets', scratch({ SubnetIds: [SUBNET, 'subnet-11111111111111111'] }), 'BadRequest'],

@@ -6,7 +6,7 @@ import { fsxQuotas } from '../../../../lib/twin/cloud/fsx/quotas';
 import { FsxState } from '../../../../lib/twin/cloud/fsx/state';
 import { makeIds } from '../../../../lib/twin/cloud/ids';
 import type { Service } from '../../../../lib/twin/cloud/service';
-import { CALLER, RIG_TAGS, seeded, T0, tagList } from '../world';
+import { CALLER, seeded, T0 } from '../world';
 import {
   create,
   createVolume,
@@ -41,17 +41,10 @@ describe('DeleteFileSystem', () => {
     expect(world.fsx.left()).toEqual([]);
   });
 
-  it('is refused while CREATING, or accepted where that is what AWS does', async () => {
+  it('is refused while CREATING', async () => {
     const world = fsxWorld();
     const { FileSystemId: id = '' } = await create(world, scratch());
     await expect(remove(world, id)).rejects.toMatchObject({ name: 'BadRequest' });
-    const other = fsxWorld({ deleteWhileCreating: 'accepted' });
-    const { FileSystemId: early = '' } = await create(other, scratch());
-    await remove(other, early);
-    await other.pass(LONG);
-    expect(other.fsx.left()).toEqual([]);
-    // It never became available, so nobody paid for it.
-    expect(other.paid.filter(({ what }) => what !== null)).toEqual([]);
   });
 
   it('is accepted for what failed or is misconfigured', async () => {
@@ -115,38 +108,19 @@ describe('DeleteFileSystem', () => {
     expect(await removed()).toMatchObject({ Lifecycle: 'DELETING' });
   });
 
-  it('leaves a final backup of OpenZFS unless that is skipped', async () => {
+  it('is refused where a final backup would be taken: no role may take any', async () => {
     const world = fsxWorld();
     const { id } = await madeOpenZfs(world);
-    const answer = await remove(world, id, { OpenZFSConfiguration: { FinalBackupTags: tagList(RIG_TAGS) } });
-    const [backup] = world.fsx.left().filter(({ kind }) => kind === 'fsx:backup');
-    expect(answer).toMatchObject({
-      OpenZFSResponse: { FinalBackupId: backup?.id, FinalBackupTags: tagList(RIG_TAGS) },
-    });
-    await world.pass(LONG);
-    expect(world.fsx.left()).toEqual([
-      { kind: 'fsx:backup', id: backup?.id, state: 'AVAILABLE', tags: RIG_TAGS, fileSystemId: id },
-    ]);
-    const skipping = fsxWorld();
-    const other = await madeOpenZfs(skipping);
-    await remove(skipping, other.id, SKIP);
-    await skipping.pass(LONG);
-    expect(skipping.fsx.left()).toEqual([]);
-  });
-
-  it('backs up Lustre only when told to, and scratch never', async () => {
-    const world = fsxWorld();
+    const lasting = await made(world, persistent());
+    const denied = { name: 'AccessDeniedException' };
+    await expect(remove(world, id)).rejects.toMatchObject(denied);
     const keep = { LustreConfiguration: { SkipFinalBackup: false } };
+    await expect(remove(world, lasting, keep)).rejects.toMatchObject(denied);
     await expect(remove(world, await made(world, scratch()), keep)).rejects.toMatchObject({ name: 'BadRequest' });
-    const id = await made(world, persistent({ CopyTagsToBackups: true }));
-    expect(await remove(world, id, keep)).toMatchObject({ LustreResponse: { FinalBackupTags: tagList(RIG_TAGS) } });
-  });
-
-  it('is refused where a backup would be taken and the role may not take any', async () => {
-    const world = fsxWorld({ mayCreateBackups: false });
-    const { id } = await madeOpenZfs(world);
-    await expect(remove(world, id)).rejects.toMatchObject({ name: 'AccessDeniedException' });
-    await expect(remove(world, id, SKIP)).resolves.toBeDefined();
+    await remove(world, id, SKIP);
+    await remove(world, lasting);
+    await world.pass(LONG);
+    expect(world.fsx.left().map(({ kind }) => kind)).toEqual(['fsx:file-system']);
   });
 
   it('refuses the options of another type', async () => {

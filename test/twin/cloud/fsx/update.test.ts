@@ -88,7 +88,7 @@ describe('a change in place', () => {
     for (const wait of [0, MINUTE]) {
       await world.pass(wait);
       await expect(
-        update(world, id, { OpenZFSConfiguration: { AutomaticBackupRetentionDays: 0 } }),
+        update(world, id, { OpenZFSConfiguration: { DiskIopsConfiguration: { Mode: 'AUTOMATIC' } } }),
       ).rejects.toMatchObject({ name: 'BadRequest' });
     }
     await world.pass(LONG);

@@ -105,6 +105,20 @@ describe('CreateVolume', () => {
   });
 });
 
+describe('settings of a volume', () => {
+  it.each([{ RecordSizeKiB: 48 }, { DataCompressionType: 'GZIP' }, { StorageCapacityQuotaGiB: 0.5 }])(
+    'that no target has are refused: %j',
+    async (settings) => {
+      const world = fsxWorld();
+      const { root } = await madeOpenZfs(world);
+      await expect(createVolume(world, root, 'v', settings)).rejects.toMatchObject({ name: 'BadRequest' });
+      const { VolumeId = '' } = await createVolume(world, root, 'v');
+      await world.pass(LONG);
+      await expect(update(world, VolumeId, settings)).rejects.toMatchObject({ name: 'BadRequest' });
+    },
+  );
+});
+
 describe('UpdateVolume', () => {
   it('changes values when the action is over, while the volume stays AVAILABLE', async () => {
     const world = fsxWorld();
@@ -130,10 +144,10 @@ describe('UpdateVolume', () => {
     await expect(update(world, root)).rejects.toMatchObject({ name: 'MissingVolumeConfiguration' });
     await expect(update(world, root, {})).rejects.toMatchObject({ name: 'BadRequest' });
     await expect(update(world, 'fsvol-00000000000000000', {})).rejects.toMatchObject({ name: 'VolumeNotFound' });
-    await update(world, root, { ReadOnly: true });
+    await update(world, root, { RecordSizeKiB: 64 });
     await world.pass(MINUTE);
     const failed = await volume(world, root);
-    expect([failed.OpenZFSConfiguration?.ReadOnly, actionsOf(failed)]).toEqual([false, ['VOLUME_UPDATE FAILED']]);
+    expect([failed.OpenZFSConfiguration?.RecordSizeKiB, actionsOf(failed)]).toEqual([128, ['VOLUME_UPDATE FAILED']]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { parsePointer } from '../../../../lib/shapes/tool-bundles';
-import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
+import { memoryStore } from '../../../../lib/twin/cloud/s3/store';
 import { withModelledTools } from '../../../../lib/twin/cloud/s3/modelled-tools';
 
 const KEY = 'tools/ior/amzn-2023-x86_64.txt';

@@ -1,4 +1,4 @@
-import { byKey, keyProblem, wholeSeconds } from '../../../../lib/twin/cloud/s3/store';
+import { byKey, keyProblem, memoryStore, wholeSeconds } from '../../../../lib/twin/cloud/s3/store';
 
 describe('keyProblem', () => {
   it.each(['a', 'executions/x/e1/raw/r1/t0001/a1/client-0/measure/raw/fio.json', 'a/b c/d', 'a/b...c'])(
@@ -31,5 +31,74 @@ describe('byKey', () => {
 describe('wholeSeconds', () => {
   it('drops the fraction', () => {
     expect(wholeSeconds(1999)).toBe(1000);
+  });
+});
+
+describe('memory store', () => {
+  describe('a bucket in memory', () => {
+    const KEYS = ['a/b/c', 'a/b', 'a-b/c', 'a/bc', 'a0', 'ab/c/d', 'b'];
+    const filled = async () => {
+      const store = memoryStore({ now: () => 1_767_225_600_123 });
+      for (const key of KEYS) await store.put(key, `text of ${key}`, false);
+      return store;
+    };
+
+    it.each(['', 'a', 'a/', 'a/b', 'a/b/', 'a/bc', 'a/b/c', 'a/b/c/', 'ab/c/', 'c', 'x/y/z'])(
+      "lists exactly the keys that begin with '%s', in the order of their characters",
+      async (prefix) => {
+        const store = await filled();
+        const keys = (await store.list(prefix)).map(({ key }) => key);
+        expect(keys).toEqual(KEYS.filter((key) => key.startsWith(prefix)).sort());
+      },
+    );
+
+    it.each(['', 'e/', 'e/x/y/raw', 'e/x/y/raw/r1/', 'e/x/y/raw/r1/t1', 'e/x/y/raw/r1/t1/', 'e/x/y/raw/r1/t1/a1/h1'])(
+      "lists what lies deep below '%s', and nothing beside it",
+      async (prefix) => {
+        const store = memoryStore({ now: () => 0 });
+        const trials = ['r1/t1/', 'r1/t10/', 'r2/t1/'].map((trial) => `e/x/y/raw/${trial}`);
+        const left = ['a1/started.json', 'a1/h1/measure/raw/f.json', 'a1/h10/measure/status.json', 'a2/ended.json'];
+        const keys = [
+          'e/x/y/plan.json',
+          'e/x/y/raw/r1/note',
+          ...trials.flatMap((trial) => left.map((one) => trial + one)),
+        ];
+        for (const key of keys) await store.put(key, key, false);
+        expect((await store.list(prefix)).map(({ key }) => key)).toEqual(
+          keys.filter((key) => key.startsWith(prefix)).sort(),
+        );
+        const [lost = ''] = keys.slice(-1);
+        store.lose(lost);
+        expect((await store.list('e/x/y/raw/r2/t1/')).map(({ key }) => key)).not.toContain(lost);
+        expect(await store.get(lost)).toBeUndefined();
+      },
+    );
+
+    it('lists what was written since the last listing, and the new content of what was there', async () => {
+      const store = await filled();
+      const before = await store.list('a/');
+      await store.put('a/new', 'new', false);
+      await store.put('a/b', 'other', false);
+      const after = await store.list('a/');
+      expect(before.map(({ key }) => key)).not.toContain('a/new');
+      expect(after.map(({ key }) => key)).toEqual(['a/b', 'a/b/c', 'a/bc', 'a/new']);
+      expect(after.find(({ key }) => key === 'a/b')?.size).toBe('other'.length);
+    });
+
+    it('keeps bytes as they came', async () => {
+      const store = memoryStore({ now: () => 0 });
+      const bytes = Buffer.from([0x1f, 0x8b, 0xff, 0x00]);
+      await store.put('a.gz', bytes, false);
+      const found = await store.get('a.gz');
+      expect([found?.size, Buffer.from(found!.bytes)]).toEqual([4, bytes]);
+      await store.put('a.txt', 'é', false);
+      expect(Buffer.from((await store.get('a.txt'))!.bytes)).toEqual(Buffer.from('é'));
+    });
+
+    it('leaves listings as they are where a write was refused', async () => {
+      const store = await filled();
+      expect(await store.put('b', 'other', true)).toBe('exists');
+      expect((await store.list('b')).map(({ size }) => size)).toEqual(['text of b'.length]);
+    });
   });
 });

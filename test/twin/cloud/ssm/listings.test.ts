@@ -104,7 +104,7 @@ describe('DescribeInstanceInformation', () => {
     expect(await online(world)).toEqual([hosts[1]]);
   });
 
-  it('filters by tag, tag key, id and ping status', async () => {
+  it('filters by tag and id', async () => {
     const world = makeSsmWorld();
     const clients = await makeHosts(world, 2);
     const brokers = await makeHosts(world, 1, { ...RIG_TAGS, 'fsxbench:role': 'broker' }, 'broker');
@@ -112,10 +112,7 @@ describe('DescribeInstanceInformation', () => {
     expect(await by({ Key: 'tag:fsxbench:role', Values: ['broker'] })).toEqual(brokers);
     const rig = { Key: 'tag:fsxbench:rig', Values: ['e1__r1'] };
     expect(await by(rig, { Key: 'tag:fsxbench:role', Values: ['client'] })).toEqual(clients);
-    expect(await by({ Key: 'tag-key', Values: ['fsxbench:rig'] })).toHaveLength(3);
     expect(await by({ Key: 'InstanceIds', Values: [...brokers, 'i-00000000000000000'] })).toEqual(brokers);
-    expect(await by({ Key: 'PingStatus', Values: ['Online'] })).toHaveLength(3);
-    expect(await by({ Key: 'PingStatus', Values: ['ConnectionLost'] })).toEqual([]);
     await expect(by({ Key: 'Colour', Values: ['red'] })).rejects.toMatchObject({ name: 'InvalidFilterKey' });
     await expect(by({ Key: 'tag:x', Values: [] })).rejects.toMatchObject({
       name: 'InvalidInstanceInformationFilterValue',

@@ -1,6 +1,6 @@
 import { NOISE_BOUND } from '../../../../lib/twin/hosts/modelled/performance/noise';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { memoryStore } from '../../../../lib/twin/cloud/s3/memory-store';
+import { memoryStore } from '../../../../lib/twin/cloud/s3/store';
 import { modelledHosts } from '../../../../lib/twin/hosts/modelled/hosts';
 import type { Plan } from '../../../../lib/shapes/plan';
 import type { FioParams } from '../../../../lib/workloads/fio/schema';

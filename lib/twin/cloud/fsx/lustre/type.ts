@@ -1,79 +1,163 @@
-/** FSx for Lustre as one of the modelled types. */
-import type { DeleteFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import { fsxLustre } from '../../../../targets/fsx-lustre/target';
+/**
+ * FSx for Lustre as one of the modelled types.
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystemLustreConfiguration.html
+ * https://docs.aws.amazon.com/fsx/latest/APIReference/API_UpdateFileSystem.html
+ */
+import type {
+  CreateFileSystemCommandInput,
+  CreateFileSystemLustreConfiguration,
+  DeleteFileSystemCommandInput,
+  LustreDeploymentType,
+  LustreFileSystemConfiguration,
+} from '@aws-sdk/client-fsx';
+import { DURATIONS } from '../../../../targets/fsx-lustre/durations';
+import {
+  automaticMetadataIops,
+  fileServers,
+  metadataIops,
+  metadataServers,
+} from '../../../../targets/fsx-lustre/limits';
+import type { FsxLustre } from '../../../../targets/fsx-lustre/settings/config';
 import { COOL_DOWN_SECONDS } from '../../../../targets/fsx-shared';
 import type { AskedDeletion, FsxType } from '../contract';
 import { badRequest } from '../errors';
-import type { FileSystemRecord } from '../records';
-import { lustreChange } from './change';
-import { lustreServers, lustreSetup } from './lustre';
-import { isScratch, type LustreSetup } from './sizes';
+import type { FileSystemRecord, Fresh, Setup } from '../records';
+import { type Iops, operations, requireOffered } from '../settings';
+
+interface LustreSetup extends Setup {
+  readonly FileSystemType: 'LUSTRE';
+  readonly FileSystemTypeVersion: string;
+  readonly LustreConfiguration: LustreFileSystemConfiguration & {
+    readonly DeploymentType: LustreDeploymentType;
+    readonly MetadataConfiguration?: Iops;
+  };
+}
+
+/** Temporary storage: no backups, and a key that FSx manages and does not show. */
+function isScratch({ LustreConfiguration }: LustreSetup): boolean {
+  return LustreConfiguration.DeploymentType.startsWith('SCRATCH');
+}
 
 /** Of each deployment type; throughput has none. https://docs.aws.amazon.com/fsx/latest/LustreGuide/limits.html */
 const QUOTA = { fileSystems: 100, storageGiB: 100_800 };
-
 /** Hard disks have a limit for each file system, which their sizes stay below; of several together nothing is said. */
 const HARD_DISK = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY };
 /** Its storage has no limit, its throughput has, MBps. That of read caches is not modelled. */
 const TIERING = { fileSystems: 100, storageGiB: Number.POSITIVE_INFINITY, throughput: 100_000 };
+/** The mount name of every SCRATCH_1: API reference, LustreFileSystemConfiguration, MountName. */
+const SCRATCH_1_MOUNT = 'fsx';
+/** GiB of cache for each MBps where it is proportional. Guide, managing throughput capacity */
+const CACHE_PER_MBPS = 5;
 
-function quotaOf(setup: LustreSetup): { readonly group: string; readonly throughput?: number } {
-  if (isScratch(setup)) return { group: 'scratch' };
-  const { StorageType, LustreConfiguration: its } = setup;
-  if (StorageType === 'HDD') return { group: 'hardDisk' };
-  if (StorageType === 'INTELLIGENT_TIERING') return { group: 'tiering', throughput: its.ThroughputCapacity ?? 0 };
-  return { group: its.DeploymentType === 'PERSISTENT_1' ? 'persistent1' : 'persistent2' };
-}
-
-/** Settings of creates and updates alike. */
+/** What creates and updates may say. */
 const SETTINGS =
-  'AutomaticBackupRetentionDays DailyAutomaticBackupStartTime DataCompressionType DataReadCacheConfiguration ' +
-  'MetadataConfiguration PerUnitStorageThroughput ThroughputCapacity RootSquashConfiguration ' +
-  'WeeklyMaintenanceStartTime';
+  'DataCompressionType DataReadCacheConfiguration MetadataConfiguration PerUnitStorageThroughput ThroughputCapacity';
 
 export const lustre: FsxType<LustreSetup> = {
   member: 'LustreConfiguration',
   modelled: {
-    create: `${SETTINGS} CopyTagsToBackups DeploymentType DriveCacheType EfaEnabled`,
+    create: `${SETTINGS} AutomaticBackupRetentionDays DeploymentType DriveCacheType EfaEnabled`,
     update: SETTINGS,
-    delete: 'SkipFinalBackup FinalBackupTags',
+    delete: 'SkipFinalBackup',
   },
-  durations: fsxLustre.durations,
+  durations: DURATIONS,
   // That each has six hours of its own is assumed, not documented.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS, throughput: COOL_DOWN_SECONDS, metadata: COOL_DOWN_SECONDS },
   storageTypes: ['SSD', 'HDD', 'INTELLIGENT_TIERING'],
   quotas: () => ({ scratch: QUOTA, persistent1: QUOTA, hardDisk: HARD_DISK, persistent2: QUOTA, tiering: TIERING }),
-  quota: quotaOf,
+  quota: (setup) => {
+    if (isScratch(setup)) return { group: 'scratch' };
+    const { StorageType, LustreConfiguration: its } = setup;
+    if (StorageType === 'HDD') return { group: 'hardDisk' };
+    if (StorageType === 'INTELLIGENT_TIERING') return { group: 'tiering', throughput: its.ThroughputCapacity ?? 0 };
+    return { group: its.DeploymentType === 'PERSISTENT_1' ? 'persistent1' : 'persistent2' };
+  },
   network: () => ({ subnets: 1, preferred: undefined, routeTables: [] }),
-  setup: (input, fresh) => lustreSetup(input, () => fresh.mountName()),
-  change: lustreChange,
-  interfaces: lustreServers,
-  showsKey: (setup) => !isScratch(setup),
+  setup,
+  changeSeconds: ([first]) => DURATIONS.changes[first as keyof typeof DURATIONS.changes].seconds,
+  /**
+   * One of each object and each metadata server.
+   * https://docs.aws.amazon.com/fsx/latest/LustreGuide/using-fsx-lustre.html
+   */
+  interfaces: (its) => {
+    const config = requireOffered(lustre, its).config as FsxLustre;
+    return fileServers(config) + metadataServers(metadataIops(config) ?? 1);
+  },
+  showsKey: (its) => !isScratch(its),
   deployment: ({ LustreConfiguration }) => LustreConfiguration?.DeploymentType,
   // Storage that grows has no capacity to tell of.
-  described: ({ StorageCapacity, ...setup }) =>
-    setup.StorageType === 'INTELLIGENT_TIERING' ? setup : { ...setup, StorageCapacity },
+  described: ({ StorageCapacity, ...its }) =>
+    its.StorageType === 'INTELLIGENT_TIERING' ? its : { ...its, StorageCapacity },
   deletion,
-  backsUp: (setup) => !isScratch(setup),
-  backedUp: (LustreResponse) => ({ LustreResponse }),
+  backsUp: (its) => !isScratch(its),
 };
+
+/** The setup that a request makes. */
+function setup(input: CreateFileSystemCommandInput, { mountName }: Fresh): LustreSetup {
+  const { LustreConfiguration: given = {}, StorageType = 'SSD', StorageCapacity } = input;
+  // Lustre without a configuration, or without a deployment type, is a SCRATCH_1.
+  const { DeploymentType = 'SCRATCH_1', MetadataConfiguration: metadata } = given;
+  const scratch = DeploymentType.startsWith('SCRATCH');
+  if (input.KmsKeyId !== undefined && scratch)
+    throw badRequest(`KmsKeyId is only supported on PERSISTENT_1 and PERSISTENT_2, not on ${DeploymentType}`);
+  const grows = StorageType === 'INTELLIGENT_TIERING';
+  if ((StorageCapacity === undefined) !== grows)
+    throw badRequest(`StorageCapacity ${grows ? 'cannot be given' : 'is required'} for ${StorageType}`);
+  // API reference, CreateFileSystem, FileSystemTypeVersion.
+  const oldest = DeploymentType === 'PERSISTENT_2' ? '2.12' : '2.10';
+  return {
+    FileSystemType: 'LUSTRE',
+    FileSystemTypeVersion: input.FileSystemTypeVersion ?? (metadata === undefined ? oldest : '2.15'),
+    StorageType,
+    // 0 where storage grows with what is stored.
+    StorageCapacity: StorageCapacity ?? 0,
+    LustreConfiguration: {
+      WeeklyMaintenanceStartTime: '1:05:00',
+      DeploymentType,
+      ...members({ PerUnitStorageThroughput: given.PerUnitStorageThroughput }),
+      ...members({ ThroughputCapacity: given.ThroughputCapacity, DataReadCacheConfiguration: readCache(given) }),
+      ...members({ DriveCacheType: given.DriveCacheType }),
+      // Drawn for every type: the names of others do not depend on it.
+      MountName: DeploymentType === 'SCRATCH_1' ? (mountName(), SCRATCH_1_MOUNT) : mountName(),
+      ...(scratch
+        ? {}
+        : { AutomaticBackupRetentionDays: given.AutomaticBackupRetentionDays ?? 0, CopyTagsToBackups: false }),
+      DataCompressionType: given.DataCompressionType ?? 'NONE',
+      // Whether less than the automatic value may be asked for at creation is documented nowhere: it is taken.
+      ...(metadata === undefined
+        ? {}
+        : { MetadataConfiguration: operations(metadata, automaticMetadataIops(StorageCapacity ?? 0)) }),
+      EfaEnabled: given.EfaEnabled ?? false,
+    },
+  };
+}
+
+/** Those that have a value. */
+function members<T extends object>(of: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const given = Object.entries(of).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** As descriptions have it. */
+function readCache({
+  DataReadCacheConfiguration: cache,
+  ThroughputCapacity = 0,
+}: CreateFileSystemLustreConfiguration): CreateFileSystemLustreConfiguration['DataReadCacheConfiguration'] {
+  if (cache?.SizingMode !== 'PROPORTIONAL_TO_THROUGHPUT_CAPACITY') return cache;
+  return { SizingMode: cache.SizingMode, SizeGiB: CACHE_PER_MBPS * ThroughputCapacity };
+}
 
 /**
  * A final backup is taken only where it is not skipped in so many words.
  * https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteFileSystem.html
  */
 function deletion(
-  { id, setup }: FileSystemRecord<LustreSetup>,
+  { id, setup: its }: FileSystemRecord<LustreSetup>,
   { LustreConfiguration: given }: DeleteFileSystemCommandInput,
 ): AskedDeletion {
   // Scratch types have no backups, and take no word about them: an empty configuration is refused as well
   // (https://github.com/hashicorp/terraform-provider-aws/pull/37717).
-  if (given !== undefined && isScratch(setup))
+  if (given !== undefined && isScratch(its))
     throw badRequest(`LustreConfiguration cannot be given for '${id}', which is a scratch file system`);
-  return {
-    backup: given?.SkipFinalBackup === false,
-    backupTags: given?.FinalBackupTags,
-    copiesTags: setup.LustreConfiguration.CopyTagsToBackups === true,
-    withVolumes: false,
-  };
+  return { backup: given?.SkipFinalBackup === false, withVolumes: false };
 }

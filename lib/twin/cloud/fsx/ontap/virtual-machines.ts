@@ -14,13 +14,10 @@ import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import { arn } from '../../ids';
 import { constraintError, type Service } from '../../service';
 import { action, type InputOf } from '../../shape';
-import { idsOf, listPage } from '../pages';
-import { badRequest, fsxError, requireOneOf } from '../errors';
+import { badRequest, fsxError, idsOf, listPage, RequestTokens, requireOneOf, requireTags, tagsOf } from '../errors';
 import type { ChildRecord, Holdings, VolumeRecord } from '../records';
 import type { Deletion, FsxState } from '../state';
 import { tagList } from '../../store';
-import { requireTags, tagsOf } from '../tags';
-import { RequestTokens } from '../tokens';
 
 const KIND = 'fsx:storage-virtual-machine';
 const ID = /^svm-[0-9a-f]{17}$/;

@@ -3,6 +3,7 @@ import type {
   CreateOntapVolumeConfiguration,
   CreateVolumeCommandInput,
   DeleteVolumeCommandInput,
+  FileSystem,
   OntapVolumeConfiguration,
   UpdateVolumeCommandInput,
 } from '@aws-sdk/client-fsx';
@@ -11,7 +12,6 @@ import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Holdings } from '../records';
-import type { OntapSetup } from './ontap';
 import { findVirtualMachine } from './virtual-machines';
 
 /** Letters, digits and underscores, not beginning with a digit. ONTAP guide, Creating volumes. */
@@ -81,7 +81,7 @@ function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType
     .filter(({ own }) => own.StorageVirtualMachineId === machine.id);
   if (taken.some(({ name, own }) => name === Name || own.JunctionPath === given.JunctionPath))
     throw badRequest(`'${machine.id}' has a volume ${Name} or one at ${given.JunctionPath ?? 'no path'} already`);
-  const { OntapConfiguration: setup } = fileSystem.setup as OntapSetup;
+  const { OntapConfiguration: setup } = fileSystem.setup as FileSystem;
   return {
     fileSystemId: machine.fileSystemId,
     configuration: {
@@ -94,7 +94,7 @@ function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType
       StorageVirtualMachineRoot: false,
       TieringPolicy: given.TieringPolicy ?? { Name: 'SNAPSHOT_ONLY', CoolingPeriod: 2 },
       OntapVolumeType: 'RW',
-      ...style(given, setup.HAPairs),
+      ...style(given, setup?.HAPairs ?? 1),
     },
   };
 }

@@ -2,16 +2,14 @@
 import type {
   CreateVolumeCommandInput,
   DeleteVolumeCommandInput,
-  OpenZFSNfsExport,
   OpenZFSVolumeConfiguration,
   UpdateVolumeCommandInput,
 } from '@aws-sdk/client-fsx';
 import { FsxbenchError } from '../../../../shapes/errors';
 import { DURATIONS } from '../../../../targets/fsx-openzfs/requests';
 import type { FsxVolumes } from '../contract';
-import { badRequest, fsxError, requireOneOf } from '../errors';
+import { badRequest, fsxError } from '../errors';
 import type { Holdings, VolumeRecord } from '../records';
-import { constraintError } from '../../service';
 
 /**
  * Names: what may stand in a path; and the name, and path, of every root volume.
@@ -22,19 +20,12 @@ const ROOT_NAME = 'fsx';
 /** Every client may read and write, below it too. Same source. */
 const EVERYBODY = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'crossmnt'] }] }];
 
-/** KiB, on SSD. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateOpenZFSVolumeConfiguration.html */
-const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
-/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_OpenZFSClientConfiguration.html */
-const CLIENTS = /^[ -~]{1,128}$/;
-const MAX_CLIENTS = 25;
-const MAX_OPTIONS = 20;
-
 /** The option of a delete that volumes below are meant too. */
 export const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
 
 /** Settings of every volume, the root volume too; and of all others, in creates and updates alike. */
-export const ANY_VOLUME = 'DataCompressionType NfsExports ReadOnly RecordSizeKiB';
-const SETTINGS = `${ANY_VOLUME} StorageCapacityQuotaGiB StorageCapacityReservationGiB`;
+export const ANY_VOLUME = 'DataCompressionType NfsExports RecordSizeKiB';
+const SETTINGS = `${ANY_VOLUME} StorageCapacityQuotaGiB`;
 
 type OpenZfsVolume = OpenZFSVolumeConfiguration;
 
@@ -42,7 +33,7 @@ export const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   type: 'OPENZFS',
   member: 'OpenZFSConfiguration',
   modelled: {
-    create: `${SETTINGS} CopyTagsToSnapshots ParentVolumeId`,
+    create: `${SETTINGS} ParentVolumeId`,
     update: SETTINGS,
     delete: 'Options',
   },
@@ -50,7 +41,6 @@ export const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   ready: 'AVAILABLE',
   root: ({ OpenZFSConfiguration }) => {
     const given = OpenZFSConfiguration?.RootVolumeConfiguration ?? {};
-    requireVolumeRules(given);
     return {
       name: ROOT_NAME,
       tagged: OpenZFSConfiguration?.CopyTagsToVolumes === true,
@@ -66,7 +56,6 @@ export const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   change: ({ OpenZFSConfiguration: asked }: UpdateVolumeCommandInput) => {
     if (asked === undefined) throw missing();
     if (Object.keys(asked).length === 0) throw badRequest('At least one property to update is required');
-    requireVolumeRules(asked);
     return structuredClone(asked);
   },
   deletion,
@@ -84,7 +73,6 @@ function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType
   if (given === undefined) throw missing();
   if (!NAME.test(Name)) throw badRequest(`Volume name '${Name}' is not valid`);
   const parent = parentOf(holdings, given.ParentVolumeId);
-  requireVolumeRules(given);
   const path = `${pathOf(parent)}/${Name}`;
   if (
     holdings
@@ -98,7 +86,7 @@ function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType
     configuration: {
       ParentVolumeId: parent.id,
       VolumePath: path,
-      StorageCapacityReservationGiB: given.StorageCapacityReservationGiB ?? -1,
+      StorageCapacityReservationGiB: -1,
       StorageCapacityQuotaGiB: given.StorageCapacityQuotaGiB ?? -1,
       // Exports are the parent's where none are given.
       ...settings(given, parent.configuration.NfsExports),
@@ -121,8 +109,8 @@ function settings(given: OpenZfsVolume, exports: OpenZfsVolume['NfsExports']): O
   return {
     RecordSizeKiB: given.RecordSizeKiB ?? 128,
     DataCompressionType: given.DataCompressionType ?? 'NONE',
-    CopyTagsToSnapshots: given.CopyTagsToSnapshots ?? false,
-    ReadOnly: given.ReadOnly ?? false,
+    CopyTagsToSnapshots: false,
+    ReadOnly: false,
     NfsExports: structuredClone(given.NfsExports ?? exports ?? []),
     UserAndGroupQuotas: [],
   };
@@ -147,33 +135,4 @@ function pathOf({ id, configuration: { VolumePath } }: VolumeRecord<OpenZfsVolum
   if (VolumePath === undefined)
     throw new FsxbenchError('Unexpected', `volume ${id} has no path, which every OpenZFS volume has`);
   return VolumePath;
-}
-
-/** What FSx takes for any volume, the root volume included. @throws ServiceError ValidationException or BadRequest */
-export function requireVolumeRules(given: OpenZFSVolumeConfiguration): void {
-  const { RecordSizeKiB, DataCompressionType, NfsExports } = given;
-  if (RecordSizeKiB !== undefined && !RECORD_SIZES.includes(RecordSizeKiB)) {
-    throw badRequest(`RecordSizeKiB ${RecordSizeKiB} is not valid; allowed are ${RECORD_SIZES.join(', ')}`);
-  }
-  requireOneOf('dataCompressionType', DataCompressionType, ['NONE', 'ZSTD', 'LZ4']);
-  for (const member of ['StorageCapacityReservationGiB', 'StorageCapacityQuotaGiB'] as const) {
-    if ((given[member] ?? -1) < -1) throw constraintError(member, 'Member must be at least -1', given[member] ?? 0);
-  }
-  if (NfsExports !== undefined) requireExports(NfsExports);
-}
-
-function requireExports(exports: readonly OpenZFSNfsExport[]): void {
-  const [first, ...others] = exports;
-  if (others.length > 0) throw constraintError('nfsExports', 'Member must have length less than or equal to 1');
-  if (first === undefined) return;
-  const clients = first.ClientConfigurations ?? [];
-  if (clients.length > MAX_CLIENTS) {
-    throw constraintError('clientConfigurations', `Member must have length less than or equal to ${MAX_CLIENTS}`);
-  }
-  for (const { Clients = '', Options = [] } of clients) {
-    if (!CLIENTS.test(Clients)) throw constraintError('clients', `Member must satisfy ${CLIENTS.source}`, Clients);
-    if (Options.length === 0 || Options.length > MAX_OPTIONS) {
-      throw constraintError('options', `Member must have length 1 to ${MAX_OPTIONS}`);
-    }
-  }
 }

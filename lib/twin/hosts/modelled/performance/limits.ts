@@ -9,8 +9,8 @@ import {
   type TargetModel,
 } from '../../../../targets/model';
 import type { Demand } from '../../../../workloads/demand';
-import { hitShare, pageCacheShare } from './cache';
 import type { Machine } from '../../../../targets/instance-types';
+import type { ModelledFlow, ModelledPerformance } from '../../../printers/contract';
 
 /** Equal hosts that load one target together. */
 export interface Fleet {
@@ -38,7 +38,7 @@ export interface Needs {
   readonly operations: readonly NeededOperation[];
 }
 
-export interface NeededOperation {
+interface NeededOperation {
   readonly name: 'read' | 'write' | FileOperation;
   /** In one unit; may be a share. */
   readonly count: number;
@@ -124,4 +124,62 @@ function metadataCost(model: TargetModel, metadata: FileOperations): number {
 /** A quotient; nothing of anything is nothing. */
 function part(amount: number, of: number): number {
   return amount === 0 ? 0 : amount / of;
+}
+
+// Reads that no disk serves: from the memory of the file servers, or from the page cache of the host.
+
+/**
+ * Part of a host's memory that its page cache can take. Assumed: the rest is the system's and the tool's.
+ */
+const PAGE_CACHE_SHARE = 0.8;
+/** Around the size of the cache, relative: in-order reads of a little more than a cache holds find nothing in it. */
+const EDGE = 0.1;
+
+/**
+ * Share of the reads that a cache answers, 0–1, once all was read or written through it. Random reads find what fits.
+ * In-order reads of more than fits find nothing, for what comes next was dropped last time round (least recently used).
+ * @param cacheBytes what it holds
+ * @param workingBytes what is read again and again
+ */
+export function hitShare(cacheBytes: number, workingBytes: number, sequential: boolean): number {
+  if (workingBytes <= 0 || cacheBytes <= 0) return 0;
+  const fits = cacheBytes / workingBytes;
+  if (!sequential) return Math.min(1, fits);
+  return Math.max(0, Math.min(1, (fits - (1 - EDGE)) / (2 * EDGE)));
+}
+
+/** Share of a host's reads that its own page cache answers; none with O_DIRECT. */
+export function pageCacheShare({ buffered, workingBytes, unit }: Demand, memoryBytes: number): number {
+  if (!buffered) return 0;
+  return hitShare(memoryBytes * PAGE_CACHE_SHARE, workingBytes, unit.sequential);
+}
+
+// What is left of a host's performance for one of several that share it.
+
+/** @param sharers commands that work at the same time, this one among them. Assumed: each gets as much as the others */
+export function shared(performance: ModelledPerformance, sharers: number): ModelledPerformance {
+  if (sharers === 1) return performance;
+  const part = ({ rate, latencyUs, spread, intervals, levels }: ModelledFlow): ModelledFlow => ({
+    rate: rate / sharers,
+    latencyUs: latencyUs * sharers,
+    spread,
+    ...(levels === undefined
+      ? {}
+      : { levels: levels.map((level) => ({ seconds: level.seconds, rate: level.rate / sharers })) }),
+    intervals: {
+      mean: intervals.mean / sharers,
+      stddev: intervals.stddev / sharers,
+      min: intervals.min / sharers,
+      max: intervals.max / sharers,
+    },
+  });
+  const { seconds, units, operations, cpu, phases } = performance;
+  const parts = Object.entries(operations).flatMap(([name, flow]) => (flow === undefined ? [] : [[name, part(flow)]]));
+  return {
+    seconds,
+    units: part(units),
+    operations: Object.fromEntries(parts) as ModelledPerformance['operations'],
+    cpu: { system: cpu.system / sharers, user: cpu.user / sharers },
+    ...(phases === undefined ? {} : { phases: phases.map((phase) => shared(phase, sharers)) }),
+  };
 }

@@ -112,8 +112,8 @@ describe('volumes of ONTAP', () => {
     await expect(ontap.call('UpdateVolume', { VolumeId, OntapConfiguration: {} })).rejects.toEqual(named('BadRequest'));
   });
 
-  it('leave a final backup unless that is skipped, which the roles may not make', async () => {
-    const ontap = await OntapWorld.of({ mayCreateBackups: false });
+  it('may not leave the final backup that is taken unless it is skipped', async () => {
+    const ontap = await OntapWorld.of();
     const machine = await ontap.readyMachine();
     const { VolumeId } = await ontap.volume(machine, 'volume1');
     await ontap.world.pass(LONG);

@@ -3,7 +3,7 @@ import {
   openLoop,
   spreadAt,
   throughput,
-} from '../../../../../lib/twin/hosts/modelled/performance/queueing';
+} from '../../../../../lib/twin/hosts/modelled/performance/fleet-work';
 
 it('stays under both asymptotes, and near them far from the bend', () => {
   for (const inFlight of [1, 10, 20, 50, 1000]) {

@@ -147,26 +147,6 @@ describe('StopExecution', () => {
   });
 });
 
-describe('GetExecutionHistory', () => {
-  it('gives events in pages, in either order', async () => {
-    const { world, stateMachineArn, start } = setUp();
-    const { executionArn } = await start({ stateMachineArn });
-    await world.pass(61_000);
-    type Events = { events: { id: number; type: string; timestamp: Date }[]; nextToken?: string };
-    const get = (more: object = {}) => world.call<Events>('sfn', 'GetExecutionHistory', { executionArn, ...more });
-    const { events } = await get();
-    const types = ['ExecutionStarted', 'WaitStateEntered', 'WaitStateExited', 'ExecutionSucceeded'];
-    expect(events.map(({ type }) => type)).toEqual(types);
-    expect(events[3]?.timestamp).toEqual(new Date(T0 + 60_000));
-    const first = await get({ maxResults: 3, reverseOrder: true });
-    const second = await get({ maxResults: 3, reverseOrder: true, nextToken: first.nextToken });
-    expect([...first.events, ...second.events].map(({ type }) => type)).toEqual(types.toReversed());
-    expect(second).toMatchObject({ nextToken: undefined });
-    await expect(get({ maxResults: 1001 })).rejects.toMatchObject({ name: 'ValidationException' });
-    await expect(get({ nextToken: 'x' })).rejects.toMatchObject({ name: 'InvalidToken' });
-  });
-});
-
 describe('machines of others', () => {
   const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
   const others = { person: () => null, hook: (arn: string) => (arn === HOOK ? { seconds: 5 } : null) };

@@ -1,4 +1,4 @@
-import { codeOf, messageOf } from '../../../lib/twin/hosts/failure';
+import { codeOf, messageOf } from '../../../lib/twin/hosts/driver';
 
 it('reads errors of any realm, and what is none', () => {
   expect(codeOf({ code: 'ENOENT' })).toBe('ENOENT');

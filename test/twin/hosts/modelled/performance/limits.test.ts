@@ -1,4 +1,4 @@
-import { hitShare, pageCacheShare } from '../../../../../lib/twin/hosts/modelled/performance/cache';
+import { hitShare, pageCacheShare } from '../../../../../lib/twin/hosts/modelled/performance/limits';
 import type { Demand } from '../../../../../lib/workloads/demand';
 
 it('answers as many random reads as fit', () => {

@@ -1,7 +1,7 @@
 import type { TrialPlan } from '../../../../lib/shapes/plan';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import type { Aftermath } from '../../../../lib/twin/checkers/after/aftermath';
-import { asStated } from '../../../../lib/twin/checkers/after/as-stated';
+import { asStated } from '../../../../lib/twin/checkers/after/trials';
 import type { HostWork } from '../../../../lib/twin/checkers/after/host-work';
 import { trial } from '../../../results/raw-objects';
 

@@ -1,4 +1,4 @@
-import { Tokens } from '../../../../lib/twin/cloud/states/tokens';
+import { Tokens } from '../../../../lib/twin/cloud/states/registry';
 import type { Caller } from '../../../../lib/twin/cloud/service';
 
 const CALLER: Caller = { execution: '', state: '', role: 'command-line' };
