@@ -80,6 +80,16 @@ export class HostWorld {
     return this.set({ PATH, FAKE_LOG: join(this.root, 'calls'), FAKE_OUTPUT: join(this.root, 'output') });
   }
 
+  /** Puts a fio in the way that does something in calls whose words end so, and then is fio itself. */
+  wrapFio(words: string, does: string): this {
+    const bin = join(this.root, 'bin');
+    mkdirSync(bin);
+    const real = (process.env['PATH'] ?? '').replaceAll("'", '');
+    const stub = `#!/usr/bin/env bash\nPATH='${real}'\n[[ $* != *${words} ]] || { ${does}; }\nexec fio "$@"\n`;
+    writeFileSync(join(bin, 'fio'), stub, { mode: 0o755 });
+    return this.set({ PATH: `${bin}:${real}` });
+  }
+
   /** Calls of the fake fio so far. */
   calls(): readonly string[] {
     const log = join(this.root, 'calls');

@@ -2,7 +2,7 @@
 import { isPaced } from '../../../workloads/fio/cell/check';
 import { fileNames, fioArguments } from '../../../workloads/fio/cell/command';
 import { bytesOf } from '../../../workloads/fio/cell/demand';
-import { READ_BACK_FILE } from '../../../workloads/fio/cell/judge-verify';
+import { READ_BACK_FILE } from '../../../workloads/fio/cell/judge';
 import { OUTPUT_FILE } from '../../../workloads/fio/cell/read-host';
 import { seriesLog } from '../../../workloads/fio/cell/series';
 import { READ_BACK_DEPTH, readBackArguments, readBackIos } from '../../../workloads/fio/cell/verify';

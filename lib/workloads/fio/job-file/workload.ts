@@ -1,11 +1,18 @@
-/** What the `fio` workload does with a job file, beside what it does with cells. */
+/** What the `fio` workload does with a job file, beside what it does with cells. Jobs are never added up. */
+import { groupBy } from '../../../shapes/group';
+import { type HeldRates, type Moves, READ_AND_WRITE } from '../../../shapes/metric';
+import type { Problem } from '../../../shapes/problem';
+import type { Gives } from '../../contract';
+import { hotAdvice, thinAdvice } from '../cell/check';
+import { METRICS } from '../cell/metrics';
+import { atLine, operationName } from '../jobs/field';
+import { type FileJob, readJobFile, thinOf, turnsOf } from '../jobs/read';
+import { directionsIn, isRandom } from '../options/operations';
 import type { JobFileParams } from '../schema';
-import { readJobFile, turnsOf } from '../jobs/read';
+import { givenOverTime } from './series';
 
-export { check } from './check';
 export { demand, load } from './demand';
 export { judge } from './judge';
-export { gives, limits } from './metrics';
 export { readHost } from './read-host';
 export { duration, measureSteps } from './steps';
 
@@ -14,4 +21,69 @@ export function volumesAtOnce({ jobFile }: JobFileParams): number {
   return Math.max(
     ...turnsOf(readJobFile(jobFile).jobs).map((turn) => turn.reduce((sum, { numjobs }) => sum + numjobs, 0)),
   );
+}
+
+const OPEN = 'https://man7.org/linux/man-pages/man2/open.2.html';
+
+/** Findings with paths relative to the workload's entry. */
+export function check({ jobFile }: JobFileParams): readonly Problem[] {
+  const { jobs, notes, unknown } = readJobFile(jobFile);
+  const path = ['jobFile'];
+  const advice = (of: readonly FileJob[], { code, message }: Pick<Problem, 'code' | 'message'>): Problem => {
+    const names = of.map(({ name }) => `[${name}]`).join(', ');
+    return { severity: 'advice', code, path, message: `${names} ${message}` };
+  };
+  const buffered = jobs.filter(({ direct }) => !direct).map(({ name, directReason }) => `[${name}] ${directReason}`);
+  const message = 'buffered I/O measures memory where files fit into it; direct=1 measures the storage';
+  return [
+    ...unknown.map((one): Problem => ({ severity: 'warning', code: 'UnknownOption', path, ...atLine(one) })),
+    ...notes.map((note): Problem => ({ severity: 'advice', code: 'JobFileLine', path, ...atLine(note) })),
+    ...jobs.flatMap((job) => {
+      const distribution = job.options.get('random_distribution') ?? 'random';
+      return distribution === 'random' || !isRandom(job.rw) ? [] : [advice([job], hotAdvice(distribution))];
+    }),
+    ...[...groupBy(jobs, thinOf)].flatMap(([clause, of]) => (clause === null ? [] : [advice(of, thinAdvice(clause))])),
+    ...(buffered.length === 0
+      ? []
+      : [
+          {
+            severity: 'advice' as const,
+            code: 'BufferedIo',
+            path,
+            message: `${buffered.join('; ')}: ${message}`,
+            source: OPEN,
+          },
+        ]),
+  ];
+}
+
+/** Each job's reads, and its writes. */
+export function gives(params: JobFileParams): readonly Gives[] {
+  const metrics = Object.keys(METRICS);
+  return readJobFile(params.jobFile).jobs.flatMap((job) => {
+    const series = givenOverTime(job, params);
+    return operationsOf(job).map((operation): Gives => ({ operation, metrics, series }));
+  });
+}
+
+/** Jobs that run at once share what is paid for; those in turn never do. */
+export function limits({ jobFile }: JobFileParams): readonly HeldRates[] {
+  return turnsOf(readJobFile(jobFile).jobs).map((jobs) => ({
+    of: jobs.flatMap(operationsOf),
+    bytes: { metric: 'bandwidth', limit: 'bandwidth', moves: movesOf(jobs) },
+    // Small requests that follow each other reach the disks as few large ones.
+    operations: { metric: 'iops', limit: jobs.every(({ rw }) => isRandom(rw)) ? 'iops' : null },
+  }));
+}
+
+function movesOf(jobs: readonly FileJob[]): Readonly<Record<string, Moves>> {
+  return Object.fromEntries(
+    jobs.flatMap(({ name, rw }) =>
+      directionsIn(rw).map((direction) => [operationName(name, direction), READ_AND_WRITE[direction]]),
+    ),
+  );
+}
+
+function operationsOf({ name, rw }: FileJob): readonly string[] {
+  return directionsIn(rw).map((direction) => operationName(name, direction));
 }

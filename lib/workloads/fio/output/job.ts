@@ -4,8 +4,7 @@
  */
 import { sizeOf } from '../options/values';
 import type { Direction, Operation } from './direction';
-import { otherBlocks } from './blocks';
-import { contradictions, type Measured } from './consistency';
+import { contradictions, type Measured, otherBlocks } from './consistency';
 import { type Fault, Figures, type Histograms, isRecord, number, record } from './figure';
 import { type Latency, readLatency } from './latency';
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fioArguments } from '../../../../lib/workloads/fio/cell/command';
 import { METHOD_NAMES } from '../../../../lib/workloads/fio/options/verify-methods';
@@ -9,6 +9,12 @@ import { fioIsThere, HostWorld } from '../host-world';
 import { dataParams, recorded } from '../recorded';
 
 const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 MiB', verify: 'crc32c' });
+
+let host: HostWorld;
+beforeEach(() => {
+  host = new HostWorld();
+});
+afterEach(() => host.remove());
 
 (fioIsThere() ? describe : describe.skip)('fio itself', () => {
   const judged = (ran: ReturnType<HostWorld['run']>, params = PARAMS) => {
@@ -20,25 +26,20 @@ const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 M
     [{ rw: 'randwrite', bs: '16k' }, ['write']],
     [{ rw: 'randrw', bs: undefined, bssplit: '4k/60:64k/40' }, ['read', 'write']],
   ])('measures %j as it does without, and finds what was written sound', (changes, operations) => {
-    const host = new HostWorld();
-    try {
-      const params = dataParams({ numjobs: 2, size: '16 MiB', runtime: '2s', verify: 'crc32c', ...changes });
-      expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
-      const ran = host.run('measure', params);
-      expect([ran.code, ran.stderr]).toEqual([0, '']);
-      const { reading, reasons } = judged(ran, params);
-      const found = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
-      expect(found.map(({ operation }) => operation)).toEqual(operations);
-      expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
-      expect(reasons.map(({ code }) => code)).toContain('Verified');
-      // What the status tells is the measurement, and it was over before anything was read back.
-      expect(ran.status?.argv).toContain('--do_verify=0');
-      expect(Number(ran.status?.facts['readBackSeconds'])).toBeGreaterThan(0);
-      expect((ran.status?.ended ?? 0) - (ran.status?.started ?? 0)).toBeGreaterThan(2.4);
-      expect(readdirSync(join(host.root, 'out-measure')).filter((name) => name.includes('verify'))).toEqual([]);
-    } finally {
-      host.remove();
-    }
+    const params = dataParams({ numjobs: 2, size: '16 MiB', runtime: '2s', verify: 'crc32c', ...changes });
+    expect(host.run('fill', params)).toMatchObject({ code: 0, status: { facts: { unwrittenBytes: '0' } } });
+    const ran = host.run('measure', params);
+    expect([ran.code, ran.stderr]).toEqual([0, '']);
+    const { reading, reasons } = judged(ran, params);
+    const found = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
+    expect(found.map(({ operation }) => operation)).toEqual(operations);
+    expect(reasons.filter(({ level }) => level === 'invalid')).toEqual([]);
+    expect(reasons.map(({ code }) => code)).toContain('Verified');
+    // What the status tells is the measurement, and it was over before anything was read back.
+    expect(ran.status?.argv).toContain('--do_verify=0');
+    expect(Number(ran.status?.facts['readBackSeconds'])).toBeGreaterThan(0);
+    expect((ran.status?.ended ?? 0) - (ran.status?.started ?? 0)).toBeGreaterThan(2.4);
+    expect(readdirSync(join(host.root, 'out-measure')).filter((name) => name.includes('verify'))).toEqual([]);
   });
 
   it.each(METHOD_NAMES)('knows %s', (verify) => {
@@ -47,85 +48,53 @@ const PARAMS = dataParams({ rw: 'randwrite', bs: '16k', numjobs: 2, size: '9.5 M
   });
 
   it('finds a block that was changed after it was written, and says where', () => {
-    const host = new HostWorld();
-    try {
-      expect(host.run('fill', PARAMS).code).toBe(0);
-      const bin = join(host.root, 'bin');
-      mkdirSync(bin);
-      const data = join(host.data, 'f.vcrc32c.1');
-      const damage = `printf damaged | dd of='${data}' bs=1 seek=1000000 conv=notrunc status=none`;
-      const real = (process.env['PATH'] ?? '').replaceAll("'", '');
-      writeFileSync(
-        join(bin, 'fio'),
-        `#!/usr/bin/env bash\nPATH='${real}'\n[[ $* != *--name=readback* ]] || { ${damage}; }\nexec fio "$@"\n`,
-      );
-      chmodSync(join(bin, 'fio'), 0o755);
-      const ran = host.set({ PATH: `${bin}:${real}` }).run('measure', PARAMS);
-      // A second attempt would write over it.
-      expect(ran.code).toBe(0);
-      const [failed, ...more] = judged(ran).reasons.filter(({ level }) => level === 'invalid');
-      expect(more).toEqual([]);
-      expect(failed?.code).toBe('VerifyFailed');
-      expect(failed?.text).toContain(`${data} from byte 999424, 4096 bytes`);
-    } finally {
-      host.remove();
-    }
+    expect(host.run('fill', PARAMS).code).toBe(0);
+    const data = join(host.data, 'f.vcrc32c.1');
+    const damage = `printf damaged | dd of='${data}' bs=1 seek=1000000 conv=notrunc status=none`;
+    const ran = host.wrapFio('--name=readback*', damage).run('measure', PARAMS);
+    // A second attempt would write over it.
+    expect(ran.code).toBe(0);
+    const [failed, ...more] = judged(ran).reasons.filter(({ level }) => level === 'invalid');
+    expect(more).toEqual([]);
+    expect(failed?.code).toBe('VerifyFailed');
+    expect(failed?.text).toContain(`${data} from byte 999424, 4096 bytes`);
   });
 
   it.each(['--name=readback', '--time_based'])(
     'keeps little of what fio says of errors, also while it runs: %s',
     (call) => {
-      const host = new HostWorld().withFakeFio(recorded('host-a.json'));
-      try {
-        const bin = join(host.root, 'bin');
-        renameSync(join(bin, 'fio'), join(bin, 'fake'));
-        const kept = join(host.root, 'kept');
-        const words = `yes 'verify: bad magic header' | head -c 1000000 >&2; echo 'fio: why' >&2`;
-        const errors = `${words}; sleep 0.3; wc -c raw/*.stderr >'${kept}'`;
-        writeFileSync(
-          join(bin, 'fio'),
-          ['#!/usr/bin/env bash', `[[ $* != *${call}* ]] || { ${errors}; exit 1; }`, `exec '${bin}/fake' "$@"\n`].join(
-            '\n',
-          ),
-        );
-        chmodSync(join(bin, 'fio'), 0o755);
-        const params = dataParams({ rw: 'write', numjobs: 1, size: '2 MiB', verify: 'crc32c' });
-        expect(host.run('fill', params).code).toBe(0);
-        expect(host.run('measure', params).code).toBe(1);
-        expect(readFileSync(kept, 'utf8')).toMatch(/^ *32768 raw\/\w+.stderr$/m);
-        // And its last words, in which fio says what it ended by.
-        const told = readdirSync(join(host.root, 'out-measure', 'raw')).filter((name) => name.endsWith('.stderr'));
-        const texts = told.map((name) => readFileSync(join(host.root, 'out-measure', 'raw', name), 'utf8'));
-        expect(texts.find((text) => text.length > 32_768)).toMatch(/\n\[\.\.\.\]\n[^]{32759}fio: why\n$/);
-        expect(readdirSync(join(host.root, 'out-measure'))).toEqual(['raw', 'status.json']);
-      } finally {
-        host.remove();
-      }
+      host.withFakeFio(recorded('host-a.json'));
+      const bin = join(host.root, 'bin');
+      renameSync(join(bin, 'fio'), join(bin, 'fake'));
+      const kept = join(host.root, 'kept');
+      const words = `yes 'verify: bad magic header' | head -c 1000000 >&2; echo 'fio: why' >&2`;
+      const errors = `${words}; sleep 0.3; wc -c raw/*.stderr >'${kept}'`;
+      writeFileSync(
+        join(bin, 'fio'),
+        ['#!/usr/bin/env bash', `[[ $* != *${call}* ]] || { ${errors}; exit 1; }`, `exec '${bin}/fake' "$@"\n`].join(
+          '\n',
+        ),
+      );
+      chmodSync(join(bin, 'fio'), 0o755);
+      const params = dataParams({ rw: 'write', numjobs: 1, size: '2 MiB', verify: 'crc32c' });
+      expect(host.run('fill', params).code).toBe(0);
+      expect(host.run('measure', params).code).toBe(1);
+      expect(readFileSync(kept, 'utf8')).toMatch(/^ *32768 raw\/\w+.stderr$/m);
+      // And its last words, in which fio says what it ended by.
+      const told = readdirSync(join(host.root, 'out-measure', 'raw')).filter((name) => name.endsWith('.stderr'));
+      const texts = told.map((name) => readFileSync(join(host.root, 'out-measure', 'raw', name), 'utf8'));
+      expect(texts.find((text) => text.length > 32_768)).toMatch(/\n\[\.\.\.\]\n[^]{32759}fio: why\n$/);
+      expect(readdirSync(join(host.root, 'out-measure'))).toEqual(['raw', 'status.json']);
     },
   );
 
   it('has failed where nothing can be read back', () => {
-    const host = new HostWorld();
-    try {
-      expect(host.run('fill', PARAMS).code).toBe(0);
-      const bin = join(host.root, 'bin');
-      mkdirSync(bin);
-      const real = (process.env['PATH'] ?? '').replaceAll("'", '');
-      const lost = `echo 'fio: pid=0, err=5/file:io_u.c:1, error=Input/output error' >&2; exit 1`;
-      writeFileSync(
-        join(bin, 'fio'),
-        `#!/usr/bin/env bash\nPATH='${real}'\n[[ $* != *--name=readback* ]] || { ${lost}; }\nexec fio "$@"\n`,
-      );
-      chmodSync(join(bin, 'fio'), 0o755);
-      const ran = host.set({ PATH: `${bin}:${real}` }).run('measure', PARAMS);
-      expect(ran.code).toBe(1);
-      expect(ran.status?.facts['problem']).toMatch(
-        /^fio could not read back what it had written \(exit code 1\): fio: /,
-      );
-      expect(judged(ran).reasons.map(({ code }) => code)).toContain('ToolFailed');
-      expect(readFileSync(join(host.root, 'out-measure/raw/fio.json'), 'utf8')).toContain('"jobs"');
-    } finally {
-      host.remove();
-    }
+    expect(host.run('fill', PARAMS).code).toBe(0);
+    const lost = `echo 'fio: pid=0, err=5/file:io_u.c:1, error=Input/output error' >&2; exit 1`;
+    const ran = host.wrapFio('--name=readback*', lost).run('measure', PARAMS);
+    expect(ran.code).toBe(1);
+    expect(ran.status?.facts['problem']).toMatch(/^fio could not read back what it had written \(exit code 1\): fio: /);
+    expect(judged(ran).reasons.map(({ code }) => code)).toContain('ToolFailed');
+    expect(readFileSync(join(host.root, 'out-measure/raw/fio.json'), 'utf8')).toContain('"jobs"');
   });
 });

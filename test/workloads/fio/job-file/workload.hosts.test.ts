@@ -1,5 +1,3 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileBytes, layoutText } from '../../../../lib/workloads/fio/job-file/layout';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
@@ -9,26 +7,27 @@ import { jobParams, TWO_TURNS, withLines } from './job-files';
 const MIB = 1024 ** 2;
 const PARAMS = jobParams(TWO_TURNS);
 
+let host: HostWorld;
+beforeEach(() => {
+  host = new HostWorld();
+});
+afterEach(() => host.remove());
+
 (fioIsThere() ? it : it.skip)(
   'gives up only the job file whose files fio cannot write, and says why',
   () => {
-    const host = new HostWorld();
-    try {
-      const refused = jobParams(withLines('rw=read', 'nrfiles=many'));
-      expect(host.run('fill', refused).code).toBe(0);
-      const { code, status } = host.run('measure', refused);
-      expect([code, status?.facts['problem']]).toEqual([
-        1,
-        'fio could not write the files of the job file, jobs [a] (exit code 1): fio: failed parsing nrfiles=many',
-      ]);
-      const small = jobParams(withLines('rw=read', 'filesize=4k', 'direct=0', 'runtime=1s'));
-      expect(layoutText(small.jobFile)).toContain('bs=4096');
-      expect(fileBytes(small.jobFile)).toEqual([4096]);
-      expect(host.run('fill', small).code).toBe(0);
-      expect(host.run('measure', small).status?.facts['unwrittenBytes']).toBe('0');
-    } finally {
-      host.remove();
-    }
+    const refused = jobParams(withLines('rw=read', 'nrfiles=many'));
+    expect(host.run('fill', refused).code).toBe(0);
+    const { code, status } = host.run('measure', refused);
+    expect([code, status?.facts['problem']]).toEqual([
+      1,
+      'fio could not write the files of the job file, jobs [a] (exit code 1): fio: failed parsing nrfiles=many',
+    ]);
+    const small = jobParams(withLines('rw=read', 'filesize=4k', 'direct=0', 'runtime=1s'));
+    expect(layoutText(small.jobFile)).toContain('bs=4096');
+    expect(fileBytes(small.jobFile)).toEqual([4096]);
+    expect(host.run('fill', small).code).toBe(0);
+    expect(host.run('measure', small).status?.facts['unwrittenBytes']).toBe('0');
   },
   60_000,
 );
@@ -39,55 +38,40 @@ const PARAMS = jobParams(TWO_TURNS);
 ])(
   'refuses no job file where %s: another attempt may write its files',
   (_, does, ended) => {
-    const host = new HostWorld();
-    try {
-      const bin = join(host.root, 'bin');
-      mkdirSync(bin);
-      const real = (process.env['PATH'] ?? '').replaceAll("'", '');
-      const stub = `#!/usr/bin/env bash\nPATH='${real}'\n[[ $* != *fill-*.fio ]] || { ${does}; }\nexec fio "$@"\n`;
-      writeFileSync(join(bin, 'fio'), stub, { mode: 0o755 });
-      const { code, stderr } = host.set({ PATH: `${bin}:${real}` }).run('fill', PARAMS);
-      expect(code).toBe(1);
-      expect(stderr).toContain(`fio could not write the files of a job file (exit code ${ended})`);
-    } finally {
-      host.remove();
-    }
+    const { code, stderr } = host.wrapFio('fill-*.fio', does).run('fill', PARAMS);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`fio could not write the files of a job file (exit code ${ended})`);
   },
   60_000,
 );
 
 (fioIsThere() ? it : it.skip)('runs, and figures are those that fio itself printed', () => {
-  const host = new HostWorld();
-  try {
-    expect(host.run('fill', PARAMS).code).toBe(0);
-    const { code, raw, stderr, status } = host.run('measure', PARAMS, (Date.now() / 1000 + 0.3).toFixed(3));
-    expect([code, stderr]).toEqual([0, '']);
-    expect(status?.facts).toMatchObject({ unwrittenBytes: '0', fileBytes: String(24 * MIB) });
-    const reading = readHosts(fio, [raw], PARAMS);
-    const text = raw.files.find(({ name }) => name === 'raw/fio.json')?.text ?? '';
-    const document = JSON.parse(text) as {
-      jobs: { jobname: string; read: { iops: number }; write: { iops: number } }[];
-    };
-    const sum = (job: string, direction: 'read' | 'write') =>
-      document.jobs.filter(({ jobname }) => jobname === job).reduce((total, one) => total + one[direction].iops, 0);
-    const own = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
-    expect(own.map(({ operation, value }) => [operation, value])).toEqual([
-      ['small read', sum('small', 'read')],
-      ['mix read', sum('mix', 'read')],
-      ['mix write', sum('mix', 'write')],
-    ]);
-    // A job of a second has no step but the last, which may be missing.
-    expect(reading.series).toEqual([]);
-    expect(raw.files.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['raw/series.small_bw.log', 'raw/series.mix_bw.log']),
-    );
-    const [window] = reading.windows;
-    expect((window?.to ?? 0) - (window?.from ?? 0)).toBeGreaterThan(1.9);
-    // A busy machine may doubt more.
-    const invalid = fio.judge(reading, [raw], PARAMS).filter(({ level }) => level === 'invalid');
-    expect(invalid).toEqual([]);
-    expect(host.run('empty', PARAMS).code).toBe(0);
-  } finally {
-    host.remove();
-  }
+  expect(host.run('fill', PARAMS).code).toBe(0);
+  const { code, raw, stderr, status } = host.run('measure', PARAMS, (Date.now() / 1000 + 0.3).toFixed(3));
+  expect([code, stderr]).toEqual([0, '']);
+  expect(status?.facts).toMatchObject({ unwrittenBytes: '0', fileBytes: String(24 * MIB) });
+  const reading = readHosts(fio, [raw], PARAMS);
+  const text = raw.files.find(({ name }) => name === 'raw/fio.json')?.text ?? '';
+  const document = JSON.parse(text) as {
+    jobs: { jobname: string; read: { iops: number }; write: { iops: number } }[];
+  };
+  const sum = (job: string, direction: 'read' | 'write') =>
+    document.jobs.filter(({ jobname }) => jobname === job).reduce((total, one) => total + one[direction].iops, 0);
+  const own = reading.observations.filter(({ metric, host: of }) => metric === 'iops' && of === 'client-0');
+  expect(own.map(({ operation, value }) => [operation, value])).toEqual([
+    ['small read', sum('small', 'read')],
+    ['mix read', sum('mix', 'read')],
+    ['mix write', sum('mix', 'write')],
+  ]);
+  // A job of a second has no step but the last, which may be missing.
+  expect(reading.series).toEqual([]);
+  expect(raw.files.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['raw/series.small_bw.log', 'raw/series.mix_bw.log']),
+  );
+  const [window] = reading.windows;
+  expect((window?.to ?? 0) - (window?.from ?? 0)).toBeGreaterThan(1.9);
+  // A busy machine may doubt more.
+  const invalid = fio.judge(reading, [raw], PARAMS).filter(({ level }) => level === 'invalid');
+  expect(invalid).toEqual([]);
+  expect(host.run('empty', PARAMS).code).toBe(0);
 });

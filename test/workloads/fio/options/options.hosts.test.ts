@@ -6,6 +6,12 @@ import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { fioIsThere, HostWorld } from '../host-world';
 import { parsed } from '../recorded';
 
+let host: HostWorld;
+beforeEach(() => {
+  host = new HostWorld();
+});
+afterEach(() => host.remove());
+
 (fioIsThere() ? describe : describe.skip)('fio itself', () => {
   it.each([30, 80])('fills and writes files of which %d %% compress away, and leaves them so', (percent) => {
     const host = new HostWorld();
@@ -40,29 +46,24 @@ import { parsed } from '../recorded';
     [{ rw: 'randread', bs: undefined, bssplit: '4k/60:64k/40', thinktime: '1ms', iodepth: 1 }, []],
     [{ rw: 'randread', rate_iops: 5_000_000 }, ['RateNotReached']],
   ])('takes %j', (changes, expected) => {
-    const host = new HostWorld();
-    try {
-      const params = parsed({
-        kind: 'fio',
-        bs: '4k',
-        numjobs: 1,
-        size: '16 MiB',
-        ramp_time: 0,
-        runtime: '1500ms',
-        ...changes,
-      });
-      host.run('fill', params);
-      const { code, raw } = host.run('measure', params);
-      expect(code).toBe(0);
-      const reading = readHosts(fio, [raw], params);
-      const codes = [...reading.reasons, ...fio.judge(reading, [raw], params)].map((reason) => reason.code);
-      // A busy machine may add others.
-      expect(codes).toEqual(expect.arrayContaining(expected));
-      for (const wrong of ['OtherBlockSize', 'OtherMix', 'FiguresDisagree', 'ToolFailed'])
-        expect(codes).not.toContain(wrong);
-      expect(reading.observations.find(({ metric }) => metric === 'iops')?.value).toBeGreaterThan(0);
-    } finally {
-      host.remove();
-    }
+    const params = parsed({
+      kind: 'fio',
+      bs: '4k',
+      numjobs: 1,
+      size: '16 MiB',
+      ramp_time: 0,
+      runtime: '1500ms',
+      ...changes,
+    });
+    host.run('fill', params);
+    const { code, raw } = host.run('measure', params);
+    expect(code).toBe(0);
+    const reading = readHosts(fio, [raw], params);
+    const codes = [...reading.reasons, ...fio.judge(reading, [raw], params)].map((reason) => reason.code);
+    // A busy machine may add others.
+    expect(codes).toEqual(expect.arrayContaining(expected));
+    for (const wrong of ['OtherBlockSize', 'OtherMix', 'FiguresDisagree', 'ToolFailed'])
+      expect(codes).not.toContain(wrong);
+    expect(reading.observations.find(({ metric }) => metric === 'iops')?.value).toBeGreaterThan(0);
   });
 });
