@@ -5,23 +5,12 @@ import type { Target } from '../../../targets/contract';
 import type { Kinds } from '../../kinds';
 import { event, eventsSchema } from '../events';
 import { reach } from '../reach';
-import {
-  alarms,
-  criterion,
-  decide,
-  design,
-  experimentName,
-  limits,
-  publishedRow,
-  publishedStudy,
-  question,
-  schedule,
-  schemaVersion,
-} from '../schema';
+import tables from '../settings.json';
+import * as schemas from '../schema';
 import { role } from '../role';
 import { EXTENDS_WORDS, kindForm, STAGES_WORDS, MOUNT_WORDS } from './entries';
 import { type AboutForm, formOf, type Setting, settingsOf } from './form';
-import { NEEDED_SECTIONS, SECTION_WORDS } from './spec-schema';
+import { NEEDED_SECTIONS } from './spec-schema';
 import type { Change } from '../../../shapes/requests';
 
 /** A key of a spec. */
@@ -67,25 +56,25 @@ export function allSettings(kinds: Kinds): KeyOfSpec[] {
       ...keysOf(formOf(event), ['workloads', 'NAME', 'events', 'EVENT']),
       ...workloads.flatMap(({ kind, schema }) => keysOf(formOf(schema), ['workloads', 'NAME'], kind)),
     ],
-    design: keysOf(formOf(design), ['design']),
-    criteria: keysOf(formOf(criterion), ['criteria', 'NAME']).map(ofMetric),
-    decide: keysOf(formOf(decide), ['decide']).map(ofMetric),
+    design: keysOf(formOf(schemas.design), ['design']),
+    criteria: keysOf(formOf(schemas.criterion), ['criteria', 'NAME']).map(ofMetric),
+    decide: keysOf(formOf(schemas.decide), ['decide']).map(ofMetric),
     published: [
-      ...keysOf(formOf(publishedStudy), ['published']),
-      ...keysOf(formOf(publishedRow), ['published', 'rows', 'ROW']),
+      ...keysOf(formOf(schemas.publishedStudy), ['published']),
+      ...keysOf(formOf(schemas.publishedRow), ['published', 'rows', 'ROW']),
     ],
-    limits: keysOf(formOf(limits), ['limits']),
-    schedule: keysOf(formOf(schedule), ['schedule']),
+    limits: keysOf(formOf(schemas.limits), ['limits']),
+    schedule: keysOf(formOf(schemas.schedule), ['schedule']),
   };
   const forms: Readonly<Partial<Record<(typeof SECTIONS)[number], AboutForm>>> = {
-    schemaVersion: formOf(schemaVersion),
-    experiment: formOf(experimentName),
-    question: formOf(question),
-    alarms: formOf(alarms),
+    schemaVersion: formOf(schemas.schemaVersion),
+    experiment: formOf(schemas.experimentName),
+    question: formOf(schemas.question),
+    alarms: formOf(schemas.alarms),
   };
   return SECTIONS.flatMap((section) => [
     {
-      ...plain([section], { ...forms[section], description: SECTION_WORDS[section] }),
+      ...plain([section], { ...forms[section], description: tables.sections[section].description }),
       required: NEEDED_SECTIONS.includes(section),
     },
     ...(inside[section] ?? []),

@@ -3,50 +3,20 @@
  * made of the very schemas that check a spec, and lets more through than they do: what goes over several settings or
  * needs all parts is for `fsxbench validate`.
  */
-import texts from '../../messages.json';
+import words from '../settings.json';
 import { expected } from '../../../shapes/errors';
 import { METRIC_NAME } from '../../../shapes/metric';
 import type { JsonSchema } from '../../../shapes/setting';
 import { RESERVED, type SECTIONS } from '../../../shapes/spec';
 import type { Workload } from '../../../workloads/contract';
 import type { Kinds } from '../../kinds';
-import {
-  alarms,
-  criterion,
-  decide,
-  design,
-  experimentName,
-  FACTOR,
-  limits,
-  NAME,
-  publishedRow,
-  publishedStudy,
-  question,
-  schedule,
-  schemaVersion,
-} from '../schema';
+import * as schemas from '../schema';
 import { targetEntries, workloadEntries, fleetForm } from './entries';
 import { forEditors, formOf, when, REFERENCE_FORM } from './form';
 
 type Section = (typeof SECTIONS)[number];
 
-/** What each section is for: as editors show it. */
-export const SECTION_WORDS: Readonly<Record<Section, string>> = {
-  schemaVersion: 'Version of the form of specs: 1.',
-  experiment: 'Name of the experiment: letters, digits, `-` and `_`.',
-  question: 'The question in words; without it the report makes one.',
-  factors: texts.factorsAre,
-  targets: 'What is measured: name → `kind` and its settings, and `stages` where one file system is changed in place.',
-  fleet: 'Who measures: role → `count`, `instanceType`, `mount`. Not needed where all targets are on this machine.',
-  workloads: 'With which load: name → `kind` and its parameters; `extends: NAME` takes those of another one.',
-  design: 'Which cells are measured, how often, in which order.',
-  criteria: 'Conditions by name, for `decide.require`.',
-  decide: 'The question as numbers; without it nothing is decided.',
-  published: 'Figures that a study has published: shown beside what is measured, and never mixed with it.',
-  alarms: texts.alarmsAre,
-  limits: 'What an execution may cost, and how long it may take.',
-  schedule: 'When it is started.',
-};
+const { sections: SECTION_WORDS } = words;
 
 /** Sections that no spec may lack. */
 export const NEEDED_SECTIONS: readonly Section[] = ['experiment', 'targets', 'workloads'];
@@ -58,22 +28,22 @@ export function specSchema(kinds: Kinds): JsonSchema {
   const targetForms = targetEntries(targets);
   const workloadForms = workloadEntries(workloads);
   const metrics = [...new Set(workloads.flatMap(({ metrics: own }) => Object.keys(own)))];
-  const conditions = { type: 'object', propertyNames: { pattern: NAME.source } };
+  const conditions = { type: 'object', propertyNames: { pattern: schemas.NAME.source } };
   const sections: Readonly<Record<Section, JsonSchema>> = {
-    schemaVersion: forEditors(formOf(schemaVersion)),
-    experiment: forEditors(formOf(experimentName)),
-    question: forEditors(formOf(question)),
+    schemaVersion: forEditors(formOf(schemas.schemaVersion)),
+    experiment: forEditors(formOf(schemas.experimentName)),
+    question: forEditors(formOf(schemas.question)),
     factors: FACTORS,
     targets: targetForms.section,
     fleet: fleetForm(targets),
     workloads: workloadForms.section,
-    design: orNothing(forEditors(formOf(design))),
-    criteria: { ...conditions, additionalProperties: measuring(formOf(criterion), metrics) },
-    decide: measuring(formOf(decide), metrics),
+    design: orNothing(forEditors(formOf(schemas.design))),
+    criteria: { ...conditions, additionalProperties: measuring(formOf(schemas.criterion), metrics) },
+    decide: measuring(formOf(schemas.decide), metrics),
     published: publishedForm(),
-    alarms: forEditors(formOf(alarms)),
-    limits: orNothing(forEditors(formOf(limits))),
-    schedule: forEditors(formOf(schedule)),
+    alarms: forEditors(formOf(schemas.alarms)),
+    limits: orNothing(forEditors(formOf(schemas.limits))),
+    schedule: forEditors(formOf(schemas.schedule)),
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -81,7 +51,10 @@ export function specSchema(kinds: Kinds): JsonSchema {
     type: 'object',
     required: NEEDED_SECTIONS,
     properties: Object.fromEntries(
-      Object.entries(sections).map(([name, form]) => [name, { description: SECTION_WORDS[name as Section], ...form }]),
+      Object.entries(sections).map(([name, form]) => [
+        name,
+        { description: SECTION_WORDS[name as Section].description, ...form },
+      ]),
     ),
     patternProperties: { '^x-': { description: 'A place for anchors: not looked at.' } },
     additionalProperties: false,
@@ -104,7 +77,7 @@ const SCALAR = { type: ['string', 'number', 'boolean'] };
 
 const FACTORS: JsonSchema = {
   type: ['object', 'null'],
-  propertyNames: { pattern: FACTOR.source, not: { enum: RESERVED } },
+  propertyNames: { pattern: schemas.FACTOR.source, not: { enum: RESERVED } },
   additionalProperties: {
     type: 'array',
     minItems: 1,
@@ -128,8 +101,8 @@ function onlyKnown(metrics: readonly string[], workloads: readonly Workload[]): 
     { properties: { workloads: { additionalProperties: none } } },
     {
       properties: {
-        decide: { description: SECTION_WORDS.decide, ...known },
-        criteria: { description: SECTION_WORDS.criteria, additionalProperties: known },
+        decide: { description: SECTION_WORDS.decide.description, ...known },
+        criteria: { description: SECTION_WORDS.criteria.description, additionalProperties: known },
       },
     },
   );
@@ -140,8 +113,8 @@ function oneOf(metrics: readonly string[]): JsonSchema {
 }
 
 function publishedForm(): JsonSchema {
-  const form = forEditors(formOf(publishedStudy));
+  const form = forEditors(formOf(schemas.publishedStudy));
   const { rows, ...others } = form['properties'] as Readonly<Record<string, JsonSchema>>;
-  const properties = { ...others, rows: { ...rows, items: forEditors(formOf(publishedRow)) } };
+  const properties = { ...others, rows: { ...rows, items: forEditors(formOf(schemas.publishedRow)) } };
   return { ...form, properties };
 }
