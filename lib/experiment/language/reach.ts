@@ -9,8 +9,6 @@ import { seconds } from '../../shapes/quantity-fields';
 import { isMapping } from './mapping';
 import { stagesOf } from './settings';
 
-const WORDS = texts.reachIs;
-
 /** https://docs.aws.amazon.com/service-authorization/latest/reference/list_awsstepfunctions.html */
 const MACHINE = /^arn:aws[a-z-]*:states:[a-z0-9-]+:\d{12}:stateMachine:[A-Za-z0-9_-]{1,80}$/;
 const EXAMPLE = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
@@ -33,7 +31,7 @@ export const reach = settings(words.reach, {
     if (asked !== undefined && length === undefined) say('is missing; allowed: a time, e.g. 24h', ['within']);
     if (asked === undefined && length !== undefined) say('`within` goes with `confirm` alone; take it out', ['within']);
   })
-  .meta(about(WORDS));
+  .meta(about(texts.reachIs));
 
 /** How a stage is reached; null where nothing is said of it, or what is said is wrong. */
 export function reachOf(entry: Entry, stage: string | null): Reach | null {

@@ -29,11 +29,8 @@ const partialCell = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.any())]),
 ) as z.ZodType<PartialCell>;
 
-/** Said of the fewest and the most, which were read here once. */
-const ONE_NUMBER = texts.oneNumber;
-
 const replicates = z
-  .int({ error: ({ input }) => (isMapping(input) ? ONE_NUMBER : undefined) })
+  .int({ error: ({ input }) => (isMapping(input) ? texts.oneNumber : undefined) })
   .min(1)
   .max(MAX_REPLICATES)
   .default(5)

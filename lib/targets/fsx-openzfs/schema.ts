@@ -15,14 +15,11 @@ const RECORD_SIZES = [4, 8, 16, 32, 64, 128, 256, 512, 1024] as const;
 /** 512 TiB, the largest file system. */
 const MAX_GIB = 524_288;
 
-/** FSx has it; neither its prices nor its caches are known here. */
-const NO_TIERS = texts.noTiers;
-
 /** Takes what a spec says; gives back what may be given again. */
 export const schema = settings(words['fsx-openzfs'], {
   kind: z.literal('fsx-openzfs'),
   deploymentType: z.enum(deploymentTypes),
-  storageType: z.string().regex(/^SSD$/, { error: NO_TIERS }).optional(),
+  storageType: z.string().regex(/^SSD$/, { error: texts.noTiers }).optional(),
   storageGiB: z.int().positive(),
   throughputMBps: z.int().positive(),
   diskIops: diskIopsField,

@@ -15,9 +15,6 @@ import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
 import { mountFixture } from '../mount-fixture';
 
-/** Of exports with `async`: OpenZFS guide, Performance (NFS exports). */
-const EARLY = texts.asyncExport;
-
 /** The kind `fsx-openzfs`. */
 export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kind: 'fsx-openzfs',
@@ -38,7 +35,7 @@ export const fsxOpenZfs: FsxTarget<'OPENZFS', FsxOpenZfs, NfsMount> = {
   kept,
   mounted: (_config, mount, kernel) => mounted(mount, kernel),
   entitlement,
-  remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [EARLY]),
+  remarks: ({ nfsExport }) => (nfsExport === 'sync' ? [] : [texts.asyncExport]),
   capacityBytes,
   volumes: ({ storageGiB, volumes: { count, quotaGiB = storageGiB } }) => ({
     count,

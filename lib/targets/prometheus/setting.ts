@@ -15,7 +15,6 @@ const LESS: readonly Unit[] = ['us', 's', '%'];
 /** What stands before the name of each metric in results. */
 const PREFIX = 'server_';
 const NAME = /^(?!server_)[a-z][a-z0-9_]{0,32}$/;
-const NAME_RULE = texts.nameRule;
 /** Hosts ask for them one after the other, after each trial. */
 const METRICS_MAX = 16;
 const QUERY_MAX = 1000;
@@ -77,7 +76,7 @@ export const TELEMETRY = settings(words.telemetry, {
     .meta(metadata({ default: `${STEP}s`, allowed: `${STEPS.least}s to ${STEPS.most / 60}m` })),
   metrics: z
     .record(
-      z.string().regex(NAME, { error: NAME_RULE }),
+      z.string().regex(NAME, { error: texts.nameRule }),
       z.union([query.transform((text) => asked.parse({ query: text })), asked], {
         error: 'a query in PromQL, or `{ query, unit, limit }`',
       }),
