@@ -24,7 +24,7 @@ describe('allSettings', () => {
 
   it.each([targets, language])('has all that tables of settings tell', (table: Readonly<Record<string, Words>>) => {
     const told = Object.values(table).flatMap((words) => Object.values<Words[string]>(words));
-    const schema = JSON.stringify(specSchema(KINDS));
+    const schema = JSON.stringify([specSchema(KINDS), keys]);
     const texts = told.map(({ description = '' }) => JSON.stringify(description).slice(1, -1));
     expect(texts.filter((text) => !schema.includes(text))).toEqual([]);
   });
