@@ -128,8 +128,8 @@ function spent({ metric, values }: ToldMetric): readonly Reason[] {
   const begin = values[0]?.value ?? 0;
   const gone = values.findIndex(({ value }) => value <= USED_UP);
   if (name === undefined || begin <= USED_UP || gone === -1) return [];
-  const points = periodMinutes === 1 ? 'minute' : `point of ${periodMinutes} minutes`;
-  const when = `${points} ${gone + 1} of ${values.length}`;
+  const nth = `${gone + 1} of ${values.length}`;
+  const when = periodMinutes === 1 ? `minute ${nth}` : `point ${nth}, of ${periodMinutes} minutes each`;
   const text =
     `${name} were used up in ${when}; ${Math.round(begin)} % of them were left in ` +
     'the first: before that it was measured with them, then without';

@@ -84,7 +84,7 @@ describe('credits', () => {
   it('of hosts, which are told once in five minutes, say so', () => {
     const [reason] = serverReasons([told('server_host_throughput_credits', 63.4, 30, 0.8, 0)]);
     expect(reason?.text).toMatch(
-      /^host EBS throughput credits were used up in point of 5 minutes 3 of 4; 63 % of them were left in the first/,
+      /^host EBS throughput credits were used up in point 3 of 4, of 5 minutes each; 63 % of them were left/,
     );
   });
 
