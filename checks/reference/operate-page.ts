@@ -127,10 +127,10 @@ const LAYERS = [
     'nobody can say whether the execution still runs',
     'its `maxHours` and the time for a teardown after its start',
   ),
-  row("the host's own timer (hosts only)", 'no function and no state machine can run', 'the same time'),
+  row("the host's own timer (hosts only)", 'neither Lambda nor Step Functions works', 'the same time'),
   row(
     'mails and alarms, only with `notifyEmail`',
-    'the account denies a list or delete call, tags were removed by hand, or no function can run',
+    'the account denies a list or delete call, tags were removed by hand, or Lambda does not work',
     'see Alarms',
   ),
 ].join('\n');

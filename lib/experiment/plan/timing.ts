@@ -2,13 +2,6 @@
 import { FsxbenchError } from '../../shapes/errors';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
 import { MAX_HOURS } from '../language/schema';
-import { groupBy } from '../../shapes/group';
-import { canonical } from '../../shapes/canonical';
-import type { Spec } from '../../shapes/spec';
-import type { ScriptFiles, Step } from '../../workloads/contract';
-import type { ResolvedCell } from '../design/cells';
-import { type Kinds, workloadOfCell } from '../kinds';
-import { filesOf } from './commands';
 
 /** Looks of the guardian at an execution, so that its history stays under 20,000 events. */
 const GUARDIAN_LOOKS = 1500;
@@ -101,34 +94,3 @@ export function timingOf(local: boolean, maxHours: number, mostHosts: number, to
 export const LONGEST_TIMING: Timing = timingOf(false, MAX_HOURS, Number.MAX_SAFE_INTEGER, {
   asked: [MOST_TEARDOWN_SECONDS],
 });
-
-/** At most: what trials delete, or remove to make room, is counted too. Files and directories of all hosts. */
-export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds, scripts: ScriptFiles): number {
-  const { blocks, replicates } = spec.design;
-  const trials = cells.map((cell) => {
-    const workload = workloadOfCell(spec, cell, kinds);
-    return replicates * made(workload.script(cell.params, filesOf(workload.kind, scripts)), cell);
-  });
-  const copies = groupBy(cells, (cell) =>
-    canonical([cell.variantKey, cell.fleetKey, workloadOfCell(spec, cell, kinds).kind]),
-  );
-  const prepared = [...copies.values()].map((its) => {
-    const [first] = its;
-    if (first === undefined) return 0;
-    const workload = workloadOfCell(spec, first, kinds);
-    const params = its.map((cell) => cell.params);
-    const files = filesOf(workload.kind, scripts);
-    const fleet = Object.keys(first.fleet);
-    const place = { copy: 'c1', copies: 1, fleet, mounts: [], stored: null, cells: params, files };
-    const standing = params.flatMap((one) => workload.fixtures(one, place));
-    return made([...new Map(standing.map((one) => [`${one.slot} ${one.roles.join()}`, one])).values()], first);
-  });
-  return blocks * [...trials, ...prepared].reduce((sum, one) => sum + one, 0);
-}
-
-function made(steps: readonly Pick<Step, 'roles' | 'work'>[], { fleet }: ResolvedCell): number {
-  return steps.reduce((sum, { work, roles }) => {
-    const hosts = work?.ofAll === true ? 1 : roles.reduce((all, role) => all + (fleet[role]?.count ?? 0), 0);
-    return sum + hosts * ((work?.operations.create ?? 0) + (work?.operations.mkdir ?? 0));
-  }, 0);
-}

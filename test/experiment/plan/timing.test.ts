@@ -1,19 +1,9 @@
-import {
-  horizonOf,
-  LONGEST_TIMING,
-  MOST_TEARDOWN_SECONDS,
-  timingOf,
-  filesLeft,
-} from '../../../lib/experiment/plan/timing';
+import { horizonOf, LONGEST_TIMING, MOST_TEARDOWN_SECONDS, timingOf } from '../../../lib/experiment/plan/timing';
 import { FAKE } from '../fake-kinds';
 import { CLOUD, sound } from './planned';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { expected } from '../../../lib/shapes/errors';
 import { TEARDOWN_ROUNDS } from '../../../lib/shapes/timing';
-import { readFileSync } from 'node:fs';
-import { expand } from '../../../lib/experiment/design/expand';
-import { readSpec } from '../../../lib/experiment/reading/read';
-import { readScripts } from '../../../lib/aws/scripts';
 
 describe('the waits of a recovery that knows no plan', () => {
   it.each([
@@ -72,18 +62,4 @@ describe('the teardown of a local execution', () => {
     expect(horizonOf(true, 1, { files: 342_000 })).toBe(3706);
     expect(timingOf(false, 1, 1, { files: 342_000 })).toEqual(timingOf(false, 1, 1));
   });
-});
-
-async function left(name: string): Promise<number> {
-  const { spec } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
-  if (spec === undefined) throw new Error(name);
-  return filesLeft(spec, expand(spec, KINDS).cells, KINDS, await readScripts('workloads'));
-}
-
-it('counts the files and directories of all trials: three cells of a disk, two of memory, three times', async () => {
-  expect(await left('local-tree-copy')).toBe((3 + 2) * 3 * (38_000 + 3_800));
-});
-
-it('counts no file of a workload that lays out a fixed few', async () => {
-  expect(await left('local-disk')).toBe(0);
 });

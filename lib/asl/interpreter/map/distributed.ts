@@ -9,7 +9,6 @@ import { makeShares } from './batches';
 import { itemInput } from './items';
 import { pool } from './pool';
 import { readItems } from './reader';
-import { exceeded } from './tolerance';
 import { writeResults } from './writer';
 
 /**
@@ -146,4 +145,19 @@ function end(frame: Frame, run: MapRun, status: 'SUCCEEDED' | 'FAILED' | 'ABORTE
 /** `…:stateMachine:NAME` → `…:mapRun:NAME/LABEL:UUID`. */
 function mapRunArn(machineArn: string, label: string, uuid: string): string {
   return `${machineArn.replace(':stateMachine:', ':mapRun:')}/${label}:${uuid}`;
+}
+
+/**
+ * Whether more items failed than tolerated. With both limits given, either ends the run; with none, the first failure
+ * does.
+ */
+function exceeded(run: MapRun): boolean {
+  const { failed, timedOut, aborted, total } = run.itemCounts;
+  const lost = failed + timedOut + aborted;
+  if (lost === 0) return false;
+  const { toleratedFailureCount: count, toleratedFailurePercentage: percentage } = run.limits;
+  if (count === undefined && percentage === undefined) return true;
+  const tooMany = count !== undefined && lost > count;
+  const tooLargePart = percentage !== undefined && (lost / total) * 100 > percentage;
+  return tooMany || tooLargePart;
 }

@@ -1,11 +1,11 @@
 /** Reads the items of a distributed Map from S3: an object of JSON, JSON lines or CSV, or a listing. */
 import { Failure } from '../failure';
 import type { Frame } from '../frame';
+import { asPayload } from '../history/payload';
 import type { DistributedMap, ItemReader, MapState } from '../machine';
 import { csvRows } from './csv';
 import { numberField } from '../states/number-field';
 import { edge } from './edge';
-import { listObjects } from './list-objects';
 
 /** Most items that a reader gives; a larger MaxItems is clipped to it, and 0 means all. */
 const ITEMS_MAX = 100_000_000;
@@ -78,4 +78,40 @@ function json(text: string): unknown {
 
 function readerFailed(cause: string): Failure {
   return new Failure('States.ItemReaderFailed', cause);
+}
+
+/** The part of ListObjectsV2's answer that is read. */
+interface Page {
+  readonly Contents?: readonly Readonly<Record<string, unknown>>[];
+  readonly NextContinuationToken?: string;
+}
+
+/**
+ * Items of a listing, page by page: `{ Etag, Key, LastModified, Size, StorageClass }` (`Etag`, unlike S3's own `ETag`).
+ */
+async function listObjects(
+  frame: Frame<MapState>,
+  resource: string,
+  args: unknown,
+  most: number,
+): Promise<readonly unknown[]> {
+  const items: unknown[] = [];
+  let token: string | undefined;
+  do {
+    const more = token === undefined ? {} : { ContinuationToken: token };
+    const page = asPayload(await edge(frame, resource, { ...(args as object), ...more })) as Page;
+    for (const object of page.Contents ?? []) items.push(item(object));
+    token = page.NextContinuationToken;
+  } while (token !== undefined && items.length < most);
+  return items;
+}
+
+function item(object: Readonly<Record<string, unknown>>): unknown {
+  return {
+    Etag: object['ETag'] ?? null,
+    Key: object['Key'],
+    LastModified: object['LastModified'] ?? null,
+    Size: object['Size'] ?? 0,
+    StorageClass: object['StorageClass'] ?? 'STANDARD',
+  };
 }

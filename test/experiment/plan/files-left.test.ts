@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { readScripts } from '../../../lib/aws/scripts';
+import { expand } from '../../../lib/experiment/design/expand';
+import { KINDS } from '../../../lib/experiment/kinds';
+import { filesLeft } from '../../../lib/experiment/plan/files-left';
+import { readSpec } from '../../../lib/experiment/reading/read';
+
+async function left(name: string): Promise<number> {
+  const { spec } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
+  if (spec === undefined) throw new Error(name);
+  return filesLeft(spec, expand(spec, KINDS).cells, KINDS, await readScripts('workloads'));
+}
+
+it('counts the files and directories of all trials: three cells of a disk, two of memory, three times', async () => {
+  expect(await left('local-tree-copy')).toBe((3 + 2) * 3 * (38_000 + 3_800));
+});
+
+it('counts no file of a workload that lays out a fixed few', async () => {
+  expect(await left('local-disk')).toBe(0);
+});
