@@ -27,13 +27,16 @@ export function callLog(cli: Cli, file: unknown): CallLog {
   const descriptor = opened(cli, file);
   let kept = '';
   let isOpen = true;
-  const flush = (): void => {
+  const attempt = (action: () => void): void => {
     try {
-      if (isOpen && kept !== '') writeFileSync(descriptor, kept);
+      if (isOpen) action();
     } catch (error) {
       cli.err.write(`--calls ${file}: cannot be written: ${(error as Error).message}\n`);
       isOpen = false;
     }
+  };
+  const flush = (): void => {
+    if (kept !== '') attempt(() => writeFileSync(descriptor, kept));
     kept = '';
   };
   const timer = setInterval(flush, KEPT_MS).unref();
@@ -45,8 +48,8 @@ export function callLog(cli: Cli, file: unknown): CallLog {
     close: () => {
       clearInterval(timer);
       flush();
+      attempt(() => closeSync(descriptor));
       isOpen = false;
-      closeSync(descriptor);
     },
   };
 }

@@ -101,7 +101,7 @@ export async function listHostFolders(home: string): Promise<string[]> {
   return names.filter((name) => INSTANCE_ID.test(name)).sort();
 }
 
-/** Whatever can be read of `host.json`; a broken one still says what it can, so that its host can be removed. */
+/** Whatever can be read of `host.json`: members that it lacks are empty. */
 export async function readHostRecord(folder: HostFolder): Promise<HostRecord> {
   const { launch, owner } = parsed(await readFile(folder.record, 'utf8').catch(() => ''));
   const { tags, userData, privateIp, instanceType, launchedAt } = members(launch);

@@ -11,8 +11,8 @@ import { ratesByTurn } from '../moved';
 
 /**
  * From this share on a limit is reached. Below it other limits, or too little in flight, may bend the rate: two limits
- * that are equally near leave 0.84 of each (the bend of `lib/twin/hosts/modelled/performance/queueing.ts`), and what is
- * at a fifth more than its limit could take reaches 0.92 of it.
+ * that are equally near leave 0.84 of each (the bend in `lib/twin/hosts/modelled/performance/fleet-work.ts`), and what
+ * is at a fifth more than its limit could take reaches 0.92 of it.
  */
 export const REACHED = 0.9;
 

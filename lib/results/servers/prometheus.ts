@@ -8,6 +8,7 @@ import * as z from 'zod';
 import type { Observation } from '../../shapes/observation';
 import { POINTS_MIN, type QueriedMetric, type Telemetry } from '../../shapes/telemetry';
 import type { HostRaw } from '../../workloads/contract';
+import { formatValue } from '../format';
 import { type Lack, lackOf, NOTHING, rowsOf, silences, type Steps, type Told } from './rows';
 
 /** What the host writes of its asking, and of one metric, below its folder. */
@@ -19,6 +20,8 @@ const LENGTH_MAX = 1024 ** 2;
 const POINTS_MAX = 10_000;
 /** More, in the unit of a metric, was never measured, and sums of it are infinite. */
 const MOST_AMOUNT = 1e18;
+/** With what rounding adds. */
+const MOST_PERCENT = 100.1;
 /** Seconds that an answered moment may be beside the one asked for: it has three decimals. */
 const BESIDE = 0.01;
 
@@ -100,16 +103,29 @@ function stepsOf(
   const expected = momentsOf({ from, to }, step).filter((at) => at - back >= window.from && at <= window.to);
   if (expected.length < POINTS_MIN) return tooShort(step, reachSeconds);
   const values = valuesOf(series.values, { from, step });
-  const known = expected.flatMap((at) => {
+  const told = expected.flatMap((at) => {
     const value = values.get(Math.round((at - from) / step));
-    return value === undefined || !canBe(value, unit) ? [] : [{ from: at - step, value }];
+    return value === undefined ? [] : [{ from: at - step, value }];
   });
-  return lackOf(known.length, expected.length, 'points') ?? { known, whole: expected.length, step };
+  const known = told.filter(({ value }) => canBe(value, unit));
+  const impossible = told.find(({ value }) => !canBe(value, unit));
+  const lack = lackOf(known.length, expected.length, 'points');
+  if (lack === null) return { known, whole: expected.length, step };
+  return impossible === undefined ? lack : impossibleWords(impossible.value, unit, told.length - known.length);
 }
 
-/** Rates, bytes, times and shares are never below nothing; of what is only counted, a difference is. */
+/**
+ * Rates, bytes, times and shares are never below nothing; of what is only counted, a difference is. A share is never
+ * more than the whole: a query that says so adds up several servers.
+ */
 function canBe(value: number, unit: QueriedMetric['unit']): boolean {
-  return Math.abs(value) <= MOST_AMOUNT && (unit === 'count' || value >= 0);
+  const most = unit === '%' ? MOST_PERCENT : MOST_AMOUNT;
+  return Math.abs(value) <= most && (unit === 'count' || value >= 0);
+}
+
+function impossibleWords(value: number, unit: QueriedMetric['unit'], count: number): string {
+  const found = `${count} of its points cannot be, e.g. ${formatValue(value, unit)}`;
+  return `${found}: \`rate\` needs a counter, and of several servers a share is the \`avg\`, not the \`sum\``;
 }
 
 function tooShort(step: number, reach: number): string {

@@ -176,6 +176,7 @@ it('tells nothing where nothing was asked, no window is known, or no number of a
 it.each([
   ['bytes/s', '-5'],
   ['%', '-1'],
+  ['%', '800'],
   ['s', '-1'],
   ['count', '1.7e308'],
 ] as const)('takes no value that cannot be: %s %s', (unit, value) => {
@@ -183,5 +184,6 @@ it.each([
   const values = Array.from({ length: 26 }, (_, index) => (index === 7 ? value : '5'));
   const window = { from: FROM, to: to + 1 };
   expect(told(at(...values), { unit }, asked({ to }), window).observations).toMatchObject([{ value: 5 }]);
-  expect(why(at(...values.map(() => value)), { unit }, asked({ to }), window)).toMatch(/^it has 0 of 25 points/);
+  const reason = why(at(...values.map(() => value)), { unit }, asked({ to }), window);
+  expect(reason).toMatch(/^25 of its points cannot be, e\.g\. .*: `rate` needs a counter/);
 });

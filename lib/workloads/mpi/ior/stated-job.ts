@@ -142,7 +142,18 @@ export function toldByText(text: string): Told {
   const [, clients, each] = /^(\d{1,9}) \((\d{1,9}) per node\)/.exec(all.get('clients') ?? '') ?? [];
   const count = (value: string | undefined): number | null =>
     /^[1-9]\d{0,8}$/.test(value ?? '') ? Number(value) : null;
-  const settings = { i: all.get('repetitions'), s: all.get('segments') };
+  const order = all.get('ordering inter file');
+  const size = (name: string): string | undefined => all.get(name)?.replace(/ bytes$/, '');
+  const settings = {
+    i: all.get('repetitions'),
+    s: all.get('segments'),
+    t: size('xfersize'),
+    b: size('blocksize'),
+    F: flag(all.get('access'), /^file-per-process/),
+    C: flag(order, /^constant/),
+    Z: flag(order, /^random/),
+    z: flag(all.get('ordering in a file'), /^random/),
+  };
   const tasks = count(all.get('tasks')) ?? count(clients);
   // 3.2 does not count them.
   const ofNode = count(all.get('clients per node')) ?? count(each);
@@ -153,6 +164,10 @@ export function toldByText(text: string): Told {
     settings: Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
     whole: false,
   };
+}
+
+function flag(value: string | undefined, pattern: RegExp): string | undefined {
+  return value === undefined ? undefined : pattern.test(value) ? '1' : '0';
 }
 
 /** `58.59 GiB`, which is rounded, or `47008 bytes`. */
