@@ -3,10 +3,12 @@ import { TREE, transpile } from './test/loop/transpile.mjs';
 
 /** Which tests each loop runs, by their names: `test/loop/guard.mjs` holds them to it. */
 const LOOPS = {
-  unit: ['**/*.test.ts.js', '!**/*.{hosts,twin}.test.ts.js'],
+  unit: ['**/*.test.ts.js', '!**/*.{hosts,twin,statistics}.test.ts.js'],
   hosts: ['**/*.hosts.test.ts.js'],
   twin: ['**/*.twin.test.ts.js'],
-  all: ['**/*.test.ts.js'],
+  all: ['**/*.test.ts.js', '!**/*.statistics.test.ts.js'],
+  // Ten CPU minutes of simulations; a unit test says when they are due.
+  statistics: ['**/*.statistics.test.ts.js'],
 };
 
 const own = (name) => fileURLToPath(new URL(`test/loop/${name}`, import.meta.url));

@@ -1,7 +1,46 @@
 /** The tables of `docs/statistics.md`: written by `npm run statistics`, held against new runs by the tests. */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Figure, Table } from './table';
 
 export const PAGE = 'docs/statistics.md';
+
+/** Code that decides, and that simulates: where it changes, the figures of the page are due again. */
+const DECIDES = [
+  'lib/results/answer',
+  'lib/results/statistics',
+  'lib/results/design',
+  'lib/results/counting.ts',
+  'lib/results/measures.ts',
+  'lib/results/trends.ts',
+  'checks/statistics',
+];
+
+const STAMP = /<!-- Simulated with code (\w+) -->/;
+
+/** SHA-256 of the code that decides, its first 16 digits. */
+export function hashDeciding(): string {
+  const hash = createHash('sha256');
+  for (const path of DECIDES.flatMap(listFiles)) hash.update(path).update(readFileSync(path));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function listFiles(path: string): readonly string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((name) => listFiles(join(path, name)));
+}
+
+/** What the page was made with; empty where it does not say. */
+export function readStamp(page: string): string {
+  return STAMP.exec(page)?.[1] ?? '';
+}
+
+export function withStamp(page: string): string {
+  return page.replace(STAMP, `<!-- Simulated with code ${hashDeciding()} -->`);
+}
 
 /** Percent with one digit. */
 export function percent({ rate: { hits, runs } }: Figure): string {
