@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { TREE, transpile } from './test/loop/transpile.mjs';
 
@@ -22,8 +23,8 @@ export default async () => {
     runner: own('runner.mjs'),
     setupFilesAfterEnv: [own('guard.mjs')],
     transform: {},
-    // Of Jest's own, one less than there are cores, little is left on a small machine; a third of all time is waiting.
+    // More than there are cores: tests that start processes mostly wait for them.
     // `npm test` gives each of them room for young objects (--max-semi-space-size): an eighth of their time.
-    maxWorkers: '100%',
+    maxWorkers: availableParallelism() + 2,
   };
 };
