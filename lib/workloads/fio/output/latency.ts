@@ -93,6 +93,14 @@ const ROOM = 1 << 16;
 const MOST_DIGITS = 15;
 const [COLON, OPEN, QUOTE, COMMA, CLOSE, ZERO, NINE] = [0x3a, 0x7b, 0x22, 0x2c, 0x7d, 0x30, 0x39] as const;
 
+/** Stands before the place of a histogram that was taken out: no string that fio prints begins so. */
+const TAKEN = 'fsxbench took histogram ';
+
+/** Null for a string that is no place of a histogram. */
+function histogramAt(text: string, histograms: Histograms): Bins | null {
+  return text.startsWith(TAKEN) ? (histograms[Number(text.slice(TAKEN.length))] ?? null) : null;
+}
+
 /**
  * Takes histograms out of a text of json+, and leaves the place of each in a list. They are half of it, and objects
  * with numbers for keys are what JSON.parse is slowest at. What is not printed as by fio stays.
@@ -104,7 +112,7 @@ export function takeHistograms(text: string): { readonly rest: string; readonly 
   for (let key = text.indexOf(KEY); key >= 0; key = text.indexOf(KEY, reader.at)) {
     const bins = reader.read(key + KEY.length);
     if (bins === undefined) continue;
-    pieces.push(text.slice(from, key), `bins":"${histograms.length}"`);
+    pieces.push(text.slice(from, key), `bins":"${TAKEN}${histograms.length}"`);
     histograms.push(bins);
     from = reader.at;
   }
@@ -192,7 +200,7 @@ export function readBins(
   impossible: (bin: string, count: unknown) => void = () => {},
   histograms: Histograms = [],
 ): Bins | null {
-  const known = typeof value === 'string' ? (histograms[Number(value)] ?? null) : undefined;
+  const known = typeof value === 'string' ? histogramAt(value, histograms) : undefined;
   if (known !== undefined) return known?.dividedBy(perUs) ?? null;
   if (!isRecord(value)) return null;
   const values: number[] = [];

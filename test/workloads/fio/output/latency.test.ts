@@ -43,7 +43,11 @@ describe('takeHistograms', () => {
     expect(bins?.percentiles([42, 43])).toEqual([1.5, 2.5]);
   });
 
-  it.each(['{"bins":{}}', '{"bins":{"5":0}}'])('finds nothing in %s', (text) => expect(taken(text)).toBeNull());
+  const ELSEWHERE = '"other":{"bins":{"5":1}}';
+  it.each(['{"bins":{}}', '{"bins":{"5":0}}', `{"bins":"0",${ELSEWHERE}}`, `{"bins":"",${ELSEWHERE}}`])(
+    'finds nothing in %s',
+    (text) => expect(taken(text)).toBeNull(),
+  );
 
   it.each(['{"bins":{"5":1,}}', '{"bins":{"5" 1}}', '{"bins":{"5":1,,"6":1}}', '{"bins":{"5":1', '{"bins":{"":1}}'])(
     'leaves %s as it is',
