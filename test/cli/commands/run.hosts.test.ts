@@ -30,9 +30,10 @@ describe('fsxbench run', () => {
   it('waits for its turn, measures, answers, proves that nothing is left, and keeps every call', async () => {
     const { cli, out, err } = captured(ground.cwd);
     const unlock = await busy(cli);
-    setTimeout(unlock, 300);
-    const code = await run(cli, [ground.spec()], { name: 'e1', calls: 'calls.jsonl', wait: true });
-    expect(err()).toContain('waiting for other e0');
+    const ended = run(cli, [ground.spec()], { name: 'e1', calls: 'calls.jsonl', wait: true });
+    while (!err().includes('waiting for other e0')) await sleep(10);
+    unlock();
+    const code = await ended;
     expect([code, err().includes('check failed')]).toEqual([0, false]);
     expect(out()).toContain('3 VALID of 3 trials');
     expect(out()).toContain('.fsxbench/bucket/executions/tiny/e1/report/index.html');
