@@ -1,4 +1,5 @@
 /** The table of guesses: what every line must say. */
+import { existsSync, readFileSync } from 'node:fs';
 import { ALL_GUESSES } from '../../../lib/aws/doctor/guesses/table';
 
 describe('the table of guesses', () => {
@@ -13,4 +14,11 @@ describe('the table of guesses', () => {
       expect(text).toMatch(/^\S[^\n]*[^\s.]$/);
     }
   });
+});
+
+it('names files that exist: people change what stands there', () => {
+  const text = readFileSync('lib/aws/doctor/guesses/guesses.json', 'utf8');
+  const paths = [...text.matchAll(/`((?:lib|workloads|state-machines)\/[\w/-]+\.\w+)`/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
 });
