@@ -1,7 +1,6 @@
-import { readDocument } from '../../../../lib/workloads/fio/output/document';
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
-import { runsOf } from '../../../../lib/workloads/fio/output/runs';
-import { type RecordedDocument, type RecordedJob, recorded, recordedDocument, recordedNames } from '../recorded';
+import { type RecordedDocument, recorded, recordedDocument, recordedNames } from '../recorded';
+import { changeOptions, changeRun, type Change } from './changed-run';
 
 const FILES = recordedNames();
 /** turns.json and paced.json are of a busy machine: their percentiles are ten times apart. */
@@ -93,32 +92,20 @@ describe('contradictions', () => {
   });
 });
 
-type Change = (job: RecordedJob) => void;
-function changed(change: Change) {
-  const json = recordedDocument('host-a.json');
-  for (const job of json.jobs) change(job);
-  return json;
-}
-const [run] = runsOf(readDocument(recordedDocument('host-a.json')).jobs);
-const runOf = (change: Change) => runsOf(readDocument(changed(change)).jobs)[0] ?? run;
-const options =
-  (more: object): Change =>
-  (job) =>
-    Object.assign(job, { 'job options': { ...job['job options'], ...more } });
 const blocks = (change: Change): readonly string[] => {
-  const one = runOf(change);
+  const one = changeRun(change);
   return (one?.jobs ?? []).flatMap(({ faults }) => faults.map(({ text }) => text));
 };
 
 it('finds I/Os that are not of the block size that is stated', () => {
-  expect(blocks(options({}))).toEqual([]);
-  expect(blocks(options({ bs: '8k' }))).toEqual([
+  expect(blocks(changeOptions({}))).toEqual([]);
+  expect(blocks(changeOptions({ bs: '8k' }))).toEqual([
     expect.stringMatching(/^read moved 4096\.\d+ bytes in each I\/O, and `bs` is 8k$/),
   ]);
-  expect(blocks(options({ bs: '3k' }))).toHaveLength(1);
+  expect(blocks(changeOptions({ bs: '3k' }))).toHaveLength(1);
   // Reads, writes, trims; fio counts in the same bytes.
-  expect(blocks(options({ bs: '4096,64k' }))).toEqual([]);
-  expect(blocks(options({ bs: ',64k' }))).toEqual([]);
+  expect(blocks(changeOptions({ bs: '4096,64k' }))).toEqual([]);
+  expect(blocks(changeOptions({ bs: ',64k' }))).toEqual([]);
 });
 
 it.each([
@@ -128,16 +115,16 @@ it.each([
   { read_iolog: 'x' },
   { kb_base: '1000' },
   { ioengine: 'filecreate' },
-])('says nothing of sizes where %j', (more) => expect(blocks(options({ bs: '8k', ...more }))).toEqual([]));
+])('says nothing of sizes where %j', (more) => expect(blocks(changeOptions({ bs: '8k', ...more }))).toEqual([]));
 
 it('leaves alone what failed, and what was in flight at the end', () => {
-  expect(blocks((job) => Object.assign(options({ bs: '8k' })(job) ?? job, { error: 5 }))).toEqual([]);
+  expect(blocks((job) => Object.assign(changeOptions({ bs: '8k' })(job) ?? job, { error: 5 }))).toEqual([]);
   const few: Change = (job) =>
     Object.assign(job.read, { total_ios: 10, io_bytes: 53_248, io_kbytes: 52, iops: 6.66, bw_bytes: 35_475, bw: 34 });
   expect(blocks(few)).toEqual([]);
   const alone: Change = (job) => {
     few(job);
-    options({ iodepth: '1' })(job);
+    changeOptions({ iodepth: '1' })(job);
   };
   expect(blocks(alone)).toHaveLength(1);
 });

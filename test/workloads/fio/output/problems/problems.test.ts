@@ -3,6 +3,7 @@ import { parseOutput } from '../../../../../lib/workloads/fio/output/parse';
 import { findings, whyNoDocument, withoutStorage } from '../../../../../lib/workloads/fio/output/problems/problems';
 import { runsOf } from '../../../../../lib/workloads/fio/output/runs';
 import { type RecordedJob, recordedDocument } from '../../recorded';
+import { changeDocument, changeOptions, changeRun, type Change } from '../changed-run';
 
 /** Findings on a good run, its JSON changed before. */
 function found(change: (job: RecordedJob) => void = () => {}, around = '') {
@@ -80,20 +81,8 @@ describe('whyNoDocument', () => {
 });
 
 describe('withoutStorage', () => {
-  type Change = (job: RecordedJob) => void;
-  function changed(change: Change) {
-    const json = recordedDocument('host-a.json');
-    for (const job of json.jobs) change(job);
-    return json;
-  }
-  const [run] = runsOf(readDocument(recordedDocument('host-a.json')).jobs);
-  const runOf = (change: Change) => runsOf(readDocument(changed(change)).jobs)[0] ?? run;
-  const options =
-    (more: object): Change =>
-    (job) =>
-      Object.assign(job, { 'job options': { ...job['job options'], ...more } });
   const place = (more: object): string | null | undefined => {
-    const one = runOf(options(more));
+    const one = changeRun(changeOptions(more));
     return one && withoutStorage(one);
   };
 
@@ -115,12 +104,12 @@ describe('withoutStorage', () => {
   ])('says nothing of %j', (more) => expect(place(more)).toBeNull());
 
   it('is told by `judge` and `parse` of files that somebody brings', () => {
-    const parsed = (change: Change) => parseOutput(JSON.stringify(changed(change)));
-    expect(parsed(options({ directory: '/dev/shm' }))).toMatchObject({
+    const parsed = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
+    expect(parsed(changeOptions({ directory: '/dev/shm' }))).toMatchObject({
       status: 'suspect',
       problems: [expect.any(String)],
     });
-    expect(parsed(options({ bs: '8k' }))).toMatchObject({ impossible: true });
+    expect(parsed(changeOptions({ bs: '8k' }))).toMatchObject({ impossible: true });
     // A few at the end of a job are no matter: recorded runs that are sound have some.
     expect(parsed((job) => Object.assign(job.read, { short_ios: 2, drop_ios: 1 })).problems).toEqual([]);
     const short = (job: RecordedJob) =>

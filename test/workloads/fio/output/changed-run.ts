@@ -1,0 +1,24 @@
+/** The first run of recorded output, with its jobs changed: what tests of findings begin with. */
+import { readDocument } from '../../../../lib/workloads/fio/output/document';
+import { runsOf } from '../../../../lib/workloads/fio/output/runs';
+import { type RecordedDocument, type RecordedJob, recordedDocument } from '../recorded';
+
+export type Change = (job: RecordedJob) => void;
+
+/** The recorded document, each of its jobs changed. */
+export function changeDocument(change: Change): RecordedDocument {
+  const json = recordedDocument('host-a.json');
+  for (const job of json.jobs) change(job);
+  return json;
+}
+
+/** Its first run; that of the document as it was recorded where the change leaves none. */
+export function changeRun(change: Change): ReturnType<typeof runsOf>[number] | undefined {
+  const firstOf = (json: RecordedDocument) => runsOf(readDocument(json).jobs)[0];
+  return firstOf(changeDocument(change)) ?? firstOf(recordedDocument('host-a.json'));
+}
+
+/** A change of the options of a job. */
+export function changeOptions(more: object): Change {
+  return (job) => Object.assign(job, { 'job options': { ...job['job options'], ...more } });
+}
