@@ -1,4 +1,4 @@
-/** What exists, by tag. What lives is what the services list; what a teardown once saw stands in `notes.ts`. */
+/** What exists, by tag. What lives is what the services list; what a teardown once saw stands in `may-exist.ts`. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TAG } from '../../shapes/layout';
 import type { PassedOver, Unlisted } from '../../shapes/receipt';
