@@ -52,9 +52,41 @@ export function adviceAt(code: string, path: Path, message: string, source?: str
   return problemAt('advice', code, path, message, source);
 }
 
+export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
+
 /** A text of a table of messages (`messages.json`) with facts in its places, `{name}`. */
-export function say(text: string, facts: Readonly<Record<string, string | number | boolean>>): string {
+export function say(text: string, facts: Facts): string {
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     String(expected(facts[name], `the fact ${name} of a text`)),
   );
+}
+
+/** A rule of a table (`rules.json`), and what is told where a spec breaks it. */
+export interface Rule {
+  /** One of those of {@link Problem}. */
+  readonly severity: string;
+  readonly code: string;
+  /** Setting that it is about. */
+  readonly at: string;
+  /** With places for facts, `{name}`. */
+  readonly message: string;
+  readonly source?: string;
+  readonly once?: boolean;
+}
+
+/** A rule, whether it is broken, and the facts of its message. */
+type Judged = readonly [isBroken: boolean, rule: Rule, facts?: Facts];
+
+/**
+ * What a list of rules finds.
+ * @example listBroken([workers > files, rules.idleWorkers, { workers, files }])
+ */
+export function listBroken(...rules: readonly Judged[]): Problem[] {
+  return rules.flatMap(([isBroken, rule, facts]) => (isBroken ? [problemOf(rule, facts)] : []));
+}
+
+/** What is told where a rule is broken. */
+export function problemOf({ severity, code, at, message, source, once }: Rule, facts: Facts = {}): Problem {
+  const found = problemAt(severity as Problem['severity'], code, [at], say(message, facts), source);
+  return once === true ? { ...found, once } : found;
 }

@@ -30,6 +30,8 @@ export interface About extends Form {
   readonly only?: string;
   /** Names that other programs and people give to it, in lower case. */
   readonly alsoCalled?: readonly string[];
+  /** What becomes of options that a tool has and its kind does not, each a clause of a sentence. */
+  readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
 /** Metadata of a field's schema. */

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod';
 import { bytes, seconds } from '../../shapes/quantity-fields';
-import { about } from '../../shapes/setting';
-import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
+import { allowed, parameters, role, whole } from '../fields';
+import words from '../settings.json';
 
 /** What is done to whole databases, in this order. */
 export const PHASES = ['create', 'copy', 'checksum'] as const;
@@ -56,90 +56,44 @@ const WHOLE = 'with `phases`';
 const rateError = allowed(`\`max\`, or I/Os a second of each host, a whole number from 1 to ${MAX_RATE}`);
 const ofRate = z.int({ error: rateError }).min(1, { error: rateError }).max(MAX_RATE, { error: rateError });
 
-const shape = {
-  kind: z.literal('database').meta(
-    elsewhere({
-      luns: 'the target has them, and `fleet.ROLE.mount` says how many a host uses',
-      bs: '`profile` says what I/Os are like',
-      rwmixread: '`profile` says what I/Os are like',
-    }),
-  ),
+/** Takes what a spec says; gives back what may be given again. */
+export const schema = parameters(words.database, {
+  kind: z.literal('database'),
   role,
-  profile: z
-    .enum(['mail', 'sql'])
-    .default('mail')
-    .meta(
-      about(
-        '`mail`: random I/Os of 32 KiB, three reads for two writes. `sql`: random I/Os of 8 KiB, seven reads for ' +
-          'three writes. Beside them the log is written in order, each write waited for.',
-      ),
-    ),
-  databases: whole(1, MAX_DATABASES).default(1).meta(about('Databases of each host, each with I/Os of its own.')),
-  size: bytes
-    .default(SIZE)
-    .meta(also('databaseSize'))
-    .meta(about('Bytes of each database.', { default: '12 GiB', examples: ['100 GiB'] })),
-  rate: z
-    .union([z.literal('max'), ofRate], { error: rateError })
-    .optional()
-    .meta(also('rate_iops', 'iops'))
-    .meta(
-      about('Database I/Os a second of each host. `max`: as many as are answered.', {
-        default: 'max',
-        only: LOAD,
-        examples: ['max', 1000],
-      }),
-    ),
-  warmUp: seconds
-    .optional()
-    .meta(also('ramp_time', 'warmup'))
-    .meta(about('Warm-up; it does not count.', { default: '2m', only: LOAD })),
-  measure: seconds
-    .optional()
-    .meta(also('runtime', 'duration'))
-    .meta(about('What is measured after it.', { default: '10m', only: LOAD })),
+  profile: z.enum(['mail', 'sql']).default('mail'),
+  databases: whole(1, MAX_DATABASES).default(1),
+  size: bytes.default(SIZE),
+  rate: z.union([z.literal('max'), ofRate], { error: rateError }).optional(),
+  warmUp: seconds.optional(),
+  measure: seconds.optional(),
   phases: z
     .array(z.enum(PHASES))
     .min(1, { error: `one at least of ${PHASES.join(', ')}` })
     .refine((given) => new Set(given).size === given.length, { error: 'each phase once' })
-    .optional()
-    .meta(
-      about('In place of a load: whole databases are created, copied, and read to check their sums; each is timed.', {
-        allowed: 'create, copy, checksum',
-      }),
-    ),
-  copies: whole(1, MAX_DATABASES)
-    .optional()
-    .meta(about('Databases of each host that are copied. Left out: all.', { only: `${WHOLE}: copy` })),
-};
-
-const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
-
-/** Takes what a spec says; gives back what may be given again. */
-export const schema: z.ZodType<DatabaseParams> = z
-  .strictObject(shape, { error: unknownKeys(NAMES) })
-  .transform((raw, context): DatabaseParams => {
-    const { rate, warmUp, measure, phases, copies, ...common } = raw;
-    const misplaced = (given: Readonly<Record<string, unknown>>, where: string): void => {
-      for (const [name, value] of Object.entries(given))
-        if (value !== undefined)
-          context.addIssue({
-            code: 'custom',
-            path: [name],
-            message: `\`${name}\` has a meaning only ${where}; take it out`,
-          });
-    };
-    if (phases === undefined) {
-      misplaced({ copies }, WHOLE);
-      return { ...common, rate: rate ?? 'max', warmUp: warmUp ?? WARM_UP, measure: measure ?? MEASURE };
-    }
-    misplaced({ rate, warmUp, measure }, LOAD);
-    if (!phases.includes('copy')) misplaced({ copies }, 'where `phases` has copy');
-    if (copies !== undefined && copies > common.databases)
-      context.addIssue({
-        code: 'custom',
-        path: ['copies'],
-        message: `found ${copies}; each host has ${common.databases} databases`,
-      });
-    return { ...common, phases: PHASES.filter((one) => phases.includes(one)), copies: copies ?? common.databases };
-  });
+    .optional(),
+  copies: whole(1, MAX_DATABASES).optional(),
+}).transform((raw, context): DatabaseParams => {
+  const { rate, warmUp, measure, phases, copies, ...common } = raw;
+  const misplaced = (given: Readonly<Record<string, unknown>>, where: string): void => {
+    for (const [name, value] of Object.entries(given))
+      if (value !== undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [name],
+          message: `\`${name}\` has a meaning only ${where}; take it out`,
+        });
+  };
+  if (phases === undefined) {
+    misplaced({ copies }, WHOLE);
+    return { ...common, rate: rate ?? 'max', warmUp: warmUp ?? WARM_UP, measure: measure ?? MEASURE };
+  }
+  misplaced({ rate, warmUp, measure }, LOAD);
+  if (!phases.includes('copy')) misplaced({ copies }, 'where `phases` has copy');
+  if (copies !== undefined && copies > common.databases)
+    context.addIssue({
+      code: 'custom',
+      path: ['copies'],
+      message: `found ${copies}; each host has ${common.databases} databases`,
+    });
+  return { ...common, phases: PHASES.filter((one) => phases.includes(one)), copies: copies ?? common.databases };
+});

@@ -1,7 +1,8 @@
 /** The `database` workload, as far as it can be planned: I/O of a mail or SQL database, and work on whole databases. */
-import { errorAt, type Problem } from '../../shapes/problem';
+import { listBroken } from '../../shapes/problem';
 import type { Duration, LaidOut, Place } from '../contract';
 import type { Demand } from '../demand';
+import rules from '../rules.json';
 import type { FixtureSketch, SketchedWorkload, StepSketch } from '../sketch';
 import { gives, limits, METRICS } from './metrics';
 import { type DatabaseParams, isPhases, type Phase, type PhaseParams, schema } from './schema';
@@ -33,7 +34,11 @@ export const database: SketchedWorkload<'database', DatabaseParams> = {
   factWords: {},
   gives,
   roles: ({ role }) => [{ role, mounts: true, measures: true }],
-  check,
+  check: (params) =>
+    listBroken(
+      [params.size < 1024 ** 3, rules.database.size],
+      [!isPhases(params) && params.measure < 1, rules.shortMeasure],
+    ),
   laidOut,
   volumesAtOnce: ({ databases }) => databases,
   duration,
@@ -46,15 +51,6 @@ export const database: SketchedWorkload<'database', DatabaseParams> = {
 /** Bytes of each phase of one host. */
 function bytesOf(phase: Phase, { size, databases, copies }: PhaseParams): number {
   return size * (phase === 'copy' ? copies : databases);
-}
-
-/** `path` is relative to the workload's entry in the spec. */
-function check(params: DatabaseParams): readonly Problem[] {
-  const isShort = !isPhases(params) && params.measure < 1;
-  return [
-    ...(params.size < 1024 ** 3 ? [errorAt('BadValue', ['size'], 'one GiB is the least that is no cache alone')] : []),
-    ...(isShort ? [errorAt('BadValue', ['measure'], 'one second is the least that tells anything')] : []),
-  ];
 }
 
 function duration(params: DatabaseParams): Duration {

@@ -6,8 +6,8 @@
 import * as z from 'zod';
 import type { FileOperation } from '../../shapes/file-operation';
 import { bytes, seconds } from '../../shapes/quantity-fields';
-import { about } from '../../shapes/setting';
-import { allowed, also, elsewhere, role, unknownKeys, whole } from '../fields';
+import { allowed, parameters, role, whole } from '../fields';
+import words from '../settings.json';
 import { JOB_FILE_FIELD, jobFileFaults } from './jobs/field';
 import { DATA_ENGINES, engineRefused, METADATA_ENGINES } from './options/engine';
 import { OPERATIONS, readShare, type Rw } from './options/operations';
@@ -106,129 +106,43 @@ export const FILE_OPERATION = {
 const RAMP = 10;
 const RUNTIME = 60;
 
-const METADATA = `with ioengine ${METADATA_ENGINES.join(', ')}`;
-const DATA = 'where data are read and written';
-const NEEDED = { needed: DATA, only: DATA };
-
-const ALWAYS = 'it is set for every trial';
-const OF_TARGET = 'the target says where data are';
-const BUFFERS =
-  'fio repeats buffers of its own block size one after the other, so that what repeats would differ by cell; ' +
-  '`buffer_compress_percentage` is there';
-/** Options of fio that people look for here. */
-const ELSEWHERE = {
-  time_based: ALWAYS,
-  group_reporting: ALWAYS,
-  norandommap: ALWAYS,
-  end_fsync: 'it is set wherever data are written, and counted in no rate',
-  invalidate: 'caches of hosts are dropped before each trial',
-  directory: OF_TARGET,
-  filename: OF_TARGET,
-  name: 'the workload has a name in the spec',
-  buffered: 'write `direct: false`',
-  io_size: '`runtime` ends a trial, and `size` is what each job works on',
-  loops: '`design.replicates` repeats trials',
-  thread: 'jobs are processes, `numjobs` of each host',
-  steadystate: '`runtime` ends a trial, the same for all; one whose rate is not steady says so',
-  do_verify: 'with `verify` hosts read back after the measured time, and in none of it',
-  verify_interval: 'it is 4 KiB, so that cells of all block sizes can share files',
-  verify_pattern: '`verify` takes checksums only',
-  buffer_compress_chunk: '`buffer_compress_percentage` is spread in pieces of 512 bytes, as fio itself does',
-  dedupe_percentage: BUFFERS,
-  io_submit_mode: 'versions of fio hang with `offload`; I/Os are begun by the jobs themselves',
-};
-
-const shape = {
-  kind: z.literal('fio').meta(elsewhere(ELSEWHERE)),
+const fields = parameters(words.fio, {
+  kind: z.literal('fio'),
   role,
-  rw: choice([...OPERATIONS, ALSO_RW])
-    .optional()
-    .meta(also('readwrite', 'operation', 'pattern'))
-    .meta(about('What it does. `readwrite` is `rw`.', NEEDED)),
-  rwmixread: whole(1, 99)
-    .optional()
-    .meta(also('mix', 'read_percent', 'readpercent'))
-    .meta(about('Share of reads in `rw` and `randrw`, %.', { default: 50, only: DATA })),
-  bs: bytes
-    .optional()
-    .meta(also('blocksize', 'block_size', 'bsize', 'block'))
-    .meta(about('Bytes of one I/O, where `bssplit` does not say them.', { ...NEEDED, examples: ['4k', '1m'] })),
-  iodepth: whole(1, MAX_DEPTH)
-    .optional()
-    .meta(also('qd', 'queue_depth', 'queuedepth', 'io_depth'))
-    .meta(about('I/Os in flight of each job.', { default: 1, only: DATA })),
-  numjobs: whole(1, MAX_JOBS)
-    .optional()
-    .meta(also('threads', 'processes', 'workers'))
-    .meta(about('Jobs of each host.', { default: 1 })),
-  ioengine: z
-    .enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: engineRefused })
-    .optional()
-    .meta(also('engine'))
-    .meta(
-      about(
-        'How I/O is asked for: `auto` is libaio where it can be loaded, else psync. The last three create, look up ' +
-          'and delete files.',
-        { default: 'auto' },
-      ),
-    ),
-  size: bytes
-    .optional()
-    .meta(also('filesize', 'file_size'))
-    .meta(about("Bytes of each job's own file.", { ...NEEDED, examples: ['256 MiB', '16 GiB'] })),
-  ramp_time: seconds
-    .optional()
-    .meta(also('warmup', 'warm_up', 'warmuptime'))
-    .meta(
-      about('Seconds that are not measured, before those that are.', {
-        default: RAMP,
-        only: DATA,
-        examples: [RAMP, '30s'],
-      }),
-    ),
-  runtime: seconds
-    .optional()
-    .meta(also('duration', 'time', 'timeout', 'seconds', 'run_time'))
-    .meta(about('Seconds that are measured.', { default: RUNTIME, only: DATA, examples: [RUNTIME, '2m'] })),
+  rw: choice([...OPERATIONS, ALSO_RW]).optional(),
+  rwmixread: whole(1, 99).optional(),
+  bs: bytes.optional(),
+  iodepth: whole(1, MAX_DEPTH).optional(),
+  numjobs: whole(1, MAX_JOBS).optional(),
+  ioengine: z.enum([...DATA_ENGINES, ...METADATA_ENGINES], { error: engineRefused }).optional(),
+  size: bytes.optional(),
+  ramp_time: seconds.optional(),
+  runtime: seconds.optional(),
   // fio writes 0 and 1.
   direct: z
     .union([z.literal('auto'), z.boolean(), z.literal([0, 1])], { error: allowed('auto, true, false, 1, 0') })
-    .optional()
-    .meta(
-      about('O_DIRECT, past the memory of the host: `auto` takes it where the file system allows it.', {
-        default: 'auto',
-        only: DATA,
-      }),
-    ),
-  nrfiles: whole(1, MAX_FILES)
-    .optional()
-    .meta(also('files', 'filecount'))
-    .meta(about('Files of each job.', { needed: METADATA, only: METADATA, examples: [20_000] })),
-  randseed: whole(0, Number.MAX_SAFE_INTEGER)
-    .optional()
-    .meta(about('Seed of random offsets. Left out: that of fio.', { only: DATA })),
+    .optional(),
+  nrfiles: whole(1, MAX_FILES).optional(),
+  randseed: whole(0, Number.MAX_SAFE_INTEGER).optional(),
   ...OPTION_FIELDS,
   jobFile: JOB_FILE_FIELD,
-};
-type Raw = z.output<z.ZodObject<typeof shape>>;
+});
+type Raw = z.output<typeof fields>;
 
-const NAMES = Object.keys(shape).filter((name) => name !== 'kind');
 const ONLY_DATA = [
   ...(['rwmixread', 'bs', 'iodepth', 'size', 'ramp_time', 'runtime', 'direct', 'randseed'] as const),
   ...OPTION_NAMES,
 ];
 
 /** Takes what a spec says; gives back what may be given again, sizes with a unit. */
-export const schema: z.ZodType<FioParams> = z
-  .strictObject(shape, { error: unknownKeys(NAMES) })
-  .transform((raw, context): FioParams => {
-    const add: Add = (name, message, params = {}) => {
-      context.addIssue({ code: 'custom', path: [name], message, params });
-    };
-    if (raw.jobFile !== undefined) return jobFile(raw, raw.jobFile, add);
-    const { ioengine = 'auto' } = raw;
-    return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? metadata(raw, add) : data(raw, add);
-  });
+export const schema: z.ZodType<FioParams> = fields.transform((raw, context): FioParams => {
+  const add: Add = (name, message, params = {}) => {
+    context.addIssue({ code: 'custom', path: [name], message, params });
+  };
+  if (raw.jobFile !== undefined) return jobFile(raw, raw.jobFile, add);
+  const { ioengine = 'auto' } = raw;
+  return (METADATA_ENGINES as readonly string[]).includes(ioengine) ? metadata(raw, add) : data(raw, add);
+});
 
 type Add = (name: keyof Raw, message: string, params?: Readonly<Record<string, unknown>>) => void;
 

@@ -1,8 +1,49 @@
-/** The `kafka-omb` workload, as far as it can be planned: Kafka under the OpenMessaging Benchmark. */
+/**
+ * The `kafka-omb` workload, as far as it can be planned: Kafka under the OpenMessaging Benchmark. Parameters have the
+ * names that it gives them in its files of workloads and drivers (https://openmessaging.cloud/docs/benchmarks/,
+ * https://github.com/openmessaging/benchmark).
+ */
+import * as z from 'zod';
+import { listBroken } from '../../shapes/problem';
+import { bytes } from '../../shapes/quantity-fields';
 import type { Duration } from '../contract';
+import { parameters, whole } from '../fields';
+import rules from '../rules.json';
+import words from '../settings.json';
 import type { SketchedWorkload } from '../sketch';
-import { CONSUMED, fixtures, HELD, measureStep, messages, OVER_TIME, PUBLISHED, roles, services } from '../tools/kafka';
-import { check, type KafkaOmbParams, schema } from './schema';
+import {
+  CONSUMED,
+  fixtures,
+  HELD,
+  kafkaFields,
+  measureStep,
+  messages,
+  OVER_TIME,
+  PUBLISHED,
+  roles,
+  services,
+} from '../tools/kafka';
+
+/** A day: what is longer is no benchmark. */
+const MAX_MINUTES = 1440;
+const MAX_CLIENTS = 10_000;
+
+export const schema = parameters(words['kafka-omb'], {
+  kind: z.literal('kafka-omb'),
+  kafka: kafkaFields.kafka,
+  driver: z.enum(['sync', 'throughput']),
+  replicationFactor: whole(1, 10).default(3),
+  topics: whole(1, 10_000).default(1),
+  partitionsPerTopic: whole(1, 10_000),
+  messageSize: bytes.default(1024),
+  subscriptionsPerTopic: whole(1, 100).default(1),
+  producersPerTopic: whole(1, MAX_CLIENTS).default(1),
+  consumerPerSubscription: whole(1, MAX_CLIENTS).default(1),
+  producerRate: kafkaFields.producerRate,
+  warmupDurationMinutes: whole(0, MAX_MINUTES).default(1),
+  testDurationMinutes: whole(1, MAX_MINUTES),
+});
+type KafkaOmbParams = z.output<typeof schema>;
 
 /** Points of a series are so far apart: the benchmark prints every ten seconds. */
 const EVERY_SECONDS = 10;
@@ -33,7 +74,11 @@ export const kafkaOmb: SketchedWorkload<'kafka-omb', KafkaOmbParams> = {
   ],
   roles: (_params, fleet) => roles(fleet),
   services: (_params, fleet) => services(fleet),
-  check,
+  check: ({ messageSize, driver, topics, partitionsPerTopic, producersPerTopic }) => {
+    const producers = producersPerTopic * topics;
+    const few = messageSize > 0 && driver === 'sync' && producers < partitionsPerTopic / 10;
+    return listBroken([messageSize === 0, rules.kafka.emptyMessage], [few, rules.kafka.fewProducers, { producers }]);
+  },
   duration,
   limits: () => HELD,
   fixtures: ({ kafka, driver, replicationFactor }, place) =>

@@ -1,9 +1,26 @@
 /** The `kafka-perf` workload, as far as it can be planned: Kafka under the producers that come with it. */
-import { errorAt, type Problem } from '../../shapes/problem';
+import * as z from 'zod';
+import { listBroken } from '../../shapes/problem';
+import { bytes, seconds } from '../../shapes/quantity-fields';
 import type { Duration } from '../contract';
-import { fixtures, HELD, measureStep, messages, PUBLISHED, roles, services } from '../tools/kafka';
+import { parameters, whole } from '../fields';
+import rules from '../rules.json';
+import words from '../settings.json';
 import type { SketchedWorkload } from '../sketch';
-import { type KafkaPerfParams, schema } from './schema';
+import { fixtures, HELD, kafkaFields, measureStep, messages, PUBLISHED, roles, services } from '../tools/kafka';
+
+export const schema = parameters(words['kafka-perf'], {
+  kind: z.literal('kafka-perf'),
+  kafka: kafkaFields.kafka,
+  flush: z.enum(['never', 'every-message']).default('never'),
+  replicationFactor: whole(1, 10).default(1),
+  partitions: whole(1, 10_000).default(20),
+  messageSize: bytes.default(1024),
+  producerRate: kafkaFields.producerRate.default('max'),
+  warmUp: seconds.default(10),
+  measure: seconds.default(60),
+});
+type KafkaPerfParams = z.output<typeof schema>;
 
 /** Points of a series are so far apart: its producers are asked for every second. */
 const EVERY_SECONDS = 1;
@@ -28,7 +45,8 @@ export const kafkaPerf: SketchedWorkload<'kafka-perf', KafkaPerfParams> = {
   ],
   roles: (_params, fleet) => roles(fleet),
   services: (_params, fleet) => services(fleet),
-  check,
+  check: ({ messageSize, measure }) =>
+    listBroken([messageSize === 0, rules.kafka.emptyMessage], [measure < 1, rules.shortMeasure]),
   duration,
   limits: () => HELD,
   fixtures: ({ kafka, flush, replicationFactor }, place) =>
@@ -41,12 +59,4 @@ export const kafkaPerf: SketchedWorkload<'kafka-perf', KafkaPerfParams> = {
 
 function duration({ warmUp, measure: measured }: KafkaPerfParams): Duration {
   return { total: warmUp + measured + AROUND_SECONDS, warmUp, measured, until: 'time' };
-}
-
-/** `path` is relative to the workload's entry in the spec. */
-function check({ messageSize, measure }: KafkaPerfParams): readonly Problem[] {
-  return [
-    ...(messageSize === 0 ? [errorAt('BadValue', ['messageSize'], 'a message has one byte at least')] : []),
-    ...(measure < 1 ? [errorAt('BadValue', ['measure'], 'one second is the least that tells anything')] : []),
-  ];
 }

@@ -1,8 +1,10 @@
 /** Processes of a job, dealt out to hosts. */
 import type * as z from 'zod';
-import { errorAt, type Problem } from '../../shapes/problem';
-import { about } from '../../shapes/setting';
-import { also, whole } from '../fields';
+import { listBroken, type Problem } from '../../shapes/problem';
+import { withWords } from '../../shapes/setting';
+import { whole } from '../fields';
+import rules from '../rules.json';
+import words from '../settings.json';
 
 /** How many processes a job has. */
 export interface Ranks {
@@ -15,25 +17,11 @@ export interface Ranks {
 /** More are a slip of the pen: 4096 hosts of 64 processes. */
 const MAX = { ranks: 262_144, ofHost: 1024 };
 
-/** Settings by which a spec says it: one of them. @param example of all processes */
-export function rankFields(example: number) {
-  return {
-    ranks: whole(1, MAX.ranks)
-      .optional()
-      .meta(also('np', 'tasks', 'numTasks', 'processes', 'numjobs'))
-      .meta(
-        about('Processes of all hosts together (`mpirun -np`), the same number on each. Or `ranksPerHost`.', {
-          examples: [example],
-        }),
-      ),
-    ranksPerHost: whole(1, MAX.ofHost)
-      .optional()
-      .meta(also('ppn', 'tasksPerNode', 'clientsPerNode', 'ranksPerNode'))
-      .meta(
-        about('Processes of each host, in place of `ranks`: where the number of hosts is a factor.', { examples: [4] }),
-      ),
-  };
-}
+/** Settings by which a spec says it: one of them. */
+export const RANK_FIELDS = withWords(words.ranks, {
+  ranks: whole(1, MAX.ranks).optional(),
+  ranksPerHost: whole(1, MAX.ofHost).optional(),
+});
 
 interface Given {
   readonly ranks?: number | undefined;
@@ -66,7 +54,5 @@ export function onHosts<P extends Ranks>(params: P, hosts: number): P {
 
 /** Each host has as many as the others, one at least; `path` is relative to the workload's entry in the spec. */
 export function eachAlike(ranks: number, hosts: number): readonly Problem[] {
-  if (ranks % hosts === 0) return [];
-  const message = `found ${ranks}; allowed: multiples of ${hosts}: as many processes on each host; or \`ranksPerHost\``;
-  return [errorAt('BadValue', ['ranks'], message)];
+  return listBroken([ranks % hosts !== 0, rules.unequalRanks, { ranks, hosts }]);
 }

@@ -1,5 +1,4 @@
-import { schema } from '../../../lib/workloads/kafka-omb/schema';
-import { kafkaOmb } from '../../../lib/workloads/kafka-omb/workload';
+import { kafkaOmb, schema } from '../../../lib/workloads/kafka-omb/workload';
 
 const LOAD = {
   kind: 'kafka-omb',

@@ -1,5 +1,4 @@
-import { schema } from '../../../lib/workloads/kafka-perf/schema';
-import { kafkaPerf } from '../../../lib/workloads/kafka-perf/workload';
+import { kafkaPerf, schema } from '../../../lib/workloads/kafka-perf/workload';
 
 const params = schema.parse({ kind: 'kafka-perf', flush: 'every-message', warmUp: '5s', measure: '20s' });
 
