@@ -4,6 +4,7 @@ import { judge, parseOutput, readHost, readResults } from '../../../lib/workload
 import { schema } from '../../../lib/workloads/command/schema';
 import { command } from '../../../lib/workloads/command/workload';
 import { readHosts } from '../../../lib/workloads/read-hosts';
+import cases from './result.cases.json';
 
 const PARAMS = schema.parse({
   kind: 'command',
@@ -11,20 +12,7 @@ const PARAMS = schema.parse({
   runtime: 10,
   metrics: { rate: { unit: 'ops/s', better: 'higher' } },
 });
-const STATUS: HostStatus = {
-  host: 'client-0',
-  role: 'client',
-  tool: 'command',
-  version: '',
-  argv: [],
-  rc: 0,
-  started: 100,
-  ended: 110,
-  startAt: 100,
-  kernel: '6.1',
-  mount: { source: '', type: 'nfs4', options: '' },
-  facts: {},
-};
+const STATUS = cases.status as HostStatus;
 const raw = (text: string | null, status: Partial<HostStatus> | null = {}): HostRaw => ({
   host: 'client-0',
   command: 'measure',
@@ -150,19 +138,9 @@ describe('results of a script', () => {
     expect(read(text)).toEqual({ values, problems: [], others: [] }),
   );
 
-  it.each([
-    ['', ['nothing tells rate, wait']],
-    ['rate 5', ['nothing tells wait']],
-    ['rate 5\nrate 6\nwait 1', ['line 2 tells rate again']],
-    ['rate NaN\nwait 1', ['line 1: rate is NaN, which is no ops/s']],
-    ['rate Infinity\nwait 1', ['line 1: rate is Infinity, which is no ops/s']],
-    ['rate 1e999\nwait 1', ['line 1: rate is 1e999; at most 1000000000000000000 ops/s are taken']],
-    ['rate 1e308\nwait 1', ['line 1: rate is 1e308; at most 1000000000000000000 ops/s are taken']],
-    ['rate -5\nwait 1', ['line 1: rate is -5, which is no ops/s']],
-    ['rate 5 MB\nwait 1', ['line 1: rate is 5 MB, which is no ops/s']],
-    ['$(reboot)\nrate 1\nwait 1', ['line 1 is no `NAME VALUE`: $(reboot)']],
-    ['rate \u001b[31m5\nwait 1', ['line 1: rate is  [31m5, which is no ops/s']],
-  ])('are taken whole or not at all: %j', (text, problems) => expect(read(text).problems).toEqual(problems));
+  it.each(cases.wholeOrNot as [string, string[]][])('are taken whole or not at all: %j', (text, problems) =>
+    expect(read(text).problems).toEqual(problems),
+  );
 
   it('names what nobody declared, and never reads what is no list', () => {
     expect(read('rate 5\nwait 1\ntoString 7\n__proto__ 8')).toMatchObject({ others: ['toString', '__proto__'] });

@@ -1,4 +1,5 @@
 import { check, schema } from '../../../lib/workloads/command/schema';
+import cases from './schema.cases.json';
 
 const LEAST = { kind: 'command', script: 'true', runtime: 60, metrics: { rate: { unit: 'ops/s', better: 'higher' } } };
 const refusals = (changes: object): readonly string[] =>
@@ -21,23 +22,9 @@ describe('schema', () => {
     expect(schema.parse(given)).toEqual(given);
   });
 
-  it.each([
-    [{ script: ' ' }, 'script: " " is not allowed; allowed: a script: text of at most 120 KiB (UTF-8)'],
-    [{ script: 5 }, 'script: 5 is not allowed; allowed: a script: text of at most 120 KiB (UTF-8)'],
-    [{ metrics: {} }, 'metrics: {} is not allowed; allowed: 1 to 20 metrics'],
-    [
-      { metrics: { rate: { unit: 'MB', better: 'higher' } } },
-      'metrics.rate.unit: "MB" is not allowed; allowed: ops/s, bytes/s, us, s, %, count',
-    ],
-    [
-      { metrics: { rate: { unit: 's', better: 'less' } } },
-      'metrics.rate.better: "less" is not allowed; allowed: higher, lower',
-    ],
-    [
-      { env: { SIZE: 'a\nb' } },
-      'env.SIZE: "a\\nb" is not allowed; allowed: a text of one line, a number, true or false',
-    ],
-  ])('refuses %j', (changes, message) => expect(refusals(changes)).toEqual([message]));
+  it.each(cases.refuses as [object, string][])('refuses %j', (changes, message) =>
+    expect(refusals(changes)).toEqual([message]),
+  );
 
   it('counts bytes, of which a host takes only so many', () => {
     expect(refusals({ script: '漢'.repeat(40_960) })).toEqual([]);
@@ -65,14 +52,9 @@ const said = (changes: object): readonly string[] =>
 
 it('has nothing against a usual script', () => expect(said({})).toEqual([]));
 
-it.each([
-  [{ runtime: 0.5 }, ['error OutOfRange runtime: found 0.5 s; allowed: 1 s to 43200 s']],
-  [{ runtime: 1, timeout: 1 }, []],
-  [{ runtime: 43_201 }, ['error OutOfRange runtime: found 43201 s; allowed: 1 s to 43200 s']],
-  [{ timeout: 59 }, ['error OutOfRange timeout: found 59 s; allowed: `runtime`, 60 s, to 86400 s']],
-  [{ timeout: 60 }, []],
-  [{ timeout: 86_401 }, ['error OutOfRange timeout: found 86401 s; allowed: `runtime`, 60 s, to 86400 s']],
-])('bounds times: %j', (changes, found) => expect(said(changes)).toEqual(found));
+it.each(cases.boundsTimes as [object, string[]][])('bounds times: %j', (changes, found) =>
+  expect(said(changes)).toEqual(found),
+);
 
 it('says where metrics are written to', () => {
   expect(said({ script: 'make' })).toEqual([

@@ -27,7 +27,7 @@ interface RecordedLatency {
   bins?: Record<string, number>;
 }
 
-type Counter =
+export type Counter =
   | 'io_bytes'
   | 'io_kbytes'
   | 'bw'

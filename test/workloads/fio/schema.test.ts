@@ -1,6 +1,7 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { isMetadata, schema } from '../../../lib/workloads/fio/schema';
 import { dataParams, parsed } from './recorded';
+import cases from './schema.cases.json';
 
 const problems = (changes: Readonly<Record<string, unknown>>) => {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m' };
@@ -87,20 +88,7 @@ describe('schema', () => {
 
 describe('a parameter under another name', () => {
   const base = { kind: 'fio', rw: 'randread', bs: '4k', size: '1m', iodepth: 4, runtime: '5s' };
-  it.each([
-    ['blocksize', 'bs'],
-    ['block_size', 'bs'],
-    ['bsize', 'bs'],
-    ['readwrite', 'rw'],
-    ['filesize', 'size'],
-    ['qd', 'iodepth'],
-    ['Queue_Depth', 'iodepth'],
-    ['threads', 'numjobs'],
-    ['duration', 'runtime'],
-    ['time', 'runtime'],
-    ['warmup', 'ramp_time'],
-    ['engine', 'ioengine'],
-  ])('`%s` is told as `%s`, and not that this is missing', (written, meant) => {
+  it.each(cases.meantByName)('`%s` is told as `%s`, and not that this is missing', (written, meant) => {
     const { [meant as keyof typeof base]: value = 1, ...rest } = base;
     const { problems } = check(schema, { ...rest, [written]: value }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
@@ -108,18 +96,7 @@ describe('a parameter under another name', () => {
     ]);
   });
 
-  it.each([
-    ['time_based', 'it is set for every trial'],
-    ['io_size', '`runtime` ends a trial, and `size` is what each job works on'],
-    ['do_verify', 'with `verify` hosts read back after the measured time, and in none of it'],
-    ['verify_interval', 'it is 4 KiB, so that cells of all block sizes can share files'],
-    [
-      'dedupe_percentage',
-      'fio repeats buffers of its own block size one after the other, so that what repeats would differ by cell; ' +
-        '`buffer_compress_percentage` is there',
-    ],
-    ['buffer_compress_chunk', '`buffer_compress_percentage` is spread in pieces of 512 bytes, as fio itself does'],
-  ])('`%s` of fio is told as %s', (written, why) => {
+  it.each(cases.wordsOfFio)('`%s` of fio is told as %s', (written, why) => {
     const { problems } = check(schema, { ...base, [written]: 1 }, ['w']);
     expect(problems.map(({ code, path, message }) => [code, path.join('.'), message])).toEqual([
       [

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import type { HostStatus } from '../../../lib/workloads/contract';
 import { HOSTS_KEY, KEY, STORED, WRAPPER, WrapperWorld } from './wrapper-world';
+import cases from './run-script.cases.json';
 
 let world: WrapperWorld;
 
@@ -111,21 +112,7 @@ describe('failures of the wrapper itself', () => {
     expect(world.stored('raw/stderr.txt')).toContain('SHA-256');
   });
 
-  it.each([
-    ['FSXBENCH_ATTEMPT', '../../etc'],
-    ['FSXBENCH_ATTEMPT', ''],
-    ['FSXBENCH_STEP', 'a;b'],
-    ['FSXBENCH_SCRIPT_KEY', 'a/../b'],
-    ['FSXBENCH_SCRIPT_KEY', '/etc/passwd'],
-    ['FSXBENCH_HOSTS_KEY', '-rf'],
-    ['FSXBENCH_ENDPOINTS_KEY', '../x'],
-    ['FSXBENCH_OUTPUT_PREFIX', 'no/slash'],
-    ['FSXBENCH_OUTPUT_PREFIX', 'a/../../b/'],
-    ['FSXBENCH_START_AT', '$(date)'],
-    ['FSXBENCH_EXECUTION_TIMEOUT', '0'],
-    ['FSXBENCH_EXECUTION_TIMEOUT', 'a[$(touch /tmp/pwned)]'],
-    ['FSXBENCH_SCRIPT_SHA256', 'ABC'],
-  ])('refuses %s=%s', (name, value) => {
+  it.each(cases.refuses)('refuses %s=%s', (name, value) => {
     const { code, err } = world.run('exit 0', { [name]: value });
     expect(code).toBe(90);
     expect(err).toContain(`${name} is '${value}'`);
@@ -209,13 +196,7 @@ describe('with S3', () => {
     return `${bin}:${process.env['PATH'] ?? ''}`;
   }
 
-  const OF_EC2 = {
-    FSXBENCH_BUCKET_DIR: '',
-    FSXBENCH_BUCKET: 'results',
-    FSXBENCH_LOCAL: '',
-    FSXBENCH_HOST_ID: '',
-    AWS_SSM_INSTANCE_ID: 'i-1',
-  };
+  const OF_EC2 = cases.ofEc2;
 
   beforeEach(() => {
     world.remove();

@@ -1,19 +1,7 @@
 import { kafkaOmb, schema } from '../../../lib/workloads/kafka-omb/workload';
+import cases from './workload.cases.json';
 
-const LOAD = {
-  kind: 'kafka-omb',
-  kafka: '3.2.3',
-  driver: 'sync',
-  replicationFactor: 3,
-  topics: 4,
-  partitionsPerTopic: 100,
-  messageSize: '32 KiB',
-  producersPerTopic: 40,
-  consumerPerSubscription: 80,
-  producerRate: 'max',
-  warmupDurationMinutes: 1,
-  testDurationMinutes: 5,
-};
+const LOAD = cases.load;
 const params = schema.parse(LOAD);
 const WITH = ['controller', 'broker', 'standby', 'worker'];
 const place = (fleet: readonly string[]) => ({
@@ -28,16 +16,7 @@ const place = (fleet: readonly string[]) => ({
 describe('kafka-omb', () => {
   it('takes minutes: warm-up, measured time, and topics that are made before', () => {
     expect(kafkaOmb.duration(params)).toEqual({ total: 60 + 300 + 120 + 20, warmUp: 60, measured: 300, until: 'time' });
-    expect(kafkaOmb.script(params)).toEqual([
-      {
-        name: 'measure',
-        roles: ['worker'],
-        barrier: true,
-        measures: true,
-        expectedSeconds: 500,
-        timeoutSeconds: 500 + 1800,
-      },
-    ]);
+    expect(kafkaOmb.script(params)).toEqual(cases.script);
   });
 
   it('runs on brokers that mount and workers that measure; without controllers brokers are their own', () => {
@@ -88,30 +67,13 @@ describe('kafka-omb', () => {
     expect(given?.metrics).toContain('total_throughput');
   });
 
-  it.each([
-    ['kafka', 'latest', '"latest" is not allowed; allowed: a version of Kafka, e.g. 3.9.1'],
-    [
-      'producerRate',
-      'much',
-      '"much" is not allowed; allowed: `max`, or messages a second, a whole number from 1 to 1000000000',
-    ],
-    ['testDurationMinutes', 0, '0 is not allowed; allowed: a whole number from 1 to 1440'],
-  ])('refuses a wrong %s', (name, value, message) => {
+  it.each(cases.refusesWrong as [string, string | number, string][])('refuses a wrong %s', (name, value, message) => {
     const result = schema.safeParse({ ...LOAD, [name]: value });
     expect(result.error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
   it('advises more producers where each waits for a flush', () => {
-    expect(kafkaOmb.check({ ...params, producersPerTopic: 1 })).toEqual([
-      {
-        severity: 'advice',
-        code: 'FewProducers',
-        path: ['producersPerTopic'],
-        message:
-          '4 producers wait for a flush each: fewer than one for ten partitions may measure their waiting, and not ' +
-          'the disks',
-      },
-    ]);
+    expect(kafkaOmb.check({ ...params, producersPerTopic: 1 })).toEqual(cases.moreProducers);
     expect(kafkaOmb.check(params)).toEqual([]);
     expect(kafkaOmb.check({ ...params, messageSize: 0 })).toEqual([
       { severity: 'error', code: 'BadValue', path: ['messageSize'], message: 'a message has one byte at least' },

@@ -1,20 +1,11 @@
 import { kafkaPerf, schema } from '../../../lib/workloads/kafka-perf/workload';
+import cases from './workload.cases.json';
 
 const params = schema.parse({ kind: 'kafka-perf', flush: 'every-message', warmUp: '5s', measure: '20s' });
 
 describe('kafka-perf', () => {
   it('has one partition set and no copies where nothing is said', () => {
-    expect(params).toEqual({
-      kind: 'kafka-perf',
-      kafka: '3.9.1',
-      flush: 'every-message',
-      replicationFactor: 1,
-      partitions: 20,
-      messageSize: 1024,
-      producerRate: 'max',
-      warmUp: 5,
-      measure: 20,
-    });
+    expect(params).toEqual(cases.parsed);
     expect(kafkaPerf.duration(params)).toEqual({ total: 35, warmUp: 5, measured: 20, until: 'time' });
   });
 

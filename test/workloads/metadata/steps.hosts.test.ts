@@ -3,6 +3,7 @@ import { type MetadataOutput, RESULT } from '../../../lib/workloads/metadata/res
 import type { Ran } from '../hosts-world';
 import { readOutput } from '../../../lib/workloads/tools/own-result';
 import { MetadataWorld, params } from './metadata-world';
+import cases from './steps.cases.json';
 
 let world: MetadataWorld | undefined;
 afterEach(() => world?.remove());
@@ -87,18 +88,7 @@ describe('the steps', () => {
     world = new MetadataWorld(2);
     const asked = params({ ranks: 2, ownDirectory: false, operations: ['create', 'list', 'remove'] });
     const hosts = (await world.trial(asked)).map(outputOf);
-    expect(hosts.map((host) => done(host))).toEqual([
-      [
-        ['create', 20],
-        ['list', 40],
-        ['remove', 20],
-      ],
-      [
-        ['create', 20],
-        ['list', 40],
-        ['remove', 20],
-      ],
-    ]);
+    expect(hosts.map((host) => done(host))).toEqual(cases.oneDirectory);
   });
 
   it('have directories on all metadata servers of a Lustre, and each host says of its own', async () => {

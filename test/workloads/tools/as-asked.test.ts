@@ -1,25 +1,12 @@
 import { asAsked, unknownNames } from '../../../lib/workloads/tools/as-asked';
 import { OPTIONS } from '../../../lib/workloads/fio/options/known-options';
+import cases from './as-asked.cases.json';
 
 const told = (options: Readonly<Record<string, string>>, asked: Readonly<Record<string, string>>) =>
   asAsked({ options }, { asked, tool: OPTIONS }).map(({ judgement, text }) => `${judgement}: ${text}`);
 
 describe('options as they were meant', () => {
-  it.each([
-    ['direct', '1', 'direct', 'true'],
-    ['direct', '1', 'buffered', '0'],
-    ['buffered', '1', 'direct', 'false'],
-    ['time_based', '', 'time_based', '1'],
-    ['bs', '4k', 'blocksize', '4096'],
-    ['bs', '4k,8k', 'bs', '4096,8KB'],
-    ['bs', '4k', 'bs', '4k,4k'],
-    ['bs', '4096,4k,4k', 'bs', '4k'],
-    ['iodepth', '0x4', 'iodepth', '4'],
-    ['size', '1g', 'size', '1Gi'],
-    ['runtime', '1m', 'timeout', '60s'],
-    ['readwrite', 'readwrite', 'rw', 'rw'],
-    ['sync', '1', 'sync', 'sync'],
-  ])('are the same: %s=%s and %s=%s', (name, value, meant, as) => {
+  it.each(cases.equalSettings)('are the same: %s=%s and %s=%s', (name, value, meant, as) => {
     expect(told({ [name]: value }, { [meant]: as })).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { check, isPaced } from '../../../../lib/workloads/fio/cell/check';
 import { dataParams, parsed } from '../recorded';
+import cases from './check.cases.json';
 
 const codes = (changes: Readonly<Record<string, unknown>>) =>
   check(dataParams(changes)).map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
@@ -10,16 +11,9 @@ describe('check', () => {
     expect(check(parsed({ kind: 'fio', ioengine: 'filecreate', nrfiles: 10 }))).toEqual([]);
   });
 
-  it.each([
-    [{ rwmixread: 70 }, 'error MixNeeded rwmixread'],
-    [{ bs: '8k', size: '4k' }, 'error SizeBelowBlock size'],
-    [{ bs: '1000 B', size: '1m' }, 'error BlockNotAligned bs'],
-    [{ bs: '100 B', size: '1m', ioengine: 'psync', iodepth: 1 }, 'error BlockNotAligned bs'],
-    [{ ioengine: 'psync', iodepth: 8 }, 'error DepthNeedsAsyncEngine iodepth'],
-    [{ runtime: '500ms' }, 'error RuntimeTooShort runtime'],
-    [{ direct: false }, 'advice BufferedIo direct'],
-    [{ ramp_time: 0 }, 'advice NoWarmUp ramp_time'],
-  ])('says of %j: %s', (changes, expected) => expect(codes(changes)).toEqual([expected]));
+  it.each(cases.says as [Record<string, unknown>, string][])('says of %j: %s', (changes, expected) =>
+    expect(codes(changes)).toEqual([expected]),
+  );
 
   it('allows odd blocks where they are buffered', () => {
     expect(codes({ bs: '1000 B', size: '1m', direct: false })).toEqual(['advice BufferedIo direct']);
@@ -94,24 +88,9 @@ it.each<readonly [Changes, Changes, string]>([
   expect(found(right)).toEqual([]);
 });
 
-it.each([
-  [
-    { rate_iops: 100, iodepth: 1 },
-    'advice RateWithoutDepth rate_iops: with iodepth: 1 an I/O that is late holds up the next, and no latency has ' +
-      'that wait; iodepth: 32, e.g., lets I/Os begin on time while others are in flight',
-  ],
-  [
-    { random_distribution: 'zipf:1.2' },
-    'advice HotSet random_distribution: zipf:1.2 goes to some blocks again and again: caches of the ' +
-      'storage are in what is measured',
-  ],
-  [
-    { buffer_compress_percentage: 30 },
-    'advice CompressibleData buffer_compress_percentage: 30 % of the data compress away ' +
-      '(buffer_compress_percentage), and bytes count as they were before: storage that compresses may give more than ' +
-      'its disks can; leave it out to measure these',
-  ],
-])('advises on %j', (changes, message) => expect(found(changes)).toEqual([message]));
+it.each(cases.advises as [Record<string, unknown>, string][])('advises on %j', (changes, message) =>
+  expect(found(changes)).toEqual([message]),
+);
 
 it('refuses two words for what buffers hold', () => {
   const both = { rw: 'write', refill_buffers: true, buffer_compress_percentage: 50 };

@@ -3,7 +3,17 @@ import { outputOf } from '../../../../lib/workloads/fio/cell/read-host';
 import type { CellParams } from '../../../../lib/workloads/fio/schema';
 import { fio } from '../../../../lib/workloads/fio/workload';
 import { readHosts } from '../../../../lib/workloads/read-hosts';
-import { asCalled, dataParams, hostRaw, parsed, recorded, recordedDocument, type RecordedJob } from '../recorded';
+import {
+  asCalled,
+  dataParams,
+  hostRaw,
+  parsed,
+  recorded,
+  recordedDocument,
+  type Counter,
+  type RecordedJob,
+} from '../recorded';
+import cases from './checks.cases.json';
 
 /** Reasons of some checks alone. */
 function applied<P extends CellParams>(
@@ -32,16 +42,9 @@ function codes(
 }
 
 describe('the time that was measured', () => {
-  it.each([
-    ['1.5s', []],
-    ['1.4s', []],
-    ['1.55s', []],
-    ['1.6s', ['suspect ShortRun']],
-    ['1.85s', ['suspect ShortRun']],
-    ['1.9s', ['invalid ShortRun']],
-    ['1.3s', ['suspect LongRun']],
-    ['1s', ['suspect LongRun']],
-  ])('against %s asked', (runtime, expected) => expect(codes({ runtime })).toEqual(expected));
+  it.each(cases.runtimesAsked as [string, string[]][])('against %s asked', (runtime, expected) =>
+    expect(codes({ runtime })).toEqual(expected),
+  );
 });
 
 describe('what was in flight', () => {
@@ -104,21 +107,15 @@ describe('figures of a trial', () => {
     expect(two[0]?.text).toBe('client-0: the file holds 2 runs (again/0, again/0), and one was asked');
   });
 
-  it.each([
-    ['iops', 1.03, ['FiguresDisagree', 'OtherBlockSize']],
-    ['iops', 1.01, []],
-    ['iops', 10, ['Contradiction', 'OtherBlockSize']],
-    ['bw_bytes', 0.97, ['FiguresDisagree', 'OtherBlockSize']],
-    ['bw_bytes', 1.01, []],
-    ['io_bytes', 1.03, ['FiguresDisagree']],
-    ['total_ios', 0.97, ['FiguresDisagree']],
-    ['runtime', 1.03, ['FiguresDisagree', 'FiguresDisagree']],
-  ] as const)('are held against each other: %s × %d', (key, times, expected) => {
-    const text = changed('host-a.json', ({ read }) => {
-      read[key] *= times;
-    });
-    expect(figureCodes(text)).toEqual(expected);
-  });
+  it.each(cases.figuresChanged as [Counter, number, string[]][])(
+    'are held against each other: %s × %d',
+    (key, times, expected) => {
+      const text = changed('host-a.json', ({ read }) => {
+        read[key] *= times;
+      });
+      expect(figureCodes(text)).toEqual(expected);
+    },
+  );
 
   it('say what does not agree', () => {
     const text = changed('host-a.json', ({ read }) => {

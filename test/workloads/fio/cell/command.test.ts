@@ -1,33 +1,12 @@
 import { byHand, fioArguments } from '../../../../lib/workloads/fio/cell/command';
 import { dataParams, parsed } from '../recorded';
+import cases from './command.cases.json';
 
 describe('fioArguments', () => {
   it('says all of a random read, in units that no version misreads', () => {
-    expect(fioArguments(dataParams({ iodepth: 16, numjobs: 1, ramp_time: '1s', runtime: '4s' }))).toEqual([
-      '--name=randread-4096-qd16x1',
-      '--filename_format=f.$jobnum',
-      '--rw=randread',
-      '--bs=4096',
-      '--iodepth=16',
-      '--size=16777216',
-      '--time_based=1',
-      '--runtime=4s',
-      '--ramp_time=1s',
-      '--randrepeat=0',
-      '--norandommap=1',
-      '--invalidate=1',
-      '--lat_percentiles=1',
-      '--clat_percentiles=0',
-      '--numjobs=1',
-      '--thread=1',
-      '--group_reporting=1',
-      '--percentile_list=50:95:99:99.9',
-      '--write_bw_log=raw/series',
-      '--per_job_logs=0',
-      '--log_avg_msec=1000',
-      '--eta=never',
-      '--output-format=json+',
-    ]);
+    expect(fioArguments(dataParams({ iodepth: 16, numjobs: 1, ramp_time: '1s', runtime: '4s' }))).toEqual(
+      cases.randomRead,
+    );
   });
 
   it('adds what a mix, a seed, no warm-up and a write need', () => {

@@ -1,4 +1,5 @@
 import { readIni, shown } from '../../../../lib/workloads/fio/jobs/ini';
+import cases from './ini.cases.json';
 
 const jobs = (text: string) =>
   readIni(text).sections.map(({ name, options }) => [name, ...options.map((one) => `${one.name}=${one.value}`)]);
@@ -18,18 +19,7 @@ describe('readIni', () => {
     expect(readIni('[a]\n\nrw=read').lines).toEqual([{ line: 3, name: 'rw', written: 'rw', value: 'read' }]);
   });
 
-  it.each([
-    ['', ['1: there is no job; write a section, e.g. [randread]']],
-    ['[global]\nbs=4k', ['1: there is no job; write a section, e.g. [randread]']],
-    ['bs=4k\n[a]', ["1: 'bs=4k' stands before any section; write [global] or a [name] above it"]],
-    ['[a]\n[a]', ['2: a second [a]: figures are told by the name of their job; give it another name']],
-    ['[a b/../c]', ['1: [a b/../c] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)']],
-    ['[a]\nrw = read', ["2: 'rw = read': fio takes the blank for a part of the value; write rw=read"]],
-    ['[a]\n[global]\nbs=4k', ['2: a [global] after a job: fio tells of the last one alone; write one, above all jobs']],
-    ['[a]\nrw =read\nhipri\nthread\nstonewall', []],
-    ['[globals]\nbs=4k', ['1: [globals]: fio takes it for [global], and makes no job of it; give it another name']],
-    ['[]', ['1: [] is no name for a job here; allowed: letters, digits, . _ + - (64 at most)']],
-  ])('says of %j what is wrong', (text, faults) => {
+  it.each(cases.saysWrong as [string, string[]][])('says of %j what is wrong', (text, faults) => {
     expect(readIni(text).faults.map((one) => `${one.line}: ${one.text}`)).toEqual(faults);
   });
 

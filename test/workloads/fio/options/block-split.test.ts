@@ -1,4 +1,5 @@
 import { deviationOf, meanBytes, readSplit } from '../../../../lib/workloads/fio/options/block-split';
+import cases from './block-split.cases.json';
 
 describe('readSplit', () => {
   it('reads sizes and shares, those of writes after a comma', () => {
@@ -13,18 +14,7 @@ describe('readSplit', () => {
     });
   });
 
-  it.each([
-    '',
-    '4k',
-    '4k/60',
-    '4k/60:64k/41',
-    '4k/0:8k/100',
-    '0/100',
-    '4k/50:8k',
-    '4k/100,8k/100,1m/100',
-    'x/100',
-    '-4k/100',
-  ])('takes %j for no split', (text) => expect(readSplit(text)).toBeNull());
+  it.each(cases.noSplits)('takes %j for no split', (text) => expect(readSplit(text)).toBeNull());
 
   it('has the mean and the deviation of its sizes', () => {
     const parts = readSplit('4k/50:12k/50')?.read ?? [];

@@ -1,20 +1,19 @@
 import { readBins, takeHistograms } from '../../../../lib/workloads/fio/output/latency';
 import { recordedJob } from '../recorded';
+import cases from './latency.cases.json';
 
 describe('readBins', () => {
-  it.each([
-    ['host-a.json', 'read'],
-    ['host-b.json', 'read'],
-    ['randrw.json', 'read'],
-    ['randrw.json', 'write'],
-  ] as const)('gives the percentiles that fio itself printed: %s, %s', (file, direction) => {
-    const latency = recordedJob(file)[direction].clat_ns;
-    const bins = readBins(latency.bins, 1000);
-    expect(Object.keys(latency.percentile ?? {})).not.toHaveLength(0);
-    for (const [key, value] of Object.entries(latency.percentile ?? {})) {
-      expect([key, bins?.percentile(Number(key))]).toEqual([key, value / 1000]);
-    }
-  });
+  it.each(cases.recordedFiles as [string, 'read' | 'write'][])(
+    'gives the percentiles that fio itself printed: %s, %s',
+    (file, direction) => {
+      const latency = recordedJob(file)[direction].clat_ns;
+      const bins = readBins(latency.bins, 1000);
+      expect(Object.keys(latency.percentile ?? {})).not.toHaveLength(0);
+      for (const [key, value] of Object.entries(latency.percentile ?? {})) {
+        expect([key, bins?.percentile(Number(key))]).toEqual([key, value / 1000]);
+      }
+    },
+  );
 
   it('is nothing where nothing was counted', () => {
     expect(readBins({ '100': 0 }, 1)).toBeNull();
@@ -30,14 +29,7 @@ describe('takeHistograms', () => {
     return readBins((JSON.parse(rest) as { bins: unknown }).bins, 1000, noted, histograms);
   };
 
-  it.each([
-    ['in one line', '{"bins":{"1500":3,"2500":4}}'],
-    ['with space', '{ "bins" : {\n  "1500" : 3,\r\n\t"2500" : 4\n} }'],
-    ['with bins that hold nothing', '{"bins":{"1000":0,"1500":3,"2500":4,"3000":0}}'],
-    ['that descend', '{"bins":{"2500":4,"1500":3}}'],
-    ['with more digits than a number has', '{"bins":{"1500":3,"2500":4,"99999999999999999":0}}'],
-    ['with a part of a number', '{"bins":{"1500":3.0,"2500":4}}'],
-  ])('reads histograms %s', (_, text) => {
+  it.each(cases.histograms)('reads histograms %s', (_, text) => {
     const bins = taken(text);
     expect(bins?.count).toBe(7);
     expect(bins?.percentiles([42, 43])).toEqual([1.5, 2.5]);

@@ -1,5 +1,6 @@
 import { parseOutput } from '../../../../lib/workloads/fio/output/parse';
 import { recorded, recordedJob } from '../recorded';
+import cases from './parse.cases.json';
 
 const operations = (name: string) =>
   parseOutput(recorded(name)).runs.map(({ observations }) => [
@@ -7,16 +8,7 @@ const operations = (name: string) =>
   ]);
 
 describe('parseOutput', () => {
-  it.each([
-    'host-a.json',
-    'randrw.json',
-    'clones.json',
-    'stonewall.json',
-    'steady.json',
-    'clients.txt',
-    'people-and-json.txt',
-    'snapshots.json',
-  ])('finds nothing wrong with %s', (name) => {
+  it.each(cases.nothingWrong)('finds nothing wrong with %s', (name) => {
     expect(parseOutput(recorded(name))).toMatchObject({
       tool: 'fio',
       toolVersion: 'fio-3.33',
@@ -76,21 +68,7 @@ describe('figures that cannot be', () => {
   const text = recorded('host-a.json');
   const at = (pattern: RegExp, value: string) => parseOutput(text.replace(pattern, `$1${value}`));
 
-  it.each([
-    ['"iops" : ', '-5', 'read iops is -5'],
-    ['"iops" : ', '1e999', 'read iops is Infinity'],
-    ['"iops" : ', '-nan', 'read iops is no number'],
-    ['"iops" : ', 'inf', 'read iops is no number'],
-    ['"bw_bytes" : ', '-1', 'read bw_bytes is -1'],
-    ['"bw" : ', '1e999', 'read bw is Infinity'],
-    ['"total_ios" : ', '-1', 'read total_ios is -1'],
-    ['"runtime" : ', '-1', 'read runtime is -1'],
-    ['"iops_stddev" : ', '-1', 'read iops_stddev is -1'],
-    ['"99.000000" : ', '-7', 'percentile 99.000000 of read clat_ns is -7'],
-    ['"bins" : \\{\\s*"\\d+" : ', '-2', 'bin \\d+ of read clat_ns is -2'],
-    ['"bins" : \\{\\s*"\\d+" : ', '1e999', 'bin \\d+ of read clat_ns is Infinity'],
-    ['"error" : ', '1e999', 'error is Infinity'],
-  ])('fail the document: %s%s', (key, value, expected) => {
+  it.each(cases.failDocument)('fail the document: %s%s', (key, value, expected) => {
     const result = at(new RegExp(`(${key})-?[\\d.]+`), value);
     expect(result.status).toBe('failed');
     expect(result.problems[0]).toMatch(new RegExp(`^job randread/0: ${expected}[;:]`));

@@ -5,6 +5,7 @@ import { mpiWorkload } from '../../../../lib/workloads/mpi/workload';
 import { ior as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../hosts-world';
 import { HOST, judgeHosts, performance } from '../mpi-world';
+import cases from './ior.cases.json';
 
 const GIB = 1024 ** 3;
 const MIB = 1024 ** 2;
@@ -91,13 +92,7 @@ describe('what IOR says of how it ran', () => {
     expect(judged(printed(asked).replace('-t 1048576', '-t 1m'), asked).codes).toEqual([]);
   });
 
-  it.each([
-    ['went through the memory of hosts', ' --posix.odirect', '', 'B=0, and B=1 was meant'],
-    ['says so of itself', '"randomOffset":1', '"randomOffset":0', 'z=0, and z=1 was meant'],
-    ['read its own data', '"reorderTasks":1}', '"reorderTasks":0}', 'C=0, and C=1 was meant'],
-    ['was ended by a clock', ' -z ', ' -z -D 30 ', 'D=30, and D=0 was meant'],
-    ['had another interface', '-a POSIX', '-a MPIIO', 'a=MPIIO, and a=POSIX was meant'],
-  ])('makes a trial suspect where it %s', (_, from, to, text) => {
+  it.each(cases.trialSuspect)('makes a trial suspect where it %s', (_, from, to, text) => {
     const changed = printed(asked).replace('"reorderTasks":1,"randomOffset":1', '"randomOffset":1,"reorderTasks":1');
     expect(changed).toContain(from);
     const { codes, texts } = judged(changed.replace(from, to), asked);
@@ -105,16 +100,7 @@ describe('what IOR says of how it ran', () => {
     expect(texts[0]).toBe(`client-0: it ran with ${text}`);
   });
 
-  it.each([
-    ['-M 80%', 'M=80%'],
-    ['-Q 2', 'Q=2'],
-    ['-m', 'm=1'],
-    ['-T 1', 'T=1'],
-    ['-N 2', 'N=2'],
-    ['-d 5', 'd=5'],
-    ['--posix.mmap', 'posix.mmap=1'],
-    ['-O stoneWallingWearOut=1,summaryFile=/x', 'stoneWallingWearOut=1'],
-  ])('makes a trial suspect where nobody asked for %s', (words, text) => {
+  it.each(cases.suspectWithOptions)('makes a trial suspect where nobody asked for %s', (words, text) => {
     const { codes, texts } = judged(printed(asked).replace(' -z ', ` -z ${words} `), asked);
     expect(codes).toEqual([OTHER]);
     expect(texts).toEqual([`client-0: it ran with ${text}, which was not asked for`]);

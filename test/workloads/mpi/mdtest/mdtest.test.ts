@@ -6,6 +6,7 @@ import { readHosts } from '../../../../lib/workloads/read-hosts';
 import { mdtest as printer } from '../../../../lib/twin/printers/mpi';
 import { scriptFiles } from '../../hosts-world';
 import { HOST, hostRaw, judgeHosts, performance } from '../mpi-world';
+import cases from './mdtest.cases.json';
 
 const FILE = MDTEST.output.file;
 const mdtest = mpiWorkload(MDTEST);
@@ -116,13 +117,7 @@ describe('a job of mdtest', () => {
 describe('what mdtest says of how it ran', () => {
   const asked = { ...params, fileSize: 4096 };
 
-  it.each([
-    ['had one directory for all', ' -u ', ' ', 'u=0, and u=1 was meant'],
-    ['asked the host that had made them', ' -N 3 ', ' ', 'N=0, and N=3 was meant'],
-    ['did not write through', ' -y ', ' ', 'y=0, and y=1 was meant'],
-    ['wrote less', ' -w 4096 ', ' -w 1k ', 'w=1k, and w=4096 was meant'],
-    ['was ended by a clock', ' -u ', ' -u -W 30 ', 'W=30, and W=0 was meant'],
-  ])('makes a trial suspect where it %s', (_, from, to, text) => {
+  it.each(cases.trialSuspect)('makes a trial suspect where it %s', (_, from, to, text) => {
     expect(judged(printed(asked), asked).codes).toEqual([]);
     expect(printed(asked)).toContain(from);
     const { codes, texts } = judged(printed(asked).replace(from, to), asked);
@@ -130,13 +125,7 @@ describe('what mdtest says of how it ran', () => {
     expect(texts[0]).toBe(`client-0: it ran with ${text}`);
   });
 
-  it.each([
-    ['-a DUMMY', 'a=DUMMY, and a=POSIX was meant'],
-    ['--posix.odirect', 'posix.odirect=1, which was not asked for'],
-    ['-R', 'R=1, which was not asked for'],
-    ['-I 10', 'I=10, which was not asked for'],
-    ['-G 5', 'G=5, which was not asked for'],
-  ])('makes a trial suspect where nobody asked for %s', (words, text) => {
+  it.each(cases.suspectWithOptions)('makes a trial suspect where nobody asked for %s', (words, text) => {
     const { codes, texts } = judged(printed(asked).replace(' -F ', ` ${words} -F `), asked);
     expect(codes).toEqual(['suspect OtherOptions']);
     expect(texts).toEqual([`client-0: it ran with ${text}`]);
@@ -208,20 +197,13 @@ describe('the settings of mdtest', () => {
     expect(MDTEST.argv(other).join(' ')).toBe('-F -v -n 4000 -i 3 -N RANKS_OF_A_HOST -y -w 3901 -e 3901 -d FOLDER');
   });
 
-  it.each([
-    [200, false, []],
-    [150, false, ['found 800; allowed: multiples of 150: as many processes on each host; or `ranksPerHost`']],
-    [1, true, ['of one host lookups and reads ask the one that made the files']],
-    [
-      2,
-      true,
-      ['of two hosts reads ask the one that made the files, since mdtest goes one host further with every phase'],
-    ],
-    [4, true, []],
-  ])('of %d hosts, shifted: %s, say %j', (hosts, shiftRanks, said) => {
-    const more = ', whatever `shiftRanks` says: its memory may answer. Three hosts and more have no such phase';
-    expect(mdtest.ofHosts?.({ ...study, shiftRanks }, hosts).map(({ message }) => message.replace(more, ''))).toEqual(
-      said,
-    );
-  });
+  it.each(cases.shiftedRanks as [number, boolean, string[]][])(
+    'of %d hosts, shifted: %s, say %j',
+    (hosts, shiftRanks, said) => {
+      const more = ', whatever `shiftRanks` says: its memory may answer. Three hosts and more have no such phase';
+      expect(mdtest.ofHosts?.({ ...study, shiftRanks }, hosts).map(({ message }) => message.replace(more, ''))).toEqual(
+        said,
+      );
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { findings, whyNoDocument, withoutStorage } from '../../../../../lib/work
 import { runsOf } from '../../../../../lib/workloads/fio/output/runs';
 import { type RecordedJob, recordedDocument } from '../../recorded';
 import { changeDocument, changeOptions, changeRun, type Change } from '../changed-run';
+import cases from './problems.cases.json';
 
 /** Findings on a good run, its JSON changed before. */
 function found(change: (job: RecordedJob) => void = () => {}, around = '') {
@@ -46,20 +47,15 @@ describe('findings', () => {
     expect(text('')).toMatch('ended with error 28; its');
   });
 
-  it.each([
-    ['far from the time of a time-based job', { runtime: '10', time_based: '1' }, ['suspect ShortRun']],
-    ['far from time and size', { runtime: '10s', size: '1g' }, ['suspect ShortRun']],
-    ['far from time and a size of several loops', { runtime: '10', size: '100m', loops: '5' }, ['suspect ShortRun']],
-    ['because its size was done', { runtime: '10', size: '64m' }, []],
-    ['and nobody can know why', { runtime: '10', size: '100%' }, []],
-    ['near enough', { runtime: '1800ms', time_based: '1' }, []],
-    ['and no time was asked', { runtime: '0', size: '64m' }, []],
-  ])('looks at a job that ended %s', (_, asked: Record<string, string>, expected) => {
-    const change = (job: RecordedJob) => {
-      job['job options'] = asked;
-    };
-    expect(found(change)).toEqual(expected);
-  });
+  it.each(cases.jobsEnded as [string, Record<string, string>, string[]][])(
+    'looks at a job that ended %s',
+    (_, asked: Record<string, string>, expected) => {
+      const change = (job: RecordedJob) => {
+        job['job options'] = asked;
+      };
+      expect(found(change)).toEqual(expected);
+    },
+  );
 
   it('does not blame a job that only creates files', () => {
     const idle = (job: RecordedJob) => Object.assign(job, { read: {}, 'job options': { create_only: '1' } });
@@ -86,22 +82,12 @@ describe('withoutStorage', () => {
     return one && withoutStorage(one);
   };
 
-  it.each([
-    [{ filename: '/dev/zero' }, '/dev/zero, which is no storage'],
-    [{ filename: '/dev/nvme0n1:/dev/null' }, '/dev/null, which is no storage'],
-    [{ directory: '/dev/shm' }, '/dev/shm, which is memory of the host'],
-    [{ filename: '/dev/shm/a\\:b' }, '/dev/shm/a:b, which is memory of the host'],
-    [{ directory: '/dev/shm', filename: 'a' }, '/dev/shm, which is memory of the host'],
-  ])('finds files that are no storage: %j', (more, text) =>
-    expect(place(more)).toBe(`job randread/0 worked on ${text}: no storage was measured`),
+  it.each(cases.filesInMemory as [Record<string, string>, string][])(
+    'finds files that are no storage: %j',
+    (more, text) => expect(place(more)).toBe(`job randread/0 worked on ${text}: no storage was measured`),
   );
 
-  it.each([
-    { filename: '/dev/nvme0n1' },
-    { directory: '/mnt/dev/shm' },
-    { filename: '/dev/shmem' },
-    { filename: '/mnt/a', directory: '/dev/shm' },
-  ])('says nothing of %j', (more) => expect(place(more)).toBeNull());
+  it.each(cases.filesOnStorage)('says nothing of %j', (more) => expect(place(more)).toBeNull());
 
   it('is told by `judge` and `parse` of files that somebody brings', () => {
     const parsed = (change: Change) => parseOutput(JSON.stringify(changeDocument(change)));
