@@ -66,7 +66,7 @@ export interface Rule {
   /** One of those of {@link Problem}. */
   readonly severity: string;
   readonly code: string;
-  /** Setting that it is about. */
+  /** Setting that it is about; those inside of others after a dot. */
   readonly at: string;
   /** With places for facts, `{name}`. */
   readonly message: string;
@@ -87,6 +87,6 @@ export function listBroken(...rules: readonly Judged[]): Problem[] {
 
 /** What is told where a rule is broken. */
 export function problemOf({ severity, code, at, message, source, once }: Rule, facts: Facts = {}): Problem {
-  const found = problemAt(severity as Problem['severity'], code, [at], say(message, facts), source);
+  const found = problemAt(severity as Problem['severity'], code, at.split('.'), say(message, facts), source);
   return once === true ? { ...found, once } : found;
 }

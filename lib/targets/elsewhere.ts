@@ -5,8 +5,9 @@
 import * as z from 'zod';
 import type { Target } from './contract';
 import { type Entitlement, LIMIT_UNITS, type LimitName, type Limits } from '../shapes/metric';
-import { errorAt, type Problem } from '../shapes/problem';
+import { type Problem, problemOf } from '../shapes/problem';
 import { about, settings, withWords } from '../shapes/setting';
+import { elsewhere as rules } from './rules.json';
 import words from './settings.json';
 import { moneyError, quantityOf } from '../shapes/quantity-fields';
 import type { QueriedMetric } from '../shapes/telemetry';
@@ -82,11 +83,8 @@ export function checkElsewhere({ entitled, telemetry }: Elsewhere, usual: readon
   for (const [name, most] of Object.entries(entitled?.burst ?? {})) {
     const baseline = entitled?.[name as LimitName];
     if (most === undefined || (baseline !== undefined && most > baseline)) continue;
-    const message =
-      baseline === undefined
-        ? `\`burst.${name}\` needs \`${name}\` beside it: what the target gives without credits`
-        : `\`burst.${name}\` is not above \`${name}\`: it is what credits allow for a while`;
-    found.push(errorAt('Contradiction', ['entitled', 'burst', name], message));
+    const rule = baseline === undefined ? rules.burstAlone : rules.burstBelow;
+    found.push(problemOf({ ...rule, at: `entitled.burst.${name}` }, { name }));
   }
   return found;
 }

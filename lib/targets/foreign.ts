@@ -4,10 +4,10 @@
  */
 import texts from './messages.json';
 import * as z from 'zod';
-import { errorAt, type Problem, say } from '../shapes/problem';
+import { errorAt, listBroken, type Problem, say } from '../shapes/problem';
 import { about } from '../shapes/setting';
 import type { Change } from '../shapes/requests';
-import { trait } from './fsx-shared';
+import { elsewhere as rules } from './rules.json';
 
 /** A name or an IPv4 address: RFC 1123, labels of 1 to 63 characters. */
 const ADDRESS =
@@ -77,9 +77,7 @@ export function checkAddress(address: string, path: readonly (string | number)[]
 
 /** Advice where a rehearsal knows nothing of a store. */
 export function adviseUnknown({ entitled }: { readonly entitled?: object | undefined }): Problem[] {
-  if (entitled !== undefined) return [];
-  const message = texts.unentitled;
-  return [trait('Unentitled', 'entitled', message)];
+  return listBroken([entitled === undefined, rules.unentitled]);
 }
 
 /** Of every foreign kind: nothing of a store is changed here. */

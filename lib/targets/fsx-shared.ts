@@ -1,7 +1,7 @@
 /** What all FSx kinds share: where they stand in the network, and how amounts of theirs are reckoned. */
-import texts from './messages.json';
-import { type Problem, say } from '../shapes/problem';
+import { listBroken, type Problem } from '../shapes/problem';
 import type { Duration } from './durations';
+import { fsx as rules } from './rules.json';
 
 /** Values that are known only when a request is sent: see `RequestInput`. */
 export const NETWORK = {
@@ -63,22 +63,6 @@ export const COOL_DOWN_SECONDS = 6 * 3600;
 /** A flow of a client goes no faster outside a cluster placement group, bytes/s. EC2 guide, instance bandwidth. */
 export const FLOW_BYTES = 5e9 / 8;
 
-/** A finding about one setting. */
-export function finding(
-  severity: Problem['severity'],
-  code: string,
-  setting: string,
-  message: string,
-  source?: string,
-): Problem {
-  return { severity, code, path: [setting], message, ...(source === undefined ? {} : { source }) };
-}
-
-/** Advice that tells what comes with a setting, whatever it is set to: nothing has to be mended. */
-export function trait(code: string, setting: string, message: string, source?: string): Problem {
-  return { ...finding('advice', code, setting, message, source), once: true };
-}
-
 /** What a file server keeps of what it has read, GB. */
 export interface ServerCache {
   readonly memoryGB: number;
@@ -86,18 +70,24 @@ export interface ServerCache {
   readonly nvmeGB: number;
 }
 
-/** Tells how much a server answers without its disks. @param server e.g. `a server of 512 MB/s has` */
-export function serverCache(setting: string, server: string, cache: ServerCache, source: string): Problem {
-  const { memoryGB, nvmeGB } = cache;
-  const all = nvmeGB === 0 ? `${memoryGB} GB of memory` : `${memoryGB} GB of memory and ${nvmeGB} GB of NVMe cache`;
-  const message = `${server} ${all}: reads of less than that, all hosts together, measure the cache, not the disks`;
-  return trait('ServerCache', setting, message, source);
-}
-
-/** Tells what disks do for a while only, MB/s. */
-export function bursts(setting: string, disk: { baseline: number; burst: number }, source: string): Problem {
-  const message = say(texts.diskBursts, { baseline: disk.baseline, burst: disk.burst });
-  return trait('Bursts', setting, message, source);
+/**
+ * Tells what disks do for a while only, and how much a server answers without them.
+ * @param at setting of the throughput
+ * @param server e.g. `a server of 512 MB/s has`
+ * @param disk MB/s
+ */
+export function adviseServer(
+  at: string,
+  server: string,
+  disk: { readonly baseline: number; readonly burst: number },
+  { memoryGB, nvmeGB }: ServerCache,
+  source: string,
+): Problem[] {
+  const cache = `${memoryGB} GB of memory${nvmeGB === 0 ? '' : ` and ${nvmeGB} GB of NVMe cache`}`;
+  return listBroken(
+    [disk.burst > disk.baseline, { ...rules.bursts, at, source }, disk],
+    [true, { ...rules.serverCache, at, source }, { server, cache }],
+  );
 }
 
 /** `1200 GiB to 2400 GiB` and the like, for reasons. */

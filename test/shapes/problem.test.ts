@@ -1,4 +1,5 @@
 import { listBroken, type Rule } from '../../lib/shapes/problem';
+import targets from '../../lib/targets/rules.json';
 import workloads from '../../lib/workloads/rules.json';
 
 const RULE = {
@@ -23,7 +24,7 @@ describe('rules as data', () => {
   });
 
   it('have known severities', () => {
-    const severities = [...new Set(rowsOf(workloads).map(({ severity }) => severity))];
-    expect(severities.toSorted()).toEqual(['advice', 'error']);
+    const severities = [...new Set(rowsOf({ targets, workloads }).map(({ severity }) => severity))];
+    expect(severities.toSorted()).toEqual(['advice', 'error', 'warning']);
   });
 });

@@ -1,4 +1,4 @@
-import { COOL_DOWN_SECONDS, finding, FLOW_BYTES, fromTo, tebibytes, waitFor } from '../../lib/targets/fsx-shared';
+import { COOL_DOWN_SECONDS, FLOW_BYTES, fromTo, tebibytes, waitFor } from '../../lib/targets/fsx-shared';
 
 describe('what FSx kinds share', () => {
   it('reckons capacity as AWS does: 2400 GiB with 50 MB/s for each TiB are 120 MB/s', () => {
@@ -21,10 +21,7 @@ describe('what FSx kinds share', () => {
     expect(waitFor(growing)).toEqual({ expectedSeconds: 600, timeoutSeconds: 3600 });
   });
 
-  it('places findings at one setting, with their source where there is one', () => {
-    const base = { severity: 'warning', code: 'Code', path: ['storageGiB'], message: 'text' };
-    expect(finding('warning', 'Code', 'storageGiB', 'text')).toEqual(base);
-    expect(finding('warning', 'Code', 'storageGiB', 'text', 'https://a')).toEqual({ ...base, source: 'https://a' });
+  it('tells what changes from what to what', () => {
     expect(fromTo('storageGiB', 1, 2)).toBe('storageGiB 1 to 2');
   });
 });

@@ -3,8 +3,9 @@
  * rig gets a directory of its own in it, which its hosts share and which is removed with them.
  */
 import * as z from 'zod';
-import { errorAt, type Problem } from '../../shapes/problem';
+import { listBroken, type Problem, problemOf } from '../../shapes/problem';
 import { settings } from '../../shapes/setting';
+import { directory as rules } from '../rules.json';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
 import type { MountPlace, Target } from '../contract';
@@ -81,9 +82,7 @@ export const directory: Target<Directory, Record<string, never>> = {
 /** On hosts that others own there is no working directory. */
 function checkThere(config: Directory): Problem[] {
   const { path } = config;
-  if (path.startsWith('/')) return checkPath(config);
-  const message = `found '${path}'; on managed hosts a path is absolute, e.g. /mnt/data/bench`;
-  return [errorAt('BadValue', ['path'], message)];
+  return path.startsWith('/') ? checkPath(config) : [problemOf(rules.managedPath, { path })];
 }
 
 /** Files of the shell library that the scripts on managed hosts call. */
@@ -114,15 +113,13 @@ function check(config: Directory): Problem[] {
 
 /** Neither this machine nor hosts of others may read secrets of a deployment. */
 function checkToken({ telemetry }: Directory): Problem[] {
-  if (telemetry?.secret === undefined) return [];
-  const message = 'hosts of a directory read no secrets; leave it out, and ask a server that asks for no token';
-  return [errorAt('Contradiction', ['telemetry', 'secret'], message)];
+  return listBroken([telemetry?.secret !== undefined, rules.token]);
 }
 
 function checkPath({ path }: Directory): Problem[] {
-  const error = (code: string, message: string): Problem[] => [errorAt(code, ['path'], message)];
-  if (path.startsWith('~'))
-    return error('BadValue', `found '${path}'; \`~\` is not expanded here. Write the whole path, or a relative one`);
   const why = path.startsWith('/') ? unfitPlace(path) : null;
-  return why === null ? [] : error('NoPlaceForData', `found '${path}'; allowed: ${ALLOWED_PLACE}. ${why}`);
+  return listBroken(
+    [path.startsWith('~'), rules.home, { path }],
+    [why !== null, rules.place, { path, allowed: ALLOWED_PLACE, why: why ?? '' }],
+  );
 }

@@ -3,14 +3,15 @@ import texts from '../messages.json';
 import { expected } from '../../shapes/errors';
 import type { Fixture } from '../../shapes/fixture';
 import { IMAGES } from '../../shapes/images';
-import { errorAt, type Problem } from '../../shapes/problem';
+import { listBroken, type Problem } from '../../shapes/problem';
 import type { QueriedMetric } from '../../shapes/telemetry';
 import { renderScript } from '../../workloads/shell';
 import type { MountPlace, Target, Unmountable } from '../contract';
 import { checkElsewhere, OWNED_ELSEWHERE, withoutElsewhere } from '../elsewhere';
 import { modelElsewhere } from '../elsewhere-model';
 import { adviseUnknown, checkAddress, NOT_OURS } from '../foreign';
-import { finding, GIB, trait } from '../fsx-shared';
+import { GIB } from '../fsx-shared';
+import { ceph as rules } from '../rules.json';
 import { type KernelMount, KernelOptions, typed } from '../kernel-mount';
 import { LEAVE_STORE_SECONDS, mountFixture } from '../mount-fixture';
 import { checkReached, reachesOf, secretsOf } from '../prometheus/address';
@@ -44,7 +45,7 @@ function check(config: ExternalCeph): Problem[] {
     ...ofProtocol(config),
     ...checkElsewhere(config, usualMetrics(config)),
     ...checkReached(config.telemetry),
-    ...advice(config),
+    ...listBroken([config.servers.length === 0, rules.onlyMonitors], [config.protocol === 'rbd', rules.imageEach]),
     ...adviseUnknown(config),
   ];
 }
@@ -57,25 +58,13 @@ function usualMetrics({ protocol }: Pick<ExternalCeph, 'protocol'>): readonly Qu
 function ofProtocol(config: ExternalCeph): Problem[] {
   const { protocol } = config;
   const other = protocol === 'rbd' ? 'cephfs' : 'rbd';
-  const missing = OWN[protocol].needs
-    .filter((setting) => config[setting] === undefined)
-    .map((setting) => errorAt('MissingKey', [setting], `\`${setting}\` is missing; protocol ${protocol} needs it`));
-  const strange = OWN[other].knows
-    .filter((setting) => config[setting] !== undefined)
-    .map((setting) =>
-      errorAt(
-        'Contradiction',
-        [setting],
-        `\`${setting}\` is of protocol ${other}, and this is ${protocol}; take it out`,
-      ),
-    );
+  const missing = OWN[protocol].needs.flatMap((at) =>
+    listBroken([config[at] === undefined, { ...rules.missing, at }, { setting: at, protocol }]),
+  );
+  const strange = OWN[other].knows.flatMap((at) =>
+    listBroken([config[at] !== undefined, { ...rules.strange, at }, { setting: at, other, protocol }]),
+  );
   return [...missing, ...strange];
-}
-
-function advice({ servers, protocol }: ExternalCeph): Problem[] {
-  const alone = servers.length > 0 ? [] : [finding('advice', 'OnlyMonitors', 'servers', texts.onlyMonitors)];
-  const shared = trait('ImageEach', 'protocol', texts.imageEach);
-  return [...alone, ...(protocol === 'rbd' ? [shared] : [])];
 }
 
 const SHELL = ['clock', 'host', 'remove', 'status', 'package', 'volume', 'store'].map((name) => `shell/${name}.sh`);

@@ -1,9 +1,12 @@
-/** Rules of FSx for ONTAP beyond single settings, and what its settings do to measurements. */
-import texts from '../messages.json';
-import { type Problem, say } from '../../shapes/problem';
+/**
+ * Rules of FSx for ONTAP beyond single settings, and what its settings do to measurements. Where each stands is beside
+ * its text.
+ */
+import { listBroken, type Problem, problemOf } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
-import { finding, bursts, serverCache, trait } from '../fsx-shared';
+import { adviseServer } from '../fsx-shared';
 import { diskIops, IOPS_PER_GIB, quotaUses } from '../fsx-volumes';
+import { ontap as rules } from '../rules.json';
 import {
   isSecond,
   MOST_IOPS,
@@ -17,16 +20,9 @@ import {
 } from './limits';
 import type { FsxOntap } from './schema';
 
-const API = 'https://docs.aws.amazon.com/fsx/latest/APIReference';
-const CREATE = `${API}/API_CreateFileSystemOntapConfiguration.html`;
-const CREATE_FILE_SYSTEM = `${API}/API_CreateFileSystem.html`;
-const IOPS = `${API}/API_DiskIopsConfiguration.html`;
 const GUIDE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide';
-const QUOTAS = `${GUIDE}/limits.html`;
-const STORAGE = `${GUIDE}/storage-capacity-and-IOPS.html`;
-const STYLES = `${GUIDE}/volume-styles.html`;
 
-/** GiB of each pair. {@link CREATE_FILE_SYSTEM}, StorageCapacity */
+/** GiB of each pair. API reference, CreateFileSystem, StorageCapacity */
 const STORAGE_GIB = { least: 1024, most: 524_288 };
 /** What pages of 2023 had as the most of the first generation; the API has no such limit. */
 const FIRST_MOST_GIB = 196_608;
@@ -39,7 +35,7 @@ const QUOTA = {
 } as const;
 /** A deployment type that has more than one pair. */
 const SCALES_OUT = 'SINGLE_AZ_2';
-/** Most disk operations for each GiB, as the page has it where it tells of less storage. {@link STORAGE} */
+/** Most disk operations for each GiB, as the page on storage capacity has it where it tells of less storage. */
 const MOST_PER_GIB = 50;
 /** Sizes of volumes that ONTAP is said to bear. */
 const CONSTITUENT_LEAST_GIB = 100;
@@ -53,37 +49,31 @@ export function quotas(config: FsxOntap): readonly QuotaUse[] {
     'ONTAP',
     QUOTA,
     { storage: config.storageGiB, throughput: config.haPairs * (perPair(config) ?? 0), iops: diskIops(config) },
-    QUOTAS,
+    `${GUIDE}/limits.html`,
   );
 }
 
 /** Findings with paths relative to the target's entry. */
 export function check(config: FsxOntap): readonly Problem[] {
-  const pairs = pairsOf(config);
+  const { deploymentType, haPairs } = config;
   // What depends on the number of pairs is no second problem.
-  if (pairs.length > 0) return pairs;
+  if (haPairs !== 1 && deploymentType !== SCALES_OUT)
+    return [problemOf(rules.haPairs, { haPairs, deploymentType, scalesOut: SCALES_OUT })];
   const each = perPair(config);
-  const servers = each === undefined ? [] : [...checkServers(config, each), ...overQuota(config, each)];
+  const servers = each === undefined ? [] : checkServers(config, each);
   return [...storage(config), ...throughput(config), ...iops(config), ...servers, ...volumes(config), ...luns(config)];
-}
-
-function pairsOf({ deploymentType, haPairs }: FsxOntap): Problem[] {
-  if (haPairs === 1 || deploymentType === SCALES_OUT) return [];
-  const message = `found ${haPairs}; ${deploymentType} has 1, only ${SCALES_OUT} has up to 12`;
-  return [finding('error', 'BadHaPairs', 'haPairs', message, CREATE)];
 }
 
 function storage(config: FsxOntap): Problem[] {
   const { storageGiB, haPairs } = config;
   const [least, most] = [STORAGE_GIB.least * haPairs, STORAGE_GIB.most * haPairs];
-  if (storageGiB < least || storageGiB > most) {
-    const each = haPairs === 1 ? '' : `, ${STORAGE_GIB.least} for each of ${haPairs} pairs at least`;
-    const message = `found ${storageGiB}; allowed: ${least} to ${most} GiB${each}`;
-    return [finding('error', 'BadStorage', 'storageGiB', message, CREATE_FILE_SYSTEM)];
-  }
-  if (isSecond(config) || storageGiB <= FIRST_MOST_GIB) return [];
-  const message = say(texts.doubtfulStorage, { storageGiB, firstMostGib: FIRST_MOST_GIB });
-  return [finding('warning', 'DoubtfulStorage', 'storageGiB', message, STORAGE)];
+  const each = haPairs === 1 ? '' : `, ${STORAGE_GIB.least} for each of ${haPairs} pairs at least`;
+  const isOutside = storageGiB < least || storageGiB > most;
+  const isDoubtful = !isOutside && !isSecond(config) && storageGiB > FIRST_MOST_GIB;
+  return listBroken(
+    [isOutside, rules.storage, { storageGiB, least, most, each }],
+    [isDoubtful, rules.doubtfulStorage, { storageGiB, firstMostGib: FIRST_MOST_GIB }],
+  );
 }
 
 /** Each generation has its own word for throughput, and its own numbers. */
@@ -93,55 +83,41 @@ function throughput(config: FsxOntap): Problem[] {
   const other = isSecond(config) ? 'throughputMBps' : 'throughputMBpsPerPair';
   const asked = config[setting];
   const offered = `${deploymentType} has ${throughputs(config).join(', ')} MB/s${isSecond(config) ? ' a pair' : ''}`;
-  const problem = (at: string, message: string): Problem => finding('error', 'BadThroughput', at, message, CREATE);
   if (config[other] !== undefined)
-    return [
-      problem(other, `${deploymentType} is told its throughput as \`${setting}\` and not as \`${other}\`; ${offered}`),
-    ];
-  if (asked === undefined) return [problem(setting, `\`${setting}\` is missing; ${offered}`)];
-  return throughputs(config).includes(asked) ? [] : [problem(setting, `found ${asked}; ${offered}`)];
+    return [problemOf({ ...rules.otherThroughput, at: other }, { deploymentType, setting, other, offered })];
+  const isOffered = asked !== undefined && throughputs(config).includes(asked);
+  return listBroken(
+    [asked === undefined, { ...rules.noThroughput, at: setting }, { setting, offered }],
+    [asked !== undefined && !isOffered, { ...rules.throughput, at: setting }, { asked, offered }],
+  );
 }
 
 /** Limits of disk operations that stand in the API, whatever the server. */
 function iops(config: FsxOntap): Problem[] {
   const { diskIops: asked, storageGiB, haPairs } = config;
   if (asked === 'automatic') return [];
-  const found: Problem[] = [];
   const least = IOPS_PER_GIB * storageGiB;
   const most = isSecond(config) ? MOST_IOPS.secondPerPair * haPairs : MOST_IOPS.first;
-  if (asked < least || asked > most) {
-    const range =
-      least > most
-        ? `${storageGiB} GiB have ${least} already, and ${most} are the most that can be provisioned: write automatic`
-        : `${storageGiB} GiB have ${least} (3 for each GiB, which come with it) to ${most}`;
-    found.push(finding('error', 'BadDiskIops', 'diskIops', `found ${asked}; ${range}`, IOPS));
-  } else if (asked < least * haPairs) {
-    const message = say(texts.leastOfPairs, { asked, least: least * haPairs, haPairs });
-    found.push(finding('warning', 'DoubtfulDiskIops', 'diskIops', message, IOPS));
-  } else if (asked > MOST_PER_GIB * storageGiB) {
-    const each = Math.round(asked / storageGiB);
-    const message = `found ${asked}, ${each} for each GiB; AWS may refuse more than ${MOST_PER_GIB}`;
-    found.push(finding('warning', 'IopsRatio', 'diskIops', message, STORAGE));
-  }
-  return found;
+  if (asked < least || asked > most)
+    return [problemOf(least > most ? rules.noDiskIops : rules.diskIops, { asked, storageGiB, least, most })];
+  const isBelowPairs = asked < least * haPairs;
+  const each = Math.round(asked / storageGiB);
+  return listBroken(
+    [isBelowPairs, rules.doubtfulDiskIops, { asked, least: least * haPairs, haPairs }],
+    [!isBelowPairs && asked > MOST_PER_GIB * storageGiB, rules.iopsRatio, { asked, each, mostPerGib: MOST_PER_GIB }],
+  );
 }
 
 function overQuota(config: FsxOntap, each: number): Problem[] {
-  const { storageGiB, haPairs, diskIops: asked } = config;
-  const over = (setting: string, found: number, most: number, unit: string): Problem[] =>
-    found <= most
-      ? []
-      : [finding('warning', 'OverQuota', setting, say(texts.overQuotaOntap, { found, unit, most }), QUOTAS)];
-  return [
-    ...over('storageGiB', storageGiB, QUOTA.storage.most, 'GiB'),
-    ...over(throughputSetting(config), haPairs * each, QUOTA.throughput.most, 'MB/s'),
-    ...over(
-      asked === 'automatic' ? 'storageGiB' : 'diskIops',
-      diskIops(config),
-      QUOTA.iops.most,
-      'disk operations a second',
-    ),
-  ];
+  const { storageGiB: size, haPairs, diskIops: asked } = config;
+  const [rate, operations] = [haPairs * each, diskIops(config)];
+  const ofRate = { ...rules.throughputQuota, at: throughputSetting(config) };
+  const ofOperations = { ...rules.iopsQuota, at: asked === 'automatic' ? 'storageGiB' : 'diskIops' };
+  return listBroken(
+    [size > QUOTA.storage.most, rules.storageQuota, { found: size, most: QUOTA.storage.most }],
+    [rate > QUOTA.throughput.most, ofRate, { found: rate, most: QUOTA.throughput.most }],
+    [operations > QUOTA.iops.most, ofOperations, { found: operations, most: QUOTA.iops.most }],
+  );
 }
 
 /** Pairs beyond which block protocols are off: API reference, CreateFileSystemOntapConfiguration, HAPairs. */
@@ -149,132 +125,79 @@ const MOST_BLOCK_PAIRS = 6;
 
 function luns({ haPairs, luns: asked, volumes: { count, constituents }, transferSizeKiB }: FsxOntap): Problem[] {
   if (asked === undefined) return [];
-  const found: Problem[] = [];
-  if (haPairs > MOST_BLOCK_PAIRS) {
-    const message = `found LUNs on ${haPairs} pairs; iSCSI is off where there are more than ${MOST_BLOCK_PAIRS}`;
-    found.push(finding('error', 'TooManyPairs', 'luns', message, CREATE));
-  }
-  if (count > 1 || constituents !== undefined) {
-    const message = 'hosts have LUNs here, and need one small volume to tell each other what they see: leave it out';
-    found.push(finding('error', 'LunsAndVolumes', 'volumes', message));
-  }
-  if (transferSizeKiB !== undefined) {
-    const message = 'is of NFS, and hosts have LUNs here: leave it out';
-    found.push(finding('error', 'LunsAndTransfer', 'transferSizeKiB', message));
-  }
-  return found;
+  return listBroken(
+    [haPairs > MOST_BLOCK_PAIRS, rules.lunPairs, { haPairs, most: MOST_BLOCK_PAIRS }],
+    [count > 1 || constituents !== undefined, rules.lunsAndVolumes],
+    [transferSizeKiB !== undefined, rules.lunsAndTransfer],
+  );
 }
 
 function volumes(config: FsxOntap): Problem[] {
   const { haPairs, storageGiB } = config;
-  const { count, sizeGiB, constituents } = config.volumes;
-  const found: Problem[] = [];
-  const tell = (severity: Problem['severity'], code: string, message: string, source?: string): void => {
-    found.push(finding(severity, code, 'volumes', message, source));
-  };
-  if (constituents !== undefined && constituents * haPairs > CONSTITUENTS_MOST) {
-    const all = `${constituents} constituents on each of ${haPairs} pairs`;
-    tell('error', 'BadConstituents', `found ${all}; a FlexGroup has ${CONSTITUENTS_MOST} at most`, STYLES);
-  } else if (constituents !== undefined && sizeGiB < CONSTITUENT_LEAST_GIB * constituents * haPairs) {
-    const each = Math.floor(sizeGiB / (constituents * haPairs));
-    tell(
-      'warning',
-      'SmallConstituents',
-      say(texts.smallConstituents, {
-        sizeGiB,
-        constituents: constituents * haPairs,
-        each,
-        constituentLeastGib: CONSTITUENT_LEAST_GIB,
-      }),
-      STYLES,
-    );
-  }
-  if (constituents === undefined && sizeGiB > FLEXVOL_MOST_GIB)
-    tell(
-      'warning',
-      'LargeFlexVol',
-      `found ${sizeGiB} GiB; AWS may refuse a FlexVol of more than ${FLEXVOL_MOST_GIB}: give it constituents`,
-      STYLES,
-    );
+  const { count, sizeGiB, constituents = 0 } = config.volumes;
+  const all = constituents * haPairs;
+  const each = Math.floor(sizeGiB / all);
+  const isMany = all > CONSTITUENTS_MOST;
+  const isSmall = !isMany && sizeGiB < CONSTITUENT_LEAST_GIB * all;
+  const small = { sizeGiB, constituents: all, each, constituentLeastGib: CONSTITUENT_LEAST_GIB };
   const used = pairsInUse(config);
-  if (used < haPairs) tell('advice', 'IdlePairs', say(texts.idlePairs, { count, used, haPairs }), STYLES);
-  if (count * sizeGiB > storageGiB)
-    tell(
-      'advice',
-      'ThinVolumes',
-      `${count} x ${sizeGiB} GiB may be written, more than the file system has: it is full before they are`,
-    );
-  return found;
+  return listBroken(
+    [isMany, rules.constituents, { constituents, haPairs, most: CONSTITUENTS_MOST }],
+    [isSmall, rules.smallConstituents, small],
+    [all === 0 && sizeGiB > FLEXVOL_MOST_GIB, rules.largeFlexVol, { sizeGiB, most: FLEXVOL_MOST_GIB }],
+    [used < haPairs, rules.idlePairs, { count, used, haPairs }],
+    [count * sizeGiB > storageGiB, rules.thinVolumes, { count, sizeGiB }],
+  );
 }
 
-const THROUGHPUT = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/managing-throughput-capacity.html';
-/** Of the largest throughput: what it wants beside itself. {@link THROUGHPUT} */
+/** Of the largest throughput: what it wants beside itself. ONTAP guide, managing throughput capacity. */
 const LARGEST = { first: 4096, second: 6144, storageGiB: 5120, iops: 160_000 };
 
 /** Findings about servers of a throughput that is on offer, MB/s of each pair. */
-export function checkServers(config: FsxOntap, each: number): Problem[] {
-  return [...reach(config, each), ...largest(config, each), ...cached(config, each)];
+function checkServers(config: FsxOntap, each: number): Problem[] {
+  return [...reach(config, each), ...largest(config, each), ...cached(config, each), ...overQuota(config, each)];
 }
 
 /** What the file servers carry of the disk operations, and of what the disks move. */
 function reach(config: FsxOntap, each: number): Problem[] {
-  const { diskIops: asked, haPairs } = config;
+  const { haPairs, storageGiB } = config;
   const { iops } = serverOf(config, each);
-  const [carried, burst] = [haPairs * iops.baseline, haPairs * iops.burst];
-  const found: Problem[] = [];
+  const [servers, carried, burst] = [haPairs * each, haPairs * iops.baseline, haPairs * iops.burst];
   // Those that come with the storage cost nothing, reached or not.
-  if (asked !== 'automatic' && asked > carried && asked <= burst) {
-    const message = say(texts.iopsOutOfReach, { asked, each, carried });
-    found.push(trait('IopsBurst', 'diskIops', message, PERFORMANCE));
-  } else if (asked !== 'automatic' && asked > carried) {
-    const doubt = isSecond(config) ? ' (by the largest, in proportion: no page says it)' : '';
-    const more = burst > carried ? ` and burst to ${burst}` : '';
-    const servers = `file servers of ${haPairs * each} MB/s carry ${carried}${more}${doubt}`;
-    const message = `found ${asked}; ${servers}: more is never reached`;
-    found.push(finding('warning', 'IopsOutOfReach', 'diskIops', message, PERFORMANCE));
-  }
+  const asked = config.diskIops === 'automatic' ? 0 : config.diskIops;
+  const doubt = isSecond(config) ? ' (by the largest, in proportion: no page says it)' : '';
+  const bursts = burst > carried ? ` and burst to ${burst}` : '';
   const disks = Math.floor(diskMBps(config));
-  if (disks < haPairs * each) {
-    const message = say(texts.disksLimit, { storageGiB: config.storageGiB, disks, haPairs: haPairs * each });
-    found.push(finding('advice', 'DisksLimit', 'storageGiB', message, PERFORMANCE));
-  }
-  return found;
+  return listBroken(
+    [asked > carried && asked <= burst, rules.iopsBurst, { asked, each, carried }],
+    [asked > carried && asked > burst, rules.iopsOutOfReach, { asked, servers, carried, bursts, doubt }],
+    [disks < servers, rules.disksLimit, { storageGiB, disks, servers }],
+  );
 }
 
 /** What short trials and small data measure in place of the disks. */
 function cached(config: FsxOntap, each: number): Problem[] {
-  const setting = throughputSetting(config);
   const { disk, memoryGB, nvmeGB } = serverOf(config, each);
   const pairs = pairsInUse(config);
   const doubt = isSecond(config) ? ' about (by the first generation: no page says it)' : '';
+  const server = `file servers of ${pairs * each} MB/s have${doubt}`;
   const all = { memoryGB: pairs * memoryGB, nvmeGB: pairs * nvmeGB };
-  return [
-    ...(disk.burst > disk.baseline ? [bursts(setting, disk, PERFORMANCE)] : []),
-    serverCache(setting, `file servers of ${pairs * each} MB/s have${doubt}`, all, PERFORMANCE),
-  ];
+  return adviseServer(throughputSetting(config), server, disk, all, PERFORMANCE);
 }
 
 /** What the largest throughput wants beside itself: whether AWS refuses less, no page says. */
 function largest(config: FsxOntap, each: number): Problem[] {
-  const setting = throughputSetting(config);
-  const { storageGiB, haPairs } = config;
-  if (isSecond(config)) {
-    if (each < LARGEST.second || storageGiB >= LARGEST.storageGiB * haPairs) return [];
-    const message = say(texts.largestThroughput, {
-      each,
-      storageGiB: LARGEST.storageGiB,
-      storageGiB2: storageGiB,
-      haPairs,
-    });
-    return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
-  }
-  if (each < LARGEST.first || (storageGiB >= LARGEST.storageGiB && diskIops(config) >= LARGEST.iops)) return [];
-  const message = say(texts.largestWants, {
-    each,
-    storageGiB: LARGEST.storageGiB,
-    iops: LARGEST.iops,
-    storageGiB2: storageGiB,
-    config: diskIops(config),
-  });
-  return [finding('warning', 'LargestThroughput', setting, message, THROUGHPUT)];
+  const { storageGiB: found, haPairs } = config;
+  const { storageGiB: wanted, iops: most } = LARGEST;
+  const operations = diskIops(config);
+  const second = isSecond(config);
+  const isSmall = each >= LARGEST.first && (found < wanted || operations < most);
+  return listBroken(
+    [
+      second && each >= LARGEST.second && found < wanted * haPairs,
+      rules.largestThroughput,
+      { each, wanted, found, haPairs },
+    ],
+    [!second && isSmall, rules.largestWants, { each, wanted, iops: most, found, diskIops: operations }],
+  );
 }

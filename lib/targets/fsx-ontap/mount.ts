@@ -1,7 +1,6 @@
 /** How hosts mount volumes of ONTAP: what is asked for against what there is, and against what the kernel has. */
-import texts from '../messages.json';
-import { type Problem, say } from '../../shapes/problem';
-import { finding, GIB } from '../fsx-shared';
+import { listBroken, type Problem } from '../../shapes/problem';
+import { GIB } from '../fsx-shared';
 import { type KernelMount, typed } from '../kernel-mount';
 import { mounted as mountedOne, MOST_REQUEST, mountOptions } from '../nfs-mount';
 import { type Luns, lunsOf, lunSet, makingSeconds } from './luns/luns';
@@ -10,6 +9,7 @@ import type { Fixture } from '../../shapes/fixture';
 import { renderScript } from '../../workloads/shell';
 import type { MountPlace, TargetFiles } from '../contract';
 import { mountFixture } from '../mount-fixture';
+import { ontapMount as rules } from '../rules.json';
 
 /**
  * Bytes of one request that a storage virtual machine takes unless it is told otherwise (`vserver nfs modify
@@ -18,50 +18,47 @@ import { mountFixture } from '../mount-fixture';
  */
 const TRANSFER = 65_536;
 const KIB = 1024;
-const TRANSFER_SOURCE = 'https://docs.aws.amazon.com/fsx/latest/ONTAPGuide/nfs-file-access.html';
 
 /** Findings with paths relative to the mount. */
 export function checkMount(config: FsxOntap, mount: OntapMount): Problem[] {
-  const {
-    luns,
-    volumes: { count },
-    transferSizeKiB,
-  } = config;
+  const { luns, transferSizeKiB } = config;
   if (luns !== undefined) return checkLuns(luns, mount);
-  const found: Problem[] = [];
-  for (const setting of ['luns', 'stripe', 'sessions'] as const)
-    if (mount[setting] !== undefined)
-      found.push(finding('error', 'NoLuns', setting, 'the target has no `luns`: its hosts mount volumes by NFS'));
-  if (mount.volumes !== 'all' && mount.volumes > count) {
-    const message = `found ${mount.volumes}; the target has ${count}`;
-    found.push(finding('error', 'TooManyVolumes', 'volumes', message));
-  }
-  for (const setting of ['rsize', 'wsize'] as const) {
-    const { [setting]: asked = 0 } = mount;
-    if (transferSizeKiB !== undefined && asked > KIB * transferSizeKiB) {
-      const message = say(texts.checkMount, { asked, transferSizeKiB, kib: KIB * transferSizeKiB });
-      found.push(finding('error', 'TransferSize', setting, message, TRANSFER_SOURCE));
-    }
-    if (transferSizeKiB !== undefined || asked <= TRANSFER) continue;
-    const message = say(texts.checkMountOntap, { asked, transfer: TRANSFER, asked2: asked / KIB });
-    found.push(finding('warning', 'TransferSize', setting, message, TRANSFER_SOURCE));
-  }
-  return found;
+  const { count } = config.volumes;
+  const { volumes } = mount;
+  const ofLuns = (['luns', 'stripe', 'sessions'] as const).flatMap((at) =>
+    listBroken([mount[at] !== undefined, { ...rules.noLuns, at }]),
+  );
+  const sizes = (['rsize', 'wsize'] as const).flatMap((at) => {
+    const { [at]: asked = 0 } = mount;
+    const kib = KIB * (transferSizeKiB ?? 0);
+    const isUsual = transferSizeKiB === undefined;
+    return listBroken(
+      [!isUsual && asked > kib, { ...rules.transferSize, at }, { asked, transferSizeKiB, kib }],
+      [
+        isUsual && asked > TRANSFER,
+        { ...rules.usualTransfer, at },
+        { asked, transfer: TRANSFER, askedKiB: asked / KIB },
+      ],
+    );
+  });
+  return [
+    ...ofLuns,
+    ...listBroken([volumes !== 'all' && volumes > count, rules.volumes, { volumes, count }]),
+    ...sizes,
+  ];
 }
 
 /** Words of NFS, as they are where nobody says them. */
 const NFS_USUAL = mountSchema.parse({});
+const NFS_WORDS = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
 
 /** Findings on a mount of LUNs. */
 function checkLuns({ perHost }: Luns, mount: OntapMount): Problem[] {
-  const found: Problem[] = [];
   const { luns: asked = perHost } = mount;
-  if (asked > perHost) found.push(finding('error', 'TooManyLuns', 'luns', `found ${asked}; each host has ${perHost}`));
-  const words = ['volumes', 'nconnect', 'nfsvers', 'rsize', 'wsize', 'sync', 'noatime', 'cto', 'actimeo'] as const;
-  for (const word of words)
-    if (mount[word] !== NFS_USUAL[word])
-      found.push(finding('error', 'NoNfs', word, 'is of NFS, and hosts have LUNs of the target'));
-  return found;
+  return [
+    ...listBroken([asked > perHost, rules.luns, { asked, perHost }]),
+    ...NFS_WORDS.flatMap((at) => listBroken([mount[at] !== NFS_USUAL[at], { ...rules.noNfs, at }])),
+  ];
 }
 
 /** What is not as it was asked for, of all volumes that are mounted. */

@@ -1,5 +1,4 @@
 /** Amazon FSx for NetApp ONTAP on SSD, both generations, by NFS or iSCSI. */
-import texts from '../messages.json';
 import type { FsxTarget } from '../contract';
 import { change, kept } from './change';
 import { check, quotas } from './check';
@@ -8,8 +7,9 @@ import { DURATIONS } from './durations';
 import { entitlement, model } from './model';
 import { checkMount, mounted, mount } from './mount';
 import { lunsOf, type Luns, lunsOfHost, MOST_LUNS_OF_VOLUME } from './luns/luns';
-import { type Problem, say } from '../../shapes/problem';
-import { finding, GIB } from '../fsx-shared';
+import { listBroken, type Problem } from '../../shapes/problem';
+import { GIB } from '../fsx-shared';
+import { ontap as rules } from '../rules.json';
 import { type FsxOntap, mountedVolumes, mountSchema, type OntapMount, schema, hasPassword } from './schema';
 import { expected } from '../../shapes/errors';
 import type { PricedAmount } from '../../shapes/price';
@@ -133,23 +133,16 @@ export function usableLunsGiB(luns: Luns, used: number): number {
   return XFS_SHARE * used * luns.sizeGiB;
 }
 
-const LUN_LIMITS = 'https://docs.netapp.com/us-en/ontap/snapmirror-active-sync/limits-reference.html';
-
 /** Findings with paths relative to the target's entry. */
-export function checkHosts({ haPairs, storageGiB, luns: asked }: FsxOntap, hosts: number): Problem[] {
-  if (asked === undefined) return [];
-  const found: Problem[] = [];
-  const { perHost, sizeGiB, log } = asked;
-  const count = hosts * lunsOfHost(asked);
+export function checkHosts({ haPairs, storageGiB, luns }: FsxOntap, hosts: number): Problem[] {
+  if (luns === undefined) return [];
+  const { perHost, sizeGiB, log } = luns;
+  const count = hosts * lunsOfHost(luns);
   const each = Math.ceil(count / haPairs);
-  if (each > MOST_LUNS_OF_VOLUME) {
-    const message = say(texts.checkHosts, { hosts, count, each, haPairs, mostLunsOfVolume: MOST_LUNS_OF_VOLUME });
-    found.push(finding('error', 'TooManyLuns', 'luns', message, LUN_LIMITS));
-  }
   const logs = log === undefined ? '' : ` and ${log.perHost} x ${log.sizeGiB} GiB for logs`;
-  if (hosts * (perHost * sizeGiB + (log === undefined ? 0 : log.perHost * log.sizeGiB)) > storageGiB) {
-    const message = say(texts.checkHostsOntap, { hosts, perHost, sizeGiB, logs, storageGiB });
-    found.push(finding('advice', 'ThinLuns', 'luns', message));
-  }
-  return found;
+  const ofHost = perHost * sizeGiB + (log === undefined ? 0 : log.perHost * log.sizeGiB);
+  return listBroken(
+    [each > MOST_LUNS_OF_VOLUME, rules.manyLuns, { hosts, count, each, haPairs, most: MOST_LUNS_OF_VOLUME }],
+    [hosts * ofHost > storageGiB, rules.thinLuns, { hosts, perHost, sizeGiB, logs, storageGiB }],
+  );
 }

@@ -1,7 +1,8 @@
 /** Amazon FSx for OpenZFS on SSD, in one Availability Zone or two. */
 import texts from '../messages.json';
+import { openzfs as rules } from '../rules.json';
 import type { FsxTarget, MountPlace, TargetFiles } from '../contract';
-import { GIB, finding } from '../fsx-shared';
+import { GIB } from '../fsx-shared';
 import { mounted, type NfsMount, nfsMountSchema, mountOptions, MOST_REQUEST } from '../nfs-mount';
 import { change, kept } from './change';
 import { check, quotas } from './check';
@@ -10,7 +11,7 @@ import { entitlement, model } from './model';
 import { type FsxOpenZfs, schema } from './schema';
 import type { PricedAmount } from '../../shapes/price';
 import { diskIops, IOPS_PER_GIB } from '../fsx-volumes';
-import { type Problem, say } from '../../shapes/problem';
+import { listBroken, type Problem } from '../../shapes/problem';
 import { renderScript } from '../../workloads/shell';
 import type { Fixture } from '../../shapes/fixture';
 import { mountFixture } from '../mount-fixture';
@@ -81,7 +82,6 @@ export function lineItems(config: FsxOpenZfs): readonly PricedAmount[] {
   ];
 }
 
-const SOURCE = 'https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/performance.html';
 /** Bytes, by MB/s of the server. The page had them in 2023; whether it is so still is not sure, so that it warns. */
 const MOST: Readonly<Record<number, number>> = { 64: 262_144, 128: 524_288 };
 
@@ -91,9 +91,8 @@ export function checkMount({ throughputMBps }: FsxOpenZfs, mount: NfsMount): Pro
   if (most === undefined) return [];
   return (['rsize', 'wsize'] as const).flatMap((setting) => {
     const { [setting]: asked = 0 } = mount;
-    if (asked <= most) return [];
-    const message = say(texts.transferSize, { asked, throughputMBps, most, most2: most / 1024 });
-    return [finding('warning', 'TransferSize', setting, message, SOURCE)];
+    const facts = { asked, throughputMBps, most, mostKiB: most / 1024 };
+    return listBroken([asked > most, { ...rules.transferSize, at: setting }, facts]);
   });
 }
 

@@ -1,17 +1,17 @@
 /** Disks that EC2 hosts come with: there with the host, gone with it, at no price of their own. */
-import texts from '../messages.json';
 import * as z from 'zod';
 import words from '../settings.json';
 import type { Fixture } from '../../shapes/fixture';
-import { errorAt, type Problem, warningAt, say } from '../../shapes/problem';
+import { type Problem, problemOf } from '../../shapes/problem';
 import { renderScript } from '../../workloads/shell';
 import type { MountPlace, Target, TargetFiles } from '../contract';
 import { DISK_METADATA } from '../disk-metadata';
 import { type DiskMount, mounted, mountOptions, mountSchema, FILE_SYSTEMS } from '../disk-mount';
-import { fromTo, trait } from '../fsx-shared';
-import { disksOf, INSTANCE_DISKS, type InstanceDisks, WITH_DISKS } from '../instance-types';
+import { fromTo } from '../fsx-shared';
+import { disksOf, type InstanceDisks, WITH_DISKS } from '../instance-types';
 import type { ModelledRate, TargetModel } from '../model';
 import { mountFixture } from '../mount-fixture';
+import { instanceStore as rules } from '../rules.json';
 import { settings } from '../../shapes/setting';
 
 /** Takes what a spec says; gives back what may be given again. */
@@ -26,27 +26,12 @@ export const schema = settings(words['instance-store'], {
 
 export type InstanceStore = z.output<typeof schema>;
 
-const LIFETIME = 'https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/instance-store-lifetime.html';
-
-/** Advice that holds for every type. */
-function check(): readonly Problem[] {
-  const message = texts.goneWithHost;
-  return [trait('GoneWithHost', 'kind', message, LIFETIME)];
-}
-
 /** Whether hosts of a type have such disks. The path is relative to their role. */
 function misfit(instanceType: string): Problem | null {
   const disks = disksOf(instanceType);
-  const path = ['instanceType'];
-  if (disks === 'none') {
-    const message =
-      `found ${instanceType}, which has no disks of its own (instance store); \`instance-store\` needs a type that ` +
-      `comes with NVMe disks, e.g. ${WITH_DISKS.filter((type) => type.startsWith('i3en')).join(', ')}`;
-    return { ...errorAt('NoOwnDisks', path, message), source: INSTANCE_DISKS };
-  }
-  if (disks !== null) return null;
-  const message = say(texts.misfit, { instanceType });
-  return { ...warningAt('UnknownOwnDisks', path, message), source: INSTANCE_DISKS };
+  if (disks === null) return problemOf(rules.unknownDisks, { instanceType });
+  const types = WITH_DISKS.filter((type) => type.startsWith('i3en')).join(', ');
+  return disks === 'none' ? problemOf(rules.noDisks, { instanceType, types }) : null;
 }
 
 /** Assumed: NVMe disks of flash; writes end in their memory. */
@@ -123,7 +108,8 @@ export const instanceStore: Target<InstanceStore, DiskMount> = {
   local: false,
   schema,
   mountSchema,
-  check,
+  // Whatever its settings.
+  check: () => [problemOf(rules.goneWithHost)],
   requests: () => [],
   hosts: ({ roles }) => ({ roles, misfit, capacityBytes }),
   // No call tells how a host has formatted its disks.
