@@ -7,20 +7,10 @@ import type { Plan } from '../../lib/shapes/plan';
 import type { ScriptFiles } from '../../lib/workloads/contract';
 import { bookOf } from '../../lib/pricing/aws';
 import { makeAccount, ID, STACK, T0 } from './account';
+import cases from './admission.cases.json';
 
 const STARTED = new Date(T0).toISOString();
-const SPEC = {
-  experiment: 'disks',
-  question: 'Is it quick?',
-  factors: { op: ['randread', 'randwrite'] },
-  targets: { here: { kind: 'directory', path: 'data' } },
-  fleet: { client: { count: 1 } },
-  workloads: {
-    fio: { kind: 'fio', rw: '$op', bs: '4k', iodepth: 4, size: '4 MiB', ramp_time: '0s', runtime: '1s' },
-  },
-  design: { replicates: 3 },
-  decide: { metric: 'iops', prefer: 'highest', where: { op: 'randread' } },
-};
+const SPEC = cases.spec;
 /** The same spec as a person writes it. */
 const TEXT = `# a comment that stays
 experiment: disks

@@ -3,27 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { main } from '../../lib/cli/program';
 import { captured } from './captured';
+import cases from './program.cases.json';
 
 /** Every command in the order of the help, and the example that its help shows. */
-const COMMANDS = {
-  try: 'fsxbench try . /dev/shm',
-  init: 'fsxbench init --target fsx-openzfs --workload random --decide cheapest --reach "20k ops/s"',
-  validate: 'fsxbench validate experiments/local-disk.yaml',
-  explain: 'fsxbench explain throughputMBps',
-  schema: 'fsxbench schema --output spec.schema.json',
-  prices: 'fsxbench prices update --region eu-west-1',
-  plan: 'fsxbench plan experiments/local-disk.yaml --scripts',
-  run: 'fsxbench run experiments/local-disk.yaml',
-  rehearse: 'fsxbench rehearse experiments/lustre-small.yaml',
-  clean: 'fsxbench clean',
-  parse: 'fsxbench parse --workload fio a.json',
-  judge: 'fsxbench judge a.json --entitled iops=3000 --host-memory 16GiB',
-  report: 'fsxbench report .fsxbench/bucket/executions/local-disk/<executionId>',
-  doctor: 'fsxbench doctor',
-  confirm: 'fsxbench confirm',
-  tools: 'fsxbench tools add ior.tar.gz --name ior --version 4.0.0 --os al2023',
-  states: 'fsxbench states run machine.asl.json --input \'{"n": 1}\' --tasks tasks.json --virtual --json',
-};
+const COMMANDS = cases.commands;
 
 const KNOWN = Object.keys(COMMANDS);
 
@@ -79,20 +62,15 @@ describe('arguments that fit no command', () => {
     });
   });
 
-  it.each([
-    ['an unknown command', ['runn'], "unknown command 'runn'"],
-    ['an unknown option', ['--fast'], "unknown option '--fast'"],
-    ['a missing spec', ['run'], "missing required argument 'spec'"],
-    ['no file', ['parse'], "missing required argument 'file'"],
-    ['too many arguments', ['validate', 'a.yaml', 'b.yaml'], 'too many arguments'],
-    ['an option without its value', ['run', 'a.yaml', '--name'], 'argument missing'],
-    ['no command at all', [], 'Start here:'],
-  ])('%s: exit code 2 and one message', async (_what, argv, message) => {
-    const { code, out, err } = await called(...argv);
-    expect(code).toBe(2);
-    expect(out).toBe('');
-    expect(err).toContain(message);
-  });
+  it.each(cases.usageErrors as [string, string[], string][])(
+    '%s: exit code 2 and one message',
+    async (_what, argv, message) => {
+      const { code, out, err } = await called(...argv);
+      expect(code).toBe(2);
+      expect(out).toBe('');
+      expect(err).toContain(message);
+    },
+  );
 });
 
 describe('a command that is not known', () => {

@@ -9,23 +9,12 @@ import type { Plan } from '../../lib/shapes/plan';
 import type { Receipt } from '../../lib/shapes/receipt';
 import type { Complaint } from '../../lib/twin/checkers/facts';
 import { captured } from '../cli/captured';
+import cases from './check.cases.json';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-check-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-const RECEIPT: Receipt = {
-  schemaVersion: 1,
-  executionId: 'e1',
-  experiment: 'tiny',
-  outcome: 'SUCCEEDED',
-  fencedAt: '2026-01-01T00:00:00Z',
-  clean: true,
-  verifiedAt: '2026-01-01T00:00:00Z',
-  resources: [],
-  left: [],
-  covered: [],
-  unlisted: [],
-};
+const RECEIPT = cases.receipt as Receipt;
 const PLAN = { executionId: 'e1', experiment: 'tiny' } as Plan;
 const LIVES: Complaint = { checker: 'nothing-left', code: 'Alive', text: 'process 7 lives' };
 const ROWS: Complaint = { checker: 'rows-complete', code: 'RowCount', text: 'trial t0001 has 0 rows' };

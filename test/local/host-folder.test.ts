@@ -20,15 +20,9 @@ import {
   removeHostFolder,
 } from '../../lib/local/host-folder';
 import { identify } from '../../lib/local/processes';
+import cases from './host-folder.cases.json';
 
-const LAUNCH = {
-  instanceId: 'i-1',
-  tags: { 'fsxbench:rig': 'e__r1', Name: 'x' },
-  userData: 'true',
-  privateIp: '127.0.0.1',
-  instanceType: 'local',
-  launchedAt: 5,
-};
+const LAUNCH = cases.launch;
 const OWNER = identify(process.pid) ?? { pid: 0, start: '', boot: '' };
 let home: string;
 
@@ -62,12 +56,7 @@ it('lists hosts, and clears away what a dead process never finished', async () =
   expect(await listHostFolders(join(home, 'nowhere'))).toEqual([]);
 });
 
-it.each([
-  ['', {}],
-  ['{"launch": 5}', {}],
-  ['{"launch": {"tags": {"fsxbench:rig": 7, "a": "b"}}}', { a: 'b' }],
-  ['{"launch": {"tags": {"fsxbench:rig": "e__r1"', {}],
-])('reads what it can of %j', async (text, tags) => {
+it.each(cases.spoilt as [string, object][])('reads what it can of %j', async (text, tags) => {
   const folder = await makeHostFolder(home, LAUNCH, OWNER);
   writeFileSync(folder.record, text);
   expect(await readHostRecord(folder)).toMatchObject({ launch: { instanceId: 'i-1', tags }, owner: null });

@@ -5,6 +5,7 @@ import { bookOf } from '../../lib/pricing/aws';
 import { monthlyPrices } from '../../lib/pricing/months';
 import { expected } from '../../lib/shapes/errors';
 import { targetOf } from '../../lib/targets/registry';
+import cases from './aws.page.cases.json';
 
 const HOURS = 730;
 
@@ -45,20 +46,7 @@ function worked(table: string, sentence: string): Pick<Worked, 'rows' | 'togethe
 const cents = (usd: number): number => Math.round(usd * 100) / 100;
 
 /** What the three studies have of file systems, and each in its stages. */
-const STUDIED = [
-  'The metadata study with 250 MB/s/TiB, metadata automatic',
-  'The metadata study with 250 MB/s/TiB, 192,000 metadata operations',
-  'The metadata study with 1000 MB/s/TiB, metadata automatic',
-  'The metadata study with 1000 MB/s/TiB, 192,000 metadata operations',
-  'The Kafka study at 2 GB/s',
-  'The Kafka study at 4 GB/s',
-  'The database study with one pair of 1,536 MB/s',
-  'The database study with one pair of 3,072 MB/s',
-  'The database study with two pairs',
-  'The database study with four pairs',
-  'The web content study',
-  'The web content study with five times the disk operations',
-];
+const STUDIED = cases.studied;
 
 it('has the file systems of the studies, in both Regions', () => {
   expect(examples().map(({ name, region }) => `${name}, ${region}`)).toEqual(

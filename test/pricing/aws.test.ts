@@ -1,29 +1,20 @@
 import { bookOf, PRICED_REGIONS } from '../../lib/pricing/aws';
 import { hostPrices } from '../../lib/pricing/hosts';
 import { priceOf } from '../../lib/pricing/price-book';
+import cases from './aws.cases.json';
 
 const usd = (region: string, service: string, dimension: string): number | undefined =>
   priceOf(bookOf(region), service, dimension)?.usd;
 
 describe('the price book of AWS', () => {
-  it.each([
-    ['fsx-lustre', 'storage.ssd.SCRATCH_2', 0.14, 0.164],
-    ['fsx-lustre', 'storage.ssd.PERSISTENT_1.100', 0.19, 0.234],
-    ['fsx-lustre', 'storage.ssd.PERSISTENT_2.125', 0.145, 0.188],
-    ['fsx-lustre', 'storage.ssd.PERSISTENT_2.1000', 0.6, 0.848],
-    ['fsx-lustre', 'metadata_iops_above_automatic_default.PERSISTENT_2', 0.055, 0.069],
-    ['fsx-lustre', 'throughput.INTELLIGENT_TIERING', 0.52, 0.656],
-    ['fsx-openzfs', 'storage.ssd.MULTI_AZ_1', 0.18, 0.216],
-    ['fsx-openzfs', 'throughput.SINGLE_AZ_2', 0.26, 0.35],
-    ['fsx-openzfs', 'throughput.SINGLE_AZ_HA_2', 0.52, 0.7],
-    ['fsx-openzfs', 'ssd_iops_above_3_per_gib.SINGLE_AZ_1', 0.006, 0.0068],
-    ['ec2', 'c5n.2xlarge.linux.ondemand', 0.432, 0.544],
-    ['ec2', 'm5.2xlarge.linux.ondemand', 0.384, 0.496],
-  ])('has %s %s in the Regions', (service, dimension, america, tokyo) => {
-    expect(usd('us-east-1', service, dimension)).toBe(america);
-    expect(usd('us-west-2', service, dimension)).toBe(america);
-    expect(usd('ap-northeast-1', service, dimension)).toBe(tokyo);
-  });
+  it.each(cases.regions as [string, string, number, number][])(
+    'has %s %s in the Regions',
+    (service, dimension, america, tokyo) => {
+      expect(usd('us-east-1', service, dimension)).toBe(america);
+      expect(usd('us-west-2', service, dimension)).toBe(america);
+      expect(usd('ap-northeast-1', service, dimension)).toBe(tokyo);
+    },
+  );
 
   it('says how sure each price is, where it comes from and of which day', () => {
     const { prices } = bookOf('us-east-1');

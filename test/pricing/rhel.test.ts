@@ -1,20 +1,8 @@
 import { withRhel } from '../../lib/pricing/rhel';
 import type { PriceTable } from '../../lib/shapes/price';
+import cases from './rhel.cases.json';
 
-const LINUX: PriceTable = {
-  service: 'ec2',
-  region: 'us-east-1',
-  unit: 'instance-hour',
-  source: 'a list',
-  confidence: 'high',
-  usd: {
-    'c5.4xlarge.linux.ondemand': 0.68,
-    'i3en.2xlarge.linux.ondemand': 0.904,
-    'm7i.48xlarge.linux.ondemand': 9.6768,
-    'x9.large.linux.ondemand': 1,
-    'data_transfer.cross_az.each_direction': 0.01,
-  },
-};
+const LINUX = cases.linux as PriceTable;
 
 describe('prices of hosts with Red Hat Enterprise Linux', () => {
   it('are those of Linux and an amount for each processor, of types whose processors are known and at most 127', () => {

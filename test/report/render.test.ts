@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { analyse } from '../../lib/report/analyse';
 import type { Reason } from '../../lib/shapes/verdict';
 import { execution, type Options } from '../results/fixture';
+import cases from './render.cases.json';
 
 const page = (options: Options = {}) => analyse(execution(options), { version: '0.1.0' }).html;
 const EVIL = '<img src=x onerror=alert(1)>';
@@ -84,23 +85,8 @@ describe('the page', () => {
   const text = pageOf('the first experiment');
 
   it('has the answer first, then the evidence in order', () => {
-    const order = [
-      'How do this machine',
-      'memory has the highest',
-      'May I believe it?</h2>',
-      'is anything left?</h2>',
-      'Performance</h2>',
-    ];
-    const more = [
-      'All configurations</h2>',
-      'Curves</h2>',
-      'Latency\n',
-      'over time</h2>',
-      'left out, and why</h2>',
-      'come from</h2>',
-      'in full</h2>',
-      'Words</h2>',
-    ];
+    const order = cases.order;
+    const more = cases.more;
     const places = [...order, ...more].map((part) => text.indexOf(part));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
@@ -283,12 +269,7 @@ it('draws price against performance where there are prices', () => {
 });
 
 it('stays under 3 MB for 500 trials', () => {
-  const factors = {
-    target: ['disk', 'memory'],
-    op: ['randread', 'randwrite'],
-    bs: ['4k', '8k', '16k', '64k', '256k', '1m'],
-    depth: ['1', '2', '4', '8', '16', '32', '64'],
-  };
+  const factors = cases.factors;
   const input = execution({ factors, replicates: 3, reference: 0 });
   expect(input.rows.length).toBeGreaterThanOrEqual(500);
   expect(Buffer.byteLength(analyse(input).html)).toBeLessThan(3_000_000);

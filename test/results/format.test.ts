@@ -1,3 +1,4 @@
+import type { Unit } from '../../lib/shapes/observation';
 import {
   type Basis,
   formatEstimate,
@@ -8,34 +9,18 @@ import {
   formatValue,
   threeDigits,
 } from '../../lib/results/format';
+import cases from './format.cases.json';
 
 describe('threeDigits', () => {
-  it.each([
-    [0, '0'],
-    [1.3, '1.30'],
-    [31.4746, '31.5'],
-    [884.2, '884'],
-    [0.0012345, '0.00123'],
-    [12_345, '12,300'],
-    [1_338_000, '1,340,000'],
-    [-12_345, '-12,300'],
-  ])('%f is %s', (value, expected) => expect(threeDigits(value)).toBe(expected));
+  it.each(cases.numbers as [number, string][])('%f is %s', (value, expected) =>
+    expect(threeDigits(value)).toBe(expected),
+  );
 });
 
 describe('formatValue', () => {
-  it.each([
-    [31_474.6, 'ops/s', '31.5k ops/s'],
-    [999.9, 'ops/s', '1.00k ops/s'],
-    [2_500_000, 'ops/s', '2.50M ops/s'],
-    [1_338_000_000, 'bytes/s', '1.34 GB/s'],
-    [884_000_000, 'bytes/s', '884 MB/s'],
-    [512.4, 'us', '512 µs'],
-    [1250, 'us', '1.25 ms'],
-    [0.25, 's', '250 ms'],
-    [12.34, '%', '12.3 %'],
-    [7, 'count', '7.00'],
-    [0, 's', '0 s'],
-  ] as const)('%f %s is %s', (value, unit, expected) => expect(formatValue(value, unit)).toBe(expected));
+  it.each(cases.withUnits as [number, Unit, string][])('%f %s is %s', (value, unit, expected) =>
+    expect(formatValue(value, unit)).toBe(expected),
+  );
 });
 
 it('shows an interval in the scale of its value', () => {

@@ -1,27 +1,10 @@
 import { architectureOf, IMAGE_NAMES, IMAGES, imageReference } from '../../lib/shapes/images';
+import cases from './cases.json';
 
 describe('the processors of an instance type', () => {
-  it.each([
-    'c7g.large',
-    'c7gn.16xlarge',
-    'm7gd.metal',
-    't4g.small',
-    'im4gn.large',
-    'is4gen.large',
-    'a1.large',
-    'g5g.xlarge',
-  ])('are arm64 for %s', (type) => expect(architectureOf(type)).toBe('arm64'));
+  it.each(cases.images.arm64)('are arm64 for %s', (type) => expect(architectureOf(type)).toBe('arm64'));
 
-  it.each([
-    'c5n.2xlarge',
-    'g5.xlarge',
-    'g4dn.xlarge',
-    'g4ad.xlarge',
-    'i3en.large',
-    'p4de.24xlarge',
-    'gr6.4xlarge',
-    'u-6tb1.metal',
-  ])('are x86_64 for %s', (type) => expect(architectureOf(type)).toBe('x86_64'));
+  it.each(cases.images.x86)('are x86_64 for %s', (type) => expect(architectureOf(type)).toBe('x86_64'));
 });
 
 describe('the record of an image', () => {

@@ -1,17 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { quoted, shellWord } from '../../lib/shapes/quote';
+import cases from './cases.json';
 
-const NASTY = [
-  '',
-  'plain',
-  "it's",
-  '$(touch /tmp/owned) `id` $HOME ${x}',
-  '"double" \\ back',
-  'two\nlines\n',
-  '; rm -rf / #',
-  "'\\''",
-  'ümlaut — ☃',
-];
+const NASTY = cases.quote.nasty;
 
 describe.each([quoted, shellWord])('%p', (quote) => {
   it.each(NASTY)('gives %j back from a shell as it was', (text) => {

@@ -1,5 +1,6 @@
 import { changedKindOfId, isChangedId, isStorageId, kindOfId } from '../../lib/shapes/resource-ids';
 import { RESOURCES, STORAGE_KINDS, type StorageKind } from '../../lib/shapes/resources';
+import cases from './cases.json';
 
 /** An id of each kind: its table entry, filled in. */
 const ID = (kind: StorageKind): string =>
@@ -26,17 +27,7 @@ describe('an id', () => {
     }
   });
 
-  it.each([
-    '',
-    'fs-',
-    'vol-1',
-    'i-0123456789abcdef0',
-    'fs-1; rm',
-    'xfs-1',
-    'fs-1\n',
-    'FS-1',
-    'arn:aws:elasticfilesystem:x:1:file-system/fs-1',
-  ])('takes %j for no id of storage', (id) => {
+  it.each(cases.resourceIds.noIds)('takes %j for no id of storage', (id) => {
     expect(isStorageId(id)).toBe(false);
     expect(() => kindOfId(id)).toThrow('expected a kind of storage whose ids');
   });

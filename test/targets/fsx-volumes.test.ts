@@ -7,6 +7,7 @@ import {
   volumeChanges,
   volumeIds,
 } from '../../lib/targets/fsx-volumes';
+import cases from './fsx-volumes.cases.json';
 
 const source = 'test';
 const durations = {
@@ -54,22 +55,7 @@ describe('one change of a file system', () => {
   it('is none where nothing differs', () => expect(changed({})).toBeUndefined());
 
   it('has all that differs, and a wait for each', () => {
-    expect(changed({ storageGiB: 2048, diskIops: 9000, speed: 2 })).toEqual({
-      input: {
-        FileSystemId: '@fs.id',
-        StorageCapacity: 2048,
-        OntapConfiguration: {
-          ThroughputCapacity: 2,
-          DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 9000 },
-        },
-      },
-      storage: true,
-      waits: {
-        storage: { expectedSeconds: 150, timeoutSeconds: 1000 },
-        iops: { expectedSeconds: 10, timeoutSeconds: 200 },
-        throughput: { expectedSeconds: 1, timeoutSeconds: 20 },
-      },
-    });
+    expect(changed({ storageGiB: 2048, diskIops: 9000, speed: 2 })).toEqual(cases.changed);
     expect(changed({ storageGiB: 2048 })).toMatchObject({
       input: { FileSystemId: '@fs.id', StorageCapacity: 2048 },
       waits: { iops: undefined, throughput: undefined },

@@ -6,6 +6,7 @@ import {
   WITH_DISKS,
   withoutEfa,
 } from '../../lib/targets/instance-types';
+import cases from './instance-types.cases.json';
 
 const GIB = 1024 ** 3;
 
@@ -54,20 +55,7 @@ describe('instance types with an adapter that Lustre takes', () => {
     },
   );
 
-  it.each([
-    [
-      'c5n.18xlarge',
-      'Lustre takes no adapter of c5n: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge ' +
-        'or m7i.48xlarge',
-    ],
-    [
-      'trn2.48xlarge',
-      'Lustre takes no adapter of trn2: it needs Nitro 4 or later, and not trn2; take c6in.32xlarge, c7gn.16xlarge ' +
-        'or m7i.48xlarge',
-    ],
-    ['c6in.16xlarge', 'of c6in only 32xlarge, metal have one'],
-    ['m7i.24xlarge', 'of m7i only 48xlarge has one'],
-  ])('are surely not %s', (instanceType, why) => {
+  it.each(cases.notBare)('are surely not %s', (instanceType, why) => {
     expect(withoutEfa(instanceType)).toEqual({ sure: true, why });
   });
 

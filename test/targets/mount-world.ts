@@ -14,29 +14,10 @@ import { join } from 'node:path';
 import type { MountPlace } from '../../lib/targets/contract';
 import type { HostStatus } from '../../lib/workloads/contract';
 import { temporaryFolder } from '../temporary';
+import cases from './mount-world.cases.json';
 
 const WORKLOADS = join(__dirname, '../../workloads');
-const TOOLS = [
-  'bash',
-  'cat',
-  'chmod',
-  'df',
-  'env',
-  'find',
-  'flock',
-  'head',
-  'ln',
-  'mkdir',
-  'mv',
-  'readlink',
-  'rm',
-  'sort',
-  'stat',
-  'tail',
-  'tr',
-  'tee',
-  'timeout',
-];
+const TOOLS = cases.tools;
 
 /** What the kernel says is read from the fakes. */
 const KERNEL = `

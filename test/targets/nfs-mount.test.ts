@@ -1,5 +1,6 @@
 import { check } from '../../lib/experiment/language/schema-problems';
 import { mounted, mountOptions, nfsMountSchema as mountSchema } from '../../lib/targets/nfs-mount';
+import cases from './nfs-mount.cases.json';
 
 const mountProblems = (mount: object): string[] => check(mountSchema, mount, []).problems.map(({ message }) => message);
 
@@ -71,14 +72,7 @@ describe('settings of a mount by NFS', () => {
     expect(mountSchema.parse(mountSchema.parse({}))).toEqual(defaults);
   });
 
-  it.each([
-    [3, '3'],
-    ['3', '3'],
-    [4, '4.0'],
-    ['4.0', '4.0'],
-    [4.1, '4.1'],
-    ['4.2', '4.2'],
-  ])('read version %p as %p', (nfsvers, version) => {
+  it.each(cases.readVersion as [number | string, string][])('read version %p as %p', (nfsvers, version) => {
     expect(mountSchema.parse({ nfsvers }).nfsvers).toBe(version);
   });
 
@@ -93,16 +87,7 @@ describe('settings of a mount by NFS', () => {
     expect(mountSchema.parse({ rsize: '64k', wsize: '1 MiB' })).toMatchObject({ rsize: 65_536, wsize: 1_048_576 });
   });
 
-  it.each([
-    { nconnect: 0 },
-    { nconnect: 17 },
-    { nfsvers: 2 },
-    { nfsvers: '4.1,sec=none' },
-    { options: 'rw' },
-    { sync: 'yes' },
-    { actimeo: -1 },
-    { nfsvers: '4.0', nconnect: 2 },
-  ])('refuse %p', (mount) => {
+  it.each(cases.refuse)('refuse %p', (mount) => {
     expect(mountProblems(mount)).toHaveLength(1);
   });
 

@@ -1,22 +1,8 @@
 import { unfitPlace } from '../../lib/targets/places';
 import { directory } from '../../lib/targets/directory/target';
+import cases from './places.cases.json';
 
-it.each([
-  '/',
-  '//',
-  '/proc',
-  '/proc/self',
-  '/sys/fs/cgroup',
-  '/dev/null',
-  '/dev/sda',
-  '/dev',
-  '/etc',
-  '/usr/bin',
-  '/boot/',
-  '/bin/../sbin/x',
-  '/lib64',
-  '/dev/shm/../null',
-])('%s is no place for data, and the reason is said', (path) => {
+it.each(cases.noPlaces)('%s is no place for data, and the reason is said', (path) => {
   expect(unfitPlace(path)).toMatch(/^\/\w* (holds|is the root)/);
   expect(directory.check({ kind: 'directory', path })).toEqual([
     expect.objectContaining({ severity: 'error', code: 'NoPlaceForData', path: ['path'] }),

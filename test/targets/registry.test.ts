@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSpec } from '../../lib/experiment/reading/read';
 import { describedTarget, TARGET_KINDS, targetOf } from '../../lib/targets/registry';
+import cases from './registry.cases.json';
 
 const EXPERIMENTS = join(__dirname, '../../experiments');
 
@@ -46,24 +47,15 @@ describe('the registry of targets', () => {
       );
   });
 
-  it.each([
-    ['lustre-small', ['scratch', 'persistent-125', 'persistent-500']],
-    ['openzfs', ['zfs']],
-    ['ontap-small', ['ontap']],
-    ['efs-small', ['elastic', 'provisioned']],
-    ['instance-store-small', ['own']],
-    ['ebs-small', ['gp3', 'pair', 'gp2']],
-    ['external-nfs-small', ['nas']],
-    ['external-ceph-small', ['cephfs', 'rbd']],
-    ['managed-small', ['disk']],
-    ['cephfs-against-nfs', ['cephfs', 'rbd', 'nfs-300', 'nfs-3000']],
-    ['lustre-metadata', ['automatic', '12k', '24k']],
-  ])('reads the ready experiment %s without an error or a warning', (name, targets) => {
-    const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);
-    expect(problems.filter(({ severity }) => severity !== 'advice')).toEqual([]);
-    expect(spec?.experiment).toBe(name);
-    expect(Object.keys(spec?.targets ?? {})).toEqual(expect.arrayContaining(targets));
-  });
+  it.each(cases.readyMade as [string, string[]][])(
+    'reads the ready experiment %s without an error or a warning',
+    (name, targets) => {
+      const { spec, problems } = readSpec(readFileSync(join(EXPERIMENTS, `${name}.yaml`), 'utf8'), `${name}.yaml`);
+      expect(problems.filter(({ severity }) => severity !== 'advice')).toEqual([]);
+      expect(spec?.experiment).toBe(name);
+      expect(Object.keys(spec?.targets ?? {})).toEqual(expect.arrayContaining(targets));
+    },
+  );
 
   it('tells of settings of one kind in the words of the spec, with their line', () => {
     const text = readFileSync(join(EXPERIMENTS, 'lustre-small.yaml'), 'utf8').replace(

@@ -1,6 +1,7 @@
 import type { Cancel } from '../../../lib/asl/clock/clock';
 import { StateError, type TaskCall } from '../../../lib/asl/interpreter/tasks/task';
 import { event, execute, prepare, START, types } from './execute';
+import cases from './execution.cases.json';
 
 const pass = { Type: 'Pass', End: true };
 const task = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: true };
@@ -37,18 +38,7 @@ describe('Execution', () => {
 
   it('has its context in every expression', async () => {
     const { output } = await execute({ A: { ...pass, Output: '{% $states.context %}' } }, { input: { i: 1 } });
-    expect(output).toEqual({
-      Execution: {
-        Id: 'arn:aws:states:eu-west-1:123456789012:execution:machine:one',
-        Input: { i: 1 },
-        Name: 'one',
-        RoleArn: 'arn:aws:iam::123456789012:role/machine',
-        StartTime: '2026-01-01T00:00:00.000Z',
-        RedriveCount: 0,
-      },
-      StateMachine: { Id: 'arn:aws:states:eu-west-1:123456789012:stateMachine:machine', Name: 'machine' },
-      State: { Name: 'A', EnteredTime: '2026-01-01T00:00:00.000Z' },
-    });
+    expect(output).toEqual(cases.context);
   });
 
   it('takes $now and $random from the execution', async () => {

@@ -5,6 +5,7 @@ import { hostQuotas } from '../../../lib/targets/host-quotas';
 import { quotas as lustreQuotas } from '../../../lib/targets/fsx-lustre/quotas';
 import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
 import { makeAccount, type TestAccount } from '../account';
+import cases from './quotas.cases.json';
 
 const REGION = 'us-east-1';
 const STANDARD = 'L-1216C47A';
@@ -31,20 +32,7 @@ describe('quotas that are too small', () => {
     const error = await refusal(account, ...HOSTS, ...LUSTRE);
     expect(error?.name).toBe('QuotaTooSmall');
     expect(refusalCode(error?.name)).toBe(EXIT.refused);
-    expect(error?.message.split('\n')).toEqual([
-      'the quotas of the account do not hold what this experiment takes up at once, beside what is there:',
-      '  Running On-Demand Standard (A, C, D, H, I, M, R, T, Z) instances (ec2 L-1216C47A): 16 vCPUs, 2 in use, ' +
-        '16 needed',
-      '    https://us-east-1.console.aws.amazon.com/servicequotas/home/services/ec2/quotas/L-1216C47A',
-      '    aws service-quotas request-service-quota-increase --region us-east-1 --service-code ec2 --quota-code ' +
-        'L-1216C47A --desired-value 18',
-      '  Lustre Scratch storage capacity (fsx L-AD2FC696): 3000 GiB of scratch types, 1200 in use, 2400 needed',
-      '    https://us-east-1.console.aws.amazon.com/servicequotas/home/services/fsx/quotas/L-AD2FC696',
-      '    aws service-quotas request-service-quota-increase --region us-east-1 --service-code fsx --quota-code ' +
-        'L-AD2FC696 --desired-value 3600',
-      'Ask for more, wait until others have ended, lower `limits.parallelRigs`, or compare fewer or smaller targets ' +
-        'and hosts. Nothing was created.',
-    ]);
+    expect(error?.message.split('\n')).toEqual(cases.told);
   });
 
   it('are asked for in their own unit: TiB of volumes', async () => {

@@ -5,6 +5,7 @@ import { LISTED_KINDS, type ListedKind, type ResourceFacts, RESOURCES } from '..
 import { LUSTRE, makeAccount, tagsOf } from '../account';
 import { retelling } from '../answers';
 import { elastic } from '../storage/elastic';
+import cases from './list.cases.json';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
@@ -95,35 +96,23 @@ describe('listResources', () => {
   });
 
   // What could not be looked at never counts as clean, and keeps nothing else alive.
-  it.each([
-    ['DescribeInstances', ['ec2:instance']],
-    ['DescribeVolumes', ['ec2:volume', 'fsx:volume']],
-    ['DescribeLaunchTemplates', ['ec2:launch-template']],
-    ['DescribeStorageVirtualMachines', ['fsx:storage-virtual-machine']],
-    ['DescribeFileSystems', ['fsx:file-system', 'efs:file-system', 'efs:mount-target']],
-    ['DescribeMountTargets', ['efs:mount-target']],
-    ['ListSecrets', ['secretsmanager:secret']],
-  ])('lists all other kinds where %s fails, and names those that it could not', async (action, kinds) => {
-    account.tagsDisks = true;
-    await account.instance();
-    await account.template();
-    await account.fileSystem();
-    await elastic(account);
-    account.refuse(action, 'UnauthorizedOperation');
-    const { resources, unlisted } = await listResources(context, EXECUTION);
-    const made = [
-      'ec2:instance',
-      'ec2:volume',
-      'ec2:launch-template',
-      'fsx:file-system',
-      'efs:mount-target',
-      'efs:file-system',
-    ];
-    expect(resources.map((one) => one.kind)).toEqual(made.filter((one) => !kinds.includes(one)));
-    const why = 'UnauthorizedOperation: UnauthorizedOperation happened';
-    expect(unlisted).toEqual(kinds.map((kind) => ({ kind, why })));
-    expect(account.logged).toEqual(kinds.map(() => ({ level: 'error', message: 'a kind could not be listed' })));
-  });
+  it.each(cases.kinds as [string, string[]][])(
+    'lists all other kinds where %s fails, and names those that it could not',
+    async (action, kinds) => {
+      account.tagsDisks = true;
+      await account.instance();
+      await account.template();
+      await account.fileSystem();
+      await elastic(account);
+      account.refuse(action, 'UnauthorizedOperation');
+      const { resources, unlisted } = await listResources(context, EXECUTION);
+      const made = cases.made;
+      expect(resources.map((one) => one.kind)).toEqual(made.filter((one) => !kinds.includes(one)));
+      const why = 'UnauthorizedOperation: UnauthorizedOperation happened';
+      expect(unlisted).toEqual(kinds.map((kind) => ({ kind, why })));
+      expect(account.logged).toEqual(kinds.map(() => ({ level: 'error', message: 'a kind could not be listed' })));
+    },
+  );
 
   it('does not take the first pages of a kind for all of it', async () => {
     await account.instances(6);

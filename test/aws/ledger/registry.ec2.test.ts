@@ -1,6 +1,7 @@
 import { listResources } from '../../../lib/aws/ledger/list';
 import { makeAccount } from '../account';
 import { retelling } from '../answers';
+import cases from './registry.ec2.cases.json';
 
 const EXECUTION = { key: 'fsxbench:execution', value: 'exec' };
 
@@ -23,17 +24,12 @@ async function inState(state: string | undefined) {
 }
 
 describe('instances', () => {
-  it.each([
-    ['pending', true, true],
-    ['running', true, true],
-    ['stopping', true, true],
-    ['stopped', true, true],
-    ['shutting-down', true, false],
-    ['terminated', false, false],
-    ['a-state-of-next-year', true, true],
-  ])('%s: living %s, deletable %s', async (state, living, deletable) => {
-    expect(await inState(state)).toEqual([expect.objectContaining({ state, living, deletable })]);
-  });
+  it.each(cases.instanceStates as [string, boolean, boolean][])(
+    '%s: living %s, deletable %s',
+    async (state, living, deletable) => {
+      expect(await inState(state)).toEqual([expect.objectContaining({ state, living, deletable })]);
+    },
+  );
 
   it('live where EC2 says nothing', async () => {
     expect(await inState(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: true }]);
@@ -67,17 +63,12 @@ describe('disks', () => {
     return resources.filter(({ kind }) => kind === 'ec2:volume');
   }
 
-  it.each([
-    ['creating', true, false],
-    ['in-use', true, false],
-    ['available', true, true],
-    ['error', true, true],
-    ['deleting', true, false],
-    ['deleted', false, false],
-    ['a-state-of-next-year', true, false],
-  ])('%s: living %s, deletable %s', async (state, living, deletable) => {
-    expect(await disk(state)).toEqual([expect.objectContaining({ state, living, deletable, type: null })]);
-  });
+  it.each(cases.volumeStates as [string, boolean, boolean][])(
+    '%s: living %s, deletable %s',
+    async (state, living, deletable) => {
+      expect(await disk(state)).toEqual([expect.objectContaining({ state, living, deletable, type: null })]);
+    },
+  );
 
   it('live where EC2 says nothing', async () => {
     expect(await disk(undefined)).toMatchObject([{ state: 'unknown', living: true, deletable: false }]);

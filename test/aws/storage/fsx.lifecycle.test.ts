@@ -1,5 +1,6 @@
 import type { AdministrativeAction } from '@aws-sdk/client-fsx';
 import { deletableIn, judged } from '../../../lib/aws/storage/fsx';
+import cases from './fsx.lifecycle.cases.json';
 
 const action = (type: AdministrativeAction['AdministrativeActionType'], status: string, minute: number) =>
   ({
@@ -10,17 +11,7 @@ const action = (type: AdministrativeAction['AdministrativeActionType'], status: 
   }) as AdministrativeAction;
 
 describe('judged', () => {
-  it.each([
-    ['AVAILABLE', 'ready'],
-    ['CREATED', 'ready'],
-    ['CREATING', 'busy'],
-    ['PENDING', 'busy'],
-    ['UPDATING', 'busy'],
-    ['FAILED', 'failed'],
-    ['MISCONFIGURED', 'failed'],
-    ['DELETING', 'failed'],
-    ['SOMETHING_NEW', 'failed'],
-  ])('%s is %s', (lifecycle, state) => {
+  it.each(cases.lifecycles)('%s is %s', (lifecycle, state) => {
     expect(judged(lifecycle, undefined)).toMatchObject({ state, lifecycle });
   });
 

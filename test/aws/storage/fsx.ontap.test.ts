@@ -3,13 +3,10 @@ import { deleteStorage } from '../../../lib/aws/storage/delete-storage';
 import { storageVirtualMachine, volume } from '../../../lib/aws/storage/fsx';
 import { LONG, makeAccount, tagsOf } from '../account';
 import { retelling } from '../answers';
+import type { StorageVirtualMachineLifecycle } from '@aws-sdk/client-fsx';
+import cases from './fsx.ontap.cases.json';
 
-const ONTAP = {
-  FileSystemType: 'ONTAP',
-  StorageCapacity: 1024,
-  SubnetIds: ['subnet-00000000000000000'],
-  OntapConfiguration: { DeploymentType: 'SINGLE_AZ_1', ThroughputCapacity: 128 },
-};
+const ONTAP = cases.ontap;
 const QUERY = { tags: {}, which: 'all', parent: null } as const;
 
 async function world() {
@@ -49,20 +46,17 @@ describe('storage virtual machines', () => {
     });
   });
 
-  it.each([
-    ['PENDING', 'busy'],
-    ['CREATING', 'busy'],
-    ['FAILED', 'failed'],
-    ['MISCONFIGURED', 'failed'],
-    ['DELETING', 'failed'],
-  ] as const)('that are %s are %s', async (Lifecycle, state) => {
-    const { context, made } = await world();
-    const aws = retelling(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
-      ...answer,
-      StorageVirtualMachines: answer.StorageVirtualMachines?.map((one) => ({ ...one, Lifecycle })),
-    }));
-    expect(await storageVirtualMachine.describe(aws, made.id)).toMatchObject({ state, lifecycle: Lifecycle });
-  });
+  it.each(cases.lifecycles as [StorageVirtualMachineLifecycle, string][])(
+    'that are %s are %s',
+    async (Lifecycle, state) => {
+      const { context, made } = await world();
+      const aws = retelling(context.aws, 'fsx', 'describeStorageVirtualMachines', (answer) => ({
+        ...answer,
+        StorageVirtualMachines: answer.StorageVirtualMachines?.map((one) => ({ ...one, Lifecycle })),
+      }));
+      expect(await storageVirtualMachine.describe(aws, made.id)).toMatchObject({ state, lifecycle: Lifecycle });
+    },
+  );
 
   it('are listed with their file system as what they are in', async () => {
     const { context, made, fileSystem } = await world();

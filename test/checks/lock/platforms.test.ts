@@ -1,24 +1,7 @@
 import { type Lock, missingPlatforms, withPlatforms } from '../../../checks/lock/platforms';
+import cases from './platforms.cases.json';
 
-const LOCK: Lock = {
-  name: 'small',
-  packages: {
-    '': { version: '1.0.0' },
-    'node_modules/tool': {
-      version: '2.0.0',
-      dev: true,
-      optionalDependencies: {
-        '@tool/linux-x64': '2.0.0',
-        '@tool/linux-x64-musl': '2.0.0',
-        '@tool/linux-arm-gnueabihf': '2.0.0',
-        '@tool/darwin-arm64': '2.0.0',
-        fsevents: '^2.3.0',
-      },
-    },
-    'node_modules/@tool/linux-x64': { version: '2.0.0', integrity: 'sha512-x', optional: true },
-    'node_modules/zod': { version: '4.0.0' },
-  },
-};
+const LOCK = cases.lock as Lock;
 
 describe('missingPlatforms', () => {
   it('names what is asked for exactly and is not there', () => {

@@ -1,29 +1,7 @@
 import { edgesOf, reachable, scopesOf, visibleFrom } from '../../../checks/machines/scope';
+import cases from './scope.cases.json';
 
-const MACHINE = {
-  StartAt: 'Each',
-  States: {
-    Each: {
-      Type: 'Map',
-      ItemProcessor: {
-        ProcessorConfig: { Mode: 'DISTRIBUTED' },
-        StartAt: 'Fork',
-        States: {
-          Fork: {
-            Type: 'Parallel',
-            Branches: [{ StartAt: 'Leaf', States: { Leaf: { Type: 'Succeed' } } }],
-            Catch: [{ ErrorEquals: ['States.ALL'], Next: 'Lost', Assign: { why: 1 } }],
-            Assign: { a: 1 },
-            Next: 'Leave',
-          },
-          Leave: { Type: 'Choice', Choices: [{ Condition: true, Next: 'Fork', Assign: { b: 1 } }], Default: 'Lost' },
-          Lost: { Type: 'Fail' },
-        },
-      },
-      End: true,
-    },
-  },
-};
+const MACHINE = cases.machine;
 
 describe('scopes', () => {
   const [outer, child, branch] = scopesOf(MACHINE);

@@ -1,28 +1,8 @@
 import type { CampaignDocument } from '../../../checks/campaign/tally';
 import { faultsPage, withCampaign } from '../../../checks/reference/faults-page';
+import cases from './faults-page.cases.json';
 
-const CAMPAIGN: CampaignDocument = {
-  schemaVersion: 1,
-  simulated: true,
-  seed: 's',
-  seconds: 60,
-  runs: 3,
-  virtualHours: 144,
-  experiments: [{ file: 'a.yaml', experiment: 'a', trials: 4, leftOut: [] }],
-  classes: [
-    {
-      class: 'host',
-      runs: 3,
-      places: 6,
-      missed: 1,
-      violations: 0,
-      worstLateUsd: 1.5,
-      worst: 'npm run campaign -- --again',
-      worstPersonUsd: 3,
-    },
-  ],
-  violations: [],
-};
+const CAMPAIGN = cases.campaign as CampaignDocument;
 
 describe('the page of faults', () => {
   const page = withCampaign('', CAMPAIGN);

@@ -1,4 +1,5 @@
 import { importsOf, resolveImport } from '../../../checks/tidy/imports';
+import cases from './imports.cases.json';
 
 describe('importsOf', () => {
   it('reads every form, with its line and whether anything remains at run time', () => {
@@ -17,17 +18,7 @@ describe('importsOf', () => {
       "export type { I } from './again-types';",
       "export const load = () => import('./late');",
     ].join('\n');
-    expect(importsOf(text)).toEqual([
-      { specifier: './mixed', typeOnly: false, line: 2 },
-      { specifier: './types', typeOnly: true, line: 3 },
-      { specifier: './all-types', typeOnly: true, line: 4 },
-      { specifier: '../many/lines', typeOnly: false, line: 5 },
-      { specifier: 'node:path', typeOnly: false, line: 10 },
-      { specifier: './again', typeOnly: false, line: 11 },
-      { specifier: './again-types', typeOnly: true, line: 12 },
-      { specifier: './effect', typeOnly: false, line: 9 },
-      { specifier: './late', typeOnly: false, line: 13 },
-    ]);
+    expect(importsOf(text)).toEqual(cases.imports);
   });
 
   it('is not misled by code that speaks of importing', () => {

@@ -7,6 +7,7 @@ import { VERDICTS } from '../../../lib/shapes/verdict';
 import { TARGET_KINDS } from '../../../lib/targets/registry';
 import { WORKLOAD_KINDS } from '../../../lib/shapes/workload-kinds';
 import { captured } from '../captured';
+import cases from './cases.json';
 
 const ALL = allTopics();
 /** What the command prints with `--json`, whatever else a topic has. */
@@ -73,18 +74,7 @@ describe('fsxbench explain', () => {
     expect(text).toMatch(/^ {2}source {3}https:/m);
     const [found, ...others] = topicsOf('design.replicates');
     expect(others).toEqual([]);
-    expect(found).toEqual({
-      group: 'setting',
-      name: 'replicates',
-      of: [],
-      meaning: 'Trials of each cell in a block.',
-      facts: {
-        place: 'design.replicates',
-        allowed: 'a whole number, 1 to 1,000',
-        default: '5',
-        example: 'design: { replicates: 5 }',
-      },
-    });
+    expect(found).toEqual(cases.explain.directory);
   });
 
   it('says what kinds have alike once, and what differs kind by kind', () => {
@@ -129,13 +119,7 @@ describe('fsxbench explain', () => {
     expect(groups['verdict']).toEqual(['INFEASIBLE', 'INVALID', 'NOT_RUN', 'SUSPECT', 'VALID']);
   });
 
-  it.each([
-    ['storageGB', 'Did you mean `storageGiB`'],
-    ['ClientBuond', 'Did you mean `ClientBound`'],
-    ['iop', '`diskIops`'],
-    ['xyzzyplugh', "nothing is called 'xyzzyplugh'. `fsxbench explain` lists all."],
-    ['', "nothing is called ''"],
-  ])('refuses %j with what is near, exit code 2', async (name, message) => {
+  it.each(cases.explain.near)('refuses %j with what is near, exit code 2', async (name, message) => {
     const { cli, out } = captured();
     const refused = expect.objectContaining({
       name: 'UnknownName',

@@ -20,21 +20,14 @@ import type { Summary } from '../../../lib/results/summary';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { planOf, receiptOf } from '../../results/fixture';
 import { captured } from '../captured';
+import cases from './cases.json';
 
 const FIO = readFileSync(join(__dirname, '../../recorded/fio/host-a.json'), 'utf8');
 /** IOPS in that output, and when fio wrote it, epoch seconds. */
 const { iops } = (JSON.parse(FIO) as { jobs: [{ read: { iops: number } }] }).jobs[0].read;
 const WRITTEN = (JSON.parse(FIO) as { timestamp_ms: number }).timestamp_ms / 1000;
 
-const fio = {
-  kind: 'fio',
-  role: 'client',
-  rw: 'randread',
-  bs: 4096,
-  iodepth: 4,
-  numjobs: 2,
-  ioengine: 'libaio',
-};
+const fio = cases.report.fio;
 const params = { ...fio, size: 16_777_216, ramp_time: 0.5, runtime: 1.5, direct: 'auto' };
 
 let folder: string;
@@ -259,12 +252,7 @@ describe('a wrong folder', () => {
     expect((await failure('empty')).message).toContain('.fsxbench/bucket/executions/<experiment>/<executionId>');
   });
 
-  it.each([
-    ['{', 'cannot be read'],
-    ['null', 'no plan of version 1'],
-    ['{"version":1}', 'no plan of version 1'],
-    ['{"version":2,"cells":[],"rigs":[],"trials":[],"factors":[]}', 'no plan of version 1'],
-  ])('is one where plan.json holds %s', async (text, message) => {
+  it.each(cases.report.badPlans)('is one where plan.json holds %s', async (text, message) => {
     put('plan.json', text);
     expect(await failure('.')).toMatchObject({ name: 'PlanUnreadable', exitCode: 2 });
     expect((await failure('.')).message).toContain(message);

@@ -5,23 +5,12 @@ import { fullText, leftText, worthTelling } from '../../../lib/cli/run/conduct';
 import { localFolders } from '../../../lib/local/working-folder';
 import type { Receipt } from '../../../lib/shapes/receipt';
 import type { Complaint } from '../../../lib/twin/checkers/facts';
+import cases from './conduct.cases.json';
 
 const cwd = mkdtempSync(join(tmpdir(), 'fsxbench-ending-'));
 afterAll(() => rmSync(cwd, { recursive: true, force: true }));
 
-const RECEIPT: Receipt = {
-  schemaVersion: 1,
-  executionId: 'e1',
-  experiment: 'tiny',
-  outcome: 'SUCCEEDED',
-  fencedAt: '2026-01-01T00:00:00Z',
-  clean: true,
-  verifiedAt: '2026-01-01T00:00:00Z',
-  resources: [],
-  left: [],
-  covered: [],
-  unlisted: [],
-};
+const RECEIPT = cases.receipt as Receipt;
 const LIVES: Complaint = { checker: 'nothing-left', code: 'Alive', text: 'process 7 lives' };
 const ROWS: Complaint = { checker: 'rows-complete', code: 'RowCount', text: 'trial t0001 has 0 rows' };
 const NO_RECEIPT: Complaint = { checker: 'receipt-true', code: 'NoReceipt', text: 'there is no receipt' };

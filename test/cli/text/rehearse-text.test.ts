@@ -4,6 +4,7 @@ import { summarize } from '../../../lib/results/summary';
 import type { Reason } from '../../../lib/shapes/verdict';
 import type { Rehearsal } from '../../../lib/twin/rehearsal/rehearse';
 import { execution } from '../../results/fixture';
+import cases from './rehearse-text.cases.json';
 
 /** A rehearsal that came to nothing: whatever has no answer must still be said. */
 const FAILED = {
@@ -52,13 +53,7 @@ const NO_TRIALS = { spec: { workloads: {} }, cells: [], trials: [] };
 
 describe('rehearsalText', () => {
   it('says which tools it takes as there that somebody has to bring', () => {
-    const plan = {
-      spec: { workloads: { storm: { kind: 'mdtest' } }, limits: {} },
-      estimate: {},
-      cells: [{ cellId: 'c', workload: 'storm' }],
-      rigs: [{ rig: 'r1', periods: [], roles: [{ role: 'client', instanceType: 'c7g.large' }] }],
-      trials: [{ rig: 'r1', cell: 'c', slots: [{ slot: 'tool/ior', roles: ['client'] }] }],
-    } as unknown as Rehearsal['plan'];
+    const plan = cases.plan as unknown as Rehearsal['plan'];
     expect(text({ ...FAILED, plan }).filter((line) => line.startsWith('tools'))).toEqual([
       "tools     modelled: tool bundle 'ior' for amzn-2023-aarch64; a deployment must have it: fsxbench tools --help",
     ]);
@@ -134,13 +129,7 @@ describe('rehearsalText', () => {
   });
 
   it('says in one line which rigs ended before their trials, and why', () => {
-    const stops: [number, string, string][] = [
-      [1, 'r1', 'BudgetReached'],
-      [2, 'r1', 'BudgetReached'],
-      [3, 'r2', 'BudgetReached'],
-      [4, 'r3', 'DeadlineReached'],
-      [5, 'r3', 'FenceClosed'],
-    ];
+    const stops = cases.stops as [number, string, string][];
     const reasons = (trial: number): readonly Reason[] => {
       const code = stops.find(([number]) => number === trial)?.[2];
       return code === undefined ? [] : [{ level: 'not-run', code, text: 'x' }];

@@ -4,6 +4,7 @@ import { listedPrices, OFFERS } from '../../../lib/pricing/list/readers';
 import { priceOf } from '../../../lib/pricing/price-book';
 import { SECRET } from '../../../lib/targets/secret';
 import { host, priceFile, type Row } from './price-file';
+import cases from './offer.cases.json';
 
 const REGION = 'eu-central-1';
 
@@ -38,16 +39,7 @@ it('reads FSx for Lustre: what has a name by it, metadata and Intelligent-Tierin
       fsx('Lustre', 'EUC1-Whatever.P2', 'IOPS-Mo', 0.066),
       fsx('Lustre', 'EUC1-Whatever.INT', 'MiBps-Mo', 0.624),
     ]),
-  ).toEqual([
-    'fsx-lustre storage.ssd.SCRATCH_1: 0.168 USD / GiB-month',
-    'fsx-lustre storage.ssd.SCRATCH_2: 0.168 USD / GiB-month',
-    'fsx-lustre storage.ssd.PERSISTENT_1.50: 0.17 USD / GiB-month',
-    'fsx-lustre storage.ssd.PERSISTENT_2.125: 0.174 USD / GiB-month',
-    'fsx-lustre storage.hdd.PERSISTENT_1.12: 0.03 USD / GiB-month',
-    'fsx-lustre storage.hdd_with_ssd_cache.PERSISTENT_1.12: 0.05 USD / GiB-month',
-    'fsx-lustre metadata_iops_above_automatic_default.PERSISTENT_2: 0.066 USD / IOPS-month',
-    'fsx-lustre throughput.INTELLIGENT_TIERING: 0.624 USD / MBps-month',
-  ]);
+  ).toEqual(cases.lustre);
 });
 
 it('reads ONTAP of both generations and OpenZFS, each its own', () => {
@@ -213,13 +205,7 @@ describe('a row', () => {
     attribute: (name: string) => attributes[name] ?? '',
   });
 
-  it.each([
-    ['EBS:VolumeUsage.gp2', 'GB-Mo', 'gp2.storage', 'GiB-month'],
-    ['EBS:VolumeUsage.piops', 'GB-Mo', 'io1.storage', 'GiB-month'],
-    ['EBS:VolumeP-IOPS.piops', 'IOPS-Mo', 'io1.iops', 'IOPS-month'],
-    ['EBS:VolumeUsage.st1', 'GB-Mo', 'st1.storage', 'GiB-month'],
-    ['EBS:VolumeUsage.sc1', 'GB-Mo', 'sc1.storage', 'GiB-month'],
-  ])('of EBS, %s, is %s', (usageType, unit, dimension, ours) => {
+  it.each(cases.ebs)('of EBS, %s, is %s', (usageType, unit, dimension, ours) => {
     expect(listedPrices('AmazonEC2', row(usageType, unit))).toEqual([
       { service: 'ebs', dimension, unit: ours, usd: 0.5 },
     ]);
@@ -227,18 +213,7 @@ describe('a row', () => {
     expect(listedPrices('AmazonEC2', row(`${usageType}x`, unit))).toEqual([]);
   });
 
-  it.each([
-    ['Storage.MAZ:SSD', 'GB-Mo', ['storage.ssd.MULTI_AZ_1']],
-    ['Storage.MAZ:HDD', 'GB-Mo', []],
-    ['Storage.MAZ', 'GB-Mo', []],
-    ['Storage.MAZ:SSD', 'PB-Mo', []],
-    ['ThroughputCapacity.MAZ', 'MiBps-Mo', ['throughput.MULTI_AZ_1']],
-    ['ThroughputCapacity.MAZ', 'GB-Mo', []],
-    ['ProvisionedIOPS.MAZ', 'IOPS-Mo', ['ssd_iops_above_3_per_gib.MULTI_AZ_1']],
-    ['ProvisionedSSDIOPS.MAZ', 'GB-Mo', []],
-    ['ProvisionedSSDIOPS.MAZ9', 'IOPS-Mo', []],
-    ['BackupUsage', 'GB-Mo', []],
-  ])('of ONTAP, %s by the %s', (usageType, unit, dimensions) => {
+  it.each(cases.ontap as [string, string, string[]][])('of ONTAP, %s by the %s', (usageType, unit, dimensions) => {
     const listed = listedPrices('AmazonFSx', row(usageType, unit, { 'File system type': 'ONTAP' }));
     expect(listed.map(({ dimension }) => dimension)).toEqual(dimensions);
   });

@@ -1,3 +1,5 @@
+import cases from './price-file.cases.json';
+
 /**
  * Price files as AWS documents their form, made here: nobody's file is copied, and no figure is a price of today. Five
  * lines about the file, the names of the columns, a row for each price. Names of columns and usage types are those that
@@ -14,33 +16,7 @@ export interface Row {
   readonly also?: Readonly<Record<string, string>>;
 }
 
-const COLUMNS = [
-  'SKU',
-  'OfferTermCode',
-  'RateCode',
-  'TermType',
-  'PriceDescription',
-  'EffectiveDate',
-  'StartingRange',
-  'EndingRange',
-  'Unit',
-  'PricePerUnit',
-  'Currency',
-  'Product Family',
-  'serviceCode',
-  'Location',
-  'Location Type',
-  'Instance Type',
-  'Tenancy',
-  'Operating System',
-  'Pre Installed S/W',
-  'CapacityStatus',
-  'usageType',
-  'operation',
-  'File system type',
-  'Storage type',
-  'Throughput capacity',
-]; // prettier-ignore
+const COLUMNS = cases.columns; // prettier-ignore
 
 export function priceFile(offer: string, rows: readonly Row[], published = '2026-10-01T12:00:00Z'): string {
   const about = [

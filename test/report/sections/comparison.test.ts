@@ -2,6 +2,8 @@ import { pageOf } from '../../../lib/report/page/context';
 import { comparisonSection } from '../../../lib/report/sections/comparison';
 import { type Summary, summarize } from '../../../lib/results/summary';
 import { execution, type Options } from '../../results/fixture';
+import type { RigOutcome } from '../../../lib/shapes/marks';
+import cases from './comparison.cases.json';
 
 /** Copies that are made for it, and paid. */
 const MADE: Options = { prices: { disk: 1, memory: 2 } };
@@ -83,15 +85,7 @@ describe('the section on comparison', () => {
 
   it('names copies with their trials, and what became of one that was given up', () => {
     const whole = interleaved(summaryOf());
-    const outcomes = [
-      {
-        rig: 'r1',
-        status: 'SUCCEEDED' as const,
-        reason: null,
-        marks: [],
-        failed: [{ copy: 'c2', code: 'MountFailed', text: 'no route' }],
-      },
-    ];
+    const outcomes = cases.outcomes as RigOutcome[];
     const text = section({ ...whole, outcomes });
     expect(text).toContain('<td>r1/c1</td><td>disk <span class="sub">directory</span></td><td class="num">1</td>');
     expect(text).toContain('<span class="INVALID">MountFailed</span> no route');
@@ -123,13 +117,7 @@ describe('the section on comparison', () => {
 
 it('counts storage of others once, in however many blocks, and claims no copies of it', () => {
   const made = execution({ ...MADE, blocks: 3 });
-  const use = {
-    stores: [],
-    reaches: [],
-    secrets: [],
-    roles: [],
-    told: { store: { owner: '', execution: '', name: '' } },
-  };
+  const use = cases.use;
   const cells = made.plan.cells.map((cell) => ({ ...cell, foreign: true as const }));
   const rigs = made.plan.rigs.map((rig) => ({
     ...rig,

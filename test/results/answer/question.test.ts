@@ -1,6 +1,7 @@
 import { questionOf } from '../../../lib/results/answer/question';
 import type { Decide } from '../../../lib/shapes/decide';
 import { execution, type Options } from '../fixture';
+import cases from './question.cases.json';
 
 const asked = (decide: Partial<Decide> | null, options: Options = {}): string =>
   questionOf({ ...execution({ question: null, decide, ...options }).plan, local: false });
@@ -11,31 +12,7 @@ describe('questionOf', () => {
     expect(asked(null, { question: 'Which disk?' })).toBe('Which disk?');
   });
 
-  it.each([
-    [{}, 'Which configuration has the highest median IOPS?'],
-    [{ where: { op: 'randread', bs: '4k' } }, 'Which configuration has the highest median IOPS at op randread, bs 4k?'],
-    [
-      { atLeast: 20_000, prefer: 'cheapest' },
-      'Which is the cheapest configuration with at least 20,000 ops/s of median IOPS?',
-    ],
-    [
-      { metric: 'latency_p99', operation: 'read', statistic: 'max', atMost: 20_000, prefer: 'lowest' },
-      'Which configuration has the lowest max read p99 latency of those with at most 20ms?',
-    ],
-    [
-      { metric: 'bandwidth', atLeast: 250e6, atMost: 500e6, prefer: 'cheapest' },
-      'Which is the cheapest configuration with at least 250 MB/s and at most 500 MB/s of median bandwidth?',
-    ],
-    [{ prefer: 'cheapest' }, 'Which configuration is the cheapest (median IOPS)?'],
-    [
-      { prefer: 'highest', require: [{ name: 'quick', metric: 'latency_p99', operation: 'read', atMost: 5000 }] },
-      'Which configuration has the highest median IOPS, keeping to quick (read p99 latency at most 5ms)?',
-    ],
-    [
-      { metric: 'unheard_of', atLeast: 5, prefer: 'cheapest' },
-      'Which is the cheapest configuration with at least 5 of median unheard of?',
-    ],
-  ] as [Partial<Decide>, string][])('is made of what is asked in numbers: %j', (decide, text) => {
+  it.each(cases.questions as [object, string][])('is made of what is asked in numbers: %j', (decide, text) => {
     expect(asked(decide)).toBe(text);
   });
 

@@ -12,8 +12,10 @@ import {
   toldOf,
 } from '../../../lib/results/servers/answers';
 import type { TrialResult } from '../../../lib/results/trial/judge-trial';
+import type { Metric } from '../../../lib/shapes/metric';
 import type { Plan } from '../../../lib/shapes/plan';
 import { LIKE, NINE, RIGS, row, TRIALS } from './world';
+import cases from './answers.cases.json';
 
 const PLAN = { rigs: RIGS, trials: TRIALS, metrics: {} } as unknown as Plan;
 const RESULT: TrialResult = {
@@ -33,13 +35,9 @@ it('tells answers by their names from questions and from what came of them', () 
   expect(isAnswer('executions/e/x/servers/answer-2.json.bak')).toBe(false);
 });
 
-it.each([
-  [{ problem: 'AccessDenied' }, 'AccessDenied'],
-  [{ problem: null }, null],
-  [{ problem: 7 }, null],
-  [null, null],
-  ['text', null],
-])('reads what went wrong: %j', (asked, problem) => expect(problemOf(asked)).toBe(problem));
+it.each(cases.problems as [object | null | string, string | null][])('reads what went wrong: %j', (asked, problem) =>
+  expect(problemOf(asked)).toBe(problem),
+);
 
 it('adds what was told to a trial, and how it is called to the metrics; without answers nothing changes', () => {
   const none = answersOf(PLAN, []);
@@ -131,18 +129,7 @@ describe('toldOf', () => {
     const short = row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:03:50Z');
     expect(toldOf(placesOf(PLAN), short, points, LIKE)).toEqual({ observations: [], series: [], reasons: [] });
     const late = pointsOf([answered({ r1_c1_0_server_read: [1, null, null, 1, 1] })]);
-    expect(toldOf(placesOf(PLAN), FIVE, late, LIKE)).toEqual({
-      observations: [],
-      series: [],
-      reasons: [
-        {
-          level: 'note',
-          code: 'ServersSilent',
-          text: 'CloudWatch told too little of server_read: it has 2 of 4 minutes of the trial, and 4 are needed',
-          why: 'it has 2 of 4 minutes of the trial, and 4 are needed',
-        },
-      ],
-    });
+    expect(toldOf(placesOf(PLAN), FIVE, late, LIKE)).toEqual(cases.fewer);
     expect(toldOf(placesOf(PLAN), row('t0001', null, null), points, LIKE).observations).toEqual([]);
   });
 
@@ -206,20 +193,7 @@ describe('toldOf', () => {
     });
 
     it('says how many there are where these are too few, and nothing where there is none', () => {
-      expect(told('02:01', '17:00')).toEqual({
-        observations: [],
-        series: [],
-        reasons: [
-          {
-            level: 'note',
-            code: 'ServersSilent',
-            text:
-              'CloudWatch told too little of server_host_iops_credits: it has 2 of 2 points of 5 minutes of the ' +
-              'trial, and 3 are needed',
-            why: 'it has 2 of 2 points of 5 minutes of the trial, and 3 are needed',
-          },
-        ],
-      });
+      expect(told('02:01', '17:00')).toEqual(cases.howMany);
       expect(told('03:00', '11:00').reasons).toEqual([]);
     });
   });
@@ -274,14 +248,7 @@ it('says over which time a figure of servers is a mean', () => {
   expect(spanOf({}, 'server_read', [held('create'), held('stat')] as never)).toBe(
     'mean over whole minutes of all phases',
   );
-  const own = {
-    unit: 'count',
-    better: 'higher',
-    words: 'x',
-    column: false,
-    overHosts: 'mean',
-    ofServers: true,
-  } as const;
+  const own = cases.own as Metric;
   expect(spanOf({ server_x: own }, 'server_x', [])).toBe('mean over whole steps');
   expect(spanOf({}, 'iops', [])).toBeNull();
 });

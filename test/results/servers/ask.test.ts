@@ -1,6 +1,7 @@
 import { dueAt, hasServers, type MetricDataQuery, metricsRequests, minutesOf } from '../../../lib/results/servers/ask';
 import type { Plan } from '../../../lib/shapes/plan';
 import { ENDPOINTS, RIGS, row, TRIALS } from './world';
+import cases from './ask.cases.json';
 
 const ROWS = [
   row('t0001', '2026-03-02T09:00:10Z', '2026-03-02T09:05:10Z'),
@@ -23,18 +24,7 @@ describe('metricsRequests', () => {
   });
 
   it('names what it asks by the id of the file system, or of each volume', () => {
-    expect(queryOf('r1_c1_0_server_read', queries)).toEqual({
-      Id: 'r1_c1_0_server_read',
-      MetricStat: {
-        Metric: {
-          Namespace: 'AWS/FSx',
-          MetricName: 'DataReadBytes',
-          Dimensions: [{ Name: 'FileSystemId', Value: 'fs-0123456789abcdef0' }],
-        },
-        Period: 60,
-        Stat: 'Sum',
-      },
-    });
+    expect(queryOf('r1_c1_0_server_read', queries)).toEqual(cases.query);
     const volumes = queries.flatMap((one) =>
       'MetricStat' in one && one.Id.endsWith('_server_credits') ? one.MetricStat.Metric.Dimensions : [],
     );
@@ -52,28 +42,8 @@ describe('metricsRequests', () => {
       'r1_c2_0_server_host_throughput_exceeded',
       'r1_c2_0_server_host_iops_exceeded',
     ]);
-    expect(hosts[2]).toMatchObject({
-      MetricStat: {
-        Metric: {
-          Namespace: 'AWS/EC2',
-          MetricName: 'InstanceEBSThroughputExceededCheck',
-          Dimensions: [{ Name: 'InstanceId', Value: 'i-1' }],
-        },
-        Period: 60,
-        Stat: 'Maximum',
-      },
-    });
-    expect(hosts[0]).toMatchObject({
-      MetricStat: {
-        Metric: {
-          Namespace: 'AWS/EC2',
-          MetricName: 'EBSByteBalance%',
-          Dimensions: [{ Name: 'InstanceId', Value: 'i-1' }],
-        },
-        Period: 60,
-        Stat: 'Minimum',
-      },
-    });
+    expect(hosts[2]).toMatchObject(cases.thirdHost);
+    expect(hosts[0]).toMatchObject(cases.firstHost);
   });
 
   it('asks nothing of hosts that their size does not publish', () => {

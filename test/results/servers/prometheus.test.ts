@@ -4,6 +4,8 @@ import { answerFile, ASKED_FILE, toldByPrometheus } from '../../../lib/results/s
 import { whySilent } from '../../../lib/results/servers/rows';
 import type { QueriedMetric, Telemetry } from '../../../lib/shapes/telemetry';
 import { LIKE } from './world';
+import type { Unit } from '../../../lib/shapes/observation';
+import cases from './prometheus.cases.json';
 
 const [FROM, TO, STEP] = [1795525665, 1795525740, 15];
 /** Hosts measured all of the time between the first point and the last. */
@@ -65,12 +67,7 @@ describe('an answer of Prometheus 2.42', () => {
     ]);
   });
 
-  it.each([
-    ['several', 'it answered 2 series, not one: put a sum, avg or max around the query'],
-    ['empty', 'its answer is empty: nothing there has such a name'],
-    ['error', 'it answered bad_data: 1:5: parse error: unclosed left parenthesis'],
-    ['infinite', 'it has 0 of 5 points of the trial, and 5 are needed'],
-  ])('says why nothing is known: %s', (name, text) => expect(why(recorded(name))).toBe(text));
+  it.each(cases.nothingKnown)('says why nothing is known: %s', (name, text) => expect(why(recorded(name))).toBe(text));
 });
 
 describe('steps', () => {
@@ -173,13 +170,7 @@ it('tells nothing where nothing was asked, no window is known, or no number of a
   expect(toldByPrometheus(telemetry(metric('server_x')), [{ files }], WINDOW, undefined)).toEqual(nothing);
 });
 
-it.each([
-  ['bytes/s', '-5'],
-  ['%', '-1'],
-  ['%', '800'],
-  ['s', '-1'],
-  ['count', '1.7e308'],
-] as const)('takes no value that cannot be: %s %s', (unit, value) => {
+it.each(cases.impossible as [Unit, string][])('takes no value that cannot be: %s %s', (unit, value) => {
   const to = FROM + 25 * STEP;
   const values = Array.from({ length: 26 }, (_, index) => (index === 7 ? value : '5'));
   const window = { from: FROM, to: to + 1 };

@@ -9,6 +9,7 @@ import {
 } from '../../../lib/results/servers/rows';
 import { SERVER_METRICS } from '../../../lib/shapes/server-metrics';
 import { LIKE, NINE } from './world';
+import cases from './rows.cases.json';
 
 const STEPS: Steps = {
   metric: { name: 'server_cpu', unit: '%' },
@@ -20,17 +21,7 @@ const STEPS: Steps = {
 
 it('makes a mean of all steps, and a series where none is missing', () => {
   const { observations, series } = rowsOf([STEPS], LIKE);
-  expect(observations).toMatchObject([
-    {
-      trial: 't0001',
-      metric: 'server_cpu',
-      operation: null,
-      statistic: 'mean',
-      value: 30,
-      started: '2026-03-02T09:00:00.000Z',
-      ended: '2026-03-02T09:01:30.000Z',
-    },
-  ]);
+  expect(observations).toMatchObject(cases.observations);
   expect(series).toMatchObject([{ from: NINE, step: 30, values: [10, 20, 60], host: null }]);
   expect(rowsOf([{ ...STEPS, whole: 4 }], LIKE)).toEqual({ observations, series: [] });
 });
@@ -42,14 +33,7 @@ it('says of several trials what most of them say, whatever is said beside it', (
   expect(whySilent([])).toBe('');
 });
 
-it.each([
-  [0, 3],
-  [3, 3],
-  [4, 4],
-  [10, 9],
-  [20, 18],
-  [30, 27],
-])('of %i points it takes nine in ten, and three at least: %i', (expected, needed) => {
+it.each(cases.points)('of %i points it takes nine in ten, and three at least: %i', (expected, needed) => {
   expect(lackOf(needed, expected, 'minutes')).toBeNull();
   expect(lackOf(needed - 1, expected, 'minutes')).toBe(
     `it has ${needed - 1} of ${expected} minutes of the trial, and ${needed} are needed`,

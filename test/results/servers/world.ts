@@ -3,6 +3,7 @@ import type { Observation } from '../../../lib/shapes/observation';
 import type { Plan } from '../../../lib/shapes/plan';
 import type { TrialRow } from '../../../lib/shapes/verdict';
 import { rigOf } from '../fixtures/rig';
+import cases from './world.cases.json';
 
 const made = rigOf('r1', 'lustre', 1, 1);
 const [copy] = made.copies;
@@ -38,15 +39,4 @@ export function row(trial: string, started: string | null, ended: string | null)
 /** 2026-03-02T09:00:00Z */
 export const NINE = Date.parse('2026-03-02T09:00:00Z') / 1000;
 
-export const LIKE = {
-  trial: 't0001',
-  attempt: 1,
-  cell: 'abc',
-  metric: 'iops',
-  operation: 'read',
-  statistic: 'value',
-  unit: 'ops/s',
-  value: 5,
-  scope: 'aggregate',
-  simulated: false,
-} as unknown as Observation;
+export const LIKE = cases.like as Observation;

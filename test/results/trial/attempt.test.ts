@@ -1,6 +1,7 @@
 import { isOfMeasurement, toJudge } from '../../../lib/results/trial/attempt';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { ended, good, input, started } from '../raw-objects';
+import cases from './attempt.cases.json';
 
 describe('which attempt counts', () => {
   it('is the last that succeeded, and the others are noted', () => {
@@ -59,29 +60,14 @@ describe('which attempt counts', () => {
 
 describe('objects of a trial', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
-  it.each([
-    ['a1/started.json', true],
-    ['a2/ended.json', true],
-    ['a1/client-0/measure/status.json', true],
-    ['a1/client-0/measure/raw/fio.json', true],
-    ['a1/client-0/layout/status.json', false],
-    ['notes.txt', false],
-  ])('%s says something of its numbers: %s', (name, says) => {
+  it.each(cases.commands as [string, boolean][])('%s says something of its numbers: %s', (name, says) => {
     expect(isOfMeasurement(folder, `${folder}${name}`, 'measure')).toBe(says);
   });
 });
 
 it('reads of hosts that had no part in the measurement only what they say of themselves', () => {
   const folder = 'executions/e/x/raw/r1/t0001/';
-  const names = [
-    'a1/started.json',
-    'a1/client-0/layout/status.json',
-    'a1/client-0/measure/status.json',
-    'a1/client-0/measure/raw/fio.json',
-    'a1/broker-0/start/status.json',
-    'a1/broker-0/start/raw/log.txt',
-    'a2/client-0/layout/status.json',
-  ];
+  const names = cases.names;
   const objects = names.map((name) => ({ key: `${folder}${name}` }));
   expect(toJudge(folder, objects, 'measure').map(({ key }) => key.slice(folder.length))).toEqual([
     'a1/started.json',

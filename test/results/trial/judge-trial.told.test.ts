@@ -1,15 +1,10 @@
 import { answerFile, ASKED_FILE } from '../../../lib/results/servers/prometheus';
 import { judgeTrial } from '../../../lib/results/trial/judge-trial';
 import { good, input, object, T0 } from '../raw-objects';
+import type { Telemetry } from '../../../lib/shapes/telemetry';
+import cases from './judge-trial.told.cases.json';
 
-const TELEMETRY = {
-  prometheus: 'http://p',
-  stepSeconds: 1,
-  metrics: [
-    { name: 'server_cpu', query: 'cpu', unit: '%', better: 'lower', words: 'CPU', limit: 100, reachSeconds: 0 },
-    { name: 'server_up', query: 'up', unit: 'count', better: 'higher', words: 'up', reachSeconds: 0 },
-  ],
-} as const;
+const TELEMETRY = cases.telemetry as Telemetry;
 const left = (name: string, value: unknown) => object(`a1/client-0/measure/${name}`, value);
 const values = [0, 1, 2, 3, 4].map((second) => [T0 + second, String(10 * second)]);
 const objects = [
@@ -35,17 +30,7 @@ it('stands beside what hosts measured, with the same schema; what is not known s
     source: 'raw/r1/t0001/a1/client-0/measure/raw/server_cpu.json',
   });
   expect(series).toMatchObject([{ trial: 't0001', metric: 'server_cpu', from: T0, step: 1, values: [10, 20, 30, 40] }]);
-  expect([row.verdict, row.reasons]).toEqual([
-    'VALID',
-    [
-      {
-        level: 'note',
-        code: 'ServersSilent',
-        text: 'Prometheus told nothing of server_up: its answer is none of a range query',
-        why: 'its answer is none of a range query',
-      },
-    ],
-  ]);
+  expect([row.verdict, row.reasons]).toEqual(cases.verdict);
 });
 
 it('is left where nobody asked', () => {

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import { ALL_MACHINES } from '../../../lib/shapes/machines';
 import { ALARMS, alarmsOf, ENDING_FUNCTIONS } from '../../../lib/stacks/alarms/alarm-table';
 import { deploy, deployPlain, ofType, type Properties } from '../deployed';
+import cases from './alarms.cases.json';
 
 // With a scheduled spec, so that the alarm of the bench stack is there too.
-const SCHEDULED = {
-  experiment: 'nightly',
-  text: 'experiment: nightly',
-  expression: 'cron(0 3 * * ? *)',
-  timezone: 'UTC',
-};
+const SCHEDULED = cases.scheduled;
 const deployed = deploy({}, [SCHEDULED]);
 const alarms = ofType(deployed, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 const named = (id: string): Properties => {
@@ -69,39 +65,13 @@ describe('every alarm', () => {
   });
 
   /** What CloudWatch saw in a quarter of an hour, or an hour, of a trouble; and who must be called, at least. */
-  it.each<[string, Readonly<Record<string, number>>, readonly string[]]>([
-    ['nothing happens but the janitor', { 'janitor ExecutionsSucceeded': 4 }, []],
-    [
-      'a guardian cannot be started for hours',
-      { 'janitor ExecutionsFailed': 4, 'find-orphans Errors': 0, 'start-guardian Errors': 1 },
-      ['janitor-failed', 'janitor-silent'],
-    ],
-    ['one pass meets a throttle', { 'janitor ExecutionsFailed': 1, 'janitor ExecutionsSucceeded': 3 }, []],
-    ['the schedule is gone', {}, ['janitor-silent']],
-    [
-      'the one rig cannot be deleted',
-      { 'teardown ExecutionsFailed': 1, 'janitor ExecutionsSucceeded': 4 },
-      ['teardown-failed'],
-    ],
-    [
-      'other functions take all that may run at once',
-      { 'delete-storage Throttles': 6, 'list-resources Throttles': 6, 'janitor ExecutionsSucceeded': 4 },
-      ['functions-throttled'],
-    ],
-    [
-      'FSx denies',
-      { 'delete-storage Errors': 7, 'list-resources Errors': 4, 'janitor ExecutionsSucceeded': 4 },
-      ['functions-failing'],
-    ],
-    [
-      'an event was thrown away',
-      { ' ApproximateNumberOfMessagesVisible': 1, 'janitor ExecutionsSucceeded': 4 },
-      ['undelivered', 'not-started'],
-    ],
-  ])('calls where %s', (_what, seen, expected) => {
-    const ringing = alarms.filter((one) => rings(one, seen)).map((one) => one['AlarmName']);
-    expect(new Set(ringing)).toEqual(new Set(expected.map((id) => `fsxbench-${id}`)));
-  });
+  it.each(cases.calls as [string, Readonly<Record<string, number>>, readonly string[]][])(
+    'calls where %s',
+    (_what, seen, expected) => {
+      const ringing = alarms.filter((one) => rings(one, seen)).map((one) => one['AlarmName']);
+      expect(new Set(ringing)).toEqual(new Set(expected.map((id) => `fsxbench-${id}`)));
+    },
+  );
 
   it('goes to the topic, which lets alarms of this deployment in', () => {
     const [[topicId] = ['']] = Object.entries(deployed.resources.safety).filter(
@@ -134,12 +104,7 @@ describe('every alarm', () => {
 });
 
 describe('the machines that end, delete and tell', () => {
-  it.each([
-    ['guardian-failed', 'guardian'],
-    ['janitor-failed', 'janitor'],
-    ['teardown-failed', 'teardown'],
-    ['nobody-told', 'tell'],
-  ])('%s adds up all bad ends of %s', (id, machine) => {
+  it.each(cases.badEnds)('%s adds up all bad ends of %s', (id, machine) => {
     const alarm = named(id);
     const [sum, ...parts] = partsOf(alarm);
     expect(sum?.Expression).toBe('FILL(m0, 0) + FILL(m1, 0) + FILL(m2, 0)');

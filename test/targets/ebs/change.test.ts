@@ -1,6 +1,7 @@
 import { change, COOL_DOWN_SECONDS, MOST_CHANGES, changeWait } from '../../../lib/targets/ebs/change';
 import type { Ebs } from '../../../lib/targets/ebs/schema';
 import { CONFIG } from './config';
+import cases from './change.cases.json';
 
 const inputs = (from: Partial<Ebs>, to: Partial<Ebs>): unknown[] => {
   const found = change({ ...CONFIG, ...from }, { ...CONFIG, ...to });
@@ -32,22 +33,10 @@ describe('a change of a volume', () => {
     expect(found).toEqual([1, 2].map((volume) => ({ VolumeId: `@volume${volume}.id`, Size: 128 })));
   });
 
-  it.each<[Partial<Ebs>, Partial<Ebs>, string]>([
-    [{}, { sizeGiB: 32 }, 'sizeGiB 64 to 32: a volume cannot shrink'],
-    [{}, { volumes: 2 }, 'volumes 1 to 2: a volume is made, and formatted, with its host'],
-    [
-      { volumes: 2 },
-      { volumes: 2, stripeKiB: 256 },
-      'stripeKiB default to 256: a volume is made, and formatted, with its host',
-    ],
-    [{}, { fileSystem: 'ext4' }, 'fileSystem xfs to ext4: a volume is made, and formatted, with its host'],
-    [
-      { sizeGiB: 4000 },
-      { sizeGiB: 8000 },
-      'AWS may take about 48 hours to change a volume of 8000 GiB; no longer than 24 are waited for',
-    ],
-    [{}, { roles: ['broker'] }, 'roles client to broker: a volume is made, and formatted, with its host'],
-  ])('from %p to %p is another volume', (from, to, why) => expect(inputs(from, to)).toEqual([why]));
+  it.each(cases.anotherVolume as [Partial<Ebs>, Partial<Ebs>, string][])(
+    'from %p to %p is another volume',
+    (from, to, why) => expect(inputs(from, to)).toEqual([why]),
+  );
 
   it('is taken four times a day, and waited for by the size of the volume', () => {
     const found = change(CONFIG, { ...CONFIG, sizeGiB: 1000 });

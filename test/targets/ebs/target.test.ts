@@ -9,6 +9,7 @@ import type { LaunchedDisk } from '../../../lib/targets/contract';
 import { ebs } from '../../../lib/targets/ebs/target';
 import { describedDisk } from '../../../lib/targets/registry';
 import { CONFIG } from './config';
+import cases from './target.cases.json';
 
 const MONTH = 730 * 3600;
 const rules = (changes: Partial<Ebs>): string[] =>
@@ -31,41 +32,11 @@ describe('settings of ebs', () => {
     expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining('throughputMiBps')]);
   });
 
-  it.each<[string, Partial<Ebs>]>([
-    ['gp3 as it comes', {}],
-    ['gp3 with what comes with it, however small', { sizeGiB: 1, iops: 3000 }],
-    ['the most of gp3', { sizeGiB: 65_536, iops: 80_000, throughputMiBps: 2000 }],
-    ['io2', { volumeType: 'io2', sizeGiB: 256, iops: 256_000 }],
-    ['io2 with its least', { volumeType: 'io2', sizeGiB: 4 }],
-    ['io1 with its most', { volumeType: 'io1', sizeGiB: 16_384, iops: 64_000 }],
-    ['gp2', { volumeType: 'gp2', sizeGiB: 1 }],
-    ['st1', { volumeType: 'st1', sizeGiB: 125 }],
-    ['several as one', { volumes: 4, stripeKiB: 256 }],
-  ])('may be %s', (_what, changes) => expect(rules(changes)).toEqual([]));
+  it.each(cases.allowed as [string, Partial<Ebs>][])('may be %s', (_what, changes) =>
+    expect(rules(changes)).toEqual([]),
+  );
 
-  it.each<[Partial<Ebs>, string]>([
-    [{ sizeGiB: 65_537 }, 'BadStorage sizeGiB: found 65537; gp3 has 1 to 65536 GiB'],
-    [{ volumeType: 'io2', sizeGiB: 3 }, 'BadStorage sizeGiB: found 3; io2 has 4 to 65536 GiB'],
-    [{ iops: 2999 }, 'BadDiskIops iops: found 2999; gp3 has 3000 to 80000'],
-    [{ iops: 32_001 }, 'BadDiskIops iops: found 32001; gp3 has 500 for each GiB at most, here 32000'],
-    [{ volumeType: 'io2', iops: 64_001 }, 'found 64001; io2 has 1000 for each GiB at most, here 64000'],
-    [{ throughputMiBps: 124 }, 'BadThroughput throughputMiBps: found 124; gp3 has 125 to 2000 MiB/s'],
-    [{ throughputMiBps: 751 }, 'found 751; gp3 has 0.25 MiB/s for each operation a second at most, here 750'],
-    [{ volumeType: 'io1', sizeGiB: 100, iops: 5001 }, 'found 5001; io1 has 50 for each GiB at most, here 5000'],
-    [{ volumeType: 'io1', sizeGiB: 3 }, 'BadStorage sizeGiB: found 3; io1 has 4 to 16384 GiB'],
-    [{ volumeType: 'sc1', sizeGiB: 124 }, 'BadStorage sizeGiB: found 124; sc1 has 125 to 16384 GiB'],
-    [{ volumeType: 'gp2', sizeGiB: 16_385 }, 'BadStorage sizeGiB: found 16385; gp2 has 1 to 16384 GiB'],
-    [{ volumeType: 'gp2', iops: 3000 }, 'BadDiskIops iops: has no meaning for gp2, whose operations follow its size'],
-    [
-      { volumeType: 'st1', sizeGiB: 500, throughputMiBps: 250 },
-      'BadThroughput throughputMiBps: has no meaning for st1, whose throughput follows its size',
-    ],
-    [{ volumeType: 'io2', throughputMiBps: 500 }, 'has no meaning for io2, whose throughput follows its iops'],
-    [
-      { stripeKiB: 64 },
-      'BadStripe stripeKiB: has no meaning for one volume: say how many there are by `volumes`, or leave it out',
-    ],
-  ])('may not be %p', (changes, message) => {
+  it.each(cases.refused as [Partial<Ebs>, string][])('may not be %p', (changes, message) => {
     expect(rules(changes)).toEqual([expect.stringContaining(message)]);
   });
 });

@@ -3,6 +3,7 @@ import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
 import { type Rule, saidOf } from '../rule-world';
+import cases from './check.cases.json';
 
 const found = (changes: Partial<Efs>): [string, string, string][] =>
   check({ ...CONFIG, ...changes }).map(({ severity, code, message }) => [severity, code, message]);
@@ -55,21 +56,7 @@ describe('rules of EFS', () => {
   });
 });
 
-const RULES: readonly Rule[] = [
-  {
-    wrong: 'kind: efs, throughputMode: elastic, performanceMode: maxIO, storedGiB: 1',
-    right: 'kind: efs, throughputMode: elastic, storedGiB: 1',
-    says: [
-      'error BadPerformanceMode performanceMode: found maxIO; throughputMode elastic does not have ' +
-        'it: write generalPurpose',
-    ],
-  },
-  {
-    wrong: 'kind: efs, throughputMode: provisioned, provisionedMiBps: 4000, storedGiB: 1',
-    right: 'kind: efs, throughputMode: provisioned, provisionedMiBps: 3414, storedGiB: 1',
-    says: ['error BadThroughput provisionedMiBps: found 4000; allowed: 1 to 3414 MiB/s'],
-  },
-];
+const RULES = cases.rules as readonly Rule[];
 
 it.each(RULES)('$wrong', ({ wrong, right, says }) => {
   expect(saidOf(wrong)).toEqual(says);

@@ -11,6 +11,7 @@ import type { PricedAmount } from '../../../lib/shapes/price';
 import { check } from '../../../lib/targets/efs/check';
 import { describedTarget } from '../../../lib/targets/registry';
 import { changedAndFound, madeAndFound } from '../described-world';
+import cases from './target.cases.json';
 
 const GIB = 1024 ** 3;
 const PROVISIONED: Efs = { ...CONFIG, throughputMode: 'provisioned', provisionedMiBps: 100 };
@@ -18,29 +19,7 @@ const BURSTING: Efs = { ...CONFIG, throughputMode: 'bursting', storedGiB: 1024 }
 
 describe('requests of EFS', () => {
   it('make a file system without backups, and the way to it beside the hosts', () => {
-    expect(requests({ ...PROVISIONED, zone: 'one-zone' })).toMatchObject([
-      {
-        id: 'fs',
-        call: 'efs:CreateFileSystem',
-        input: {
-          ThroughputMode: 'provisioned',
-          ProvisionedThroughputInMibps: 100,
-          PerformanceMode: 'generalPurpose',
-          Encrypted: true,
-          AvailabilityZoneName: '@network.zone',
-          Backup: false,
-        },
-      },
-      {
-        id: 'mount',
-        call: 'efs:CreateMountTarget',
-        input: {
-          FileSystemId: '@fs.fileSystemId',
-          SubnetId: '@network.subnetId',
-          SecurityGroups: ['@network.storageSecurityGroupId'],
-        },
-      },
-    ]);
+    expect(requests({ ...PROVISIONED, zone: 'one-zone' })).toMatchObject(cases.requests);
     expect(requests(CONFIG)[0]?.input).not.toHaveProperty('AvailabilityZoneName');
     expect(requests(CONFIG)[0]?.input).not.toHaveProperty('ProvisionedThroughputInMibps');
   });

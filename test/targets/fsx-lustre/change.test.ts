@@ -2,6 +2,7 @@ import { change, kept } from '../../../lib/targets/fsx-lustre/change';
 import { schema } from '../../../lib/targets/fsx-lustre/settings/schema';
 import type { FsxLustre, Persistent } from '../../../lib/targets/fsx-lustre/settings/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
+import cases from './change.cases.json';
 
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
@@ -23,21 +24,7 @@ describe('changes of a Lustre file system', () => {
   });
 
   it('take storage up in place, six hours apart, and may cut clients off', () => {
-    expect(from({}, { storageGiB: 4800 })).toEqual({
-      kind: 'inPlace',
-      requests: [
-        {
-          of: 'fs',
-          call: 'UpdateFileSystem',
-          input: { FileSystemId: '@fs.id', StorageCapacity: 4800 },
-          expectedSeconds: 1500,
-          timeoutSeconds: 14_400,
-          coolDownSeconds: 21_600,
-          coolsDown: ['storage, throughput, metadata'],
-          interruption: true,
-        },
-      ],
-    });
+    expect(from({}, { storageGiB: 4800 })).toEqual(cases.storage);
     expect(inputs(change(SCRATCH, { ...SCRATCH, storageGiB: 2400 }))).toEqual(sent({ StorageCapacity: 2400 }));
   });
 
@@ -50,25 +37,18 @@ describe('changes of a Lustre file system', () => {
     expect(made).toMatchObject({ requests: [{ coolDownSeconds: 21_600, interruption: true, timeoutSeconds: 7200 }] });
   });
 
-  it.each([
-    [3000, 6000, { Mode: 'USER_PROVISIONED', Iops: 6000 }],
-    ['automatic', 12_000, { Mode: 'USER_PROVISIONED', Iops: 12_000 }],
-    ['automatic', 3000, { Mode: 'USER_PROVISIONED', Iops: 3000 }],
-    [3000, 'automatic', { Mode: 'AUTOMATIC' }],
-  ] as const)('take metadata operations from %p to %p in place', (before, after, configuration) => {
-    expect(inputs(from({ metadataIops: before }, { metadataIops: after }))).toEqual(
-      sent({ LustreConfiguration: { MetadataConfiguration: configuration } }),
-    );
-  });
+  it.each(cases.metadataIops as [number | 'automatic', number | 'automatic', object][])(
+    'take metadata operations from %p to %p in place',
+    (before, after, configuration) => {
+      expect(inputs(from({ metadataIops: before }, { metadataIops: after }))).toEqual(
+        sent({ LustreConfiguration: { MetadataConfiguration: configuration } }),
+      );
+    },
+  );
 });
 
 describe('more storage in place', () => {
-  it.each<[string, Changes, number]>([
-    ['automatic metadata operations stay on one server', {}, 24_000],
-    ['automatic metadata operations have as many servers as before', { storageGiB: 48_000 }, 69_600],
-    ['metadata operations were chosen', { storageGiB: 24_000, metadataIops: 12_000 }, 48_000],
-    ['there is no metadata configuration', { storageGiB: 24_000, metadataIops: 'none' }, 48_000],
-  ])('is possible where %s', (_name, before, storageGiB) => {
+  it.each(cases.possible as [string, Changes, number][])('is possible where %s', (_name, before, storageGiB) => {
     expect(inputs(from(before, { ...before, storageGiB }))).toEqual(sent({ StorageCapacity: storageGiB }));
   });
 });

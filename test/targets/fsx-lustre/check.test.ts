@@ -1,6 +1,7 @@
 import { check } from '../../../lib/targets/fsx-lustre/check';
 import type { FsxLustre } from '../../../lib/targets/fsx-lustre/settings/config';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from './config';
+import cases from './check.cases.json';
 
 const found = (config: FsxLustre): string[] =>
   check(config).map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`);
@@ -20,13 +21,7 @@ describe('storage', () => {
     expect(found({ ...STEADY, storageGiB })).toEqual([]);
   });
 
-  it.each([
-    [1, '1200 or 2400'],
-    [1300, '1200 or 2400'],
-    [3600, '2400 or 4800'],
-    [2399, '1200 or 2400'],
-    [1000, '1200 or 2400'],
-  ])('may not be %d GiB', (storageGiB, near) => {
+  it.each(cases.refusedGiB as [number, string][])('may not be %d GiB', (storageGiB, near) => {
     const config = { ...STEADY, storageGiB };
     expect(found(config)).toEqual(['error BadStorage storageGiB']);
     expect(messages(config)).toEqual([
@@ -175,16 +170,7 @@ describe('metadata operations', () => {
     expect(found({ ...STEADY, metadataIops })).toEqual(['error BadMetadataIops metadataIops']);
   });
 
-  it.each([
-    [1200, 1500],
-    [2400, 3000],
-    [4800, 6000],
-    [9600, 6000],
-    [12_000, 12_000],
-    [45_600, 12_000],
-    [48_000, 24_000],
-    [72_000, 36_000],
-  ])('of %d GiB are %d by themselves, and less may be refused', (storageGiB, automatic) => {
+  it.each(cases.automaticIops)('of %d GiB are %d by themselves, and less may be refused', (storageGiB, automatic) => {
     expect(found({ ...STEADY, storageGiB, metadataIops: automatic })).toEqual([]);
     const less = automatic === 1500 ? undefined : automatic <= 6000 ? automatic / 2 : automatic - 12_000;
     if (less === undefined || less === 0) return;

@@ -6,50 +6,16 @@ import type {
   Scratch,
   Tiered,
 } from '../../../lib/targets/fsx-lustre/settings/config';
+import configs from './config.json';
 
-export const SCRATCH: Scratch = {
-  kind: 'fsx-lustre',
-  deploymentType: 'SCRATCH_2',
-  storageGiB: 1200,
-  compression: 'NONE',
-};
+export const SCRATCH = configs.scratch as Scratch;
 
-export const PERSISTENT: Persistent = {
-  kind: 'fsx-lustre',
-  deploymentType: 'PERSISTENT_2',
-  storageGiB: 2400,
-  compression: 'NONE',
-  perUnitMBps: 250,
-  metadataIops: 'automatic',
-};
+export const PERSISTENT = configs.persistent as Persistent;
 
 export const SCRATCH_1: Scratch = { ...SCRATCH, deploymentType: 'SCRATCH_1' };
 
-export const PERSISTENT_1: Persistent1 = {
-  kind: 'fsx-lustre',
-  deploymentType: 'PERSISTENT_1',
-  storageGiB: 2400,
-  compression: 'NONE',
-  perUnitMBps: 100,
-};
+export const PERSISTENT_1 = configs.persistent1 as Persistent1;
 
-export const HARD_DISK: HardDisk = {
-  kind: 'fsx-lustre',
-  deploymentType: 'PERSISTENT_1',
-  storageType: 'HDD',
-  storageGiB: 6000,
-  compression: 'NONE',
-  perUnitMBps: 12,
-  driveCache: 'READ',
-};
+export const HARD_DISK = configs.hardDisk as HardDisk;
 
-export const TIERED: Tiered = {
-  kind: 'fsx-lustre',
-  deploymentType: 'PERSISTENT_2',
-  storageType: 'INTELLIGENT_TIERING',
-  compression: 'NONE',
-  throughputMBps: 4000,
-  readCacheGiB: 'proportional',
-  metadataIops: 6000,
-  storedGiB: 10_240,
-};
+export const TIERED = configs.tiered as Tiered;

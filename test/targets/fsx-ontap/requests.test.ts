@@ -8,6 +8,7 @@ import { IOPS_PER_GIB } from '../../../lib/targets/fsx-volumes';
 import type { FsxOntap } from '../../../lib/targets/fsx-ontap/schema';
 import { fsxOntap } from '../../../lib/targets/fsx-ontap/target';
 import { changedAndFound, madeAndFound } from '../described-world';
+import cases from './requests.cases.json';
 
 const GIB = 1024 ** 3;
 
@@ -65,27 +66,8 @@ describe('the creates of an ONTAP file system', () => {
 
   it('of the study are one file system in two zones, one virtual machine and six FlexGroups', () => {
     const made = requests(KAFKA_2GBPS);
-    expect(made.map(({ id }) => id)).toEqual([
-      'fs',
-      'svm',
-      'volume1',
-      'volume2',
-      'volume3',
-      'volume4',
-      'volume5',
-      'volume6',
-    ]);
-    expect(made[0]?.input).toMatchObject({
-      SubnetIds: ['@network.subnetId', '@network.subnetId2'],
-      OntapConfiguration: {
-        DeploymentType: 'MULTI_AZ_1',
-        ThroughputCapacity: 2048,
-        DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 40_000 },
-        PreferredSubnetId: '@network.subnetId',
-        RouteTableIds: ['@network.routeTableId'],
-        EndpointIpAddressRange: '@network.endpointRange',
-      },
-    });
+    expect(made.map(({ id }) => id)).toEqual(cases.studyIds);
+    expect(made[0]?.input).toMatchObject(cases.studyInput);
     for (const { input } of made.slice(2))
       expect(input['OntapConfiguration']).toMatchObject({
         SizeInBytes: 2150 * GIB,

@@ -1,6 +1,7 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { mountedVolumes, mountSchema, schema } from '../../../lib/targets/fsx-ontap/schema';
 import { CONFIG, KAFKA_4GBPS, SECOND } from './config';
+import cases from './schema.cases.json';
 
 const LEAST = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 512 };
 const problems = (settings: object): string[] =>
@@ -18,24 +19,7 @@ describe('settings of fsx-ontap', () => {
     expect(schema.parse(config)).toEqual(config);
   });
 
-  it.each([
-    [{ diskIops: 'auto' }, "diskIops: found 'auto'; needed here: automatic (3 for each GiB), or a number, e.g. 40000"],
-    [{ deploymentType: 'MULTI_AZ_3' }, "deploymentType: found 'MULTI_AZ_3'"],
-    [{ haPairs: 0 }, 'haPairs: found 0'],
-    [{ haPairs: 13 }, 'haPairs: found 13'],
-    [{ transferSizeKiB: 100 }, 'transferSizeKiB: found 100; allowed: a power of two from 8 to 1024'],
-    [{ transferSizeKiB: 2048 }, 'transferSizeKiB: found 2048; allowed: a power of two from 8 to 1024'],
-    [
-      { kmsKeyId: 'alias/mine' },
-      "kmsKeyId: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, " +
-        'arn:aws:kms:REGION:ACCOUNT:key/ID',
-    ],
-    [{ volumes: { count: 0 } }, 'volumes.count: found 0'],
-    [{ volumes: { count: 51 } }, 'volumes.count: found 51'],
-    [{ volumes: { sizeGiB: 20_971_520 } }, 'volumes.sizeGiB: found 20971520'],
-    [{ volumes: { constituents: 201 } }, 'volumes.constituents: found 201'],
-    [{ volumes: { quotaGiB: 2 } }, 'volumes.quotaGiB: `quotaGiB` means nothing here'],
-  ])('refuse %p', (settings, message) => {
+  it.each(cases.refuse as [object, string][])('refuse %p', (settings, message) => {
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);
   });
 });

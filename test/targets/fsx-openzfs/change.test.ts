@@ -1,6 +1,7 @@
 import { change, kept } from '../../../lib/targets/fsx-openzfs/change';
 import type { FsxOpenZfs } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
+import cases from './change.cases.json';
 
 type Changes = Partial<FsxOpenZfs>;
 const made = (before: Changes, after: Changes) => change({ ...CONFIG, ...before }, { ...CONFIG, ...after });
@@ -14,16 +15,7 @@ describe('changes of an OpenZFS file system', () => {
   it('are none where nothing changes', () => expect(made({}, {})).toEqual({ kind: 'inPlace', requests: [] }));
 
   it('take throughput up and down, without a pause between', () => {
-    const up = {
-      of: 'fs',
-      call: 'UpdateFileSystem',
-      input: { FileSystemId: '@fs.id', OpenZFSConfiguration: { ThroughputCapacity: 5120 } },
-      expectedSeconds: 1050,
-      timeoutSeconds: 7200,
-      coolDownSeconds: 0,
-      coolsDown: [],
-      interruption: true,
-    };
+    const up = cases.up;
     expect(requestsOf({}, { throughputMBps: 5120 })).toEqual([up]);
     expect(requestsOf({ throughputMBps: 5120 }, {})[0]?.input).toMatchObject({
       OpenZFSConfiguration: { ThroughputCapacity: 2560 },
@@ -60,25 +52,7 @@ describe('changes of an OpenZFS file system', () => {
   });
 
   it('go in one request, as long as the slowest and as cautious as the strictest of them', () => {
-    expect(requestsOf({}, { storageGiB: 2000, diskIops: 40_000, throughputMBps: 5120 })).toEqual([
-      {
-        of: 'fs',
-        call: 'UpdateFileSystem',
-        input: {
-          FileSystemId: '@fs.id',
-          StorageCapacity: 2000,
-          OpenZFSConfiguration: {
-            ThroughputCapacity: 5120,
-            DiskIopsConfiguration: { Mode: 'USER_PROVISIONED', Iops: 40_000 },
-          },
-        },
-        expectedSeconds: 1200,
-        timeoutSeconds: 14_400,
-        coolDownSeconds: 21_600,
-        coolsDown: ['storageGiB'],
-        interruption: true,
-      },
-    ]);
+    expect(requestsOf({}, { storageGiB: 2000, diskIops: 40_000, throughputMBps: 5120 })).toEqual(cases.oneRequest);
   });
 
   it('of exports and quotas are changes of every volume', () => {

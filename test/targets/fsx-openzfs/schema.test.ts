@@ -1,6 +1,7 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { schema } from '../../../lib/targets/fsx-openzfs/schema';
 import { CONFIG } from './config';
+import cases from './schema.cases.json';
 
 const LEAST = { kind: 'fsx-openzfs', deploymentType: 'SINGLE_AZ_2', storageGiB: 1000, throughputMBps: 2560 };
 const problems = (settings: object): string[] =>
@@ -25,26 +26,7 @@ describe('settings of fsx-openzfs', () => {
     expect(problems({ deploymentType: type })).toEqual([]);
   });
 
-  it.each([
-    [{ diskIops: 'auto' }, "diskIops: found 'auto'; needed here: automatic (3 for each GiB), or a number, e.g. 40000"],
-    [{ recordSizeKiB: 100 }, 'recordSizeKiB: found 100; needed here: one of 4, 8, 16, 32, 64, 128, 256, 512, 1024 KiB'],
-    [{ compression: 'GZIP' }, "compression: found 'GZIP'"],
-    [{ nfsExport: 'fast' }, "nfsExport: found 'fast'"],
-    [
-      { storageType: 'INTELLIGENT_TIERING' },
-      "storageType: found 'INTELLIGENT_TIERING'; needed here: SSD. Prices and caches of INTELLIGENT_TIERING for " +
-        'OpenZFS are not known to this version: an estimate would be a guess',
-    ],
-    [
-      { kmsKeyId: 'alias/mine' },
-      "kmsKeyId: found 'alias/mine'; needed here: the ARN of a KMS key of the Region, " +
-        'arn:aws:kms:REGION:ACCOUNT:key/ID',
-    ],
-    [{ volumes: { count: 0 } }, 'volumes.count: found 0'],
-    [{ volumes: { count: 51 } }, 'volumes.count: found 51'],
-    [{ volumes: { number: 2 } }, 'volumes.number: `number` means nothing here'],
-    [{ deploymentType: 'SINGLE_AZ_3' }, "deploymentType: found 'SINGLE_AZ_3'"],
-  ])('refuse %p', (settings, message) => {
+  it.each(cases.refuse as [object, string][])('refuse %p', (settings, message) => {
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);
   });
 });

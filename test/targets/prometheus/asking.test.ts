@@ -1,30 +1,11 @@
 import { readScripts } from '../../../lib/aws/scripts';
 import { asking } from '../../../lib/targets/prometheus/asking';
 import type { Step } from '../../../lib/workloads/contract';
+import type { Telemetry } from '../../../lib/shapes/telemetry';
+import cases from './asking.cases.json';
 
-const STEP: Step = {
-  name: 'measure',
-  roles: ['client', 'other'],
-  script: { head: '#!/usr/bin/env bash\nexport A=1\n', body: '# --- measure.sh\n' },
-  barrier: true,
-  measures: true,
-  expectedSeconds: 40,
-  timeoutSeconds: 100,
-};
-const TELEMETRY = {
-  prometheus: 'http://10.0.0.5:9090',
-  stepSeconds: 15,
-  metrics: [
-    {
-      name: 'server_up',
-      query: 'sum(up{a="it\'s"})',
-      unit: 'count',
-      better: 'higher',
-      words: 'up',
-      reachSeconds: 0,
-    },
-  ],
-} as const;
+const STEP = cases.step as Step;
+const TELEMETRY = cases.telemetry as Telemetry;
 
 it('gives the step that measures what its first host asks, and the time for it', async () => {
   const { script, ...step } = asking(STEP, TELEMETRY, await readScripts('workloads'));

@@ -1,6 +1,7 @@
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { CEPH_METRICS, CEPHFS_METRICS } from '../../../lib/targets/external-ceph/target';
 import { checkTelemetry, TELEMETRY, telemetryOf, usualMetric, reachOf } from '../../../lib/targets/prometheus/setting';
+import cases from './setting.cases.json';
 
 const CPU = { query: 'avg(rate(cpu[1m]))', unit: '%', limit: 100 };
 const read = (more: object) =>
@@ -43,13 +44,7 @@ describe('what a spec says of a Prometheus', () => {
     expect(asked({})?.stepSeconds).toBe(15);
   });
 
-  it.each([
-    'http://user:hunter2@10.0.0.5:9090',
-    'http://hunter2@10.0.0.5',
-    'http://10.0.0.5:9090?token=hunter2',
-    'http://10.0.0.5:9090#hunter2',
-    'hunter2@10.0.0.5:9090',
-  ])('holds no credentials, and does not say them again: %s', (prometheus) => {
+  it.each(cases.credentials)('holds no credentials, and does not say them again: %s', (prometheus) => {
     const found = messages({ prometheus });
     expect(found).toEqual([
       'prometheus: the address of a Prometheus server, e.g. http://10.0.0.5:9090: without user, password, `?` and ' +
@@ -112,15 +107,6 @@ it('asks clusters of Ceph for what clients did, over a minute', () => {
   );
 });
 
-it.each([
-  ['up', 0],
-  ['sum(rate(x[1m]))', 60],
-  ['sum(rate(x[1m])) / sum(rate(y[5m]))', 300],
-  ['max_over_time(rate(x[1m])[10m:30s])', 660],
-  ['max_over_time(rate(x[1m])[10m:])', 660],
-  ['rate(x[1h30m] offset 5m)', 5700],
-  ['rate(x[90])', 90],
-  ['rate(x[500ms])', 0.5],
-  ['rate(x{path=~"/[a-z]+[5m]", other=\'[1h]\'}[15s]) # [1d]', 15],
-  ['x[', 0],
-])('%s looks back %d s', (query, seconds) => expect(reachOf(query)).toBe(seconds));
+it.each(cases.lookBacks as [string, number][])('%s looks back %d s', (query, seconds) =>
+  expect(reachOf(query)).toBe(seconds),
+);

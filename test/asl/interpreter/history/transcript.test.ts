@@ -1,6 +1,7 @@
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { transcript } from '../../../../lib/asl/interpreter/history/transcript';
 import { prepare } from '../execute';
+import cases from './transcript.cases.json';
 
 describe('a transcript', () => {
   it('tells result, exits with what they assigned, calls with their limits, and failures of expressions', async () => {
@@ -9,19 +10,7 @@ describe('a transcript', () => {
       calls.push(call);
       return { v: [1] };
     };
-    const states = {
-      T: {
-        Type: 'Task',
-        Resource: 'arn:aws:states:::lambda:invoke',
-        Arguments: { a: 1 },
-        TimeoutSeconds: '{% 5 + 5 %}',
-        HeartbeatSeconds: 3,
-        Credentials: { RoleArn: 'arn:role' },
-        Assign: { v: '{% $states.result.v %}', n: null },
-        Next: 'P',
-      },
-      P: { Type: 'Pass', Output: { x: '{% $nosuch %}' }, End: true },
-    };
+    const states = cases.states;
     const told = await transcript(prepare(states, { task }).start(), calls);
     const cause =
       "An error occurred while executing the state 'P' (entered at the event id #7). " +

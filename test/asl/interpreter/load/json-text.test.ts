@@ -1,4 +1,5 @@
 import { jsonFault } from '../../../../lib/asl/interpreter/load/json-text';
+import cases from './json-text.cases.json';
 
 describe('jsonFault', () => {
   it.each(['{}', ' [1, -0.5e+3, "a\\u00e9\\n", true, null] \n', '"ä\u007f"', '{"a": {"a": []}}', '0'])(
@@ -9,21 +10,13 @@ describe('jsonFault', () => {
     },
   );
 
-  it.each<[string, number, number, string]>([
-    ['', 1, 1, 'expected a value, found the end of the text'],
-    ['{"a" 1}', 1, 6, `expected ':', found "1"`],
-    ['{\n "a": 1,\n}', 3, 1, 'expected a member name in double quotes, found "}"'],
-    ['[1 2]', 1, 4, `expected ',' or ']', found "2"`],
-    ['[1,\n  2', 2, 4, `expected ',' or ']', found the end of the text`],
-    ['{"a": x}', 1, 7, 'expected a value, found "x"'],
-    ['{"a": "x\ny"}', 1, 7, 'expected a closed text without control characters, found "\\""'],
-    ['{"a": "\\x"}', 1, 7, 'expected a closed text without control characters, found "\\""'],
-    ['{} {}', 1, 4, 'expected nothing more after the value, found "{"'],
-    ['[01]', 1, 3, `expected ',' or ']', found "1"`],
-  ])('in %j at line %i, column %i', (text, line, column, what) => {
-    expect(jsonFault(text)).toEqual({ line, column, what });
-    expect(() => JSON.parse(text) as unknown).toThrow();
-  });
+  it.each(cases.places as [string, number, number, string][])(
+    'in %j at line %i, column %i',
+    (text, line, column, what) => {
+      expect(jsonFault(text)).toEqual({ line, column, what });
+      expect(() => JSON.parse(text) as unknown).toThrow();
+    },
+  );
 
   it('finds what is nested too deep, and never fails itself', () => {
     expect(jsonFault('['.repeat(1_000) + ']'.repeat(1_000))).toBeUndefined();

@@ -3,6 +3,7 @@ import type { Execution, MapRun } from '../../../../lib/asl/interpreter/executio
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { execute, prepare, START, types } from '../execute';
+import cases from './distributed.cases.json';
 
 const map = (fields: object, state: object = { Type: 'Pass' }) => ({
   M: {
@@ -25,16 +26,7 @@ describe('distributed Map', () => {
   it('runs each item as an execution of its own', async () => {
     const Output = '{% $states.context %}';
     const { execution, run } = await withRun({}, { Type: 'Pass', Output }, { input: ['a', 'b'] });
-    expect(types(execution)).toEqual([
-      'ExecutionStarted',
-      'MapStateEntered',
-      'MapStateStarted',
-      'MapRunStarted',
-      'MapRunSucceeded',
-      'MapStateSucceeded',
-      'MapStateExited',
-      'ExecutionSucceeded',
-    ]);
+    expect(types(execution)).toEqual(cases.events);
     expect(run).toMatchObject({ label: 'Rigs', status: 'SUCCEEDED', executionArn: execution.arn });
     expect(run.arn).toBe('arn:aws:states:eu-west-1:123456789012:mapRun:machine/Rigs:uuid-1');
     const [child] = run.children;
@@ -87,14 +79,7 @@ describe('distributed Map', () => {
       onMapRun: (run) => runs.push(run),
     }).start();
     await clock.sleep(15_000);
-    const none = {
-      failed: 0,
-      timedOut: 0,
-      aborted: 0,
-      resultsWritten: 0,
-      pendingRedrive: 0,
-      failuresNotRedrivable: 0,
-    };
+    const none = cases.none;
     expect(runs[0]?.executionCounts).toEqual({ ...none, pending: 1, running: 1, succeeded: 1, total: 3 });
     expect(runs[0]?.itemCounts).toEqual({ ...none, pending: 1, running: 2, succeeded: 2, total: 5 });
     expect(runs[0]?.status).toBe('RUNNING');
@@ -131,14 +116,7 @@ describe('failures of children', () => {
     expect(types(execution).slice(-3)).toEqual(['MapRunFailed', 'MapStateFailed', 'ExecutionFailed']);
   });
 
-  it.each([
-    [{ ToleratedFailureCount: 1 }, 'SUCCEEDED'],
-    [{ ToleratedFailureCount: 0 }, 'FAILED'],
-    [{ ToleratedFailurePercentage: 34 }, 'SUCCEEDED'],
-    [{ ToleratedFailurePercentage: 33 }, 'FAILED'],
-    [{ ToleratedFailureCount: 5, ToleratedFailurePercentage: 10 }, 'FAILED'],
-    [{ ToleratedFailureCount: '{% 0 + 1 %}' }, 'SUCCEEDED'],
-  ])('are held against %j: %s', async (fields, status) => {
+  it.each(cases.heldAgainst as [object, string][])('are held against %j: %s', async (fields, status) => {
     const time = clock();
     const { execution } = await withRun(fields, invoke, { input: [[1], [2, 'E'], [3]], clock: time, task: task(time) });
     expect(execution.status).toBe(status);

@@ -3,6 +3,7 @@ import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { execute, START, types } from '../execute';
 import { after, redrive, task } from '../redriven';
+import cases from './inline.cases.json';
 
 const processor = (state: object) => ({ StartAt: 'I', States: { I: { End: true, ...state } } });
 const map = (fields: object, state: object = { Type: 'Pass' }) => ({
@@ -11,15 +12,13 @@ const map = (fields: object, state: object = { Type: 'Pass' }) => ({
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke' };
 
 describe('inline Map', () => {
-  it.each([
-    [0, 1],
-    [1, 4],
-    [3, 2],
-    ['{% 2 %}', 2],
-  ])('with MaxConcurrency %j takes %i turns for four items', async (MaxConcurrency, turns) => {
-    const execution = await execute(map({ MaxConcurrency }, { Type: 'Wait', Seconds: 10 }), { input: [1, 2, 3, 4] });
-    expect(execution.stopDate).toBe(START + turns * 10_000);
-  });
+  it.each(cases.concurrency as [number | string, number][])(
+    'with MaxConcurrency %j takes %i turns for four items',
+    async (MaxConcurrency, turns) => {
+      const execution = await execute(map({ MaxConcurrency }, { Type: 'Wait', Seconds: 10 }), { input: [1, 2, 3, 4] });
+      expect(execution.stopDate).toBe(START + turns * 10_000);
+    },
+  );
 
   it('runs 40 iterations at once at most', async () => {
     const input = Array.from({ length: 41 }, (_, n) => n);
@@ -39,17 +38,7 @@ describe('inline Map', () => {
     const execution = await execute(map({}, invoke), { input: [3, 1, 2], task, clock });
     expect(await execution.done).toEqual({ status: 'FAILED', error: 'E', cause: 'item 1' });
     const names = types(execution);
-    expect(names.slice(names.indexOf('TaskFailed'))).toEqual([
-      'TaskFailed',
-      'TaskStateAborted',
-      'MapIterationFailed',
-      'TaskStateAborted',
-      'MapIterationAborted',
-      'TaskStateAborted',
-      'MapIterationAborted',
-      'MapStateFailed',
-      'ExecutionFailed',
-    ]);
+    expect(names.slice(names.indexOf('TaskFailed'))).toEqual(cases.failure);
     expect(cancelled.map(({ aborted }) => aborted)).toEqual([true, false, true]);
   });
 

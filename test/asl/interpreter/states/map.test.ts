@@ -1,5 +1,6 @@
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { execute, types } from '../execute';
+import cases from './map.cases.json';
 
 const processor = (state: object) => ({ StartAt: 'I', States: { I: { End: true, ...state } } });
 const map = (fields: object, state: object = { Type: 'Pass' }) => ({
@@ -76,18 +77,7 @@ describe('Map', () => {
     expect((await execute(states, { input: [1, 2] })).output).toEqual([[2, 4], false]);
   });
 
-  it.each([
-    [
-      { Items: '{% 1 %}' },
-      "for the field 'Items' returned an unexpected result type. Expected 'array', but was 'number' for value: 1",
-    ],
-    [{ MaxConcurrency: '{% -1 %}' }, 'The MaxConcurrency field must be a whole number of at least 0 but was: -1'],
-    [
-      { ToleratedFailurePercentage: '{% 101 %}' },
-      'The ToleratedFailurePercentage field must be a number from 0 to 100 but was: 101',
-    ],
-    [{ ItemSelector: '{% $none %}' }, "specified for the field 'ItemSelector' returned nothing (undefined)."],
-  ])('%j fails', async (fields, cause) => {
+  it.each(cases.fails as [Record<string, string>, string][])('%j fails', async (fields, cause) => {
     const execution = await execute(map(fields), { input: [1] });
     expect(execution.cause).toContain(cause);
     expect(types(execution).slice(-3)).toEqual(['EvaluationFailed', 'MapStateFailed', 'ExecutionFailed']);

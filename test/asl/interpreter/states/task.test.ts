@@ -1,6 +1,7 @@
 import { StateError, type TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { virtualClock } from '../../../../lib/asl/clock/virtual';
 import { event, execute, START, types } from '../execute';
+import cases from './task.cases.json';
 
 const invoke = { Type: 'Task', Resource: 'arn:aws:states:::lambda:invoke', End: true };
 const caught = (errors: readonly string[], more: object = {}) => ({
@@ -75,23 +76,7 @@ describe('events', () => {
     'ExecutionSucceeded',
   ];
 
-  it.each([
-    ['arn:aws:states:::lambda:invoke', ['TaskScheduled', 'TaskStarted', 'TaskSucceeded']],
-    ['arn:aws:states:::aws-sdk:ec2:createFleet', ['TaskScheduled', 'TaskStarted', 'TaskSucceeded']],
-    [
-      'arn:aws:states:::states:startExecution.sync:2',
-      ['TaskScheduled', 'TaskStarted', 'TaskSubmitted', 'TaskSucceeded'],
-    ],
-    [
-      'arn:aws:states:::sqs:sendMessage.waitForTaskToken',
-      ['TaskScheduled', 'TaskStarted', 'TaskSubmitted', 'TaskSucceeded'],
-    ],
-    [
-      'arn:aws:lambda:eu-west-1:1:function:f',
-      ['LambdaFunctionScheduled', 'LambdaFunctionStarted', 'LambdaFunctionSucceeded'],
-    ],
-    ['arn:aws:states:eu-west-1:1:activity:a', ['ActivityScheduled', 'ActivityStarted', 'ActivitySucceeded']],
-  ])('of %s', async (Resource, middle) => {
+  it.each(cases.events as [string, string[]][])('of %s', async (Resource, middle) => {
     expect(types(await execute({ T: { ...invoke, Resource } }))).toEqual(names(...middle));
   });
 
@@ -157,12 +142,7 @@ describe('failure', () => {
     });
   });
 
-  it.each([
-    ['its own name', ['EC2.Fault'], true],
-    ['States.ALL', ['States.ALL'], true],
-    ['States.TaskFailed', ['States.TaskFailed'], true],
-    ['another name', ['ec2.fault', 'State.ALL', 'States.Timeout'], false],
-  ])('is caught by %s', async (_case, errors, matches) => {
+  it.each(cases.caught as [string, string[], boolean][])('is caught by %s', async (_case, errors, matches) => {
     const states = { T: { ...invoke, ...caught(errors), Next: 'C', End: undefined }, ...after };
     const execution = await execute(states, { task: fails('EC2.Fault', 'why') });
     expect(execution.status).toBe(matches ? 'SUCCEEDED' : 'FAILED');
@@ -235,21 +215,16 @@ describe('time-outs', () => {
     expect(call?.cancelled.aborted).toBe(true);
   });
 
-  it.each([
-    ['States.Timeout', { TimeoutSeconds: 5 }, true],
-    ['States.ALL', { TimeoutSeconds: 5 }, true],
-    ['States.TaskFailed', { TimeoutSeconds: 5 }, false],
-    ['States.HeartbeatTimeout', { TimeoutSeconds: 5 }, false],
-    ['States.Timeout', { TimeoutSeconds: 50, HeartbeatSeconds: 5 }, true],
-    ['States.HeartbeatTimeout', { HeartbeatSeconds: 5 }, true],
-    ['States.TaskFailed', { HeartbeatSeconds: 5 }, false],
-  ])('%s catches a miss of %j: %s', async (name, limits, matches) => {
-    const states = { T: { ...invoke, ...limits, ...caught([name]), Next: 'C', End: undefined }, ...after };
-    const execution = await execute(states, { task: forever });
-    expect(execution.stopDate).toBe(START + 5_000);
-    expect(execution.status).toBe(matches ? 'SUCCEEDED' : 'FAILED');
-    if (matches) expect(execution.output).toEqual({ Error: 'States.Timeout', Cause: '' });
-  });
+  it.each(cases.catchers as [string, object, boolean][])(
+    '%s catches a miss of %j: %s',
+    async (name, limits, matches) => {
+      const states = { T: { ...invoke, ...limits, ...caught([name]), Next: 'C', End: undefined }, ...after };
+      const execution = await execute(states, { task: forever });
+      expect(execution.stopDate).toBe(START + 5_000);
+      expect(execution.status).toBe(matches ? 'SUCCEEDED' : 'FAILED');
+      if (matches) expect(execution.output).toEqual({ Error: 'States.Timeout', Cause: '' });
+    },
+  );
 
   it('of a heartbeat begin anew with each heartbeat', async () => {
     const clock = virtualClock(START);

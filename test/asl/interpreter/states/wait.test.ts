@@ -1,4 +1,5 @@
 import { execute, START } from '../execute';
+import cases from './wait.cases.json';
 
 const seconds = async (fields: object, input: unknown = {}) => {
   const execution = await execute({ W: { Type: 'Wait', End: true, ...fields } }, { input });
@@ -30,19 +31,7 @@ describe('Wait', () => {
     });
   });
 
-  it.each([
-    [
-      { Seconds: '{% "5" %}' },
-      `returned an unexpected result type. Expected 'number', but was 'string' for value: "5"`,
-    ],
-    [{ Seconds: '{% -1 %}' }, 'The Seconds field must be a whole number from 0 to 99999999 but was: -1'],
-    [{ Seconds: '{% 1.5 %}' }, 'The Seconds field must be a whole number from 0 to 99999999 but was: 1.5'],
-    [{ Seconds: '{% 1e8 %}' }, 'The Seconds field must be a whole number from 0 to 99999999 but was: 100000000'],
-    [
-      { Timestamp: '{% "2016-12-05T21:29:29" %}' },
-      'The Timestamp field cannot be parsed as an ISO-8601 extended offset date-time format string: 2016-12-05T21:29',
-    ],
-  ])('%j fails', async (fields, cause) => {
+  it.each(cases.fails as [Record<string, string>, string][])('%j fails', async (fields, cause) => {
     const { execution } = await seconds(fields);
     expect(execution.error).toBe('States.QueryEvaluationError');
     expect(execution.cause).toContain(cause);

@@ -9,6 +9,7 @@ import { judge } from '../../../../checks/campaign/judge/judge';
 import { CALM, type Rule } from '../../../../checks/campaign/faults/campaign';
 import { EXECUTION, play } from '../../../../checks/campaign/faults/play';
 import { LUSTRE, optionsOf } from '../../../twin/rehearsal/specs';
+import cases from './things.dropped.cases.json';
 
 const options = optionsOf(LUSTRE);
 const { experiment, prices } = options;
@@ -106,13 +107,7 @@ describe('a copy that cannot be changed beside its rivals', () => {
     expect(one.toldUsd).toBeLessThan(1.25 * one.paidUsd);
   });
 
-  it.each<[string, Rule]>([
-    [
-      'its unmounting is never answered',
-      { fault: 'state', machine: 'rig', state: 'UnmountUnchanged', effect: 'silence' },
-    ],
-    ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropUnchanged', effect: 'denied' }],
-  ])('is gone in the end where %s', async (_how, rule) => {
+  it.each(cases.gone as [string, Rule][])('is gone in the end where %s', async (_how, rule) => {
     const { complaints, struck, clean, left } = await playedWith(LUSTRE, BREAKS, rule);
     expect(complaints).toEqual([]);
     expect(struck.every((times) => times > 0)).toBe(true);
@@ -157,13 +152,7 @@ describe('a copy that cannot be made ready beside its rivals', () => {
     expect(one.toldUsd).toBeLessThan(1.25 * one.paidUsd);
   });
 
-  it.each<[string, Rule]>([
-    [
-      'its unmounting is never answered',
-      { fault: 'state', machine: 'rig', state: 'UnmountUnready', effect: 'silence' },
-    ],
-    ['its teardown cannot be started', { fault: 'call', role: 'rig', state: 'DropUnready', effect: 'denied' }],
-  ])('is gone in the end where %s', async (_how, rule) => {
+  it.each(cases.goneInOtherWays as [string, Rule][])('is gone in the end where %s', async (_how, rule) => {
     const { complaints, struck, verdicts, clean, left } = await playedWith(LUSTRE, BREAKS, rule);
     expect(complaints).toEqual([]);
     expect(struck.every((times) => times > 0)).toBe(true);

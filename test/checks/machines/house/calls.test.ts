@@ -1,27 +1,13 @@
 import { found, type Json, task } from '../machines';
+import cases from './calls.cases.json';
 
 /** What is said about a call, but for the fence: a test of its own. */
 const call = (action: string, args: Json, machine?: string): string[] =>
   found({ A: task(action, args) }, {}, machine).filter((one) => !one.startsWith('A fence: '));
 
-const FLEET = {
-  Type: 'instant',
-  ClientToken: 'a',
-  TargetCapacitySpecification: { TotalTargetCapacity: '{% $states.input.count %}' },
-  OnDemandOptions: {
-    SingleInstanceType: true,
-    SingleAvailabilityZone: true,
-    MinTargetCapacity: '{% $states.input.count %}',
-  },
-};
+const FLEET = cases.fleet;
 const options = (more: Json): Json => ({ OnDemandOptions: { ...FLEET.OnDemandOptions, ...more } });
-const SEND = {
-  DocumentName: '${RunScriptDocument}',
-  MaxConcurrency: '100%',
-  MaxErrors: '100%',
-  TimeoutSeconds: 600,
-  Parameters: { ExecutionTimeout: ['60'] },
-};
+const SEND = cases.send;
 const START = { StateMachineArn: '${RigMachineArn}', Name: 'a' };
 
 describe('a call', () => {

@@ -3,33 +3,10 @@ import { installedService, type Service } from '../../../../checks/machines/hous
 import { subjectOf } from '../../../../checks/machines/subject';
 import { loadMachine } from '../../../../lib/asl/interpreter/loader';
 import { type Json, machine, task } from '../machines';
+import cases from './sdk-calls.cases.json';
 
 /** Two small services. */
-const TABLE: Readonly<Record<string, Service>> = {
-  fsx: {
-    calls: {
-      createFileSystem: { input: 'Request', output: 'Answer', required: ['FileSystemType'] },
-    },
-    shapes: {
-      Request: {
-        FileSystemType: 0,
-        DNSName: 0,
-        OpenZFSConfiguration: 'OpenZfs',
-        Tags: ['Tag'],
-        Labels: { '*': 'Tag' },
-        ResourceARN: 0,
-      },
-      OpenZfs: { ThroughputCapacity: 0 },
-      Tag: { Key: 0, ETag: 0 },
-      Answer: { FileSystems: ['FileSystem'] },
-      FileSystem: { DNSName: 0, FileSystemId: 0, ResourceARN: 0, Lustre: 'OpenZfs' },
-    },
-  },
-  sfn: {
-    calls: { startExecution: { input: 'Start', output: '', required: ['stateMachineArn'] } },
-    shapes: { Start: { stateMachineArn: 0, name: 0, input: 0 } },
-  },
-};
+const TABLE = cases.table as unknown as Readonly<Record<string, Service>>;
 
 function found(
   action: string,
@@ -50,12 +27,7 @@ describe('sdk-action', () => {
     expect(found(CREATE, right)).toEqual([]);
   });
 
-  it.each([
-    ['aws-sdk:fsx:makeFileSystem', 'sdk-action: there is no call fsx:makeFileSystem'],
-    ['aws-sdk:fsx:CreateFileSystem', 'sdk-action: there is no call fsx:CreateFileSystem'],
-    ['aws-sdk:fxs:createFileSystem', 'sdk-action: nothing is known of the service fxs (known: ec2, fsx'],
-    ['states:beginExecution.sync:2', 'sdk-action: there is no call sfn:beginExecution'],
-  ])('%s: %s', (action, message) => {
+  it.each(cases.wrongCalls)('%s: %s', (action, message) => {
     expect(found(action, right)).toEqual([expect.stringContaining(message)]);
   });
 });
@@ -100,23 +72,11 @@ describe('sdk-member', () => {
 describe('sdk-result', () => {
   const output = (path: string): Json => ({ Output: `{% $states.result.${path} %}` });
 
-  it.each([
-    'FileSystems',
-    'FileSystems.FileSystemId',
-    'FileSystems.DnsName',
-    'FileSystems[0].Anything',
-    'FileSystems.Lustre',
-  ])('is silent about %s', (path) => {
+  it.each(cases.silentAbout)('is silent about %s', (path) => {
     expect(found(CREATE, right, output(path))).toEqual([]);
   });
 
-  it.each([
-    ['FileSystem', 'Output: $states.result.FileSystem is none of FileSystems'],
-    ['FileSystems.Id', 'Output: $states.result.FileSystems.Id is none of'],
-    ['FileSystems.ResourceARN', 'has an acronym inside'],
-    ['FileSystems.DNSName', 'is spelt DnsName'],
-    ['FileSystems.Lustre.Size', 'is none of ThroughputCapacity'],
-  ])('%s: %s', (path, message) => {
+  it.each(cases.absentCalls)('%s: %s', (path, message) => {
     expect(found(CREATE, right, output(path))).toEqual([expect.stringContaining(message)]);
   });
 

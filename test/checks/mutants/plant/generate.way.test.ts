@@ -1,25 +1,9 @@
 import type { JsonObject } from '../../../../checks/mutants/plant/json';
 import { changedWay } from '../../../../checks/mutants/plant/generate';
+import cases from './generate.way.cases.json';
 
-const TASK: JsonObject = {
-  Type: 'Task',
-  Arguments: { a: 1 },
-  Output: 1,
-  Catch: [
-    { ErrorEquals: ['X'], Next: 'A', Output: { why: 1 } },
-    { ErrorEquals: ['States.ALL'], Next: 'B' },
-  ],
-  Next: 'C',
-};
-const CHOICE: JsonObject = {
-  Type: 'Choice',
-  Choices: [
-    { Condition: '{% $a %}', Next: 'A', Assign: { x: 1 } },
-    { Condition: '{% $b %}', Next: 'B' },
-  ],
-  Assign: { y: 1 },
-  Default: 'C',
-};
+const TASK = cases.task as JsonObject;
+const CHOICE = cases.choice as JsonObject;
 
 const [first, second] = TASK['Catch'] as [JsonObject, JsonObject];
 const [rule, other] = CHOICE['Choices'] as [JsonObject, JsonObject];

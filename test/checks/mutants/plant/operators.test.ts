@@ -1,4 +1,5 @@
 import { details, MACHINE, mutation, mutations } from '../machines';
+import cases from './operators.cases.json';
 
 const AT = 'TagSpecifications';
 const KEYS = ['stack', 'experiment', 'execution', 'rig', 'expires-at'].map((key) => `fsxbench:${key}`);
@@ -95,20 +96,12 @@ it.each<[operator: string, state: string, detail: string, path: string, value: u
   else expect(definition).toHaveProperty(path, value);
 });
 
-it.each<[operator: string, state: string, detail: string, what: string]>([
-  ['negate', 'Enough', 'Choices/0/Condition/0', 'Choices/0/Condition: >= turned into <'],
-  ['negate', 'Enough', 'Choices/0/Condition/1', 'Choices/0/Condition: and turned into or'],
-  ['negate', 'Enough', 'Choices/0/Condition/2', 'Choices/0/Condition: != turned into ='],
-  ['redirect', 'Begin', 'Next', 'Next leads to Each in place of Fence'],
-  ['redirect', 'Fence', 'Catch/0/Next', 'Catch/0/Next leads to Enough in place of Each'],
-  ['redirect', 'Fence', 'Next', 'Next leads to Begin in place of Closed'],
-  ['redirect', 'Enough', 'Choices/0/Next', 'Choices/0/Next leads to Closed in place of Done'],
-  ['redirect', 'Each', 'Next', 'Next leads to Sleep in place of Enough'],
-  ['change-number', 'Sleep', 'Seconds/times-10', 'Seconds: 30 turned into 300'],
-  ['change-number', 'Begin', 'Assign/tries/one', 'Assign/tries: 0 turned into 1'],
-])('%s of %s %s says: %s', (operator, state, detail, what) => {
-  expect(mutation(operator, state, detail).what).toBe(what);
-});
+it.each(cases.planted as [operator: string, state: string, detail: string, what: string][])(
+  '%s of %s %s says: %s',
+  (operator, state, detail, what) => {
+    expect(mutation(operator, state, detail).what).toBe(what);
+  },
+);
 
 it('changes nothing that does not matter', () => {
   const ofMake = details('change-number').filter((detail) => detail.startsWith('Make'));

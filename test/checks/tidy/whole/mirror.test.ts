@@ -1,5 +1,6 @@
 import { mirrorFaults } from '../../../../checks/tidy/whole/mirror';
 import type { Source } from '../../../../checks/tidy/source';
+import cases from './mirror.cases.json';
 
 const FUNCTION = 'export function f(): number {\n  return 1;\n}\n';
 
@@ -9,22 +10,7 @@ function faults(files: Readonly<Record<string, string>>, untested: Readonly<Reco
 }
 
 describe('a test and its place', () => {
-  it.each([
-    ['test/results/verdict.test.ts', 'lib/results/verdict.ts'],
-    ['test/results/verdict.order.test.ts', 'lib/results/verdict.ts'],
-    ['test/checks/tidy/names.test.ts', 'checks/tidy/names.ts'],
-    ['test/lambdas/admit/handler.test.ts', 'lambdas/admit/handler.ts'],
-    ['test/lambdas/admit.test.ts', 'lambdas/admit/handler.ts'],
-    ['test/asl/interpreter/interpreter.test.ts', 'lib/asl/interpreter/choice.ts'],
-    ['test/asl/interpreter/conformance.test.ts', 'lib/asl/interpreter/choice.ts'],
-    ['test/asl/interpreter.test.ts', 'lib/asl/interpreter/choice.ts'],
-    ['test/machines/rig.test.ts', 'state-machines/rig.asl.json'],
-    ['test/machines/machines.test.ts', 'state-machines/rig.asl.json'],
-    ['test/machines/rig.faults.test.ts', 'state-machines/rig.asl.json'],
-    ['test/machines/scenarios.test.ts', 'test/machines/scenarios.ts'],
-    ['test/workloads/fio/measure.test.ts', 'workloads/fio/measure.sh'],
-    ['test/experiments/local-disk.test.ts', 'experiments/local-disk.yaml'],
-  ])('%s is about %s', (test, source) => {
+  it.each(cases.subjects)('%s is about %s', (test, source) => {
     expect(faults({ [test]: '', [source]: '' })).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { judgeTrial } from '../../../../lib/results/trial/judge-trial';
 import type { RawObject } from '../../../../lib/results/trial/attempt';
 import { codes, ended, HOSTS, input, object, started, status, T0 } from '../../raw-objects';
+import cases from './clock-skew.cases.json';
 
 interface Left {
   /** Seconds that the host's clock is ahead, and that its last object took after the end; null: it does not tell. */
@@ -23,19 +24,17 @@ function left(host: string, { ahead = 0, sentAfter = 1, seconds = 60 }: Left = {
 const trialOf = (...hosts: RawObject[][]) => input([started(1), ended(1), ...hosts.flat()]);
 
 describe('hosts whose clocks differ', () => {
-  it.each([
-    [-300, 'client-1 is 300.0 s behind'],
-    [300, 'client-1 is 300.0 s ahead'],
-    [-5, 'client-1 is 5.0 s behind'],
-    [5, 'client-1 is 5.0 s ahead'],
-  ])('by %d s are not added up, though by their own words they measured together', (ahead, words) => {
-    const result = judgeTrial(trialOf(left('client-0'), left('client-1', { ahead })));
-    expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
-    expect(codes(result)).toEqual(['ClockSkew']);
-    expect(result.row.reasons[0]?.text).toContain(words);
-    expect(result.row.reasons[0]?.text).toContain(`differ by about ${Math.abs(ahead)}.0 s (at most 3.0 s`);
-    expect(result.observations.map(({ host }) => host)).toEqual(HOSTS);
-  });
+  it.each(cases.pauses as [number, string][])(
+    'by %d s are not added up, though by their own words they measured together',
+    (ahead, words) => {
+      const result = judgeTrial(trialOf(left('client-0'), left('client-1', { ahead })));
+      expect(result.row).toMatchObject({ verdict: 'INVALID', overlap: 1 });
+      expect(codes(result)).toEqual(['ClockSkew']);
+      expect(result.row.reasons[0]?.text).toContain(words);
+      expect(result.row.reasons[0]?.text).toContain(`differ by about ${Math.abs(ahead)}.0 s (at most 3.0 s`);
+      expect(result.observations.map(({ host }) => host)).toEqual(HOSTS);
+    },
+  );
 
   it('are borne up to a twentieth of the window, and two seconds of a short one', () => {
     const verdict = (ahead: number, seconds: number): string =>
@@ -86,40 +85,22 @@ describe('clocks that chrony keeps', () => {
   const judged = (one: number | null, other: number | null) =>
     judgeTrial(trialOf(kept('client-0', one), kept('client-1', other)));
 
-  it.each([
-    [0.0001, -0.3, 'VALID'],
-    [0.4, -0.4, 'SUSPECT'],
-    [2, -2, 'INVALID'],
-    [2, null, 'VALID'],
-    [9, 9, 'VALID'],
-  ])('are compared to a hundredth of the window: %d and %d are %s', (one, other, verdict) => {
-    expect(judged(one, other).row.verdict).toBe(verdict);
-  });
+  it.each(cases.windows as [number, number | null, string][])(
+    'are compared to a hundredth of the window: %d and %d are %s',
+    (one, other, verdict) => {
+      expect(judged(one, other).row.verdict).toBe(verdict);
+    },
+  );
 
   it('say who is off, by how much; doubt leaves the sum over hosts', () => {
     const { row, observations } = judged(0, -0.7);
-    expect(row.reasons).toEqual([
-      {
-        level: 'suspect',
-        code: 'ClockSkew',
-        text:
-          'the clocks of client-1 and client-0 differ by about 0.7 s (at most 0.6 s may be seen): against the one ' +
-          'that chrony follows, that of client-1 is 0.7 s behind, that of client-0 0.000 s behind; they measured ' +
-          'together for a little less than it seems',
-      },
-    ]);
+    expect(row.reasons).toEqual(cases.reasons);
     expect(observations.map(({ host }) => host)).toContain(null);
   });
 });
 
 describe('no clock is blamed', () => {
-  it.each<[string, Left, Left]>([
-    ['slow uploads on all hosts', { sentAfter: 40 }, { sentAfter: 40 }],
-    ['many files on one host before its last', { sentAfter: 1 }, { sentAfter: 90 }],
-    ['a bucket whose own time is off', { ahead: 700 }, { ahead: 700 }],
-    ['hosts that do not tell when they sent', { sentAfter: null }, { sentAfter: null, ahead: -300 }],
-    ['one that does not tell', {}, { sentAfter: null, ahead: -300 }],
-  ])('for %s', (_, one, other) => {
+  it.each(cases.pairs as [string, Left, Left][])('for %s', (_, one, other) => {
     expect(judgeTrial(trialOf(left('client-0', one), left('client-1', other))).row.verdict).toBe('VALID');
   });
 

@@ -4,6 +4,7 @@ import { schema } from '../../../../lib/targets/fsx-lustre/settings/schema';
 import { HARD_DISK, PERSISTENT, PERSISTENT_1, SCRATCH, SCRATCH_1, TIERED } from '../config';
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { lustreSpec } from '../../../experiment/real-spec';
+import cases from './schema.cases.json';
 
 const KEY = 'arn:aws:kms:us-east-1:123456789012:key/01234567-89ab-cdef-0123-456789abcdef';
 
@@ -81,15 +82,7 @@ describe('settings of fsx-lustre', () => {
     ]);
   });
 
-  it.each([
-    ['SCRATCH_2', 'HDD', "found 'HDD'; only PERSISTENT_1 has hard disks, and this is SCRATCH_2"],
-    ['PERSISTENT_2', 'HDD', "found 'HDD'; only PERSISTENT_1 has hard disks, and this is PERSISTENT_2"],
-    [
-      'PERSISTENT_1',
-      'INTELLIGENT_TIERING',
-      "found 'INTELLIGENT_TIERING'; only PERSISTENT_2 has it, and this is PERSISTENT_1",
-    ],
-  ])('of %s refuse %s', (deploymentType, storageType, message) => {
+  it.each(cases.refuse)('of %s refuse %s', (deploymentType, storageType, message) => {
     const perUnitMBps = deploymentType === 'PERSISTENT_1' ? 50 : deploymentType === 'PERSISTENT_2' ? 125 : undefined;
     expect(problems({ deploymentType, storageType, storageGiB: 1200, perUnitMBps })).toEqual([
       `BadValue storageType: ${message}`,
@@ -153,16 +146,7 @@ describe('settings of fsx-lustre', () => {
       ]);
   });
 
-  it.each([
-    ['perUnitMBps', 200, 'found 200; needed here: one of 125, 250, 500, 1000, MB/s for each TiB of storage'],
-    ['perUnitMBps', '250', "found '250'; needed here: one of 125, 250, 500, 1000, MB/s for each TiB of storage"],
-    ['metadataIops', 'auto', "found 'auto'; needed here: automatic, none, or a number, e.g. 12000"],
-    ['stripeCount', 0, 'found 0; needed here: a number of stripes, or -1 for all'],
-    ['stripeCount', -2, 'the least allowed is -1'],
-    ['storageGiB', '1.2 TiB', 'a number'],
-    ['compression', 'ZSTD', 'NONE'],
-    ['kmsKeyId', 'alias/mine', 'needed here: the ARN of a KMS key of the Region, arn:aws:kms:REGION:ACCOUNT:key/ID'],
-  ])('say what %s may be, not %p', (name, value, message) => {
+  it.each(cases.say as [string, number | string, string][])('say what %s may be, not %p', (name, value, message) => {
     const settings = { deploymentType: 'PERSISTENT_2', storageGiB: 2400, perUnitMBps: 250, [name]: value };
     expect(problems(settings)).toEqual([expect.stringContaining(message)]);
   });
