@@ -22,6 +22,16 @@ export function canonical(value: unknown): string {
   return `{${text}}`;
 }
 
+/** A mapping in which what may be undefined is left out where it is. */
+type Compact<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** A mapping without what is undefined, in its order. */
+export function dropUndefined<T extends object>(mapping: T): Compact<T> {
+  return Object.fromEntries(Object.entries(mapping).filter(([, value]) => value !== undefined)) as Compact<T>;
+}
+
 /** Data that thousands of others hold and nobody changes any more: its canonical text is made once. */
 export function shared<T extends object>(value: T): T {
   if (!TEXTS.has(value)) TEXTS.set(value, canonical(value));

@@ -1,5 +1,6 @@
 /** Findings about a spec, and the texts that say them. */
 import { expected } from './errors';
+import { allowedNames, listed } from './suggest';
 
 /**
  * A finding about a spec. Errors refuse the spec; warnings rest on facts that a source marks unsure; advice is given
@@ -27,55 +28,81 @@ export interface Problem {
 
 export type Path = readonly (string | number)[];
 
-function problemAt(
-  severity: Problem['severity'],
-  code: string,
-  path: Path,
-  message: string,
-  source: string | undefined,
-): Problem {
-  return { severity, code, path, message, ...(source === undefined ? {} : { source }) };
-}
-
-/** What refuses a spec. @param source page that has the rule */
-export function errorAt(code: string, path: Path, message: string, source?: string): Problem {
-  return problemAt('error', code, path, message, source);
-}
-
-/** A warning at a place: nothing is refused. */
-export function warningAt(code: string, path: Path, message: string, source?: string): Problem {
-  return problemAt('warning', code, path, message, source);
-}
-
-/** What is allowed there, and measures something else than most people mean. */
-export function adviceAt(code: string, path: Path, message: string, source?: string): Problem {
-  return problemAt('advice', code, path, message, source);
-}
-
-export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** A text of a table of messages (`messages.json`) with facts in its places, `{name}`. */
-export function say(text: string, facts: Facts): string {
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    String(expected(facts[name], `the fact ${name} of a text`)),
-  );
-}
-
 /** A rule of a table (`rules.json`), and what is told where a spec breaks it. */
 export interface Rule {
   /** One of those of {@link Problem}. */
   readonly severity: string;
   readonly code: string;
-  /** Setting that it is about; those inside of others after a dot. */
-  readonly at: string;
   /** With places for facts, `{name}`. */
   readonly message: string;
   readonly source?: string;
   readonly once?: boolean;
 }
 
+/** A rule of one setting: those inside of others after a dot. */
+export interface SettingRule extends Rule {
+  readonly at: string;
+}
+
+/** What stands in the places of a text; of names a list. */
+export type Facts = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
+
+/** A finding at a place, by its rule. */
+export function problemAt({ severity, code, message, source, once }: Rule, path: Path, facts: Facts = {}): Problem {
+  const found = toProblem(severity as Problem['severity'], code, path, say(message, facts), source);
+  return once === true ? { ...found, once } : found;
+}
+
+/** The same where something is so; else nothing. */
+export function problemIf(isWrong: boolean, rule: Rule, path: Path, facts: Facts = {}): Problem[] {
+  return isWrong ? [problemAt(rule, path, facts)] : [];
+}
+
+/** What is not among the allowed names: `{name}` of the rule's text, and `{allowed}` with what may be meant. */
+export function unknownName(
+  rule: Rule,
+  path: Path,
+  name: string,
+  names: readonly string[],
+  facts: Facts = {},
+): Problem[] {
+  return problemIf(!names.includes(name), rule, path, { ...facts, name, allowed: allowedNames(name, names) });
+}
+
+function toProblem(severity: Problem['severity'], code: string, path: Path, message: string, source?: string): Problem {
+  return { severity, code, path, message, ...(source === undefined ? {} : { source }) };
+}
+
+/** What refuses a spec. @param source page that has the rule */
+export function errorAt(code: string, path: Path, message: string, source?: string): Problem {
+  return toProblem('error', code, path, message, source);
+}
+
+/** A warning at a place: nothing is refused. */
+export function warningAt(code: string, path: Path, message: string, source?: string): Problem {
+  return toProblem('warning', code, path, message, source);
+}
+
+/** What is allowed there, and measures something else than most people mean. */
+export function adviceAt(code: string, path: Path, message: string, source?: string): Problem {
+  return toProblem('advice', code, path, message, source);
+}
+
+/** Findings whose places are relative to a part of a spec, where that stands. */
+export function problemsBelow(part: Path, problems: readonly Problem[]): Problem[] {
+  return problems.map((problem) => ({ ...problem, path: [...part, ...problem.path] }));
+}
+
+/** A text of a table of messages (`messages.json`) with facts in its places, `{name}`. */
+export function say(text: string, facts: Facts): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const fact = expected(facts[name], `the fact ${name} of a text`);
+    return typeof fact === 'object' ? listed(fact) : String(fact);
+  });
+}
+
 /** A rule, whether it is broken, and the facts of its message. */
-type Judged = readonly [isBroken: boolean, rule: Rule, facts?: Facts];
+type Judged = readonly [isBroken: boolean, rule: SettingRule, facts?: Facts];
 
 /**
  * What a list of rules finds.
@@ -85,8 +112,7 @@ export function listBroken(...rules: readonly Judged[]): Problem[] {
   return rules.flatMap(([isBroken, rule, facts]) => (isBroken ? [problemOf(rule, facts)] : []));
 }
 
-/** What is told where a rule is broken. */
-export function problemOf({ severity, code, at, message, source, once }: Rule, facts: Facts = {}): Problem {
-  const found = problemAt(severity as Problem['severity'], code, at.split('.'), say(message, facts), source);
-  return once === true ? { ...found, once } : found;
+/** What is told where a rule of a setting is broken. */
+export function problemOf(rule: SettingRule, facts: Facts = {}): Problem {
+  return problemAt(rule, rule.at.split('.'), facts);
 }

@@ -2,13 +2,15 @@
  * `alarms` of a spec: thresholds of what the servers of file systems tell. Alarms are made with each copy that has such
  * a metric, and deleted with it. They only tell: a rig goes on without one that could not be made.
  */
+import rules from '../rules.json';
 import texts from '../messages.json';
-import { errorAt, type Problem, say } from '../../shapes/problem';
-import { parseQuantity, QuantityError } from '../../shapes/quantity';
+import { problemAt, type Problem, say } from '../../shapes/problem';
+import { parseQuantity } from '../../shapes/quantity';
 import type { CreateRequest, RequestInput } from '../../shapes/requests';
 import { OVER, type ServerMetric, serverMetricsOf } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
 import { allowedNames } from '../../shapes/suggest';
+import { readQuantity } from './decide';
 
 /** The reference to a file system by the id that it has in CloudWatch: of what its requests make as `fs`. */
 const FILE_SYSTEM: Readonly<Partial<Record<ServerMetric['namespace'], string>>> = {
@@ -41,29 +43,21 @@ export function readAlarms({ alarms = {}, targets }: Pick<Spec, 'alarms' | 'targ
   for (const [name, value] of Object.entries(alarms)) {
     const path = ['alarms', name];
     const metric = metrics.get(name);
-    if (metric === undefined) {
-      const [why] = kinds.flatMap((kind) => whyNoAlarm(kind, name) ?? []);
-      const message = why === undefined ? unknown(name, [...metrics.keys()]) : `\`${name}\` has no alarm: ${why}`;
-      problems.push(errorAt('UnknownMetric', path, message));
-    } else
-      try {
-        const threshold = parseQuantity(metric.unit, value);
-        if (metric.unit === '%' && threshold > 100)
-          problems.push(errorAt('BadValue', path, `found ${threshold} %; it is a share of 100 % at most`));
-        else thresholds[name] = threshold;
-      } catch (error) {
-        if (!(error instanceof QuantityError)) throw error;
-        problems.push(errorAt('BadValue', path, error.message));
-      }
+    const threshold = metric && readQuantity(() => parseQuantity(metric.unit, value), path, problems);
+    if (metric === undefined) problems.push(unknownMetric(name, kinds, [...metrics.keys()]));
+    else if (metric.unit === '%' && threshold !== undefined && threshold > 100)
+      problems.push(problemAt(rules.beyondShare, path, { threshold }));
+    else if (threshold !== undefined) thresholds[name] = threshold;
   }
   return { thresholds, problems };
 }
 
-function unknown(name: string, names: readonly string[]): string {
-  const why = `no target of this spec has servers that tell CloudWatch \`${name}\``;
-  return names.length === 0
-    ? `${why}: alarms are on file systems of FSx and EFS that fsxbench makes; leave \`alarms\` out`
-    : `${why}; ${allowedNames(name, names)}`;
+function unknownMetric(name: string, kinds: readonly string[], names: readonly string[]): Problem {
+  const path = ['alarms', name];
+  const [why] = kinds.flatMap((kind) => whyNoAlarm(kind, name) ?? []);
+  if (why !== undefined) return problemAt(rules.noAlarm, path, { name, why });
+  if (names.length === 0) return problemAt(rules.noAlarms, path, { name });
+  return problemAt(rules.unknownAlarm, path, { name, allowed: allowedNames(name, names) });
 }
 
 /**

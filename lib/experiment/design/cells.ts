@@ -1,11 +1,11 @@
 /**
  * From assignments to cells: settings resolved by the kinds, an id that is equal across executions, equal cells merged.
  */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import { canonical, sha256, shared } from '../../shapes/canonical';
 import type { Kinds } from '../kinds';
 import type { Cell } from '../../shapes/plan';
-import { adviceAt, errorAt, type Problem, say } from '../../shapes/problem';
+import { problemAt, type Problem } from '../../shapes/problem';
 import type { Target } from '../../targets/contract';
 import type { Workload } from '../../workloads/contract';
 import type { WorkloadEvent } from '../../shapes/events';
@@ -23,6 +23,8 @@ import type { Entry, Role, Spec } from '../../shapes/spec';
 export interface ResolvedCell
   extends Omit<Cell, 'entitled' | 'held' | 'storageUsdPerHour' | 'hostsUsdPerHour' | 'elsewhereUsdPerHour'> {
   readonly fleet: Readonly<Record<string, Role>>;
+  readonly targetKind: Target;
+  readonly workloadKind: Workload;
   /** Hosts, apart from what they mount: cells that share them can share a rig. */
   readonly fleetKey: string;
   /** Levels that the target's settings use, in any stage. */
@@ -83,8 +85,11 @@ class Resolver {
     const workloadEntry = this.spec.workloads[workload];
     // While a broken spec is read, an entry or its kind may be missing: that is told of elsewhere.
     if (targetEntry === undefined || workloadEntry === undefined) return undefined;
-    const targetKind = this.kinds.targetOf(targetEntry.kind);
-    const workloadKind = this.kinds.workloadOf(workloadEntry.kind);
+    // One object for all cells of a kind: they are grouped by it.
+    const targetKind = this.once(`target kind ${targetEntry.kind}`, () => this.kinds.targetOf(targetEntry.kind));
+    const workloadKind = this.once(`workload kind ${workloadEntry.kind}`, () =>
+      this.kinds.workloadOf(workloadEntry.kind),
+    );
     if (targetKind === undefined || workloadKind === undefined) return undefined;
     const {
       ofTarget,
@@ -132,6 +137,8 @@ class Resolver {
       params: params as Readonly<Record<string, unknown>>,
       targetConfig,
       fleet,
+      targetKind,
+      workloadKind,
       ...hosts.keys,
       variantKey: this.variantKey(targetEntry, assignment),
       events: asked.events,
@@ -234,10 +241,9 @@ function isReached(entry: Entry, stage: string | null): boolean {
 
 /** A workload works on storage that a role of it does not mount. */
 function unmountedRole(role: string, workload: string, target: string, written: Mapping | undefined): Problem {
-  const message = say(texts.nothingMounted, { workload, role, target });
   const mount = written?.['mount'];
   const each = isMapping(mount) && Object.hasOwn(mount, 'each') ? ['each', target] : [];
-  return errorAt('NothingMounted', ['fleet', role, 'mount', ...each], message);
+  return problemAt(rules.nothingMounted, ['fleet', role, 'mount', ...each], { workload, role, target });
 }
 
 /** Factors and levels that cells have, in the order as written. */
@@ -259,9 +265,5 @@ export function described(cell: Pick<Cell, 'levels' | 'cellId'>): string {
 
 function mergedAdvice(pairs: readonly string[]): Problem {
   const more = pairs.length > 3 ? `; and ${pairs.length - 3} more` : '';
-  return adviceAt(
-    'EqualCells',
-    ['design'],
-    `different levels give the same configuration, which is measured once: ${pairs.slice(0, 3).join('; ')}${more}`,
-  );
+  return problemAt(rules.equalCells, ['design'], { what: pairs.slice(0, 3).join('; '), more });
 }

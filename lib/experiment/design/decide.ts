@@ -1,13 +1,13 @@
 /** The question that an experiment must answer: as results and report take it, and how it is read from a spec. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import { type Criterion, type Decide, MARGIN } from '../../shapes/decide';
 import { type Metric, metricsOfEntry } from '../../shapes/metric';
-import { errorAt, type Problem, type Path, say } from '../../shapes/problem';
+import { problemAt, problemIf, type Problem, type Path, unknownName } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { show, isMapping } from '../language/mapping';
-import { readPartial, type Space, varies } from './space';
+import { oneOfEach, readPartial, type Space, varies } from './space';
+import { dropUndefined } from '../../shapes/canonical';
 import type { CriterionSpec, DecideSpec, Entry } from '../../shapes/spec';
-import { allowedNames } from '../../shapes/suggest';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
 import { criterion } from '../language/schema';
 import { check } from '../language/schema-problems';
@@ -21,48 +21,59 @@ export function readDecide(
   written: Readonly<Record<string, CriterionSpec>> = {},
 ): { decide?: Decide; problems: Problem[] } {
   const problems: Problem[] = [];
-  const { metrics, complete } = metricsOf(workloads, kinds);
-  const metric = metrics.get(given.metric);
-  if (metric === undefined && complete) {
-    const names = allowedNames(given.metric, [...metrics.keys()]);
-    const message = `no workload of this spec measures \`${given.metric}\`; ${names}`;
-    problems.push(errorAt('UnknownMetric', ['decide', 'metric'], message));
-  }
-  const atLeast = limitOf(given.atLeast, metric, ['decide', 'atLeast'], problems);
-  const atMost = limitOf(given.atMost, metric, ['decide', 'atMost'], problems);
-  if (atLeast !== undefined && atMost !== undefined && atLeast > atMost) {
-    problems.push(
-      errorAt(
-        'Contradiction',
-        ['decide', 'atLeast'],
-        `nothing is at least ${show(given.atLeast)} and at most ${show(given.atMost)}`,
-      ),
-    );
-  }
-  const extreme = given.statistic === 'min' || given.statistic === 'max';
-  if (extreme && (given.atLeast !== undefined || given.atMost !== undefined)) {
-    const message = say(texts.extremeWithLimit, { statistic: given.statistic });
-    problems.push(errorAt('Contradiction', ['decide', 'statistic'], message));
-  }
+  const measured = metricsOf(workloads, kinds);
+  const { metric, operation, statistic, prefer } = given;
+  const { known, limits } = readLimits(given, measured, ['decide'], problems);
+  const { atLeast, atMost } = limits;
+  const isEmpty = atLeast !== undefined && atMost !== undefined && atLeast > atMost;
+  const range = { low: show(given.atLeast), high: show(given.atMost) };
+  const describes = statistic === 'min' || statistic === 'max';
+  const hasLimit = given.atLeast !== undefined || given.atMost !== undefined;
+  problems.push(
+    ...problemIf(isEmpty, rules.emptyRange, ['decide', 'atLeast'], range),
+    ...problemIf(describes && hasLimit, rules.extremeWithLimit, ['decide', 'statistic'], { statistic }),
+  );
   const margin = marginOf(given.margin, problems);
-  const require = requiredOf(given, readCriteria(written, { metrics, complete }).criteria, written, problems);
+  const require = requiredOf(given, readCriteria(written, measured).criteria, written, problems);
   const where = whereOf(given, space, problems);
-  if (problems.length > 0 || metric === undefined) return { problems };
-  const best = metric.better === 'higher' ? 'highest' : 'lowest';
-  const limited = atLeast !== undefined || atMost !== undefined || require.length > 0;
+  if (problems.length > 0 || known === undefined) return { problems };
+  const best = known.better === 'higher' ? 'highest' : 'lowest';
+  const limited = hasLimit || require.length > 0;
   const decide: Decide = {
-    metric: given.metric,
-    ...(given.operation === undefined ? {} : { operation: given.operation }),
-    statistic: given.statistic,
-    where,
-    ...(atLeast === undefined ? {} : { atLeast }),
-    ...(atMost === undefined ? {} : { atMost }),
+    ...dropUndefined({ metric, operation, statistic, where, atLeast, atMost }),
     ...(require.length === 0 ? {} : { require }),
     margin,
     // With a threshold the cheapest that passes is wanted; without one, the best.
-    prefer: given.prefer ?? (limited ? 'cheapest' : best),
+    prefer: prefer ?? (limited ? 'cheapest' : best),
   };
   return { decide, problems };
+}
+
+/** The metric that something is asked of, and the limits in its unit, as far as they are known. */
+function readLimits(
+  { metric, atLeast, atMost }: Pick<DecideSpec, 'metric' | 'atLeast' | 'atMost'>,
+  { metrics, complete }: MeasuredMetrics,
+  path: Path,
+  problems: Problem[],
+): { known: Metric | undefined; limits: { atLeast: number | undefined; atMost: number | undefined } } {
+  const known = metrics.get(metric);
+  if (complete) problems.push(...unknownName(rules.unknownMetric, [...path, 'metric'], metric, [...metrics.keys()]));
+  const limitOf = (name: string, value: string | number | undefined): number | undefined =>
+    value === undefined || known === undefined
+      ? undefined
+      : readQuantity(() => parseQuantity(known.unit, value), [...path, name], problems);
+  return { known, limits: { atLeast: limitOf('atLeast', atLeast), atMost: limitOf('atMost', atMost) } };
+}
+
+/** What a text says; undefined, and a problem, where it is no such quantity. */
+export function readQuantity<T>(read: () => T, path: Path, problems: Problem[]): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof QuantityError)) throw error;
+    problems.push(problemAt(rules.badValue, path, { why: error.message }));
+    return undefined;
+  }
 }
 
 /** Metrics of the workloads of a spec; not complete where a kind is unknown. */
@@ -86,22 +97,14 @@ function requiredOf(
   written: Readonly<Record<string, CriterionSpec>>,
   problems: Problem[],
 ): readonly Criterion[] {
-  for (const [index, name] of require.entries())
-    if (!Object.hasOwn(written, name)) {
-      const names = Object.keys(written);
-      const allowed = names.length === 0 ? 'there is no section `criteria`' : allowedNames(name, names);
-      problems.push(
-        errorAt('UnknownCriterion', ['decide', 'require', index], `no criterion is called \`${name}\`; ${allowed}`),
-      );
-    }
-  if (require.length > 0 && (statistic === 'min' || statistic === 'max'))
-    problems.push(
-      errorAt(
-        'Contradiction',
-        ['decide', 'statistic'],
-        `the ${statistic} of trials describes: it goes with no condition`,
-      ),
-    );
+  const names = Object.keys(written);
+  for (const [index, name] of require.entries()) {
+    const path = ['decide', 'require', index];
+    if (names.length === 0) problems.push(problemAt(rules.noCriteria, path, { name }));
+    else problems.push(...unknownName(rules.unknownCriterion, path, name, names));
+  }
+  const describes = require.length > 0 && (statistic === 'min' || statistic === 'max');
+  problems.push(...problemIf(describes, rules.extremeWithCriterion, ['decide', 'statistic'], { statistic }));
   return [...new Set(require)].flatMap((name) => criteria.get(name) ?? []);
 }
 
@@ -111,33 +114,16 @@ function marginOf(value: string | number | undefined, problems: Problem[]): numb
   const text = String(value).trim();
   const share = text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text);
   if (text !== '' && text !== '%' && share >= 0 && share < 1) return share;
-  const message = `found ${show(value)}; a share from 0 to below 1 is meant: write \`2 %\` or \`0.02\``;
-  problems.push(errorAt('BadValue', ['decide', 'margin'], message));
+  problems.push(problemAt(rules.noMargin, ['decide', 'margin'], { found: show(value) }));
   return MARGIN;
 }
 
 function whereOf(given: DecideSpec, space: Space, problems: Problem[]): Record<string, string> {
-  const { wanted, problems: faults } = readPartial(space, given.where ?? {}, ['decide', 'where']);
+  const path = ['decide', 'where'];
+  const { wanted, problems: faults } = readPartial(space, given.where ?? {}, path);
   problems.push(...faults);
-  const where: Record<string, string> = {};
-  for (const [factor, labels] of wanted) {
-    const [label] = labels;
-    if (labels.length > 1)
-      problems.push(
-        errorAt(
-          'UnknownLevel',
-          ['decide', 'where', factor],
-          `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
-        ),
-      );
-    // Where only one target, stage or workload exists, cells do not carry its name.
-    else if (label !== undefined && isLabelled(space, factor)) where[factor] = label;
-  }
-  return where;
-}
-
-function isLabelled(space: Space, factor: string): boolean {
-  return factor === 'target' || factor === 'stage' || factor === 'workload' ? varies(space, factor) : true;
+  // Where only one target, stage or workload exists, cells do not carry its name.
+  return Object.fromEntries(Object.entries(oneOfEach(wanted, path, problems)).filter(([name]) => varies(space, name)));
 }
 
 /** What criteria are checked against. */
@@ -154,8 +140,7 @@ export function writtenCriteria(
 ): Readonly<Record<string, CriterionSpec>> | undefined {
   if (raw === undefined) return undefined;
   if (!isMapping(raw)) {
-    const message = 'a mapping of names is needed here, e.g. { quick: { metric: latency_p99, atMost: 5ms } }';
-    problems.push(errorAt('WrongType', ['criteria'], message));
+    problems.push(problemAt(rules.criteriaNeeded, ['criteria']));
     return undefined;
   }
   const written: Record<string, CriterionSpec> = {};
@@ -196,56 +181,24 @@ export function readCriteria(
 
 function readCriterion(
   name: string,
-  { metric, operation, statistic, every, atLeast, atMost }: CriterionSpec,
-  { metrics, complete }: MeasuredMetrics,
+  given: CriterionSpec,
+  measured: MeasuredMetrics,
   problems: Problem[],
 ): Criterion | null {
   const path = ['criteria', name];
-  if ((atLeast === undefined) === (atMost === undefined))
-    problems.push(errorAt('MissingKey', path, 'a criterion has one of `atLeast` and `atMost`, e.g. { atMost: 5ms }'));
-  const known = metrics.get(metric);
-  if (known === undefined) {
-    const message = `no workload of this spec measures \`${metric}\`; ${allowedNames(metric, [...metrics.keys()])}`;
-    if (complete) problems.push(errorAt('UnknownMetric', [...path, 'metric'], message));
-    return null;
-  }
+  const { metric, operation, statistic, every, atLeast, atMost } = given;
+  const isWithout = (atLeast === undefined) === (atMost === undefined);
+  problems.push(...problemIf(isWithout, rules.criterionWithoutLimit, path));
+  const { known, limits } = readLimits(given, measured, path, problems);
+  if (known === undefined) return null;
   const own = known.statistic ?? 'value';
-  if (statistic !== undefined && statistic !== own)
-    problems.push(errorAt('UnknownStatistic', [...path, 'statistic'], onlyStatistic(metric, statistic, own, metrics)));
-  const low = limitOf(atLeast, known, [...path, 'atLeast'], problems);
-  const high = limitOf(atMost, known, [...path, 'atMost'], problems);
-  return {
-    name,
-    metric,
-    ...(operation === undefined ? {} : { operation }),
-    ...(statistic === undefined ? {} : { statistic }),
-    ...(every === undefined ? {} : { everySeconds: Number(every) }),
-    ...(low === undefined ? {} : { atLeast: low }),
-    ...(high === undefined ? {} : { atMost: high }),
-  };
-}
-
-/** Of each metric a trial has one figure: it has a name for what is asked as another statistic of it. */
-function onlyStatistic(metric: string, found: string, own: string, metrics: MeasuredMetrics['metrics']): string {
-  const others = [...metrics.keys()].filter((name) => name !== metric);
-  const near = others.find((name) => name.endsWith(`_${found.replace('.', '_')}`));
-  const hint = near === undefined ? '' : `; \`${near}\` is a metric of its own`;
-  return say(texts.onlyStatistic, { metric, own, found, hint });
-}
-
-/** A limit in the base unit of its metric; undefined where there is none, or a problem. */
-export function limitOf(
-  value: string | number | undefined,
-  metric: Metric | undefined,
-  path: Path,
-  problems: Problem[],
-): number | undefined {
-  if (value === undefined || metric === undefined) return undefined;
-  try {
-    return parseQuantity(metric.unit, value);
-  } catch (error) {
-    if (!(error instanceof QuantityError)) throw error;
-    problems.push(errorAt('BadValue', path, error.message));
-    return undefined;
+  if (statistic !== undefined && statistic !== own) {
+    // Of each metric a trial has one figure: it has a name for what is asked as another statistic of it.
+    const others = [...measured.metrics.keys()].filter((one) => one !== metric);
+    const near = others.find((one) => one.endsWith(`_${statistic.replace('.', '_')}`));
+    const hint = near === undefined ? '' : `; \`${near}\` is a metric of its own`;
+    problems.push(problemAt(rules.onlyStatistic, [...path, 'statistic'], { metric, own, found: statistic, hint }));
   }
+  const everySeconds = every === undefined ? undefined : Number(every);
+  return dropUndefined({ name, metric, operation, statistic, everySeconds, ...limits });
 }

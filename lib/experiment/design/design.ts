@@ -1,10 +1,18 @@
 /** Which assignments a design chooses: crossed or one at a time, then `exclude`, then `include`. */
-import texts from '../messages.json';
-import { adviceAt, errorAt, type Path, type Problem, say } from '../../shapes/problem';
-import { type Assignment, factorNames, labelsOf, matches, readPartial, type Space, type Wanted } from './space';
+import rules from '../rules.json';
+import { problemAt, type Path, type Problem, unknownName } from '../../shapes/problem';
+import {
+  type Assignment,
+  factorNames,
+  labelsOf,
+  matches,
+  oneOfEach,
+  readPartial,
+  type Space,
+  type Wanted,
+} from './space';
 import { searchedTwice } from './search';
 import type { Design, PartialCell } from '../../shapes/spec';
-import { allowedNames } from '../../shapes/suggest';
 
 /**
  * Combinations of levels before equal ones are merged: more would not end in reasonable time, nor be worth measuring.
@@ -22,24 +30,13 @@ export interface Choice {
  */
 export function choose(space: Space, design: Design): Choice {
   const problems: Problem[] = [];
-  const error = (code: string, path: Path, message: string): void => {
-    problems.push(errorAt(code, path, message));
-  };
+  const find = (...finding: Parameters<typeof problemAt>): number => problems.push(problemAt(...finding));
   if (design.oneAtATime === true && design.cross !== undefined) {
-    error(
-      'Contradiction',
-      ['design', 'oneAtATime'],
-      'the design is either crossed or one factor at a time; leave out `cross` or `oneAtATime`',
-    );
+    find(rules.crossedAndOneAtATime, ['design', 'oneAtATime']);
   }
   const names = factorNames(space);
   for (const [index, name] of (design.cross ?? []).entries()) {
-    if (!names.includes(name))
-      error(
-        'UnknownFactor',
-        ['design', 'cross', index],
-        `no factor is called \`${name}\`; ${allowedNames(name, names)}`,
-      );
+    problems.push(...unknownName(rules.unknownFactor, ['design', 'cross', index], name, names));
   }
   const excluded = (design.exclude ?? []).map((partial, index) =>
     partialAt(space, partial, ['design', 'exclude', index], problems),
@@ -52,7 +49,7 @@ export function choose(space: Space, design: Design): Choice {
   problems.push(...searchedTwice(design));
   const size = combinations(space, crossed);
   if (size > MAX_COMBINATIONS) {
-    error('TooManyCells', ['design'], say(texts.tooManyCells, { size, maxCombinations: MAX_COMBINATIONS }));
+    find(rules.tooManyCells, ['design'], { size, maxCombinations: MAX_COMBINATIONS });
   }
   // A factor without levels, a spec without targets or workloads is wrong, and reported elsewhere.
   const empty = [space.targets, space.workloads, ...space.factors.map((one) => one.levels)].some(
@@ -63,16 +60,14 @@ export function choose(space: Space, design: Design): Choice {
   const base = design.oneAtATime === true ? oneAtATime(space, searched).flatMap(whole) : cross(space, crossed);
   for (const [index, wanted] of excluded.entries()) {
     if (base.some((assignment) => matches(wanted, assignment))) continue;
-    problems.push(
-      adviceAt('NothingExcluded', ['design', 'exclude', index], 'no cell has these levels, so nothing is excluded'),
-    );
+    find(rules.nothingExcluded, ['design', 'exclude', index]);
   }
   const kept = base.filter((assignment) => !excluded.some((wanted) => matches(wanted, assignment)));
   const assignments = [
     ...kept,
     ...included.flatMap((assignment) => (assignment === undefined ? [] : whole(assignment))),
   ];
-  if (assignments.length === 0) error('NoCells', ['design'], '`exclude` leaves no cell to measure');
+  if (assignments.length === 0) find(rules.nothingLeft, ['design']);
   return { assignments, problems };
 }
 
@@ -96,25 +91,15 @@ export function extra(space: Space, partial: PartialCell, path: Path, problems: 
   const wanted = partialAt(space, partial, path, problems);
   const base = firstLevels(space);
   if (problems.length > before || base === undefined) return undefined;
-  for (const [factor, labels] of wanted) {
-    if (labels.length === 1) continue;
-    problems.push(
-      errorAt(
-        'UnknownLevel',
-        [...path, factor],
-        `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
-      ),
-    );
-  }
+  oneOfEach(wanted, path, problems);
   const target = space.targets.find((one) => one.name === (wanted.get('target')?.[0] ?? base.target));
   const stage = wanted.get('stage')?.[0] ?? target?.stages[0] ?? null;
   if (target === undefined || !target.stages.includes(stage)) {
     problems.push(
-      errorAt(
-        'UnknownLevel',
-        [...path, 'stage'],
-        `target \`${target?.name ?? base.target}\` has no stage \`${stage ?? ''}\``,
-      ),
+      problemAt(rules.unknownStageOfTarget, [...path, 'stage'], {
+        name: target?.name ?? base.target,
+        stage: stage ?? '',
+      }),
     );
     return undefined;
   }

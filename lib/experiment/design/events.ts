@@ -1,10 +1,11 @@
 /** Events of a cell: as they are written, and what a change in the midst of a trial leads to. */
+import rules from '../rules.json';
 import { changeIn, type PlannedEvent, type WorkloadEvent } from '../../shapes/events';
 import type { CopyChange, TrialPlan } from '../../shapes/plan';
 import { randomFrom, shuffled } from '../../shapes/random';
-import { type Kinds, workloadOfCell } from '../kinds';
-import { errorAt, type Path, type Problem } from '../../shapes/problem';
-import type { Entry, Role, Spec } from '../../shapes/spec';
+import type { Workload } from '../../workloads/contract';
+import { problemAt, type Path, type Problem } from '../../shapes/problem';
+import type { Entry, Role } from '../../shapes/spec';
 import type { EventSpec } from '../language/events';
 import { stagesOf } from '../language/settings';
 
@@ -49,10 +50,8 @@ export function eventsOf(
     return [{ atSeconds, action: { change, config: config as Readonly<Record<string, unknown>> } }];
   });
   const second = written.flatMap(({ change }, index) => (change === undefined ? [] : [index]))[1];
-  if (second !== undefined) {
-    const message = 'a trial changes its file system once: the next stage needs a workload of its own';
-    wrong.push(errorAt('Contradiction', ['workloads', around.workload, 'events', second, 'change'], message));
-  }
+  if (second !== undefined)
+    wrong.push(problemAt(rules.changedOnceATrial, ['workloads', around.workload, 'events', second, 'change']));
   return { found, wrong };
 }
 
@@ -61,18 +60,17 @@ function wrongChange(change: string, { workload, target, stage, next }: Around, 
   if (change === next) return undefined;
   const here = stage === null ? `\`${target}\` has no stages` : `it is measured on \`${target}\` in stage \`${stage}\``;
   const there = next === null ? (stage === null ? '' : ', the last one') : `, and the next one is \`${next}\``;
-  const mend =
+  const remedy =
     stage === null
       ? 'name a stage of a target that has some'
       : `name the next stage, or write \`exclude: [{ workload: ${workload}, stage: ${stage} }]\``;
-  const message = `found \`${change}\`; ${here}${there}: ${mend}`;
-  return errorAt('UnknownStage', path, message);
+  return problemAt(rules.unknownStage, path, { change, here, there, remedy });
 }
 
 /** A cell in the midst of whose trials something is done. */
 interface Happens {
   readonly target: string;
-  readonly workload: string;
+  readonly workloadKind: Pick<Workload, 'duration'>;
   readonly params: Readonly<Record<string, unknown>>;
   readonly fleet: Readonly<Record<string, Pick<Role, 'count'>>>;
   readonly events: readonly WorkloadEvent[];
@@ -89,15 +87,11 @@ export interface Happening {
 /** @param number of the trial in its plan: hosts are drawn anew for each */
 export function happeningIn(
   { cell, on }: { readonly cell: Happens; readonly on: { readonly copy: string } },
-  {
-    spec,
-    kinds,
-    seed,
-  }: { readonly spec: Pick<Spec, 'targets' | 'workloads'>; readonly kinds: Kinds; readonly seed: string },
+  { seed }: { readonly seed: string },
   number: number,
 ): Happening {
   if (cell.events.length === 0) return { planned: {}, after: 0 };
-  const { measured } = workloadOfCell(spec, cell, kinds).duration(cell.params);
+  const { measured } = cell.workloadKind.duration(cell.params);
   const draw = randomFrom([seed, 'events', String(number)].join('\n'));
   const events = cell.events.map((event): PlannedEvent => {
     if (!('kill' in event.action)) return event;

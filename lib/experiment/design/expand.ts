@@ -1,20 +1,21 @@
 /** From a spec whose parts are right to cells and decision: the last rules, which need all parts. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import { cellsOf, type ResolvedCell, type Cells, described } from './cells';
-import { readCriteria, metricsOf, readDecide } from './decide';
+import { readCriteria, type MeasuredMetrics, metricsOf, readDecide } from './decide';
 import { searchCellsOf, searchProblems } from './search';
 import type { SearchCell } from '../../shapes/guard';
 import type { Decide, Criterion } from '../../shapes/decide';
 import { choose, extra } from './design';
 import { readFactors } from '../language/factors';
-import { type Kinds, workloadOfCell } from '../kinds';
+import type { Kinds } from '../kinds';
 import type { CellReference } from '../../shapes/plan';
-import { warningAt, errorAt, type Problem, type Path, say } from '../../shapes/problem';
+import { problemAt, problemIf, type Path, type Problem, unknownName } from '../../shapes/problem';
+import { dropUndefined } from '../../shapes/canonical';
 import { stagesOf } from '../language/settings';
 import type { Assignment, Space } from './space';
 import type { Spec, PartialCell } from '../../shapes/spec';
 import { formatSeconds } from '../../shapes/quantity';
-import { allowedNames, listed } from '../../shapes/suggest';
+import { listed } from '../../shapes/suggest';
 
 export interface Expanded {
   readonly space: Space;
@@ -61,17 +62,16 @@ function expandedOf(spec: Spec, kinds: Kinds): Expanded {
   const problems = [...chosen.problems, ...cells.problems, ...(decided?.problems ?? [])];
   const references = referencesOf(spec.design.reference, space, chosen.assignments, cells, problems);
   problems.push(...searchProblems(spec, space));
-  const { criteria } = readCriteria(spec.criteria ?? {}, metricsOf(spec.workloads, kinds));
-  const searches = searchCellsOf(spec, { cells: cells.cells, space, criteria }, kinds, problems);
+  const measured = metricsOf(spec.workloads, kinds);
+  const { criteria } = readCriteria(spec.criteria ?? {}, measured);
+  const searches = searchCellsOf(spec, { cells: cells.cells, space, criteria }, problems);
   const competing = cells.cells.filter((cell) => competes(cell, decide));
   // Where cells are missing for another reason, that reason is reported.
   if (cells.complete && cells.cells.length > 0)
     if (competing.length === 0) {
-      const message =
-        'no cell that is measured has these levels; check `design`, and that the settings refer to these factors';
-      problems.push(errorAt('NoCells', ['decide', 'where'], message));
+      problems.push(problemAt(rules.noCells, ['decide', 'where']));
     } else {
-      problems.push(...new Answerable(spec, kinds).problems(cells.cells, competing, decide));
+      problems.push(...checkAnswerable(spec, measured, cells.cells, competing, decide));
     }
   return { space, assignments: chosen.assignments, cells: cells.cells, decide, references, searches, problems };
 }
@@ -115,7 +115,13 @@ export function referencesOf(
   const found = [...references.values()];
   // Where cells are missing for another reason, that reason is reported.
   if (cells.complete && cells.cells.length > 0 && found.every(({ cell, to }) => cell === to))
-    problems.push(errorAt('NoCells', PATH, noRatio(found, cells)));
+    problems.push(
+      found.length === 0
+        ? problemAt(rules.noRatio, PATH)
+        : problemAt(rules.nothingCompared, PATH, {
+            only: cells.cells.length === 1 ? 'it is the only cell' : 'all cells have these levels',
+          }),
+    );
   return found;
 }
 
@@ -136,12 +142,6 @@ function become(assignment: Assignment, reference: PartialCell, named: Assignmen
   };
 }
 
-function noRatio(found: readonly CellReference[], cells: Cells): string {
-  if (found.length === 0) return texts.noRatio;
-  const only = cells.cells.length === 1 ? 'it is the only cell' : 'all cells have these levels';
-  return `nothing is compared: ${only}. A ratio of a cell to itself says nothing: name levels that not all cells have`;
-}
-
 interface Asked extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds'> {
   /** Where it is asked. */
   readonly path: Path;
@@ -155,115 +155,100 @@ interface Asked extends Pick<Criterion, 'metric' | 'operation' | 'everySeconds'>
  */
 type Needed = 'any' | 'all' | 'workload';
 
-/** What the cells of one spec give. */
-export class Answerable {
-  constructor(
-    private readonly spec: Pick<Spec, 'targets' | 'workloads' | 'criteria'>,
-    private readonly kinds: Kinds,
-  ) {}
+/**
+ * What is wrong with the question and with the section `criteria`, by what cells give.
+ * @param cells at least one
+ * @param competing those of them that `decide.where` leaves; at least one. What `decide.require` does not name is
+ * held against all cells
+ */
+export function checkAnswerable(
+  { criteria = {} }: Pick<Spec, 'criteria'>,
+  { metrics }: Pick<MeasuredMetrics, 'metrics'>,
+  cells: readonly ResolvedCell[],
+  competing: readonly ResolvedCell[],
+  decide: Decide | null,
+): Problem[] {
+  const rivals = 'the cells that may be the answer';
+  const question = decide === null ? null : { ...decide, path: ['decide'], of: rivals };
+  const able = question === null ? [] : cellsHaving(question, competing);
+  const required = new Set(decide?.require?.map(({ name }) => name));
+  const conditions = Object.entries(criteria).flatMap(([name, { metric, operation, every }]) => {
+    // What no workload of the spec measures is said already.
+    if (!metrics.has(metric)) return [];
+    const everySeconds = every === undefined ? undefined : Number(every);
+    const one = { ...dropUndefined({ metric, operation, everySeconds }), path: ['criteria', name] };
+    return required.has(name)
+      ? checkAsked({ ...one, of: rivals }, able.length === 0 ? competing : able, 'all')
+      : checkAsked({ ...one, of: 'the cells' }, cells, 'any');
+  });
+  return [...(question === null ? [] : checkAsked(question, competing, 'workload')), ...conditions];
+}
 
-  /**
-   * What is wrong with the question and with the section `criteria`.
-   * @param cells at least one
-   * @param competing those of them that `decide.where` leaves; at least one. What `decide.require` does not name is
-   * held against all cells
-   */
-  problems(cells: readonly ResolvedCell[], competing: readonly ResolvedCell[], decide: Decide | null): Problem[] {
-    const rivals = 'the cells that may be the answer';
-    const question = decide === null ? null : { ...decide, path: ['decide'], of: rivals };
-    const able = question === null ? [] : this.having(question, competing);
-    const required = new Set(decide?.require?.map(({ name }) => name));
-    const { metrics } = metricsOf(this.spec.workloads, this.kinds);
-    const conditions = Object.entries(this.spec.criteria ?? {}).flatMap(([name, { metric, operation, every }]) => {
-      // What no workload of the spec measures is said already.
-      if (!metrics.has(metric)) return [];
-      const window = every === undefined ? {} : { everySeconds: Number(every) };
-      const one = { metric, ...(operation === undefined ? {} : { operation }), ...window, path: ['criteria', name] };
-      return required.has(name)
-        ? this.ofAll({ ...one, of: rivals }, able.length === 0 ? competing : able, 'all')
-        : this.ofAll({ ...one, of: 'the cells' }, cells, 'any');
-    });
-    return [...(question === null ? [] : this.ofAll(question, competing, 'workload')), ...conditions];
-  }
+function checkAsked(asked: Asked, cells: readonly ResolvedCell[], needed: Needed): Problem[] {
+  const { metric, operation, path, of } = asked;
+  const workloads = [...new Set(cells.map(({ workload }) => workload))];
+  const names = [...new Set(cells.flatMap((cell) => givenBy(cell).flatMap(({ metrics }) => metrics)))];
+  const noMetric = unknownName(rules.metricOfNone, [...path, 'metric'], metric, names, { of, workloads });
+  if (noMetric.length > 0) return noMetric;
+  const there = [...path, 'operation'];
+  const operations = [...new Set(cells.flatMap((cell) => operationsOf(cell, metric)))].map(String);
+  const several = cells.map((cell) => operationsOf(cell, metric)).find(({ length }) => length > 1);
+  const wrong =
+    operation === undefined
+      ? problemIf(several !== undefined, rules.operationMissing, there, {
+          metric,
+          operations,
+          first: String(several?.[0]),
+        })
+      : unknownName(rules.unknownOperation, there, operation, operations, { of, metric });
+  if (wrong.length > 0) return wrong;
+  return [...checkWindows(asked, cells), ...(needed === 'any' ? [] : checkLacking(asked, cells, needed))];
+}
 
-  private ofAll(asked: Asked, cells: readonly ResolvedCell[], needed: Needed): Problem[] {
-    const { metric, operation, path, of } = asked;
-    const names = [...new Set(cells.flatMap((cell) => this.gives(cell).flatMap(({ metrics }) => metrics)))];
-    if (!names.includes(metric)) {
-      const workloads = [...new Set(cells.map(({ workload }) => workload))];
-      const message = `none of ${of} (workload ${listed(workloads)}) has \`${metric}\`; ${allowedNames(metric, names)}`;
-      return [errorAt('UnknownMetric', [...path, 'metric'], message)];
-    }
-    const operations = [...new Set(cells.flatMap((cell) => this.operations(cell, metric)))].map(String);
-    if (operation !== undefined && !operations.includes(operation)) {
-      const message = `none of ${of} has \`${metric}\` of \`${operation}\`; ${allowedNames(operation, operations)}`;
-      return [errorAt('UnknownOperation', [...path, 'operation'], message)];
-    }
-    const several = operation === undefined && cells.find((cell) => this.operations(cell, metric).length > 1);
-    if (several !== false && several !== undefined) {
-      const message = say(texts.operationMissing, {
-        metric,
-        operations: listed(operations),
-        String: String(this.operations(several, metric)[0]),
-      });
-      return [errorAt('MissingKey', [...path, 'operation'], message)];
-    }
-    return [...this.overTime(asked, cells), ...(needed === 'any' ? [] : this.without(asked, cells, needed))];
+/** Whether there are points for the windows that are asked for. */
+function checkWindows(asked: Asked, cells: readonly ResolvedCell[]): Problem[] {
+  const { metric, everySeconds } = asked;
+  const path = [...asked.path, 'every'];
+  const [first] = cellsHaving(asked, cells);
+  if (everySeconds === undefined || first === undefined) return [];
+  const given = givenBy(first).filter(({ operation }) => (asked.operation ?? operation) === operation);
+  const series = given.map((one) => one.series).find((one) => one?.metrics.includes(metric) === true);
+  if (series === undefined) {
+    const names = [...new Set(givenBy(first).flatMap((one) => one.series?.metrics ?? []))];
+    const those = names.length === 0 ? 'its workload gives nothing over time' : `given over time: ${listed(names)}`;
+    return [problemAt(rules.noSeries, path, { metric, those })];
   }
+  const { measured } = first.workloadKind.duration(first.params);
+  const [every, apart, most] = [everySeconds, series.everySeconds, measured].map(formatSeconds);
+  const isWrong = everySeconds % series.everySeconds !== 0 || everySeconds > measured;
+  return problemIf(isWrong, rules.overTime, path, { every: every ?? '', apart: apart ?? '', metric, most: most ?? '' });
+}
 
-  /** Whether there are points for the windows that are asked for. */
-  private overTime(asked: Asked, cells: readonly ResolvedCell[]): Problem[] {
-    const { metric, everySeconds, path } = asked;
-    const [first] = this.having(asked, cells);
-    if (everySeconds === undefined || first === undefined) return [];
-    const error = (code: string, message: string): Problem[] => [errorAt(code, [...path, 'every'], message)];
-    const given = this.gives(first).filter(({ operation }) => (asked.operation ?? operation) === operation);
-    const series = given.map((one) => one.series).find((one) => one?.metrics.includes(metric) === true);
-    if (series === undefined) {
-      const names = [...new Set(this.gives(first).flatMap((one) => one.series?.metrics ?? []))];
-      const those = names.length === 0 ? 'its workload gives nothing over time' : `given over time: ${listed(names)}`;
-      return error('NoSeries', `\`${metric}\` is a figure of a whole trial, not of every moment; ${those}`);
-    }
-    const { measured } = workloadOfCell(this.spec, first, this.kinds).duration(first.params);
-    const apart = series.everySeconds;
-    if (everySeconds % apart === 0 && everySeconds <= measured) return [];
-    const message = say(texts.overTime, {
-      everySeconds: formatSeconds(everySeconds),
-      apart: formatSeconds(apart),
-      metric,
-      measured: formatSeconds(measured),
-    });
-    return error('BadValue', message);
-  }
+/** Some have it, some never: what stays open then. */
+function checkLacking(asked: Asked, cells: readonly ResolvedCell[], needed: Needed): Problem[] {
+  const { metric, operation, path, of } = asked;
+  const having = cellsHaving(asked, cells);
+  const workloads = new Set(having.map(({ workload }) => workload));
+  const lacking = cells.filter((cell) => !having.includes(cell) && (needed === 'all' || workloads.has(cell.workload)));
+  const { length } = lacking;
+  const [first] = lacking;
+  if (first === undefined) return [];
+  const more = length > 1 ? `, and ${length - 1} more` : '';
+  const what = `\`${metric}\`${operation === undefined ? '' : ` of \`${operation}\``}`;
+  return [problemAt(rules.cannotAnswer, [...path, 'metric'], { length, of, what, first: described(first), more })];
+}
 
-  /** Some have it, some never: what stays open then. */
-  private without(asked: Asked, cells: readonly ResolvedCell[], needed: Needed): Problem[] {
-    const { metric, operation, path, of } = asked;
-    const having = this.having(asked, cells);
-    const workloads = new Set(having.map(({ workload }) => workload));
-    const lacking = cells.filter(
-      (cell) => !having.includes(cell) && (needed === 'all' || workloads.has(cell.workload)),
-    );
-    const [first] = lacking;
-    if (first === undefined) return [];
-    const more = lacking.length > 1 ? `, and ${lacking.length - 1} more` : '';
-    const what = `\`${metric}\`${operation === undefined ? '' : ` of \`${operation}\``}`;
-    const message = say(texts.cannotAnswer, { length: lacking.length, of, what, first: described(first), more });
-    return [warningAt('CannotAnswer', [...path, 'metric'], message)];
-  }
+function cellsHaving({ metric, operation }: Asked, cells: readonly ResolvedCell[]): ResolvedCell[] {
+  return cells.filter((cell) => {
+    const operations = operationsOf(cell, metric);
+    return operation === undefined ? operations.length > 0 : operations.includes(operation);
+  });
+}
 
-  private having({ metric, operation }: Asked, cells: readonly ResolvedCell[]): ResolvedCell[] {
-    return cells.filter((cell) => {
-      const operations = this.operations(cell, metric);
-      return operation === undefined ? operations.length > 0 : operations.includes(operation);
-    });
-  }
+function operationsOf(cell: ResolvedCell, metric: string): (string | null)[] {
+  return givenBy(cell).flatMap(({ operation, metrics }) => (metrics.includes(metric) ? [operation] : []));
+}
 
-  private operations(cell: ResolvedCell, metric: string): (string | null)[] {
-    return this.gives(cell).flatMap(({ operation, metrics }) => (metrics.includes(metric) ? [operation] : []));
-  }
-
-  private gives(cell: ResolvedCell) {
-    return workloadOfCell(this.spec, cell, this.kinds).gives(cell.params);
-  }
+function givenBy({ workloadKind, params }: ResolvedCell) {
+  return workloadKind.gives(params);
 }

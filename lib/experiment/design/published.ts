@@ -1,16 +1,16 @@
 /** Figures that a study has published: read from a spec, and as plan and results take them. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import type { Unit } from '../../shapes/observation';
-import { errorAt, type Path, type Problem, say } from '../../shapes/problem';
+import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Published, PublishedFigure } from '../../shapes/published';
-import { parseAnyQuantity, parseQuantity, QuantityError } from '../../shapes/quantity';
+import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
 import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
 import { isMapping, show } from '../language/mapping';
 import { publishedRow, publishedStudy } from '../language/schema';
 import { lenient } from '../language/schema-problems';
-import { metricsOf } from './decide';
-import { readPartial, type Space } from './space';
+import { metricsOf, readQuantity } from './decide';
+import { oneOfEach, readPartial, type Space } from './space';
 
 /** What rows are checked against. */
 export interface Measured {
@@ -71,7 +71,7 @@ class Reader {
     const path = ['published', 'rows', index];
     const where = this.levels(row.where, [...path, 'where']);
     if ((row.value === undefined) === (row.ratio === undefined)) {
-      if (whole) this.notOne(row, path);
+      if (whole) this.wrong(row.value === undefined ? rules.noValue : rules.valueAndRatio, path);
       return undefined;
     }
     const to = this.compared(row, path);
@@ -90,36 +90,18 @@ class Reader {
   /** Levels of the cell that a ratio is to; null for the reference. */
   private compared({ ratio, to }: PublishedRow, path: Path): Record<string, string> | null {
     if (ratio === undefined) {
-      if (to !== undefined)
-        this.wrong('Contradiction', [...path, 'to'], '`to` says what a `ratio` is to, and this row has none');
+      if (to !== undefined) this.wrong(rules.toWithoutRatio, [...path, 'to']);
       return null;
     }
     if (to === undefined) {
       if (this.measured.design !== undefined && this.measured.design.reference === undefined)
-        this.wrong('MissingKey', [...path, 'ratio'], texts.ratioToNothing);
+        this.wrong(rules.ratioToNothing, [...path, 'ratio']);
       return null;
     }
-    const found = Object.entries(this.levels(to, [...path, 'to']));
-    if (found.length === 0 && Object.keys(to).length === 0)
-      this.wrong('BadValue', [...path, 'to'], 'found {}; a ratio to the same cell is 1: name the levels that differ');
-    return Object.fromEntries(
-      found.flatMap(([factor, labels]) => {
-        const [label] = labels;
-        if (labels.length > 1)
-          this.wrong(
-            'UnknownLevel',
-            [...path, 'to', factor],
-            `this names ${labels.length} levels of \`${factor}\`; one is needed here`,
-          );
-        return label === undefined ? [] : [[factor, label] as const];
-      }),
-    );
-  }
-
-  private notOne({ value }: PublishedRow, path: Path): void {
-    const found = value === undefined ? 'neither `value` nor `ratio`' : '`value` and `ratio`';
-    const code = value === undefined ? 'MissingKey' : 'Contradiction';
-    this.wrong(code, path, `found ${found}; a row holds one of both: what was published`);
+    const there = [...path, 'to'];
+    const wanted = this.levels(to, there);
+    if (Object.keys(to).length === 0) this.wrong(rules.ratioToItself, there);
+    return oneOfEach(new Map(Object.entries(wanted)), there, this.problems);
   }
 
   private amount(
@@ -136,8 +118,7 @@ class Reader {
     const [low, high = low] = read;
     if (low === undefined || high === undefined || read.includes(undefined)) return undefined;
     if (low.unit !== high.unit || low.value > high.value) {
-      const message = `found [${ends.map(show).join(', ')}]; the lowest stands first, then the highest, in one unit`;
-      this.wrong('Contradiction', [...path, kind], message);
+      this.wrong(rules.publishedRangeReversed, [...path, kind], { what: ends.map(show).join(', ') });
       return undefined;
     }
     return { kind, low: low.value, high: high.value, unit: low.unit };
@@ -151,20 +132,15 @@ class Reader {
     if (unit === 'ratio') {
       const value = Number(given);
       if (value > 0 && Number.isFinite(value)) return { value, unit: null };
-      this.wrong('BadValue', path, `found ${show(given)}; a ratio is a number above 0, e.g. 0.6`);
+      this.wrong(rules.noPublishedRatio, path, { found: show(given) });
       return undefined;
     }
-    try {
-      return unit === undefined ? parseAnyQuantity(given) : { value: parseQuantity(unit, given), unit };
-    } catch (error) {
-      if (!(error instanceof QuantityError)) throw error;
-      this.wrong('BadValue', path, error.message);
-      return undefined;
-    }
+    const read = () => (unit === undefined ? parseAnyQuantity(given) : { value: parseQuantity(unit, given), unit });
+    return readQuantity(read, path, this.problems);
   }
 
-  private wrong(code: string, path: Path, message: string): void {
-    this.problems.push(errorAt(code, path, message));
+  private wrong(...finding: Parameters<typeof problemAt>): void {
+    this.problems.push(problemAt(...finding));
   }
 }
 
@@ -181,7 +157,6 @@ function sayTwice(figures: readonly PublishedFigure[], problems: Problem[]): voi
       first.set(key, row);
       continue;
     }
-    const message = say(texts.publishedTwice, { before });
-    problems.push(errorAt('Contradiction', ['published', 'rows', row - 1], message));
+    problems.push(problemAt(rules.publishedTwice, ['published', 'rows', row - 1], { before }));
   }
 }

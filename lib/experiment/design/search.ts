@@ -2,19 +2,18 @@
  * `design.search`: the highest level of a factor that keeps to criteria, found by bisection. All levels with otherwise
  * equal settings are one search cell.
  */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import type { Criterion } from '../../shapes/decide';
 import { canonical, sha256 } from '../../shapes/canonical';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
-import { errorAt, type Path, type Problem, say } from '../../shapes/problem';
+import { problemAt, problemIf, type Path, type Problem, unknownName } from '../../shapes/problem';
 import type { SearchCell } from '../../shapes/guard';
-import { type Spec, type Design, RESERVED, type SearchSpec } from '../../shapes/spec';
-import { type Kinds, workloadOfCell } from '../kinds';
-import { listed, allowedNames } from '../../shapes/suggest';
+import { type Spec, type Design, RESERVED, type SearchSpec, type PartialCell } from '../../shapes/spec';
 import { described, type ResolvedCell } from './cells';
+import { readQuantity } from './decide';
 import type { Space } from './space';
-import { parseAnyQuantity, parseBytes, QuantityError } from '../../shapes/quantity';
+import { parseAnyQuantity, parseBytes } from '../../shapes/quantity';
 import type { LevelEntry } from '../language/level';
 import { referencesIn } from '../language/reference';
 
@@ -54,7 +53,6 @@ export function searchCellsOf(
     readonly space: Space;
     readonly criteria: ReadonlyMap<string, Criterion>;
   },
-  kinds: Kinds,
   problems: Problem[],
 ): readonly SearchCell[] {
   const { search } = spec.design;
@@ -63,9 +61,7 @@ export function searchCellsOf(
   const labels = space.factors.find(({ name }) => name === factor)?.levels.map(({ label }) => label) ?? [];
   const using = cells.filter(({ levels }) => Object.hasOwn(levels, factor));
   if (using.length === 0 && cells.length > 0) {
-    problems.push(
-      errorAt('NoCells', [...PATH, 'factor'], `no cell that is measured uses \`${factor}\`: nothing is searched`),
-    );
+    problems.push(problemAt(rules.nothingSearched, [...PATH, 'factor'], { factor }));
     return [];
   }
   const wanted = [...criteria.values()].filter(({ name }) => search.criteria?.includes(name) ?? true);
@@ -75,15 +71,12 @@ export function searchCellsOf(
       (a, b) => labels.indexOf(a.levels[factor] ?? '') - labels.indexOf(b.levels[factor] ?? ''),
     );
     const first = expected(ordered[0], 'a level of a search');
-    const gives = workloadOfCell(spec, first, kinds).gives(first.params);
+    const gives = first.workloadKind.gives(first.params);
     const kept = wanted.filter(({ metric, operation }) =>
       gives.some((one) => one.metrics.includes(metric) && (operation === undefined || one.operation === operation)),
     );
-    if (kept.length === 0) {
-      const names = listed(wanted.map(({ name }) => name));
-      const what = `a trial of ${described(first)} gives none of the metrics of ${names}`;
-      problems.push(errorAt('NoCriterion', PATH, `${what}: no level could pass or fail`));
-    }
+    const names = wanted.map(({ name }) => name);
+    problems.push(...problemIf(kept.length === 0, rules.noCriterion, PATH, { cell: described(first), names }));
     const { [factor]: _, ...levels } = first.levels;
     return {
       id: sha256(canonical([searchedApart(ordered), kept.map(({ name }) => criteria.get(name))])).slice(0, 12),
@@ -108,60 +101,43 @@ function searchedApart(cells: readonly ResolvedCell[]): unknown {
 /** The levels of a search are all measured: a partial cell that names one would leave the others out. */
 export function searchedTwice({ search, cross: _, exclude = [], include = [], reference = {} }: Design): Problem[] {
   if (search === undefined) return [];
-  const named = [
-    ...exclude.map((partial, index) => ({ partial, path: ['design', 'exclude', index] })),
-    ...include.map((partial, index) => ({ partial, path: ['design', 'include', index] })),
-    { partial: reference, path: ['design', 'reference'] },
+  return [
+    ...exclude.flatMap((partial, index) => oneCell(search, partial, ['design', 'exclude', index])),
+    ...include.flatMap((partial, index) => oneCell(search, partial, ['design', 'include', index])),
+    ...oneCell(search, reference, ['design', 'reference']),
   ];
-  return named.flatMap(({ partial, path }) =>
-    Object.hasOwn(partial, search.factor) ? [oneCell([...path, search.factor], search.factor)] : [],
-  );
 }
 
-function oneCell(path: Path, factor: string): Problem {
-  const message = `\`${factor}\` is searched (\`design.search\`): all its levels are one cell; take it out here`;
-  return errorAt('SearchedFactor', path, message);
+function oneCell({ factor }: SearchSpec, partial: PartialCell, path: Path): Problem[] {
+  return problemIf(Object.hasOwn(partial, factor), rules.searchedFactor, [...path, factor], { factor });
 }
 
 /** Rules of a search that need no cells. */
 export function searchProblems(spec: Spec, space: Space): Problem[] {
   const { search, comparison, blocks } = spec.design;
-  const where = spec.decide?.where ?? {};
   if (search === undefined) return [];
-  const alone = (path: Path, found: string): Problem =>
-    errorAt(
-      'Contradiction',
-      path,
-      `\`search\` looks at what its own rig has measured so far, and goes with no other: ${found}`,
-    );
-  const rigs = [
-    ...(comparison === 'sequential'
-      ? [alone(['design', 'comparison'], 'take `comparison: sequential` out, or measure a fixed number of trials')]
-      : []),
-    ...(blocks > 1
-      ? [alone(['design', 'blocks'], `found ${blocks}; take \`blocks\` out, or start it again for each`)]
-      : []),
+  const sequential = 'take `comparison: sequential` out, or measure a fixed number of trials';
+  const several = `found ${blocks}; take \`blocks\` out, or start it again for each`;
+  return [
+    ...problemIf(comparison === 'sequential', rules.searchAlone, ['design', 'comparison'], { found: sequential }),
+    ...problemIf(blocks > 1, rules.searchAlone, ['design', 'blocks'], { found: several }),
+    ...factorProblems(search, spec, space),
+    ...criteriaProblems(search, spec),
+    ...oneCell(search, spec.decide?.where ?? {}, ['decide', 'where']),
   ];
-  const decided = Object.hasOwn(where, search.factor)
-    ? [oneCell(['decide', 'where', search.factor], search.factor)]
-    : [];
-  return [...rigs, ...factorProblems(search, spec, space), ...criteriaProblems(search, spec), ...decided];
 }
 
 function factorProblems({ factor }: SearchSpec, spec: Spec, space: Space): Problem[] {
   const path = [...PATH, 'factor'];
-  const names = space.factors.map(({ name }) => name).filter((name) => !(RESERVED as readonly string[]).includes(name));
-  const found = space.factors.find(({ name }) => name === factor);
-  if (found === undefined || (RESERVED as readonly string[]).includes(factor))
-    return [errorAt('UnknownFactor', path, `no factor is called \`${factor}\`; ${allowedNames(factor, names)}`)];
+  const own = space.factors.filter(({ name }) => !(RESERVED as readonly string[]).includes(name));
+  const found = own.find(({ name }) => name === factor);
+  const names = own.map(({ name }) => name);
+  if (found === undefined) return unknownName(rules.unknownFactor, path, factor, names);
   const elsewhere = (['targets', 'fleet'] as const).flatMap((section) =>
     referencesIn(spec[section], [section]).filter(({ reference }) => reference.factor === factor),
   );
   const [first] = elsewhere;
-  if (first !== undefined) {
-    const message = say(texts.searchOutsideLoad, { factor, path: first.path.join('.') });
-    return [errorAt('Contradiction', path, message)];
-  }
+  if (first !== undefined) return [problemAt(rules.searchOutsideLoad, path, { factor, path: first.path.join('.') })];
   return found.broken === true ? [] : ascending(factor, found.levels);
 }
 
@@ -180,37 +156,20 @@ function ascending(factor: string, levels: readonly LevelEntry[]): Problem[] {
     amounts[at] === undefined
       ? `\`${bad.label}\` is no number or quantity`
       : `\`${bad.label}\` is not above \`${before?.label ?? ''}\``;
-  const message = say(texts.notAscending, { found, factor });
-  return [errorAt('BadValue', ['factors', factor, bad.index], message)];
+  return [problemAt(rules.notAscending, ['factors', factor, bad.index], { found, factor })];
 }
 
 function amountOf(value: LevelEntry['value']): { readonly unit: string; readonly value: number } | undefined {
   if (typeof value === 'number') return { unit: 'count', value };
   if (typeof value !== 'string') return undefined;
-  for (const read of [parseAnyQuantity, (text: string) => ({ unit: 'bytes', value: parseBytes(text) })])
-    try {
-      return read(value);
-    } catch (error) {
-      if (!(error instanceof QuantityError)) throw error;
-    }
-  return undefined;
+  const bytes = (): ReturnType<typeof amountOf> => ({ unit: 'bytes', value: parseBytes(value) });
+  return readQuantity(() => parseAnyQuantity(value), [], []) ?? readQuantity(bytes, [], []);
 }
 
-function criteriaProblems({ criteria }: SearchSpec, spec: Spec): Problem[] {
+function criteriaProblems({ criteria = [] }: SearchSpec, spec: Spec): Problem[] {
   const names = Object.keys(spec.criteria ?? {});
-  if (names.length === 0) {
-    const message = 'a search needs what its levels have to keep to; write a section `criteria`';
-    return [errorAt('MissingKey', PATH, message)];
-  }
-  return (criteria ?? []).flatMap((name, index) =>
-    names.includes(name)
-      ? []
-      : [
-          errorAt(
-            'UnknownCriterion',
-            [...PATH, 'criteria', index],
-            `no criterion is called \`${name}\`; ${allowedNames(name, names)}`,
-          ),
-        ],
+  if (names.length === 0) return [problemAt(rules.searchWithoutCriteria, PATH)];
+  return criteria.flatMap((name, index) =>
+    unknownName(rules.unknownCriterion, [...PATH, 'criteria', index], name, names),
   );
 }

@@ -1,5 +1,6 @@
 /** The space that a design chooses from: targets with their stages, workloads, factors; and partial cells in it. */
-import { errorAt, type Path, type Problem } from '../../shapes/problem';
+import rules from '../rules.json';
+import { problemAt, problemIf, type Path, type Problem, unknownName } from '../../shapes/problem';
 import { type Factor, labelOf, type LevelEntry } from '../language/level';
 import { show } from '../language/mapping';
 import { type Level, type PartialCell, RESERVED } from '../../shapes/spec';
@@ -43,12 +44,13 @@ export function labelsOf(space: Space, factor: string): string[] {
 }
 
 /**
- * Whether cells carry the label of an implicit factor: only where there are several; a target without stages counts as
- * one.
+ * Whether cells carry the label of a factor: of an implicit one only where there are several; a target without stages
+ * counts as one.
  */
-export function varies(space: Space, factor: 'target' | 'stage' | 'workload'): boolean {
+export function varies(space: Space, factor: string): boolean {
   if (factor === 'stage') return new Set(space.targets.flatMap((target) => target.stages)).size > 1;
-  return (factor === 'target' ? space.targets : space.workloads).length > 1;
+  if (factor === 'target') return space.targets.length > 1;
+  return factor !== 'workload' || space.workloads.length > 1;
 }
 
 /** Label of a factor in an assignment; undefined for a stage where the target has none. */
@@ -72,18 +74,14 @@ export function readPartial(space: Space, partial: PartialCell, path: Path): { w
   for (const [factor, level] of Object.entries(partial)) {
     const here = [...path, factor];
     const names = factorNames(space);
-    if (!names.includes(factor)) {
-      problems.push(
-        errorAt('UnknownFactor', here, `no factor is called \`${factor}\`; ${allowedNames(factor, names)}`),
-      );
-      continue;
-    }
+    problems.push(...unknownName(rules.unknownFactor, here, factor, names));
+    if (!names.includes(factor)) continue;
     const labels = labelsOf(space, factor);
     if (space.factors.some((one) => one.name === factor && one.broken)) continue;
     const found =
       typeof level === 'object' ? labelsWith(space, factor, level) : labels.filter((label) => label === labelOf(level));
     if (found.length === 0) {
-      problems.push(errorAt('UnknownLevel', here, noLevel(space, factor, level)));
+      problems.push(unknownLevel(space, factor, level, here));
       continue;
     }
     wanted.set(factor, found);
@@ -91,13 +89,27 @@ export function readPartial(space: Space, partial: PartialCell, path: Path): { w
   return { wanted, problems };
 }
 
-function noLevel(space: Space, factor: string, level: Level): string {
+function unknownLevel(space: Space, factor: string, level: Level, path: Path): Problem {
   const labels = labelsOf(space, factor);
-  if (typeof level !== 'object')
-    return `${show(level)} is no level of \`${factor}\`; ${allowedNames(String(level), labels)}`;
+  if (typeof level !== 'object') {
+    const facts = { level: show(level), factor, allowed: allowedNames(String(level), labels) };
+    return problemAt(rules.unknownLevel, path, facts);
+  }
   const near = alike(space, factor, level);
   const meant = near === undefined ? 'allowed' : `did you mean \`${near}\`? Allowed`;
-  return `\`${labelOf(level)}\` is no level of \`${factor}\`; ${meant}: ${listed(labels)}`;
+  const allowed = `${meant}: ${listed(labels)}`;
+  return problemAt(rules.unknownLevel, path, { level: `\`${labelOf(level)}\``, factor, allowed });
+}
+
+/** The one level of each factor that is named; a problem, and none, of one of which several are. */
+export function oneOfEach(wanted: Wanted, path: Path, problems: Problem[]): Record<string, string> {
+  const found = [...wanted].flatMap(([factor, labels]) => {
+    const [label] = labels;
+    const { length } = labels;
+    problems.push(...problemIf(length > 1, rules.oneLevelNeeded, [...path, factor], { length, factor }));
+    return label === undefined || length > 1 ? [] : [[factor, label] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** The level with the most settings in common and the fewest that differ; undefined where none has anything. */

@@ -1,6 +1,6 @@
 /** Factors and levels: reading them and naming their levels. */
-import texts from '../messages.json';
-import { errorAt, type Path, say } from '../../shapes/problem';
+import rules from '../rules.json';
+import { problemAt, type Path } from '../../shapes/problem';
 import type { Problem } from '../../shapes/problem';
 import type { LevelEntry, Factor } from './level';
 import { labelOf } from './level';
@@ -17,10 +17,8 @@ import { listed } from '../../shapes/suggest';
 export function readFactors(raw: unknown): { factors: Factor[]; problems: Problem[] } {
   const problems: Problem[] = [];
   if (raw === undefined || raw === null) return { factors: [], problems };
-  if (typeof raw !== 'object' || Array.isArray(raw)) {
-    const message = say(texts.factorsNeeded, { raw: typeOf(raw) });
-    return { factors: [], problems: [errorAt('WrongType', ['factors'], message)] };
-  }
+  if (typeof raw !== 'object' || Array.isArray(raw))
+    return { factors: [], problems: [problemAt(rules.factorsNeeded, ['factors'], { raw: typeOf(raw) })] };
   const factors = Object.entries(raw).map(([name, levels]) => readFactor(name, levels, problems));
   return { factors, problems };
 }
@@ -30,19 +28,17 @@ function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
   const broken = { name, levels: [], broken: true };
   if ((RESERVED as readonly string[]).includes(name)) {
     const why = `\`${name}\` is a factor by itself where there are several`;
-    problems.push(
-      errorAt('ReservedName', path, `${why}; give this factor another name. Reserved: ${listed(RESERVED)}`),
-    );
+    problems.push(problemAt(rules.reservedName, path, { why, reserved: listed(RESERVED) }));
     return broken;
   }
   if (!FACTOR.test(name)) {
     const rule = '1 to 32 letters, digits, `-` and `_`, beginning with a letter';
-    problems.push(errorAt('BadName', path, `found \`${name}\`; a factor is named by ${rule}`));
+    problems.push(problemAt(rules.badFactorName, path, { name, rule }));
     return broken;
   }
   if (!Array.isArray(raw) || raw.length === 0) {
     const found = Array.isArray(raw) ? 'an empty list' : show(raw);
-    problems.push(errorAt('WrongType', path, `found ${found}; needed here: a list of levels, e.g. [4k, 64k]`));
+    problems.push(problemAt(rules.levelsNeeded, path, { found }));
     return broken;
   }
   const before = problems.length;
@@ -54,8 +50,7 @@ function readFactor(name: string, raw: unknown, problems: Problem[]): Factor {
       seen.set(label, index);
       continue;
     }
-    const message = `level \`${label}\` stands twice in \`${name}\`; the first is number ${first + 1}`;
-    problems.push(errorAt('DuplicateLevel', [...path, index], message));
+    problems.push(problemAt(rules.duplicateLevel, [...path, index], { label, name, what: first + 1 }));
   }
   const unique = levels.filter(({ label, index }) => seen.get(label) === index);
   return { name, levels: unique, broken: problems.length > before };
@@ -65,7 +60,7 @@ function readLevel(value: unknown, index: number, path: Path, problems: Problem[
   const here = [...path, index];
   const fault = levelFault(value);
   if (fault !== undefined) {
-    problems.push(errorAt('BadLevel', here, fault));
+    problems.push(problemAt(rules.badLevel, here, { fault }));
     return [];
   }
   const level = unescaped(value) as Level;

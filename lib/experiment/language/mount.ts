@@ -2,8 +2,9 @@
  * What a role says of mounting, for one target: nothing (the defaults of its kind), `none`, one mapping for all targets
  * (each kind takes the options that it knows), or `{ each: { <target>: … } }`.
  */
+import rules from '../rules.json';
 import { DEFAULT_IMAGE } from '../../shapes/images';
-import { errorAt, type Path, type Problem } from '../../shapes/problem';
+import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Role } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { LevelEntry } from './level';
@@ -73,8 +74,9 @@ function settleMount(on: RoleOnTarget, levels: Levels): { value?: 'none' | Mappi
   if (value !== undefined && !isMapping(value)) {
     // A reference to nothing is reported as such.
     const unknown = referenceOf(found.value) !== undefined && value === null;
-    const message = `found ${show(value)}; needed here: ${MOUNT_HELP}`;
-    return { problems: unknown ? [] : [errorAt('WrongType', path, message)] };
+    return {
+      problems: unknown ? [] : [problemAt(rules.mountNeeded, path, { found: show(value), mountHelp: MOUNT_HELP })],
+    };
   }
   const { value: options } = knownOf({ ...found, value: value ?? {} }, on.target);
   const settings = {

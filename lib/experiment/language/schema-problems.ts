@@ -1,6 +1,7 @@
 /** Findings of zod schemas in the words of a spec: where, what was found, what is allowed. */
+import rules from '../rules.json';
 import type * as z from 'zod';
-import { errorAt, type Problem } from '../../shapes/problem';
+import { problemAt, type Problem } from '../../shapes/problem';
 import { isMapping, show } from './mapping';
 import { allowedNames, listed, nearest } from '../../shapes/suggest';
 
@@ -123,14 +124,11 @@ export function unknownKey(
 ): Problem {
   const key = String(path[path.length - 1]);
   const why = told.get(key);
-  if (why !== undefined) {
-    const message = `\`${key}\` means nothing here: ${why}. Allowed: ${listed(allowed)}`;
-    return errorAt('UnknownKey', path, message);
-  }
+  if (why !== undefined) return problemAt(rules.refusedKey, path, { key, why, allowed: listed(allowed) });
   const meant = others.get(key.toLowerCase());
   const names =
     meant === undefined ? allowedNames(key, allowed) : `\`${meant}\` is it here. Allowed: ${listed(allowed)}`;
-  return errorAt('UnknownKey', path, `\`${key}\` means nothing here; ${names}`);
+  return problemAt(rules.unknownKey, path, { key, names });
 }
 
 function codeOf(issue: Issue): string {

@@ -1,8 +1,8 @@
 /**
  * Sections that map names to entries: targets, workloads, fleet. Shapes only; what a kind understands is checked later.
  */
-import texts from '../messages.json';
-import { errorAt, type Path, type Problem, say } from '../../shapes/problem';
+import rules from '../rules.json';
+import { problemAt, problemIf, type Path, type Problem } from '../../shapes/problem';
 import type { Kinds } from '../kinds';
 import { isMapping, type Mapping, show, typeOf } from './mapping';
 import { reach } from './reach';
@@ -54,8 +54,7 @@ function fleetFor(targets: Sections['targets'], kinds: Kinds, problems: Problem[
   const remote = Object.entries(targets).filter(([, { kind }]) => kinds.targetOf(kind)?.local === false);
   if (remote.length > 0) {
     const which = listed(remote.map(([name]) => name));
-    const message = say(texts.fleetMissing, { which });
-    problems.push(errorAt('MissingKey', ['fleet'], message));
+    problems.push(problemAt(rules.fleetMissing, ['fleet'], { which }));
     return {};
   }
   return DEFAULT_FLEET;
@@ -86,9 +85,9 @@ function namedMappings(
 ): [string, Mapping][] {
   return Object.entries(all).flatMap(([name, entry]): [string, Mapping][] => {
     const here = [...path, name];
-    if (!pattern.test(name)) problems.push(errorAt('BadName', here, `found \`${name}\`; ${rule}`));
+    if (!pattern.test(name)) problems.push(problemAt(rules.badName, here, { name, rule }));
     else if (isMapping(entry)) return [[name, entry]];
-    else problems.push(errorAt('WrongType', here, `found ${show(entry)}; needed here: ${needed}`));
+    else problems.push(problemAt(rules.mappingNeeded, here, { found: show(entry), needed }));
     return [];
   });
 }
@@ -111,9 +110,8 @@ function readEntries(
   const entries = namedMappings(written, [section], { pattern: NAME, rule, needed }, problems).map(
     ([name, entry]): [string, Entry] => {
       const { kind } = entry;
-      const fault = kindFault(kind, kinds);
       const excused = broken?.has(name) === true && kind === undefined;
-      if (fault !== undefined && !excused) problems.push(errorAt(fault.code, [section, name, 'kind'], fault.message));
+      if (!excused) problems.push(...kindProblems(kind, kinds, [section, name, 'kind']));
       // Kept even with a wrong kind: its name may be referred to.
       return [name, { ...entry, kind: typeof kind === 'string' ? kind : '' }];
     },
@@ -121,13 +119,11 @@ function readEntries(
   return Object.fromEntries(entries);
 }
 
-function kindFault(kind: unknown, kinds: readonly string[]): { code: string; message: string } | undefined {
-  if (kind === undefined || kind === null)
-    return { code: 'MissingKey', message: `\`kind\` is missing; allowed: ${listed(kinds)}` };
-  if (typeof kind !== 'string')
-    return { code: 'WrongType', message: `found ${typeOf(kind)}; allowed: ${listed(kinds)}` };
-  if (kinds.includes(kind)) return undefined;
-  return { code: 'UnknownKind', message: `no kind is called ${show(kind)}; ${allowedNames(kind, kinds)}` };
+function kindProblems(kind: unknown, kinds: readonly string[], path: Path): Problem[] {
+  if (kind === undefined || kind === null) return [problemAt(rules.kindMissing, path, { kinds })];
+  if (typeof kind !== 'string') return [problemAt(rules.kindNeeded, path, { type: typeOf(kind), kinds })];
+  const facts = { found: show(kind), allowed: allowedNames(kind, kinds) };
+  return problemIf(!kinds.includes(kind), rules.unknownKind, path, facts);
 }
 
 function checkStages(name: string, entry: Entry, problems: Problem[]): void {
@@ -136,12 +132,7 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
   const path = ['targets', name, 'stages'];
   if (!isMapping(stages) || Object.keys(stages).length === 0) {
     problems.push(
-      errorAt(
-        'WrongType',
-        path,
-        `found ${isMapping(stages) ? 'an empty mapping' : show(stages)}; needed here: a mapping of named states, ` +
-          `e.g. { small: { … }, large: { … } }`,
-      ),
+      problemAt(rules.stagesNeeded, path, { which: isMapping(stages) ? 'an empty mapping' : show(stages) }),
     );
     return;
   }
@@ -155,14 +146,14 @@ function checkStages(name: string, entry: Entry, problems: Problem[]): void {
 function mappingAt(raw: Mapping, section: string, example: string, problems: Problem[]): Mapping {
   const value = raw[section];
   if (isMapping(value) && Object.keys(value).length > 0) return value;
-  const found =
-    value === undefined ? `\`${section}\` is missing` : `found ${isMapping(value) ? 'an empty mapping' : show(value)}`;
+  const needed = `a mapping of names, e.g. { ${example} }`;
   problems.push(
-    errorAt(
-      value === undefined ? 'MissingKey' : 'WrongType',
-      [section],
-      `${found}; needed here: a mapping of names, e.g. { ${example} }`,
-    ),
+    value === undefined
+      ? problemAt(rules.sectionMissing, [section], { key: section, needed })
+      : problemAt(rules.mappingNeeded, [section], {
+          found: isMapping(value) ? 'an empty mapping' : show(value),
+          needed,
+        }),
   );
   return {};
 }
@@ -230,11 +221,11 @@ function chainOf(workloads: Mapping, name: string): { chain: readonly string[]; 
 function faultsOf(workloads: Mapping, name: string, chain: readonly string[]): Problem[] {
   const base = (workloads[name] as Mapping)['extends'];
   if (base === undefined) return [];
-  const error = (code: string, message: string): Problem[] => [errorAt(code, ['workloads', name, 'extends'], message)];
-  if (typeof base !== 'string') return error('WrongType', `found ${show(base)}; needed here: the name of a workload`);
+  const path = ['workloads', name, 'extends'];
+  if (typeof base !== 'string') return [problemAt(rules.extendsNeeded, path, { found: show(base) })];
   if (!Object.hasOwn(workloads, base)) {
     const others = Object.keys(workloads).filter((one) => one !== name);
-    return error('UnknownWorkload', `no workload is called ${show(base)}; ${allowedNames(base, others)}`);
+    return [problemAt(rules.unknownWorkload, path, { found: show(base), allowed: allowedNames(base, others) })];
   }
   const last = workloads[chain.at(-1) ?? name];
   const closes = isMapping(last) && last['extends'] === name;
@@ -242,7 +233,7 @@ function faultsOf(workloads: Mapping, name: string, chain: readonly string[]): P
   const order = Object.keys(workloads);
   if (!closes || chain.some((one) => order.indexOf(one) < order.indexOf(name))) return [];
   const circle = [...chain, name].map((one) => `\`${one}\``).join(' extends ');
-  return error('Circle', `${circle}: no settings stand at its beginning; take one \`extends\` out`);
+  return [problemAt(rules.circle, path, { circle })];
 }
 
 /** Moves problems of inherited settings to the workload that gives them. */

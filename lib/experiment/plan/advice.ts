@@ -1,10 +1,10 @@
 /** What only a whole plan can tell: copies that are paid for, changes and trials that take too long or end too soon. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import { expected } from '../../shapes/errors';
 import { findCell } from '../../shapes/find-cell';
 import { groupBy } from '../../shapes/group';
 import type { Cell, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
-import { warningAt, adviceAt, type Problem, say } from '../../shapes/problem';
+import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import { formatSeconds } from '../../shapes/quantity';
 import { serverMetricsOf } from '../../shapes/server-metrics';
 import type { Spec } from '../../shapes/spec';
@@ -44,8 +44,7 @@ function freshStages(copies: Copies, groups: Groups): Problem[] {
     const stage = groups[index]?.[0]?.stage ?? null;
     if ((because !== 'stage' && because !== 'pause') || stage === null) return [];
     const path = ['targets', target, 'stages', stage];
-    const message = `this stage is measured on a new file system, which is filled anew: ${String(fresh)}`;
-    return [adviceAt('FreshStage', path, message)];
+    return [problemAt(rules.freshStage, path, { fresh: String(fresh) })];
   });
 }
 
@@ -63,8 +62,7 @@ function moreCopies(copies: Copies, groups: Groups, factors: readonly string[]):
     ...(levels === undefined ? [] : [`one cannot be changed between ${some} (${String(levels.fresh)})`]),
     ...(price === undefined ? [] : [price.fresh]),
   ].join('; ');
-  const message = say(texts.moreCopies, { varying: listed(varying), length: copies.length, why });
-  return [adviceAt('MoreCopies', ['targets', target], message)];
+  return [problemAt(rules.moreCopies, ['targets', target], { varying: listed(varying), length: copies.length, why })];
 }
 
 /** Cells that a copy measures, those of its first stage first. */
@@ -91,8 +89,7 @@ export function slowChanges(priced: readonly Pick<PricedRig, 'draft' | 'stretchU
           const usdPerHour = Math.max(stretchUsdPerHour[index - 1] ?? 0, stretchUsdPerHour[index] ?? 0);
           const usd = (usdPerHour * seconds) / 3600;
           const path = ['targets', target, ...(stage === null ? [] : ['stages', stage])];
-          const message = say(texts.slowChange, { seconds: formatSeconds(seconds), usd: usd.toFixed(2) });
-          return [adviceAt('SlowChange', path, message)];
+          return [problemAt(rules.slowChange, path, { seconds: formatSeconds(seconds), usd: usd.toFixed(2) })];
         }),
       ),
     );
@@ -130,13 +127,12 @@ function forServers(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Prob
   const metadata =
     cell.held.length > 0 &&
     cell.held.every(({ bytes, operations }) => bytes === null && OF_SERVERS.test(operations?.limit ?? ''));
-  const serverMetrics = serverMetricsOf(targetOfCell(spec, cell, kinds).kind);
-  if (!metadata || serverMetrics.length === 0 || seconds >= LEAST_SECONDS) return [];
-  const message =
-    `its trials are modelled to take about ${formatSeconds(Math.round(seconds))} on \`${cell.target}\`` +
-    `${cell.stage === null ? '' : ` at \`${cell.stage}\``}, and what servers tell is known of whole minutes, three ` +
-    `at least: of trials under ${formatSeconds(LEAST_SECONDS)} only the hosts tell. Give it more to do`;
-  return [adviceAt('TooShortForServers', ['workloads', cell.workload], message)];
+  const { target, stage, workload } = cell;
+  const isTold = serverMetricsOf(targetOfCell(spec, cell, kinds).kind).length > 0;
+  const where = stage === null ? '' : ` at \`${stage}\``;
+  const facts = { seconds: formatSeconds(Math.round(seconds)), target, where, least: formatSeconds(LEAST_SECONDS) };
+  const isShort = metadata && isTold && seconds < LEAST_SECONDS;
+  return problemIf(isShort, rules.trialTooShortForServers, ['workloads', workload], facts);
 }
 
 /** Where even the mean of its phases is shorter than what its figures need, none of its trials counts in full. */
@@ -146,16 +142,13 @@ function phases(cell: Cell, seconds: number, spec: Spec, kinds: Kinds): Problem[
   if (its === undefined) return [];
   const { total, measured } = workload.duration(cell.params);
   const each = (seconds - (total - measured)) / its.count;
-  if (each >= its.leastSeconds) return [];
-  const message = say(texts.shortPhases, {
-    count: its.count,
-    formatSeconds: formatSeconds(Number(each.toPrecision(2))),
-    target: cell.target,
-    leastSeconds: formatSeconds(its.leastSeconds),
-    leastSeconds2: Math.ceil(its.leastSeconds / each),
-    setting: its.setting,
+  const { count, leastSeconds, setting } = its;
+  const facts = { count, each: formatSeconds(Number(each.toPrecision(2))), target: cell.target, setting };
+  return problemIf(each < leastSeconds, rules.shortPhases, ['workloads', cell.workload, setting], {
+    ...facts,
+    least: formatSeconds(leastSeconds),
+    times: Math.ceil(leastSeconds / each),
   });
-  return [adviceAt('ShortPhases', ['workloads', cell.workload, its.setting], message)];
 }
 
 type Named = Pick<Cell, 'cellId' | 'workload' | 'target'>;
@@ -179,15 +172,11 @@ export function givenUpEarly({ trials, cells }: Lengths): Problem[] {
       if (step.expectedSeconds > before) worst.set(key, { cell, step });
     }
   return [...worst.values()].map(({ cell: { workload, target }, step }) =>
-    warningAt(
-      'GivenUpEarly',
-      ['workloads', workload],
-      say(texts.givenUpEarly, {
-        name: step.name,
-        expectedSeconds: formatSeconds(step.expectedSeconds),
-        target,
-        timeoutSeconds: formatSeconds(step.timeoutSeconds),
-      }),
-    ),
+    problemAt(rules.givenUpEarly, ['workloads', workload], {
+      name: step.name,
+      expectedSeconds: formatSeconds(step.expectedSeconds),
+      target,
+      timeoutSeconds: formatSeconds(step.timeoutSeconds),
+    }),
   );
 }

@@ -1,6 +1,7 @@
 /** The rigs of a plan, priced, in either comparison: what the one that was not chosen would cost is said too. */
+import rules from '../rules.json';
 import type { PriceBook } from '../../shapes/price';
-import { adviceAt, type Problem } from '../../shapes/problem';
+import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import type { Comparison, Estimate, Plan } from '../../shapes/plan';
 import { Commands } from './commands';
 import { estimateOf, priced, type PricedRig, type Pricing, type Unpriced } from './money';
@@ -127,12 +128,9 @@ export function comparisonAdvice(plan: PlanParts): Problem[] {
   const sequential = provesOf('sequential', plan);
   if (comparison === 'sequential') {
     const which = fleetsOf(plan) > 1 ? 'those of one fleet' : 'them';
-    const message = `${sequential}; \`interleaved\` would tell ${which} apart: ${prices} interleaved`;
-    return [adviceAt('Confounded', path, message)];
+    return [problemAt(rules.confounded, path, { sequential, which, prices })];
   }
-  if (estimate.usd <= DEAR * alternative.usd) return [];
-  const message = `all copies stand while each is measured: ${prices} with \`sequential\`, where ${sequential}`;
-  return [adviceAt('InterleavedDear', path, message)];
+  return problemIf(estimate.usd > DEAR * alternative.usd, rules.interleavedDear, path, { prices, sequential });
 }
 
 type PlanParts = Stands & Pick<Plan, 'comparison' | 'alternative' | 'estimate'>;

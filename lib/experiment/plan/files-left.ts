@@ -4,23 +4,22 @@ import { groupBy } from '../../shapes/group';
 import type { Spec } from '../../shapes/spec';
 import type { ScriptFiles, Step } from '../../workloads/contract';
 import type { ResolvedCell } from '../design/cells';
-import { type Kinds, workloadOfCell } from '../kinds';
 import { filesOf } from './commands';
 
 /** At most: what trials delete, or remove to make room, is counted too. Files and directories of all hosts. */
-export function filesLeft(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds, scripts: ScriptFiles): number {
-  const { blocks, replicates } = spec.design;
+export function filesLeft({ design }: Spec, cells: readonly ResolvedCell[], scripts: ScriptFiles): number {
+  const { blocks, replicates } = design;
   const trials = cells.map((cell) => {
-    const workload = workloadOfCell(spec, cell, kinds);
+    const { workloadKind: workload } = cell;
     return replicates * made(workload.script(cell.params, filesOf(workload.kind, scripts)), cell);
   });
-  const copies = groupBy(cells, (cell) =>
-    canonical([cell.variantKey, cell.fleetKey, workloadOfCell(spec, cell, kinds).kind]),
+  const copies = groupBy(cells, ({ variantKey, fleetKey, workloadKind: { kind } }) =>
+    canonical([variantKey, fleetKey, kind]),
   );
   const prepared = [...copies.values()].map((its) => {
     const [first] = its;
     if (first === undefined) return 0;
-    const workload = workloadOfCell(spec, first, kinds);
+    const { workloadKind: workload } = first;
     const params = its.map((cell) => cell.params);
     const files = filesOf(workload.kind, scripts);
     const fleet = Object.keys(first.fleet);

@@ -13,7 +13,7 @@ import { copiesAdvice, givenUpEarly, shortTrials, slowChanges } from './advice';
 import { type SecondZone, writtenOut } from './objects';
 import { filesLeft } from './files-left';
 import { horizonOf, timingOf, type ToRemove } from './timing';
-import { isLocal, type Kinds, kindsOn, targetOfCell, workloadOfCell } from '../kinds';
+import { isLocal, type Kinds, kindsOn } from '../kinds';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { layout } from '../../shapes/layout';
 import { alternativeTo, comparisonAdvice, compared, type Whole } from './comparison';
@@ -153,13 +153,13 @@ function assemble(spec: Spec, options: PlanOptions, kinds: Kinds, expanded: Expa
     spec,
     decide: expanded.decide,
     published: readPublished(spec.published, { ...spec, space: expanded.space }, kinds).published,
-    ...measuredBy(spec, expanded.cells, kinds),
+    ...measuredBy(expanded.cells),
     factors: factorsOf(expanded.space, expanded.cells),
     references: expanded.references,
     ...(expanded.searches.length === 0 ? {} : { searches: expanded.searches }),
     comparison: spec.design.comparison,
     alternative,
-    cells: expanded.cells.map((cell) => planned(cell, spec, kinds, options.prices ?? NO_PRICES)),
+    cells: expanded.cells.map((cell) => planCell(cell, options.prices ?? NO_PRICES)),
     rigs: rigs.map((rig) => rig.plan),
     trials: drafts.flatMap((draft) => draft.stretches.flatMap((stretch) => stretch.trials)),
     parallelRigs: whole.parallelRigs,
@@ -184,7 +184,7 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
   const shared = Object.values(spec.targets).some((entry) => kinds.targetOf(entry.kind)?.foreign !== undefined);
   const { maxHours, parallelRigs } = spec.limits;
   const toRemove: ToRemove = {
-    files: local ? filesLeft(spec, cells, kinds, scripts) : 0,
+    files: local ? filesLeft(spec, cells, scripts) : 0,
     asked: Object.values(spec.targets).flatMap(({ kind }) => kinds.targetOf(kind)?.teardownAllowanceSeconds ?? []),
   };
   const horizonSeconds = horizonOf(local, maxHours, toRemove);
@@ -210,12 +210,11 @@ export function wholeOf(spec: Spec, options: PlanOptions, kinds: Kinds, { cells,
 }
 
 /** A cell as the plan has it: what its kinds promise stands in it, so that results need not ask them again. */
-function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook): Cell {
+function planCell(cell: ResolvedCell, book: PriceBook): Cell {
   const { cellId, levels, target, stage, workload, params, targetConfig, mounts = {}, fleet } = cell;
-  const kind = targetOfCell(spec, cell, kinds);
-  const entitled = kind.entitlement(targetConfig, typesOn(cell, kind));
+  const { targetKind: kind, workloadKind: tool } = cell;
+  const entitled = kind.entitlement(targetConfig, typesOn(cell));
   const remarks = kind.remarks?.(targetConfig) ?? [];
-  const tool = workloadOfCell(spec, cell, kinds);
   const load = tool.load?.(params) ?? null;
   const asking = tool
     .roles(params, Object.keys(fleet))
@@ -245,8 +244,8 @@ function planned(cell: ResolvedCell, spec: Spec, kinds: Kinds, book: PriceBook):
 }
 
 /** Instance types of the hosts that mount a target. */
-function typesOn({ fleet, targetConfig }: ResolvedCell, kind: Target): readonly string[] {
-  const having = kind.hosts?.(targetConfig).roles;
+function typesOn({ fleet, targetKind, targetConfig }: ResolvedCell): readonly string[] {
+  const having = targetKind.hosts?.(targetConfig).roles;
   return Object.entries(fleet).flatMap(([role, { instanceType, mount }]) =>
     instanceType === undefined || mount === 'none' || having?.includes(role) === false ? [] : [instanceType],
   );
@@ -258,28 +257,23 @@ function monthly(kind: Target): Pick<Target, 'lineItems'> {
 }
 
 /** What servers are asked, once for each target and stage. */
-function telemetryOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Plan['telemetry'] {
+function telemetryOf(cells: readonly ResolvedCell[]): Plan['telemetry'] {
   const first = new Map(cells.toReversed().map((cell) => [canonical([cell.target, cell.stage]), cell]));
   return [...first.values()].toReversed().flatMap((cell) => {
-    const asked = targetOfCell(spec, cell, kinds).telemetry?.(cell.targetConfig) ?? null;
+    const asked = cell.targetKind.telemetry?.(cell.targetConfig) ?? null;
     return asked === null ? [] : [{ target: cell.target, stage: cell.stage, ...asked }];
   });
 }
 
 /** What is measured, and asked: metrics and facts of the workloads of the cells, and what servers are asked. */
-function measuredBy(
-  spec: Spec,
-  cells: readonly ResolvedCell[],
-  known: Kinds,
-): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
-  const names = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
-  const workloads = names.map((cell) => workloadOfCell(spec, cell, known));
-  const metrics = names.map((cell) => metricsOfEntry(workloadOfCell(spec, cell, known), cell.params));
-  const telemetry = telemetryOf(spec, cells, known);
+function measuredBy(cells: readonly ResolvedCell[]): Pick<Plan, 'metrics' | 'factWords' | 'telemetry'> {
+  const each = [...new Map(cells.map((cell) => [cell.workload, cell])).values()];
+  const metrics = each.map(({ workloadKind, params }) => metricsOfEntry(workloadKind, params));
+  const telemetry = telemetryOf(cells);
   return {
     telemetry,
     metrics: Object.fromEntries([...metrics, toldMetrics(telemetry)].flatMap((its) => Object.entries(its))),
-    factWords: Object.fromEntries(workloads.flatMap(({ factWords }) => Object.entries(factWords))),
+    factWords: Object.fromEntries(each.flatMap(({ workloadKind }) => Object.entries(workloadKind.factWords))),
   };
 }
 

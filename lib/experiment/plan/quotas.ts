@@ -1,9 +1,9 @@
 /** Quotas of the account: all copies and hosts of rigs that may run at once, against what an account has at first. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import { type HostDisk, MOST_NAMES } from '../../shapes/disks';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
-import { errorAt, warningAt, type Problem, say } from '../../shapes/problem';
+import { problemAt, type Problem } from '../../shapes/problem';
 import type { QuotaUse } from '../../shapes/quota';
 import { hostQuotas } from '../../targets/host-quotas';
 import type { Target } from '../../targets/contract';
@@ -54,9 +54,8 @@ function overQuota({ first, atOnce, told }: Peak): Problem[] {
   const several = atOnce.length > 1;
   const who = several ? `${atOnce.length} rigs at once have` : one.who;
   const less = several ? 'lower `limits.parallelRigs`' : one.less;
-  const message = say(texts.overQuota, { who, total, of, most, less });
   const path = several ? ['limits', 'parallelRigs'] : [one.path];
-  return [warningAt('OverQuota', path, message, source)];
+  return [problemAt({ ...rules.overQuota, source }, path, { who, total, of, most, less })];
 }
 
 /** Of one quota: who takes it up first, how much the largest rigs that run at once do, and whether it was told. */
@@ -157,8 +156,8 @@ function tooManyDisks(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[]): Pr
       const last = disks[most];
       if (last === undefined) continue;
       const target = expected(targets.get(last.copy), `the target of ${last.copy}`);
-      const message = say(texts.tooManyDisks, { role, length: disks.length, instanceType, most });
-      found.set(target, errorAt('TooManyDisks', ['targets', target], message, ATTACHMENTS));
+      const rule = { ...rules.tooManyDisks, source: ATTACHMENTS };
+      found.set(target, problemAt(rule, ['targets', target], { role, length: disks.length, instanceType, most }));
     }
   }
   return [...found.values()];
@@ -174,15 +173,12 @@ function takenTwice(drafts: readonly Pick<RigDraft, 'copies' | 'roles'>[], targe
       if (needs === undefined || needs.disk !== undefined) continue;
       for (const role of needs.roles ?? roles.map((one) => one.role)) {
         const other = taken.get(role);
-        if (other !== undefined && !found.has(target)) found.set(target, twice(target, other, role));
         taken.set(role, target);
+        if (other === undefined || found.has(target)) continue;
+        const who = other === target ? 'another copy of this target' : `\`targets.${other}\``;
+        found.set(target, problemAt(rules.diskTaken, ['targets', target], { role, who }));
       }
     }
   }
   return [...found.values()];
-}
-
-function twice(target: string, other: string, role: string): Problem {
-  const who = other === target ? 'another copy of this target' : `\`targets.${other}\``;
-  return errorAt('DiskTaken', ['targets', target], say(texts.diskTaken, { role, who }));
 }

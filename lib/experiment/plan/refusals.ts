@@ -1,12 +1,12 @@
 /** Why a spec that is right has no plan all the same: above the budget or the time, too much of something, no price. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import type { PriceBook } from '../../shapes/price';
 import { formatSeconds } from '../../shapes/quantity';
 import type { ResolvedCell } from '../design/cells';
 import type { Comparison, Estimate, Plan, PlannedStep, TrialPlan } from '../../shapes/plan';
-import { errorAt, type Problem, say } from '../../shapes/problem';
+import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 import { shortestGapSeconds } from '../language/cron';
 import type { Unpriced } from './money';
 import type { RigDraft } from './rig/draft';
@@ -22,8 +22,6 @@ const MAX_TRIALS = 10_000;
 export const MAX_SCRIPT_SECONDS = 172_800;
 /** Rates of targets are modelled, and burst: an expectation is trusted against a bound where it is so many times it. */
 const FAR_TOO_LONG = 2;
-const SYSTEMS_MANAGER =
-  'https://docs.aws.amazon.com/systems-manager/latest/userguide/documents-command-ssm-plugin-reference.html';
 
 /** More trials than are allowed, and how many replicates would do. */
 export function tooMany(design: Design, cells: number): Problem[] {
@@ -33,9 +31,8 @@ export function tooMany(design: Design, cells: number): Problem[] {
   const fitting = Math.floor(MAX_TRIALS / (cells * blocks));
   const those = blocks === 1 ? `${cells} cells` : `${cells} cells in ${blocks} blocks`;
   const change = fitting >= 1 ? `At most ${fitting} \`replicates\` fit with ${those}` : 'Use fewer levels or blocks';
-  const message = `the design gives ${trials} trials; at most ${MAX_TRIALS} are allowed. ${change}`;
   const path = fitting >= 1 && replicates > 1 ? ['design', 'replicates'] : ['design'];
-  return [errorAt('TooManyTrials', path, message)];
+  return [problemAt(rules.tooManyTrials, path, { trials, maxTrials: MAX_TRIALS, change })];
 }
 
 /** Services whose things are used where they are: a file system takes no key of another Region, nor hosts a secret. */
@@ -52,40 +49,29 @@ export function otherRegions(
     for (const [setting, value] of Object.entries(targetConfig)) {
       const { service = '', region: its = region } = OF_A_REGION.exec(String(value))?.groups ?? {};
       if (its === region) continue;
-      const message =
-        `found ${WHAT[service] ?? service} in ${its}; everything is made in ${region}, and AWS takes ` +
-        `${WHAT[service] ?? service} of that Region only`;
-      found.set(`${target} ${setting} ${its}`, errorAt('OtherRegion', ['targets', target, setting], message));
+      found.set(
+        `${target} ${setting} ${its}`,
+        problemAt(rules.otherRegion, ['targets', target, setting], { what: WHAT[service] ?? service, its, region }),
+      );
     }
   return [...found.values()];
 }
 
 /** Instance types and dimensions of targets without a price. */
-export function unpriced(things: readonly Unpriced[], book: PriceBook): Problem[] {
-  const missing = (what: string): string =>
-    `the price book has no price of \`${what}\` in ${book.region}, so no budget could be kept`;
-  const refusal = (path: readonly string[], message: string): Problem => {
-    return errorAt('UnknownPrice', path, message);
-  };
-  return things.map((thing) => {
-    if (thing.of === 'fleet') return refusal(['fleet'], `${missing(thing.dimension)}; ${READ}`);
-    if (thing.of === 'storage') return refusal(['targets', thing.target], `${missing(thing.dimension)}; ${READ}`);
-    const { instanceType, role, dimension } = thing;
-    if (dimension !== undefined) return refusal(['fleet', role, 'image'], `${missing(dimension)}; ${UPDATE}`);
-    const message = `${missing(instanceType)}; ${READ}; ${allowedNames(instanceType, pricedTypes(book))}`;
-    return refusal(['fleet', role, 'instanceType'], message);
-  });
-}
-
-const READ = "`fsxbench prices update` reads AWS's price files";
-const UPDATE = `${READ}, or take an image whose system costs nothing`;
-
-/** EC2 types of the price book, in alphabetical order. */
-function pricedTypes({ prices }: PriceBook): string[] {
+export function unpriced(things: readonly Unpriced[], { prices, region }: PriceBook): Problem[] {
   const types = prices.flatMap(({ service, dimension }) =>
     service === 'ec2' ? (/^(.+)\.linux\.ondemand$/.exec(dimension)?.[1] ?? []) : [],
   );
-  return types.sort();
+  const refusal = (path: readonly string[], what: string, more = ''): Problem =>
+    problemAt(rules.unpriced, path, { what, region, more });
+  return things.map((thing) => {
+    if (thing.of === 'fleet') return refusal(['fleet'], thing.dimension);
+    if (thing.of === 'storage') return refusal(['targets', thing.target], thing.dimension);
+    const { instanceType, role, dimension } = thing;
+    const path = ['fleet', role, dimension === undefined ? 'instanceType' : 'image'];
+    if (dimension !== undefined) return refusal(path, dimension, ', or take an image whose system costs nothing');
+    return refusal(path, instanceType, `; ${allowedNames(instanceType, types.toSorted())}`);
+  });
 }
 
 /** An estimate above the limits that the spec gives itself; told where the other comparison would keep them. */
@@ -95,29 +81,16 @@ export function overLimits(
   alternative: Plan['alternative'],
 ): Problem[] {
   const fits = alternative !== null && alternative.usd <= maxUsd && alternative.seconds <= maxHours * 3600;
+  const hoursOf = (length: number): string => (length / 3600).toFixed(2);
   const other = fits
     ? `. With \`design.comparison: ${alternative.comparison}\` it would be ${alternative.usd.toFixed(2)} USD and ` +
-      `${(alternative.seconds / 3600).toFixed(2)} hours${COMPARED[alternative.comparison]}`
+      `${hoursOf(alternative.seconds)} hours${COMPARED[alternative.comparison]}`
     : `. Raise it, or ${replicates > 1 ? `lower \`design.replicates\` (${replicates})` : 'measure fewer levels'}`;
-  const hours = (seconds / 3600).toFixed(2);
-  const found = [
-    ...(usd > maxUsd
-      ? [{ code: 'OverBudget', limit: 'maxUsd', text: `the estimate is ${usd.toFixed(2)} USD`, most: `${maxUsd} USD` }]
-      : []),
-    ...(seconds > maxHours * 3600
-      ? [
-          {
-            code: 'OverTime',
-            limit: 'maxHours',
-            text: `the execution is expected to take ${hours} hours`,
-            most: maxHours,
-          },
-        ]
-      : []),
+  const facts = { usd: usd.toFixed(2), hours: hoursOf(seconds), maxUsd, maxHours, other };
+  return [
+    ...problemIf(usd > maxUsd, rules.overBudget, ['limits', 'maxUsd'], facts),
+    ...problemIf(seconds > maxHours * 3600, rules.overHours, ['limits', 'maxHours'], facts),
   ];
-  return found.map(({ code, limit, text, most }) =>
-    errorAt(code, ['limits', limit], `${text}; allowed by this spec: ${most} (\`limits.${limit}\`)${other}`),
-  );
 }
 
 /** A schedule that starts the experiment again before it is expected to have ended: each start costs what one does. */
@@ -126,12 +99,8 @@ export function startsTooOften(
   { seconds, usd }: Pick<Estimate, 'seconds' | 'usd'>,
 ): Problem[] {
   const gap = schedule === undefined ? Infinity : shortestGapSeconds(schedule.cron);
-  if (gap >= seconds) return [];
-  const message =
-    `found '${schedule?.cron ?? ''}', which starts the experiment again after ${formatSeconds(gap)}; it is expected ` +
-    `to take ${formatSeconds(seconds)} and ${usd.toFixed(2)} USD each time. Let more time pass between two starts, ` +
-    'e.g. "0 3 ? * SUN *"';
-  return [errorAt('StartsTooOften', ['schedule', 'cron'], message)];
+  const facts = { cron: schedule?.cron ?? '', gap: formatSeconds(gap), seconds: formatSeconds(seconds) };
+  return problemIf(gap < seconds, rules.startsTooOften, ['schedule', 'cron'], { ...facts, usd: usd.toFixed(2) });
 }
 
 /** What one buys with a comparison. */
@@ -150,11 +119,9 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
   const found = new Map<string, Problem>();
   const look = (commands: readonly Timed[], target: string, workload: string): void => {
     for (const command of commands) {
-      const message = faultOf(command, target);
+      const fault = tooLongAt(command, target, ['workloads', workload]);
       const key = `${command.name} ${workload}`;
-      if (message === undefined || found.has(key)) continue;
-      const path = ['workloads', workload];
-      found.set(key, errorAt('ScriptTooLong', path, message, SYSTEMS_MANAGER));
+      if (fault !== undefined && !found.has(key)) found.set(key, fault);
     }
   };
   for (const { copies, fixtures, stretches } of drafts) {
@@ -167,7 +134,7 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
       if (first === undefined) continue;
       // What is too long alone need not be named again for the command that puts it up with all others.
       const own = fixtures.filter((one) => one.copy === copy);
-      const fits = own.every((one) => faultOf(one, target) === undefined);
+      const fits = own.every((one) => tooLongAt(one, target, []) === undefined);
       look([...own, ...(fits ? prepare : []), ...first.steps], target, workload(first));
       for (const trial of others) look(trial.steps, target, workload(trial));
     }
@@ -175,16 +142,14 @@ export function tooLong(drafts: readonly RigDraft[], cells: readonly ResolvedCel
   return [...found.values()];
 }
 
-function faultOf({ name, timeoutSeconds, expectedSeconds }: Timed, target: string): string | undefined {
-  const change = 'Let each host do less: less data or fewer files, fewer jobs, a shorter measurement';
+function tooLongAt(
+  { name, timeoutSeconds, expectedSeconds }: Timed,
+  target: string,
+  path: readonly string[],
+): Problem | undefined {
   if (timeoutSeconds > MAX_SCRIPT_SECONDS)
-    return say(texts.beyondSystemsManager, { name, timeoutSeconds, maxScriptSeconds: MAX_SCRIPT_SECONDS, change });
-  if (expectedSeconds <= FAR_TOO_LONG * timeoutSeconds) return undefined;
-  return say(texts.beyondTimeout, {
-    name,
-    expectedSeconds: formatSeconds(expectedSeconds),
-    target,
-    timeoutSeconds: formatSeconds(timeoutSeconds),
-    change,
-  });
+    return problemAt(rules.beyondSystemsManager, path, { name, timeoutSeconds, maxScriptSeconds: MAX_SCRIPT_SECONDS });
+  const [expected, timeout] = [expectedSeconds, timeoutSeconds].map(formatSeconds);
+  const facts = { name, expected: expected ?? '', target, timeout: timeout ?? '' };
+  return problemIf(expectedSeconds > FAR_TOO_LONG * timeoutSeconds, rules.beyondTimeout, path, facts)[0];
 }

@@ -6,11 +6,11 @@
  * and 262,144 bytes (https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html): the limits here leave
  * the rest for retries, which make 3 events each.
  */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import type { BatchDocument, RigChange, RigDocument } from '../../shapes/documents';
 import type { Plan, PlannedChange, PlannedStep } from '../../shapes/plan';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
-import { errorAt, type Problem, say } from '../../shapes/problem';
+import { problemAt, problemIf, type Problem } from '../../shapes/problem';
 
 export const MAX_EVENTS = 20_000;
 export const MAX_PAYLOAD_BYTES = 200_000;
@@ -95,34 +95,24 @@ function listBytes([first]: readonly RigLoad[]): number {
 
 /** Refusals of a plan whose worst case is too large for Step Functions. @param rigs what it was counted from */
 export function tooLarge(worst: Plan['worst'], rigs: readonly RigLoad[] = []): Problem[] {
-  const source = 'https://docs.aws.amazon.com/step-functions/latest/dg/service-quotas.html';
-  const events = Object.entries(worst.events).filter(([, count]) => count > MAX_EVENTS);
-  const refusals = events.map(([machine, count]): Problem => {
-    const message = say(texts.tooManyEvents, { machine, count, maxEvents: MAX_EVENTS });
-    return errorAt('TooManyEvents', ['design'], message, source);
-  });
+  const refusals = Object.entries(worst.events).flatMap(([machine, count]) =>
+    problemIf(count > MAX_EVENTS, rules.tooManyEvents, ['design'], { machine, count, maxEvents: MAX_EVENTS }),
+  );
   if (worst.payloadBytes <= MAX_PAYLOAD_BYTES) return refusals;
+  const carried = { bytes: worst.payloadBytes, most: MAX_PAYLOAD_BYTES };
   const room = MAX_PAYLOAD_BYTES - AROUND_BYTES;
-  const carried = `a state could carry ${worst.payloadBytes} bytes; allowed: ${MAX_PAYLOAD_BYTES}`;
-  const error = (path: Problem['path'], message: string): Problem => {
-    return errorAt('PayloadTooLarge', path, `${carried}. ${message}`, source);
-  };
   const hosts = Math.floor(room / FLEET_BYTES_PER_HOST);
   const roles = new Map(
     rigs.flatMap(({ document }) => document.roles.map(({ role, count }) => [role, count] as const)),
   );
-  const crowded = [...roles].filter(([, count]) => count > hosts);
-  const ofRoles = crowded.map(([role, count]) =>
-    error(['fleet', role, 'count'], `Role \`${role}\` has ${count} hosts: at most ${hosts} fit into one role`),
-  );
-  const most = Math.floor(room / listBytes(rigs));
-  const ofRigs =
-    rigs.length <= most
-      ? []
-      : [error(['design'], `There are ${rigs.length} rigs: at most ${most} fit; use fewer targets or \`blocks\``)];
-  const found = [...ofRoles, ...ofRigs];
-  const rest = 'The longest is what one rig runs: use fewer roles, fewer jobs, or shorter names';
-  return [...refusals, ...(found.length > 0 ? found : [error(['fleet'], rest)])];
+  const fitting = Math.floor(room / listBytes(rigs));
+  const found = [
+    ...[...roles].flatMap(([role, count]) =>
+      problemIf(count > hosts, rules.roleTooLarge, ['fleet', role, 'count'], { ...carried, role, count, hosts }),
+    ),
+    ...problemIf(rigs.length > fitting, rules.tooManyRigs, ['design'], { ...carried, rigs: rigs.length, fitting }),
+  ];
+  return [...refusals, ...(found.length > 0 ? found : [problemAt(rules.rigTooLarge, ['fleet'], carried)])];
 }
 
 /** Bytes of a document as the history holds it: a text inside JSON, its quotes escaped. */

@@ -1,9 +1,9 @@
 /** What a spec asks for that can be planned and not executed yet: one refusal, which names each part. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import { expected } from '../../shapes/errors';
 import { groupBy } from '../../shapes/group';
 import { isNotBuilt, NOT_BUILT_PARTS, type NotBuiltPart } from '../../shapes/not-built';
-import { errorAt, type Path, type Problem, say } from '../../shapes/problem';
+import { problemAt, type Path, type Problem } from '../../shapes/problem';
 import type { Spec } from '../../shapes/spec';
 import { listed } from '../../shapes/suggest';
 
@@ -19,8 +19,7 @@ export function notBuiltIn(spec: Spec): Problem | undefined {
   const parts = partsOf(spec);
   const [first] = parts;
   if (first === undefined) return undefined;
-  const message = say(texts.notBuilt, { parts: parts.map(({ words }) => words).join('; ') });
-  return errorAt('NotBuilt', first.path, message);
+  return problemAt(rules.notBuilt, first.path, { parts: parts.map(({ words }) => words).join('; ') });
 }
 
 function partsOf(spec: Spec): readonly Part[] {

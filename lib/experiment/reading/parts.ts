@@ -1,16 +1,9 @@
 /** The parts of a spec, each read alone: what is wrong in one does not hide what is wrong in another. */
-import texts from '../messages.json';
+import rules from '../rules.json';
 import type * as z from 'zod';
-import { adviceAt, errorAt, type Problem, type Path, say } from '../../shapes/problem';
-import {
-  type CriterionSpec,
-  type DecideSpec,
-  type Design,
-  type Level,
-  type PublishedSpec,
-  type Spec,
-  RESERVED,
-} from '../../shapes/spec';
+import { problemAt, problemIf, type Problem, type Path, unknownName } from '../../shapes/problem';
+import { type Level, type PublishedSpec, type Spec, RESERVED } from '../../shapes/spec';
+import { dropUndefined } from '../../shapes/canonical';
 import { readAlarms } from '../design/alarms';
 import { choose } from '../design/design';
 import { readCriteria, withoutBroken, writtenCriteria, metricsOf, readDecide } from '../design/decide';
@@ -21,98 +14,86 @@ import { readFactors } from '../language/factors';
 import type { Factor } from '../language/level';
 import { isMapping, type Mapping } from '../language/mapping';
 import { alarms, decide, design, experimentName, limits, question, schedule, schemaVersion } from '../language/schema';
-import { check, lenient } from '../language/schema-problems';
+import { lenient } from '../language/schema-problems';
 import { readSections, type Sections } from '../language/sections';
-import { listed, allowedNames } from '../../shapes/suggest';
+import { listed } from '../../shapes/suggest';
 import { referencesIn, REFERRING, scalarsIn } from '../language/reference';
 
 export interface Parts {
   readonly sections: Sections;
   readonly factors: readonly Factor[];
-  readonly values: {
-    readonly experiment: string | undefined;
-    readonly question: string | undefined;
-    readonly design: Design | undefined;
-    readonly criteria: Readonly<Record<string, CriterionSpec>> | undefined;
-    readonly decide: DecideSpec | undefined;
-    readonly published: PublishedSpec | undefined;
-    readonly alarms: Spec['alarms'];
-    readonly limits: z.output<typeof limits> | undefined;
-    readonly schedule: z.output<typeof schedule> | undefined;
-  };
+  /** Sections of their own, as far as they could be read. */
+  readonly values: ReturnType<typeof readValues> & { readonly published: PublishedSpec | undefined };
   readonly raw: Mapping;
   readonly problems: readonly Problem[];
+}
+
+/** Sections that say nothing of targets and workloads; undefined is what is not there, or cannot be read at all. */
+function readValues(raw: Mapping, problems: Problem[]) {
+  const read = <T>(key: string, schema: z.ZodType<T>, usual?: object): T | undefined => {
+    const value = raw[key] ?? usual ?? raw[key];
+    return value === undefined ? undefined : lenient(value, schema, [key], problems);
+  };
+  const needed = 'a name, e.g. local-disk';
+  read('schemaVersion', schemaVersion);
+  const criteria = writtenCriteria(raw['criteria'], problems);
+  problems.push(
+    ...problemIf(raw['experiment'] === undefined, rules.sectionMissing, ['experiment'], { key: 'experiment', needed }),
+  );
+  const before = {
+    experiment: read('experiment', experimentName),
+    question: read('question', question),
+    design: read('design', design, {}),
+  };
+  const asked = read('decide', decide);
+  return {
+    ...before,
+    criteria,
+    decide: asked === undefined ? undefined : withoutBroken(asked, raw['criteria'], criteria),
+    alarms: read('alarms', alarms),
+    limits: read('limits', limits, {}),
+    schedule: read('schedule', schedule),
+  };
 }
 
 /** Reads every part. Never throws: what is wrong is in `problems`. */
 export function readParts(raw: Mapping, kinds: Kinds): Parts {
   const problems: Problem[] = [];
-  const factors = readFactors(raw['factors']);
+  const { factors, problems: ofFactors } = readFactors(raw['factors']);
   const sections = readSections(raw, kinds);
-  optional(raw, 'schemaVersion', schemaVersion, problems);
-  const criteria = writtenCriteria(raw['criteria'], problems);
-  const values = {
-    experiment: required(raw, 'experiment', experimentName, 'a name, e.g. local-disk', problems),
-    question: optional(raw, 'question', question, problems),
-    design: lenient(raw['design'] ?? {}, design, ['design'], problems),
-    criteria,
-    decide: decideOf(raw, criteria, problems),
-    alarms: optional(raw, 'alarms', alarms, problems),
-    limits: lenient(raw['limits'] ?? {}, limits, ['limits'], problems),
-    schedule: optional(raw, 'schedule', schedule, problems),
-  };
+  const values = readValues(raw, problems);
+  const { targets, workloads } = sections;
   // What cannot be read may have held the only reference to a factor.
   const whole = sections.problems.every(({ severity }) => severity !== 'error');
-  const references = checkReferences(sections, factors.factors, whole);
-  const space = spaceOf({ targets: sections.targets, workloads: sections.workloads, factors: factorsOf(raw) });
-  const published = readPublished(
-    raw['published'],
-    { space, workloads: sections.workloads, design: values.design },
-    kinds,
-  );
-  const watched = readAlarms({ alarms: values.alarms, targets: sections.targets });
-  const { metrics, complete } = metricsOf(sections.workloads, kinds);
-  const conditions = readCriteria(criteria ?? {}, { metrics, complete });
+  const space = spaceOf({ targets, workloads, factors: factorsOf(raw) });
+  const published = readPublished(raw['published'], { space, workloads, design: values.design }, kinds);
+  const measured = metricsOf(workloads, kinds);
   return {
     sections,
-    factors: factors.factors,
+    factors,
     values: { ...values, published: published.written },
     raw,
     problems: [
-      ...problems.map((problem) => withMetrics(problem, [...metrics.keys()])),
-      ...factors.problems,
+      ...problems.map((problem) => withMetrics(problem, [...measured.metrics.keys()])),
+      ...ofFactors,
       ...sections.problems,
-      ...references,
+      ...checkReferences(sections, factors, whole),
       ...published.problems,
-      ...conditions.problems,
-      ...watched.problems,
+      ...readCriteria(values.criteria ?? {}, measured).problems,
+      ...readAlarms({ alarms: values.alarms, targets }).problems,
     ],
   };
 }
 
 /** The spec, where every part could be read at least leniently. */
 export function complete({ values, sections, raw }: Parts): Spec | undefined {
-  const { experiment, question: asked, design: chosen, decide: decided, published, limits: bounds } = values;
-  const { schedule: when, criteria: conditions, alarms: watched } = values;
-  if (experiment === undefined || !chosen || !bounds) return undefined;
-  if (raw['decide'] !== undefined && decided === undefined) return undefined;
+  const { experiment, question, design, criteria, decide, published, alarms, limits, schedule } = values;
+  if (experiment === undefined || design === undefined || limits === undefined) return undefined;
+  if (raw['decide'] !== undefined && decide === undefined) return undefined;
   const { targets, fleet, workloads } = sections;
-  return {
-    schemaVersion: 1,
-    experiment,
-    ...(asked === undefined ? {} : { question: asked }),
-    factors: factorsOf(raw),
-    targets,
-    fleet,
-    workloads,
-    design: chosen,
-    ...(conditions === undefined ? {} : { criteria: conditions }),
-    ...(decided === undefined ? {} : { decide: decided }),
-    ...(published === undefined ? {} : { published }),
-    ...(watched === undefined ? {} : { alarms: watched }),
-    limits: bounds,
-    ...(when === undefined ? {} : { schedule: when }),
-  };
+  const entries = { factors: factorsOf(raw), targets, fleet, workloads };
+  const asked = { criteria, decide, published, alarms, limits, schedule };
+  return dropUndefined({ schemaVersion: 1 as const, experiment, question, ...entries, design, ...asked });
 }
 
 /** Rules about design and decision, of whatever could be read. */
@@ -132,34 +113,9 @@ function withMetrics(problem: Problem, names: readonly string[]): Problem {
   return { ...problem, message: `\`metric\` is missing; allowed: ${listed(names)}` };
 }
 
-function decideOf(raw: Mapping, criteria: Parts['values']['criteria'], problems: Problem[]): DecideSpec | undefined {
-  const asked = raw['decide'] === undefined ? undefined : lenient(raw['decide'], decide, ['decide'], problems);
-  return asked === undefined ? undefined : withoutBroken(asked, raw['criteria'], criteria);
-}
-
 /** Factors as written; none where they are no mapping. */
 function factorsOf(raw: Mapping): Record<string, Level[]> {
   return isMapping(raw['factors']) ? (raw['factors'] as Record<string, Level[]>) : {};
-}
-
-function optional<T>(raw: Mapping, key: string, schema: z.ZodType<T>, problems: Problem[]): T | undefined {
-  if (raw[key] === undefined) return undefined;
-  const result = check(schema, raw[key], [key]);
-  problems.push(...result.problems);
-  return 'value' in result ? result.value : undefined;
-}
-
-function required<T>(
-  raw: Mapping,
-  key: string,
-  schema: z.ZodType<T>,
-  what: string,
-  problems: Problem[],
-): T | undefined {
-  if (raw[key] !== undefined) return optional(raw, key, schema, problems);
-  const message = `\`${key}\` is missing; needed here: ${what}`;
-  problems.push(errorAt('MissingKey', [key], message));
-  return undefined;
 }
 
 /**
@@ -177,43 +133,33 @@ export function checkReferences(sections: Sections, factors: readonly Factor[], 
   // A misspelt reference leaves a factor unused: saying so twice helps nobody.
   const unused =
     problems.length > 0 || !whole ? [] : factors.filter((factor) => !used.has(factor.name) && !factor.broken);
-  return [...problems, ...unused.map((factor) => unusedFactor(factor)), ...literalDollars(sections, factors)];
+  return [
+    ...problems,
+    ...unused.map(({ name }) => problemAt(rules.unusedFactor, ['factors', name], { name })),
+    ...literalDollars(sections, factors),
+  ];
 }
 
 function referenceFault(name: string, field: string | undefined, path: Path, factors: readonly Factor[]): Problem[] {
   const factor = factors.find((one) => one.name === name);
-  if (factor === undefined) {
-    const message = `\`$${name}\` refers to a factor that does not exist; ${allowedNames(
-      name,
-      factors.map((one) => one.name).filter((one) => !(RESERVED as readonly string[]).includes(one)),
-    )}. Write \`$$\` for a dollar`;
-    return [errorAt('UnknownFactor', path, message)];
-  }
+  const names = factors.map((one) => one.name).filter((one) => !(RESERVED as readonly string[]).includes(one));
+  if (factor === undefined) return unknownName(rules.unknownReference, path, name, names);
   if (field === undefined) return [];
   const without = factor.levels.find(({ value }) => typeof value !== 'object' || !Object.hasOwn(value, field));
   if (without === undefined) return [];
-  const has = typeof without.value === 'object' ? `it has ${listed(Object.keys(without.value))}` : 'it is no mapping';
-  const message = say(texts.fieldMissing, { name, field, label: without.label, has });
-  return [errorAt('UnknownSetting', path, message)];
-}
-
-function unusedFactor(factor: Factor): Problem {
-  const message = say(texts.unusedFactor, { name: factor.name });
-  return errorAt('UnusedFactor', ['factors', factor.name], message);
+  const { label, value } = without;
+  const has = typeof value === 'object' ? `it has ${listed(Object.keys(value))}` : 'it is no mapping';
+  return [problemAt(rules.fieldMissing, path, { name, field, label, has })];
 }
 
 /** `$HOME/data` is a plain text here: a reader may expect something else. Sums of money begin with a digit. */
 function literalDollars(sections: Sections, factors: readonly Factor[]): Problem[] {
-  return REFERRING.flatMap((section) => scalarsIn(sections[section], [section])).flatMap(
-    ({ value, path }): Problem[] => {
-      if (typeof value !== 'string' || referencesIn(value, []).length > 0) return [];
-      const meant = factors.find(({ name }) => mentions(value, name))?.name;
-      if (meant === undefined && !/^\$[^$\d]/.test(value)) return [];
-      const message =
-        meant === undefined ? say(texts.dollarIsText, { value }) : say(texts.referenceInText, { value, meant });
-      return [adviceAt('LiteralDollar', path, message)];
-    },
-  );
+  return REFERRING.flatMap((section) => scalarsIn(sections[section], [section])).flatMap(({ value, path }) => {
+    if (typeof value !== 'string' || referencesIn(value, []).length > 0) return [];
+    const meant = factors.find(({ name }) => mentions(value, name))?.name;
+    if (meant !== undefined) return [problemAt(rules.referenceInText, path, { value, meant })];
+    return problemIf(/^\$[^$\d]/.test(value), rules.dollarIsText, path, { value });
+  });
 }
 
 /** `$name` or `${name}` somewhere in a text, not `$$name`. */

@@ -1,5 +1,6 @@
 /** Reading a spec: all its problems at once, each with its place. */
-import { type Problem, errorAt } from '../../shapes/problem';
+import rules from '../rules.json';
+import { problemAt, type Problem } from '../../shapes/problem';
 import { type Spec, SECTIONS } from '../../shapes/spec';
 import type { ResolvedCell } from '../design/cells';
 import { expand } from '../design/expand';
@@ -26,14 +27,21 @@ export interface ReadSpec {
   readonly unchecked?: readonly string[];
 }
 
+type CellCheck = (cells: readonly ResolvedCell[], spec: Spec) => readonly Problem[];
+
+/** A rule of each cell alone. */
+function ofEach(check: (cell: ResolvedCell) => readonly Problem[]): CellCheck {
+  return (cells) => cells.flatMap(check);
+}
+
 /** Rules of what targets, hosts and workloads are to each other in a cell. */
-const CELL_CHECKS: readonly ((spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds) => readonly Problem[])[] = [
+const CELL_CHECKS: readonly CellCheck[] = [
   checkData,
-  checkDisks,
-  checkHosts,
-  checkHostCounts,
-  checkCellMounts,
-  checkCellHosts,
+  ofEach(checkDisks),
+  ofEach(checkHosts),
+  ofEach(checkHostCounts),
+  ofEach(checkCellMounts),
+  ofEach(checkCellHosts),
   checkEvents,
   checkReach,
   checkTelemetry,
@@ -70,12 +78,11 @@ export function readSpec(text: string, name: string, kinds: Kinds = KINDS): Read
 
 /** Reads a spec from plain data, e.g. the input of a state machine. Never throws; problems have no line. */
 export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
-  if (!isMapping(raw)) {
+  if (!isMapping(raw))
     return {
-      problems: [errorAt('NotAMapping', [], `found ${typeOf(raw)}; ${needed()}`)],
+      problems: [problemAt(rules.notAMapping, [], { raw: typeOf(raw), needed: needed() })],
       unchecked: ['all else'],
     };
-  }
   const slips = misspelt(raw);
   if (slips.length > 0) return { problems: sorted(slips), unchecked: ['all else'] };
   const kinds = kindsOn(raw['fleet'], all);
@@ -89,8 +96,7 @@ export function readSpecObject(raw: unknown, all: Kinds = KINDS): ReadSpec {
     expanded === undefined || refused || expanded.assignments.length === 0 ? undefined : expanded.assignments;
   const ofKinds = checkKinds(parts.sections, parts.factors, kinds, chosen);
   const placed = spec === undefined || expanded === undefined || refused ? undefined : { spec, cells: expanded.cells };
-  const ofCells =
-    placed === undefined ? [] : CELL_CHECKS.flatMap((check) => [...check(placed.spec, placed.cells, kinds)]);
+  const ofCells = placed === undefined ? [] : CELL_CHECKS.flatMap((check) => check(placed.cells, placed.spec));
   // Of several cells the first speaks for all; of one setting, say a job file, each mistake is named.
   const firstCells = firstOfEach(ofCells, ({ code, path }) => [code, path]);
   const ofSpec = spec === undefined ? [] : checkShared(spec, kinds);
@@ -143,7 +149,7 @@ export function misspelt(raw: Mapping): Problem[] {
     const meant = bracedReference(value);
     // What is no factor is a text.
     if (meant === undefined || !Object.hasOwn(factors, expected(referenceOf(meant), meant).factor)) return [];
-    return [errorAt('BadReference', path, `found ${show(value)}; a reference has no braces: write \`${meant}\``)];
+    return [problemAt(rules.bracedReference, path, { found: show(value), meant })];
   });
   return [...sections, ...braces];
 }

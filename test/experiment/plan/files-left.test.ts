@@ -8,7 +8,7 @@ import { readSpec } from '../../../lib/experiment/reading/read';
 async function left(name: string): Promise<number> {
   const { spec } = readSpec(readFileSync(`experiments/${name}.yaml`, 'utf8'), `${name}.yaml`);
   if (spec === undefined) throw new Error(name);
-  return filesLeft(spec, expand(spec, KINDS).cells, KINDS, await readScripts('workloads'));
+  return filesLeft(spec, expand(spec, KINDS).cells, await readScripts('workloads'));
 }
 
 it('counts the files and directories of all trials: three cells of a disk, two of memory, three times', async () => {

@@ -29,7 +29,6 @@ export interface CopyUse {
   readonly cells: readonly ResolvedCell[];
   /** Roles that workloads use and that mount nothing. One that no workload uses is left as the fleet has it. */
   readonly apart: ReadonlySet<string>;
-  readonly workloadOf: (cell: ResolvedCell) => Workload;
   /** Texts of `workloads/`, by path below it. */
   readonly scripts: ScriptFiles;
 }
@@ -62,7 +61,7 @@ export class CopyFixtures {
   private asked: readonly string[] | undefined;
 
   constructor(private readonly use: CopyUse) {
-    const groups = groupBy(use.cells, (cell) => use.workloadOf(cell));
+    const groups = groupBy(use.cells, ({ workloadKind }) => workloadKind);
     this.params = new Map([...groups].map(([workload, its]) => [workload, its.map(({ params }) => params)]));
   }
 
@@ -79,8 +78,7 @@ export class CopyFixtures {
 
   /** What is wrong with the fixtures of a cell: kinds that contradict themselves, or each other. */
   problems(cell: ResolvedCell): Problem[] {
-    const { target, workloadOf } = this.use;
-    const kinds = `workload kind \`${workloadOf(cell).kind}\` on target kind \`${target.kind}\``;
+    const kinds = `workload kind \`${cell.workloadKind.kind}\` on target kind \`${this.use.target.kind}\``;
     const made = this.made(cell);
     const wrong = this.wrong.get(made) ?? fixtureProblems(made);
     this.wrong.set(made, wrong);
@@ -170,7 +168,7 @@ export class CopyFixtures {
 
   private make(cell: ResolvedCell): List {
     const { copy, copies, scripts } = this.use;
-    const workload = this.use.workloadOf(cell);
+    const { workloadKind: workload } = cell;
     const mounts = this.mountsOf(cell);
     const fixtures = workload.fixtures(cell.params, {
       copy,

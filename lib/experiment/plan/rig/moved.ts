@@ -13,7 +13,7 @@ import type { Target } from '../../../targets/contract';
 import { diskOperations, type TargetModel, SEQUENTIAL_LATENCY } from '../../../targets/model';
 import { type Demand, inPhases, NONE } from '../../../workloads/demand';
 import type { ResolvedCell } from '../../design/cells';
-import { targetOfCell, workloadOfCell } from '../../kinds';
+import { workloadOfCell } from '../../kinds';
 import type { RigDraft, RigInput } from './draft';
 
 type Source = Pick<RigInput, 'spec' | 'kinds' | 'cells'>;
@@ -100,8 +100,8 @@ function hostsIn(roles: Draft['roles']): HostsOf {
 
 function ofTrial(trial: TrialPlan, source: Source, hostsOf: HostsOf): MovedBytes {
   const cell = cellOf(trial, source);
-  const demands = workloadOfCell(source.spec, cell, source.kinds).demand(cell.params);
-  const target = targetOfCell(source.spec, cell, source.kinds);
+  const { targetKind: target } = cell;
+  const demands = cell.workloadKind.demand(cell.params);
   const asked = trial.steps.flatMap(({ name, roles }) => inPhases(demands[name]).map((demand) => ({ demand, roles })));
   return asked.reduce(
     ({ read, written }, { demand, roles }) => {
@@ -129,22 +129,32 @@ function fromMemory(demand: Demand): Demand {
 }
 
 /** Units of work of all hosts together, at most. */
-function unitsOf({ unit, threads, pace, extent }: Demand, model: TargetModel, hosts: number): number {
+function unitsOf(demand: Demand, model: TargetModel, hosts: number): number {
+  const { extent } = demand;
   if (extent.until === 'done') return hosts * extent.units;
+  const perSecond = unitsPerSecond(demand, model, hosts);
+  // Units that move nothing are limited by nothing.
+  return Number.isFinite(perSecond) ? perSecond * (extent.warmUpSeconds + extent.measuredSeconds) : 0;
+}
+
+/**
+ * Units of work that all hosts do in a second at most, bursts included.
+ * @param cached bytes a second that memory of servers answers without disks, and more quickly
+ */
+export function unitsPerSecond({ unit, threads, pace }: Demand, model: TargetModel, hosts: number, cached = 0): number {
   const { reads, writes, sequential } = unit;
   const [read, written] = [reads.count * reads.bytes, writes.count * writes.bytes];
   const latency = (reads.count * model.latencyUs.read + writes.count * model.latencyUs.write) / 1e6;
-  const asked = pace.loop === 'open' ? pace.rate : (threads * pace.depth) / latency;
-  const perSecond = Math.min(
+  const waiting = cached > 0 && reads.count > 0 ? 0 : latency;
+  const asked = pace.loop === 'open' ? pace.rate : (threads * pace.depth) / waiting;
+  return Math.min(
     hosts * (sequential && pace.loop === 'closed' ? asked / SEQUENTIAL_LATENCY : asked),
     (hosts * model.hostBytes) / (read + written),
-    model.read.burst / read,
+    Math.max(model.read.burst, cached) / read,
     model.write.burst / written,
-    model.readIops.burst / (reads.count * diskOperations(reads.bytes, sequential)),
+    cached > 0 ? Infinity : model.readIops.burst / (reads.count * diskOperations(reads.bytes, sequential)),
     model.writeIops.burst / (writes.count * diskOperations(writes.bytes, sequential)),
   );
-  // Units that move nothing are limited by nothing.
-  return Number.isFinite(perSecond) ? perSecond * (extent.warmUpSeconds + extent.measuredSeconds) : 0;
 }
 
 /** Bytes of the data sets of a copy: the largest of each kind of workload serves all its cells. */

@@ -6,10 +6,10 @@ import type { Entry, Spec } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import { machineOf } from '../../../targets/instance-types';
 import { asking } from '../../../targets/prometheus/asking';
-import type { ScriptFiles, Step, Workload } from '../../../workloads/contract';
+import type { ScriptFiles, Step } from '../../../workloads/contract';
 import { withVariables } from '../../../workloads/shell';
 import type { ResolvedCell } from '../../design/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import type { Kinds } from '../../kinds';
 import { filesOf } from '../commands';
 import { expectedSeconds, type Fleet, timed, waits } from '../step-times';
 import { CopyFixtures } from './copy-fixtures';
@@ -65,21 +65,13 @@ export class RigSteps {
     this.first = expected(cells[0], 'a cell in every rig');
     const { target, fleet } = this.first;
     this.entry = expected(sources.spec.targets[target], `the target ${target} of a cell`);
-    this.target = targetOfCell(sources.spec, this.first, sources.kinds);
+    this.target = this.first.targetKind;
     this.counts = new Map(Object.entries(fleet).map(([role, { count }]) => [role, count]));
-    const uses = cells.flatMap((cell) => this.workloadOf(cell).roles(cell.params, Object.keys(cell.fleet)));
+    const uses = cells.flatMap((cell) => cell.workloadKind.roles(cell.params, Object.keys(cell.fleet)));
     const used = new Set(uses.map(({ role }) => role));
     const apart = new Set([...used].filter((name) => !uses.some(({ role, mounts }) => role === name && mounts)));
-    const workloadOf = (cell: ResolvedCell): Workload => this.workloadOf(cell);
-    this.fixtures = new CopyFixtures({
-      copy,
-      copies,
-      target: this.target,
-      cells,
-      apart,
-      workloadOf,
-      scripts: sources.scripts,
-    });
+    const { scripts } = sources;
+    this.fixtures = new CopyFixtures({ copy, copies, target: this.target, cells, apart, scripts });
   }
 
   /** Whether it was made of this. */
@@ -150,7 +142,7 @@ export class RigSteps {
 
   /** One trial of a cell. */
   stepsOf(cell: ResolvedCell): readonly Step[] {
-    const workload = this.workloadOf(cell);
+    const { workloadKind: workload } = cell;
     const steps = workload.script(cell.params, filesOf(workload.kind, this.sources.scripts));
     const measuring = steps.filter(({ measures }) => measures).length;
     if (measuring !== 1)
@@ -176,9 +168,5 @@ export class RigSteps {
   unmount(): readonly Step[] {
     const step = this.fixtures.unmount();
     return step === null ? [] : [{ ...step, name: `${this.copy}-${step.name}` }];
-  }
-
-  private workloadOf(cell: ResolvedCell): Workload {
-    return workloadOfCell(this.sources.spec, cell, this.sources.kinds);
   }
 }

@@ -1,10 +1,10 @@
 /** Advice: settings that are allowed and measure something else than most people mean. Only what is certain is said. */
-import texts from '../../messages.json';
+import rules from '../../rules.json';
 import { changeIn } from '../../../shapes/events';
 import { competes, type Expanded } from '../../design/expand';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
+import type { Kinds } from '../../kinds';
 import { TRIALS_TO_COMPARE } from '../../../shapes/decide';
-import { adviceAt, type Problem, warningAt, say } from '../../../shapes/problem';
+import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
 import { metricsOf } from '../../design/decide';
 import { readPublished } from '../../design/published';
 import { factorNames, labelAt, labelsOf } from '../../design/space';
@@ -13,153 +13,123 @@ import type { Spec } from '../../../shapes/spec';
 import { listed, nearest } from '../../../shapes/suggest';
 import { adviseByModel } from './modelled';
 
-type Advice = (code: string, path: Problem['path'], message: string) => void;
-
 /** Advice, and warnings, on a spec that has no error. */
 export function advise(spec: Spec, expanded: Expanded, kinds: Kinds): Problem[] {
-  const found: Problem[] = [...cannotAnswer(spec, expanded), ...tooFew(spec, expanded)];
-  found.push(...onPublished(spec, expanded, kinds));
-  const advice: Advice = (code, path, message) => found.push(adviceAt(code, path, message));
-  onDesign(spec, expanded, kinds, advice);
-  onDecision(spec, expanded, kinds, advice);
-  onUnstored(spec, expanded, kinds, advice);
-  onUnused(spec, expanded, kinds, advice);
-  onChanges(expanded, advice);
-  found.push(...adviseByModel(spec, expanded, kinds));
-  return found;
+  return [
+    ...cannotAnswer(spec, expanded),
+    ...tooFew(spec, expanded),
+    ...onPublished(spec, expanded, kinds),
+    ...onDesign(spec, expanded, kinds),
+    ...onDecision(spec, expanded, kinds),
+    ...onUnstored(spec, expanded, kinds),
+    ...onUnused(spec, expanded),
+    ...onChanges(expanded),
+    ...adviseByModel(expanded),
+  ];
 }
-
-/** How often a difference of two standard deviations is found (docs/statistics.md, which is simulated). */
-const POWER = { 3: '38 %', 5: '78 %', 10: '99 %' } as const;
 
 /** Where not even all trials together carry a decision. */
 function tooFew({ design }: Spec, { decide }: Expanded): Problem[] {
   const trials = design.replicates * design.blocks;
-  if (decide === null || trials >= TRIALS_TO_COMPARE) return [];
-  const message =
-    `${trials} trial${trials === 1 ? '' : 's'} of each cell (replicates × blocks): two cells are compared from ` +
-    `${TRIALS_TO_COMPARE} that count of each on, so that no comparison can be decided. A difference of twice the ` +
-    `spread of trials is found in ${POWER[3]} of cases with 3, in ${POWER[5]} with 5 and in ${POWER[10]} with 10 ` +
-    '(docs/statistics.md). Take 5 or more, so that one may be thrown out';
-  return [warningAt('TooFewReplicates', ['design', 'replicates'], message)];
+  const facts = { trials, s: trials === 1 ? '' : 's', trialsToCompare: TRIALS_TO_COMPARE };
+  const isTooFew = decide !== null && trials < TRIALS_TO_COMPARE;
+  return problemIf(isTooFew, rules.tooFewReplicates, ['design', 'replicates'], facts);
 }
 
-function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
+function onDesign(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
   const { blocks, order, replicates } = spec.design;
-  // Where something is to be decided, it is warned of already.
-  if (replicates * blocks === 1 && decide === null)
-    advice(
-      'OneReplicate',
-      ['design', 'replicates'],
-      'one replicate gives a number without an interval: nobody can tell a difference from noise; 3 or more are usual',
-    );
-  if (order === 'asWritten' && cells.length > 1) advice('OrderAsWritten', ['design', 'order'], texts.orderAsWritten);
-  const locals = Object.entries(spec.targets).filter(([, entry]) => kinds.targetOf(entry.kind)?.local === true);
-  if (locals.length === 0) return;
-  if (blocks > 1) advice('SameDisk', ['design', 'blocks'], texts.sameDisk);
-  if ((spec.limits.parallelRigs ?? 1) > 1)
-    advice(
-      'RigsDisturb',
-      ['limits', 'parallelRigs'],
-      'rigs on one machine that measure at the same time take processor, memory and disk from each other',
-    );
+  const isLocal = Object.values(spec.targets).some(({ kind }) => kinds.targetOf(kind)?.local);
+  const severalRigs = (spec.limits.parallelRigs ?? 1) > 1;
+  return [
+    // Where something is to be decided, it is warned of already.
+    ...problemIf(replicates * blocks === 1 && decide === null, rules.oneReplicate, ['design', 'replicates']),
+    ...problemIf(order === 'asWritten' && cells.length > 1, rules.orderAsWritten, ['design', 'order']),
+    ...problemIf(isLocal && blocks > 1, rules.sameDisk, ['design', 'blocks']),
+    ...problemIf(isLocal && severalRigs, rules.rigsDisturb, ['limits', 'parallelRigs']),
+  ];
 }
 
-function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds, advice: Advice): void {
-  if (decide === null) return;
-  const better = metricsOf(spec.workloads, kinds).metrics.get(decide.metric)?.better;
-  const threshold = decide.atLeast ?? decide.atMost;
-  const unpriced = Object.values(spec.targets).every(
-    (entry) => kinds.targetOf(entry.kind)?.local === true && entry['usdPerHour'] === undefined,
-  );
-  if (decide.prefer === 'cheapest' && threshold === undefined && (decide.require ?? []).length === 0)
-    advice(
-      'NoThreshold',
-      ['decide', 'prefer'],
-      `without \`atLeast\`, \`atMost\` or \`require\` the cheapest wins however slow it ` +
-        `is${unpriced ? '; what stands here has no price (`usdPerHour`), so the best wins' : ''}`,
-    );
-  const free = Object.entries(spec.targets).filter(
-    ([, entry]) => kinds.targetOf(entry.kind)?.foreign !== undefined && entry['usdPerHour'] === undefined,
-  );
-  if (decide.prefer === 'cheapest')
-    for (const [name] of free) advice('NoPrice', ['targets', name], say(texts.noPrice, { name }));
-  if ((decide.prefer === 'highest' && better === 'lower') || (decide.prefer === 'lowest' && better === 'higher')) {
-    advice(
-      'WorstPreferred',
-      ['decide', 'prefer'],
-      `of \`${decide.metric}\` less is ${better === 'lower' ? 'better' : 'worse'}, so \`${decide.prefer}\` ` +
-        `chooses the worst cell`,
-    );
-  }
-  const wrongWay =
-    better === 'lower'
-      ? decide.atLeast !== undefined && decide.atMost === undefined
-      : decide.atMost !== undefined && decide.atLeast === undefined;
-  if (wrongWay)
-    advice(
-      'WorstAllowed',
-      ['decide', better === 'lower' ? 'atLeast' : 'atMost'],
-      `of \`${decide.metric}\` ${better === 'lower' ? 'less' : 'more'} is better, so this lets the worse cells pass`,
-    );
+function onDecision(spec: Spec, { decide }: Expanded, kinds: Kinds): Problem[] {
+  if (decide === null) return [];
+  const { metric, prefer, atLeast, atMost, require = [] } = decide;
+  const isLess = metricsOf(spec.workloads, kinds).metrics.get(metric)?.better === 'lower';
+  const isMore = metricsOf(spec.workloads, kinds).metrics.get(metric)?.better === 'higher';
+  const targets = Object.entries(spec.targets).map(([name, entry]) => {
+    return { name, kind: kinds.targetOf(entry.kind), hasPrice: entry['usdPerHour'] !== undefined };
+  });
+  const hasNoPrice = targets.every(({ kind, hasPrice }) => kind?.local === true && !hasPrice);
+  const price = hasNoPrice ? '; what stands here has no price (`usdPerHour`), so the best wins' : '';
+  const isCheapest = prefer === 'cheapest';
+  const isUnlimited = isCheapest && (atLeast ?? atMost) === undefined && require.length === 0;
+  const isWorst = (prefer === 'highest' && isLess) || (prefer === 'lowest' && isMore);
+  const [wrong, right] = isLess ? (['atLeast', 'atMost'] as const) : (['atMost', 'atLeast'] as const);
+  const letsWorsePass = decide[wrong] !== undefined && decide[right] === undefined;
+  return [
+    ...problemIf(isUnlimited, rules.noThreshold, ['decide', 'prefer'], { price }),
+    ...targets.flatMap(({ name, kind, hasPrice }) =>
+      problemIf(isCheapest && kind?.foreign !== undefined && !hasPrice, rules.noPrice, ['targets', name], { name }),
+    ),
+    ...problemIf(isWorst, rules.worstPreferred, ['decide', 'prefer'], {
+      metric,
+      is: isLess ? 'better' : 'worse',
+      prefer,
+    }),
+    ...problemIf(letsWorsePass, rules.worstAllowed, ['decide', wrong], { metric, which: isLess ? 'less' : 'more' }),
+  ];
 }
 
 /** What is decided by a time that ends while the memory of the host still holds what was written. */
-function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds, advice: Advice): void {
-  if (decide === null) return;
+function onUnstored(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
+  if (decide === null) return [];
   const { metrics } = metricsOf(spec.workloads, kinds);
   const competing = cells.filter((cell) => competes(cell, decide));
   const asked: readonly (readonly [string, Problem['path']])[] = [
     [decide.metric, ['decide', 'metric']],
     ...(decide.require ?? []).map(({ name, metric }) => [metric, ['criteria', name, 'metric']] as const),
   ];
-  for (const [metric, path] of asked) {
+  return asked.flatMap(([metric, path]) => {
     const stored = metrics.get(metric)?.untilStored;
-    if (stored === undefined) continue;
     const early = competing.filter(
-      (cell) =>
-        targetOfCell(spec, cell, kinds).closesEarly === true &&
-        Object.hasOwn(workloadOfCell(spec, cell, kinds).metrics, metric),
+      ({ targetKind, workloadKind }) => targetKind.closesEarly === true && Object.hasOwn(workloadKind.metrics, metric),
     );
     const targets = [...new Set(early.map(({ target }) => target))];
-    if (targets.length === 0) continue;
-    const message = say(texts.endsInMemory, { metric, targets: listed(targets), stored });
-    advice('EndsInMemory', path, message);
-  }
+    if (stored === undefined || targets.length === 0) return [];
+    return [problemAt(rules.endsInMemory, path, { metric, targets, stored })];
+  });
 }
 
 /** Trials in the midst of which storage is changed: the next one would find it changed already. */
-function onChanges({ cells }: Expanded, advice: Advice): void {
+function onChanges({ cells }: Expanded): Problem[] {
   const once = new Set(cells.filter(({ events }) => changeIn(events) !== undefined).map(({ workload }) => workload));
-  for (const workload of once) advice('OnceABlock', ['workloads', workload, 'events'], texts.onceABlock);
+  return [...once].map((workload) => problemAt(rules.onceABlock, ['workloads', workload, 'events']));
 }
 
-function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded, kinds: Kinds, advice: Advice): void {
-  for (const name of factorNames(space)) {
+function onUnused(spec: Spec, { space, assignments, cells, searches }: Expanded): Problem[] {
+  const levels = factorNames(space).flatMap((name) => {
     // A stage to which a trial changes is met, though no trial begins in it.
     const led = name === 'stage' ? cells.flatMap(({ events }) => changeIn(events)?.stage ?? []) : [];
     const missing = labelsOf(space, name).filter(
       (label) => !led.includes(String(label)) && !assignments.some((one) => labelAt(one, name) === label),
     );
-    if (missing.length > 0)
-      advice('UnusedLevel', placeOf(name), `the design never measures ${name} ${listed(missing)}`);
-  }
-  for (const name of Object.keys(spec.criteria ?? {}))
-    if (!(spec.decide?.require ?? []).includes(name) && !searches.some(({ criteria }) => criteria.includes(name)))
-      advice('UnusedCriterion', ['criteria', name], 'nothing asks for it: name it in `decide.require`, or take it out');
+    return problemIf(missing.length > 0, rules.unusedLevel, placeOf(name), { name, missing });
+  });
+  const criteria = new Set([...(spec.decide?.require ?? []), ...searches.flatMap((one) => one.criteria)]);
   const roles = new Set(
-    cells.flatMap((cell) => [
-      ...workloadOfCell(spec, cell, kinds)
-        .roles(cell.params, Object.keys(cell.fleet))
-        .map(({ role }) => role),
+    cells.flatMap(({ workloadKind, params, fleet, events }) => [
+      ...workloadKind.roles(params, Object.keys(fleet)).map(({ role }) => role),
       // Where a service goes on that was killed elsewhere.
-      ...(cell.events ?? []).flatMap(({ action }) => ('kill' in action ? [action.kill.resumeOn] : [])),
+      ...events.flatMap(({ action }) => ('kill' in action ? [action.kill.resumeOn] : [])),
     ]),
   );
-  for (const role of Object.keys(spec.fleet)) {
-    if (!roles.has(role))
-      advice('UnusedRole', ['fleet', role], `no workload runs anything on role \`${role}\`; its hosts would idle`);
-  }
+  return [
+    ...levels,
+    ...Object.keys(spec.criteria ?? {}).flatMap((name) =>
+      problemIf(!criteria.has(name), rules.unusedCriterion, ['criteria', name]),
+    ),
+    ...Object.keys(spec.fleet).flatMap((role) =>
+      problemIf(!roles.has(role), rules.unusedRole, ['fleet', role], { role }),
+    ),
+  ];
 }
 
 /** Levels that are measured, but never where the answer is sought: no result could choose them. */
@@ -181,9 +151,8 @@ function cannotAnswer(spec: Spec, { space, cells, decide }: Expanded): Problem[]
   const { oneAtATime, exclude, cross } = spec.design;
   const cause =
     oneAtATime === true ? 'oneAtATime' : exclude !== undefined ? 'exclude' : cross === undefined ? undefined : 'cross';
-  const message = say(texts.measuredElsewhere, { lost: lost.join(', nor of ') });
   const path = cause === undefined ? ['decide', 'where'] : ['design', cause];
-  return [warningAt('MeasuredElsewhere', path, message)];
+  return [problemAt(rules.measuredElsewhere, path, { lost: lost.join(', nor of ') })];
 }
 
 function placeOf(factor: string): Problem['path'] {
@@ -195,32 +164,30 @@ function placeOf(factor: string): Problem['path'] {
 /** Advice on the rows of `published`; none where there are none. */
 function onPublished(spec: Spec, { space, cells }: Expanded, kinds: Kinds): Problem[] {
   const { published } = readPublished(spec.published, { ...spec, space }, kinds);
-  const found: Problem[] = [];
-  const advice = (code: string, row: number, key: string, message: string): void => {
-    found.push(adviceAt(code, ['published', 'rows', row - 1, key], message));
-  };
+  const figures = published?.figures ?? [];
   const { metrics } = metricsOf(spec.workloads, kinds);
-  const said = new Set<string>();
-  for (const figure of published?.figures ?? []) {
+  const said = new Set<number>();
+  return figures.flatMap((figure) => {
+    const { row, metric } = figure;
+    const path = ['published', 'rows', row - 1];
     const about = cells.filter((cell) => isAbout(figure, cell));
-    if (about.length === 0)
-      advice('PublishedNowhere', figure.row, 'where', 'no cell that is measured has these levels: it is not shown');
-    const near = metrics.has(figure.metric) ? undefined : nearest(figure.metric, [...metrics.keys()]);
-    if (near !== undefined)
-      advice(
-        'UnknownMetric',
-        figure.row,
-        'metric',
-        `no workload of this spec measures \`${figure.metric}\`: it stands beside no number. Did you mean \`${near}\`?`,
-      );
-    const rivals = (published?.figures ?? []).filter((other) => other.row > figure.row && competesWith(other, figure));
-    for (const rival of rivals) {
-      if (!about.some((cell) => isAbout(rival, cell)) || said.has(`${rival.row}`)) continue;
-      said.add(`${rival.row}`);
-      advice('AmbiguousPublished', rival.row, 'where', say(texts.ambiguousPublished, { row: figure.row }));
-    }
-  }
-  return found;
+    const near = metrics.has(metric) ? undefined : nearest(metric, [...metrics.keys()]);
+    const rivals = figures.filter(
+      (other) =>
+        other.row > row &&
+        competesWith(other, figure) &&
+        !said.has(other.row) &&
+        about.some((cell) => isAbout(other, cell)),
+    );
+    for (const rival of rivals) said.add(rival.row);
+    return [
+      ...problemIf(about.length === 0, rules.publishedNowhere, [...path, 'where']),
+      ...problemIf(near !== undefined, rules.nearMetric, [...path, 'metric'], { metric, near: near ?? '' }),
+      ...rivals.map((rival) =>
+        problemAt(rules.ambiguousPublished, ['published', 'rows', rival.row - 1, 'where'], { row }),
+      ),
+    ];
+  });
 }
 
 /** Whether two figures are about the same number, and neither names more levels. */

@@ -1,21 +1,20 @@
 /** Whether the data that the hosts of a rig lay out fits on its target. */
+import rules from '../../rules.json';
 import texts from '../../messages.json';
 import { groupBy } from '../../../shapes/group';
 import type { Target, Volumes } from '../../../targets/contract';
 import type { Workload } from '../../../workloads/contract';
 import { formatBytes } from '../../../shapes/quantity';
 import type { ResolvedCell } from '../../design/cells';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
-import { warningAt, errorAt, type Problem, say } from '../../../shapes/problem';
-import type { Spec } from '../../../shapes/spec';
+import { problemAt, type Problem, say } from '../../../shapes/problem';
 
 /** Above this share a file system is nearly full: it gets slower, and what it needs for itself is not counted. */
 const NEARLY_FULL = 0.9;
 
 /** `DataTooLarge` as an error where it does not fit, as a warning where it nearly fills the target. */
-export function checkData(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem[] {
+export function checkData(cells: readonly ResolvedCell[]): Problem[] {
   const rigs = groupBy(cells, ({ fleetKey, variantKey }) => JSON.stringify([fleetKey, variantKey]));
-  const found = [...rigs.values()].flatMap((its) => ofRig(spec, its, kinds) ?? []);
+  const found = [...rigs.values()].flatMap((its) => ofRig(its) ?? []);
   // Of one place the error is told, not that another target is nearly full as well.
   return found.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'));
 }
@@ -40,13 +39,13 @@ interface Filling {
   readonly holds: string;
 }
 
-function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Problem | undefined {
+function ofRig(cells: readonly ResolvedCell[]): Problem | undefined {
   const [first] = cells;
   if (first === undefined) return undefined;
-  const target = targetOfCell(spec, first, kinds);
+  const { targetKind: target } = first;
   // A disk holds what its own host lays out: that others lay data out on it is told by the checks of disks.
   const own = target.hosts?.(first.targetConfig).roles;
-  const parts = partsOf(spec, cells, kinds)
+  const parts = partsOf(cells)
     .filter(({ role }) => own?.includes(role) !== false)
     .sort((a, b) => b.bytes - a.bytes);
   const [largest] = parts;
@@ -68,12 +67,8 @@ function ofRig(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Proble
   const path = ['workloads', largest.workload, largest.setting];
   const { laidOut, holds } = fullest;
   return share(fullest) > 1
-    ? errorAt('DataTooLarge', path, `${laidOut}; ${holds}. To stay below 90 %, ${change}`)
-    : warningAt(
-        'DataTooLarge',
-        path,
-        `${laidOut}; ${holds}, which is more than 90 % full then: full file systems are slower; ${change}`,
-      );
+    ? problemAt(rules.dataTooLarge, path, { laidOut, holds, change })
+    : problemAt(rules.dataNearlyFills, path, { laidOut, holds, change });
 }
 
 function share({ bytes, capacity }: Filling): number {
@@ -137,8 +132,8 @@ function fullestVolume(cell: ResolvedCell, parts: readonly Part[], target: Targe
 }
 
 /** Data of each workload kind and role; a rig has one set of files for all workloads of a kind. */
-function partsOf(spec: Spec, cells: readonly ResolvedCell[], kinds: Kinds): Part[] {
-  return [...groupBy(cells, (cell) => workloadOfCell(spec, cell, kinds))].flatMap(([workload, its]) =>
+function partsOf(cells: readonly ResolvedCell[]): Part[] {
+  return [...groupBy(cells, ({ workloadKind }) => workloadKind)].flatMap(([workload, its]) =>
     (workload.laidOut?.(its.map(({ params }) => params)) ?? []).flatMap(({ role, parts, setting }) => {
       const hosts = its[0]?.fleet[role]?.count;
       // A role that the fleet lacks is told by the checks of kinds.

@@ -1,7 +1,7 @@
 /** Roles of the fleet: their hosts, and how these mount each target. */
-import texts from '../../messages.json';
+import rules from '../../rules.json';
 import { hasManaged, MOST_MANAGED } from '../../../shapes/managed';
-import { errorAt, type Path, type Problem, say } from '../../../shapes/problem';
+import { problemAt, problemIf, type Path, type Problem, unknownName } from '../../../shapes/problem';
 import type { Role } from '../../../shapes/spec';
 import type { Target } from '../../../targets/contract';
 import type { Assignment } from '../../design/space';
@@ -58,7 +58,7 @@ export function checkFleet(
     const target = kinds.targetOf(kind);
     return target === undefined ? [] : [{ name, target }];
   });
-  const remote = known.some(({ target }) => !target.local);
+  const needsTypes = known.some(({ target }) => !target.local) && !mixed && !hasManaged(sections.fleet);
   const roles = Object.entries(sections.fleet).flatMap(([role, entry]) => {
     const { mount, ...hosts } = entry;
     const ofHosts = checkSettings(
@@ -67,9 +67,7 @@ export function checkFleet(
       variants(() => true),
       (settled) => [
         ...checkManagedRole(settled),
-        ...(settled.instanceType === undefined && remote && !mixed && !hasManaged(sections.fleet)
-          ? [MISSING_TYPE]
-          : []),
+        ...problemIf(settled.instanceType === undefined && needsTypes, rules.instanceTypeMissing, ['instanceType']),
       ],
     );
     if (mixed) return ofHosts;
@@ -79,12 +77,6 @@ export function checkFleet(
   });
   return [...roles, ...checkManagedFleet(sections.fleet, known)];
 }
-
-const MISSING_TYPE: Problem = errorAt(
-  'MissingKey',
-  ['instanceType'],
-  '`instanceType` is missing; targets in AWS need EC2 hosts, e.g. c5n.2xlarge',
-);
 
 /** Values of the options, as the kind of each target reads them. */
 function checkMounts(role: string, entry: Mapping, known: Known, variants: Variants): Problem[] {
@@ -105,62 +97,43 @@ function checkOptions(role: string, mount: unknown, known: Known, factors: reado
   }
   if (!isMapping(mount) || !Object.hasOwn(mount, 'each')) return unknownOptions(mount, path, known);
   const { each, ...beside } = mount;
-  const alone = Object.keys(beside).map(
-    (key): Problem =>
-      errorAt(
-        'Contradiction',
-        [...path, key],
-        `\`${key}\` stands beside \`each\`, which says all for each target alone; put it into their mappings`,
-      ),
-  );
-  return [...alone, ...eachProblems(each, [...path, 'each'], known)];
-}
-
-function eachProblems(each: unknown, path: Path, known: Known): Problem[] {
-  if (!isMapping(each)) {
-    const message = `found ${show(each)}; needed here: a mapping of targets, e.g. { <target>: { … } }`;
-    return [errorAt('WrongType', path, message)];
-  }
-  const names = known.map(({ name }) => name);
-  return Object.keys(each)
-    .filter((name) => !names.includes(name))
-    .map((name) => {
-      const message = `no target is called \`${name}\`; ${allowedNames(name, names)}`;
-      return errorAt('UnknownTarget', [...path, name], message);
-    });
+  const alone = Object.keys(beside).map((key) => problemAt(rules.optionBesideEach, [...path, key], { key }));
+  const there = [...path, 'each'];
+  const targets = known.map(({ name }) => name);
+  return [
+    ...alone,
+    ...(isMapping(each)
+      ? Object.keys(each).flatMap((name) => unknownName(rules.unknownTarget, [...there, name], name, targets))
+      : [problemAt(rules.eachNeeded, there, { found: show(each) })]),
+  ];
 }
 
 /** Options for all targets that the kind of none of them knows. */
 function unknownOptions(mount: unknown, path: Path, known: Known): Problem[] {
   if (!isMapping(mount)) return [];
   const options = [...new Set(known.flatMap(({ target }) => knownKeys(target.mountSchema)))];
-  return Object.keys(mount)
-    .filter((option) => !options.includes(option))
-    .map((option) => {
-      const kinds = [...new Set(known.map(({ target }) => target.kind))];
-      const rest =
-        options.length === 0
-          ? `mounts of ${listed(kinds)} have no options; take it out`
-          : allowedNames(option, [...options, 'each']);
-      const message = `no target of the experiment knows the option \`${option}\`; ${rest}`;
-      return errorAt('UnknownKey', [...path, option], message);
-    });
+  const kinds = [...new Set(known.map(({ target }) => target.kind))];
+  return Object.keys(mount).flatMap((name) =>
+    options.length === 0
+      ? [problemAt(rules.noMountOptions, [...path, name], { name, kinds })]
+      : problemIf(!options.includes(name), rules.unknownMountOption, [...path, name], {
+          name,
+          allowed: allowedNames(name, [...options, 'each']),
+        }),
+  );
 }
 
 type Fleet = Readonly<Record<string, Mapping>>;
-
-const SEND = 'https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_SendCommand.html';
 
 /** A role at some levels; paths are from its entry. */
 function checkManagedRole({ managed, count, instanceType, image, placement }: Omit<Role, 'mount'>): Problem[] {
   if (managed === undefined) return [];
   const own = { instanceType, image, placement };
-  const beside = Object.entries(own).flatMap(([key, value]) => (value === undefined ? [] : [key]));
-  const message = (key: string): string =>
-    `\`${key}\` stands beside \`managed\`, whose hosts exist already: it says what hosts to make; take one of them out`;
   return [
-    ...beside.map((key) => errorAt('Contradiction', [key], message(key))),
-    ...(count > MOST_MANAGED ? [tooMany(['count'], `${count} managed hosts`)] : []),
+    ...Object.entries(own).flatMap(([key, value]) =>
+      problemIf(value !== undefined, rules.makesAndManages, [key], { key }),
+    ),
+    ...tooManyManaged(['count'], count, `${count} managed hosts`),
   ];
 }
 
@@ -168,38 +141,23 @@ function checkManagedRole({ managed, count, instanceType, image, placement }: Om
 function checkManagedFleet(fleet: Fleet, targets: Known): Problem[] {
   const managed = Object.keys(fleet).filter((role) => fleet[role]?.['managed'] !== undefined);
   if (managed.length === 0) return [];
-  return [...checkMade(fleet, managed), ...checkSum(fleet, managed), ...checkManagedTargets(targets)];
-}
-
-/** Hosts of one rig are commanded by their tags or by their ids. */
-function checkMade(fleet: Fleet, managed: readonly string[]): Problem[] {
-  const [made] = Object.keys(fleet).filter((role) => !managed.includes(role));
-  if (made === undefined) return [];
-  const message =
-    `\`${made}\` is to be made and ${listed(managed)} ${managed.length === 1 ? 'exists' : 'exist'} already: this ` +
-    'version has all hosts of an experiment managed, or none; write `managed` here too';
-  return [errorAt('MixedFleet', ['fleet', made], message)];
-}
-
-function checkSum(fleet: Fleet, managed: readonly string[]): Problem[] {
+  // Hosts of one rig are commanded by their tags or by their ids.
+  const [made = ''] = Object.keys(fleet).filter((role) => !managed.includes(role));
+  const which = managed.length === 1 ? 'exists' : 'exist';
   const counts = managed.map((role) => fleet[role]?.['count'] ?? 1);
   const sum = counts.reduce<number>((all, count) => all + (typeof count === 'number' ? count : 1), 0);
   // Of one alone it is said there.
-  if (sum <= MOST_MANAGED || managed.length === 1) return [];
-  return [tooMany(['fleet'], `${sum} managed hosts of ${listed(managed)} together`)];
+  const together = managed.length === 1 ? 0 : sum;
+  return [
+    ...problemIf(made !== '', rules.mixedFleet, ['fleet', made], { made, managed, which }),
+    ...tooManyManaged(['fleet'], together, `${sum} managed hosts of ${listed(managed)} together`),
+    // What is made in AWS lets in only hosts that were made with it.
+    ...targets.flatMap(({ name, target: { kind, foreign } }) =>
+      problemIf(foreign === undefined, rules.madeInNetwork, ['targets', name, 'kind'], { kind }),
+    ),
+  ];
 }
 
-function tooMany(path: Path, found: string): Problem {
-  const message = `found ${found}; allowed: at most ${MOST_MANAGED}, as one command names so many ids (${SEND})`;
-  return errorAt('OutOfRange', path, message);
-}
-
-/** What is made in AWS lets in only hosts that were made with it. */
-function checkManagedTargets(targets: Known): Problem[] {
-  return targets
-    .filter(({ target }) => target.foreign === undefined)
-    .map(({ name, target }) => {
-      const message = say(texts.madeInNetwork, { kind: target.kind });
-      return errorAt('NotOnManaged', ['targets', name, 'kind'], message);
-    });
+function tooManyManaged(path: Path, count: number, found: string): Problem[] {
+  return problemIf(count > MOST_MANAGED, rules.tooManyManaged, path, { found, mostManaged: MOST_MANAGED });
 }

@@ -1,7 +1,7 @@
 /** Targets and workloads as their kinds read them, at every level that the design chose. */
-import texts from '../../messages.json';
+import rules from '../../rules.json';
 import type * as z from 'zod';
-import { errorAt, type Problem, say } from '../../../shapes/problem';
+import { problemAt, problemIf, type Problem } from '../../../shapes/problem';
 import type { Entry } from '../../../shapes/spec';
 import type { Assignment } from '../../design/space';
 import type { Kinds } from '../../kinds';
@@ -18,7 +18,6 @@ import {
   settingsOfWorkload,
   stagesOf,
 } from '../../language/settings';
-import { listed } from '../../../shapes/suggest';
 import { checkFleet, type Variants, variantsOf } from './fleet';
 
 /**
@@ -86,6 +85,9 @@ function checkTargets({ targets }: Sections, kinds: Kinds, { variants, each }: L
 }
 
 function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants, each }: LookedAt): Problem[] {
+  const known = Object.keys(fleet);
+  // Without any fleet its absence is reported already.
+  const lacks = (role: string): boolean => known.length > 0 && !known.includes(role);
   return Object.entries(workloads).flatMap(([name, entry]) => {
     const workload = kinds.workloadOf(entry.kind);
     if (workload === undefined) return [];
@@ -94,11 +96,9 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
     const ofEvents = checkEntry(settingsOfEvents(entry, name), eventsSchema, { levels, each }, () => []);
     const own = checkEntry(settings, workload.schema, { levels, each }, (params) => [
       ...workload.check(params),
-      ...missingRoles(
-        workload.roles(params, Object.keys(fleet)).map(({ role }) => role),
-        entry.kind,
-        fleet,
-      ),
+      ...workload
+        .roles(params, known)
+        .flatMap(({ role }) => problemIf(lacks(role), rules.missingRole, [], { kind: entry.kind, role, names: known })),
     ]);
     return [...own, ...ofEvents];
   });
@@ -106,37 +106,18 @@ function checkWorkloads({ workloads, fleet }: Sections, kinds: Kinds, { variants
 
 /** Hosts are either processes of this machine or instances: one experiment has one kind of them. */
 function mixedTargets(sections: Sections, kinds: Kinds): Problem[] {
-  const found = Object.entries(sections.targets).map(([name, { kind }]) => ({
-    name,
-    kind,
-    target: kinds.targetOf(kind),
-  }));
-  const here = found.find(({ target }) => target?.local === true);
-  const there = found.find(({ target }) => target?.local === false);
+  const targets = Object.entries(sections.targets);
+  const [here, there] = [true, false].map((local) =>
+    targets.find(([, { kind }]) => kinds.targetOf(kind)?.local === local),
+  );
   if (here === undefined || there === undefined) return [];
-  const message = say(texts.mixedTargets, { name: here.name, kind: here.kind, name2: there.name, kind2: there.kind });
-  return [errorAt('MixedTargets', ['targets', here.name, 'kind'], message)];
+  const [[name, { kind }], [name2, { kind: kind2 }]] = [here, there];
+  return [problemAt(rules.mixedTargets, ['targets', name, 'kind'], { name, kind, name2, kind2 })];
 }
 
 /** One whose `reach` is wrong is told of elsewhere. */
 function cannotChange(name: string, stage: string, entry: Entry): Problem[] {
   const written = (entry['stages'] as Mapping)[stage];
-  if (isMapping(written) && Object.hasOwn(written, 'reach')) return [];
-  const message = say(texts.noStages, { kind: entry.kind, stage });
-  return [errorAt('NoStages', ['targets', name, 'stages', stage], message)];
-}
-
-function missingRoles(needed: readonly string[], kind: string, fleet: Readonly<Record<string, Mapping>>): Problem[] {
-  // Without any fleet its absence is reported already.
-  if (Object.keys(fleet).length === 0) return [];
-  return needed
-    .filter((role) => !Object.hasOwn(fleet, role))
-    .map((role) =>
-      errorAt(
-        'MissingRole',
-        [],
-        `\`${kind}\` runs on role \`${role}\`, which \`fleet\` does not have; it has ` +
-          `${listed(Object.keys(fleet))}`,
-      ),
-    );
+  const isReached = isMapping(written) && Object.hasOwn(written, 'reach');
+  return problemIf(!isReached, rules.noStages, ['targets', name, 'stages', stage], { kind: entry.kind, stage });
 }

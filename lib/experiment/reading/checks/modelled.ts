@@ -4,18 +4,17 @@
  * that nothing reaches what `decide` asks for. Models are rough: only what is clear is said, and nothing of storage of
  * others, of hosts of unknown types and of files that are copied.
  */
-import texts from '../../messages.json';
+import rules from '../../rules.json';
 import type { Decide } from '../../../shapes/decide';
 import { groupBy } from '../../../shapes/group';
-import { adviceAt, type Path, type Problem, say } from '../../../shapes/problem';
+import { problemAt, type Problem } from '../../../shapes/problem';
 import { formatBytes } from '../../../shapes/quantity';
-import type { Spec } from '../../../shapes/spec';
 import { isKnown, machineOf } from '../../../targets/instance-types';
-import { diskOperations, overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
+import { overHosts, SEQUENTIAL_LATENCY, type TargetModel } from '../../../targets/model';
 import { type Demand, type DemandedIos, inPhases, ofEachHost } from '../../../workloads/demand';
+import { unitsPerSecond } from '../../plan/rig/moved';
 import type { ResolvedCell } from '../../design/cells';
 import { competes, type Expanded } from '../../design/expand';
-import { type Kinds, targetOfCell, workloadOfCell } from '../../kinds';
 
 /** A load below this share of what is paid for is clearly below it. */
 const CLEARLY_BELOW = 0.7;
@@ -36,20 +35,19 @@ interface Loading {
 }
 
 /** Advice on each workload of each target, and on what is asked for. */
-export function adviseByModel(spec: Spec, { cells, decide }: Expanded, kinds: Kinds): Problem[] {
-  const loadings = new Map(cells.map((cell) => [cell, loadingOf(spec, cell, kinds)]));
+export function adviseByModel({ cells, decide }: Expanded): Problem[] {
+  const loadings = new Map(cells.map((cell) => [cell, loadingOf(cell)]));
   const each = [...groupBy(cells, ({ target, workload }) => `${target}\n${workload}`).values()];
   const known = each.map((its) => its.flatMap((cell) => loadings.get(cell) ?? []));
   return [
-    ...known.flatMap((its) => belowTarget(spec, its, kinds)),
+    ...known.flatMap((its) => belowTarget(its)),
     ...known.flatMap((its, index) => readsOfMemory(its, each[index]?.length ?? 0)),
     ...beyondReach(cells, decide, loadings),
   ];
 }
 
-function loadingOf(spec: Spec, cell: ResolvedCell, kinds: Kinds): Loading | undefined {
-  const target = targetOfCell(spec, cell, kinds);
-  const workload = workloadOfCell(spec, cell, kinds);
+function loadingOf(cell: ResolvedCell): Loading | undefined {
+  const { targetKind: target, workloadKind: workload } = cell;
   const [first] = workload.roles(cell.params, Object.keys(cell.fleet));
   const { count: hosts = 0, instanceType } = cell.fleet[first?.role ?? ''] ?? {};
   if (target.local || target.foreign !== undefined || first === undefined) return undefined;
@@ -85,12 +83,11 @@ interface Load {
   readonly network: number;
 }
 
-function loadOf(spec: Spec, loading: Loading, kinds: Kinds): Load[] {
+function loadOf(loading: Loading): Load[] {
   const { cell, hosts, instanceType, model, timed: demand } = loading;
   if (demand === undefined) return [];
-  const { bandwidth = Infinity, iops = Infinity } = targetOfCell(spec, cell, kinds).entitlement(cell.targetConfig, [
-    instanceType,
-  ]);
+  const { targetKind, targetConfig } = cell;
+  const { bandwidth = Infinity, iops = Infinity } = targetKind.entitlement(targetConfig, [instanceType]);
   const [operations, bytes] = [demand.unit.reads.count + demand.unit.writes.count, bytesOf(demand)];
   const entitled = Math.min(iops / operations, bandwidth / bytes);
   if (operations === 0 || !Number.isFinite(entitled)) return [];
@@ -103,9 +100,9 @@ function loadOf(spec: Spec, loading: Loading, kinds: Kinds): Load[] {
 }
 
 /** Said where no cell of a workload on a target reaches what is paid for: a sweep begins low. */
-function belowTarget(spec: Spec, loadings: readonly Loading[], kinds: Kinds): Problem[] {
+function belowTarget(loadings: readonly Loading[]): Problem[] {
   const shareOf = ({ entitled, inFlight, network }: Load): number => Math.min(inFlight, network) / entitled;
-  const [best] = loadings.flatMap((one) => loadOf(spec, one, kinds)).toSorted((a, b) => shareOf(b) - shareOf(a));
+  const [best] = loadings.flatMap(loadOf).toSorted((a, b) => shareOf(b) - shareOf(a));
   if (best === undefined || shareOf(best) >= CLEARLY_BELOW) return [];
   const { loading, demand, entitled, inFlight, network } = best;
   const { cell, role, hosts } = loading;
@@ -117,13 +114,12 @@ function belowTarget(spec: Spec, loadings: readonly Loading[], kinds: Kinds): Pr
   const who = `${hosts} host${hosts === 1 ? '' : 's'} of role \`${role}\``;
   if (network < inFlight) {
     const enough = Math.ceil((hosts * entitled) / network);
-    const message = say(texts.hostsBelowTarget, { who, network: rate(network), paid, enough });
-    return [advice('HostsBelowTarget', ['fleet', role, 'count'], message)];
+    return [problemAt(rules.hostsBelowTarget, ['fleet', role, 'count'], { who, network: rate(network), paid, enough })];
   }
   const factor = entitled / inFlight;
   const more = factor < 10 ? factor.toFixed(1) : Math.round(factor);
-  const message = say(texts.loadBelowTarget, { inFlight: rate(inFlight), who, paid, more });
-  return [advice('LoadBelowTarget', ['workloads', cell.workload], message)];
+  const facts = { inFlight: rate(inFlight), who, paid, more };
+  return [problemAt(rules.loadBelowTarget, ['workloads', cell.workload], facts)];
 }
 
 /** Files that the memory and fast disks of servers hold are read from there: of several cells, the largest ones. */
@@ -137,13 +133,8 @@ function readsOfMemory(loadings: readonly Loading[], cells: number): Problem[] {
   if (largest === undefined) return [];
   const { cell, bytes, cacheBytes } = largest;
   const of = fitting.length === cells ? '' : ` of ${fitting.length} of ${cells} cells`;
-  const message = say(texts.readsOfMemory, {
-    bytes: formatBytes(bytes),
-    of,
-    target: cell.target,
-    cacheBytes: formatBytes(cacheBytes),
-  });
-  return [advice('ReadsOfMemory', ['workloads', cell.workload], message)];
+  const facts = { bytes: formatBytes(bytes), of, target: cell.target, cacheBytes: formatBytes(cacheBytes) };
+  return [problemAt(rules.readsOfMemory, ['workloads', cell.workload], facts)];
 }
 
 /** Where the least that is asked for is above all that the competing cells could do, bursts and caches included. */
@@ -163,35 +154,18 @@ function beyondReach(
     decide.metric === 'iops'
       ? `${Math.round(value).toLocaleString('en-US')} IOPS`
       : `${formatBytes(Math.round(value))}/s`;
-  const message = say(texts.beyondReach, { least: figure(least), target: best.target, most: figure(best.most) });
-  return [advice('BeyondReach', ['decide', 'atLeast'], message)];
+  const facts = { least: figure(least), target: best.target, most: figure(best.most) };
+  return [problemAt(rules.beyondReach, ['decide', 'atLeast'], facts)];
 }
 
 /** Most of the metric that a cell could have; infinite where nobody knows. */
 function mostOf(loading: Loading | undefined, { metric, operation }: Decide): number {
   if (loading?.timed === undefined) return Infinity;
   const { timed: demand, hosts, model: one } = loading;
-  const { reads, writes, sequential } = demand.unit;
+  const { reads, writes } = demand.unit;
   const of = (work: DemandedIos): number => work.count * (metric === 'iops' ? 1 : work.bytes);
   const counted = (operation === 'write' ? 0 : of(reads)) + (operation === 'read' ? 0 : of(writes));
   if (counted === 0) return Infinity;
-  const model = overHosts(one, hosts);
-  // Memory of servers answers without disks, and more quickly.
-  const cached = model.cacheBytes > 0 ? model.cacheRead : 0;
-  const perSecond = [
-    (hosts * one.hostBytes) / bytesOf(demand),
-    Math.max(model.read.burst, cached) / (reads.count * reads.bytes),
-    model.write.burst / (writes.count * writes.bytes),
-    cached > 0 ? Infinity : model.readIops.burst / (reads.count * diskOperations(reads.bytes, sequential)),
-    model.writeIops.burst / (writes.count * diskOperations(writes.bytes, sequential)),
-  ];
-  const { pace, threads } = demand;
-  if (pace.loop === 'open') perSecond.push(hosts * pace.rate);
-  else if (cached === 0 || reads.count === 0)
-    perSecond.push((1e6 * hosts * threads * pace.depth) / latencyOf(demand, model));
-  return counted * Math.min(...perSecond);
-}
-
-function advice(code: string, path: Path, message: string): Problem {
-  return adviceAt(code, path, message);
+  const model = { ...overHosts(one, hosts), hostBytes: one.hostBytes };
+  return counted * unitsPerSecond(demand, model, hosts, model.cacheBytes > 0 ? model.cacheRead : 0);
 }
