@@ -29,7 +29,7 @@ const REQUEST_BYTES = 262_144;
 
 export function makeEvents(options: EventsOptions): Service {
   return {
-    PutEvents: action(PutEventsCommand, 'Entries(EventBusName Source DetailType Detail Resources)', ({ Entries }) => {
+    PutEvents: action(PutEventsCommand, ({ Entries }) => {
       if (Entries.length === 0 || Entries.length > ENTRIES_MAX) refuse(`1 to ${ENTRIES_MAX} entries`);
       if (Entries.reduce((sum, entry) => sum + bytesOf(entry), 0) > REQUEST_BYTES) refuse('Total size of the entries');
       const answers = Entries.map((entry) => putOne(entry, options));

@@ -53,7 +53,7 @@ export function makeLambda(options: LambdaOptions): Service {
   const { concurrency = Number.POSITIVE_INFINITY } = options;
   let underWay = 0;
   return {
-    Invoke: action(InvokeCommand, 'FunctionName Payload', async ({ FunctionName, Payload = '{}' }, caller) => {
+    Invoke: action(InvokeCommand, async ({ FunctionName, Payload = '{}' }, caller) => {
       const name = functionName(FunctionName);
       const run = Object.hasOwn(options.functions, name) ? options.functions[name] : undefined;
       if (run === undefined) {

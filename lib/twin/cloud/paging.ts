@@ -55,3 +55,29 @@ function readToken(token: string, refuse: () => Error): Rank {
   }
   throw refuse();
 }
+
+/** How many items a service gives at once, and how it refuses what it cannot give. */
+export interface PageRules {
+  /** Fewest and most that may be asked for. */
+  readonly least: number;
+  readonly most: number;
+  /** Where nothing is asked for. Default: the most. */
+  readonly usual?: number;
+  /** More than the most is asked for in vain, and not refused. */
+  readonly cuts?: true;
+  readonly refuseSize: (size: number) => Error;
+  readonly refuseToken: () => Error;
+}
+
+/** One page of what a service lists, in order of creation unless another rank is given. */
+export function pageOf<T extends { readonly rank: number }>(
+  items: readonly T[],
+  size: number | undefined,
+  token: string | undefined,
+  rules: PageRules,
+): Page<T> {
+  const { least, most, usual = most, cuts, refuseSize, refuseToken } = rules;
+  const wanted = size ?? usual;
+  if (!Number.isInteger(wanted) || wanted < least || (wanted > most && cuts !== true)) throw refuseSize(wanted);
+  return page(items, ({ rank }) => rank, Math.min(wanted, most), token, refuseToken);
+}

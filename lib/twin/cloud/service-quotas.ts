@@ -59,13 +59,11 @@ export function makeServiceQuotas(fsx: FsxQuotas, given: QuotaValues = {}): Serv
     throw new ServiceError('NoSuchResourceException', 'The request failed because the quota does not exist', 404);
   };
   return {
-    GetServiceQuota: action(GetServiceQuotaCommand, 'ServiceCode QuotaCode', ({ ServiceCode, QuotaCode: code }) => ({
+    GetServiceQuota: action(GetServiceQuotaCommand, ({ ServiceCode, QuotaCode: code }) => ({
       Quota: { ServiceCode, ...found(code, code in given ? given[code] : defaults[code]) },
     })),
-    GetAWSDefaultServiceQuota: action(
-      GetAWSDefaultServiceQuotaCommand,
-      'ServiceCode QuotaCode',
-      ({ ServiceCode, QuotaCode: code }) => ({ Quota: { ServiceCode, ...found(code, defaults[code]) } }),
-    ),
+    GetAWSDefaultServiceQuota: action(GetAWSDefaultServiceQuotaCommand, ({ ServiceCode, QuotaCode: code }) => ({
+      Quota: { ServiceCode, ...found(code, defaults[code]) },
+    })),
   };
 }

@@ -3,7 +3,8 @@
  * commands carries; of these a request may use what the twin models. Everything else is refused: a twin that ignores
  * an argument would let a machine pass here and behave differently on AWS.
  */
-import { FsxbenchError } from '../../shapes/errors';
+import { expected, FsxbenchError } from '../../shapes/errors';
+import modelledMembers from './modelled.json';
 import type { Action, Caller } from './service';
 
 /** A class of the SDK, e.g. `CreateFleetCommand`: it has the types of request and answer, and the schema of both. */
@@ -37,20 +38,26 @@ export class ArgumentError extends FsxbenchError {
   }
 }
 
+/** What is understood of each action, by service and name. */
+const MODELLED: Readonly<Record<string, Readonly<Record<string, string>>>> = modelledMembers;
+
 /**
- * One action that refuses arguments outside `modelled`, and calls without a member that the SDK requires, before
+ * One action that refuses arguments that are not modelled, and calls without a member that the SDK requires, before
  * anything happens.
  * @param modelled members that are understood, e.g. `Name Tags Placement(Tenancy)`: of a structure with brackets these
- * members alone, of one without all that the SDK has. One with `!` must be there although the SDK lets it be left out
+ * members alone, of one without all that the SDK has. One with `!` must be there although the SDK lets it be left out.
+ * Default: as `modelled.json` has them
  */
 export function action<I extends object, O extends object>(
   command: CommandClass<I, O>,
-  modelled: string,
   run: (input: Input<I>, caller: Caller) => Output<O> | Promise<Output<O>>,
+  modelled?: string,
 ): Action<Input<I>, Output<O>> {
-  const understood = parseMembers(modelled);
   const { name, input: schema } = operationOf(command);
-  const demanded = [...modelled.matchAll(/(\w+)!/g)].map(([, member = '']) => member);
+  const [service = '', operation = ''] = name.split(':');
+  const members = expected(modelled ?? MODELLED[service]?.[operation], `the modelled members of ${name}`);
+  const understood = parseMembers(members);
+  const demanded = [...members.matchAll(/(\w+)!/g)].map(([, member = '']) => member);
   const required = [...requiredMembers(schema), ...demanded];
   return (input, caller) => {
     const problems: string[] = [];
@@ -151,9 +158,9 @@ function resolve(schema: Schema): Expected {
 }
 
 function requiredMembers(schema: Schema): readonly string[] {
-  const expected = resolve(schema);
-  if (!('structure' in expected)) return [];
-  const [, , , , names, , required = 0] = expected.structure;
+  const wanted = resolve(schema);
+  if (!('structure' in wanted)) return [];
+  const [, , , , names, , required = 0] = wanted.structure;
   return names.slice(0, required);
 }
 
@@ -166,22 +173,22 @@ function findProblems(
   problems: string[],
 ): void {
   if (value === undefined) return;
-  const expected = resolve(schema);
+  const wanted = resolve(schema);
   const require = (fits: boolean, what: string): boolean => {
     if (!fits) problems.push(`The value for the field '${path}' must be ${what}`);
     return fits;
   };
-  if ('type' in expected) {
-    require(isOfType(value, expected.type), `a ${TYPES[expected.type]?.name ?? 'JSON value'}`);
-  } else if ('list' in expected) {
+  if ('type' in wanted) {
+    require(isOfType(value, wanted.type), `a ${TYPES[wanted.type]?.name ?? 'JSON value'}`);
+  } else if ('list' in wanted) {
     if (!require(Array.isArray(value), 'an ARRAY')) return;
     for (const [index, one] of (value as readonly unknown[]).entries())
-      findProblems(one, expected.list, understood, `${path}[${index}]`, problems);
+      findProblems(one, wanted.list, understood, `${path}[${index}]`, problems);
   } else {
     if (!require(typeof value === 'object' && value !== null && !Array.isArray(value), 'an OBJECT')) return;
     for (const [name, one] of Object.entries(value as object) as [string, unknown][]) {
       const at = path === '' ? name : `${path}.${name}`;
-      const known = 'map' in expected ? expected.map : memberOf(expected.structure, name, understood);
+      const known = 'map' in wanted ? wanted.map : memberOf(wanted.structure, name, understood);
       if (known === undefined)
         problems.push(`The field '${at}' is not among those that the modelled service understands`);
       else findProblems(one, known, understood?.get(name) ?? null, at, problems);
@@ -194,8 +201,8 @@ function memberOf([, , , , names, members]: Structure, name: string, understood:
 }
 
 function isOfType(value: unknown, type: number): boolean {
-  const expected = TYPES[type];
-  if (expected === BODY && value instanceof Uint8Array) return true;
-  if (expected === MOMENT) return value instanceof Date && !Number.isNaN(value.getTime());
-  return expected === undefined || (typeof value === expected.type && (expected !== NUMBER || Number.isFinite(value)));
+  const wanted = TYPES[type];
+  if (wanted === BODY && value instanceof Uint8Array) return true;
+  if (wanted === MOMENT) return value instanceof Date && !Number.isNaN(value.getTime());
+  return wanted === undefined || (typeof value === wanted.type && (wanted !== NUMBER || Number.isFinite(value)));
 }

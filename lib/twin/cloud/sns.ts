@@ -29,7 +29,7 @@ const SUBJECT = /^[!-~][ -~]{0,99}$/;
 
 export function makeSns(options: SnsOptions): Service {
   return {
-    Publish: action(PublishCommand, 'TopicArn! Message Subject', ({ TopicArn = '', Message, Subject }) => {
+    Publish: action(PublishCommand, ({ TopicArn = '', Message, Subject }) => {
       if (!options.topics.includes(TopicArn)) throw new ServiceError('NotFoundException', 'Topic does not exist', 404);
       if (Subject !== undefined && !SUBJECT.test(Subject)) refuse('Subject');
       if (Message === '') refuse('Empty message');

@@ -1,9 +1,10 @@
 /**
- * What all services that hold storage have alike: the order of their resources, tags, what may go wrong and how long it
- * takes, what listings show, and who is told what is paid for.
+ * What all services that hold storage have alike: the order of their resources, tokens, tags, what may go wrong and how
+ * long it takes, what listings show, what is left, and who is told what is paid for.
  */
 import type { Clock } from '../../asl/clock/clock';
 import type { StorageKind } from '../../shapes/resources';
+import { canonical } from '../../shapes/canonical';
 import { FSX_TIMING, type FsxTiming, type Length, stepMs } from './fsx/timing';
 import type { Ids, Place } from './ids';
 import type { OnPaid, Paid } from './paid';
@@ -83,8 +84,20 @@ export interface Stored {
   retag(change: (tags: Tags) => Tags): void;
 }
 
+/** All resources of one kind. */
+interface Holding {
+  left(): readonly (StoredResource & Pick<Birth, 'rank'>)[];
+  retag(change: (tags: Tags) => Tags): void;
+}
+
+/** Members of a request by their name. */
+type Request = Readonly<Record<string, unknown>>;
+
 export class Store {
   readonly timing: FsxTiming;
+  /** All that it holds, kind by kind. */
+  readonly tables: Holding[] = [];
+  private readonly made = new Map<string, { readonly request: Request; readonly made: unknown }>();
   private ranks = 0;
 
   constructor(readonly options: StoreOptions) {
@@ -114,9 +127,42 @@ export class Store {
     return [...records].filter(({ createdAt }) => createdAt <= newest);
   }
 
-  /** Tags without which a resource may not be made. */
-  missingTags(tags: Tags): readonly string[] {
-    return (this.options.requiredTags ?? []).filter((key) => !tags[key]);
+  /**
+   * Refuses a create that lacks a required tag, as the roles' policies do (condition `aws:RequestTag`).
+   * @throws what `refuse` makes of the missing tags
+   */
+  requireTags(tags: Tags, refuse: (missing: string) => Error): void {
+    const missing = (this.options.requiredTags ?? []).filter((key) => !tags[key]);
+    if (missing.length > 0) throw refuse(missing.join(', '));
+  }
+
+  /**
+   * The same request under a token gives what the first one made, as long as that exists.
+   * @param action tokens are remembered by action
+   * @param token absent: every call is a request of its own
+   * @param exists whether what was made is still there: what is gone has freed its token
+   * @throws what `refuse` makes of the first member, in alphabetical order, that differs; or what `make` throws, and
+   * then the token stays free
+   */
+  once<Made>(
+    action: string,
+    token: string | undefined,
+    request: Request,
+    make: () => Made,
+    { exists, refuse }: { readonly exists: (made: Made) => boolean; readonly refuse: (member: string) => Error },
+  ): Made {
+    if (token === undefined) return make();
+    const key = `${action} ${token}`;
+    const before = this.made.get(key);
+    if (before === undefined || !exists(before.made as Made)) {
+      const made = make();
+      this.made.set(key, { request, made });
+      return made;
+    }
+    const names = [...new Set([...Object.keys(before.request), ...Object.keys(request)])].sort();
+    const differing = names.find((name) => canonical(before.request[name]) !== canonical(request[name]));
+    if (differing !== undefined) throw refuse(differing);
+    return before.made as Made;
   }
 
   /** Length of one step from now on, milliseconds; every call draws anew. */
@@ -128,42 +174,63 @@ export class Store {
     await this.options.clock.sleep(milliseconds);
   }
 
-  /**
-   * Lets the time of a creation pass.
-   * @param takes milliseconds, drawn when nothing else holds it up
-   * @returns how it came out; null where nothing more becomes of it for ever
-   */
-  async passCreation(
-    made: { readonly kind: StorageKind; readonly id: string; readonly tags: Tags; readonly rank: number },
-    takes: () => number,
-  ): Promise<'made' | 'fails' | 'misconfigured' | null> {
-    const { kind, id, tags, rank } = made;
-    const fault = this.options.faults?.create?.({ kind, id, tags, rank });
-    if (fault === 'hangs') return null;
-    if (typeof fault === 'number') await this.sleep(fault);
-    await this.sleep(takes());
-    return fault === undefined || typeof fault === 'number' ? 'made' : fault;
-  }
-
-  /**
-   * Counts a delete that nothing else stands against.
-   * @throws what `refusal` makes, where a fault refuses it
-   * @returns whether it will be undone
-   */
-  beginDeletion(record: { deletions: number }, id: string, refusal: () => Error): boolean {
-    record.deletions++;
-    const fault = this.options.faults?.deletion?.(id, record.deletions);
-    if (fault === 'refused') throw refusal();
-    return fault === 'undone';
-  }
-
   /** From now on it costs what it is; nothing where `what` is null. */
   bill(kind: Paid['kind'], id: string, tags: Tags, what: Paid | null): void {
     this.options.onPaid?.({ at: this.now(), kind, id, tags, what });
+  }
+
+  /** All that exists now, of every kind, in order of creation. */
+  left(): readonly StoredResource[] {
+    return this.tables
+      .flatMap((table) => table.left())
+      .sort((a, b) => a.rank - b.rank)
+      .map(({ rank: _rank, ...one }) => one);
+  }
+
+  retag(change: (tags: Tags) => Tags): void {
+    for (const table of this.tables) table.retag(change);
+  }
+
+  /** What it offers beside its actions. */
+  offer(service: Service): Stored {
+    return { service, left: () => this.left(), retag: (change) => this.retag(change) };
   }
 }
 
 /** Tags in the form of answers. */
 export function tagList(tags: Tags): { Key: string; Value: string }[] {
   return Object.entries(tags).map(([Key, Value]) => ({ Key, Value }));
+}
+
+/** Characters of keys and values, and how many. https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html */
+const TEXT = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
+const KEY_CHARACTERS = 128;
+const VALUE_CHARACTERS = 256;
+/** Of one resource. Same source. */
+const MOST_TAGS = 50;
+
+/**
+ * Tags of a request: no key twice, and none of AWS's own.
+ * @param problem the service's own error for a member of its model (`tags.key`) or, without one, for its rules
+ */
+export function readTags(
+  list: readonly { readonly Key?: string | undefined; readonly Value?: string | undefined }[] = [],
+  problem: (message: string, member?: 'tags' | 'tags.key' | 'tags.value') => Error,
+): Tags {
+  const tags: Record<string, string> = {};
+  if (list.length > MOST_TAGS) throw problem(`Member must have length less than or equal to ${MOST_TAGS}`, 'tags');
+  for (const { Key, Value } of list) {
+    if (Key === undefined || Value === undefined) throw problem('Member must not be null', 'tags');
+    if (Key === '' || Key.length > KEY_CHARACTERS || !TEXT.test(Key))
+      throw problem(`'${Key}' must be 1 to ${KEY_CHARACTERS} characters, of ${TEXT.source}`, 'tags.key');
+    if (Value.length > VALUE_CHARACTERS || !TEXT.test(Value))
+      throw problem(
+        `'${Value}' must be at most ${VALUE_CHARACTERS} characters that satisfy ${TEXT.source}`,
+        'tags.value',
+      );
+    if (Key.startsWith('aws:')) throw problem(`Tag keys cannot begin with aws: '${Key}'`);
+    if (Object.hasOwn(tags, Key)) throw problem(`Duplicate tag key '${Key}'`);
+    tags[Key] = Value;
+  }
+  return tags;
 }

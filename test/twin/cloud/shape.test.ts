@@ -7,14 +7,14 @@ import { CALLER } from './world';
 
 const run = (input: unknown) => input as object;
 const ACTIONS = {
-  send: action(SendCommandCommand, 'DocumentName Targets Parameters TimeoutSeconds Comment!', run),
+  send: action(SendCommandCommand, run, 'DocumentName Targets Parameters TimeoutSeconds Comment!'),
   template: action(
     CreateLaunchTemplateCommand,
-    'LaunchTemplateName LaunchTemplateData(EbsOptimized Placement(Tenancy) TagSpecifications)',
     run,
+    'LaunchTemplateName LaunchTemplateData(EbsOptimized Placement(Tenancy) TagSpecifications)',
   ),
-  put: action(PutObjectCommand, 'Bucket Key Body', run),
-  metrics: action(GetMetricDataCommand, 'MetricDataQueries StartTime EndTime', run),
+  put: action(PutObjectCommand, run, 'Bucket Key Body'),
+  metrics: action(GetMetricDataCommand, run, 'MetricDataQueries StartTime EndTime'),
 };
 const call = (name: keyof typeof ACTIONS, input: object): unknown => ACTIONS[name](input as never, CALLER);
 const SENT = { DocumentName: 'a', Comment: '' };

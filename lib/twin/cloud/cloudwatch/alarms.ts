@@ -9,116 +9,70 @@ import {
   PutMetricAlarmCommand,
   type PutMetricAlarmInput,
 } from '@aws-sdk/client-cloudwatch';
-import { page } from '../paging';
+import { pageOf, type PageRules } from '../paging';
 import { arn } from '../ids';
-import { type Service, ServiceError, type Tags } from '../service';
+import { ServiceError } from '../service';
 import { action } from '../shape';
-import { type Birth, Store, type Stored, type StoreOptions, tagList } from '../store';
+import { readTags, Store, type Stored, type StoreOptions, tagList } from '../store';
+import { type Resource, Table } from '../table';
 import { MINUTE } from './values';
 
 /** API reference, DescribeAlarms, MaxRecords; DeleteAlarms, AlarmNames. */
-const PAGE = 100;
+const PAGE: PageRules = {
+  least: 1,
+  most: 100,
+  refuseSize: (size) => invalid(`MaxRecords is 1 to 100, not ${size}`),
+  refuseToken: () => new ServiceError('InvalidNextToken', 'the token is not one of ours', 400),
+};
 const NAMES_MAX = 100;
-const STATE = 'INSUFFICIENT_DATA' as const;
-
-interface Alarm extends Birth {
-  readonly name: string;
-  readonly arn: string;
-  tags: Tags;
-}
+const STATE = 'INSUFFICIENT_DATA';
 
 /** By their names, of which an account has no two alike. */
-class AlarmsState extends Store {
-  readonly alarms = new Map<string, Alarm>();
-
-  all(): readonly Alarm[] {
-    return [...this.alarms.values()];
-  }
-
-  make(name: string, tags: Tags): void {
-    const its = { name, tags, arn: arn(this.options.place, 'cloudwatch', `alarm:${name}`) };
-    this.alarms.set(name, { ...this.birth(), ...its });
-  }
+interface Alarm extends Resource {
+  readonly arn: string;
 }
 
 export function makeAlarms(options: StoreOptions): Stored {
-  const state = new AlarmsState(options);
-  return {
-    service: { ...putting(state), ...looking(state), ...deleting(state) },
-    left: () =>
-      state.all().map(({ name, tags }) => ({
-        kind: 'cloudwatch:alarm' as const,
-        id: name,
-        state: STATE,
-        tags,
-        fileSystemId: name,
-      })),
-    retag: (change) => {
-      for (const one of state.all()) one.tags = change(one.tags);
-    },
-  };
-}
-
-function putting(state: AlarmsState): Service {
-  return {
-    PutMetricAlarm: action(
-      PutMetricAlarmCommand,
-      'AlarmName AlarmDescription AlarmActions Namespace MetricName Dimensions Statistic Period Metrics(Id ' +
-        'Expression Period ReturnData) EvaluationPeriods! DatapointsToAlarm Threshold! ComparisonOperator! ' +
-        'TreatMissingData Tags',
-      (input) => {
-        refuseAlarm(input);
-        const tags = Object.fromEntries((input.Tags ?? []).map(({ Key = '', Value = '' }) => [Key, Value]));
-        const missing = state.missingTags(tags);
-        if (missing.length > 0)
-          throw new ServiceError('AccessDenied', `an alarm without ${missing.join(', ')} may not be made`, 403);
-        // One that is there is set anew, and keeps the tags that it has (API reference, PutMetricAlarm, Tags).
-        if (!state.alarms.has(input.AlarmName)) state.make(input.AlarmName, tags);
-        return {};
-      },
-    ),
-  };
-}
-
-function looking(state: AlarmsState): Service {
-  return {
-    DescribeAlarms: action(
-      DescribeAlarmsCommand,
-      'AlarmNames AlarmNamePrefix MaxRecords NextToken',
-      ({ AlarmNames, AlarmNamePrefix = '', MaxRecords = PAGE, NextToken }) => {
-        const shown = state
-          .listed(state.all())
-          .filter(({ name }) => AlarmNames?.includes(name) ?? name.startsWith(AlarmNamePrefix));
-        const refuse = (): Error => new ServiceError('InvalidNextToken', 'the token is not one of ours', 400);
-        const { items, next } = page(shown, ({ rank }) => rank, MaxRecords, NextToken, refuse);
-        const MetricAlarms = items.map(({ name, arn }) => ({ AlarmName: name, AlarmArn: arn, StateValue: STATE }));
-        return { MetricAlarms, NextToken: next };
-      },
-    ),
-    ListTagsForResource: action(ListTagsForResourceCommand, 'ResourceARN', ({ ResourceARN }) => {
-      const found = state.all().find(({ arn }) => arn === ResourceARN);
+  const state = new Store(options);
+  const words = { creating: '', made: () => STATE, fails: '', misconfigured: '', deleting: '' };
+  const missing = (name: string): Error => new ServiceError('ResourceNotFound', `there is no alarm ${name}`, 404);
+  const alarms = new Table<Alarm>(state, { kind: 'cloudwatch:alarm', words, missing });
+  return state.offer({
+    PutMetricAlarm: action(PutMetricAlarmCommand, (input) => {
+      refuseAlarm(input);
+      const tags = readTags(input.Tags, invalid);
+      const denied = (lacking: string): Error =>
+        new ServiceError('AccessDenied', `an alarm without ${lacking} may not be made`, 403);
+      state.requireTags(tags, denied);
+      const { AlarmName: id } = input;
+      // One that is there is set anew, and keeps the tags that it has (API reference, PutMetricAlarm, Tags).
+      if (alarms.get(id) !== undefined) return {};
+      const its = { id, tags, lifecycle: STATE, arn: arn(options.place, 'cloudwatch', `alarm:${id}`) };
+      alarms.add({ ...state.birth(), ...its });
+      return {};
+    }),
+    DescribeAlarms: action(DescribeAlarmsCommand, ({ AlarmNames, AlarmNamePrefix = '', MaxRecords, NextToken }) => {
+      const shown = alarms.look().filter(({ id }) => AlarmNames?.includes(id) ?? id.startsWith(AlarmNamePrefix));
+      const { items, next } = pageOf(shown, MaxRecords, NextToken, PAGE);
+      const MetricAlarms = items.map((one) => ({ AlarmName: one.id, AlarmArn: one.arn, StateValue: STATE }) as const);
+      return { MetricAlarms, NextToken: next };
+    }),
+    ListTagsForResource: action(ListTagsForResourceCommand, ({ ResourceARN }) => {
+      const found = alarms.all().find((one) => one.arn === ResourceARN);
       if (found === undefined) throw new ServiceError('ResourceNotFoundException', `${ResourceARN} is not there`, 404);
       return { Tags: tagList(found.tags) };
     }),
-  };
-}
-
-function deleting(state: AlarmsState): Service {
-  return {
-    DeleteAlarms: action(DeleteAlarmsCommand, 'AlarmNames', ({ AlarmNames: names }) => {
-      if (names.length > NAMES_MAX) throw new ServiceError('ValidationError', 'at most 100 alarms', 400);
+    DeleteAlarms: action(DeleteAlarmsCommand, ({ AlarmNames: names }) => {
+      if (names.length > NAMES_MAX) throw invalid('at most 100 alarms');
       // "If you specify any incorrect alarm names, the alarms you specify with correct names are still deleted."
       // (API reference, DeleteAlarms)
-      const found = names.map((name) => state.alarms.get(name));
-      const there = found.filter((one): one is Alarm => one !== undefined);
-      for (const one of there) {
-        const refusal = (): Error => new ServiceError('InternalServiceFault', 'Internal service fault', 500);
-        if (!state.beginDeletion(one, one.name, refusal)) state.alarms.delete(one.name);
-      }
+      const there = names.flatMap((name) => alarms.get(name) ?? []);
+      const refusal = (): Error => new ServiceError('InternalServiceFault', 'Internal service fault', 500);
+      for (const one of there) if (!alarms.count(one, refusal)) alarms.drop(one);
       if (there.length < names.length) throw new ServiceError('ResourceNotFound', 'an alarm is not there', 404);
       return {};
     }),
-  };
+  });
 }
 
 /** What CloudWatch refuses of an alarm, of the two forms that we send: on one metric, or on a query over some. */

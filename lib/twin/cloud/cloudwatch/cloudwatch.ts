@@ -41,7 +41,6 @@ export function makeCloudWatch({ loadsOf, pageQueries = QUERIES_MAX }: CloudWatc
   return {
     GetMetricData: action(
       GetMetricDataCommand,
-      'StartTime EndTime ScanBy NextToken MetricDataQueries(Id Expression MetricStat(Metric Period Stat))',
       async ({ MetricDataQueries: queries, StartTime, EndTime, ScanBy, NextToken }) => {
         if (queries.length > QUERIES_MAX)
           throw invalid(`The collection MetricDataQueries must not have a size greater than ${QUERIES_MAX}.`);

@@ -23,12 +23,11 @@ import {
 } from '../../../shapes/images';
 import type { Service } from '../service';
 import { action } from '../shape';
-import { ec2Error, listPage, matcher } from './requests';
+import { ec2Error, select } from './requests';
 import type { Ec2State } from './state';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html (assumed) */
-const PAGE_IMAGES = { min: 1, max: 1000 } as const;
-const FIELDS = ['name', 'architecture', 'state', 'root-device-type', 'virtualization-type'];
+const PAGE_IMAGES = { least: 1, most: 1000 };
 
 /** One that is published. */
 export interface Published {
@@ -101,23 +100,26 @@ export function usageOf(system: OperatingSystem): string {
 
 export function catalogActions(state: Ec2State): Service {
   return {
-    DescribeInstanceTypeOfferings: action(
-      DescribeInstanceTypeOfferingsCommand,
-      'LocationType Filters MaxResults NextToken',
-      (input) => describeOfferings(state, input),
+    DescribeInstanceTypeOfferings: action(DescribeInstanceTypeOfferingsCommand, (input) =>
+      describeOfferings(state, input),
     ),
-    DescribeImages: action(DescribeImagesCommand, 'Owners! Filters MaxResults NextToken', describeImages),
+    DescribeImages: action(DescribeImagesCommand, describeImages),
   };
 }
 
-function describeImages({ Owners, Filters, ...asked }: DescribeImagesRequest): DescribeImagesResult {
-  const matches = matcher(Filters, FIELDS);
-  const found = PUBLISHED.filter(
-    ({ owner, name, architecture, state }) =>
-      Owners?.includes(owner) === true &&
-      matches({}, { name, architecture, state, 'root-device-type': 'ebs', 'virtualization-type': 'hvm' }),
-  ).map((one, rank) => ({ ...one, rank }));
-  const { items, NextToken } = listPage(found, asked, PAGE_IMAGES);
+function describeImages({ Owners, ...asked }: DescribeImagesRequest): DescribeImagesResult {
+  const found = PUBLISHED.map((one, rank) => ({ ...one, rank })).filter(
+    ({ owner }) => Owners?.includes(owner) === true,
+  );
+  const { items, NextToken } = select(found, asked, PAGE_IMAGES, {
+    fields: {
+      name: ({ name }) => name,
+      architecture: ({ architecture }) => architecture,
+      state: ({ state }) => state,
+      'root-device-type': () => 'ebs',
+      'virtualization-type': () => 'hvm',
+    },
+  });
   return { Images: items.map(answer), NextToken };
 }
 
@@ -156,7 +158,7 @@ export function imagesOfDeployment(): Record<Architecture, { imageId: string; ro
  * Bounds of MaxResults.
  * https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstanceTypeOfferings.html
  */
-const PAGE_OFFERINGS = { min: 5, max: 1000 } as const;
+const PAGE_OFFERINGS = { least: 5, most: 1000 };
 
 /** Zones of the modelled Region. */
 const ZONES = ['a', 'b', 'c'] as const;
@@ -164,20 +166,21 @@ const ZONES = ['a', 'b', 'c'] as const;
 /** Only what is asked for by `instance-type` is known: the model has every type that somebody names. */
 function describeOfferings(
   state: Ec2State,
-  { LocationType, Filters, ...asked }: DescribeInstanceTypeOfferingsRequest,
+  { LocationType, ...asked }: DescribeInstanceTypeOfferingsRequest,
 ): DescribeInstanceTypeOfferingsResult {
-  const types = Filters?.find(({ Name }) => Name === 'instance-type')?.Values ?? [];
+  const types = asked.Filters?.find(({ Name }) => Name === 'instance-type')?.Values ?? [];
   const named = types.filter((type) => !/[*?]/.test(type));
   if (LocationType !== 'availability-zone' || named.length === 0 || named.length < types.length) {
     const message = 'The model knows offerings of zones, of types that the filter instance-type names in full';
     throw ec2Error('InvalidParameterValue', message);
   }
-  const matches = matcher(Filters, ['instance-type', 'location']);
   const offers = state.options.offers ?? (() => true);
   const all = ZONES.flatMap((letter) => named.map((type) => ({ type, zone: `${state.options.place.region}${letter}` })))
-    .filter(({ type, zone }) => offers(type, zone) && matches({}, { 'instance-type': type, location: zone }))
+    .filter(({ type, zone }) => offers(type, zone))
     .map((one, rank) => ({ ...one, rank }));
-  const { items, NextToken } = listPage(all, asked, PAGE_OFFERINGS);
+  const { items, NextToken } = select(all, asked, PAGE_OFFERINGS, {
+    fields: { 'instance-type': ({ type }) => type, location: ({ zone }) => zone },
+  });
   return {
     InstanceTypeOfferings: items.map(({ type, zone }) => ({
       InstanceType: type as _InstanceType,

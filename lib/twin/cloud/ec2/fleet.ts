@@ -16,25 +16,15 @@ import { type LaunchGroup, launchInstances } from './launch';
 import type { Ec2State } from './state';
 import { findTemplate } from './templates';
 import { disksOf } from './volumes';
-import { ClientTokens, ec2Error, requireTags, tagsFor } from './requests';
+import { ec2Error, lacksTags, once, tagsFor } from './requests';
 
 type Output = Omit<CreateFleetCommandOutput, '$metadata'>;
 type Input = InputOf<typeof CreateFleetCommand>;
 
 export function fleetActions(state: Ec2State): Service {
-  const tokens = new ClientTokens<Output>();
   return {
-    CreateFleet: action(
-      CreateFleetCommand,
-      'ClientToken Type! LaunchTemplateConfigs(LaunchTemplateSpecification(LaunchTemplateId ' +
-        'LaunchTemplateName Version) Overrides(AvailabilityZone ImageId InstanceType SubnetId)) ' +
-        'TargetCapacitySpecification(DefaultTargetCapacityType OnDemandTargetCapacity TotalTargetCapacity) ' +
-        'OnDemandOptions(AllocationStrategy MinTargetCapacity SingleAvailabilityZone SingleInstanceType) ' +
-        'TagSpecifications',
-      (input) => {
-        const { ClientToken, ...request } = input;
-        return tokens.once(ClientToken, request, () => createFleet(state, input));
-      },
+    CreateFleet: action(CreateFleetCommand, (input) =>
+      once(state, 'CreateFleet', input, () => createFleet(state, input)),
     ),
   };
 }
@@ -44,8 +34,8 @@ function createFleet(state: Ec2State, input: Input): Output {
   const count = input.TargetCapacitySpecification.TotalTargetCapacity ?? 0;
   const least = leastCapacity(input, count);
   const fleetTags = tagsFor('fleet', input.TagSpecifications, ['fleet', 'instance']);
-  requireTags('fleet', state.missingTags(fleetTags));
-  for (const [what, tags] of Object.entries(group.tags)) requireTags(what, state.missingTags(tags));
+  for (const [what, tags] of Object.entries({ fleet: fleetTags, ...group.tags }))
+    state.requireTags(tags, lacksTags(what));
 
   const fleetId = `fleet-${state.options.ids.uuid()}`;
   const unfit = unknownTemplate(state, group) ?? otherProcessors(group) ?? tooManyDisks(group);

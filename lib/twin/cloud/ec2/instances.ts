@@ -16,23 +16,21 @@ import { tagList } from '../store';
 import { publishedImage, usageOf } from './catalog';
 import type { Service } from '../service';
 import { action } from '../shape';
-import { ec2Error, listPage, matcher } from './requests';
+import { ec2Error, select } from './requests';
 import { terminate } from './launch';
 import type { Ec2State, Instance } from './state';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeInstances.html */
-const PAGE_INSTANCES = { min: 5, max: 1000 } as const;
+const PAGE_INSTANCES = { least: 5, most: 1000 };
 
 /** Codes of the states. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_InstanceState.html */
 const STATE_CODE = { pending: 0, running: 16, 'shutting-down': 32, terminated: 48 } as const;
 
 export function instanceActions(state: Ec2State): Service {
   return {
-    DescribeInstances: action(DescribeInstancesCommand, 'InstanceIds Filters MaxResults NextToken', (input) =>
-      describe(state, input),
-    ),
+    DescribeInstances: action(DescribeInstancesCommand, (input) => describe(state, input)),
 
-    TerminateInstances: action(TerminateInstancesCommand, 'InstanceIds', ({ InstanceIds }) => {
+    TerminateInstances: action(TerminateInstancesCommand, ({ InstanceIds }) => {
       // All or nothing: one id that does not exist, and none is terminated (API_TerminateInstances).
       const instances = found(InstanceIds, state.known());
       const message = 'Client.UserInitiatedShutdown: User initiated shutdown';
@@ -50,18 +48,17 @@ function describe(
   state: Ec2State,
   input: DescribeInstancesCommandInput,
 ): Omit<DescribeInstancesCommandOutput, '$metadata'> {
-  const { InstanceIds, Filters, MaxResults } = input;
+  const { InstanceIds, MaxResults } = input;
   if (MaxResults !== undefined && InstanceIds !== undefined) {
     const message = 'The parameter instancesSet cannot be used with the parameter maxResults';
     throw ec2Error('InvalidParameterCombination', message);
   }
   const listed = state.listedInstances();
   const asked = InstanceIds === undefined ? listed : found(InstanceIds, listed);
-  const matches = matcher(Filters, ['instance-state-name', 'instance-id']);
-  const chosen = asked.filter((one) =>
-    matches(one.launch.tags, { 'instance-state-name': one.state, 'instance-id': one.launch.instanceId }),
-  );
-  const { items, NextToken } = listPage(chosen, input, PAGE_INSTANCES);
+  const { items, NextToken } = select(asked, input, PAGE_INSTANCES, {
+    fields: { 'instance-state-name': (one) => one.state, 'instance-id': ({ launch }) => launch.instanceId },
+    tags: ({ launch }) => launch.tags,
+  });
   return { Reservations: reservations(state, items), NextToken };
 }
 

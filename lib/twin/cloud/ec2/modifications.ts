@@ -23,11 +23,11 @@ const OPTIMIZING = { leastMs: 180_000, msPerGiB: (6 * 3_600_000) / 1024 };
 
 export function modificationActions(state: Ec2State): Service {
   return {
-    ModifyVolume: action(ModifyVolumeCommand, 'VolumeId Size VolumeType Iops Throughput', (input) => ({
+    ModifyVolume: action(ModifyVolumeCommand, (input) => ({
       VolumeModification: told(state, modify(state, input)),
     })),
 
-    DescribeVolumesModifications: action(DescribeVolumesModificationsCommand, 'VolumeIds!', ({ VolumeIds = [] }) => ({
+    DescribeVolumesModifications: action(DescribeVolumesModificationsCommand, ({ VolumeIds = [] }) => ({
       VolumesModifications: VolumeIds.map((id) => told(state, newest(state, id))),
     })),
   };

@@ -1,8 +1,8 @@
 /** What requests of EC2 have alike: errors, client tokens, tags at birth, filters, pages, user data. */
 import type { Filter, RequestLaunchTemplateData, ResourceType, TagSpecification } from '@aws-sdk/client-ec2';
-import { canonical } from '../../../shapes/canonical';
-import { page } from '../paging';
+import { pageOf, type PageRules } from '../paging';
 import { ServiceError, type Tags } from '../service';
+import { readTags, type Store } from '../store';
 
 /** All client errors of EC2, but for missing permissions, have this status. */
 export function ec2Error(name: string, message: string): ServiceError {
@@ -12,16 +12,15 @@ export function ec2Error(name: string, message: string): ServiceError {
 /** @throws ServiceError InvalidParameterValue outside the bounds of MaxResults, InvalidNextToken */
 export function listPage<R extends { readonly rank: number }>(
   records: readonly R[],
-  asked: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },
-  { min, max }: { readonly min: number; readonly max: number },
+  { MaxResults, NextToken }: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },
+  { least, most }: Pick<PageRules, 'least' | 'most'>,
 ): { readonly items: readonly R[]; readonly NextToken: string | undefined } {
-  const { MaxResults = max, NextToken } = asked;
-  if (MaxResults < min || MaxResults > max) {
-    const message = `Value ( ${MaxResults} ) for parameter maxResults is invalid. Expecting ${min} to ${max}.`;
-    throw ec2Error('InvalidParameterValue', message);
-  }
-  const refuse = (): Error => ec2Error('InvalidNextToken', 'The token is invalid');
-  const { items, next } = page(records, ({ rank }) => rank, MaxResults, NextToken, refuse);
+  const refuseSize = (size: number): Error => {
+    const message = `Value ( ${size} ) for parameter maxResults is invalid. Expecting ${least} to ${most}.`;
+    return ec2Error('InvalidParameterValue', message);
+  };
+  const refuseToken = (): Error => ec2Error('InvalidNextToken', 'The token is invalid');
+  const { items, next } = pageOf(records, MaxResults, NextToken, { least, most, refuseSize, refuseToken });
   return { items, NextToken: next };
 }
 
@@ -29,36 +28,22 @@ export function listPage<R extends { readonly rank: number }>(
 const TOKEN_CHARACTERS = 64;
 
 /**
- * Client tokens of one action: the same request again gives the first one's answer, another request under the same
- * token is refused.
+ * Under a client token the same request again gives the first one's answer, another request is refused.
+ * @throws ServiceError IdempotentParameterMismatch; or what `make` throws, and then the token stays free
  */
-export class ClientTokens<Answer> {
-  private readonly answers = new Map<string, { readonly request: string; readonly answer: Answer }>();
-
-  /**
-   * @param token absent: every call is a request of its own
-   * @throws ServiceError IdempotentParameterMismatch; or what `make` throws, and then the token stays free
-   */
-  once(token: string | undefined, request: object, make: () => Answer): Answer {
-    if (token === undefined) return make();
-    if (token === '' || token.length > TOKEN_CHARACTERS) {
-      const message = `The client token has ${token.length} characters, allowed are 1 to ${TOKEN_CHARACTERS}`;
-      throw ec2Error('InvalidParameterValue', message);
-    }
-    const text = canonical(request);
-    const before = this.answers.get(token);
-    if (before === undefined) {
-      const answer = make();
-      this.answers.set(token, { request: text, answer });
-      return answer;
-    }
-    if (before.request !== text) {
-      const message =
-        'Arguments on this idempotent request are inconsistent with arguments used in previous request(s).';
-      throw ec2Error('IdempotentParameterMismatch', message);
-    }
-    return before.answer;
+export function once<Made>(
+  store: Store,
+  action: string,
+  { ClientToken: token, ...request }: { readonly ClientToken?: string | undefined },
+  make: () => Made,
+): Made {
+  if (token !== undefined && (token === '' || token.length > TOKEN_CHARACTERS)) {
+    const message = `The client token has ${token.length} characters, allowed are 1 to ${TOKEN_CHARACTERS}`;
+    throw ec2Error('InvalidParameterValue', message);
   }
+  const message = 'Arguments on this idempotent request are inconsistent with arguments used in previous request(s).';
+  const refuse = (): Error => ec2Error('IdempotentParameterMismatch', message);
+  return store.once(action, token, request, make, { exists: () => true, refuse });
 }
 
 /**
@@ -70,64 +55,68 @@ export function tagsFor(
   specifications: readonly TagSpecification[] | undefined,
   allowed: readonly ResourceType[],
 ): Tags {
-  const tags: Record<string, string> = {};
-  for (const { ResourceType: of, Tags: given } of specifications ?? []) {
+  const its = (specifications ?? []).flatMap(({ ResourceType: of, Tags: given = [] }) => {
     if (of === undefined || !allowed.includes(of)) {
       const message = `'${of ?? ''}' is not a valid taggable resource type for this operation.`;
       throw ec2Error('InvalidParameterValue', message);
     }
-    if (of === type) for (const { Key, Value } of given ?? []) tags[checkedKey(Key, tags)] = Value ?? '';
-  }
-  return tags;
+    return of === type ? given.map(({ Key, Value = '' }) => ({ Key, Value })) : [];
+  });
+  return readTags(its, (message) => ec2Error('InvalidParameterValue', message));
 }
 
-function checkedKey(key: string | undefined, before: Tags): string {
-  if (key === undefined || key === '' || key.length > 128 || key.startsWith('aws:')) {
-    const message = `Tag key '${key ?? ''}' is empty, over 128 characters or begins with 'aws:'`;
-    throw ec2Error('InvalidParameterValue', message);
-  }
-  if (Object.hasOwn(before, key)) {
-    throw ec2Error('InvalidParameterValue', `Duplicate tag key '${key}' specified.`);
-  }
-  return key;
+/** What the refusal of a create says that lacks required tags. */
+export function lacksTags(what: string): (missing: string) => ServiceError {
+  const message = 'You are not authorized to perform this operation.';
+  return (missing) =>
+    new ServiceError('UnauthorizedOperation', `${message} The ${what} lacks the tags ${missing}`, 403);
 }
 
-/** Refuses a create that lacks a required tag, as the roles' policies do (condition `aws:RequestTag`). */
-export function requireTags(what: string, missing: readonly string[]): void {
-  if (missing.length === 0) return;
-  const message = `You are not authorized to perform this operation. The ${what} lacks the tags ${missing.join(', ')}`;
-  throw new ServiceError('UnauthorizedOperation', message, 403);
+/** How the filters of an action read a resource, by their names. */
+export interface Fields<R> {
+  readonly fields: Readonly<Record<string, (record: R) => string>>;
+  /** Default: it has none. */
+  readonly tags?: (record: R) => Tags;
 }
-
-/** Values of a resource by filter name, beside its tags. */
-export type Fields = Readonly<Record<string, string>>;
 
 /**
- * A predicate over tags and fields: all filters must match, each by any of its values; `*` and `?` are wildcards.
- * @param names filters that the action has, beside `tag:KEY` and `tag-key`
+ * One page of what filters let through: all must match, each by any of its values; `*` and `?` are wildcards. Beside
+ * those of the action there are `tag:KEY` and `tag-key`.
  * @throws ServiceError InvalidParameterValue for a filter that the action does not have
  */
-export function matcher(
-  filters: readonly Filter[] | undefined,
-  names: readonly string[],
-): (tags: Tags, fields: Fields) => boolean {
-  const tests = (filters ?? []).map(({ Name = '', Values = [] }) => {
-    if (!Name.startsWith('tag:') && Name !== 'tag-key' && !names.includes(Name)) {
-      throw ec2Error('InvalidParameterValue', `The filter '${Name}' is invalid`);
-    }
-    if (Values.length === 0 || Values.length > 200) {
-      const message = `The filter '${Name}' needs 1 to 200 values, it has ${Values.length}`;
-      throw ec2Error('InvalidParameterValue', message);
-    }
-    const fits = anyOf(Values);
-    if (Name === 'tag-key') return (tags: Tags): boolean => Object.keys(tags).some(fits);
-    const tag = Name.startsWith('tag:') ? Name.slice('tag:'.length) : undefined;
-    return (tags: Tags, fields: Fields): boolean => {
-      const value = tag === undefined ? fields[Name] : tags[tag];
-      return value !== undefined && fits(value);
-    };
-  });
-  return (tags, fields) => tests.every((test) => test(tags, fields));
+export function select<R extends { readonly rank: number }>(
+  records: readonly R[],
+  { Filters = [], ...paging }: Parameters<typeof listPage>[1] & { readonly Filters?: readonly Filter[] | undefined },
+  bounds: Parameters<typeof listPage>[2],
+  of: Fields<R>,
+): ReturnType<typeof listPage<R>> {
+  const tests = Filters.map((filter) => matcher(filter, of));
+  return listPage(
+    records.filter((record) => tests.every((test) => test(record))),
+    paging,
+    bounds,
+  );
+}
+
+/** What one filter asks of a resource. */
+export function matcher<R>(
+  { Name = '', Values = [] }: Filter,
+  { fields, tags: tagsOf = () => ({}) }: Fields<R>,
+): (record: R) => boolean {
+  const field = fields[Name];
+  if (!Name.startsWith('tag:') && Name !== 'tag-key' && field === undefined)
+    throw ec2Error('InvalidParameterValue', `The filter '${Name}' is invalid`);
+  if (Values.length === 0 || Values.length > 200) {
+    const message = `The filter '${Name}' needs 1 to 200 values, it has ${Values.length}`;
+    throw ec2Error('InvalidParameterValue', message);
+  }
+  const fits = anyOf(Values);
+  if (Name === 'tag-key') return (record) => Object.keys(tagsOf(record)).some(fits);
+  const tag = Name.slice('tag:'.length);
+  return (record) => {
+    const value = field === undefined ? tagsOf(record)[tag] : field(record);
+    return value !== undefined && fits(value);
+  };
 }
 
 /** Whether a value is one of these. Most have no wildcard, and are looked for among hundreds of instances. */

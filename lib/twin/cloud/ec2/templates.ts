@@ -13,41 +13,26 @@ import type { Service } from '../service';
 import { tagList } from '../store';
 import { action } from '../shape';
 import type { Ec2State, LaunchTemplate } from './state';
-import { ClientTokens, ec2Error, listPage, matcher, requireTags, tagsFor, userDataOf } from './requests';
+import { ec2Error, lacksTags, once, select, tagsFor, userDataOf } from './requests';
 
 /** Name of a template. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplate.html */
 const NAME = /^[a-zA-Z0-9().\-/_]{3,128}$/;
 /** Templates of one page at most, and without MaxResults. Same source. */
-const PAGE_TEMPLATES = { min: 1, max: 200 } as const;
+const PAGE_TEMPLATES = { least: 1, most: 200 };
 
 export function templateActions(state: Ec2State): Service {
-  const tokens = new ClientTokens<LaunchTemplate>();
   return {
-    CreateLaunchTemplate: action(
-      CreateLaunchTemplateCommand,
-      'ClientToken LaunchTemplateName VersionDescription LaunchTemplateData(ImageId InstanceType UserData ' +
-        'EbsOptimized InstanceInitiatedShutdownBehavior SecurityGroupIds IamInstanceProfile ' +
-        'MetadataOptions(HttpEndpoint HttpPutResponseHopLimit HttpTokens InstanceMetadataTags) ' +
-        'Monitoring(Enabled) Placement(AvailabilityZone GroupName Tenancy) BlockDeviceMappings(DeviceName ' +
-        'Ebs(DeleteOnTermination Encrypted Iops KmsKeyId Throughput VolumeSize VolumeType)) ' +
-        'NetworkInterfaces(AssociatePublicIpAddress DeleteOnTermination DeviceIndex InterfaceType Groups ' +
-        'SubnetId) TagSpecifications) TagSpecifications',
-      (input, caller) => {
-        const { ClientToken, ...request } = input;
-        const template = tokens.once(ClientToken, request, () =>
+    CreateLaunchTemplate: action(CreateLaunchTemplateCommand, (input, caller) => ({
+      LaunchTemplate: answer(
+        once(state, 'CreateLaunchTemplate', input, () =>
           create(state, input.LaunchTemplateName, input.LaunchTemplateData, input, caller.role),
-        );
-        return { LaunchTemplate: answer(template) };
-      },
-    ),
+        ),
+      ),
+    })),
 
-    DescribeLaunchTemplates: action(
-      DescribeLaunchTemplatesCommand,
-      'LaunchTemplateIds Filters MaxResults NextToken',
-      (input) => describe(state, input),
-    ),
+    DescribeLaunchTemplates: action(DescribeLaunchTemplatesCommand, (input) => describe(state, input)),
 
-    DeleteLaunchTemplate: action(DeleteLaunchTemplateCommand, 'LaunchTemplateId LaunchTemplateName', (input) => {
+    DeleteLaunchTemplate: action(DeleteLaunchTemplateCommand, (input) => {
       const template = findTemplate(state, input.LaunchTemplateId, input.LaunchTemplateName);
       state.templates.delete(template.id);
       return { LaunchTemplate: answer(template) };
@@ -86,7 +71,7 @@ function create(
     throw ec2Error('InvalidLaunchTemplateName.MalformedException', message);
   }
   const tags = tagsFor('launch-template', input.TagSpecifications, ['launch-template']);
-  requireTags('launch template', state.missingTags(tags));
+  state.requireTags(tags, lacksTags('launch template'));
   userDataOf(data);
   if ([...state.templates.values()].some((template) => template.name === name)) {
     const message = 'Launch template name already in use.';
@@ -120,15 +105,15 @@ function answer(template: LaunchTemplate): TemplateAnswer {
 /** Those that are asked for by id, or all that the filters let through, page by page. */
 function describe(
   state: Ec2State,
-  { LaunchTemplateIds: ids, Filters, ...asked }: DescribeLaunchTemplatesCommandInput,
+  { LaunchTemplateIds: ids, ...input }: DescribeLaunchTemplatesCommandInput,
 ): Omit<DescribeLaunchTemplatesCommandOutput, '$metadata'> {
   const missing = ids?.find((id) => !state.templates.has(id));
   if (missing !== undefined)
     throw ec2Error('InvalidLaunchTemplateId.NotFound', `The launch template ${missing} does not exist`);
-  const matches = matcher(Filters, ['launch-template-name']);
-  const found = [...state.templates.values()].filter(
-    ({ id, tags, name }) => matches(tags, { 'launch-template-name': name }) && (ids?.includes(id) ?? true),
-  );
-  const { items, NextToken } = listPage(found, asked, PAGE_TEMPLATES);
+  const asked = [...state.templates.values()].filter(({ id }) => ids?.includes(id) ?? true);
+  const { items, NextToken } = select(asked, input, PAGE_TEMPLATES, {
+    fields: { 'launch-template-name': ({ name }) => name },
+    tags: ({ tags }) => tags,
+  });
   return { LaunchTemplates: items.map(answer), NextToken };
 }

@@ -18,10 +18,10 @@ import { tagList } from '../store';
 import { action } from '../shape';
 import { publishedImage } from './catalog';
 import type { Disk, Ec2State, Instance, Volume as KnownVolume } from './state';
-import { ec2Error, listPage, matcher } from './requests';
+import { ec2Error, select } from './requests';
 
 /** Bounds of MaxResults. https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html */
-const PAGE_VOLUMES = { min: 5, max: 500 } as const;
+const PAGE_VOLUMES = { least: 5, most: 500 };
 
 /** Disks that an instance is launched with: its root, and what its template asks for beside. */
 export function disksOf(
@@ -87,11 +87,9 @@ function remove(state: Ec2State, id: string): void {
 
 export function volumeActions(state: Ec2State): Service {
   return {
-    DescribeVolumes: action(DescribeVolumesCommand, 'VolumeIds Filters MaxResults NextToken', (input) =>
-      describe(state, input),
-    ),
+    DescribeVolumes: action(DescribeVolumesCommand, (input) => describe(state, input)),
 
-    DeleteVolume: action(DeleteVolumeCommand, 'VolumeId', ({ VolumeId: id }) => {
+    DeleteVolume: action(DeleteVolumeCommand, ({ VolumeId: id }) => {
       const volume = knownVolume(state, id);
       if (volume.state === 'in-use') throw ec2Error('VolumeInUse', `Volume ${id} is currently attached to an instance`);
       remove(state, id);
@@ -110,12 +108,13 @@ export function knownVolume(state: Ec2State, id: string): KnownVolume {
 /** Those that are asked for by id, or all that the filters let through, page by page. */
 function describe(
   state: Ec2State,
-  { VolumeIds: ids, Filters, ...paging }: DescribeVolumesCommandInput,
+  { VolumeIds: ids, ...input }: DescribeVolumesCommandInput,
 ): Omit<DescribeVolumesCommandOutput, '$metadata'> {
   const asked = ids === undefined ? [...state.volumes.values()] : ids.map((id) => knownVolume(state, id));
-  const matches = matcher(Filters, ['volume-id', 'status']);
-  const found = asked.filter(({ id, tags, state: status }) => matches(tags, { 'volume-id': id, status }));
-  const { items, NextToken } = listPage(found, paging, PAGE_VOLUMES);
+  const { items, NextToken } = select(asked, input, PAGE_VOLUMES, {
+    fields: { 'volume-id': ({ id }) => id, status: ({ state: status }) => status },
+    tags: ({ tags }) => tags,
+  });
   return { Volumes: items.map(answer), NextToken };
 }
 

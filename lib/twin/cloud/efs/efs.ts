@@ -5,7 +5,7 @@ import {
   DescribeFileSystemsCommand,
   DescribeMountTargetsCommand,
 } from '@aws-sdk/client-efs';
-import { page } from '../paging';
+import { pageOf, type PageRules } from '../paging';
 import type { Service } from '../service';
 import { action, type InputOf } from '../shape';
 import type { Stored } from '../store';
@@ -26,73 +26,44 @@ const PAGE_ITEMS = 100;
 
 export function makeEfs(options: EfsOptions): Stored {
   const state = new EfsState(options);
-  return {
-    service: { ...fileSystemActions(state), ...mountTargetActions(state), ...listingActions(state) },
-    left: () =>
-      [...state.fileSystems.values()].flatMap(({ id, arn: fileSystemId, lifecycle, tags }) => {
-        // Mount targets belong to whom it belongs.
-        const targets = state.mountTargetsOf(id).map((one) => ({ ...one, kind: 'efs:mount-target' as const }));
-        return [{ id: fileSystemId, kind: 'efs:file-system' as const, lifecycle }, ...targets].map((one) => {
-          return { kind: one.kind, id: one.id, state: one.lifecycle, tags, fileSystemId };
-        });
-      }),
-    retag: (change) => {
-      for (const one of state.fileSystems.values()) one.tags = change(one.tags);
-    },
-  };
+  return state.offer({ ...fileSystemActions(state), ...mountTargetActions(state), ...listingActions(state) });
 }
 
 function listingActions(state: EfsState): Service {
   return {
-    DescribeFileSystems: action(
-      DescribeFileSystemsCommand,
-      'MaxItems Marker CreationToken FileSystemId',
-      ({ FileSystemId, CreationToken, ...asked }) => {
-        if (FileSystemId !== undefined && CreationToken !== undefined)
-          throw badRequest('FileSystemId and CreationToken cannot be given together');
-        const all = [...state.fileSystems.values()];
-        const found =
-          FileSystemId !== undefined
-            ? [state.fileSystem(FileSystemId)]
-            : CreationToken === undefined
-              ? state.listed(all)
-              : all.filter(({ token }) => token === CreationToken);
-        const { items, next } = listPage(found, asked);
-        return { FileSystems: items.map((one) => state.describeFileSystem(one)), NextMarker: next };
-      },
-    ),
+    DescribeFileSystems: action(DescribeFileSystemsCommand, ({ FileSystemId, CreationToken, ...asked }) => {
+      if (FileSystemId !== undefined && CreationToken !== undefined)
+        throw badRequest('FileSystemId and CreationToken cannot be given together');
+      const found =
+        FileSystemId !== undefined
+          ? [state.fileSystem(FileSystemId)]
+          : CreationToken === undefined
+            ? state.fileSystems.look()
+            : state.fileSystems.all().filter(({ token }) => token === CreationToken);
+      const { items, next } = pageOf(found, asked.MaxItems, asked.Marker, PAGE);
+      return { FileSystems: items.map((one) => state.describeFileSystem(one)), NextMarker: next };
+    }),
 
-    DescribeMountTargets: action(
-      DescribeMountTargetsCommand,
-      'MaxItems Marker FileSystemId MountTargetId',
-      ({ FileSystemId, MountTargetId, ...asked }) => {
-        if ((FileSystemId === undefined) === (MountTargetId === undefined))
-          throw badRequest('One of FileSystemId, MountTargetId and AccessPointId is needed, and only one');
-        const found =
-          FileSystemId === undefined
-            ? [state.mountTarget(MountTargetId ?? '')]
-            : state.mountTargetsOf(state.fileSystem(FileSystemId).id);
-        const { items, next } = listPage(found, asked);
-        return { MountTargets: items.map((one) => state.describeMountTarget(one)), NextMarker: next };
-      },
-    ),
+    DescribeMountTargets: action(DescribeMountTargetsCommand, ({ FileSystemId, MountTargetId, ...asked }) => {
+      if ((FileSystemId === undefined) === (MountTargetId === undefined))
+        throw badRequest('One of FileSystemId, MountTargetId and AccessPointId is needed, and only one');
+      const found =
+        FileSystemId === undefined
+          ? [state.mountTargets.find(MountTargetId ?? '')]
+          : state.mountTargetsOf(state.fileSystem(FileSystemId));
+      const { items, next } = pageOf(found, asked.MaxItems, asked.Marker, PAGE);
+      return { MountTargets: items.map((one) => state.describeMountTarget(one)), NextMarker: next };
+    }),
   };
 }
 
-function listPage<R extends { readonly rank: number }>(
-  records: readonly R[],
-  { MaxItems = PAGE_ITEMS, Marker }: { readonly MaxItems?: number | undefined; readonly Marker?: string | undefined },
-): ReturnType<typeof page<R>> {
-  if (MaxItems < 1) throw badRequest(`MaxItems must be at least 1, it is ${MaxItems}`);
-  const size = Math.min(MaxItems, PAGE_ITEMS);
-  return page(
-    records,
-    ({ rank }) => rank,
-    size,
-    Marker,
-    () => badRequest('invalid marker'),
-  );
-}
+const PAGE: PageRules = {
+  least: 1,
+  most: PAGE_ITEMS,
+  cuts: true,
+  refuseSize: (size) => badRequest(`MaxItems must be at least 1, it is ${size}`),
+  refuseToken: () => badRequest('invalid marker'),
+};
 
 // CreateMountTarget and DeleteMountTarget.
 
@@ -106,17 +77,12 @@ type Input = InputOf<typeof CreateMountTargetCommand>;
 
 function mountTargetActions(state: EfsState): Service {
   return {
-    CreateMountTarget: action(CreateMountTargetCommand, 'FileSystemId SubnetId SecurityGroups', (input) =>
-      state.describeMountTarget(create(state, input)),
-    ),
+    CreateMountTarget: action(CreateMountTargetCommand, (input) => state.describeMountTarget(create(state, input))),
 
-    DeleteMountTarget: action(DeleteMountTargetCommand, 'MountTargetId', ({ MountTargetId }) => {
-      const record = state.mountTarget(MountTargetId);
-      // Documented is neither: a refusal is the harder case.
-      if (record.lifecycle === 'creating' || record.lifecycle === 'deleting')
-        throw badRequest(`Mount target '${record.id}' is ${record.lifecycle}`);
-      const refusal = (): Error => badRequest(`Mount target '${record.id}' cannot be deleted at this time`);
-      void remove(state, record, state.beginDeletion(record, record.id, refusal));
+    DeleteMountTarget: action(DeleteMountTargetCommand, ({ MountTargetId }) => {
+      const record = state.mountTargets.find(MountTargetId);
+      const undone = state.mountTargets.accept(record, (why) => badRequest(`Mount target '${record.id}' ${why}`));
+      void remove(state, record, undone);
       return {};
     }),
   };
@@ -128,7 +94,7 @@ function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGro
   requireGroups(state, groups);
   if (fileSystem.lifecycle !== 'available') throw notAvailable(fileSystem);
   requireZone(fileSystem, zone);
-  const before = state.mountTargetsOf(fileSystem.id).find((one) => one.zone === zone);
+  const before = state.mountTargetsOf(fileSystem).find((one) => one.zone === zone);
   if (before !== undefined)
     throw efsError('MountTargetConflict', `mount target already exists in this AZ: '${before.id}'`);
   const born = state.birth();
@@ -136,16 +102,16 @@ function create(state: EfsState, { FileSystemId, SubnetId: subnetId, SecurityGro
   const record: MountTargetRecord = {
     ...born,
     id: state.newId('fsmt'),
-    of: fileSystem.id,
+    of: fileSystem,
+    tags: fileSystem.tags,
     subnetId,
     zone,
     address: `10.0.${Math.floor(rank / 200) % 60}.${20 + (rank % 200)}`,
     interfaceId: state.newId('eni'),
     lifecycle: 'creating',
   };
-  state.mountTargets.set(record.id, record);
-  void becomeAvailable(state, record, fileSystem);
-  return record;
+  void state.mountTargets.come(record, () => state.draw(DURATIONS.mountTargets.create));
+  return state.mountTargets.add(record);
 }
 
 /** The zone of a subnet: its place in the network. @throws ServiceError BadRequest, SubnetNotFound */
@@ -171,17 +137,9 @@ function requireZone({ id, zone: own }: FileSystemRecord, zone: string): void {
   throw efsError('AvailabilityZonesMismatch', `File system '${id}' is in ${own}, the subnet is in ${zone}`);
 }
 
-async function becomeAvailable(state: EfsState, record: MountTargetRecord, { tags }: FileSystemRecord): Promise<void> {
-  const made = { ...record, kind: 'efs:mount-target', tags } as const;
-  const outcome = await state.passCreation(made, () => state.draw(DURATIONS.mountTargets.create));
-  if (outcome === null || record.lifecycle !== 'creating') return;
-  record.lifecycle = outcome === 'made' ? 'available' : 'error';
-}
-
 async function remove(state: EfsState, record: MountTargetRecord, undone: boolean): Promise<void> {
-  const { lifecycle } = record;
-  record.lifecycle = 'deleting';
+  const mark = state.mountTargets.mark(record);
   await state.sleep(state.draw(DURATIONS.mountTargets.delete));
-  if (undone) record.lifecycle = lifecycle;
-  else state.mountTargets.delete(record.id);
+  if (undone) mark.restore();
+  else mark.drop();
 }

@@ -2,50 +2,38 @@
 import { CreateFileSystemCommand, DeleteFileSystemCommand, UpdateFileSystemCommand } from '@aws-sdk/client-efs';
 import { DURATIONS } from '../../../targets/efs/requests';
 import { arn } from '../ids';
-import type { Service, Tags } from '../service';
+import type { Service } from '../service';
 import { action, ArgumentError, type InputOf } from '../shape';
+import { readTags } from '../store';
 import { badRequest, efsError, type EfsState, type FileSystemRecord, notAvailable, type Throughput } from './state';
 
 const KIND = 'efs:file-system';
 /** Of an account in a Region. EFS guide, Quotas */
 const MOST_FILE_SYSTEMS = 1000;
-/** API reference, CreateFileSystem: CreationToken; Tag. */
+/** API reference, CreateFileSystem: CreationToken. */
 const TOKEN_CHARACTERS = 64;
-const KEY_CHARACTERS = 128;
-const VALUE_CHARACTERS = 256;
 
 type Input = InputOf<typeof CreateFileSystemCommand>;
 
 export function fileSystemActions(state: EfsState): Service {
   return {
-    CreateFileSystem: action(
-      CreateFileSystemCommand,
-      'CreationToken! PerformanceMode Encrypted KmsKeyId ThroughputMode ProvisionedThroughputInMibps ' +
-        'AvailabilityZoneName Backup Tags',
-      (input) => state.describeFileSystem(create(state, input)),
-    ),
+    CreateFileSystem: action(CreateFileSystemCommand, (input) => state.describeFileSystem(create(state, input))),
 
-    UpdateFileSystem: action(
-      UpdateFileSystemCommand,
-      'FileSystemId ThroughputMode ProvisionedThroughputInMibps',
-      ({ FileSystemId, ...asked }) => {
-        const record = state.fileSystem(FileSystemId);
-        if (record.lifecycle !== 'available') throw notAvailable(record);
-        const to = throughputOf(asked, record.throughput);
-        requirePause(record, to, state.now());
-        record.changedAt = state.now();
-        void become(state, record, to);
-        return state.describeFileSystem(record);
-      },
-    ),
+    UpdateFileSystem: action(UpdateFileSystemCommand, ({ FileSystemId, ...asked }) => {
+      const record = state.fileSystem(FileSystemId);
+      if (record.lifecycle !== 'available') throw notAvailable(record);
+      const to = throughputOf(asked, record.throughput);
+      requirePause(record, to, state.now());
+      record.changedAt = state.now();
+      void become(state, record, to);
+      return state.describeFileSystem(record);
+    }),
 
-    DeleteFileSystem: action(DeleteFileSystemCommand, 'FileSystemId', ({ FileSystemId }) => {
+    DeleteFileSystem: action(DeleteFileSystemCommand, ({ FileSystemId }) => {
       const record = state.fileSystem(FileSystemId);
       const inUse = (why: string): Error => efsError('FileSystemInUse', `File system '${record.id}' ${why}`);
-      if (state.mountTargetsOf(record.id).length > 0) throw inUse('has mount targets: delete them first');
-      // Documented is neither: a refusal is the harder case.
-      if (record.lifecycle === 'creating' || record.lifecycle === 'deleting') throw inUse(`is ${record.lifecycle}`);
-      const undone = state.beginDeletion(record, record.arn, () => inUse('cannot be deleted at this time'));
+      if (state.mountTargetsOf(record).length > 0) throw inUse('has mount targets: delete them first');
+      const undone = state.fileSystems.accept(record, inUse);
       void remove(state, record, undone);
       return {};
     }),
@@ -59,9 +47,13 @@ function create(state: EfsState, input: Input): FileSystemRecord {
     AvailabilityZoneName: zone,
   } = input;
   if (token.length === 0 || token.length > TOKEN_CHARACTERS) throw badRequest('CreationToken has 1 to 64 characters');
-  const tags = tagsOf(input.Tags);
-  requireTags(state.missingTags(tags));
-  const before = [...state.fileSystems.values()].find((one) => one.token === token);
+  const tags = readTags(input.Tags, badRequest);
+  // As the roles' policies do (condition `aws:RequestTag`).
+  state.requireTags(tags, (missing) => {
+    const why = `because no identity-based policy allows it without the tags ${missing}`;
+    return efsError('AccessDeniedException', `Not authorized to perform: elasticfilesystem:CreateFileSystem ${why}`);
+  });
+  const before = state.fileSystems.all().find((one) => one.token === token);
   if (before !== undefined)
     throw efsError('FileSystemAlreadyExists', `File system '${before.id}' already exists with this creation token`);
   const throughput = throughputOf(input);
@@ -76,7 +68,7 @@ function create(state: EfsState, input: Input): FileSystemRecord {
   // One of AWS Backup is on in one zone where nothing is said, and would cost: nobody here asks for one.
   if (input.Backup ?? zone !== undefined)
     throw new ArgumentError('efs:CreateFileSystem', ['automatic backups are not modelled: send Backup false']);
-  if (state.fileSystems.size >= MOST_FILE_SYSTEMS)
+  if (state.fileSystems.all().length >= MOST_FILE_SYSTEMS)
     throw efsError('FileSystemLimitExceeded', `The account has ${MOST_FILE_SYSTEMS} file systems already`);
   const id = state.newId('fs');
   const record: FileSystemRecord = {
@@ -92,37 +84,12 @@ function create(state: EfsState, input: Input): FileSystemRecord {
     tags,
     lifecycle: 'creating',
   };
-  state.fileSystems.set(id, record);
-  void becomeAvailable(state, record);
-  return record;
-}
-
-/** @throws ServiceError BadRequest for what cannot be a list of tags */
-function tagsOf(list: Input['Tags']): Tags {
-  const tags: Record<string, string> = {};
-  for (const { Key, Value } of list ?? []) {
-    if (Key === undefined || Value === undefined) throw badRequest('a tag has a key and a value');
-    if (Key === '' || Key.length > KEY_CHARACTERS || Value.length > VALUE_CHARACTERS)
-      throw badRequest(`a tag has a key of 1 to ${KEY_CHARACTERS} and a value of 0 to ${VALUE_CHARACTERS} characters`);
-    if (Key.startsWith('aws:') || Object.hasOwn(tags, Key)) throw badRequest(`invalid or duplicate tag key '${Key}'`);
-    tags[Key] = Value;
-  }
-  return tags;
-}
-
-/** As the roles' policies do (condition `aws:RequestTag`). */
-function requireTags(missing: readonly string[]): void {
-  if (missing.length === 0) return;
-  const why = `because no identity-based policy allows it without the tags ${missing.join(', ')}`;
-  throw efsError('AccessDeniedException', `Not authorized to perform: elasticfilesystem:CreateFileSystem ${why}`);
-}
-
-async function becomeAvailable(state: EfsState, record: FileSystemRecord): Promise<void> {
-  const { arn: id, rank, tags } = record;
-  const outcome = await state.passCreation({ kind: KIND, id, tags, rank }, () => state.draw(DURATIONS.create));
-  if (outcome === null || record.lifecycle !== 'creating') return;
-  record.lifecycle = outcome === 'made' ? 'available' : 'error';
-  pay(state, record);
+  void state.fileSystems.come(
+    record,
+    () => state.draw(DURATIONS.create),
+    () => pay(state, record),
+  );
+  return state.fileSystems.add(record);
 }
 
 /** A change that comes to nothing is told by no reason: the model lets it end as `error`. */
@@ -140,14 +107,13 @@ async function become(state: EfsState, record: FileSystemRecord, to: FileSystemR
 
 /** Gone after its time, or back, where a fault undoes it. */
 async function remove(state: EfsState, record: FileSystemRecord, undone: boolean): Promise<void> {
-  const { lifecycle } = record;
-  record.lifecycle = 'deleting';
+  const mark = state.fileSystems.mark(record);
   await state.sleep(state.draw(DURATIONS.delete));
   if (undone) {
-    record.lifecycle = lifecycle === 'updating' ? 'available' : lifecycle;
+    mark.restore();
     return;
   }
-  state.fileSystems.delete(record.id);
+  mark.drop();
   state.bill(KIND, record.arn, record.tags, null);
 }
 

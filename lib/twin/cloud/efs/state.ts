@@ -8,8 +8,9 @@ import type {
 } from '@aws-sdk/client-efs';
 import type { FsxNetwork } from '../fsx/options';
 import { arn } from '../ids';
-import { ServiceError, type Tags } from '../service';
-import { type Birth, Store, type StoreOptions, tagList } from '../store';
+import { ServiceError } from '../service';
+import { Store, type StoreOptions, tagList } from '../store';
+import { type Resource, Table } from '../table';
 
 /** What may be changed of a file system. */
 export interface Throughput {
@@ -18,8 +19,7 @@ export interface Throughput {
   readonly provisioned?: number;
 }
 
-export interface FileSystemRecord extends Birth {
-  readonly id: string;
+export interface FileSystemRecord extends Resource {
   readonly arn: string;
   readonly token: string;
   readonly performanceMode: PerformanceMode;
@@ -31,14 +31,12 @@ export interface FileSystemRecord extends Birth {
   throughput: Throughput;
   /** When its throughput was last changed, epoch milliseconds. */
   changedAt?: number;
-  tags: Tags;
   lifecycle: LifeCycleState;
 }
 
-export interface MountTargetRecord extends Birth {
-  readonly id: string;
-  /** Id of its file system. */
-  readonly of: string;
+/** Its tags are those of its file system. */
+export interface MountTargetRecord extends Resource {
+  readonly of: FileSystemRecord;
   readonly subnetId: string;
   readonly zone: string;
   readonly address: string;
@@ -59,33 +57,42 @@ const MOUNT_TARGET_ID = /^fsmt-[0-9a-f]{8,40}$/;
 /** Of the account, made by AWS for EFS. */
 const KEY_OF_AWS = 'key/00000000-0000-4000-8000-000000000000';
 
+const WORDS = {
+  creating: 'creating',
+  made: () => 'available' as const,
+  fails: 'error',
+  misconfigured: 'error',
+  updating: 'updating',
+  deleting: 'deleting',
+} as const;
+
 export class EfsState extends Store {
-  readonly fileSystems = new Map<string, FileSystemRecord>();
-  readonly mountTargets = new Map<string, MountTargetRecord>();
+  readonly fileSystems = new Table<FileSystemRecord>(this, {
+    kind: 'efs:file-system',
+    words: WORDS,
+    missing: (id) => efsError('FileSystemNotFound', `File system '${id}' does not exist.`),
+    name: ({ arn: name }) => name,
+  });
+  readonly mountTargets = new Table<MountTargetRecord>(this, {
+    kind: 'efs:mount-target',
+    words: WORDS,
+    missing: (id) => efsError('MountTargetNotFound', `Mount target '${id}' does not exist.`),
+    form: { pattern: MOUNT_TARGET_ID, refuse: (id) => badRequest(`invalid mount target ID: ${id}`) },
+    fileSystem: ({ of }) => of.arn,
+  });
 
   constructor(override readonly options: EfsOptions) {
     super(options);
   }
 
-  /** @throws ServiceError BadRequest, FileSystemNotFound */
+  /** By id or ARN. @throws ServiceError BadRequest, FileSystemNotFound */
   fileSystem(given: string): FileSystemRecord {
     if (!FILE_SYSTEM_ID.test(given)) throw badRequest(`invalid file system ID: ${given}`);
-    const id = given.replace(/^.*\//, '');
-    const found = this.fileSystems.get(id);
-    if (found === undefined) throw efsError('FileSystemNotFound', `File system '${id}' does not exist.`);
-    return found;
+    return this.fileSystems.find(given.replace(/^.*\//, ''));
   }
 
-  /** @throws ServiceError BadRequest, MountTargetNotFound */
-  mountTarget(id: string): MountTargetRecord {
-    if (!MOUNT_TARGET_ID.test(id)) throw badRequest(`invalid mount target ID: ${id}`);
-    const found = this.mountTargets.get(id);
-    if (found === undefined) throw efsError('MountTargetNotFound', `Mount target '${id}' does not exist.`);
-    return found;
-  }
-
-  mountTargetsOf(fileSystemId: string): readonly MountTargetRecord[] {
-    return [...this.mountTargets.values()].filter(({ of }) => of === fileSystemId);
+  mountTargetsOf(fileSystem: FileSystemRecord): readonly MountTargetRecord[] {
+    return this.mountTargets.all().filter(({ of }) => of === fileSystem);
   }
 
   describeFileSystem(record: FileSystemRecord): FileSystemDescription {
@@ -99,7 +106,7 @@ export class EfsState extends Store {
       CreationTime: new Date(record.createdAt),
       LifeCycleState: record.lifecycle,
       Name: tags['Name'],
-      NumberOfMountTargets: this.mountTargetsOf(id).length,
+      NumberOfMountTargets: this.mountTargetsOf(record).length,
       SizeInBytes: { Value: EMPTY_BYTES, ValueInIA: 0, ValueInStandard: EMPTY_BYTES, ValueInArchive: 0 },
       PerformanceMode: record.performanceMode,
       Encrypted: encrypted,
@@ -115,7 +122,7 @@ export class EfsState extends Store {
     return {
       OwnerId: this.options.place.account,
       MountTargetId: record.id,
-      FileSystemId: record.of,
+      FileSystemId: record.of.id,
       SubnetId: record.subnetId,
       LifeCycleState: record.lifecycle,
       IpAddress: record.address,

@@ -10,44 +10,36 @@ import { arn } from '../ids';
 import type { Service, Tags } from '../service';
 import { action } from '../shape';
 import { tagList } from '../store';
-import { badRequest, fsxError, idsOf, listPage, tagsOf } from './errors';
+import { badRequest, fsxError, tagsOf } from './errors';
 import type { BackupRecord, FileSystemRecord } from './records';
 import { typeOf } from './registry';
 import type { FsxState } from './state';
 import { BACKUP } from './timing';
 
 export function backupActions(state: FsxState): Service {
+  const { backups } = state;
   return {
-    DescribeBackups: action(DescribeBackupsCommand, 'BackupIds Filters MaxResults NextToken', (input) => {
-      const ids = idsOf('backupIds', input.BackupIds);
-      const asked = ids?.map((id) => state.backup(id)) ?? state.listed(state.backups.values());
-      const { items, NextToken } = listPage(
-        asked.filter((backup) => matches(backup, input.Filters ?? [])),
-        input,
-      );
+    DescribeBackups: action(DescribeBackupsCommand, (input) => {
+      const fits = (backup: BackupRecord): boolean => matches(backup, input.Filters ?? []);
+      const { items, NextToken } = state.list(backups, ['backupIds', input.BackupIds], input, fits);
       return { Backups: items.map((one) => describe(state, one)), NextToken };
     }),
-
     // Nothing here may call it: what somebody does by hand.
-    CreateBackup: action(
-      CreateBackupCommand,
-      'FileSystemId! ClientRequestToken Tags',
-      ({ FileSystemId = '', Tags: tags }) => {
-        const source = state.fileSystem(FileSystemId);
-        const { id, setup, lifecycle } = source;
-        if (!typeOf(setup).backsUp(setup))
-          throw fsxError('UnsupportedOperation', `'${id}', a file system of ${setup.FileSystemType}, has no backups`);
-        if (lifecycle !== 'AVAILABLE') throw badRequest(`'${id}' is ${lifecycle}`);
-        return { Backup: describe(state, makeBackup(state, source, tagsOf(tags))) };
-      },
-    ),
-
-    DeleteBackup: action(DeleteBackupCommand, 'BackupId ClientRequestToken', ({ BackupId }) => {
-      const { id, tags, lifecycle } = state.backup(BackupId);
+    CreateBackup: action(CreateBackupCommand, ({ FileSystemId = '', Tags: tags }) => {
+      const source = state.fileSystems.find(FileSystemId);
+      const { id, setup, lifecycle } = source;
+      if (!typeOf(setup).backsUp(setup))
+        throw fsxError('UnsupportedOperation', `'${id}', a file system of ${setup.FileSystemType}, has no backups`);
+      if (lifecycle !== 'AVAILABLE') throw badRequest(`'${id}' is ${lifecycle}`);
+      return { Backup: describe(state, makeBackup(state, source, tagsOf(tags))) };
+    }),
+    DeleteBackup: action(DeleteBackupCommand, ({ BackupId }) => {
+      const backup = backups.find(BackupId);
+      const { id, tags, lifecycle } = backup;
       if (lifecycle === 'CREATING')
         throw fsxError('BackupInProgress', `Backup '${id}' is being made and cannot be deleted`);
       // "the backup no longer exists": https://docs.aws.amazon.com/fsx/latest/APIReference/API_DeleteBackup.html
-      state.backups.delete(id);
+      backups.drop(backup);
       state.bill('fsx:backup', id, tags, null);
       return { BackupId: id, Lifecycle: 'DELETED' as const };
     }),
@@ -80,9 +72,8 @@ function makeBackup(state: FsxState, source: FileSystemRecord, tags: Tags): Back
     setup,
     lifecycle: 'CREATING',
   };
-  state.backups.set(backup.id, backup);
   void finish(state, backup);
-  return backup;
+  return state.backups.add(backup);
 }
 
 async function finish(state: FsxState, backup: BackupRecord): Promise<void> {

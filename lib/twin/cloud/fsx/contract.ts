@@ -15,9 +15,7 @@ import type {
   VolumeType,
 } from '@aws-sdk/client-fsx';
 import type { Durations } from '../../../targets/durations';
-import type { Service } from '../service';
 import type { ChangeKind, FileSystemRecord, Fresh, Holdings, QuotaGroup, Setup, VolumeRecord } from './records';
-import type { FsxState } from './state';
 import type { Length } from './timing';
 
 /** Members of requests that say what only one type has. */
@@ -57,8 +55,6 @@ export interface AskedDeletion {
 export interface FsxType<S extends Setup = Setup> {
   /** The member of requests that only this type has; given for another type it is refused. */
   readonly member: Configuration;
-  /** What of it is modelled, as `action` takes it; of a delete null where that has no such member. */
-  readonly modelled: { readonly create: string; readonly update: string; readonly delete: string | null };
   /** What it may store on. Left out: SSD alone. */
   readonly storageTypes?: readonly StorageType[];
   /** Its target's. */
@@ -93,15 +89,12 @@ export interface FsxType<S extends Setup = Setup> {
   backsUp(setup: S): boolean;
   /** Left out where it has none. */
   readonly volumes?: FsxVolumes;
-  /** Actions on its {@link ChildRecord}s; left out where it has none. */
-  children?(state: FsxState): Service;
 }
 
 /** What a volume of a type is. */
 export interface FsxVolumes<V extends object = object> {
   readonly type: VolumeType;
   readonly member: Configuration;
-  readonly modelled: { readonly create: string; readonly update: string; readonly delete: string };
   readonly durations: NonNullable<Durations['volumes']>;
   /** The lifecycle in which one can be used. */
   readonly ready: Extract<VolumeLifecycle, 'AVAILABLE' | 'CREATED'>;

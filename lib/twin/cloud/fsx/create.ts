@@ -1,35 +1,18 @@
 /** CreateFileSystem: checked, made at once as CREATING, available, or not, after its time. */
-import { CreateFileSystemCommand, type CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import type { Service } from '../service';
-import { action, ArgumentError, type InputOf } from '../shape';
-import { describeFileSystem } from './describe';
-import { badRequest, RequestTokens, requireOneOf, requireTags, tagsOf } from './errors';
+import type { CreateFileSystemCommand, CreateFileSystemCommandInput } from '@aws-sdk/client-fsx';
+import { ArgumentError, type InputOf } from '../shape';
+import { badRequest, requireOneOf, tagsOf } from './errors';
 import { openEndpoint, requireNetwork } from './network';
 import { requireQuota } from './quotas';
 import type { FileSystemRecord, Setup, VolumeRecord } from './records';
-import { isModelled, modelledOf, MODELLED_TYPES, requireOwn, typeOf, TYPES, volumesOf } from './registry';
+import { isModelled, MODELLED_TYPES, requireOwn, typeOf, volumesOf } from './registry';
 import { requireOffered, setupOf } from './settings';
 import type { FsxState } from './state';
 
 type Input = InputOf<typeof CreateFileSystemCommand>;
 
-const MODELLED =
-  'ClientRequestToken FileSystemType FileSystemTypeVersion StorageCapacity StorageType SubnetIds SecurityGroupIds ' +
-  `KmsKeyId Tags ${modelledOf(TYPES, 'create')}`;
-
-export function createFileSystemAction(state: FsxState): Service {
-  const tokens = new RequestTokens<FileSystemRecord>(({ id }) => state.fileSystems.has(id));
-  return {
-    CreateFileSystem: action(CreateFileSystemCommand, MODELLED, (input) => {
-      const { ClientRequestToken, ...request } = input;
-      requireTags('CreateFileSystem', state.missingTags(tagsOf(input.Tags)));
-      const record = tokens.once(ClientRequestToken, request, () => create(state, input));
-      return { FileSystem: describeFileSystem(state, record) };
-    }),
-  };
-}
-
-function create(state: FsxState, input: Input): FileSystemRecord {
+/** @throws ServiceError */
+export function createFileSystem(state: FsxState, input: Input): FileSystemRecord {
   const FileSystemType = requireType(input);
   const type = typeOf({ FileSystemType });
   requireOwn(input, type, `a file system of ${FileSystemType}`);
@@ -41,7 +24,7 @@ function create(state: FsxState, input: Input): FileSystemRecord {
   requireOffered(type, setup);
   const needs = type.network(input);
   const subnetIds = requireNetwork(state.options.network ?? {}, input, needs);
-  const others = [...state.fileSystems.values()].map((one) => one.setup);
+  const others = state.fileSystems.all().map((one) => one.setup);
   requireQuota(state.quotas, others, setup);
   const record: FileSystemRecord = {
     ...state.birth(),
@@ -57,9 +40,15 @@ function create(state: FsxState, input: Input): FileSystemRecord {
     actions: [],
   };
   const root = rootVolume(state, record, rootVolumeId, input);
-  state.fileSystems.set(record.id, record);
-  if (root !== undefined) state.volumes.set(root.id, root);
-  void becomeAvailable(state, record, root);
+  state.fileSystems.add(record);
+  if (root !== undefined) state.volumes.add(root);
+  const takes = (): number => state.drawStep('create', type.durations.create, setup.StorageCapacity);
+  void state.fileSystems.come(record, takes, (outcome) => {
+    state.payForFileSystem(record);
+    if (outcome !== 'made') record.failure = FAILURES[outcome];
+    if (outcome !== 'fails') addInterfaces(state, record);
+    if (root !== undefined) root.lifecycle = outcome === 'fails' ? 'FAILED' : volumesOf(root).ready;
+  });
   return record;
 }
 
@@ -78,29 +67,10 @@ function requireType({ FileSystemType, StorageType = 'SSD' }: Input): Setup['Fil
   throw unmodelled(`StorageType ${StorageType}`);
 }
 
-async function becomeAvailable(
-  state: FsxState,
-  record: FileSystemRecord,
-  root: VolumeRecord | undefined,
-): Promise<void> {
-  const { setup } = record;
-  const { create } = typeOf(setup).durations;
-  const takes = (): number => state.drawStep('create', create, setup.StorageCapacity);
-  const outcome = await state.passCreation({ ...record, kind: 'fsx:file-system' }, takes);
-  // A delete may have been accepted meanwhile.
-  if (outcome === null || record.lifecycle !== 'CREATING') return;
-  state.payForFileSystem(record);
-  if (outcome === 'fails') {
-    record.lifecycle = 'FAILED';
-    record.failure = 'The file system failed to create: there is not enough capacity in the Availability Zone';
-    if (root !== undefined) root.lifecycle = 'FAILED';
-    return;
-  }
-  record.lifecycle = outcome === 'misconfigured' ? 'MISCONFIGURED' : 'AVAILABLE';
-  if (outcome === 'misconfigured') record.failure = 'The file system cannot be reached through its network interfaces';
-  addInterfaces(state, record);
-  if (root !== undefined) root.lifecycle = volumesOf(root).ready;
-}
+const FAILURES = {
+  fails: 'The file system failed to create: there is not enough capacity in the Availability Zone',
+  misconfigured: 'The file system cannot be reached through its network interfaces',
+};
 
 /** Interfaces for what has none yet, and a way to them. */
 export function addInterfaces(state: FsxState, record: FileSystemRecord): void {

@@ -2,57 +2,13 @@
  * File systems and volumes in the words of FSx's answers. By id a thing is known from the first moment on; listings lag
  * behind (assumed: documented is neither that they do nor that they do not).
  */
-import {
-  type AdministrativeAction,
-  DescribeFileSystemsCommand,
-  DescribeVolumesCommand,
-  type FileSystem,
-  type Volume,
-  type VolumeFilter,
-} from '@aws-sdk/client-fsx';
+import type { AdministrativeAction, FileSystem, Volume } from '@aws-sdk/client-fsx';
 import { createHash } from 'node:crypto';
 import { arn } from '../ids';
-import { constraintError, type Service } from '../service';
-import { action } from '../shape';
 import { tagList } from '../store';
-import { idsOf, listPage } from './errors';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './records';
 import { typeOf, volumesOf } from './registry';
 import type { FsxState } from './state';
-
-/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeVolumes.html */
-const MAX_FILTERS = 2;
-const MAX_VALUES = 20;
-export function listingActions(state: FsxState): Service {
-  return {
-    DescribeFileSystems: action(DescribeFileSystemsCommand, 'FileSystemIds MaxResults NextToken', (input) => {
-      const ids = idsOf('fileSystemIds', input.FileSystemIds);
-      const asked = ids?.map((id) => state.fileSystem(id)) ?? state.listed(state.fileSystems.values());
-      const { items, NextToken } = listPage(asked, input);
-      return { FileSystems: items.map((one) => describeFileSystem(state, one)), NextToken };
-    }),
-
-    DescribeVolumes: action(DescribeVolumesCommand, 'VolumeIds Filters MaxResults NextToken', (input) => {
-      const ids = idsOf('volumeIds', input.VolumeIds);
-      const asked = ids?.map((id) => state.volume(id)) ?? state.listed(state.volumes.values());
-      const { items, NextToken } = listPage(asked.filter(matcher(input.Filters ?? [])), input);
-      return { Volumes: items.map((one) => describeVolume(state, one)), NextToken };
-    }),
-  };
-}
-
-function matcher(filters: readonly VolumeFilter[]): (volume: VolumeRecord) => boolean {
-  if (filters.length > MAX_FILTERS) throw constraintError('filters', `Member must have length at most ${MAX_FILTERS}`);
-  const tests = filters.map(({ Name = 'file-system-id', Values = [] }) => {
-    if (Values.length > MAX_VALUES) throw constraintError('values', `Member must have length at most ${MAX_VALUES}`);
-    if (Name === 'storage-virtual-machine-id')
-      return (volume: VolumeRecord) =>
-        Values.includes(volumesOf(volume).virtualMachineId(volume.configuration) ?? 'none');
-    if (Name === 'file-system-id') return (volume: VolumeRecord) => Values.includes(volume.fileSystemId);
-    throw constraintError('filters.name', 'Member must be one of file-system-id, storage-virtual-machine-id', Name);
-  });
-  return (volume) => tests.every((test) => test(volume));
-}
 
 /** Interfaces and the endpoint's address are told once they are there; DNS name, mount name and root volume at once. */
 export function describeFileSystem(state: FsxState, record: FileSystemRecord): FileSystem {

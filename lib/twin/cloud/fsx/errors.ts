@@ -4,8 +4,8 @@
  */
 import type { ServiceLimit, Tag } from '@aws-sdk/client-fsx';
 import { constraintError, ServiceError, type Tags } from '../service';
-import { page } from '../paging';
-import { canonical } from '../../../shapes/canonical';
+import { pageOf, type PageRules } from '../paging';
+import { readTags } from '../store';
 
 /** All client errors of FSx have this status. */
 const STATUS = 400;
@@ -20,11 +20,9 @@ export function fsxError(name: string, message: string): ServiceError {
 }
 
 /** The same token with another request. `Parameter` names the member that differs. */
-class IncompatibleParameterError extends ServiceError {
-  constructor(
-    message: string,
-    readonly Parameter: string,
-  ) {
+export class IncompatibleParameterError extends ServiceError {
+  constructor(readonly Parameter: string) {
+    const message = `The parameter ${Parameter} is incompatible with the earlier request of the same client token`;
     super('IncompatibleParameterError', message, STATUS);
   }
 }
@@ -78,6 +76,14 @@ export function idsOf(member: string, ids: readonly string[] | undefined): reado
   return [...new Set(ids)];
 }
 
+const PAGE: PageRules = {
+  least: 1,
+  most: PAGE_ITEMS,
+  cuts: true,
+  refuseSize: (size) => constraintError('maxResults', 'Member must have value greater than or equal to 1', size),
+  refuseToken: () => badRequest('Invalid NextToken'),
+};
+
 /**
  * One page, in order of creation. Tokens are base64 with padding, as the service model demands.
  * @throws ServiceError ValidationException for a MaxResults below 1, BadRequest for a token that was not made here
@@ -86,107 +92,19 @@ export function listPage<R extends { readonly rank: number }>(
   records: readonly R[],
   asked: { readonly MaxResults?: number | undefined; readonly NextToken?: string | undefined },
 ): { readonly items: readonly R[]; readonly NextToken: string | undefined } {
-  const { MaxResults = PAGE_ITEMS } = asked;
-  if (MaxResults < 1)
-    throw constraintError('maxResults', 'Member must have value greater than or equal to 1', MaxResults);
-  const { items, next } = page(
+  const { items, next } = pageOf(
     records.toSorted((a, b) => a.rank - b.rank),
-    ({ rank }) => rank,
-    Math.min(MaxResults, PAGE_ITEMS),
+    asked.MaxResults,
     asked.NextToken,
-    () => badRequest('Invalid NextToken'),
+    PAGE,
   );
   return { items, NextToken: next === undefined ? next : Buffer.from(next, 'base64url').toString('base64') };
 }
 
-// Tags of FSx resources: read from the request, and required of every create.
-
-/** Tags of one resource at most. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html */
-const MAX_TAGS = 50;
-/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_Tag.html */
-const TEXT = /^[\p{L}\p{Z}\p{N}_.:/=+\-@]*$/u;
-const KEY_CHARACTERS = 128;
-const VALUE_CHARACTERS = 256;
-
 /** @throws ServiceError ValidationException or BadRequest for what cannot be a list of tags */
 export function tagsOf(list: readonly Tag[] | undefined): Tags {
-  if (list === undefined) return {};
-  if (list.length === 0 || list.length > MAX_TAGS) {
-    const bound = list.length === 0 ? 'Member must have length greater than or equal to 1' : tooMany();
-    throw constraintError('tags', bound);
-  }
-  const tags: Record<string, string> = {};
-  for (const { Key, Value } of list) {
-    if (Key === undefined || Value === undefined) throw constraintError('tags', 'Member must not be null');
-    if (Key === '' || Key.length > KEY_CHARACTERS || !TEXT.test(Key)) throw pattern('tags.key', Key);
-    if (Value.length > VALUE_CHARACTERS || !TEXT.test(Value)) throw pattern('tags.value', Value);
-    if (Key.startsWith('aws:')) throw badRequest(`Tag keys cannot begin with aws: '${Key}'`);
-    if (Object.hasOwn(tags, Key)) throw badRequest(`Duplicate tag key '${Key}'`);
-    tags[Key] = Value;
-  }
-  return tags;
-}
-
-function tooMany(): string {
-  return `Member must have length less than or equal to ${MAX_TAGS}`;
-}
-
-function pattern(member: string, value: string): Error {
-  return constraintError(member, `Member must satisfy regular expression pattern: ${TEXT.source}`, value);
-}
-
-/** Refuses a create that lacks a required tag, as the roles' policies do (condition `aws:RequestTag`). */
-export function requireTags(action: string, missing: readonly string[]): void {
-  if (missing.length === 0) return;
-  const why = `because no identity-based policy allows it without the tags ${missing.join(', ')}`;
-  throw fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:${action} ${why}`);
-}
-
-// * Client request tokens: the same request again gives what the first one made, as long as that exists; another
-// request under the same token is refused. What is gone has freed its token: a late repetition of a create makes a
-// new one. https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html ("If a file system with the
-// specified client request token exists …").
-
-/** As the service model has it, `A-z` included. Same source, ClientRequestToken. */
-const TOKEN = /^[A-za-z0-9_.-]{1,63}$/;
-
-type Request = Readonly<Record<string, unknown>>;
-
-/** Memory of the tokens of one action. */
-export class RequestTokens<Made> {
-  private readonly made = new Map<string, { readonly request: Request; readonly made: Made }>();
-
-  /** @param exists what was made is still there */
-  constructor(private readonly exists: (made: Made) => boolean) {}
-
-  /**
-   * @param token absent: every call is a request of its own, as the SDK makes a random one
-   * @throws ServiceError ValidationException for a malformed token, IncompatibleParameterError; or what `make` throws,
-   * and then the token stays free
-   */
-  once(token: string | undefined, request: Request, make: () => Made): Made {
-    if (token === undefined) return make();
-    if (!TOKEN.test(token)) {
-      const rule = `Member must satisfy regular expression pattern: ${TOKEN.source}`;
-      throw constraintError('clientRequestToken', rule, token);
-    }
-    const before = this.made.get(token);
-    if (before === undefined || !this.exists(before.made)) {
-      const made = make();
-      this.made.set(token, { request, made });
-      return made;
-    }
-    const differing = firstDifference(before.request, request);
-    if (differing !== undefined) {
-      const message = `The parameter ${differing} is incompatible with the earlier request of the same client token`;
-      throw new IncompatibleParameterError(message, differing);
-    }
-    return before.made;
-  }
-}
-
-/** Name of the first member, in alphabetical order, that is not the same. */
-function firstDifference(before: Request, now: Request): string | undefined {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(now)])].sort();
-  return names.find((name) => canonical(before[name]) !== canonical(now[name]));
+  if (list?.length === 0) throw constraintError('tags', 'Member must have length greater than or equal to 1');
+  return readTags(list, (message, member) =>
+    member === undefined ? badRequest(message) : constraintError(member, message),
+  );
 }

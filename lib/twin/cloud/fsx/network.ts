@@ -104,7 +104,7 @@ function written(address: number): string {
 export function openEndpoint(state: FsxState, record: FileSystemRecord): void {
   const { floating, id } = record;
   if (floating === undefined || record.address !== undefined) return;
-  const taken = new Set([...state.fileSystems.values()].map(({ address }) => address));
+  const taken = new Set(state.fileSystems.all().map(({ address }) => address));
   const { first, count } = spanOf(floating.range);
   for (let nth = 0; nth < count && record.address === undefined; nth += 1) {
     const address = written(first + nth);

@@ -5,14 +5,13 @@ import type {
   CreateFileSystemCommandInput,
   FileSystemLifecycle,
   Status,
+  StorageVirtualMachineLifecycle,
   StorageType,
   UpdateFileSystemCommandInput,
   VolumeLifecycle,
 } from '@aws-sdk/client-fsx';
-import type { StorageKind } from '../../../shapes/resources';
 import type { FileSystemType } from '../../../targets/registry';
-import type { Tags } from '../service';
-import type { Birth } from '../store';
+import type { Resource, Table } from '../table';
 
 /** The configuration of a file system, in the words and with the defaults of FSx's descriptions. Types have more. */
 export interface Setup {
@@ -65,19 +64,13 @@ export interface Fresh {
   readonly mountName: () => string;
 }
 
-interface RecordBase extends Birth {
-  readonly id: string;
-  tags: Tags;
-}
-
-export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {
+export interface FileSystemRecord<S extends Setup = Setup> extends Resource {
   readonly subnetIds: readonly string[];
   setup: S;
   /** All that creates and updates asked for, and what it was given beside. */
   asked: CreateFileSystemCommandInput;
   readonly fresh: Fresh;
   lifecycle: Exclude<FileSystemLifecycle, 'MISCONFIGURED_UNAVAILABLE'>;
-  failure?: string;
   interfaces: readonly string[];
   /** Absent where it is reached through an interface. */
   readonly floating?: Floating;
@@ -88,7 +81,7 @@ export interface FileSystemRecord<S extends Setup = Setup> extends RecordBase {
 }
 
 /** `configuration` is what its type makes of it. */
-export interface VolumeRecord<V extends object = object> extends RecordBase {
+export interface VolumeRecord<V extends object = object> extends Resource {
   readonly fileSystemId: string;
   readonly fileSystemType: FileSystemType;
   readonly name: string;
@@ -96,29 +89,30 @@ export interface VolumeRecord<V extends object = object> extends RecordBase {
   readonly root: boolean;
   configuration: V;
   lifecycle: VolumeLifecycle;
-  failure?: string;
   actions: readonly ActionRecord<Partial<V>>[];
 }
 
-/** What a type has in its file systems beside volumes, each kind with calls of its own. */
-export interface ChildRecord extends RecordBase {
-  readonly kind: StorageKind;
+/** A storage virtual machine of ONTAP, as long as it exists. */
+export interface VirtualMachine extends Resource {
   readonly fileSystemId: string;
-  lifecycle: string;
+  readonly name: string;
+  readonly style: string;
+  readonly rootVolumeId: string;
+  lifecycle: StorageVirtualMachineLifecycle;
 }
 
 /** A backup: it outlives its file system until somebody deletes it. */
-export interface BackupRecord extends RecordBase {
+export interface BackupRecord extends Resource {
   readonly source: FileSystemRecord;
   readonly setup: Setup;
-  lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE'>;
+  lifecycle: Extract<BackupLifecycle, 'CREATING' | 'AVAILABLE' | 'FAILED' | 'DELETED'>;
 }
 
 /** What can be looked up while a volume is made. */
 export interface Holdings {
-  readonly fileSystems: ReadonlyMap<string, FileSystemRecord>;
-  readonly volumes: ReadonlyMap<string, VolumeRecord>;
-  readonly children: ReadonlyMap<string, ChildRecord>;
+  readonly fileSystems: Pick<Table<FileSystemRecord>, 'get'>;
+  readonly volumes: Pick<Table<VolumeRecord>, 'get'>;
+  readonly virtualMachines: Pick<Table<VirtualMachine>, 'find'>;
   volumesOf(fileSystemId: string): readonly VolumeRecord[];
 }
 

@@ -56,16 +56,6 @@ export function volumesOfType(
     .at(0);
 }
 
-/** What of one request is modelled of all these types, as `action` takes it. */
-export function modelledOf(
-  records: readonly Pick<FsxType | FsxVolumes, 'member' | 'modelled'>[],
-  request: 'create' | 'update' | 'delete',
-): string {
-  return records
-    .flatMap(({ member, modelled }) => (modelled[request] === null ? [] : [`${member}(${modelled[request]})`]))
-    .join(' ');
-}
-
 /** @throws ServiceError BadRequest for a configuration that only others have */
 export function requireOwn(input: object, { member }: Pick<FsxType, 'member'>, what: string): void {
   const foreign = Object.keys(input).find((name) => name.endsWith('Configuration') && name !== member);

@@ -4,33 +4,95 @@
  * (https://aws.amazon.com/fsx/lustre/pricing/), and a backup until somebody deletes it. No word of AWS says that a
  * failed file system, or one being deleted, is free: the model lets both cost.
  */
+import type { Tag } from '@aws-sdk/client-fsx';
 import { Store } from '../store';
-import { badRequest, fsxError } from './errors';
+import { type Mark, type Resource, Table } from '../table';
+import { badRequest, fsxError, idsOf, IncompatibleParameterError, listPage, tagsOf } from './errors';
 import type { FsxOptions } from './options';
-import type { BackupRecord, ChildRecord, FileSystemRecord, Holdings, QuotaGroup, Route, VolumeRecord } from './records';
+import type {
+  BackupRecord,
+  FileSystemRecord,
+  Holdings,
+  QuotaGroup,
+  Route,
+  VirtualMachine,
+  VolumeRecord,
+} from './records';
+import { volumesOf } from './registry';
 import type { FsxStep, Length } from './timing';
 import { constraintError } from '../service';
 
 const MOUNT_NAME_CHARACTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 const MOUNT_NAME_LENGTH = 8;
-/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_FileSystem.html */
+/** Forms of ids: API references FileSystem, Volume, StorageVirtualMachine and Backup. */
 const FILE_SYSTEM_ID = /^fs-[0-9a-f]{8,18}$/;
-/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_Volume.html */
+const VIRTUAL_MACHINE_ID = /^svm-[0-9a-f]{17}$/;
 const VOLUME_ID = /^fsvol-[0-9a-f]{17}$/;
-/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_Backup.html */
 const BACKUP_ID = /^backup-[0-9a-f]{8,}$/;
 
-/** A delete that was accepted. Its token is remembered as long as it stands. */
-export interface Deletion {
-  /** False once it is undone. */
-  stands: boolean;
+/** As the service model has it, `A-z` included. API reference, CreateFileSystem, ClientRequestToken. */
+const TOKEN = /^[A-za-z0-9_.-]{1,63}$/;
+
+/** What requests that change something may all have. */
+interface Request {
+  readonly ClientRequestToken?: string | undefined;
+  readonly Tags?: readonly Tag[] | undefined;
+}
+
+const WORDS = {
+  creating: 'CREATING',
+  fails: 'FAILED',
+  misconfigured: 'MISCONFIGURED',
+  updating: 'UPDATING',
+  deleting: 'DELETING',
+} as const;
+
+/** Ids of one kind: the member that has them, their form, and what they are of. */
+function idFacts(member: string, pattern: RegExp, error: string, noun: string) {
+  const rule = `Member must satisfy regular expression pattern: ${pattern.source}`;
+  return {
+    missing: (id: string) => fsxError(error, `${noun} '${id}' does not exist.`),
+    form: { pattern, refuse: (id: string) => constraintError(member, rule, id) },
+  };
 }
 
 export class FsxState extends Store implements Holdings {
-  readonly fileSystems = new Map<string, FileSystemRecord>();
-  readonly volumes = new Map<string, VolumeRecord>();
-  readonly children = new Map<string, ChildRecord>();
-  readonly backups = new Map<string, BackupRecord>();
+  readonly fileSystems = new Table<FileSystemRecord>(this, {
+    kind: 'fsx:file-system',
+    words: { ...WORDS, made: () => 'AVAILABLE' },
+    ...idFacts('fileSystemId', FILE_SYSTEM_ID, 'FileSystemNotFound', 'File system'),
+  });
+  readonly volumes = new Table<VolumeRecord>(this, {
+    kind: 'fsx:volume',
+    words: { ...WORDS, updating: 'PENDING', made: (volume) => volumesOf(volume).ready },
+    ...idFacts('volumeId', VOLUME_ID, 'VolumeNotFound', 'Volume'),
+    fileSystem: ({ fileSystemId }) => fileSystemId,
+    isPart: ({ root }) => root,
+  });
+  readonly virtualMachines = new Table<VirtualMachine>(this, {
+    kind: 'fsx:storage-virtual-machine',
+    words: { ...WORDS, updating: 'PENDING', made: () => 'CREATED' },
+    ...idFacts(
+      'storageVirtualMachineId',
+      VIRTUAL_MACHINE_ID,
+      'StorageVirtualMachineNotFound',
+      'Storage virtual machine',
+    ),
+    fileSystem: ({ fileSystemId }) => fileSystemId,
+  });
+  readonly backups = new Table<BackupRecord>(this, {
+    kind: 'fsx:backup',
+    words: {
+      creating: 'CREATING',
+      made: () => 'AVAILABLE',
+      fails: 'FAILED',
+      misconfigured: 'FAILED',
+      deleting: 'DELETED',
+    },
+    ...idFacts('backupId', BACKUP_ID, 'BackupNotFound', 'Backup'),
+    fileSystem: ({ source }) => source.id,
+    keepsTags: true,
+  });
   /** In route tables of the account. */
   readonly routes: Route[] = [];
 
@@ -58,41 +120,60 @@ export class FsxState extends Store implements Holdings {
     return this.draw(this.timing.steps[step] ?? length, capacityGiB);
   }
 
-  /** @throws ServiceError ValidationException, FileSystemNotFound */
-  fileSystem(id: string): FileSystemRecord {
-    const missing = (): Error => fsxError('FileSystemNotFound', `File system '${id}' does not exist.`);
-    return found('fileSystemId', FILE_SYSTEM_ID, this.fileSystems, id, missing);
-  }
-
-  /** @throws ServiceError ValidationException, VolumeNotFound */
-  volume(id: string): VolumeRecord {
-    const missing = (): Error => fsxError('VolumeNotFound', `Volume '${id}' does not exist.`);
-    return found('volumeId', VOLUME_ID, this.volumes, id, missing);
-  }
-
-  /** @throws ServiceError ValidationException, BackupNotFound */
-  backup(id: string): BackupRecord {
-    const missing = (): Error => fsxError('BackupNotFound', `Backup '${id}' does not exist.`);
-    return found('backupId', BACKUP_ID, this.backups, id, missing);
+  /**
+   * Does what a request asks for, once under a token: a create makes something new again when it is gone, a delete
+   * stands until it is undone.
+   * https://docs.aws.amazon.com/fsx/latest/APIReference/API_CreateFileSystem.html ("If a file system with the specified
+   * client request token exists …")
+   * @throws ServiceError ValidationException for a malformed token, IncompatibleParameterError; AccessDeniedException
+   * for a create without a tag that is required
+   */
+  request<R extends Resource>(
+    table: Table<R>,
+    action: string,
+    { ClientRequestToken: token, ...request }: Request,
+    make: () => R,
+  ): R {
+    if (action.startsWith('Create'))
+      this.requireTags(tagsOf(request.Tags), (missing) => {
+        const why = `because no identity-based policy allows it without the tags ${missing}`;
+        return fsxError('AccessDeniedException', `The caller is not authorized to perform: fsx:${action} ${why}`);
+      });
+    if (token !== undefined && !TOKEN.test(token)) {
+      const rule = `Member must satisfy regular expression pattern: ${TOKEN.source}`;
+      throw constraintError('clientRequestToken', rule, token);
+    }
+    return this.once(action, token, request, make, {
+      exists: (made) => table.get(made.id) === made && (!action.startsWith('Delete') || made.lifecycle === 'DELETING'),
+      refuse: (member) => new IncompatibleParameterError(member),
+    });
   }
 
   /** Volumes of a file system, its root volume first. */
   volumesOf(fileSystemId: string): readonly VolumeRecord[] {
-    return [...this.volumes.values()].filter((volume) => volume.fileSystemId === fileSystemId);
+    return this.volumes.all().filter((volume) => volume.fileSystemId === fileSystemId);
   }
 
-  /**
-   * Accepts a delete. A second one while one is under way, and one of what is being made, are documented nowhere: they
-   * are refused, the harder case.
-   * @returns whether it will be undone
-   * @throws ServiceError BadRequest for what stands against it now
-   */
-  acceptDeletion(record: { readonly id: string; readonly lifecycle: string; deletions: number }): boolean {
-    const { id, lifecycle } = record;
-    if (lifecycle === 'DELETING') throw badRequest(`'${id}' is being deleted already`);
-    if (lifecycle === 'CREATING')
-      throw badRequest(`'${id}' is CREATING and cannot be deleted until it is AVAILABLE or FAILED`);
-    return this.beginDeletion(record, id, () => badRequest(`'${id}' cannot be deleted at this time`));
+  /** Accepts a delete. @throws ServiceError BadRequest for what stands against it now */
+  acceptDeletion<R extends Resource>(table: Table<R>, record: R): boolean {
+    return table.accept(record, (why) => badRequest(`'${record.id}' ${why}`));
+  }
+
+  /** Records are gone after the time of a step; or back, where a fault undoes it. */
+  async end(mark: Mark, step: FsxStep, length: Length, undone: boolean): Promise<void> {
+    await this.pass(step, length);
+    if (undone) mark.restore();
+    else mark.drop();
+  }
+
+  /** One page of what is asked for by ids, or of all. @param fits filters */
+  list<R extends Resource>(
+    table: Table<R>,
+    [member, ids]: readonly [member: string, ids: readonly string[] | undefined],
+    page: Parameters<typeof listPage>[1],
+    fits: (record: R) => boolean = () => true,
+  ): ReturnType<typeof listPage<R>> {
+    return listPage(table.look(idsOf(member, ids)).filter(fits), page);
   }
 
   /** From now on the file system costs what its present setup costs. */
@@ -106,18 +187,4 @@ export class FsxState extends Store implements Holdings {
     const { FileSystemType: fileSystemType, StorageCapacity: storageCapacityGiB } = setup;
     this.bill(kind, id, tags, { kind, fileSystemType, fileSystemId: source.id, storageCapacityGiB });
   }
-}
-
-function found<R>(
-  member: string,
-  pattern: RegExp,
-  records: ReadonlyMap<string, R>,
-  id: string,
-  missing: () => Error,
-): R {
-  if (!pattern.test(id))
-    throw constraintError(member, `Member must satisfy regular expression pattern: ${pattern.source}`, id);
-  const record = records.get(id);
-  if (record === undefined) throw missing();
-  return record;
 }

@@ -3,35 +3,23 @@
  * UPDATING, then available with its new values. More storage is optimised afterwards, while the file system is
  * AVAILABLE. https://docs.aws.amazon.com/fsx/latest/APIReference/API_AdministrativeAction.html
  */
-import { UpdateFileSystemCommand, type UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
-import type { Service } from '../service';
-import { action } from '../shape';
-import { describeFileSystem } from './describe';
-import { badRequest, RequestTokens } from './errors';
+import type { UpdateFileSystemCommandInput } from '@aws-sdk/client-fsx';
+import { badRequest } from './errors';
 import { requireQuota } from './quotas';
 import type { ActionRecord, AskedValues, ChangeKind, FileSystemRecord } from './records';
 import type { PlannedChange } from './contract';
 import { addInterfaces } from './create';
 import type { Length } from './timing';
-import { modelledOf, requireOwn, typeOf, TYPES } from './registry';
+import { requireOwn, typeOf } from './registry';
 import { planChange } from './settings';
 import type { FsxState } from './state';
 
-const MODELLED = `FileSystemId ClientRequestToken StorageCapacity ${modelledOf(TYPES, 'update')}`;
-
-export function updateFileSystemAction(state: FsxState): Service {
-  const tokens = new RequestTokens<FileSystemRecord>(({ id }) => state.fileSystems.has(id));
-  return {
-    UpdateFileSystem: action(UpdateFileSystemCommand, MODELLED, (input) => {
-      const record = state.fileSystem(input.FileSystemId);
-      const { ClientRequestToken, ...request } = input;
-      tokens.once(ClientRequestToken, request, () => update(state, record, input));
-      return { FileSystem: describeFileSystem(state, record) };
-    }),
-  };
-}
-
-function update(state: FsxState, record: FileSystemRecord, input: UpdateFileSystemCommandInput): FileSystemRecord {
+/** @throws ServiceError */
+export function updateFileSystem(
+  state: FsxState,
+  record: FileSystemRecord,
+  input: UpdateFileSystemCommandInput,
+): FileSystemRecord {
   const { setup } = record;
   // What the file system is not ready for is refused before its values are looked at.
   requireChangeable(state, record, []);
@@ -39,7 +27,7 @@ function update(state: FsxState, record: FileSystemRecord, input: UpdateFileSyst
   requireOwn(input, type, `a file system of ${setup.FileSystemType}`);
   const change = planChange(type, record, input);
   requireChangeable(state, record, change.kinds);
-  const others = [...state.fileSystems.values()].filter((one) => one !== record).map((one) => one.setup);
+  const others = state.fileSystems.all().flatMap((one) => (one === record ? [] : [one.setup]));
   requireQuota(state.quotas, others, change.next);
   const { FileSystemId: _id, ClientRequestToken: _token, ...asked } = input;
   beginChange(state, record, change, asked);

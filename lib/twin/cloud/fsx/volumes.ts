@@ -1,46 +1,66 @@
-/** CreateVolume, UpdateVolume and DeleteVolume: how volumes of a modelled type come, change and go. */
+/** How volumes of a modelled type come, change and go, and are listed. */
 import {
   CreateVolumeCommand,
   type CreateVolumeCommandInput,
   DeleteVolumeCommand,
   type DeleteVolumeCommandInput,
+  DescribeVolumesCommand,
   UpdateVolumeCommand,
   type UpdateVolumeCommandInput,
+  type VolumeFilter,
 } from '@aws-sdk/client-fsx';
 import { FsxbenchError } from '../../../shapes/errors';
-import type { Service } from '../service';
+import { constraintError, type Service } from '../service';
 import { action, ArgumentError } from '../shape';
 import { refuseBackup } from './backups';
 import { describeVolume } from './describe';
-import { badRequest, RequestTokens, requireTags, ServiceLimitExceeded, tagsOf } from './errors';
+import { badRequest, ServiceLimitExceeded, tagsOf } from './errors';
 import { quotaOf } from './quotas';
 import type { ActionRecord, FileSystemRecord, VolumeRecord } from './records';
-import { modelledOf, requireOwn, typeOf, VOLUMES, volumesOf, volumesOfType } from './registry';
+import { requireOwn, typeOf, VOLUMES, volumesOf, volumesOfType } from './registry';
 import { requireOffered } from './settings';
-import type { Deletion, FsxState } from './state';
+import type { FsxState } from './state';
 
 export function volumeActions(state: FsxState): Service {
-  return { ...createAction(state), ...updateAction(state), ...deleteAction(state) };
+  const { volumes } = state;
+  return {
+    CreateVolume: action(CreateVolumeCommand, (input) => {
+      const record = state.request(volumes, 'CreateVolume', input, () => create(state, input));
+      return { Volume: describeVolume(state, record) };
+    }),
+    UpdateVolume: action(UpdateVolumeCommand, (input) => {
+      const record = volumes.find(input.VolumeId);
+      state.request(volumes, 'UpdateVolume', input, () => update(state, record, input));
+      return { Volume: describeVolume(state, record) };
+    }),
+    DeleteVolume: action(DeleteVolumeCommand, (input) => {
+      const record = volumes.find(input.VolumeId);
+      state.request(volumes, 'DeleteVolume', input, () => remove(state, record, input));
+      return { VolumeId: record.id, Lifecycle: 'DELETING' as const };
+    }),
+    DescribeVolumes: action(DescribeVolumesCommand, (input) => {
+      const fits = matcher(input.Filters ?? []);
+      const { items, NextToken } = state.list(volumes, ['volumeIds', input.VolumeIds], input, fits);
+      return { Volumes: items.map((one) => describeVolume(state, one)), NextToken };
+    }),
+  };
 }
 
-function createAction(state: FsxState): Service {
-  const tokens = new RequestTokens<VolumeRecord>(({ id }) => state.volumes.has(id));
-  return {
-    CreateVolume: action(
-      CreateVolumeCommand,
-      `ClientRequestToken VolumeType Name Tags ${modelledOf(VOLUMES, 'create')}`,
-      (input) => {
-        const { ClientRequestToken, ...request } = input;
-        requireTags('CreateVolume', state.missingTags(tagsOf(input.Tags)));
-        return {
-          Volume: describeVolume(
-            state,
-            tokens.once(ClientRequestToken, request, () => create(state, input)),
-          ),
-        };
-      },
-    ),
-  };
+/** https://docs.aws.amazon.com/fsx/latest/APIReference/API_DescribeVolumes.html */
+const MAX_FILTERS = 2;
+const MAX_VALUES = 20;
+
+function matcher(filters: readonly VolumeFilter[]): (volume: VolumeRecord) => boolean {
+  if (filters.length > MAX_FILTERS) throw constraintError('filters', `Member must have length at most ${MAX_FILTERS}`);
+  const tests = filters.map(({ Name = 'file-system-id', Values = [] }) => {
+    if (Values.length > MAX_VALUES) throw constraintError('values', `Member must have length at most ${MAX_VALUES}`);
+    if (Name === 'storage-virtual-machine-id')
+      return (volume: VolumeRecord) =>
+        Values.includes(volumesOf(volume).virtualMachineId(volume.configuration) ?? 'none');
+    if (Name === 'file-system-id') return (volume: VolumeRecord) => Values.includes(volume.fileSystemId);
+    throw constraintError('filters.name', 'Member must be one of file-system-id, storage-virtual-machine-id', Name);
+  });
+  return (volume) => tests.every((test) => test(volume));
 }
 
 function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord {
@@ -67,9 +87,11 @@ function create(state: FsxState, input: CreateVolumeCommandInput): VolumeRecord 
     lifecycle: 'CREATING',
     actions: [],
   };
-  state.volumes.set(record.id, record);
-  void becomeAvailable(state, record);
-  return record;
+  const takes = (): number => state.drawStep('volumeCreate', volumes.durations.create);
+  void state.volumes.come(record, takes, (outcome) => {
+    if (outcome !== 'made') record.failure = 'The volume failed to create';
+  });
+  return state.volumes.add(record);
 }
 
 /** @throws ServiceError BadRequest where no volume is set so */
@@ -92,38 +114,6 @@ function requireVolumeQuota(state: FsxState, fileSystemId: string): void {
   throw new ServiceLimitExceeded(message, 'VOLUMES_PER_FILE_SYSTEM');
 }
 
-function updateAction(state: FsxState): Service {
-  const tokens = new RequestTokens<VolumeRecord>(({ id }) => state.volumes.has(id));
-  return {
-    UpdateVolume: action(
-      UpdateVolumeCommand,
-      `ClientRequestToken VolumeId ${modelledOf(VOLUMES, 'update')}`,
-      (input) => {
-        const record = state.volume(input.VolumeId);
-        const { ClientRequestToken, ...request } = input;
-        tokens.once(ClientRequestToken, request, () => update(state, record, input));
-        return { Volume: describeVolume(state, record) };
-      },
-    ),
-  };
-}
-
-function deleteAction(state: FsxState): Service {
-  const tokens = new RequestTokens<Deletion>(({ stands }) => stands);
-  return {
-    DeleteVolume: action(
-      DeleteVolumeCommand,
-      `ClientRequestToken VolumeId ${modelledOf(VOLUMES, 'delete')}`,
-      (input) => {
-        const record = state.volume(input.VolumeId);
-        const { ClientRequestToken, ...request } = input;
-        tokens.once(ClientRequestToken, request, () => acceptDelete(state, record, input));
-        return { VolumeId: record.id, Lifecycle: 'DELETING' as const };
-      },
-    ),
-  };
-}
-
 function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeCommandInput): VolumeRecord {
   const volumes = volumesOf(record);
   if (record.lifecycle !== volumes.ready) throw badRequest(`Volume '${record.id}' is ${record.lifecycle}`);
@@ -138,30 +128,15 @@ function update(state: FsxState, record: VolumeRecord, input: UpdateVolumeComman
   return record;
 }
 
-function acceptDelete(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): Deletion {
+function remove(state: FsxState, record: VolumeRecord, input: DeleteVolumeCommandInput): VolumeRecord {
   const volumes = volumesOf(record);
   requireOwn(input, volumes, `a volume of ${volumes.type}`);
   if (record.root) throw badRequest(`'${record.id}' is a root volume: it goes with what it is the root of`);
   if (volumes.backsUp?.(input) === true) refuseBackup(record);
   const along = volumes.deletion(record, input, state.volumesOf(record.fileSystemId));
-  const undone = state.acceptDeletion(record);
-  const deletion: Deletion = { stands: true };
-  void removeVolumes(state, record, along, deletion, undone);
-  return deletion;
-}
-
-async function becomeAvailable(state: FsxState, record: VolumeRecord): Promise<void> {
-  const { durations, ready } = volumesOf(record);
-  const takes = (): number => state.drawStep('volumeCreate', durations.create);
-  const outcome = await state.passCreation({ ...record, kind: 'fsx:volume' }, takes);
-  // A delete may have been accepted meanwhile.
-  if (outcome === null || record.lifecycle !== 'CREATING') return;
-  if (outcome === 'made') {
-    record.lifecycle = ready;
-    return;
-  }
-  record.lifecycle = outcome === 'fails' ? 'FAILED' : 'MISCONFIGURED';
-  record.failure = 'The volume failed to create';
+  const undone = state.acceptDeletion(state.volumes, record);
+  void state.end(state.volumes.mark(record, ...along), 'volumeDelete', volumes.durations.delete, undone);
+  return record;
 }
 
 /** A volume can be used while it is changed; its values change when the action is completed. */
@@ -195,25 +170,4 @@ async function change(
   }
   record.configuration = { ...record.configuration, ...asked };
   update.status = 'COMPLETED';
-}
-
-/** A volume, and those that go along with it, are gone after its time; or back, where a fault undoes it. */
-async function removeVolumes(
-  state: FsxState,
-  record: VolumeRecord,
-  along: readonly VolumeRecord[],
-  deletion: Deletion,
-  undone: boolean,
-): Promise<void> {
-  const volumes = [record, ...along];
-  const before = volumes.map((volume) => ({ volume, lifecycle: volume.lifecycle }));
-  for (const volume of volumes) volume.lifecycle = 'DELETING';
-  const { durations, ready } = volumesOf(record);
-  await state.pass('volumeDelete', durations.delete);
-  if (undone) {
-    deletion.stands = false;
-    for (const { volume, lifecycle } of before) volume.lifecycle = lifecycle === 'CREATING' ? ready : lifecycle;
-    return;
-  }
-  for (const { id } of volumes) state.volumes.delete(id);
 }

@@ -33,40 +33,34 @@ export function makeS3(buckets: Readonly<Record<string, ObjectStore>>): Service 
   };
 
   return {
-    GetObject: action(GetObjectCommand, 'Bucket Key', async ({ Bucket, Key }) => {
+    GetObject: action(GetObjectCommand, async ({ Bucket, Key }) => {
       const found = await at(Bucket, Key).get(Key);
       if (found === undefined) throw new ServiceError('NoSuchKey', 'The specified key does not exist.', 404);
       return described(found, { Body: found.text });
     }),
 
-    HeadObject: action(HeadObjectCommand, 'Bucket Key', async ({ Bucket, Key }) => {
+    HeadObject: action(HeadObjectCommand, async ({ Bucket, Key }) => {
       const found = await at(Bucket, Key).head(Key);
       // The answer to HEAD has no body, hence no message of its own.
       if (found === undefined) throw new ServiceError('NotFound', 'UnknownError', 404);
       return described(found, {});
     }),
 
-    PutObject: action(
-      PutObjectCommand,
-      'Bucket Key Body ContentType IfNoneMatch IfMatch',
-      async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
-        if (IfNoneMatch !== undefined && IfNoneMatch !== '*') {
-          const message = 'A header you provided implies functionality that is not implemented';
-          throw new ServiceError('NotImplemented', message, 501);
-        }
-        if (IfMatch !== undefined) await matching(at(Bucket, Key), Key, IfMatch);
-        const written = await at(Bucket, Key).put(Key, Body ?? '', IfNoneMatch === '*');
-        if (written === 'exists') {
-          throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
-        }
-        return { ETag: written.etag, ServerSideEncryption: 'AES256' as const };
-      },
-    ),
+    PutObject: action(PutObjectCommand, async ({ Bucket, Key, Body, IfNoneMatch, IfMatch }) => {
+      if (IfNoneMatch !== undefined && IfNoneMatch !== '*') {
+        const message = 'A header you provided implies functionality that is not implemented';
+        throw new ServiceError('NotImplemented', message, 501);
+      }
+      if (IfMatch !== undefined) await matching(at(Bucket, Key), Key, IfMatch);
+      const written = await at(Bucket, Key).put(Key, Body ?? '', IfNoneMatch === '*');
+      if (written === 'exists') {
+        throw new ServiceError('PreconditionFailed', NOT_HELD, 412);
+      }
+      return { ETag: written.etag, ServerSideEncryption: 'AES256' as const };
+    }),
 
-    ListObjectsV2: action(
-      ListObjectsV2Command,
-      'Bucket Prefix Delimiter ContinuationToken MaxKeys StartAfter',
-      async (input) => listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
+    ListObjectsV2: action(ListObjectsV2Command, async (input) =>
+      listing(input, await store(input.Bucket).list(input.Prefix ?? '')),
     ),
   };
 }

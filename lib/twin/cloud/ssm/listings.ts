@@ -8,7 +8,7 @@ import {
   ListCommandsCommand,
 } from '@aws-sdk/client-ssm';
 import type { HostView } from '../ec2/ec2';
-import { page, type Page, type Rank } from '../paging';
+import { pageOf, type PageRules } from '../paging';
 import { constraintError, type Service, ServiceError } from '../service';
 import { ArgumentError, action } from '../shape';
 import { commandStatus, countOf, errorCount, type Invocation, isOver, statusOf } from './delivery';
@@ -19,30 +19,21 @@ const AGENT_VERSION = '3.3.0.0';
 
 export function listingActions(state: SsmState): Service {
   return {
-    DescribeInstanceInformation: action(
-      DescribeInstanceInformationCommand,
-      'Filters MaxResults NextToken',
-      ({ Filters, MaxResults, NextToken }) => {
-        const hosts = byFilters(Filters ?? [], state.listed());
-        const given = entries(hosts, ({ rank }) => rank, { MaxResults, NextToken }, 5);
-        const InstanceInformationList = given.items.map((host) => information(host, state));
-        return { InstanceInformationList, NextToken: given.next };
-      },
-    ),
+    DescribeInstanceInformation: action(DescribeInstanceInformationCommand, ({ Filters, MaxResults, NextToken }) => {
+      const hosts = byFilters(Filters ?? [], state.listed());
+      const given = pageOf(hosts, MaxResults, NextToken, rules(5));
+      const InstanceInformationList = given.items.map((host) => information(host, state));
+      return { InstanceInformationList, NextToken: given.next };
+    }),
 
-    ListCommands: action(
-      ListCommandsCommand,
-      'CommandId MaxResults NextToken',
-      ({ CommandId, MaxResults, NextToken }) => {
-        const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
-        const given = entries(all, ({ rank }) => rank, { MaxResults, NextToken }, 1);
-        return { Commands: given.items.map((command) => describeCommand(state, command)), NextToken: given.next };
-      },
-    ),
+    ListCommands: action(ListCommandsCommand, ({ CommandId, MaxResults, NextToken }) => {
+      const all = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
+      const given = pageOf(all, MaxResults, NextToken, rules(1));
+      return { Commands: given.items.map((command) => describeCommand(state, command)), NextToken: given.next };
+    }),
 
     ListCommandInvocations: action(
       ListCommandInvocationsCommand,
-      'CommandId InstanceId MaxResults NextToken Details',
       ({ CommandId, InstanceId, MaxResults, NextToken, Details }) => {
         if (Details === true) {
           // Its answers hold output of every host: too long for a state, and no place for results.
@@ -51,9 +42,11 @@ export function listingActions(state: SsmState): Service {
         const commands = CommandId === undefined ? [...state.commands.values()] : [state.command(CommandId)];
         const all = commands
           .filter((command) => state.isListed(command))
-          .flatMap((command) => command.delivery.invocations.map((invocation) => ({ command, invocation })))
+          .flatMap((command) =>
+            command.delivery.invocations.map((invocation) => ({ command, invocation, rank: invocation.rank })),
+          )
           .filter(({ invocation }) => InstanceId === undefined || invocation.instanceId === InstanceId);
-        const given = entries(all, ({ invocation }) => invocation.rank, { MaxResults, NextToken }, 1);
+        const given = pageOf(all, MaxResults, NextToken, rules(1));
         const CommandInvocations = given.items.map(({ command, invocation }) =>
           describeInvocation(command, invocation),
         );
@@ -66,22 +59,15 @@ export function listingActions(state: SsmState): Service {
 /** Entries of a page at most. https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_ListCommands.html */
 const PAGE_ENTRIES = 50;
 
-interface PageRequest {
-  readonly MaxResults: number | undefined;
-  readonly NextToken: string | undefined;
-}
-
-/**
- * One page, in ascending order of `rank`.
- * @param least smallest MaxResults that the action takes
- */
-function entries<T>(items: readonly T[], rank: (item: T) => Rank, request: PageRequest, least: number): Page<T> {
-  const { MaxResults = PAGE_ENTRIES, NextToken } = request;
-  if (MaxResults < least || MaxResults > PAGE_ENTRIES) {
-    throw constraintError('maxResults', `Member must be from ${least} to ${PAGE_ENTRIES}`, MaxResults);
-  }
-  const refuse = (): Error => new ServiceError('InvalidNextToken', 'The specified token is not valid', 400);
-  return page(items, rank, MaxResults, NextToken, refuse);
+/** @param least smallest MaxResults that the action takes */
+function rules(least: number): PageRules {
+  const rule = `Member must be from ${least} to ${PAGE_ENTRIES}`;
+  return {
+    least,
+    most: PAGE_ENTRIES,
+    refuseSize: (size) => constraintError('maxResults', rule, size),
+    refuseToken: () => new ServiceError('InvalidNextToken', 'The specified token is not valid', 400),
+  };
 }
 
 function information(host: HostView, state: SsmState): InstanceInformation {

@@ -20,17 +20,13 @@ type SendInput = InputOf<typeof SendCommandCommand>;
 
 export function commandActions(state: SsmState): Service {
   return {
-    SendCommand: action(
-      SendCommandCommand,
-      'DocumentName Targets! Parameters TimeoutSeconds Comment MaxConcurrency MaxErrors',
-      (input) => {
-        const command = send(state, input);
-        state.commands.set(command.id, command);
-        return { Command: describeCommand(state, command) };
-      },
-    ),
+    SendCommand: action(SendCommandCommand, (input) => {
+      const command = send(state, input);
+      state.commands.set(command.id, command);
+      return { Command: describeCommand(state, command) };
+    }),
 
-    CancelCommand: action(CancelCommandCommand, 'CommandId InstanceIds', ({ CommandId, InstanceIds }) => {
+    CancelCommand: action(CancelCommandCommand, ({ CommandId, InstanceIds }) => {
       state.command(CommandId).delivery.cancel(InstanceIds);
       return {};
     }),

@@ -7,63 +7,56 @@ import {
   type DescribeExecutionCommandOutput,
   type DescribeStateMachineCommandOutput,
 } from '@aws-sdk/client-sfn';
-import { page } from '../paging';
+import { type Page, pageOf } from '../paging';
 import { constraintError, type Service, ServiceError } from '../service';
 import { action } from '../shape';
 import type { FoundExecution, RegisteredMachine, SfnState } from './registry';
 
 /**
- * Entries of a page where none or 0 is asked for, and at most.
+ * Entries of a page; 0 asks for the usual number.
  * https://docs.aws.amazon.com/step-functions/latest/apireference/API_ListExecutions.html
  */
-const PAGE = { default: 100, max: 1000 } as const;
+const PAGE = { least: 1, most: 1000, usual: 100 };
 
-/** @throws ServiceError ValidationException outside 0 to 1000; 0 means the default */
-function pageSize(asked: number | undefined): number {
-  if (asked === undefined || asked === 0) return PAGE.default;
-  if (Number.isInteger(asked) && asked > 0 && asked <= PAGE.max) return asked;
-  throw constraintError('maxResults', `Member must be from 0 to ${PAGE.max}`, asked);
-}
-
-function invalidToken(token = ''): () => Error {
-  return () => new ServiceError('InvalidToken', `Invalid Token: '${token}'`, 400);
+/** One page. @throws ServiceError ValidationException outside 0 to 1000, InvalidToken */
+function listPage<T extends { readonly rank: number }>(
+  items: readonly T[],
+  { maxResults, nextToken }: { readonly maxResults?: number | undefined; readonly nextToken?: string | undefined },
+): Page<T> {
+  return pageOf(items, maxResults === 0 ? undefined : maxResults, nextToken, {
+    ...PAGE,
+    refuseSize: (size) => constraintError('maxResults', `Member must be from 0 to ${PAGE.most}`, size),
+    refuseToken: () => new ServiceError('InvalidToken', `Invalid Token: '${nextToken ?? ''}'`, 400),
+  });
 }
 
 export function listActions(state: SfnState): Service {
   return {
-    ListExecutions: action(
-      ListExecutionsCommand,
-      'stateMachineArn mapRunArn statusFilter maxResults nextToken',
-      (input) => {
-        const wanted = ranked(state, input)
-          .filter((found) => input.statusFilter === undefined || statusOf(found) === input.statusFilter)
-          // Newest first; a page token then names the oldest given.
-          .sort((a, b) => b.rank - a.rank);
-        const refuse = invalidToken(input.nextToken);
-        const given = page(wanted, ({ rank }) => -rank, pageSize(input.maxResults), input.nextToken, refuse);
-        return { executions: given.items.map(listItem), nextToken: given.next };
-      },
-    ),
+    ListExecutions: action(ListExecutionsCommand, (input) => {
+      const wanted = ranked(state, input)
+        .filter((found) => input.statusFilter === undefined || statusOf(found) === input.statusFilter)
+        // Newest first; a page token then names the oldest given.
+        .map((found) => ({ ...found, rank: -found.rank }))
+        .sort((a, b) => a.rank - b.rank);
+      const { items, next } = listPage(wanted, input);
+      return { executions: items.map(listItem), nextToken: next };
+    }),
 
-    ListMapRuns: action(
-      ListMapRunsCommand,
-      'executionArn maxResults nextToken',
-      ({ executionArn, maxResults, nextToken }) => {
-        const { execution } = state.find(executionArn);
-        const runs = [...state.mapRuns.values()]
-          .map((run, rank) => ({ run, rank }))
-          .filter(({ run }) => run.executionArn === executionArn);
-        const given = page(runs, ({ rank }) => rank, pageSize(maxResults), nextToken, invalidToken(nextToken));
-        const mapRuns = given.items.map(({ run }) => ({
-          executionArn,
-          mapRunArn: run.arn,
-          stateMachineArn: execution.machineArn,
-          startDate: new Date(run.startDate),
-          stopDate: dateOf(run.stopDate),
-        }));
-        return { mapRuns, nextToken: given.next };
-      },
-    ),
+    ListMapRuns: action(ListMapRunsCommand, ({ executionArn, ...input }) => {
+      const { execution } = state.find(executionArn);
+      const runs = [...state.mapRuns.values()]
+        .map((run, rank) => ({ run, rank }))
+        .filter(({ run }) => run.executionArn === executionArn);
+      const { items, next } = listPage(runs, input);
+      const mapRuns = items.map(({ run }) => ({
+        executionArn,
+        mapRunArn: run.arn,
+        stateMachineArn: execution.machineArn,
+        startDate: new Date(run.startDate),
+        stopDate: dateOf(run.stopDate),
+      }));
+      return { mapRuns, nextToken: next };
+    }),
   };
 }
 

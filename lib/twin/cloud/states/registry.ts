@@ -199,14 +199,14 @@ export class Tokens {
   }
 
   readonly service: Service = {
-    SendTaskSuccess: action(SendTaskSuccessCommand, 'taskToken output', ({ taskToken, output }) => {
+    SendTaskSuccess: action(SendTaskSuccessCommand, ({ taskToken, output }) => {
       const one = this.find(taskToken);
       one.succeed(parsed(output));
       this.end(taskToken);
       return {};
     }),
 
-    SendTaskFailure: action(SendTaskFailureCommand, 'taskToken error cause', ({ taskToken, error, cause }) => {
+    SendTaskFailure: action(SendTaskFailureCommand, ({ taskToken, error, cause }) => {
       const one = this.find(taskToken);
       one.fail(new StateError(error, cause));
       this.end(taskToken);

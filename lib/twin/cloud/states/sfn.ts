@@ -75,20 +75,20 @@ const NOT_IN_A_NAME = /[\s<>{}[\]?*"#%\\^|~`$&,;:/\u0000-\u001f\u007f-\u009f]/u;
 
 function executionActions(state: SfnState): Service {
   return {
-    StartExecution: action(StartExecutionCommand, 'stateMachineArn name input', ({ stateMachineArn, name, input }) => {
+    StartExecution: action(StartExecutionCommand, ({ stateMachineArn, name, input }) => {
       const { execution } = start(state, stateMachineArn, name, input ?? '{}');
       return { executionArn: execution.arn, startDate: new Date(execution.startDate) };
     }),
 
-    DescribeExecution: action(DescribeExecutionCommand, 'executionArn', ({ executionArn }) =>
+    DescribeExecution: action(DescribeExecutionCommand, ({ executionArn }) =>
       describeExecution(state.find(executionArn)),
     ),
 
-    DescribeStateMachine: action(DescribeStateMachineCommand, 'stateMachineArn includedData', ({ stateMachineArn }) =>
+    DescribeStateMachine: action(DescribeStateMachineCommand, ({ stateMachineArn }) =>
       describeMachine(state.machine(stateMachineArn), state.options.clock.now()),
     ),
 
-    StopExecution: action(StopExecutionCommand, 'executionArn error cause', ({ executionArn, error, cause }) => {
+    StopExecution: action(StopExecutionCommand, ({ executionArn, error, cause }) => {
       const { execution } = state.find(executionArn);
       if (state.isForeign(execution))
         throw new ServiceError('AccessDeniedException', `not authorized to perform: states:StopExecution`, 400);
@@ -128,7 +128,7 @@ function isJson(text: string): boolean {
 
 function redriveActions(state: SfnState): Service {
   return {
-    RedriveExecution: action(RedriveExecutionCommand, 'executionArn', ({ executionArn }) => {
+    RedriveExecution: action(RedriveExecutionCommand, ({ executionArn }) => {
       const found = state.find(executionArn);
       const refusal =
         found.mapRun === undefined

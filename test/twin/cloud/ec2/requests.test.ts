@@ -1,55 +1,5 @@
-import {
-  ClientTokens,
-  matcher,
-  requireTags,
-  tagsFor,
-  USER_DATA_BYTES,
-  userDataOf,
-} from '../../../../lib/twin/cloud/ec2/requests';
+import { select, tagsFor, USER_DATA_BYTES, userDataOf } from '../../../../lib/twin/cloud/ec2/requests';
 import { thrownBy } from '../world';
-
-describe('ClientTokens', () => {
-  it('makes once for a token, whatever the order of members', () => {
-    const tokens = new ClientTokens<number>();
-    let made = 0;
-    expect(tokens.once('t', { a: 1, b: { c: 2, d: [3] } }, () => ++made)).toBe(1);
-    expect(tokens.once('t', { b: { d: [3], c: 2 }, a: 1 }, () => ++made)).toBe(1);
-    expect(made).toBe(1);
-  });
-
-  it('refuses another request under the same token', () => {
-    const tokens = new ClientTokens<number>();
-    tokens.once('t', { list: [1, 2] }, () => 1);
-    expect(thrownBy(() => tokens.once('t', { list: [2, 1] }, () => 2))).toMatchObject({
-      name: 'IdempotentParameterMismatch',
-    });
-  });
-
-  it('leaves the token free when the request is refused', () => {
-    const tokens = new ClientTokens<number>();
-    expect(() =>
-      tokens.once('t', { a: 1 }, () => {
-        throw new Error('no capacity');
-      }),
-    ).toThrow('no capacity');
-    expect(tokens.once('t', { a: 2 }, () => 7)).toBe(7);
-  });
-
-  it('makes anew without a token', () => {
-    const tokens = new ClientTokens<number>();
-    let made = 0;
-    tokens.once(undefined, {}, () => ++made);
-    tokens.once(undefined, {}, () => ++made);
-    expect(made).toBe(2);
-  });
-
-  it('takes 1 to 64 characters', () => {
-    const tokens = new ClientTokens<number>();
-    expect(tokens.once('x'.repeat(64), {}, () => 1)).toBe(1);
-    expect(() => tokens.once('x'.repeat(65), {}, () => 1)).toThrow('65 characters');
-    expect(() => tokens.once('', {}, () => 1)).toThrow('0 characters');
-  });
-});
 
 describe('tagsFor', () => {
   const specifications = [
@@ -68,40 +18,27 @@ describe('tagsFor', () => {
     );
   });
 
-  it.each(['', 'aws:mine', 'x'.repeat(129)])('refuses the key %j', (Key) => {
-    expect(
-      thrownBy(() => tagsFor('instance', [{ ResourceType: 'instance', Tags: [{ Key, Value: 'v' }] }], ['instance'])),
-    ).toMatchObject({ name: 'InvalidParameterValue' });
-  });
-
-  it('refuses a key that stands twice', () => {
-    const Tags = [
-      { Key: 'a', Value: '1' },
-      { Key: 'a', Value: '2' },
-    ];
-    expect(() => tagsFor('fleet', [{ ResourceType: 'fleet', Tags }], ['fleet'])).toThrow('Duplicate tag key');
+  it('refuses what is no tag', () => {
+    const tagged = () => tagsFor('fleet', [{ ResourceType: 'fleet', Tags: [{ Key: 'aws:mine' }] }], ['fleet']);
+    expect(thrownBy(tagged)).toMatchObject({ name: 'InvalidParameterValue' });
   });
 });
 
-describe('requireTags', () => {
-  it('names what is missing', () => {
-    expect(thrownBy(() => requireTags('fleet', ['b', 'c']))).toMatchObject({
-      name: 'UnauthorizedOperation',
-      statusCode: 403,
-      message: expect.stringMatching(/fleet lacks the tags b, c$/),
-    });
-    expect(() => requireTags('fleet', [])).not.toThrow();
-  });
-});
+const HOST = { rank: 0, tags: { 'fsxbench:rig': 'e1__r1', role: 'client' }, state: 'running' };
+const matches = (...Filters: { Name: string; Values: string[] }[]): boolean =>
+  select(
+    [HOST],
+    { Filters },
+    { least: 1, most: 5 },
+    {
+      fields: { 'instance-state-name': ({ state }) => state },
+      tags: ({ tags }) => tags,
+    },
+  ).items.length === 1;
 
-const TAGS = { 'fsxbench:rig': 'e1__r1', role: 'client' };
-const FIELDS = { 'instance-state-name': 'running' };
-const matches = (...filters: { Name: string; Values: string[] }[]): boolean =>
-  matcher(filters, ['instance-state-name'])(TAGS, FIELDS);
-
-describe('matcher', () => {
+describe('select', () => {
   it('takes everything without filters', () => {
-    expect(matcher(undefined, [])({}, {})).toBe(true);
+    expect(matches()).toBe(true);
   });
 
   it.each([

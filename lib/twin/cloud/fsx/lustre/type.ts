@@ -49,17 +49,8 @@ const SCRATCH_1_MOUNT = 'fsx';
 /** GiB of cache for each MBps where it is proportional. Guide, managing throughput capacity */
 const CACHE_PER_MBPS = 5;
 
-/** What creates and updates may say. */
-const SETTINGS =
-  'DataCompressionType DataReadCacheConfiguration MetadataConfiguration PerUnitStorageThroughput ThroughputCapacity';
-
 export const lustre: FsxType<LustreSetup> = {
   member: 'LustreConfiguration',
-  modelled: {
-    create: `${SETTINGS} AutomaticBackupRetentionDays DeploymentType DriveCacheType EfaEnabled`,
-    update: SETTINGS,
-    delete: 'SkipFinalBackup',
-  },
   durations: DURATIONS,
   // That each has six hours of its own is assumed, not documented.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS, throughput: COOL_DOWN_SECONDS, metadata: COOL_DOWN_SECONDS },

@@ -17,7 +17,6 @@ import { badRequest, fsxError } from '../errors';
 import type { Setup } from '../records';
 import { type Iops, multiZoneMembers, operations } from '../settings';
 import { constraintError } from '../../service';
-import { virtualMachineActions } from './virtual-machines';
 import { ontapVolumes } from './volumes';
 
 /** In the words and with the defaults of descriptions. */
@@ -38,19 +37,8 @@ const QUOTAS = { fileSystems: 100, storageGiB: 524_288, throughput: 10_240, iops
 /** API reference, FsxAdminPassword: no line breaks, 8 to 50 characters. */
 const PASSWORD = /^[^\0\u0085\u2028\u2029\r\n]{8,50}$/;
 
-/** What creates and updates may say. */
-const SETTINGS = 'DiskIopsConfiguration HAPairs ThroughputCapacity ThroughputCapacityPerHAPair';
-
 export const ontap: FsxType<OntapSetup> = {
   member: 'OntapConfiguration',
-  modelled: {
-    create:
-      `${SETTINGS} AutomaticBackupRetentionDays DeploymentType EndpointIpAddressRange FsxAdminPassword ` +
-      'PreferredSubnetId RouteTableIds',
-    update: SETTINGS,
-    // DeleteFileSystem has no word for ONTAP.
-    delete: null,
-  },
   durations: DURATIONS,
   // One for all three: pages on storage capacity and on throughput capacity of the ONTAP guide.
   coolDownSeconds: {
@@ -96,7 +84,6 @@ export const ontap: FsxType<OntapSetup> = {
   deletion: () => ({ backup: false, withVolumes: false }),
   backsUp: () => false,
   volumes: ontapVolumes,
-  children: virtualMachineActions,
 };
 
 /**

@@ -8,27 +8,15 @@ import {
   DescribeStorageVirtualMachinesCommand,
   type OntapVolumeConfiguration,
   type StorageVirtualMachine,
-  type StorageVirtualMachineLifecycle,
 } from '@aws-sdk/client-fsx';
 import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import { arn } from '../../ids';
 import { constraintError, type Service } from '../../service';
 import { action, type InputOf } from '../../shape';
-import { badRequest, fsxError, idsOf, listPage, RequestTokens, requireOneOf, requireTags, tagsOf } from '../errors';
-import type { ChildRecord, Holdings, VolumeRecord } from '../records';
-import type { Deletion, FsxState } from '../state';
+import { badRequest, fsxError, requireOneOf, tagsOf } from '../errors';
+import type { VirtualMachine, VolumeRecord } from '../records';
+import type { FsxState } from '../state';
 import { tagList } from '../../store';
-
-const KIND = 'fsx:storage-virtual-machine';
-const ID = /^svm-[0-9a-f]{17}$/;
-/** One of them, as long as it exists. */
-export interface VirtualMachine extends ChildRecord {
-  readonly name: string;
-  readonly style: string;
-  readonly rootVolumeId: string;
-  lifecycle: StorageVirtualMachineLifecycle;
-  failure?: string;
-}
 
 /** Of the root volume: "1 GiB" of an SVM's root (ONTAP guide, Managing storage virtual machines). */
 const ROOT_BYTES = 1024 ** 3;
@@ -36,52 +24,22 @@ const ROOT_BYTES = 1024 ** 3;
 const NAME = /^[^\0\u0085\u2028\u2029\r\n]{1,47}$/;
 
 export function virtualMachineActions(state: FsxState): Service {
-  return { ...createAction(state), ...describeAction(state), ...deleteAction(state) };
-}
-
-function createAction(state: FsxState): Service {
-  const tokens = new RequestTokens<VirtualMachine>(({ id }) => state.children.has(id));
+  const { virtualMachines } = state;
   return {
-    CreateStorageVirtualMachine: action(
-      CreateStorageVirtualMachineCommand,
-      'ClientRequestToken FileSystemId Name RootVolumeSecurityStyle Tags',
-      (input) => {
-        const { ClientRequestToken, ...request } = input;
-        requireTags('CreateStorageVirtualMachine', state.missingTags(tagsOf(input.Tags)));
-        const made = tokens.once(ClientRequestToken, request, () => create(state, input));
-        return { StorageVirtualMachine: describe(state, made) };
-      },
-    ),
-  };
-}
-
-function describeAction(state: FsxState): Service {
-  return {
-    DescribeStorageVirtualMachines: action(
-      DescribeStorageVirtualMachinesCommand,
-      'StorageVirtualMachineIds MaxResults NextToken',
-      (input) => {
-        const ids = idsOf('storageVirtualMachineIds', input.StorageVirtualMachineIds);
-        const asked = ids?.map((id) => findVirtualMachine(state, id)) ?? state.listed(virtualMachines(state));
-        const { items, NextToken } = listPage(asked, input);
-        return { StorageVirtualMachines: items.map((one) => describe(state, one)), NextToken };
-      },
-    ),
-  };
-}
-
-function deleteAction(state: FsxState): Service {
-  const tokens = new RequestTokens<Deletion>(({ stands }) => stands);
-  return {
-    DeleteStorageVirtualMachine: action(
-      DeleteStorageVirtualMachineCommand,
-      'ClientRequestToken StorageVirtualMachineId',
-      ({ ClientRequestToken, ...request }) => {
-        const record = findVirtualMachine(state, request.StorageVirtualMachineId);
-        tokens.once(ClientRequestToken, request, () => acceptDelete(state, record));
-        return { StorageVirtualMachineId: record.id, Lifecycle: 'DELETING' as const };
-      },
-    ),
+    CreateStorageVirtualMachine: action(CreateStorageVirtualMachineCommand, (input) => {
+      const made = state.request(virtualMachines, 'CreateStorageVirtualMachine', input, () => create(state, input));
+      return { StorageVirtualMachine: describe(state, made) };
+    }),
+    DeleteStorageVirtualMachine: action(DeleteStorageVirtualMachineCommand, (input) => {
+      const record = virtualMachines.find(input.StorageVirtualMachineId);
+      state.request(virtualMachines, 'DeleteStorageVirtualMachine', input, () => remove(state, record));
+      return { StorageVirtualMachineId: record.id, Lifecycle: 'DELETING' as const };
+    }),
+    DescribeStorageVirtualMachines: action(DescribeStorageVirtualMachinesCommand, (input) => {
+      const ids = ['storageVirtualMachineIds', input.StorageVirtualMachineIds] as const;
+      const { items, NextToken } = state.list(virtualMachines, ids, input);
+      return { StorageVirtualMachines: items.map((one) => describe(state, one)), NextToken };
+    }),
   };
 }
 
@@ -91,19 +49,18 @@ function create(
   state: FsxState,
   { FileSystemId, Name, RootVolumeSecurityStyle = 'UNIX', Tags }: Input,
 ): VirtualMachine {
-  const { id: fileSystemId, lifecycle, setup } = state.fileSystem(FileSystemId);
+  const { id: fileSystemId, lifecycle, setup } = state.fileSystems.find(FileSystemId);
   if (setup.FileSystemType !== 'ONTAP')
     throw fsxError('UnsupportedOperation', `'${fileSystemId}' is a file system of ${setup.FileSystemType}`);
   if (lifecycle !== 'AVAILABLE') throw badRequest(`File system '${fileSystemId}' is ${lifecycle}`);
   if (!NAME.test(Name))
     throw constraintError('name', `Member must satisfy regular expression pattern: ${NAME.source}`, Name);
   requireOneOf('rootVolumeSecurityStyle', RootVolumeSecurityStyle, ['UNIX', 'NTFS', 'MIXED']);
-  if (virtualMachines(state).some((one) => one.fileSystemId === fileSystemId && one.name === Name))
+  if (state.virtualMachines.all().some((one) => one.fileSystemId === fileSystemId && one.name === Name))
     throw badRequest(`File system '${fileSystemId}' has a storage virtual machine '${Name}' already`);
   const tags = tagsOf(Tags);
   const made: VirtualMachine = {
     ...state.birth(),
-    kind: KIND,
     id: state.newId('svm'),
     tags,
     fileSystemId,
@@ -112,54 +69,32 @@ function create(
     rootVolumeId: state.newId('fsvol'),
     lifecycle: 'CREATING',
   };
-  state.children.set(made.id, made);
-  const root = rootOf(state, made);
-  state.volumes.set(root.id, root);
-  void becomeReady(state, made);
+  state.virtualMachines.add(made);
+  const root = state.volumes.add(rootOf(state, made));
+  const takes = (): number => state.drawStep('virtualMachineCreate', DURATIONS.virtualMachines.create);
+  void state.virtualMachines.come(made, takes, (outcome) => {
+    root.lifecycle = made.lifecycle;
+    if (outcome !== 'made') made.failure = 'The storage virtual machine failed to create';
+  });
   return made;
 }
 
-async function becomeReady(state: FsxState, made: VirtualMachine): Promise<void> {
-  const takes = (): number => state.drawStep('virtualMachineCreate', DURATIONS.virtualMachines.create);
-  const outcome = await state.passCreation(made, takes);
-  // A delete may have been accepted meanwhile.
-  if (outcome === null || made.lifecycle !== 'CREATING') return;
-  const root = state.volumes.get(made.rootVolumeId);
-  if (outcome === 'made') {
-    made.lifecycle = 'CREATED';
-    if (root !== undefined) root.lifecycle = 'CREATED';
-    return;
-  }
-  made.lifecycle = outcome === 'fails' ? 'FAILED' : 'MISCONFIGURED';
-  made.failure = 'The storage virtual machine failed to create';
-  if (root !== undefined) root.lifecycle = made.lifecycle;
-}
-
 /** @throws ServiceError BadRequest where volumes are in it, but for its root */
-function acceptDelete(state: FsxState, record: VirtualMachine): Deletion {
+function remove(state: FsxState, record: VirtualMachine): VirtualMachine {
   const inIt = state
     .volumesOf(record.fileSystemId)
     .filter(({ root, configuration }) => !root && Object.values(configuration).includes(record.id));
   if (inIt.length > 0)
     throw badRequest(`'${record.id}' has ${inIt.map(({ id }) => id).join(', ')} in it; delete them before`);
-  const undone = state.acceptDeletion(record);
-  const deletion: Deletion = { stands: true };
-  void remove(state, record, deletion, undone);
-  return deletion;
-}
-
-/** Gone after its time, with its root volume; or back, where a fault undoes it: DELETING and then CREATED. */
-async function remove(state: FsxState, record: VirtualMachine, deletion: Deletion, undone: boolean): Promise<void> {
-  const before = record.lifecycle;
-  record.lifecycle = 'DELETING';
-  await state.pass('virtualMachineDelete', DURATIONS.virtualMachines.delete);
-  if (undone) {
-    deletion.stands = false;
-    record.lifecycle = before === 'CREATING' ? 'CREATED' : before;
-    return;
-  }
-  state.children.delete(record.id);
-  state.volumes.delete(record.rootVolumeId);
+  const undone = state.acceptDeletion(state.virtualMachines, record);
+  const mark = state.virtualMachines.mark(record);
+  // Its root volume goes with it.
+  const drop = (): void => {
+    mark.drop();
+    state.volumes.drop({ id: record.rootVolumeId });
+  };
+  void state.end({ ...mark, drop }, 'virtualMachineDelete', DURATIONS.virtualMachines.delete, undone);
+  return record;
 }
 
 /** Its address is told once it can be reached. */
@@ -183,30 +118,6 @@ function describe(state: FsxState, record: VirtualMachine): StorageVirtualMachin
     LifecycleTransitionReason: failure === undefined ? failure : { Message: failure },
     RootVolumeSecurityStyle: style as NonNullable<StorageVirtualMachine['RootVolumeSecurityStyle']>,
   };
-}
-
-/** Whether it is one. */
-function isVirtualMachine(child: ChildRecord): child is VirtualMachine {
-  return child.kind === KIND;
-}
-
-/** All that exist. */
-function virtualMachines({ children }: Pick<Holdings, 'children'>): VirtualMachine[] {
-  return [...children.values()].filter(isVirtualMachine);
-}
-
-/** @throws ServiceError ValidationException, StorageVirtualMachineNotFound */
-export function findVirtualMachine(holdings: Pick<Holdings, 'children'>, id: string): VirtualMachine {
-  if (!ID.test(id))
-    throw constraintError(
-      'storageVirtualMachineId',
-      `Member must satisfy regular expression pattern: ${ID.source}`,
-      id,
-    );
-  const found = virtualMachines(holdings).find((one) => one.id === id);
-  if (found === undefined)
-    throw fsxError('StorageVirtualMachineNotFound', `Storage virtual machine '${id}' does not exist.`);
-  return found;
 }
 
 /**

@@ -12,7 +12,6 @@ import { DURATIONS } from '../../../../targets/fsx-ontap/durations';
 import type { FsxVolumes } from '../contract';
 import { badRequest, fsxError, requireOneOf } from '../errors';
 import type { Holdings } from '../records';
-import { findVirtualMachine } from './virtual-machines';
 
 /** Letters, digits and underscores, not beginning with a digit. ONTAP guide, Creating volumes. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,202}$/;
@@ -27,17 +26,9 @@ const MOST_CONSTITUENTS = 200;
 
 type OntapVolume = OntapVolumeConfiguration;
 
-/** Settings of creates and updates alike. */
-const SETTINGS = 'JunctionPath SecurityStyle SizeInBytes SnapshotPolicy StorageEfficiencyEnabled TieringPolicy';
-
 export const ontapVolumes: FsxVolumes<OntapVolume> = {
   type: 'ONTAP',
   member: 'OntapConfiguration',
-  modelled: {
-    create: `${SETTINGS} AggregateConfiguration StorageVirtualMachineId VolumeStyle`,
-    update: SETTINGS,
-    delete: 'SkipFinalBackup',
-  },
   durations: DURATIONS.volumes,
   ready: 'CREATED',
   create,
@@ -63,7 +54,7 @@ function create(input: CreateVolumeCommandInput, holdings: Holdings): ReturnType
   const { Name = '', OntapConfiguration: given } = input;
   if (given === undefined) throw missing();
   if (!NAME.test(Name)) throw badRequest(`Volume name '${Name}' is not valid`);
-  const machine = findVirtualMachine(holdings, given.StorageVirtualMachineId ?? '');
+  const machine = holdings.virtualMachines.find(given.StorageVirtualMachineId ?? '');
   if (machine.lifecycle !== 'CREATED')
     throw badRequest(`Storage virtual machine '${machine.id}' is ${machine.lifecycle}`);
   const fileSystem = holdings.fileSystems.get(machine.fileSystemId);

@@ -15,7 +15,7 @@ import type { FsxType } from '../contract';
 import { fsxError, requireOneOf } from '../errors';
 import type { Fresh, Setup } from '../records';
 import { type Iops, multiZoneMembers, operations } from '../settings';
-import { ANY_VOLUME, openZfsVolumes, WITH_CHILDREN } from './volumes';
+import { openZfsVolumes, WITH_CHILDREN } from './volumes';
 
 /** In the words and with the defaults of descriptions. */
 interface OpenZfsSetup extends Setup {
@@ -30,18 +30,8 @@ interface OpenZfsSetup extends Setup {
 /** Regions with more storage at first. https://docs.aws.amazon.com/fsx/latest/OpenZFSGuide/limits.html */
 const LARGE_REGIONS = ['us-east-1', 'us-east-2', 'us-west-2'];
 
-/** What creates and updates may say. */
-const SETTINGS = 'DiskIopsConfiguration ThroughputCapacity';
-
 export const openZfs: FsxType<OpenZfsSetup> = {
   member: 'OpenZFSConfiguration',
-  modelled: {
-    create:
-      `${SETTINGS} AutomaticBackupRetentionDays CopyTagsToVolumes DeploymentType EndpointIpAddressRange ` +
-      `PreferredSubnetId RouteTableIds RootVolumeConfiguration(${ANY_VOLUME})`,
-    update: SETTINGS,
-    delete: 'SkipFinalBackup Options',
-  },
   durations: DURATIONS,
   // The guide has a cool-down for capacity alone.
   coolDownSeconds: { storage: COOL_DOWN_SECONDS },

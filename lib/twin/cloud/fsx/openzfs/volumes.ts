@@ -23,20 +23,11 @@ const EVERYBODY = [{ ClientConfigurations: [{ Clients: '*', Options: ['rw', 'cro
 /** The option of a delete that volumes below are meant too. */
 export const WITH_CHILDREN = 'DELETE_CHILD_VOLUMES_AND_SNAPSHOTS';
 
-/** Settings of every volume, the root volume too; and of all others, in creates and updates alike. */
-export const ANY_VOLUME = 'DataCompressionType NfsExports RecordSizeKiB';
-const SETTINGS = `${ANY_VOLUME} StorageCapacityQuotaGiB`;
-
 type OpenZfsVolume = OpenZFSVolumeConfiguration;
 
 export const openZfsVolumes: FsxVolumes<OpenZfsVolume> = {
   type: 'OPENZFS',
   member: 'OpenZFSConfiguration',
-  modelled: {
-    create: `${SETTINGS} ParentVolumeId`,
-    update: SETTINGS,
-    delete: 'Options',
-  },
   durations: DURATIONS.volumes,
   ready: 'AVAILABLE',
   root: ({ OpenZFSConfiguration }) => {

@@ -1,12 +1,3 @@
-import { virtualClock } from '../../../../lib/asl/clock/virtual';
-import { LOCAL_PLACE } from '../../../../lib/twin/cloud/account';
-import { createFileSystemAction } from '../../../../lib/twin/cloud/fsx/create';
-import { deleteFileSystemAction } from '../../../../lib/twin/cloud/fsx/delete';
-import { fsxQuotas } from '../../../../lib/twin/cloud/fsx/quotas';
-import { FsxState } from '../../../../lib/twin/cloud/fsx/state';
-import { makeIds } from '../../../../lib/twin/cloud/ids';
-import type { Service } from '../../../../lib/twin/cloud/service';
-import { CALLER, seeded, T0 } from '../world';
 import {
   create,
   createVolume,
@@ -80,32 +71,6 @@ describe('DeleteFileSystem', () => {
     await world.pass(LONG);
     await expect(volume(world, child)).rejects.toMatchObject({ name: 'VolumeNotFound' });
     expect(world.fsx.left()).toEqual([]);
-  });
-
-  it('is refused while something is in it that a type has beside volumes', async () => {
-    const clock = virtualClock(T0);
-    const options = { clock, ids: makeIds(seeded()), place: LOCAL_PLACE, random: seeded() };
-    const state = new FsxState(options, fsxQuotas(LOCAL_PLACE.region));
-    const call = async (service: Service, action: string, input: object): Promise<unknown> =>
-      service[action]?.(input as never, CALLER);
-    await call(createFileSystemAction(state), 'CreateFileSystem', scratch());
-    await clock.sleep(LONG);
-    const [record] = state.fileSystems.values();
-    const FileSystemId = record?.id ?? '';
-    const child = {
-      id: 'child-1',
-      kind: 'fsx:volume',
-      rank: 9,
-      createdAt: 0,
-      deletions: 0,
-      tags: {},
-      lifecycle: 'CREATED',
-    } as const;
-    state.children.set(child.id, { ...child, fileSystemId: FileSystemId });
-    const removed = () => call(deleteFileSystemAction(state), 'DeleteFileSystem', { FileSystemId });
-    await expect(removed()).rejects.toMatchObject({ name: 'BadRequest', message: expect.stringContaining(child.id) });
-    state.children.set(child.id, { ...child, fileSystemId: 'fs-of-another' });
-    expect(await removed()).toMatchObject({ Lifecycle: 'DELETING' });
   });
 
   it('is refused where a final backup would be taken: no role may take any', async () => {
