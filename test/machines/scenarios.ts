@@ -36,7 +36,7 @@ import * as teardowns from './scenarios/alone/teardown';
 import * as batchRounds from './scenarios/alone/batch-rounds';
 import * as batches from './scenarios/alone/trial-batch';
 import { admission, limits, wrong } from './scenarios/whole/trials';
-import type { Load } from './stage';
+import { type Complaints, gather, type Load } from './stage';
 
 export interface Scenario {
   readonly name: string;
@@ -45,16 +45,20 @@ export interface Scenario {
   check(load: Load): Promise<string[]>;
 }
 
+interface Story extends Omit<Scenario, 'check'> {
+  readonly check: (load: Load) => Complaints;
+}
+
 const ALL = ['experiment', 'rig', 'launch', 'trial-batch', 'host-command', 'results', 'guardian', 'teardown', 'tell'];
 
-const each = (name: string, check: (load: Load, machine: string) => Promise<string[]>): Scenario[] =>
+const each = (name: string, check: (load: Load, machine: string) => Complaints): Story[] =>
   ALL.map((machine) => ({ name: `${name}: ${machine}`, machines: [machine], check: (load) => check(load, machine) }));
 
 /** All stories that a module tells of one machine alone. */
-const alone = (machine: string, stories: Readonly<Record<string, Scenario['check']>>): Scenario[] =>
+const alone = (machine: string, stories: Readonly<Record<string, Story['check']>>): Story[] =>
   Object.entries(stories).map(([name, check]) => ({ name: `${machine} alone: ${name}`, machines: [machine], check }));
 
-export const scenarios: readonly Scenario[] = [
+const STORIES: readonly Story[] = [
   ...alone('rig', rig),
   ...alone('rig', rigCopies),
   ...alone('rig', rigGivenUp),
@@ -114,3 +118,8 @@ export const scenarios: readonly Scenario[] = [
   { name: 'a rig that ended, and left something', machines: ['janitor', 'teardown'], check: endedRig },
   { name: 'ended, and nobody told', machines: ['janitor'], check: untold },
 ];
+
+export const scenarios: readonly Scenario[] = STORIES.map(({ check, ...story }) => ({
+  ...story,
+  check: (load) => gather(check(load)),
+}));

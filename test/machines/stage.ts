@@ -157,6 +157,20 @@ export async function json<T>(on: Stage, key: string): Promise<T | null> {
   return found === undefined ? null : (JSON.parse(found.text) as T);
 }
 
+/** What a scenario finds wrong, one text after the other; nothing where all is well. */
+export type Complaints = AsyncGenerator<string, void>;
+
+/** All of them, for who looks at how many there are. */
+export async function gather(found: Complaints): Promise<string[]> {
+  const complaints: string[] = [];
+  for await (const complaint of found) complaints.push(complaint);
+  return complaints;
+}
+
+export async function* prefixed(prefix: string, found: Complaints): Complaints {
+  for await (const complaint of found) yield `${prefix}: ${complaint}`;
+}
+
 /** One line where two values differ as JSON. */
 export function same(what: string, found: unknown, expected: unknown): string[] {
   const [a, b] = [JSON.stringify(found), JSON.stringify(expected)];

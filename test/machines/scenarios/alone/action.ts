@@ -1,6 +1,6 @@
 /** `action` alone: what others do, how long they are waited for, and how it says what became of it. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const HOOK = 'arn:aws:states:us-east-1:123456789012:stateMachine:grow';
@@ -24,14 +24,14 @@ const play = (load: Load, input: object, answers: Answers = {}): Promise<Alone> 
 /** What the note of its end says. */
 const noted = (played: Alone): unknown => (asked(played, 'NoteEnd')[0] as { Body?: unknown } | undefined)?.Body;
 
-async function tells(
+async function* tells(
   load: Load,
   what: string,
   [input, answers]: readonly [object, Answers],
   calls: string,
   end: unknown,
-): Promise<string[]> {
-  return same(what, storyOf(await play(load, input, answers)), { calls, end });
+): Complaints {
+  yield* same(what, storyOf(await play(load, input, answers)), { calls, end });
 }
 
 const HOOKED = 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 300';
@@ -41,7 +41,7 @@ const slow = `the state machine ${HOOK} had not ended after 3600 seconds; its ex
 const bad = (why: string): string => `the state machine ${HOOK} did not bring stage eight about: ${why}`;
 
 /** A hook: noted before it is started, by the name of who starts it, with all that it needs to know. */
-export async function runs(load: Load): Promise<string[]> {
+export async function* runs(load: Load): Complaints {
   const played = await play(load, hooked);
   const begun = { hook: HOOK, name: 'play-1', target: 'nas', stage: 'eight', at: moment(0), withinSeconds: 3600 };
   const told = {
@@ -61,23 +61,20 @@ export async function runs(load: Load): Promise<string[]> {
     Body,
     ContentType: 'application/json',
   });
-  return [
-    ...same('story', storyOf(played), { calls: HOOKED, end }),
-    ...same('looked', asked(played, 'LookAtFence'), [FENCE]),
-    ...same('begun', asked(played, 'NoteHook'), [put(KEYS.begunKey, begun)]),
-    ...same('run', asked(played, 'RunHook'), [{ StateMachineArn: HOOK, Name: 'play-1', Input: told }]),
-    ...same('ended', asked(played, 'NoteEnd'), [put(KEYS.doneKey, { target: 'nas', stage: 'eight', ...end })]),
-    ...same(
-      'nothing made',
-      (asked(await play(load, { ...hooked, made: undefined }), 'RunHook')[0] as { Input: { made: unknown } }).Input
-        .made,
-      {},
-    ),
-  ];
+  yield* same('story', storyOf(played), { calls: HOOKED, end });
+  yield* same('looked', asked(played, 'LookAtFence'), [FENCE]);
+  yield* same('begun', asked(played, 'NoteHook'), [put(KEYS.begunKey, begun)]);
+  yield* same('run', asked(played, 'RunHook'), [{ StateMachineArn: HOOK, Name: 'play-1', Input: told }]);
+  yield* same('ended', asked(played, 'NoteEnd'), [put(KEYS.doneKey, { target: 'nas', stage: 'eight', ...end })]);
+  yield* same(
+    'nothing made',
+    (asked(await play(load, { ...hooked, made: undefined }), 'RunHook')[0] as { Input: { made: unknown } }).Input.made,
+    {},
+  );
 }
 
 /** A hook that fails, cannot be started or hangs: its own words, and whether it may still run. */
-export async function hooksThatFail(load: Load): Promise<string[]> {
+export async function* hooksThatFail(load: Load): Complaints {
   const child = (more: object): unknown => fails('States.TaskFailed', JSON.stringify({ Status: 'FAILED', ...more }));
   const failed: readonly (readonly [unknown, string, string])[] = [
     [child({ Error: 'Broken', Cause: 'no disk' }), 'failed', bad('FAILED Broken: no disk')],
@@ -86,27 +83,21 @@ export async function hooksThatFail(load: Load): Promise<string[]> {
     [fails('StepFunctions.AccessDenied', 'not you'), 'not started', bad('StepFunctions.AccessDenied: not you')],
     [fails('Trouble', ''), 'not started', bad('Trouble: No cause was given.')],
   ];
-  const complaints: string[] = [];
   for (const [answer, how, cause] of failed) {
     const played = await play(load, hooked, { RunHook: answer });
-    complaints.push(
-      ...same(cause, [played.error, played.cause], ['HookFailed', cause]),
-      ...same(how, (noted(played) as { how: string }).how, how),
-    );
+    yield* same(cause, [played.error, played.cause], ['HookFailed', cause]);
+    yield* same(how, (noted(played) as { how: string }).how, how);
   }
   const hangs = await play(load, hooked, { RunHook: silent });
-  return [
-    ...complaints,
-    ...same('slow', storyOf(hangs), {
-      calls: 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 3600',
-      end: ['HookTooSlow', slow],
-    }),
-    ...same('slow', (noted(hangs) as { how: string }).how, 'slow'),
-  ];
+  yield* same('slow', storyOf(hangs), {
+    calls: 'LookAtFence 0, NoteHook 0, RunHook 0, NoteEnd 3600',
+    end: ['HookTooSlow', slow],
+  });
+  yield* same('slow', (noted(hangs) as { how: string }).how, 'slow');
 }
 
 /** A hook that had ended when its lost start was tried again: how it ended counts, not that it exists. */
-export async function lostStarts(load: Load): Promise<string[]> {
+export async function* lostStarts(load: Load): Complaints {
   const RunHook = fails('StepFunctions.ExecutionAlreadyExistsException');
   const calls = 'LookAtFence 0, NoteHook 0, RunHook 0, LookAtHook 0, NoteEnd 0';
   const done = { how: 'done', at: moment(0) };
@@ -121,135 +112,117 @@ export async function lostStarts(load: Load): Promise<string[]> {
       ['HookTooSlow', bad('RUNNING an execution of its name was begun by somebody else.')],
     ],
   ];
-  const complaints: string[] = [];
   for (const [LookAtHook, how, end] of cases) {
     const played = await play(load, hooked, { RunHook, LookAtHook });
-    complaints.push(
-      ...same(how, storyOf(played), { calls, end }),
-      ...same(how, (noted(played) as { how: string }).how, how),
-    );
+    yield* same(how, storyOf(played), { calls, end });
+    yield* same(how, (noted(played) as { how: string }).how, how);
   }
   const ExecutionArn = 'arn:aws:states:us-east-1:123456789012:execution:grow:play-1';
   const looked = asked(await play(load, hooked, { RunHook, LookAtHook: { Status: 'SUCCEEDED' } }), 'LookAtHook');
   for (const name of TROUBLES) {
     const played = await play(load, hooked, { RunHook, LookAtHook: fails(name, LONG) });
     const why = `HookNotKnown: its execution has begun, and nobody could look how it ended. ${name}`;
-    complaints.push(...same(name, [played.error, played.cause], ['HookFailed', bad(why)]));
+    yield* same(name, [played.error, played.cause], ['HookFailed', bad(why)]);
   }
   for (const error of ['Sfn.SfnException', 'Sfn.SdkClientException']) {
     const LookAtHook = inTurn(fails(error), { Status: 'SUCCEEDED' });
-    complaints.push(...same(error, (await play(load, hooked, { RunHook, LookAtHook })).status, 'SUCCEEDED'));
+    yield* same(error, (await play(load, hooked, { RunHook, LookAtHook })).status, 'SUCCEEDED');
   }
-  return [...complaints, ...same('looked', looked, [{ ExecutionArn }])];
+  yield* same('looked', looked, [{ ExecutionArn }]);
 }
 
 /** A person: told by mail, asked with a token that nothing else holds, and named when it is confirmed. */
-export async function asks(load: Load): Promise<string[]> {
+export async function* asks(load: Load): Complaints {
   const played = await play(load, confirmed);
   const [mail] = asked(played, 'Mail') as { TopicArn: string; Subject: string; Message: string }[];
   const [ask] = asked(played, 'Ask') as { Key: string; Body: Record<string, unknown> }[];
   const { token, ...body } = ask?.Body ?? {};
   const end = { how: 'confirmed', at: moment(600), by: 'arn:aws:iam::1:user/me' };
-  return [
-    ...same('story', storyOf(played), { calls: ASKED, end }),
-    ...same('mail', mail, {
-      TopicArn: 'NotifyTopicArn',
-      Subject: 'fsxbench waits for you: e-1',
-      Message:
-        'Add the nodes.\n\nexperiment  play\nexecution   e-1\ntarget      nas\nstage       eight\n' +
-        `until       ${moment(7200)}\n\n` +
-        'When it is done:        fsxbench confirm e-1\nWhen it cannot be done: fsxbench confirm e-1 --no\n',
-    }),
-    ...same('key', ask?.Key, KEYS.askedKey),
-    ...same('question', body, {
-      executionId: 'e-1',
-      experiment: 'play',
-      rig: 'r1',
-      target: 'nas',
-      stage: 'eight',
-      text: 'Add the nodes.',
-      since: moment(0),
-      until: moment(7200),
-      fenceKey: FENCE.Key,
-      doneKey: KEYS.doneKey,
-    }),
-    ...same('token', [typeof token, token !== ''], ['string', true]),
-    ...same('in no mail', mail?.Message.includes(String(token)), false),
-    ...same('noted', noted(played), { target: 'nas', stage: 'eight', ...end }),
-    ...same('nobody named', (await play(load, confirmed, { Ask: {} })).output, {
-      how: 'confirmed',
-      at: moment(0),
-      by: 'somebody',
-    }),
-    ...same(
-      'long name',
-      (asked(await play(load, { ...confirmed, executionId: 'e'.repeat(120) }), 'Mail')[0] as { Subject: string })
-        .Subject.length,
-      100,
-    ),
-  ];
+  yield* same('story', storyOf(played), { calls: ASKED, end });
+  yield* same('mail', mail, {
+    TopicArn: 'NotifyTopicArn',
+    Subject: 'fsxbench waits for you: e-1',
+    Message:
+      'Add the nodes.\n\nexperiment  play\nexecution   e-1\ntarget      nas\nstage       eight\n' +
+      `until       ${moment(7200)}\n\n` +
+      'When it is done:        fsxbench confirm e-1\nWhen it cannot be done: fsxbench confirm e-1 --no\n',
+  });
+  yield* same('key', ask?.Key, KEYS.askedKey);
+  yield* same('question', body, {
+    executionId: 'e-1',
+    experiment: 'play',
+    rig: 'r1',
+    target: 'nas',
+    stage: 'eight',
+    text: 'Add the nodes.',
+    since: moment(0),
+    until: moment(7200),
+    fenceKey: FENCE.Key,
+    doneKey: KEYS.doneKey,
+  });
+  yield* same('token', [typeof token, token !== ''], ['string', true]);
+  yield* same('in no mail', mail?.Message.includes(String(token)), false);
+  yield* same('noted', noted(played), { target: 'nas', stage: 'eight', ...end });
+  yield* same('nobody named', (await play(load, confirmed, { Ask: {} })).output, {
+    how: 'confirmed',
+    at: moment(0),
+    by: 'somebody',
+  });
+  yield* same(
+    'long name',
+    (asked(await play(load, { ...confirmed, executionId: 'e'.repeat(120) }), 'Mail')[0] as { Subject: string }).Subject
+      .length,
+    100,
+  );
 }
 
 /** A person who says no, or nothing; a question that could not be put. */
-export async function refusals(load: Load): Promise<string[]> {
+export async function* refusals(load: Load): Complaints {
   const cases: readonly (readonly [unknown, string, unknown])[] = [
     [fails('Refused', 'me: no nodes'), 'refused', ['NotConfirmed', 'stage eight of nas was refused: me: no nodes']],
     [fails('S3.NoSuchBucketException', 'gone'), 'not asked', ['S3.NoSuchBucketException', 'gone']],
     [fails('Trouble', ''), 'not asked', ['Trouble', 'No cause was given.']],
     [silent, 'unanswered', ['NotConfirmed', 'nobody confirmed stage eight of nas within 7200 seconds.']],
   ];
-  const complaints: string[] = [];
   for (const [Ask, how, end] of cases) {
     const played = await play(load, confirmed, { Ask });
-    complaints.push(
-      ...same(how, storyOf(played).end, end),
-      ...same(how, (noted(played) as { how: string }).how, how),
-      ...same(how, played.at, how === 'unanswered' ? 7200 : 0),
-    );
+    yield* same(how, storyOf(played).end, end);
+    yield* same(how, (noted(played) as { how: string }).how, how);
+    yield* same(how, played.at, how === 'unanswered' ? 7200 : 0);
   }
-  return complaints;
 }
 
 /** Only a certain absence of the fence lets anything be done; what cannot be noted beforehand is not started. */
-export async function refused(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* refused(load: Load): Complaints {
   for (const input of [hooked, confirmed])
     for (const LookAtFence of [{}, ...TROUBLES.map((name) => fails(name, LONG)), silent])
-      complaints.push(
-        ...same('closed', storyOf(await play(load, input, { LookAtFence })).end, ['FenceClosed', CLOSED]),
-      );
+      yield* same('closed', storyOf(await play(load, input, { LookAtFence })).end, ['FenceClosed', CLOSED]);
   for (const name of TROUBLES) {
     const NoteHook = fails(name, 'no bucket');
     const cause = 'What is to be started could not be noted, so it was not started. no bucket';
-    complaints.push(
-      ...(await tells(load, 'not noted', [hooked, { NoteHook }], 'LookAtFence 0, NoteHook 0', [name, cause])),
-    );
+    yield* tells(load, 'not noted', [hooked, { NoteHook }], 'LookAtFence 0, NoteHook 0', [name, cause]);
   }
-  return complaints;
 }
 
 /** A mail that fails, and an end that cannot be noted, keep nobody from going on. */
-export async function carriesOn(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* carriesOn(load: Load): Complaints {
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     const end = { how: 'confirmed', at: moment(600), by: 'arn:aws:iam::1:user/me' };
-    complaints.push(
-      ...(await tells(load, `no mail: ${name}`, [confirmed, { Mail: trouble }], ASKED, end)),
-      ...(await tells(load, `no note: ${name}`, [confirmed, { NoteEnd: trouble }], ASKED, end)),
-      ...(await tells(load, `no note: ${name}`, [hooked, { NoteEnd: trouble }], HOOKED, {
-        how: 'done',
-        at: moment(300),
-      })),
-    );
+    yield* tells(load, `no mail: ${name}`, [confirmed, { Mail: trouble }], ASKED, end);
+    yield* tells(load, `no note: ${name}`, [confirmed, { NoteEnd: trouble }], ASKED, end);
+    yield* tells(load, `no note: ${name}`, [hooked, { NoteEnd: trouble }], HOOKED, {
+      how: 'done',
+      at: moment(300),
+    });
   }
   const mute = 'LookAtFence 0, Mail 0, Ask 60, NoteEnd 660';
   const late = { how: 'confirmed', at: moment(660), by: 'arn:aws:iam::1:user/me' };
-  return [...complaints, ...(await tells(load, 'no answer', [confirmed, { Mail: silent }], mute, late))];
+  yield* tells(load, 'no answer', [confirmed, { Mail: silent }], mute, late);
 }
 
 /** What may pass is tried again, with the same name; a hook that somebody redrives long after is not started. */
-export async function again(load: Load): Promise<string[]> {
+export async function* again(load: Load): Complaints {
   const twice: Readonly<Record<string, readonly [object, readonly string[]]>> = {
     NoteHook: [hooked, ['S3.S3Exception', 'S3.SdkClientException']],
     NoteEnd: [hooked, ['S3.S3Exception', 'S3.SdkClientException']],
@@ -264,11 +237,10 @@ export async function again(load: Load): Promise<string[]> {
     Mail: [confirmed, ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.ThrottledException']],
     Ask: [confirmed, ['S3.S3Exception', 'S3.SdkClientException']],
   };
-  const complaints: string[] = [];
   for (const [state, [input, errors]] of Object.entries(twice))
     for (const error of errors) {
       const played = await play(load, input, { [state]: inTurn(fails(error), HEALTHY[state]) });
-      complaints.push(...same(`${state}: ${error}`, [asked(played, state).length, played.status], [2, 'SUCCEEDED']));
+      yield* same(`${state}: ${error}`, [asked(played, state).length, played.status], [2, 'SUCCEEDED']);
     }
   const redriven = await alone(
     uncaught(load, 'RunHook'),
@@ -277,5 +249,5 @@ export async function again(load: Load): Promise<string[]> {
     { ...HEALTHY, RunHook: fails('Trouble') },
     9000,
   );
-  return [...complaints, ...same('redriven', asked(redriven, 'RunHook').length, 1)];
+  yield* same('redriven', asked(redriven, 'RunHook').length, 1);
 }

@@ -1,6 +1,6 @@
 /** `trial-batch` alone: rounds stay whole, and the copies that failed are left out. */
 import { alone, type Alone, fails, inTurn, takes } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
 const STEP = { name: 'measure', timeoutSeconds: 100 };
@@ -68,7 +68,7 @@ const dear = (what: string, usd: number): unknown => ({
 });
 
 /** The first trial of a round asks for the time and the money of the whole round. */
-export async function rounds(load: Load): Promise<string[]> {
+export async function* rounds(load: Load): Complaints {
   // The second round begins after 20 s and would take 100; 100 USD are spent when the batch begins, and 1 USD a second.
   const stories: readonly (readonly [string, object, readonly string[], unknown])[] = [
     ['in time', { deadline: NOW + 120 }, ALL, []],
@@ -77,24 +77,20 @@ export async function rounds(load: Load): Promise<string[]> {
     ['affordable', { shareUsd: 220 }, ALL, []],
     ['dear', { shareUsd: 219 }, ['t1.a1', 't2.a1'], dear('The round', 219)],
   ];
-  const complaints: string[] = [];
   for (const [name, limits, attempts, stopped] of stories) {
     const played = await play(load, limits);
-    complaints.push(...same(name, [begun(played), ended(played)], [attempts, stopped]));
+    yield* same(name, [begun(played), ended(played)], [attempts, stopped]);
   }
   // Once begun, a round goes on as long as its trials themselves can: 90 s of the 100 are over before its last.
   const slow = { SendToHosts: inTurn(DONE, DONE, takes(70, { Output: { name: 'm', status: 'SUCCEEDED' } }), DONE) };
   const within = await play(load, { deadline: NOW + 140 }, slow);
   const beyond = await play(load, { deadline: NOW + 139 }, slow);
-  return [
-    ...complaints,
-    ...same('within', [begun(within), ended(within)], [ALL, []]),
-    ...same('beyond', [begun(beyond), ended(beyond)], [ALL.slice(0, 3), late('The trial', 139)]),
-  ];
+  yield* same('within', [begun(within), ended(within)], [ALL, []]);
+  yield* same('beyond', [begun(beyond), ended(beyond)], [ALL.slice(0, 3), late('The trial', 139)]);
 }
 
 /** A second attempt asks for its own time only: its round has begun. */
-export async function again(load: Load): Promise<string[]> {
+export async function* again(load: Load): Complaints {
   const lost = { SendToHosts: inTurn(LOST, DONE, DONE) };
   const trials = TRIALS.slice(0, 2);
   const enough = await play(load, { trials, deadline: NOW + 100 }, lost);
@@ -103,10 +99,8 @@ export async function again(load: Load): Promise<string[]> {
     { trials: [trial('t1', 'c1', part('c1', 50))], deadline: NOW + 59 },
     { SendToHosts: LOST },
   );
-  return [
-    ...same('enough', [begun(enough), ended(enough)], [['t1.a1', 't1.a2', 't2.a1'], []]),
-    ...same('not enough', [begun(trial50), ended(trial50)], [['t1.a1'], late('The trial', 59)]),
-  ];
+  yield* same('enough', [begun(enough), ended(enough)], [['t1.a1', 't1.a2', 't2.a1'], []]);
+  yield* same('not enough', [begun(trial50), ended(trial50)], [['t1.a1'], late('The trial', 59)]);
 }
 
 const outcome = (played: Alone): unknown => [begun(played), ended(played)];
@@ -117,7 +111,7 @@ const lone = trial('t0', 'c2', part('c2', 5000), part('c1', 5000));
  * Trials of copies that failed are left out, of the time and the price of rounds, too; a round that began with one of
  * them begins with the next.
  */
-export async function without(load: Load): Promise<string[]> {
+export async function* without(load: Load): Complaints {
   const one = await play(load, {}, {}, ['c2']);
   const none = await play(load, {}, {}, ['c1', 'c2']);
   const of = (failed: string, limits: object, more: object = {}): Promise<Alone> => play(load, limits, more, [failed]);
@@ -125,33 +119,31 @@ export async function without(load: Load): Promise<string[]> {
   const changing = TRIALS.map((trial) =>
     trial === TRIALS[2] ? { ...trial, round: [...ROUND, { seconds: 20 }] } : trial,
   );
-  return [
-    ...same('one', [begun(one), ended(one)], [['t1.a1', 't4.a1'], []]),
-    ...same('none', [begun(none), ended(none), none.calls.length], [[], [], 1]),
-    // Of c2 nothing is measured: the second round begins after 10 s, and takes 50.
-    ...same('in time', outcome(await of('c2', { deadline: NOW + 60 })), [['t1.a1', 't4.a1'], []]),
-    ...same('late', outcome(await of('c2', { deadline: NOW + 59 })), [['t1.a1'], late('The trial', 59)]),
-    ...same('affordable', outcome(await of('c2', { shareUsd: 160 })), [['t1.a1', 't4.a1'], []]),
-    ...same('dear', outcome(await of('c2', { shareUsd: 159 })), [['t1.a1'], dear('The trial', 159)]),
-    ...same('the first round', outcome(await of('c1', { deadline: NOW + 49 })), [[], late('The trial', 49)]),
-    ...same('changing', outcome(await of('c2', { deadline: NOW + 80, trials: changing })), [['t1.a1', 't4.a1'], []]),
-    ...same('too late', outcome(await of('c2', { deadline: NOW + 79, trials: changing })), [
-      ['t1.a1'],
-      late('The round', 79),
-    ]),
-    // Nothing of a round that nobody is left of is carried into the next.
-    ...same('gone rounds', outcome(await of('c2', { deadline: NOW + 50, trials: [lone, ...TRIALS.slice(0, 2)] })), [
-      ['t1.a1'],
-      [],
-    ]),
-  ];
+  yield* same('one', [begun(one), ended(one)], [['t1.a1', 't4.a1'], []]);
+  yield* same('none', [begun(none), ended(none), none.calls.length], [[], [], 1]);
+  // Of c2 nothing is measured: the second round begins after 10 s, and takes 50.
+  yield* same('in time', outcome(await of('c2', { deadline: NOW + 60 })), [['t1.a1', 't4.a1'], []]);
+  yield* same('late', outcome(await of('c2', { deadline: NOW + 59 })), [['t1.a1'], late('The trial', 59)]);
+  yield* same('affordable', outcome(await of('c2', { shareUsd: 160 })), [['t1.a1', 't4.a1'], []]);
+  yield* same('dear', outcome(await of('c2', { shareUsd: 159 })), [['t1.a1'], dear('The trial', 159)]);
+  yield* same('the first round', outcome(await of('c1', { deadline: NOW + 49 })), [[], late('The trial', 49)]);
+  yield* same('changing', outcome(await of('c2', { deadline: NOW + 80, trials: changing })), [['t1.a1', 't4.a1'], []]);
+  yield* same('too late', outcome(await of('c2', { deadline: NOW + 79, trials: changing })), [
+    ['t1.a1'],
+    late('The round', 79),
+  ]);
+  // Nothing of a round that nobody is left of is carried into the next.
+  yield* same('gone rounds', outcome(await of('c2', { deadline: NOW + 50, trials: [lone, ...TRIALS.slice(0, 2)] })), [
+    ['t1.a1'],
+    [],
+  ]);
 }
 
 /** A host that is gone in the middle of a round ends the batch: what is left of it is not measured. */
-export async function hostLost(load: Load): Promise<string[]> {
+export async function* hostLost(load: Load): Complaints {
   const there = { Payload: { gone: 0, why: '' } };
   const gone = { Payload: { gone: 1, why: 'Spot ended it.' } };
   const played = await play(load, {}, { CountHosts: inTurn(there, there, there, gone) });
   const lost = { code: 'HostLost', text: '1 hosts of the rig have ended. Spot ended it.' };
-  return same('lost', [begun(played), ended(played)], [ALL.slice(0, 3), lost]);
+  yield* same('lost', [begun(played), ended(played)], [ALL.slice(0, 3), lost]);
 }

@@ -1,6 +1,6 @@
 /** `experiment` alone: what it asks of the other machines, and what it says of rigs, results and refusals. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
-import { type Load, same } from '../../stage';
+import { type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const PLAN = {
@@ -37,8 +37,8 @@ const UNGUARDED = 'Admit 0, StartGuardian 0';
 const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'experiment', { spec: 'text' }, { ...HEALTHY, ...answers });
 
-async function tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Promise<string[]> {
-  return same(what, storyOf(await play(load, answers)), { calls, end });
+async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
+  yield* same(what, storyOf(await play(load, answers)), { calls, end });
 }
 
 /** Answers `MeasureRig` by rig; rigs that are not named succeed. */
@@ -51,7 +51,7 @@ const byRig =
   };
 const failed = (rigs: string): string[] => ['RigsFailed', `Rigs that failed: ${rigs}. The report says why.`];
 /** Every call of an execution in which all goes well, with all that it says. */
-export async function calls(load: Load): Promise<string[]> {
+export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
   const child = (machine: string, name: string, input: unknown): unknown => ({
     StateMachineArn: machine,
@@ -83,23 +83,18 @@ export async function calls(load: Load): Promise<string[]> {
     ['Results', child('ResultsMachineArn', 'e-1__results__0', ended)],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments]);
-  return [
-    ...same('number of calls', found.length, expected.length),
-    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
-    ...same('output', [played.status, played.output, played.at], ['SUCCEEDED', RESULTS, 0]),
-  ];
+  yield* same('number of calls', found.length, expected.length);
+  yield* expected.flatMap((call, index) => same(`call ${index}`, found[index], call));
+  yield* same('output', [played.status, played.output, played.at], ['SUCCEEDED', RESULTS, 0]);
 }
 
 /** Nothing is measured where the plan or the guardian failed. */
-export async function refusals(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* refusals(load: Load): Complaints {
   for (const name of TROUBLES) {
     const [trouble, end] = [fails(name, LONG), [name, LONG.slice(0, 4000)]];
-    complaints.push(
-      ...(await tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0, TellRefusal 0', end)),
-      ...(await tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, `${UNGUARDED}, TellRefusal 0`, end)),
-      ...(await tells(load, `Tell: ${name}`, { Admit: trouble, TellRefusal: trouble }, 'Admit 0, TellRefusal 0', end)),
-    );
+    yield* tells(load, `Admit: ${name}`, { Admit: trouble }, 'Admit 0, TellRefusal 0', end);
+    yield* tells(load, `Guardian: ${name}`, { StartGuardian: trouble }, `${UNGUARDED}, TellRefusal 0`, end);
+    yield* tells(load, `Tell: ${name}`, { Admit: trouble, TellRefusal: trouble }, 'Admit 0, TellRefusal 0', end);
   }
   const [told] = asked(await play(load, { Admit: fails('SpecInvalid', LONG) }), 'TellRefusal');
   const telling = {
@@ -110,14 +105,13 @@ export async function refusals(load: Load): Promise<string[]> {
     cause: LONG.slice(0, 10_000),
   };
   const input = { executionId: 'play-1', ...telling };
-  complaints.push(...same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: input }));
+  yield* same('told', told, { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: input });
   const { error, cause } = await play(load, { Admit: () => Promise.reject(fails('', '')) });
-  return [...complaints, ...same('no reason', [error, cause], ['Unknown', 'No cause was given.'])];
+  yield* same('no reason', [error, cause], ['Unknown', 'No cause was given.']);
 }
 
 /** A rig that fails is torn down and named, and stops no other; one that was stopped is told, but is no failure. */
-export async function rigs(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* rigs(load: Load): Complaints {
   const after = 'Results 0';
   for (const name of TROUBLES) {
     const one = { MeasureRig: byRig({ r2: fails(name, LONG) }) };
@@ -129,23 +123,21 @@ export async function rigs(load: Load): Promise<string[]> {
     };
     const all = { MeasureRig: fails(name, LONG), RigFailed: fails(name, LONG) };
     const none = await play(load, all);
-    complaints.push(
-      ...same(`one: ${name}`, storyOf(played).end, failed('r2')),
-      ...same(`one: ${name}: measured`, asked(played, 'MeasureRig').length, 3),
-      ...same(`one: ${name}: torn down`, asked(played, 'RigFailed'), [teardown]),
-      ...same(`all: ${name}`, storyOf(none).end, failed('r1, r2, r3')),
-      ...same(`all: ${name}: torn down`, asked(none, 'RigFailed').length, 3),
-    );
+    yield* same(`one: ${name}`, storyOf(played).end, failed('r2'));
+    yield* same(`one: ${name}: measured`, asked(played, 'MeasureRig').length, 3);
+    yield* same(`one: ${name}: torn down`, asked(played, 'RigFailed'), [teardown]);
+    yield* same(`all: ${name}`, storyOf(none).end, failed('r1, r2, r3'));
+    yield* same(`all: ${name}: torn down`, asked(none, 'RigFailed').length, 3);
   }
   const hung = await play(load, { MeasureRig: byRig({ r2: fails('Early', LONG) }), RigFailed: silent });
   const torn = hung.calls.find(({ state }) => state === 'RigFailed')?.at ?? 0;
-  complaints.push(...same('a teardown that hangs', Math.round((hung.calls.at(-1)?.at ?? 0) - torn), 1200));
+  yield* same('a teardown that hangs', Math.round((hung.calls.at(-1)?.at ?? 0) - torn), 1200);
   const stopped = { MeasureRig: byRig({ r3: { Output: { status: 'STOPPED' } } }) };
-  return [...complaints, ...(await tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULTS))];
+  yield* tells(load, 'one is stopped', stopped, `${MEASURING}, ${after}`, RESULTS);
 }
 
 /** So many at once as planned; a child that dies stops no other; without a list of rigs, all of them failed. */
-export async function children(load: Load): Promise<string[]> {
+export async function* children(load: Load): Complaints {
   const lost = fails('StepFunctions.SdkClientException');
   const again = await play(load, { MeasureRig: inTurn(lost, lost, MEASURED) });
   const died = await play(load, {
@@ -154,35 +146,32 @@ export async function children(load: Load): Promise<string[]> {
   });
   const none = await play(load, { Admit: { Payload: { ...PLAN, parallelRigs: 'many' } } });
   const large = await play(load, { MeasureRig: { Output: { status: 'x'.repeat(100_000) } } });
-  return [
-    ...same(
-      'two at once',
-      again.calls.slice(2, 7).map(({ state, at }) => `${state} ${at}`),
-      ['MeasureRig 0', 'MeasureRig 0', 'MeasureRig 0.5', 'MeasureRig 0.5', 'MeasureRig 0.5'],
-    ),
-    ...same('two at once', again.output, RESULTS),
-    ...same('a child dies', storyOf(died), { calls: `${MEASURING}, Results 0`, end: failed('r1') }),
-    ...same('no children', storyOf(none), {
-      calls: 'Admit 0, StartGuardian 0, Results 0',
-      end: failed('r1, r2, r3'),
-    }),
-    ...same('too large', storyOf(large), { calls: `${MEASURING}, Results 0`, end: failed('r1, r2, r3') }),
-  ];
+  yield* same(
+    'two at once',
+    again.calls.slice(2, 7).map(({ state, at }) => `${state} ${at}`),
+    ['MeasureRig 0', 'MeasureRig 0', 'MeasureRig 0.5', 'MeasureRig 0.5', 'MeasureRig 0.5'],
+  );
+  yield* same('two at once', again.output, RESULTS);
+  yield* same('a child dies', storyOf(died), { calls: `${MEASURING}, Results 0`, end: failed('r1') });
+  yield* same('no children', storyOf(none), {
+    calls: 'Admit 0, StartGuardian 0, Results 0',
+    end: failed('r1, r2, r3'),
+  });
+  yield* same('too large', storyOf(large), { calls: `${MEASURING}, Results 0`, end: failed('r1, r2, r3') });
 }
 
 /** Results that are not whole are a failure; telling nobody is none. */
-export async function results(load: Load): Promise<string[]> {
+export async function* results(load: Load): Complaints {
   const [all, partial] = [`${MEASURING}, Results 0`, { answer: 'half', complete: false }];
-  const complaints = await tells(load, 'not whole', { Results: { Output: partial } }, all, LOST_RESULTS);
+  yield* tells(load, 'not whole', { Results: { Output: partial } }, all, LOST_RESULTS);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(...(await tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS)));
+    yield* tells(load, `Results: ${name}`, { Results: trouble }, all, LOST_RESULTS);
   }
-  return complaints;
 }
 
 /** A call whose answer got lost is made again: under its own name where the first one may have come through. */
-export async function retried(load: Load): Promise<string[]> {
+export async function* retried(load: Load): Complaints {
   const lost = fails('StepFunctions.SdkClientException');
   const [found, trouble] = [inTurn(lost, { Output: RESULTS }), fails('Trouble')];
   const names = (played: Alone, state: string): unknown[] =>
@@ -195,13 +184,11 @@ export async function retried(load: Load): Promise<string[]> {
   const admitted = await play(load, { Admit: inTurn(fails('Lambda.SdkClientException'), { Payload: PLAN }) });
   const heard = await play(load, { Admit: inTurn(silent, { Payload: PLAN }) });
   const unheard = await play(load, { Admit: silent });
-  return [
-    ...same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]),
-    ...same('Results', [names(read, 'Results'), read.output], [['e-1__results__0', 'e-1__results__1'], RESULTS]),
-    ...same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1__r1', 'e-1__r1'], RESULTS]),
-    ...same('RigFailed', names(torn, 'RigFailed'), ['e-1__r1__teardown__after__0', 'e-1__r1__teardown__after__1']),
-    ...same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]),
-    ...same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]),
-    ...same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']),
-  ];
+  yield* same('StartGuardian', [names(guarded, 'StartGuardian'), guarded.output], [['e-1', 'e-1'], RESULTS]);
+  yield* same('Results', [names(read, 'Results'), read.output], [['e-1__results__0', 'e-1__results__1'], RESULTS]);
+  yield* same('MeasureRig', [names(measured, 'MeasureRig'), measured.output], [['e-1__r1', 'e-1__r1'], RESULTS]);
+  yield* same('RigFailed', names(torn, 'RigFailed'), ['e-1__r1__teardown__after__0', 'e-1__r1__teardown__after__1']);
+  yield* same('Admit', [asked(admitted, 'Admit').length, admitted.output], [2, RESULTS]);
+  yield* same('Admit, silent once', [asked(heard, 'Admit').length, heard.output], [2, RESULTS]);
+  yield* same('Admit, silent for ever', [asked(unheard, 'Admit').length, unheard.error], [2, 'States.Timeout']);
 }

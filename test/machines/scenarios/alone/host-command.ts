@@ -1,6 +1,6 @@
 /** `host-command` alone: when it looks, when it gives up, and what it says of a command. */
 import { alone, type Answers, fails, inTurn, LONG, uncaught } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 
 const COMMAND = {
   name: 'measure',
@@ -40,42 +40,40 @@ async function moments(load: Load, answers: Answers, input: unknown = INPUT): Pr
 }
 
 /** The document gets everything as texts; the common instant is a moment ahead, to the millisecond. */
-export async function sends(load: Load): Promise<string[]> {
+export async function* sends(load: Load): Complaints {
   const attempt = `t0001.a1 ${'long '.repeat(30)}`;
   const timing = { ...INPUT.timing, barrierLeadSeconds: 60.12345 };
   const [look, barred] = (await alone(load, 'host-command', { ...INPUT, attempt, timing }, HEALTHY)).calls;
   const free = { ...INPUT, step: { ...COMMAND, barrier: false } };
   const [, unbarred] = (await alone(load, 'host-command', free, HEALTHY)).calls;
   const instant = (unbarred?.arguments as { Parameters: { StartAt: unknown } } | undefined)?.Parameters.StartAt;
-  return [
-    ...same('fence', look?.arguments, { Bucket: 'ResultsBucket', Key: 'closed/fence.json' }),
-    ...same('arguments', barred?.arguments, {
-      DocumentName: 'RunScriptDocument',
-      Targets: [
-        { Key: 'tag:fsxbench:stack', Values: ['StackName'] },
-        { Key: 'tag:fsxbench:rig', Values: ['play-1__r1'] },
-        { Key: 'tag:fsxbench:role', Values: ['client'] },
-      ],
-      MaxConcurrency: '100%',
-      MaxErrors: '100%',
-      TimeoutSeconds: 120,
-      Comment: `play-1__r1 ${attempt}`.slice(0, 100),
-      Parameters: {
-        ScriptKey: ['scripts/a.sh'],
-        ScriptSha256: ['abc'],
-        HostsKey: ['hosts.txt'],
-        EndpointsKey: ['none'],
-        OutputPrefix: ['raw/'],
-        Attempt: [attempt],
-        Step: ['measure'],
-        StartAt: [`${BEGINNING / 1000 + 60}.123`],
-        IssuedAt: [String(BEGINNING)],
-        ExecutionTimeout: ['761'],
-        WrapperKey: ['none'],
-      },
-    }),
-    ...same('no barrier', instant, ['0']),
-  ];
+  yield* same('fence', look?.arguments, { Bucket: 'ResultsBucket', Key: 'closed/fence.json' });
+  yield* same('arguments', barred?.arguments, {
+    DocumentName: 'RunScriptDocument',
+    Targets: [
+      { Key: 'tag:fsxbench:stack', Values: ['StackName'] },
+      { Key: 'tag:fsxbench:rig', Values: ['play-1__r1'] },
+      { Key: 'tag:fsxbench:role', Values: ['client'] },
+    ],
+    MaxConcurrency: '100%',
+    MaxErrors: '100%',
+    TimeoutSeconds: 120,
+    Comment: `play-1__r1 ${attempt}`.slice(0, 100),
+    Parameters: {
+      ScriptKey: ['scripts/a.sh'],
+      ScriptSha256: ['abc'],
+      HostsKey: ['hosts.txt'],
+      EndpointsKey: ['none'],
+      OutputPrefix: ['raw/'],
+      Attempt: [attempt],
+      Step: ['measure'],
+      StartAt: [`${BEGINNING / 1000 + 60}.123`],
+      IssuedAt: [String(BEGINNING)],
+      ExecutionTimeout: ['761'],
+      WrapperKey: ['none'],
+    },
+  });
+  yield* same('no barrier', instant, ['0']);
 }
 
 const FILE =
@@ -84,90 +82,84 @@ const FILE =
 const MANAGED = { ...INPUT, step: { ...COMMAND, roles: ['client', 'watcher'], wrapperKey: 'scripts/w.sh' } };
 
 /** Managed hosts carry no tag of ours: those of the roles are named by their ids, and fetch what runs commands. */
-export async function byId(load: Load): Promise<string[]> {
+export async function* byId(load: Load): Complaints {
   const { calls } = await alone(load, 'host-command', MANAGED, { ...HEALTHY, ReadHosts: { Body: FILE } });
   const [, read, send] = calls;
   const given = send?.arguments as { Targets: unknown; Parameters: Record<string, unknown> } | undefined;
   const unread = await alone(load, 'host-command', MANAGED, { ...HEALTHY, ReadHosts: fails('S3.NoSuchKeyException') });
-  return [
-    ...same('list of hosts', read?.arguments, { Bucket: 'ResultsBucket', Key: 'hosts.txt' }),
-    ...same('targets', given?.Targets, [{ Key: 'InstanceIds', Values: ['mi-1', 'i-3', 'i-4'] }]),
-    ...same('wrapper', given?.Parameters['WrapperKey'], ['scripts/w.sh']),
-    ...same('nobody is known', unread.output, {
-      name: 'measure',
-      status: 'LOST',
-      failed: ['S3.NoSuchKeyException: said so'],
-    }),
-    ...same(
-      'and nothing is sent',
-      unread.calls.map(({ state }) => state).filter((state) => state === 'Send'),
-      [],
-    ),
-  ];
+  yield* same('list of hosts', read?.arguments, { Bucket: 'ResultsBucket', Key: 'hosts.txt' });
+  yield* same('targets', given?.Targets, [{ Key: 'InstanceIds', Values: ['mi-1', 'i-3', 'i-4'] }]);
+  yield* same('wrapper', given?.Parameters['WrapperKey'], ['scripts/w.sh']);
+  yield* same('nobody is known', unread.output, {
+    name: 'measure',
+    status: 'LOST',
+    failed: ['S3.NoSuchKeyException: said so'],
+  });
+  yield* same(
+    'and nothing is sent',
+    unread.calls.map(({ state }) => state).filter((state) => state === 'Send'),
+    [],
+  );
 }
 
 /** Early looks at twice the time that has passed, one at the expected end, soon more of them, then steadily. */
-export async function looks(load: Load): Promise<string[]> {
+export async function* looks(load: Load): Complaints {
   const soon = [660, 663, 666, 669, 673.5, 680.25, 690.375].map((at) => `Look ${at}`).join(', ');
   const steady = Array.from({ length: 10 }, (_, index) => `Look ${705.562 + 20 * index}`).join(', ');
-  return [
-    ...same('ends at once', await moments(load, {}), ['Send 0, Look 150, Judge 150', GOOD]),
-    ...same(
-      'ends after its time',
-      await moments(load, {
-        Look: inTurn(...Array.from({ length: 5 }, () => looking('InProgress')), looking('Failed')),
-      }),
-      ['Send 0, Look 150, Look 300, Look 600, Look 660, Look 663, Look 666, Judge 666', GOOD],
-    ),
-    ...same('never ends', await moments(load, { Look: looking('Pending') }), [
-      `Send 0, Look 150, Look 300, Look 600, ${soon}, ${steady}, Cancel 885.562, Judge 885.562`,
-      GOOD,
-    ]),
-    ...same('nothing is listed', await moments(load, { Look: inTurn({ Commands: [] }, looking('TimedOut')) }), [
-      'Send 0, Look 150, Look 300, Judge 300',
-      GOOD,
-    ]),
-    ...same(
-      'short, without a barrier',
-      await moments(load, {}, { ...INPUT, step: { ...COMMAND, barrier: false, expectedSeconds: 7 } }),
-      ['Send 0, Look 7, Judge 7', GOOD],
-    ),
-  ];
+  yield* same('ends at once', await moments(load, {}), ['Send 0, Look 150, Judge 150', GOOD]);
+  yield* same(
+    'ends after its time',
+    await moments(load, {
+      Look: inTurn(...Array.from({ length: 5 }, () => looking('InProgress')), looking('Failed')),
+    }),
+    ['Send 0, Look 150, Look 300, Look 600, Look 660, Look 663, Look 666, Judge 666', GOOD],
+  );
+  yield* same('never ends', await moments(load, { Look: looking('Pending') }), [
+    `Send 0, Look 150, Look 300, Look 600, ${soon}, ${steady}, Cancel 885.562, Judge 885.562`,
+    GOOD,
+  ]);
+  yield* same('nothing is listed', await moments(load, { Look: inTurn({ Commands: [] }, looking('TimedOut')) }), [
+    'Send 0, Look 150, Look 300, Judge 300',
+    GOOD,
+  ]);
+  yield* same(
+    'short, without a barrier',
+    await moments(load, {}, { ...INPUT, step: { ...COMMAND, barrier: false, expectedSeconds: 7 } }),
+    ['Send 0, Look 7, Judge 7', GOOD],
+  );
 }
 
 /** Closed, or not to be looked at: no command is sent, and it is said why. */
-export async function fences(load: Load): Promise<string[]> {
+export async function* fences(load: Load): Complaints {
   const why =
     'FenceClosed: The fence of this execution is closed, or could not be looked at: no command is sent any more.';
   const told = { name: 'measure', status: 'LOST', failed: [why] };
   const closed = [{ Body: '{}' }, fails('States.DataLimitExceeded'), fails('Trouble'), fails('S3.S3Exception')];
-  const complaints: string[] = [];
   for (const [index, LookAtFence] of closed.entries())
-    complaints.push(...same(`fence ${index}`, await moments(load, { LookAtFence }), ['', told]));
-  return complaints;
+    yield* same(`fence ${index}`, await moments(load, { LookAtFence }), ['', told]);
 }
 
 /** A redrive enters Send behind the look at the fence: it goes on only where that look is young. */
-export async function redriven(load: Load): Promise<string[]> {
+export async function* redriven(load: Load): Complaints {
   const answers = { ...HEALTHY, Send: inTurn(fails('Trouble'), HEALTHY['Send']) };
   const ways: string[] = [];
   for (const after of [119, 8 * 3600]) {
     const { calls, error } = await alone(uncaught(load, 'Send'), 'host-command', INPUT, answers, after);
     ways.push([...calls.map(({ state }) => state), error ?? 'ended well'].join(' '));
   }
-  return same('ways', ways, [
+  yield* same('ways', ways, [
     'LookAtFence Send Send Look Judge ended well',
     'LookAtFence Send States.QueryEvaluationError',
   ]);
 }
 
 /** The instants count from when the fence was seen open: looks that were tried again cost no barrier. */
-export async function late(load: Load): Promise<string[]> {
+export async function* late(load: Load): Complaints {
   const slow = inTurn(fails('S3.S3Exception'), fails('S3.S3Exception'), fails('S3.NoSuchKeyException'));
   const { calls } = await alone(load, 'host-command', INPUT, { ...HEALTHY, LookAtFence: slow });
   const send = calls.find(({ state }) => state === 'Send');
   const given = send?.arguments as { Parameters: Record<string, unknown> } | undefined;
-  return same(
+  yield* same(
     'instants',
     [send?.at, given?.Parameters['StartAt'], given?.Parameters['IssuedAt']],
     [1.5, [String(BEGINNING / 1000 + 61.5)], [String(BEGINNING + 1500)]],
@@ -175,34 +167,28 @@ export async function late(load: Load): Promise<string[]> {
 }
 
 /** A call that fails, for whatever reason: go on where one can, and say LOST where one cannot. */
-export async function lost(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* lost(load: Load): Complaints {
   const lostBy = (why: string): unknown => ({ name: 'measure', status: 'LOST', failed: [why] });
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
     const told = lostBy(`${name}: ${LONG.slice(0, 300)}`);
-    complaints.push(
-      ...same(`Send: ${name}`, await moments(load, { Send: trouble }), ['Send 0', told]),
-      ...same(`Judge: ${name}`, await moments(load, { Judge: trouble }), ['Send 0, Look 150, Judge 150', told]),
-      ...same(`Look: ${name}`, await moments(load, { Look: inTurn(trouble, looking('Cancelled')) }), [
-        'Send 0, Look 150, Look 300, Judge 300',
-        GOOD,
-      ]),
-    );
+    yield* same(`Send: ${name}`, await moments(load, { Send: trouble }), ['Send 0', told]);
+    yield* same(`Judge: ${name}`, await moments(load, { Judge: trouble }), ['Send 0, Look 150, Judge 150', told]);
+    yield* same(`Look: ${name}`, await moments(load, { Look: inTurn(trouble, looking('Cancelled')) }), [
+      'Send 0, Look 150, Look 300, Judge 300',
+      GOOD,
+    ]);
     const { calls, output } = await alone(load, 'host-command', INPUT, {
       ...HEALTHY,
       Look: trouble,
       Cancel: trouble,
     });
-    complaints.push(
-      ...same(`Cancel: ${name}`, calls.slice(-2), [
-        { state: 'Cancel', arguments: { CommandId: 'c-1' }, at: 885.562 },
-        { state: 'Judge', arguments: JUDGED, at: 885.562 },
-      ]),
-      ...same(`Cancel: ${name}`, output, GOOD),
-    );
+    yield* same(`Cancel: ${name}`, calls.slice(-2), [
+      { state: 'Cancel', arguments: { CommandId: 'c-1' }, at: 885.562 },
+      { state: 'Judge', arguments: JUDGED, at: 885.562 },
+    ]);
+    yield* same(`Cancel: ${name}`, output, GOOD);
   }
-  return complaints;
 }
 
 const JUDGED = {

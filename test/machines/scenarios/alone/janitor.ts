@@ -1,6 +1,6 @@
 /** `janitor` alone: whom it tells of what was left, how many at once, and what it says of those that it could not. */
 import { alone, type Answers, breaking, fails, LONG, takes } from '../../alone';
-import { type Load, same } from '../../stage';
+import { type Complaints, type Load, same } from '../../stage';
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 
 const ORPHANS = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((executionId) => ({
@@ -20,58 +20,51 @@ const UNGUARDED = 'The next pass tries again; it could not look at, or start a g
 const ONE: Answers = { Find: { Payload: { orphans: ORPHANS.slice(0, 1), unseen: [] } } };
 
 /** Every orphan gets its guardian, five at a time. */
-export async function recovers(load: Load): Promise<string[]> {
+export async function* recovers(load: Load): Complaints {
   const { status, output, calls } = await alone(load, 'janitor', {}, HEALTHY);
   const none = await alone(load, 'janitor', {}, { ...HEALTHY, Find: { Payload: { orphans: [], unseen: [] } } });
-  return [
-    ...same('calls', calls, [
-      { state: 'Find', arguments: { FunctionName: 'FindOrphansFunctionArn', Payload: {} }, at: 0 },
-      ...ORPHANS.map(({ executionId, experiment, why, until }, index) => ({
-        state: 'StartGuardian',
-        arguments: {
-          FunctionName: 'StartGuardianFunctionArn',
-          Payload: { executionId, experiment, why, left: true, until },
-        },
-        at: index < 5 ? 0 : 10,
-      })),
-    ]),
-    ...same(
-      'recovered',
-      [status, output],
-      ['SUCCEEDED', { recovered: ORPHANS.map(({ executionId }) => started(executionId)) }],
-    ),
-    ...same('none', [none.status, none.output, none.calls.length], ['SUCCEEDED', { recovered: [] }, 1]),
-  ];
+  yield* same('calls', calls, [
+    { state: 'Find', arguments: { FunctionName: 'FindOrphansFunctionArn', Payload: {} }, at: 0 },
+    ...ORPHANS.map(({ executionId, experiment, why, until }, index) => ({
+      state: 'StartGuardian',
+      arguments: {
+        FunctionName: 'StartGuardianFunctionArn',
+        Payload: { executionId, experiment, why, left: true, until },
+      },
+      at: index < 5 ? 0 : 10,
+    })),
+  ]);
+  yield* same(
+    'recovered',
+    [status, output],
+    ['SUCCEEDED', { recovered: ORPHANS.map(({ executionId }) => started(executionId)) }],
+  );
+  yield* same('none', [none.status, none.output, none.calls.length], ['SUCCEEDED', { recovered: [] }, 1]);
 }
 
 /** What could be seen is taken care of; that something could not is a failure, which somebody is told of. */
-export async function half(load: Load): Promise<string[]> {
+export async function* half(load: Load): Complaints {
   const unseen = ['fsx:file-system', 'x'.repeat(5000)];
   const found = await alone(load, 'janitor', {}, { ...HEALTHY, Find: { Payload: { orphans: ORPHANS, unseen } } });
   const cause = `${UNGUARDED}${unseen.join(', ').slice(0, 2000)}`;
-  return [
-    ...same('started', found.calls.filter(({ state }) => state === 'StartGuardian').length, ORPHANS.length),
-    ...same('end', [found.status, found.error, found.cause], ['FAILED', 'CouldNotLook', cause]),
-  ];
+  yield* same('started', found.calls.filter(({ state }) => state === 'StartGuardian').length, ORPHANS.length);
+  yield* same('end', [found.status, found.error, found.cause], ['FAILED', 'CouldNotLook', cause]);
 }
 
 /** A guardian that runs already is as good as one that was started; one whose recoveries are used up is not. */
-export async function unguarded(load: Load): Promise<string[]> {
+export async function* unguarded(load: Load): Complaints {
   const answered = async (answer: object): Promise<unknown> => {
     const StartGuardian = { Payload: { executionId: 'a', started: null, ...answer } };
     const { status, cause } = await alone(load, 'janitor', {}, { ...ONE, StartGuardian });
     return [status, cause];
   };
   const why = 'all recoveries are used up';
-  return [
-    ...same('one runs', await answered({ why: 'a is running' }), ['SUCCEEDED', undefined]),
-    ...same('used up', await answered({ why, unguarded: why }), ['FAILED', `${UNGUARDED}a (${why})`]),
-  ];
+  yield* same('one runs', await answered({ why: 'a is running' }), ['SUCCEEDED', undefined]);
+  yield* same('used up', await answered({ why, unguarded: why }), ['FAILED', `${UNGUARDED}a (${why})`]);
 }
 
 /** One that cannot be started fails the pass, after all others; of a look that fails it tells not too much. */
-export async function unrecovered(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* unrecovered(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const one = await alone(
       load,
@@ -86,13 +79,11 @@ export async function unrecovered(load: Load): Promise<string[]> {
       },
     );
     const cause = `${UNGUARDED}b (${name} ${LONG})`;
-    complaints.push(
-      ...same(`StartGuardian: ${name}`, one.calls.length, 1 + ORPHANS.length),
-      ...same(
-        `StartGuardian: ${name}`,
-        [one.status, one.error, one.cause],
-        ['FAILED', 'CouldNotLook', `${cause.slice(0, cause.indexOf('(') + 101)})`],
-      ),
+    yield* same(`StartGuardian: ${name}`, one.calls.length, 1 + ORPHANS.length);
+    yield* same(
+      `StartGuardian: ${name}`,
+      [one.status, one.error, one.cause],
+      ['FAILED', 'CouldNotLook', `${cause.slice(0, cause.indexOf('(') + 101)})`],
     );
     const blind = await alone(load, 'janitor', {}, { ...HEALTHY, Find: fails(name, LONG) });
     const broken = await alone(
@@ -105,9 +96,9 @@ export async function unrecovered(load: Load): Promise<string[]> {
       },
     );
     for (const { status, error, cause } of [blind, broken]) {
-      complaints.push(...same(`Find: ${name}`, [status, error, cause], ['FAILED', name, LONG.slice(0, 4000)]));
+      yield* same(`Find: ${name}`, [status, error, cause], ['FAILED', name, LONG.slice(0, 4000)]);
     }
   }
   const silent = await alone(load, 'janitor', {}, { Find: fails('', '') });
-  return [...complaints, ...same('without a word', [silent.error, silent.cause], ['Unknown', 'No cause was given.'])];
+  yield* same('without a word', [silent.error, silent.cause], ['Unknown', 'No cause was given.']);
 }

@@ -1,7 +1,7 @@
 /** `launch` alone: what a role is made of, the fence before each create, and all hosts of a role or none. */
 import { createHash } from 'node:crypto';
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes, uncaught } from '../../alone';
-import { type Load, same } from '../../stage';
+import { type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 import { OPEN, role, tagsOf } from './rig/rig-answers';
 
@@ -44,16 +44,10 @@ const until = (state: string, times = 1): readonly string[] => [
   ...Array<string>(times).fill(state),
 ];
 
-async function tells(
-  load: Load,
-  what: string,
-  answers: Answers,
-  way: readonly string[],
-  end: unknown,
-): Promise<string[]> {
+async function* tells(load: Load, what: string, answers: Answers, way: readonly string[], end: unknown): Complaints {
   const played = await play(load, answers);
   const called = played.calls.map(({ state }) => state);
-  return same(what, [called, storyOf(played).end], [way, end]);
+  yield* same(what, [called, storyOf(played).end], [way, end]);
 }
 
 /** A token says deployment, rig, role and what is made; nothing in it counts tries. */
@@ -98,39 +92,35 @@ const FLEET = {
 };
 
 /** Every call of a role that is launched, with all that it says. */
-export async function calls(load: Load): Promise<string[]> {
+export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
   const found = played.calls.map((call) => [call.state, call.arguments]);
   const expected = [FENCE, TEMPLATE, FENCE, FLEET, noted('i-0', 'i-1')].map((given, index) => [WAY[index], given]);
-  return [
-    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
-    ...same('number of calls', found.length, expected.length),
-    ...same('output', played.output, LAUNCHED),
-  ];
+  yield* expected.flatMap((call, index) => same(`call ${index}`, found[index], call));
+  yield* same('number of calls', found.length, expected.length);
+  yield* same('output', played.output, LAUNCHED);
 }
 
 /** Hosts with an adapter of their own, close to each other, in the zone that was chosen for them. */
-export async function close(load: Load): Promise<string[]> {
+export async function* close(load: Load): Complaints {
   const how = { interfaceType: 'efa', placement: 'cluster', subnetId: 'subnet-2' };
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, ...how } });
   const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: Record<string, unknown> }[];
   const { Placement, NetworkInterfaces } = template?.LaunchTemplateData ?? {};
   const [interfaces] = (NetworkInterfaces ?? []) as Record<string, unknown>[];
-  return [
-    ...same('placement', Placement, { GroupName: 'PlacementGroup' }),
-    ...same('adapter', interfaces?.['InterfaceType'], 'efa'),
-    ...same('subnet', interfaces?.['SubnetId'], 'subnet-2'),
-  ];
+  yield* same('placement', Placement, { GroupName: 'PlacementGroup' });
+  yield* same('adapter', interfaces?.['InterfaceType'], 'efa');
+  yield* same('subnet', interfaces?.['SubnetId'], 'subnet-2');
 }
 
 /** One tag is a list all the same. */
-export async function few(load: Load): Promise<string[]> {
+export async function* few(load: Load): Complaints {
   const tags = [{ Key: 'fsxbench:rig', Value: 'tag__r1' }];
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, tags } });
   const given = [...asked(played, 'MakeTemplate'), ...asked(played, 'Launch')] as Record<string, unknown>[];
   const lists = given.flatMap((one) => [one, one['LaunchTemplateData'] as Record<string, unknown> | undefined]);
   const specifications = lists.flatMap((one) => (one?.['TagSpecifications'] ?? []) as { Tags: unknown }[]);
-  return same(
+  yield* same(
     'one tag',
     specifications.map((one) => one.Tags),
     Array.from({ length: 5 }, () => tags),
@@ -138,45 +128,40 @@ export async function few(load: Load): Promise<string[]> {
 }
 
 /** Only hosts that mount by a secret have the role that reads it. */
-export async function secrets(load: Load): Promise<string[]> {
+export async function* secrets(load: Load): Complaints {
   const played = await play(load, {}, { ...INPUT, role: { ...INPUT.role, readsSecrets: true } });
   const [template] = asked(played, 'MakeTemplate') as { LaunchTemplateData: object }[];
   const profile = { IamInstanceProfile: { Arn: 'SecretHostProfileArn' } };
-  return same('secrets', template?.LaunchTemplateData, { ...TEMPLATE.LaunchTemplateData, ...profile });
+  yield* same('secrets', template?.LaunchTemplateData, { ...TEMPLATE.LaunchTemplateData, ...profile });
 }
 
 /** A call whose answer got lost is made again as it was: EC2 knows it by its token. */
-export async function retried(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* retried(load: Load): Complaints {
   for (const state of WAY) {
     const errors = ['MakeTemplate', 'Launch'].includes(state) ? ['Ec2.Ec2Exception'] : ['S3.S3Exception'];
     for (const error of [...errors, `${errors[0]?.split('.')[0]}.SdkClientException`]) {
       const played = await play(load, { [state]: inTurn(fails(error), HEALTHY[state]) });
       const [first, second, ...others] = asked(played, state);
-      complaints.push(...same(`${state}: ${error}`, [second, others, played.output], [first, [], LAUNCHED]));
+      yield* same(`${state}: ${error}`, [second, others, played.output], [first, [], LAUNCHED]);
     }
   }
-  return complaints;
 }
 
 /** A look that finds a fence, and one that cannot look, are both the end of creating. */
-export async function fences(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* fences(load: Load): Complaints {
   const text = 'The fence of this execution was closed while its fleet was launched: nothing more may be created.';
   const closed = [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), silent, fails('S3.S3Exception')];
   for (const state of ['LookAtFence', 'LookBeforeLaunch']) {
     for (const [index, answer] of closed.entries()) {
       // The last one is tried again before it counts.
       const way = until(state, index === closed.length - 1 ? 7 : 1);
-      complaints.push(...(await tells(load, `${state}: ${index}`, { [state]: answer }, way, ['FenceClosed', text])));
+      yield* tells(load, `${state}: ${index}`, { [state]: answer }, way, ['FenceClosed', text]);
     }
   }
-  return complaints;
 }
 
 /** A redrive enters a create behind the look at the fence: it goes on only where that look is young. */
-export async function redriven(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* redriven(load: Load): Complaints {
   for (const state of ['MakeTemplate', 'Launch']) {
     const answers = { ...HEALTHY, [state]: inTurn(fails('Trouble'), HEALTHY[state]) };
     for (const [after, way] of [
@@ -185,67 +170,56 @@ export async function redriven(load: Load): Promise<string[]> {
     ] as const) {
       const { calls, error } = await alone(uncaught(load, state), 'launch', INPUT, answers, after);
       const end = after === 119 ? undefined : 'States.QueryEvaluationError';
-      complaints.push(...same(`${state} after ${after} s`, [calls.map((call) => call.state), error], [way, end]));
+      yield* same(`${state} after ${after} s`, [calls.map((call) => call.state), error], [way, end]);
     }
   }
-  return complaints;
 }
 
 /** Hosts are noted by their ids, one or none too; a note that cannot be written ends nothing. */
-export async function notes(load: Load): Promise<string[]> {
+export async function* notes(load: Load): Complaints {
   const one = await play(load, { Launch: fleet(1) });
   const none = await play(load, { Launch: fleet(0, 'InsufficientInstanceCapacity') });
-  const complaints = [
-    ...same('one host', asked(one, 'NoteHosts'), [noted('i-0')]),
-    ...same('no host', asked(none, 'NoteHosts'), [noted()]),
-  ];
-  for (const name of TROUBLES)
-    complaints.push(...(await tells(load, name, { NoteHosts: fails(name, LONG) }, WAY, LAUNCHED)));
-  return complaints;
+  yield* same('one host', asked(one, 'NoteHosts'), [noted('i-0')]);
+  yield* same('no host', asked(none, 'NoteHosts'), [noted()]);
+  for (const name of TROUBLES) yield* tells(load, name, { NoteHosts: fails(name, LONG) }, WAY, LAUNCHED);
 }
 
 /** A create that fails ends it with its own error; its cause is short enough to be read out of a longer text. */
-export async function troubles(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* troubles(load: Load): Complaints {
   for (const state of ['MakeTemplate', 'Launch']) {
-    const story = async (what: string, answer: unknown, end: unknown, times = 1): Promise<void> => {
-      complaints.push(...(await tells(load, `${state}: ${what}`, { [state]: answer }, until(state, times), end)));
-    };
-    for (const name of TROUBLES) await story(name, fails(name, LONG), [name, LONG.slice(0, 2000)]);
-    await story('no reason', () => Promise.reject(fails('', '')), ['Unknown', 'No cause was given.']);
-    await story('hangs', silent, ['States.Timeout', 'No cause was given.']);
-    await story('refused', fails('Ec2.Ec2Exception', 'no'), ['Ec2.Ec2Exception', 'no'], 4);
+    const story = (what: string, answer: unknown, end: unknown, times = 1): Complaints =>
+      tells(load, `${state}: ${what}`, { [state]: answer }, until(state, times), end);
+    for (const name of TROUBLES) yield* story(name, fails(name, LONG), [name, LONG.slice(0, 2000)]);
+    yield* story('no reason', () => Promise.reject(fails('', '')), ['Unknown', 'No cause was given.']);
+    yield* story('hangs', silent, ['States.Timeout', 'No cause was given.']);
+    yield* story('refused', fails('Ec2.Ec2Exception', 'no'), ['Ec2.Ec2Exception', 'no'], 4);
   }
-  return complaints;
 }
 
 /**
  * What EC2 has just made it may not know everywhere: where nothing was launched for such a reason alone, another fleet
  * is asked for a little later, behind another look at the fence, three times.
  */
-export async function again(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* again(load: Load): Complaints {
   const loop = ['LookBeforeLaunch', 'Launch', 'NoteHosts'];
   const young = fleet(0, 'InvalidLaunchTemplateId.NotFound', 'RequestLimitExceeded');
   const third = await play(load, { Launch: inTurn(young, young, young, fleet(2)) });
   const tokens = asked(third, 'Launch').map((one) => (one as { ClientToken: string }).ClientToken);
-  complaints.push(
-    ...same(
-      'the third time',
-      [third.calls.map(({ state }) => state), third.output],
-      [[...WAY, ...loop, ...loop, ...loop], LAUNCHED],
-    ),
-    ...same('tokens', tokens, ['fleet', 'fleet/1', 'fleet/2', 'fleet/3'].map(token)),
-    ...same('waits', Math.round(third.at), 70),
+  yield* same(
+    'the third time',
+    [third.calls.map(({ state }) => state), third.output],
+    [[...WAY, ...loop, ...loop, ...loop], LAUNCHED],
   );
+  yield* same('tokens', tokens, ['fleet', 'fleet/1', 'fleet/2', 'fleet/3'].map(token));
+  yield* same('waits', Math.round(third.at), 70);
   // The age of a look counts from that look, not from the first one.
   const slow = { Launch: inTurn(young, young, young, fleet(2)), LookBeforeLaunch: takes(50, OPEN) };
-  complaints.push(...same('slow looks', (await play(load, slow)).output, LAUNCHED));
+  yield* same('slow looks', (await play(load, slow)).output, LAUNCHED);
   const closed = await play(load, { Launch: young, LookBeforeLaunch: inTurn(OPEN, { Body: '{}' }) });
-  complaints.push(...same('closed meanwhile', [closed.error, asked(closed, 'Launch').length], ['FenceClosed', 1]));
+  yield* same('closed meanwhile', [closed.error, asked(closed, 'Launch').length], ['FenceClosed', 1]);
   for (const code of ['InvalidLaunchTemplateId.VersionNotFound', 'UnauthorizedOperation', 'InternalError']) {
     const played = await play(load, { Launch: inTurn(fleet(0, code), fleet(2)) });
-    complaints.push(...same(code, [asked(played, 'Launch').length, played.output], [2, LAUNCHED]));
+    yield* same(code, [asked(played, 'Launch').length, played.output], [2, LAUNCHED]);
   }
   for (const [what, answer] of [
     ['for ever', young],
@@ -255,14 +229,13 @@ export async function again(load: Load): Promise<string[]> {
   ] as const) {
     const played = await play(load, { Launch: answer });
     const times = what === 'for ever' ? 4 : 1;
-    complaints.push(...same(what, [played.error, asked(played, 'Launch').length], ['Capacity', times]));
+    yield* same(what, [played.error, asked(played, 'Launch').length], ['Capacity', times]);
   }
-  return complaints;
 }
 
 /** All hosts of a role or none: a partial fleet fails, and so does one of which EC2 tells an error. */
-export async function capacity(load: Load): Promise<string[]> {
-  const story = (what: string, answer: unknown, text: string): Promise<string[]> =>
+export async function* capacity(load: Load): Complaints {
+  const story = (what: string, answer: unknown, text: string): Complaints =>
     tells(load, what, { Launch: answer }, WAY, ['Capacity', `Role client: ${text}`]);
   const none = '0 of 2 hosts were launched; EC2 said: ';
   const wordy = (ErrorMessage: string): unknown => ({
@@ -272,12 +245,10 @@ export async function capacity(load: Load): Promise<string[]> {
       { ErrorCode: 'A', ErrorMessage: 'more of it' },
     ],
   });
-  return [
-    ...(await story('none', fleet(0, 'A', 'B'), '0 of 2 hosts were launched; EC2 said: A, B')),
-    ...(await story('some', fleet(1), '1 of 2 hosts were launched; EC2 said: ')),
-    ...(await story('all, but', fleet(2, 'A'), '2 of 2 hosts were launched; EC2 said: A')),
-    ...(await story('too many', fleet(3), '3 of 2 hosts were launched; EC2 said: ')),
-    ...(await story('and why', wordy('Nothing of it is left.'), `${none}A, A: Nothing of it is left.`)),
-    ...(await story('at length', wordy(LONG), `${none}A, A: ${LONG.slice(0, 300)}`)),
-  ];
+  yield* story('none', fleet(0, 'A', 'B'), '0 of 2 hosts were launched; EC2 said: A, B');
+  yield* story('some', fleet(1), '1 of 2 hosts were launched; EC2 said: ');
+  yield* story('all, but', fleet(2, 'A'), '2 of 2 hosts were launched; EC2 said: A');
+  yield* story('too many', fleet(3), '3 of 2 hosts were launched; EC2 said: ');
+  yield* story('and why', wordy('Nothing of it is left.'), `${none}A, A: Nothing of it is left.`);
+  yield* story('at length', wordy(LONG), `${none}A, A: ${LONG.slice(0, 300)}`);
 }

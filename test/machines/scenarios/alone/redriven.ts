@@ -1,6 +1,6 @@
 /** `trial-batch` redriven behind its look at the fence. */
 import { alone, fails, inTurn, uncaught } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
 const DOCUMENT = {
@@ -21,7 +21,7 @@ const ANSWERS = {
 };
 
 /** A trial is not marked as started by an old look: rows may be judged already. */
-export async function marks(load: Load): Promise<string[]> {
+export async function* marks(load: Load): Complaints {
   const bare = uncaught(load, 'MarkStarted');
   const ways: string[] = [];
   for (const after of [119, 8 * 3600]) {
@@ -29,7 +29,7 @@ export async function marks(load: Load): Promise<string[]> {
     const { calls, error } = await alone(bare, 'trial-batch', input, ANSWERS, after);
     ways.push([...calls.map(({ state }) => state), error ?? 'ended well'].join(' '));
   }
-  return same('ways', ways, [
+  yield* same('ways', ways, [
     'LoadBatch CountHosts LookAtFence MarkStarted MarkStarted MarkEnded ended well',
     'LoadBatch CountHosts LookAtFence MarkStarted States.QueryEvaluationError',
   ]);

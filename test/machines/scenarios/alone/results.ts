@@ -1,7 +1,7 @@
 /** `results` alone: what each trial's judge is given, how many judge at once, and what becomes of those that fail. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Answers, breaking, fails, inTurn, LONG, takes, turning } from '../../alone';
-import { type Load, same } from '../../stage';
+import { type Complaints, type Load, same } from '../../stage';
 import { silent } from '../../story';
 
 const INPUT = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
@@ -15,37 +15,34 @@ const nameOf = (call: TaskCall): string =>
   (call.arguments as { Payload: { trial: { trial: string } } }).Payload.trial.trial;
 
 /** Every trial of the plan's list, five at a time; the children keep nothing but that they are done. */
-export async function judged(load: Load): Promise<string[]> {
+export async function* judged(load: Load): Complaints {
   const { status, output, calls, exits } = await alone(load, 'results', INPUT, HEALTHY);
-  return [
-    ...same('calls', calls, [
-      {
-        state: 'JudgeTrials',
-        arguments: { Bucket: 'ResultsBucket', Key: 'executions/play/play-1/trials.json' },
-        at: 0,
-      },
-      ...TRIALS.map((trial, index) => ({
-        state: 'ParseTrial',
-        arguments: { FunctionName: 'ParseTrialFunctionArn', Payload: { ...INPUT_OF_A_TRIAL, trial } },
-        at: 10 * Math.floor(index / 5),
-      })),
-      { state: 'Analyse', arguments: { FunctionName: 'AnalyseFunctionArn', Payload: INPUT }, at: 90 },
-    ]),
-    ...same(
-      'exits',
-      exits.filter(({ state }) => state === 'ParseTrial'),
-      TRIALS.map(() => ({ state: 'ParseTrial', output: 1 })),
-    ),
-    ...same('results', [status, output], ['SUCCEEDED', { verdict: 'first' }]),
-  ];
+  yield* same('calls', calls, [
+    {
+      state: 'JudgeTrials',
+      arguments: { Bucket: 'ResultsBucket', Key: 'executions/play/play-1/trials.json' },
+      at: 0,
+    },
+    ...TRIALS.map((trial, index) => ({
+      state: 'ParseTrial',
+      arguments: { FunctionName: 'ParseTrialFunctionArn', Payload: { ...INPUT_OF_A_TRIAL, trial } },
+      at: 10 * Math.floor(index / 5),
+    })),
+    { state: 'Analyse', arguments: { FunctionName: 'AnalyseFunctionArn', Payload: INPUT }, at: 90 },
+  ]);
+  yield* same(
+    'exits',
+    exits.filter(({ state }) => state === 'ParseTrial'),
+    TRIALS.map(() => ({ state: 'ParseTrial', output: 1 })),
+  );
+  yield* same('results', [status, output], ['SUCCEEDED', { verdict: 'first' }]);
 }
 
 const INPUT_OF_A_TRIAL = { executionId: 'play-1', experiment: 'play', ended: 'SUCCEEDED' };
 
 /** A judge that never answers is asked once more, then its trial goes without a row of its own. */
-export async function deaf(load: Load): Promise<string[]> {
+export async function* deaf(load: Load): Complaints {
   const one = [{ trial: 't0' }];
-  const complaints: string[] = [];
   for (const [name, ParseTrial, left, at] of [
     ['once', inTurn(silent, { Payload: {} }), [{ state: 'ParseTrial', output: 1 }], 300],
     ['for ever', silent, [{ state: 'NotParsed', output: 0 }], 600],
@@ -54,22 +51,18 @@ export async function deaf(load: Load): Promise<string[]> {
     const { status, calls, exits } = await alone(load, 'results', INPUT, answers);
     const asked = calls.filter(({ state }) => state === 'ParseTrial').length;
     const analysed = calls.find(({ state }) => state === 'Analyse')?.at ?? 0;
-    complaints.push(
-      ...same(`deaf ${name}`, [status, asked, Math.floor(analysed)], ['SUCCEEDED', 2, at]),
-      ...same(
-        `deaf ${name}`,
-        exits.filter(({ state }) => state === left[0].state),
-        left,
-      ),
+    yield* same(`deaf ${name}`, [status, asked, Math.floor(analysed)], ['SUCCEEDED', 2, at]);
+    yield* same(
+      `deaf ${name}`,
+      exits.filter(({ state }) => state === left[0].state),
+      left,
     );
   }
-  return complaints;
 }
 
 /** An account that has no function left for a quarter of an hour loses no row; one that never has loses only time. */
-export async function busy(load: Load): Promise<string[]> {
+export async function* busy(load: Load): Complaints {
   const throttled = fails('Lambda.TooManyRequestsException');
-  const complaints: string[] = [];
   for (const [times, left] of [
     [40, 'ParseTrial'],
     [41, 'NotParsed'],
@@ -79,10 +72,8 @@ export async function busy(load: Load): Promise<string[]> {
     const { calls, exits } = await alone(load, 'results', INPUT, answers);
     const asked = calls.filter(({ state }) => state === 'ParseTrial');
     const seconds = asked.at(-1)?.at ?? 0;
-    complaints.push(
-      ...same(`throttled ${times} times`, [asked.length, exits.some(({ state }) => state === left)], [41, true]),
-      ...(seconds > 900 && seconds < 2400 ? [] : [`throttled ${times} times: it tried for ${seconds} s`]),
-    );
+    yield* same(`throttled ${times} times`, [asked.length, exits.some(({ state }) => state === left)], [41, true]);
+    if (!(seconds > 900 && seconds < 2400)) yield `throttled ${times} times: it tried for ${seconds} s`;
   }
   const analysed = await alone(load, 'results', INPUT, {
     ...HEALTHY,
@@ -90,16 +81,12 @@ export async function busy(load: Load): Promise<string[]> {
   });
   const crashed = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: fails('Lambda.Unknown') });
   const analyses = crashed.calls.filter(({ state }) => state === 'Analyse').length;
-  return [
-    ...complaints,
-    ...same('analysed after all', analysed.output, { verdict: 'first' }),
-    ...same('what crashes is not tried for long', [crashed.error, analyses], ['Lambda.Unknown', 7]),
-  ];
+  yield* same('analysed after all', analysed.output, { verdict: 'first' });
+  yield* same('what crashes is not tried for long', [crashed.error, analyses], ['Lambda.Unknown', 7]);
 }
 
 /** A trial that cannot be judged does not keep the others from being analysed; a list that cannot be read does. */
-export async function unjudged(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* unjudged(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
     const half = await alone(load, 'results', INPUT, {
@@ -109,22 +96,18 @@ export async function unjudged(load: Load): Promise<string[]> {
         return { Payload: {} };
       },
     });
-    complaints.push(
-      ...same(
-        `ParseTrial: ${name}`,
-        [half.status, half.output, half.calls.length],
-        ['SUCCEEDED', { verdict: 'first' }, 47],
-      ),
-      ...same(
-        `ParseTrial: ${name}`,
-        half.exits.filter(({ state }) => state === 'NotParsed'),
-        [{ state: 'NotParsed', output: 0 }],
-      ),
+    yield* same(
+      `ParseTrial: ${name}`,
+      [half.status, half.output, half.calls.length],
+      ['SUCCEEDED', { verdict: 'first' }, 47],
+    );
+    yield* same(
+      `ParseTrial: ${name}`,
+      half.exits.filter(({ state }) => state === 'NotParsed'),
+      [{ state: 'NotParsed', output: 0 }],
     );
     const blind = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: trouble });
-    complaints.push(
-      ...same(`Analyse: ${name}`, [blind.status, blind.error, blind.cause], ['FAILED', name, LONG.slice(0, 4000)]),
-    );
+    yield* same(`Analyse: ${name}`, [blind.status, blind.error, blind.cause], ['FAILED', name, LONG.slice(0, 4000)]);
   }
   const unread = fails('S3.NoSuchKeyException', LONG);
   const again = await alone(load, 'results', INPUT, {
@@ -140,16 +123,13 @@ export async function unjudged(load: Load): Promise<string[]> {
   const wordy = turning(load, 'JudgeTrials', (state) => ({ ...state, Output: LONG.repeat(30) }));
   const large = await alone(wordy, 'results', INPUT, HEALTHY);
   const nameless = await alone(load, 'results', INPUT, { ...HEALTHY, Analyse: fails('', '') });
-  return [
-    ...complaints,
-    ...same('read again', [again.status, again.output], ['SUCCEEDED', { verdict: 'first' }]),
-    ...same(
-      'not read',
-      [never.error, never.cause, never.calls.map(({ state }) => state)],
-      ['States.ItemReaderFailed', LONG.slice(0, 4000), Array<string>(7).fill('JudgeTrials')],
-    ),
-    ...same('all fail', [failing.status, failing.output], ['SUCCEEDED', { verdict: 'first' }]),
-    ...same('all say much', [large.error, large.calls.at(-1)?.state], ['States.DataLimitExceeded', 'ParseTrial']),
-    ...same('without a word', [nameless.error, nameless.cause], ['Unknown', 'No cause was given.']),
-  ];
+  yield* same('read again', [again.status, again.output], ['SUCCEEDED', { verdict: 'first' }]);
+  yield* same(
+    'not read',
+    [never.error, never.cause, never.calls.map(({ state }) => state)],
+    ['States.ItemReaderFailed', LONG.slice(0, 4000), Array<string>(7).fill('JudgeTrials')],
+  );
+  yield* same('all fail', [failing.status, failing.output], ['SUCCEEDED', { verdict: 'first' }]);
+  yield* same('all say much', [large.error, large.calls.at(-1)?.state], ['States.DataLimitExceeded', 'ParseTrial']);
+  yield* same('without a word', [nameless.error, nameless.cause], ['Unknown', 'No cause was given.']);
 }

@@ -1,6 +1,6 @@
 /** `target-request` alone: what it sends and when, when it looks and gives up, and how it says why it failed. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG, takes } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const CREATE = {
@@ -40,15 +40,15 @@ const HEALTHY: Answers = {
 const play = (load: Load, answers: Answers, request: object = CREATE): Promise<Alone> =>
   alone(load, 'target-request', { request, made: MADE, fenceKey: FENCE.Key }, { ...HEALTHY, ...answers });
 
-async function tells(
+async function* tells(
   load: Load,
   what: string,
   answers: Answers,
   calls: string,
   end: unknown,
   request: object = CREATE,
-): Promise<string[]> {
-  return same(what, storyOf(await play(load, answers, request)), { calls, end });
+): Complaints {
+  yield* same(what, storyOf(await play(load, answers, request)), { calls, end });
 }
 
 const NEVER =
@@ -63,119 +63,103 @@ const slow = (last: string): unknown => [
 ];
 
 /** A create: the fence, the request as it stands in the plan with what it refers to, and looks at what it made. */
-export async function creates(load: Load): Promise<string[]> {
+export async function* creates(load: Load): Complaints {
   const played = await play(load, { Look: inTurn(BUSY, READY) });
   const look = { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fsvol-1', pauseSeconds: 0 } };
   const sent = { call: 'CreateVolume', input: CREATE.input, made: MADE, fenceKey: FENCE.Key };
-  return [
-    ...same('calls', played.calls, [
-      { state: 'LookAtFence', arguments: FENCE, at: 0 },
-      { state: 'Send', arguments: { FunctionName: 'CallStorageFunctionArn', Payload: sent }, at: 0 },
-      { state: 'Look', arguments: look, at: 420 },
-      { state: 'Look', arguments: look, at: 450 },
-    ]),
-    ...same('output', [played.output, played.at], [VALUES, 450]),
-  ];
+  yield* same('calls', played.calls, [
+    { state: 'LookAtFence', arguments: FENCE, at: 0 },
+    { state: 'Send', arguments: { FunctionName: 'CallStorageFunctionArn', Payload: sent }, at: 0 },
+    { state: 'Look', arguments: look, at: 420 },
+    { state: 'Look', arguments: look, at: 450 },
+  ]);
+  yield* same('output', [played.output, played.at], [VALUES, 450]);
 }
 
 /** A change after a change: AWS says from when it takes it, and the fence is looked at after the pause. */
-export async function changes(load: Load): Promise<string[]> {
-  const story = (what: string, answers: Answers, calls: string): Promise<string[]> =>
+export async function* changes(load: Load): Complaints {
+  const story = (what: string, answers: Answers, calls: string): Complaints =>
     tells(load, what, answers, calls, VALUES, CHANGE);
   const played = await play(load, {}, CHANGE);
   const sent = { call: 'UpdateFileSystem', input: CHANGE.input, made: MADE, fenceKey: FENCE.Key };
-  return [
-    ...same('look', asked(played, 'LookAtPause'), [
-      { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fs-1', pauseSeconds: 100 } },
-    ]),
-    ...same('change', asked(played, 'Send'), [{ FunctionName: 'CallStorageFunctionArn', Payload: sent }]),
-    ...(await story('pause', {}, 'LookAtPause 0, LookAtFence 50, Send 50, Look 470')),
-    ...(await story('past', { LookAtPause: changeable(-9) }, 'LookAtPause 0, LookAtFence 0, Send 0, Look 420')),
-    ...(await story(
-      'never changed',
-      { LookAtPause: { Payload: { changeableAt: 0 } } },
-      'LookAtPause 0, LookAtFence 0, Send 0, Look 420',
-    )),
-    ...(await story('slow', { Send: takes(7, BUSY) }, 'LookAtPause 0, LookAtFence 50, Send 50, Look 477')),
-    // A pause of less than a second is one, too.
-    ...(await tells(load, 'short', {}, 'LookAtPause 0, LookAtFence 50, Send 50, Look 470', VALUES, {
-      ...CHANGE,
-      pauseSeconds: 0.5,
-    })),
-    ...(await tells(load, 'first', {}, 'LookAtFence 0, Send 0, Look 420', VALUES, { ...CHANGE, pauseSeconds: 0 })),
-  ];
+  yield* same('look', asked(played, 'LookAtPause'), [
+    { FunctionName: 'CallStorageFunctionArn', Payload: { look: 'fs-1', pauseSeconds: 100 } },
+  ]);
+  yield* same('change', asked(played, 'Send'), [{ FunctionName: 'CallStorageFunctionArn', Payload: sent }]);
+  yield* story('pause', {}, 'LookAtPause 0, LookAtFence 50, Send 50, Look 470');
+  yield* story('past', { LookAtPause: changeable(-9) }, 'LookAtPause 0, LookAtFence 0, Send 0, Look 420');
+  yield* story(
+    'never changed',
+    { LookAtPause: { Payload: { changeableAt: 0 } } },
+    'LookAtPause 0, LookAtFence 0, Send 0, Look 420',
+  );
+  yield* story('slow', { Send: takes(7, BUSY) }, 'LookAtPause 0, LookAtFence 50, Send 50, Look 477');
+  // A pause of less than a second is one, too.
+  yield* tells(load, 'short', {}, 'LookAtPause 0, LookAtFence 50, Send 50, Look 470', VALUES, {
+    ...CHANGE,
+    pauseSeconds: 0.5,
+  });
+  yield* tells(load, 'first', {}, 'LookAtFence 0, Send 0, Look 420', VALUES, { ...CHANGE, pauseSeconds: 0 });
 }
 
 /** Found is closed, and so is what cannot be looked at. */
-export async function fences(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* fences(load: Load): Complaints {
   const end = ['FenceClosed', CLOSED];
   for (const [index, answer] of [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), silent].entries()) {
-    complaints.push(
-      ...(await tells(load, `create ${index}`, { LookAtFence: answer }, 'LookAtFence 0', end)),
-      ...(await tells(load, `change ${index}`, { LookAtFence: answer }, 'LookAtPause 0, LookAtFence 50', end, CHANGE)),
-    );
+    yield* tells(load, `create ${index}`, { LookAtFence: answer }, 'LookAtFence 0', end);
+    yield* tells(load, `change ${index}`, { LookAtFence: answer }, 'LookAtPause 0, LookAtFence 50', end, CHANGE);
   }
   const lost = await play(load, { LookAtFence: fails('S3.S3Exception') });
-  return [
-    ...complaints,
-    ...same('tried again', [asked(lost, 'LookAtFence').length, storyOf(lost).end], [7, end]),
-    ...same('given up', (await play(load, { LookAtFence: silent })).at, 60),
-  ];
+  yield* same('tried again', [asked(lost, 'LookAtFence').length, storyOf(lost).end], [7, end]);
+  yield* same('given up', (await play(load, { LookAtFence: silent })).at, 60);
 }
 
 /** Looks: once shortly before it should be done, then steadily, once more after the limit, and no longer. */
-export async function looks(load: Load): Promise<string[]> {
+export async function* looks(load: Load): Complaints {
   const early = 'LookAtFence 0, Send 0, Look 420';
   const failed = seen('failed', 'MISCONFIGURED', 'No route.');
   const end = ['RequestFailed', 'CreateVolume of fsvol-1 came to MISCONFIGURED: No route.'];
   const last = inTurn(...Array.from({ length: 20 }, () => BUSY), READY);
-  return [
-    ...(await tells(load, 'never', { Look: BUSY }, `LookAtFence 0, Send 0, ${NEVER}`, slow('CREATING not there'))),
-    ...(await tells(load, 'at last', { Look: last }, `LookAtFence 0, Send 0, ${NEVER}`, VALUES)),
-    ...(await tells(load, 'failed', { Look: failed }, early, end)),
-    ...(await tells(load, 'failed later', { Look: inTurn(BUSY, failed) }, `${early}, Look 450`, end)),
-    ...(await tells(load, 'strange', { Look: inTurn(seen('odd', 'ODD'), READY) }, `${early}, Look 450`, VALUES)),
-    ...(await tells(
-      load,
-      'late from the beginning',
-      { Look: BUSY },
-      'LookAtFence 0, Send 0, Look 4200',
-      slow('CREATING not there'),
-      { ...CREATE, expectedSeconds: 6000 },
-    )),
-  ];
+  yield* tells(load, 'never', { Look: BUSY }, `LookAtFence 0, Send 0, ${NEVER}`, slow('CREATING not there'));
+  yield* tells(load, 'at last', { Look: last }, `LookAtFence 0, Send 0, ${NEVER}`, VALUES);
+  yield* tells(load, 'failed', { Look: failed }, early, end);
+  yield* tells(load, 'failed later', { Look: inTurn(BUSY, failed) }, `${early}, Look 450`, end);
+  yield* tells(load, 'strange', { Look: inTurn(seen('odd', 'ODD'), READY) }, `${early}, Look 450`, VALUES);
+  yield* tells(
+    load,
+    'late from the beginning',
+    { Look: BUSY },
+    'LookAtFence 0, Send 0, Look 4200',
+    slow('CREATING not there'),
+    { ...CREATE, expectedSeconds: 6000 },
+  );
 }
 
 /** A look that fails says nothing about what is looked at. */
-export async function blind(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* blind(load: Load): Complaints {
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(
-      ...(await tells(
-        load,
-        `once: ${name}`,
-        { Look: inTurn(trouble, READY) },
-        'LookAtFence 0, Send 0, Look 420, Look 450',
-        VALUES,
-      )),
-      ...(await tells(
-        load,
-        `always: ${name}`,
-        { Look: trouble },
-        `LookAtFence 0, Send 0, ${NEVER}`,
-        slow(`not seen ${name}`),
-      )),
+    yield* tells(
+      load,
+      `once: ${name}`,
+      { Look: inTurn(trouble, READY) },
+      'LookAtFence 0, Send 0, Look 420, Look 450',
+      VALUES,
+    );
+    yield* tells(
+      load,
+      `always: ${name}`,
+      { Look: trouble },
+      `LookAtFence 0, Send 0, ${NEVER}`,
+      slow(`not seen ${name}`),
     );
   }
   const hung = { Look: inTurn(silent, READY) };
-  return [...complaints, ...(await tells(load, 'hangs', hung, 'LookAtFence 0, Send 0, Look 420, Look 750', VALUES))];
+  yield* tells(load, 'hangs', hung, 'LookAtFence 0, Send 0, Look 420, Look 750', VALUES);
 }
 
 /** What cannot be asked for fails with its own error; what got lost on its way is asked for again. */
-export async function sends(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* sends(load: Load): Complaints {
   const calls: Readonly<Record<string, string>> = {
     LookAtPause: 'LookAtPause 0',
     Send: 'LookAtPause 0, LookAtFence 50, Send 50',
@@ -183,22 +167,19 @@ export async function sends(load: Load): Promise<string[]> {
   for (const [state, way] of Object.entries(calls)) {
     for (const name of TROUBLES) {
       const trouble = { [state]: fails(name, LONG) };
-      complaints.push(...(await tells(load, `${state}: ${name}`, trouble, way, [name, LONG], CHANGE)));
+      yield* tells(load, `${state}: ${name}`, trouble, way, [name, LONG], CHANGE);
     }
     const nameless = { [state]: () => Promise.reject(fails('', '')) };
     const end = ['Unknown', 'No cause was given.'];
     const hung = await play(load, { [state]: silent }, CHANGE);
-    complaints.push(
-      ...(await tells(load, `${state}: no reason`, nameless, way, end, CHANGE)),
-      ...same(`${state} hangs`, storyOf(hung), { calls: way, end: ['States.Timeout', 'No cause was given.'] }),
-      ...same(`${state} hangs`, hung.at, state === 'Send' ? 350 : 300),
-    );
+    yield* tells(load, `${state}: no reason`, nameless, way, end, CHANGE);
+    yield* same(`${state} hangs`, storyOf(hung), { calls: way, end: ['States.Timeout', 'No cause was given.'] });
+    yield* same(`${state} hangs`, hung.at, state === 'Send' ? 350 : 300);
   }
   for (const [state, good] of Object.entries(HEALTHY)) {
     const transient = state === 'LookAtFence' ? 'S3.SdkClientException' : 'Transient';
     const played = await play(load, { [state]: inTurn(fails(transient, LONG), good) }, CHANGE);
     const [first, second, ...others] = asked(played, state);
-    complaints.push(...same(`${state} again`, [second, others, played.output], [first, [], VALUES]));
+    yield* same(`${state} again`, [second, others, played.output], [first, [], VALUES]);
   }
-  return complaints;
 }

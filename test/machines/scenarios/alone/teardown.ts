@@ -1,7 +1,7 @@
 /** `teardown` alone: what it deletes and how, what it does about a refusal, and when it gives up. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
-import { type Load, same } from '../../stage';
+import { type Complaints, type Load, same } from '../../stage';
 
 const INPUT = { tagKey: 'fsxbench:rig', tagValue: 'play-1__r1', pollSeconds: 20, seconds: 50 };
 const IDS = ['i-1', 'i-2', 'i-3', 'i-4', 'i-5', 'i-6', 'i-7'];
@@ -36,7 +36,7 @@ const result = ({ status, output, error, cause }: Alone): unknown =>
   status === 'SUCCEEDED' ? [status, output] : [status, error, cause];
 
 /** A listing, what may be deleted of it, and again until a listing is empty or the time is over. */
-export async function deletes(load: Load): Promise<string[]> {
+export async function* deletes(load: Load): Complaints {
   const gone = await play(load, {});
   const list = (round: number): unknown => ({
     FunctionName: 'ListResourcesFunctionArn',
@@ -58,46 +58,43 @@ export async function deletes(load: Load): Promise<string[]> {
   const young = await play(load, { List: inTurn(EMPTY, listing(STORAGE), EMPTY) });
   const nothing = await play(load, { List: EMPTY });
   const settled = await alone(load, 'teardown', { ...INPUT, tagKey: 'fsxbench:execution' }, { List: EMPTY });
-  return [
-    ...same('calls', gone.calls, [
-      { state: 'List', arguments: list(0), at: 0 },
-      { state: 'TerminateInstances', arguments: { InstanceIds: IDS }, at: 0 },
-      { state: 'DeleteTemplate', arguments: { LaunchTemplateId: 'lt-1' }, at: 0 },
-      { state: 'List', arguments: list(1), at: 5 },
-    ]),
-    ...same('gone', result(gone), GONE),
-    ...same('waits', [told(waits), result(waits)], ['List 0, List 5, List 17.36, List 51.8', STILL_THERE]),
-    ...same(
-      'five at a time',
-      many.calls.map(({ at }) => at),
-      [0, 0, 0, 0, 0, 0, 10, 10, 25],
-    ),
-    ...same('disk', disk.calls[1], { state: 'DeleteDisk', arguments: { VolumeId: 'vol-1' }, at: 0 }),
-    ...same('disk', result(disk), GONE),
-    ...same('young', [told(young), result(young)], ['List 0, List 5, DeleteStorage 5, List 17.36', GONE]),
-    ...same('nothing', [told(nothing), result(nothing)], ['List 0, List 5', GONE]),
-    ...same('settled', [told(settled), result(settled)], ['List 0', GONE]),
-    ...same('storage', storage.calls[1], {
-      state: 'DeleteStorage',
-      arguments: { FunctionName: 'DeleteStorageFunctionArn', Payload: { id: 'fs-1', type: 'LUSTRE' } },
-      at: 0,
-    }),
-    ...same('storage', result(storage), GONE),
-    ...same('a strange kind', strange.calls[1]?.arguments, {
-      FunctionName: 'DeleteStorageFunctionArn',
-      Payload: { id: 'thing-1', type: null },
-    }),
-    ...same(
-      'a strange kind',
-      [told(strange), result(strange)],
-      ['List 0, DeleteStorage 0, DeleteTemplate 0, List 5', GONE],
-    ),
-  ];
+  yield* same('calls', gone.calls, [
+    { state: 'List', arguments: list(0), at: 0 },
+    { state: 'TerminateInstances', arguments: { InstanceIds: IDS }, at: 0 },
+    { state: 'DeleteTemplate', arguments: { LaunchTemplateId: 'lt-1' }, at: 0 },
+    { state: 'List', arguments: list(1), at: 5 },
+  ]);
+  yield* same('gone', result(gone), GONE);
+  yield* same('waits', [told(waits), result(waits)], ['List 0, List 5, List 17.36, List 51.8', STILL_THERE]);
+  yield* same(
+    'five at a time',
+    many.calls.map(({ at }) => at),
+    [0, 0, 0, 0, 0, 0, 10, 10, 25],
+  );
+  yield* same('disk', disk.calls[1], { state: 'DeleteDisk', arguments: { VolumeId: 'vol-1' }, at: 0 });
+  yield* same('disk', result(disk), GONE);
+  yield* same('young', [told(young), result(young)], ['List 0, List 5, DeleteStorage 5, List 17.36', GONE]);
+  yield* same('nothing', [told(nothing), result(nothing)], ['List 0, List 5', GONE]);
+  yield* same('settled', [told(settled), result(settled)], ['List 0', GONE]);
+  yield* same('storage', storage.calls[1], {
+    state: 'DeleteStorage',
+    arguments: { FunctionName: 'DeleteStorageFunctionArn', Payload: { id: 'fs-1', type: 'LUSTRE' } },
+    at: 0,
+  });
+  yield* same('storage', result(storage), GONE);
+  yield* same('a strange kind', strange.calls[1]?.arguments, {
+    FunctionName: 'DeleteStorageFunctionArn',
+    Payload: { id: 'thing-1', type: null },
+  });
+  yield* same(
+    'a strange kind',
+    [told(strange), result(strange)],
+    ['List 0, DeleteStorage 0, DeleteTemplate 0, List 5', GONE],
+  );
 }
 
 /** Refusals are no deletions: hosts are tried one by one, and the next listing shows what is left. */
-export async function refused(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* refused(load: Load): Complaints {
   for (const name of ['States.DataLimitExceeded', 'Trouble']) {
     const trouble = fails(name, LONG);
     const cut = `${name} ${LONG}`.slice(0, 300);
@@ -114,35 +111,35 @@ export async function refused(load: Load): Promise<string[]> {
       }),
     });
     const ones = single.calls.filter(({ state }) => state === 'TerminateOne');
-    complaints.push(
-      ...same(`List: ${name}`, [told(late), result(late)], ['List 0, List 5, TerminateInstances 5, List 17.36', GONE]),
-      ...same(
-        `List: ${name}`,
-        [told(blind), result(blind)],
-        ['List 0, List 5, List 17.36, List 51.8', stillThere(`The last refusal: listing: ${cut}`)],
-      ),
-      ...same(
-        `DeleteTemplate: ${name}`,
-        [told(kept), result(kept)],
-        ['List 0, TerminateInstances 0, DeleteTemplate 0, List 5', GONE],
-      ),
-      ...same(`DeleteDisk: ${name}`, [told(disk), result(disk)], ['List 0, DeleteDisk 0, List 5', GONE]),
-      ...same(`DeleteStorage: ${name}`, [told(stays), result(stays)], ['List 0, DeleteStorage 0, List 5', GONE]),
-      ...same(
-        `TerminateInstances: ${name}`,
-        ones.map((call) => [call.arguments, call.at]),
-        IDS.map((id, index) => [{ InstanceIds: [id] }, index < 5 ? 0 : 10]),
-      ),
-      ...same(`TerminateInstances: ${name}`, [single.at, result(single)], [25, GONE]),
+    yield* same(
+      `List: ${name}`,
+      [told(late), result(late)],
+      ['List 0, List 5, TerminateInstances 5, List 17.36', GONE],
     );
-    complaints.push(...(await inside(load, name)));
+    yield* same(
+      `List: ${name}`,
+      [told(blind), result(blind)],
+      ['List 0, List 5, List 17.36, List 51.8', stillThere(`The last refusal: listing: ${cut}`)],
+    );
+    yield* same(
+      `DeleteTemplate: ${name}`,
+      [told(kept), result(kept)],
+      ['List 0, TerminateInstances 0, DeleteTemplate 0, List 5', GONE],
+    );
+    yield* same(`DeleteDisk: ${name}`, [told(disk), result(disk)], ['List 0, DeleteDisk 0, List 5', GONE]);
+    yield* same(`DeleteStorage: ${name}`, [told(stays), result(stays)], ['List 0, DeleteStorage 0, List 5', GONE]);
+    yield* same(
+      `TerminateInstances: ${name}`,
+      ones.map((call) => [call.arguments, call.at]),
+      IDS.map((id, index) => [{ InstanceIds: [id] }, index < 5 ? 0 : 10]),
+    );
+    yield* same(`TerminateInstances: ${name}`, [single.at, result(single)], [25, GONE]);
+    yield* inside(load, name);
   }
-  return complaints;
 }
 
 /** Whoever is called must see, hours later, in the cause: what was refused last, and in whose words. */
-export async function reasons(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* reasons(load: Load): Complaints {
   for (const [kind, state, id] of [
     [HOSTS, 'TerminateOne', 'i-2'],
     [DISK, 'DeleteDisk', 'vol-1'],
@@ -159,7 +156,7 @@ export async function reasons(load: Load): Promise<string[]> {
     const given = { ...others, List: inTurn(list, { Payload: { living: 1, deletable: [] } }) };
     const ended = await play(load, { ...given, TerminateInstances: trouble, [state]: answer });
     const words = `AccessDenied no ${LONG}`.slice(0, 300);
-    complaints.push(...same(state, result(ended), stillThere(`The last refusal: ${id}: ${words}`)));
+    yield* same(state, result(ended), stillThere(`The last refusal: ${id}: ${words}`));
   }
   // The second refusal is the last one, also where nothing is refused after it.
   const two = await play(load, {
@@ -167,22 +164,20 @@ export async function reasons(load: Load): Promise<string[]> {
     DeleteTemplate: fails('First', 'one'),
     DeleteStorage: fails('Second', 'two'),
   });
-  return [...complaints, ...same('two', result(two), stillThere('The last refusal: fs-1: Second two'))];
+  yield* same('two', result(two), stillThere('The last refusal: fs-1: Second two'));
 }
 
 /** Should a state within a Map fail all the same, the teardown goes on. */
-async function inside(load: Load, name: string): Promise<string[]> {
+async function* inside(load: Load, name: string): Complaints {
   const trouble = fails(name, LONG);
   const answers = { DeleteTemplate: trouble, TerminateInstances: trouble, TerminateOne: trouble };
-  const complaints: string[] = [];
   for (const state of ['Refused', 'OneRefused']) {
     const failed = await play(breaking(load, state, name), {
       ...answers,
       List: inTurn(listing(HOSTS), listing(TEMPLATE), EMPTY),
     });
-    complaints.push(...same(`${state}: ${name}`, [failed.at, result(failed)], [17.36, GONE]));
+    yield* same(`${state}: ${name}`, [failed.at, result(failed)], [17.36, GONE]);
   }
-  return complaints;
 }
 
 interface Asked {
@@ -195,7 +190,7 @@ const askedOf = (call: TaskCall): Asked => (call.arguments as { Payload: Asked }
  * Fifty things refuse for the whole two hours: they are asked again after pauses that grow, the history stays short of
  * AWS's end of it, and what becomes free meanwhile does not wait for them.
  */
-export async function stubborn(load: Load): Promise<string[]> {
+export async function* stubborn(load: Load): Complaints {
   const refusing = Array.from({ length: 50 }, (_, index) => `lt-${index}`);
   const templates = refusing.map((id) => ({ kind: 'ec2:launch-template', ids: [id] }));
   const hosts = { kind: 'ec2:instance', ids: ['i-1', 'i-2'] };
@@ -239,26 +234,22 @@ export async function stubborn(load: Load): Promise<string[]> {
   const [freed = 0] = times('List', '"round":75,');
   const rounds = times('List', '"round"').length;
   const late = (times('DeleteStorage', 'fs-1')[0] ?? 9999) - freed;
-  return [
-    ...same('the end', [found.status, found.error], ['FAILED', 'StillThere']),
-    ...same('a history far from its end', found.events < 17_000, true),
-    ...same('rounds, as many as a history has room for', rounds > 140 && rounds <= 150, true),
-    ...same('pauses, in rounds', pauses.slice(0, 6), [1, 2, 4, 8, 13, 13]),
-    ...same('asked until the end', 7200 - (asked.at(-1) ?? 0) < 660, true),
-    ...same('a refused host too, each time with one more try', times('TerminateOne', 'i-1').length, 2 * asked.length),
-    ...same('what became free', late < 5, true),
-  ];
+  yield* same('the end', [found.status, found.error], ['FAILED', 'StillThere']);
+  yield* same('a history far from its end', found.events < 17_000, true);
+  yield* same('rounds, as many as a history has room for', rounds > 140 && rounds <= 150, true);
+  yield* same('pauses, in rounds', pauses.slice(0, 6), [1, 2, 4, 8, 13, 13]);
+  yield* same('asked until the end', 7200 - (asked.at(-1) ?? 0) < 660, true);
+  yield* same('a refused host too, each time with one more try', times('TerminateOne', 'i-1').length, 2 * asked.length);
+  yield* same('what became free', late < 5, true);
 }
 
 /** Where very many refuse, another teardown goes on with a history of its own. */
-export async function endless(load: Load): Promise<string[]> {
+export async function* endless(load: Load): Complaints {
   const Payload = {
     living: 200,
     deletable: Array.from({ length: 200 }, (_, index) => ({ kind: 'ec2:launch-template', ids: [`lt-${index}`] })),
   };
   const found = await alone(load, 'teardown', { ...INPUT, seconds: 7200 }, { List: { Payload }, DeleteTemplate: {} });
-  return [
-    ...same('deletes', found.calls.filter(({ state }) => state === 'DeleteTemplate').length, 1000),
-    ...same('the end', [found.status, found.error], ['FAILED', 'StillThere']),
-  ];
+  yield* same('deletes', found.calls.filter(({ state }) => state === 'DeleteTemplate').length, 1000);
+  yield* same('the end', [found.status, found.error], ['FAILED', 'StillThere']);
 }

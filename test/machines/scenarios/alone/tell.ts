@@ -1,6 +1,6 @@
 /** `tell` alone: whatever fails of it, the rest is still told, and the machine says what was not. */
 import { type Alone, alone, type Answers, fails, inTurn, LONG } from '../../alone';
-import { type Load, same } from '../../stage';
+import { type Complaints, type Load, same } from '../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../story';
 
 const INPUT = { executionId: 'e-1', experiment: 'play', why: 'ended', outcome: 'ABORTED', clean: true };
@@ -19,8 +19,8 @@ const notTold = (what: string): string[] => ['NotTold', `Of e-1 nobody was told 
 const play = (load: Load, answers: Answers, input: object = INPUT): Promise<Alone> =>
   alone(load, 'tell', input, { ...HEALTHY, ...answers });
 
-async function tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Promise<string[]> {
-  return same(what, storyOf(await play(load, answers)), { calls, end });
+async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
+  yield* same(what, storyOf(await play(load, answers)), { calls, end });
 }
 
 const mailed = (played: Alone): unknown => asked(played, 'Mail')[0];
@@ -28,40 +28,32 @@ const announced = (played: Alone): unknown =>
   (asked(played, 'Announce')[0] as { Entries?: unknown[] } | undefined)?.Entries;
 
 /** The words of the function go out as they are. */
-export async function calls(load: Load): Promise<string[]> {
+export async function* calls(load: Load): Complaints {
   const played = await play(load, {});
   const Detail = { ...MAIL.detail, message: 'play-1' };
   const event = { EventBusName: 'default', Source: 'fsxbench', DetailType: MAIL.detailType, Detail };
-  return [
-    ...same('story', storyOf(played), { calls: ALL, end: DONE }),
-    ...same('composed', asked(played, 'Compose'), [{ FunctionName: 'ComposeMailFunctionArn', Payload: INPUT }]),
-    ...same('mailed', mailed(played), { TopicArn: 'NotifyTopicArn', Subject: MAIL.subject, Message: 'words' }),
-    ...same('announced', announced(played), [event]),
-  ];
+  yield* same('story', storyOf(played), { calls: ALL, end: DONE });
+  yield* same('composed', asked(played, 'Compose'), [{ FunctionName: 'ComposeMailFunctionArn', Payload: INPUT }]);
+  yield* same('mailed', mailed(played), { TopicArn: 'NotifyTopicArn', Subject: MAIL.subject, Message: 'words' });
+  yield* same('announced', announced(played), [event]);
 }
 
 /** Each of the three may fail: the others are tried all the same. */
-export async function failures(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* failures(load: Load): Complaints {
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(
-      ...(await tells(load, `Compose: ${name}`, { Compose: trouble }, ALL, DONE)),
-      ...(await tells(load, `Mail: ${name}`, { Mail: trouble }, ALL, notTold('mail.'))),
-      ...(await tells(load, `Announce: ${name}`, { Announce: trouble }, ALL, notTold('an event.'))),
-      ...(await tells(load, `both: ${name}`, { Mail: trouble, Announce: trouble }, ALL, notTold('mail or an event.'))),
-    );
+    yield* tells(load, `Compose: ${name}`, { Compose: trouble }, ALL, DONE);
+    yield* tells(load, `Mail: ${name}`, { Mail: trouble }, ALL, notTold('mail.'));
+    yield* tells(load, `Announce: ${name}`, { Announce: trouble }, ALL, notTold('an event.'));
+    yield* tells(load, `both: ${name}`, { Mail: trouble, Announce: trouble }, ALL, notTold('mail or an event.'));
   }
-  return [
-    ...complaints,
-    ...(await tells(load, 'silent', { Compose: silent }, 'Compose 0, Mail 300, Announce 300', DONE)),
-    ...(await tells(load, 'no mail', { Mail: silent }, 'Compose 0, Mail 0, Announce 60', notTold('mail.'))),
-    ...(await tells(load, 'no event', { Announce: silent }, ALL, notTold('an event.'))),
-  ];
+  yield* tells(load, 'silent', { Compose: silent }, 'Compose 0, Mail 300, Announce 300', DONE);
+  yield* tells(load, 'no mail', { Mail: silent }, 'Compose 0, Mail 0, Announce 60', notTold('mail.'));
+  yield* tells(load, 'no event', { Announce: silent }, ALL, notTold('an event.'));
 }
 
 /** Plain words, where the function makes none: what is not clean is told as left. */
-export async function plain(load: Load): Promise<string[]> {
+export async function* plain(load: Load): Complaints {
   const lost = { Compose: fails('Trouble', LONG) };
   const long = 'e'.repeat(120);
   const [clean, left, cut] = [
@@ -78,25 +70,23 @@ export async function plain(load: Load): Promise<string[]> {
     DetailType: detailType,
     Detail: { kind, stack: 'StackName', executionId: 'e-1', outcome, clean: isClean, message: 'play-1' },
   });
-  return [
-    ...same('clean', mailed(clean), {
-      TopicArn: 'NotifyTopicArn',
-      Subject: 'fsxbench needs you: e-1',
-      Message: text('ABORTED\nNothing of it is left.'),
-    }),
-    ...same('clean', announced(clean), [event('fsxbench needs you', 'needs-you', 'ABORTED', true)]),
-    ...same('left', mailed(left), {
-      TopicArn: 'NotifyTopicArn',
-      Subject: 'fsxbench left something: e-1 (perhaps)',
-      Message: text('FAILED\nIt was not shown that nothing of it is left.'),
-    }),
-    ...same('left', announced(left), [event('fsxbench left something', 'left', 'FAILED', false)]),
-    ...same('cut', (mailed(cut) as { Subject: string }).Subject, `fsxbench needs you: ${long}`.slice(0, 100)),
-  ];
+  yield* same('clean', mailed(clean), {
+    TopicArn: 'NotifyTopicArn',
+    Subject: 'fsxbench needs you: e-1',
+    Message: text('ABORTED\nNothing of it is left.'),
+  });
+  yield* same('clean', announced(clean), [event('fsxbench needs you', 'needs-you', 'ABORTED', true)]);
+  yield* same('left', mailed(left), {
+    TopicArn: 'NotifyTopicArn',
+    Subject: 'fsxbench left something: e-1 (perhaps)',
+    Message: text('FAILED\nIt was not shown that nothing of it is left.'),
+  });
+  yield* same('left', announced(left), [event('fsxbench left something', 'left', 'FAILED', false)]);
+  yield* same('cut', (mailed(cut) as { Subject: string }).Subject, `fsxbench needs you: ${long}`.slice(0, 100));
 }
 
 /** What may pass is tried again. */
-export async function retried(load: Load): Promise<string[]> {
+export async function* retried(load: Load): Complaints {
   const twice: Readonly<Record<string, readonly string[]>> = {
     Compose: ['Lambda.TooManyRequestsException', 'Transient'],
     Mail: ['SNS.AmazonSNSException', 'SNS.InternalErrorException', 'SNS.ThrottledException', 'SNS.SdkClientException'],
@@ -107,13 +97,11 @@ export async function retried(load: Load): Promise<string[]> {
       'EventBridge.SdkClientException',
     ],
   };
-  const complaints: string[] = [];
   for (const [state, errors] of Object.entries(twice)) {
     for (const error of errors) {
       const played = await play(load, { [state]: inTurn(fails(error), HEALTHY[state]) });
       const [first, second, ...others] = asked(played, state);
-      complaints.push(...same(`${state}: ${error}`, [second, others, played.output], [first, [], DONE]));
+      yield* same(`${state}: ${error}`, [second, others, played.output], [first, [], DONE]);
     }
   }
-  return complaints;
 }

@@ -1,7 +1,7 @@
 /** `trial-batch` alone: what is called for a trial, when it is tried again, and what keeps the next from starting. */
 import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import { alone, type Alone, type Answers, breaking, fails, inTurn, LONG, takes } from '../../alone';
-import { BEGINNING, type Load, same } from '../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../stage';
 
 const NOW = BEGINNING / 1000;
 const iso = (at: number): string => new Date(BEGINNING + 1000 * at).toISOString();
@@ -60,29 +60,27 @@ const written = ({ calls }: Alone): unknown =>
     .map(({ trial, attempt, steps }) => [trial, attempt, steps]);
 
 /** One trial after the other, one command after the other, each with all that its hosts must know. */
-export async function measures(load: Load): Promise<string[]> {
+export async function* measures(load: Load): Complaints {
   const clean = await play(load, {});
   const { exits } = clean;
-  return [
-    ...same('calls', clean.calls.slice(0, 7), [
-      { state: 'LoadBatch', arguments: { Bucket: 'ResultsBucket', Key: 'batch.json' }, at: 0 },
-      ...before('t1', 0),
-      sent('t1', 1, MEASURE, 0),
-      sent('t1', 2, CHECK, 10),
-      after('t1', [ends('measure', 'SUCCEEDED'), ends('check', 'SUCCEEDED')], 20),
-    ]),
-    ...same('calls', clean.calls.slice(7), [
-      ...before('t2', 20),
-      sent('t2', 1, MEASURE, 20),
-      after('t2', [ends('measure', 'SUCCEEDED')], 30),
-    ]),
-    ...same('result', result(clean), DONE),
-    ...same(
-      'measured',
-      exits.filter(({ state }) => state === 'Measured').map(({ output }) => output),
-      [{}, {}],
-    ),
-  ];
+  yield* same('calls', clean.calls.slice(0, 7), [
+    { state: 'LoadBatch', arguments: { Bucket: 'ResultsBucket', Key: 'batch.json' }, at: 0 },
+    ...before('t1', 0),
+    sent('t1', 1, MEASURE, 0),
+    sent('t1', 2, CHECK, 10),
+    after('t1', [ends('measure', 'SUCCEEDED'), ends('check', 'SUCCEEDED')], 20),
+  ]);
+  yield* same('calls', clean.calls.slice(7), [
+    ...before('t2', 20),
+    sent('t2', 1, MEASURE, 20),
+    after('t2', [ends('measure', 'SUCCEEDED')], 30),
+  ]);
+  yield* same('result', result(clean), DONE);
+  yield* same(
+    'measured',
+    exits.filter(({ state }) => state === 'Measured').map(({ output }) => output),
+    [{}, {}],
+  );
 }
 
 function before(trial: string, at: number): unknown[] {
@@ -120,7 +118,7 @@ function sent(trial: string, index: number, step: unknown, at: number): unknown 
 }
 
 /** What the infrastructure lost is tried again, once; what a tool failed is not; and a trial goes on after a trial. */
-export async function repeats(load: Load): Promise<string[]> {
+export async function* repeats(load: Load): Complaints {
   const lost = ends('measure', 'LOST');
   const failed = await play(load, { ...AMPLE, SendToHosts: ending('FAILED') });
   const again = await play(load, { ...AMPLE, SendToHosts: inTurn(ending('LOST'), ending('SUCCEEDED')) });
@@ -136,52 +134,50 @@ export async function repeats(load: Load): Promise<string[]> {
   const names = throttled.calls.flatMap(({ state, arguments: given }) =>
     state === 'SendToHosts' ? [(given as { Name: string }).Name] : [],
   );
-  return [
-    ...same(
-      'failed',
-      [written(failed), result(failed), failed.at],
+  yield* same(
+    'failed',
+    [written(failed), result(failed), failed.at],
+    [
       [
-        [
-          ['t1', 1, [ends('measure', 'FAILED')]],
-          ['t2', 1, [ends('measure', 'FAILED')]],
-        ],
-        DONE,
-        20,
+        ['t1', 1, [ends('measure', 'FAILED')]],
+        ['t2', 1, [ends('measure', 'FAILED')]],
       ],
-    ),
-    ...same(
-      'again',
-      [written(again), result(again), told(again)],
+      DONE,
+      20,
+    ],
+  );
+  yield* same(
+    'again',
+    [written(again), result(again), told(again)],
+    [
       [
-        [
-          ['t1', 1, [lost]],
-          ['t1', 2, [ends('measure', 'SUCCEEDED'), ends('check', 'SUCCEEDED')]],
-          ['t2', 1, [ends('measure', 'SUCCEEDED')]],
-        ],
-        DONE,
-        `LoadBatch 0, ${attempt(0, 10)}, ${attempt(10, 20, 30)}, ${attempt(30, 40)}`,
+        ['t1', 1, [lost]],
+        ['t1', 2, [ends('measure', 'SUCCEEDED'), ends('check', 'SUCCEEDED')]],
+        ['t2', 1, [ends('measure', 'SUCCEEDED')]],
       ],
-    ),
-    ...same(
-      'twice',
-      [written(twice), result(twice)],
+      DONE,
+      `LoadBatch 0, ${attempt(0, 10)}, ${attempt(10, 20, 30)}, ${attempt(30, 40)}`,
+    ],
+  );
+  yield* same(
+    'twice',
+    [written(twice), result(twice)],
+    [
       [
-        [
-          ['t1', 1, [lost]],
-          ['t1', 2, [lost]],
-          ['t2', 1, [lost]],
-          ['t2', 2, [lost]],
-        ],
-        DONE,
+        ['t1', 1, [lost]],
+        ['t1', 2, [lost]],
+        ['t2', 1, [lost]],
+        ['t2', 2, [lost]],
       ],
-    ),
-    ...same('no time to repeat', [written(late), result(late)], [[['t1', 1, [lost]]], reached(59)]),
-    ...same(
-      'names',
-      names,
-      ['1__0', '1__1', '2__0'].map((end) => `play-1__r1__t1__a1__${end}`).concat('play-1__r1__t2__a1__1__0'),
-    ),
-  ];
+      DONE,
+    ],
+  );
+  yield* same('no time to repeat', [written(late), result(late)], [[['t1', 1, [lost]]], reached(59)]);
+  yield* same(
+    'names',
+    names,
+    ['1__0', '1__1', '2__0'].map((end) => `play-1__r1__t1__a1__${end}`).concat('play-1__r1__t2__a1__1__0'),
+  );
 }
 
 const reached = (seconds: number): unknown =>
@@ -195,7 +191,7 @@ function attempt(begin: number, ...ended: readonly number[]): string {
 }
 
 /** Time, money, hosts, fence, bucket: what keeps a trial from starting, and what it says. */
-export async function stops(load: Load): Promise<string[]> {
+export async function* stops(load: Load): Complaints {
   const begun = `LoadBatch 0, ${attempt(0, 10, 20)}`;
   const closed = stopped('FenceClosed', 'The execution was closed before this trial could start.');
   const cases: readonly [string, Answers, string, unknown][] = [
@@ -216,17 +212,16 @@ export async function stops(load: Load): Promise<string[]> {
     // Nobody looks again: a fence does not open any more.
     ['fence', { LookAtFence: { Body: LONG } }, 'LoadBatch 0, CountHosts 0, LookAtFence 0', closed],
   ];
-  const complaints: string[] = [];
   for (const [name, answers, calls, output] of cases) {
     const one = await play(load, answers);
-    complaints.push(...same(name, [told(one), result(one)], [calls, output]));
+    yield* same(name, [told(one), result(one)], [calls, output]);
   }
   const free = await play(load, loading({ shareUsd: 20 }), 0);
-  return [...complaints, ...same('free', result(free), DONE)];
+  yield* same('free', result(free), DONE);
 }
 
 /** A command is waited for as long as it may take, or as the money lasts; the trials after it are too dear. */
-export async function waits(load: Load): Promise<string[]> {
+export async function* waits(load: Load): Complaints {
   const silent = (): Promise<never> => Promise.race([]);
   const dear = stopped('BudgetReached', 'The trial would have brought the rig above its share of the budget, 170 USD.');
   const long = [trialOf('t1', { name: 'measure', timeoutSeconds: 700.5 }), trialOf('t2', MEASURE)];
@@ -236,15 +231,12 @@ export async function waits(load: Load): Promise<string[]> {
   const rich = await play(load, { ...loading({ ...late, shareUsd: 20 }), SendToHosts: silent }, 0);
   const ended = (one: Alone): unknown =>
     one.calls.filter(({ state }) => state === 'MarkEnded').map(({ at }) => Math.floor(at));
-  return [
-    ...same('tight', [ended(tight), result(tight)], [[70], dear]),
-    ...same('its own limit', ended(rich), [2501, 5002, 6833, 8664]),
-  ];
+  yield* same('tight', [ended(tight), result(tight)], [[70], dear]);
+  yield* same('its own limit', ended(rich), [2501, 5002, 6833, 8664]);
 }
 
 /** A call that fails, for whatever reason. */
-export async function troubles(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* troubles(load: Load): Complaints {
   const one = loading({ trials: [trialOf('t1', MEASURE)] });
   const closed = stopped('FenceClosed', 'The execution was closed before this trial could start.');
   const unmarked = stopped('BucketNotWritable', 'The start of the trial could not be written to the results bucket.');
@@ -260,23 +252,20 @@ export async function troubles(load: Load): Promise<string[]> {
     ];
     for (const [state, calls, output] of cases) {
       const found = await play(load, { ...one, [state]: trouble });
-      complaints.push(...same(`${state}: ${name}`, [told(found), result(found)], [calls, output]));
+      yield* same(`${state}: ${name}`, [told(found), result(found)], [calls, output]);
     }
-    complaints.push(...(await lost(load, name)));
+    yield* lost(load, name);
   }
   const silent = await play(load, { LoadBatch: fails('', '') });
   const unnamed = await play(load, { ...one, SendToHosts: fails('') });
-  return [
-    ...complaints,
-    ...same('without a word', result(silent), ['FAILED', 'Unknown', 'No cause was given.']),
-    ...same('without a name', written(unnamed), attempts(ends('measure', 'LOST', 'Unknown'))),
-  ];
+  yield* same('without a word', result(silent), ['FAILED', 'Unknown', 'No cause was given.']);
+  yield* same('without a name', written(unnamed), attempts(ends('measure', 'LOST', 'Unknown')));
 }
 
 const attempts = (outcome: unknown): unknown => [1, 2].map((count) => ['t1', count, [outcome]]);
 
 /** A command of which nothing is known is lost; so is one whose keeper fails in a way that nobody thought of. */
-async function lost(load: Load, name: string): Promise<string[]> {
+async function* lost(load: Load, name: string): Complaints {
   const one = { ...AMPLE, ...loading({ trials: [trialOf('t1', MEASURE)], deadline: NOW + 9000, shareUsd: 9000 }) };
   // Of two steps: the second one is not sent.
   const both = loading({ trials: [trialOf('t1', MEASURE, CHECK)], deadline: NOW + 9000, shareUsd: 9000 });
@@ -284,10 +273,16 @@ async function lost(load: Load, name: string): Promise<string[]> {
   const endless = await play(load, { ...one, SendToHosts: takes(100_000, {}) });
   const unmarked = await play(load, { ...one, SendToHosts: ending('LOST'), MarkEnded: fails(name, LONG) });
   const odd = await play(breaking(load, 'CommandDone', name), one);
-  return [
-    ...same(`SendToHosts: ${name}`, [written(unsent), result(unsent)], [attempts(ends('measure', 'LOST', name)), DONE]),
-    ...same(`MarkEnded: ${name}`, [written(unmarked), result(unmarked)], [attempts(ends('measure', 'LOST')), DONE]),
-    ...same('endless', [written(endless), endless.at], [attempts(ends('measure', 'LOST', 'States.Timeout')), 2 * 1831]),
-    ...same(`Commands: ${name}`, [written(odd), result(odd)], [attempts(ends('?', 'LOST', name)), DONE]),
-  ];
+  yield* same(
+    `SendToHosts: ${name}`,
+    [written(unsent), result(unsent)],
+    [attempts(ends('measure', 'LOST', name)), DONE],
+  );
+  yield* same(`MarkEnded: ${name}`, [written(unmarked), result(unmarked)], [attempts(ends('measure', 'LOST')), DONE]);
+  yield* same(
+    'endless',
+    [written(endless), endless.at],
+    [attempts(ends('measure', 'LOST', 'States.Timeout')), 2 * 1831],
+  );
+  yield* same(`Commands: ${name}`, [written(odd), result(odd)], [attempts(ends('?', 'LOST', name)), DONE]);
 }

@@ -4,12 +4,14 @@ import type { AttemptEnded, AttemptStarted, RigOutcome } from '../../../../lib/s
 import type { CallRecord } from '../../../../lib/twin/cloud/service';
 import {
   broken,
+  type Complaints,
   EXECUTION,
   json,
   KEYS,
   type Load,
   planOf,
   play,
+  prefixed,
   RIVALS,
   same,
   SPEC,
@@ -20,26 +22,25 @@ import { sentSteps } from './clean-steps';
 import { launches } from './clean-launches';
 
 /** Runs once with a rig for each target, once with both in one rig, and checks all. */
-export async function clean(load: Load): Promise<string[]> {
-  return [...(await cleanOf(load, SPEC)), ...(await cleanOf(load, RIVALS)).map((text) => `rivals: ${text}`)];
+export async function* clean(load: Load): Complaints {
+  yield* cleanOf(load, SPEC);
+  yield* prefixed('rivals', cleanOf(load, RIVALS));
 }
 
-async function cleanOf(load: Load, spec: string): Promise<string[]> {
+async function* cleanOf(load: Load, spec: string): Complaints {
   const on = stage(load);
   const execution = await play(on, spec);
   const plan = await planOf(on);
-  return [
-    ...same('experiment', [execution.status, execution.error], ['SUCCEEDED', undefined]),
-    ...(await broken(on)),
-    ...executions(on, plan),
-    ...history(on, plan),
-    ...(await launches(on, plan)),
-    ...sentSteps(on, plan),
-    ...(await marks(on, plan)),
-    ...order(on, plan),
-    ...told(on),
-    ...guarded(on, plan),
-  ];
+  yield* same('experiment', [execution.status, execution.error], ['SUCCEEDED', undefined]);
+  yield* await broken(on);
+  yield* executions(on, plan);
+  yield* history(on, plan);
+  yield* launches(on, plan);
+  yield* sentSteps(on, plan);
+  yield* marks(on, plan);
+  yield* order(on, plan);
+  yield* told(on);
+  yield* guarded(on, plan);
 }
 
 function named(on: Stage): string[] {
@@ -87,50 +88,43 @@ function history(on: Stage, plan: Plan): string[] {
   });
 }
 
-async function marks(on: Stage, plan: Plan): Promise<string[]> {
-  const complaints: string[] = [];
+async function* marks(on: Stage, plan: Plan): Complaints {
   for (const { trial, rig, steps: its } of plan.trials) {
     const started = await json<AttemptStarted>(on, `${KEYS.attempt(rig, trial, 1)}started.json`);
     const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, 1)}ended.json`);
-    complaints.push(
-      ...same('started.json', { ...started, startedAt: 0 }, { trial, attempt: 1, startedAt: 0 }),
-      ...same(
-        'ended.json',
-        { ...ended, endedAt: 0 },
-        {
-          trial,
-          attempt: 1,
-          endedAt: 0,
-          steps: its.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] })),
-        },
-      ),
-      ...(Date.parse(ended?.endedAt ?? '') > Date.parse(started?.startedAt ?? '')
-        ? []
-        : [`${trial} ended before it started`]),
+    yield* same('started.json', { ...started, startedAt: 0 }, { trial, attempt: 1, startedAt: 0 });
+    yield* same(
+      'ended.json',
+      { ...ended, endedAt: 0 },
+      {
+        trial,
+        attempt: 1,
+        endedAt: 0,
+        steps: its.map(({ name }) => ({ name, status: 'SUCCEEDED', failed: [] })),
+      },
     );
+    if (!(Date.parse(ended?.endedAt ?? '') > Date.parse(started?.startedAt ?? '')))
+      yield `${trial} ended before it started`;
   }
   for (const { rig } of plan.rigs) {
     const outcome = await json<RigOutcome>(on, KEYS.rigOutcome(rig));
-    complaints.push(
-      ...same('outcome', [outcome?.rig, outcome?.status, outcome?.reason], [rig, 'SUCCEEDED', null]),
-      ...same(
-        'marks',
-        outcome?.marks.map(({ mark }) => mark),
-        ['creating', 'launching', 'preparing', 'measuring', 'deleting', 'done'],
-      ),
-      ...same(
-        'marks in their order',
-        outcome?.marks.map(({ at }) => at),
-        outcome?.marks.map(({ at }) => at).sort(),
-      ),
-      ...same(
-        'marks at instants',
-        outcome?.marks.filter(({ at }) => Number.isNaN(Date.parse(at))),
-        [],
-      ),
+    yield* same('outcome', [outcome?.rig, outcome?.status, outcome?.reason], [rig, 'SUCCEEDED', null]);
+    yield* same(
+      'marks',
+      outcome?.marks.map(({ mark }) => mark),
+      ['creating', 'launching', 'preparing', 'measuring', 'deleting', 'done'],
+    );
+    yield* same(
+      'marks in their order',
+      outcome?.marks.map(({ at }) => at),
+      outcome?.marks.map(({ at }) => at).sort(),
+    );
+    yield* same(
+      'marks at instants',
+      outcome?.marks.filter(({ at }) => Number.isNaN(Date.parse(at))),
+      [],
     );
   }
-  return complaints;
 }
 
 /** Rigs one after the other, as this plan says; trials in the plan's order. */

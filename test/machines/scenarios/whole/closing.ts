@@ -4,6 +4,7 @@ import type { TaskCall } from '../../../../lib/asl/interpreter/tasks/task';
 import {
   BEGINNING,
   broken,
+  type Complaints,
   EXECUTION,
   json,
   KEYS,
@@ -51,7 +52,7 @@ function living(on: Stage, executionId: string): number {
 }
 
 /** The teardown deletes what carries its tag, nothing else; one bad id does not save the others. */
-export async function teardown(load: Load): Promise<string[]> {
+export async function* teardown(load: Load): Complaints {
   let bad = 0;
   const on = stage(load, {
     fault: ({ action, input }) => {
@@ -71,17 +72,15 @@ export async function teardown(load: Load): Promise<string[]> {
     seconds: 120,
   });
   await on.world.settled();
-  return [
-    ...same('teardown', [execution.status, execution.output], ['SUCCEEDED', { clean: true }]),
-    ...same('mine', living(on, 'mine'), 0),
-    ...same('other', living(on, 'other'), 2),
-    ...same('templates', on.world.account.ec2.templates(), [`left-other-${on.world.config.stack}`]),
-    ...(bad > 0 ? [] : ['the bad id was never met']),
-  ];
+  yield* same('teardown', [execution.status, execution.output], ['SUCCEEDED', { clean: true }]);
+  yield* same('mine', living(on, 'mine'), 0);
+  yield* same('other', living(on, 'other'), 2);
+  yield* same('templates', on.world.account.ec2.templates(), [`left-other-${on.world.config.stack}`]);
+  if (!(bad > 0)) yield 'the bad id was never met';
 }
 
 /** What cannot be deleted makes the teardown fail at its time, after many rounds; an unknown kind too. */
-export async function stubborn(load: Load): Promise<string[]> {
+export async function* stubborn(load: Load): Complaints {
   const refused = stage(load, {
     fault: ({ action }) =>
       action === 'TerminateInstances' ? new ServiceError('OperationNotPermitted', 'protected', 400) : undefined,
@@ -96,7 +95,6 @@ export async function stubborn(load: Load): Promise<string[]> {
           : tasks.run(call),
     }),
   });
-  const complaints: string[] = [];
   for (const on of [refused, unknown]) {
     const begun = on.clock.now();
     const execution = await on.world.start('teardown', 'down', {
@@ -107,23 +105,18 @@ export async function stubborn(load: Load): Promise<string[]> {
     });
     await on.world.settled();
     const took = (on.clock.now() - begun) / 1000;
-    complaints.push(
-      ...same('teardown', [execution.status, execution.error], ['FAILED', 'StillThere']),
-      ...(/600 seconds .* fsxbench:execution = mine/.test(execution.cause ?? '') ? [] : [`it says ${execution.cause}`]),
-      ...(took >= 600 && took < 1000 ? [] : [`it gave up after ${took} s`]),
-    );
+    yield* same('teardown', [execution.status, execution.error], ['FAILED', 'StillThere']);
+    if (!/600 seconds .* fsxbench:execution = mine/.test(execution.cause ?? '')) yield `it says ${execution.cause}`;
+    if (!(took >= 600 && took < 1000)) yield `it gave up after ${took} s`;
   }
   const rounds = refused.calls.filter(({ action }) => action === 'DescribeInstances').length;
-  return [
-    ...complaints,
-    ...(rounds >= 5 && rounds <= 13 ? [] : [`${rounds} rounds of teardown in ten minutes at 60 s`]),
-  ];
+  if (!(rounds >= 5 && rounds <= 13)) yield `${rounds} rounds of teardown in ten minutes at 60 s`;
 }
 
 /**
  * The janitor takes up what is orphaned, and only that; one that cannot be taken up does not keep it from the others.
  */
-export async function janitor(load: Load): Promise<string[]> {
+export async function* janitor(load: Load): Complaints {
   let failed = 0;
   const on = stage(load, {
     fault: ({ action, caller, input }) => {
@@ -144,27 +137,25 @@ export async function janitor(load: Load): Promise<string[]> {
   const started = on.world.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('guardian'));
   const again = await on.world.start('janitor', 'look-again', {});
   await on.world.settled();
-  return [
-    // Each pass without a guardian for something that lives: the alarm janitor-failed counts them.
-    ...[execution, again].flatMap(({ status, cause }) =>
-      same(
-        'janitor',
-        [status, /guardian for: (\S+ \S+)/.exec(cause ?? '')?.[1]],
-        ['FAILED', 'a-orphan (ExecutionLimitExceeded'],
-      ),
+  // Each pass without a guardian for something that lives: the alarm janitor-failed counts them.
+  yield* [execution, again].flatMap(({ status, cause }) =>
+    same(
+      'janitor',
+      [status, /guardian for: (\S+ \S+)/.exec(cause ?? '')?.[1]],
+      ['FAILED', 'a-orphan (ExecutionLimitExceeded'],
     ),
-    ...same(
-      'recovered',
-      started.map(({ name }) => name),
-      ['b-orphan__recover__1'],
-    ),
-    ...same('left', [living(on, 'a-orphan'), living(on, 'b-orphan'), living(on, 'foreign')], [2, 0, 2]),
-    ...(failed > 1 ? [] : ['the failing start was not tried again']),
-  ];
+  );
+  yield* same(
+    'recovered',
+    started.map(({ name }) => name),
+    ['b-orphan__recover__1'],
+  );
+  yield* same('left', [living(on, 'a-orphan'), living(on, 'b-orphan'), living(on, 'foreign')], [2, 0, 2]);
+  if (!(failed > 1)) yield 'the failing start was not tried again';
 }
 
 /** An execution that goes on beyond its time is closed by its guardian. */
-export async function overtime(load: Load): Promise<string[]> {
+export async function* overtime(load: Load): Complaints {
   const on = stage(load, { hosts: { behave: () => ({ seconds: 30 }) } });
   const rush = (call: TaskCall): TaskCall =>
     call.state === 'StartGuardian'
@@ -181,19 +172,17 @@ export async function overtime(load: Load): Promise<string[]> {
   const execution = await play(hurried, SPEC);
   const calm = await play(on, SMALL);
   const fence = await json<{ by?: string }>(hurried, KEYS.fence);
-  return [
-    ...(await broken(hurried)),
-    ...same('overtime', [execution.status, execution.error], ['ABORTED', 'Closed']),
-    ...same('closed by', fence?.by, EXECUTION),
-    ...((hurried.clock.now() - BEGINNING) / 1000 < 60 ? [] : ['it was closed late']),
-    ...same('in time', calm.status, 'SUCCEEDED'),
-  ];
+  yield* await broken(hurried);
+  yield* same('overtime', [execution.status, execution.error], ['ABORTED', 'Closed']);
+  yield* same('closed by', fence?.by, EXECUTION);
+  if (!((hurried.clock.now() - BEGINNING) / 1000 < 60)) yield 'it was closed late';
+  yield* same('in time', calm.status, 'SUCCEEDED');
 }
 
 const subject = (message: { readonly subject?: string }): string | undefined => message.subject;
 
 /** Trials that cannot be read, results that cannot be written, refusals: each ends as it should. */
-export async function endings(load: Load): Promise<string[]> {
+export async function* endings(load: Load): Complaints {
   const deaf = stage(load, {
     fault: ({ service }) => (service === 'sns' ? new ServiceError('NotFoundException', 'no topic', 404) : undefined),
   });
@@ -224,24 +213,24 @@ export async function endings(load: Load): Promise<string[]> {
     teardown: { pollSeconds: 1, seconds: 60 },
   });
   await twice.world.settled();
-  return [
-    ...same('nobody told', told.status, 'SUCCEEDED'),
-    ...same('not analysed', [unread.status, unread.error], ['FAILED', 'ResultsFailed']),
-    ...same('told of it', blind.messages.map(subject), [`fsxbench needs you: ${EXECUTION} (FAILED, nothing is left)`]),
-    ...same('told of the refusal', refused.messages.map(subject), [
-      `fsxbench needs you: ${EXECUTION} (refused: SpecInvalid)`,
-    ]),
-    ...(/`targets` is missing/.test(refused.messages[0]?.message ?? '') ? [] : ['the mail does not say the problem']),
-    ...same('not parsed', [unparsed.status, unparsed.error], ['FAILED', 'ResultsFailed']),
-    ...same('refused', [wrong.status, wrong.error], ['FAILED', 'SpecInvalid']),
-    ...(/`targets` is missing/.test(wrong.cause ?? '') ? [] : [`the refusal says ${wrong.cause}`]),
-    ...same(
-      'nothing began',
-      refused.world.account.sfn.executions().map(({ machineArn }) => machineArn.split(':').at(-1)),
-      ['fsxbench-experiment', 'fsxbench-tell'],
-    ),
-    ...same('after the fence', [again.status, again.error], ['FAILED', 'FenceClosed']),
-    ...(await broken(deaf)),
-    ...(await broken(twice)),
-  ];
+  yield* same('nobody told', told.status, 'SUCCEEDED');
+  yield* same('not analysed', [unread.status, unread.error], ['FAILED', 'ResultsFailed']);
+  yield* same('told of it', blind.messages.map(subject), [
+    `fsxbench needs you: ${EXECUTION} (FAILED, nothing is left)`,
+  ]);
+  yield* same('told of the refusal', refused.messages.map(subject), [
+    `fsxbench needs you: ${EXECUTION} (refused: SpecInvalid)`,
+  ]);
+  if (!/`targets` is missing/.test(refused.messages[0]?.message ?? '')) yield 'the mail does not say the problem';
+  yield* same('not parsed', [unparsed.status, unparsed.error], ['FAILED', 'ResultsFailed']);
+  yield* same('refused', [wrong.status, wrong.error], ['FAILED', 'SpecInvalid']);
+  if (!/`targets` is missing/.test(wrong.cause ?? '')) yield `the refusal says ${wrong.cause}`;
+  yield* same(
+    'nothing began',
+    refused.world.account.sfn.executions().map(({ machineArn }) => machineArn.split(':').at(-1)),
+    ['fsxbench-experiment', 'fsxbench-tell'],
+  );
+  yield* same('after the fence', [again.status, again.error], ['FAILED', 'FenceClosed']);
+  yield* await broken(deaf);
+  yield* await broken(twice);
 }

@@ -4,7 +4,7 @@
  */
 import { LONGEST_TIMING } from '../../../../lib/experiment/plan/timing';
 import { pointerKey, TAG } from '../../../../lib/shapes/layout';
-import { BEGINNING, EXECUTION, type Load, same, stage } from '../../stage';
+import { BEGINNING, type Complaints, EXECUTION, type Load, same, stage } from '../../stage';
 
 /** Who lays out the story: no role of the deployment. */
 const BY_HAND = { execution: '', state: '', role: 'person' };
@@ -16,7 +16,7 @@ const POINTER = {
   guardianUntil: BEGINNING / 1000 + 36_000,
 };
 
-export async function endedRig(load: Load): Promise<string[]> {
+export async function* endedRig(load: Load): Complaints {
   const on = stage(load, { local: false, deafRule: true });
   await on.store.put(pointerKey(EXECUTION), JSON.stringify(POINTER), true);
   for (const rig of ['r1', 'r2']) {
@@ -47,10 +47,8 @@ export async function endedRig(load: Load): Promise<string[]> {
     executions
       .filter(({ machineArn }) => machineArn.endsWith(`-${machine}`))
       .map(({ name, status }) => [name.replace(/\d+$/, 'n'), status]);
-  return [
-    ...same('teardowns', of('teardown'), [[`${RIG}__teardown__ended__n`, 'SUCCEEDED']]),
-    ...same('guardians', of('guardian'), [[EXECUTION.replace(/\d+$/, 'n'), 'FAILED']]),
-    ...same('janitors', of('janitor'), [['janitor-n', 'SUCCEEDED']]),
-    ...same('left', on.world.account.ec2.templates(), [`${on.world.config.stack}-${EXECUTION}__r2-client`]),
-  ];
+  yield* same('teardowns', of('teardown'), [[`${RIG}__teardown__ended__n`, 'SUCCEEDED']]);
+  yield* same('guardians', of('guardian'), [[EXECUTION.replace(/\d+$/, 'n'), 'FAILED']]);
+  yield* same('janitors', of('janitor'), [['janitor-n', 'SUCCEEDED']]);
+  yield* same('left', on.world.account.ec2.templates(), [`${on.world.config.stack}-${EXECUTION}__r2-client`]);
 }

@@ -2,17 +2,21 @@
 import { partsOf } from '../../../../lib/shapes/execution-names';
 import type { AttemptEnded } from '../../../../lib/shapes/marks';
 import { StateError } from '../../../../lib/asl/interpreter/tasks/task';
+import type { ChildExecution } from '../../../../lib/asl/interpreter/child-execution';
 import { turning } from '../../alone';
 import { denied, isAt, nameOf, once, type Site, sitesOf, throttled, until } from '../../sites';
 import {
   BEGINNING,
   broken,
+  type Complaints,
+  gather,
   janitorUntil,
   json,
   KEYS,
   type Load,
   planOf,
   play,
+  prefixed,
   same,
   SMALL,
   type Stage,
@@ -20,44 +24,38 @@ import {
 } from '../../stage';
 
 /** A lost answer, and a throttled call, at every place of a machine: the machine tries again, and nobody notices. */
-export async function passing(load: Load, machine: string): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* passing(load: Load, machine: string): Complaints {
   for (const site of await sitesOf(load, machine)) {
+    const complaints: string[] = [];
     for (const fault of ['lost', throttled(site.service)] as const) {
       const on = stage(load, { fault: once(site, fault) });
       const execution = await play(on, SMALL);
-      const found = [
-        ...same('experiment', [execution.status, execution.error], ['SUCCEEDED', undefined]),
-        ...(await unnoticed(on)),
-      ];
-      complaints.push(
-        ...found.map((text) => `${fault === 'lost' ? 'lost answer' : 'throttled'} at ${nameOf(site)}: ${text}`),
-      );
+      const what = `${fault === 'lost' ? 'lost answer' : 'throttled'} at ${nameOf(site)}`;
+      complaints.push(...(await gather(prefixed(what, unnoticed(on, execution)))));
     }
-    if (complaints.length > 0) return complaints;
+    yield* complaints;
+    if (complaints.length > 0) return;
   }
-  return complaints;
 }
 
-async function unnoticed(on: Stage): Promise<string[]> {
+async function* unnoticed(on: Stage, { status, error }: ChildExecution): Complaints {
+  yield* same('experiment', [status, error], ['SUCCEEDED', undefined]);
   const plan = await planOf(on);
-  const complaints = await broken(on);
+  yield* await broken(on);
   for (const { trial, rig } of plan.trials) {
     const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, 1)}ended.json`);
     const again = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, 2)}started.json`);
-    complaints.push(
-      ...same(
-        `${trial} ended`,
-        ended?.steps.map(({ status }) => status),
-        ['SUCCEEDED'],
-      ),
-      ...same(`${trial} again`, again, null),
+    yield* same(
+      `${trial} ended`,
+      ended?.steps.map(({ status }) => status),
+      ['SUCCEEDED'],
     );
+    yield* same(`${trial} again`, again, null);
   }
   const recovered = on.world.account.sfn
     .executions()
     .filter(({ name }) => partsOf(name)[0] === 'recover' && partsOf(name).length === 2);
-  return [...complaints, ...same('recoveries', recovered.length, 0)];
+  yield* same('recoveries', recovered.length, 0);
 }
 
 /** Hours for which a lasting fault lasts, and in which the janitor must then have removed everything. */
@@ -74,19 +72,19 @@ function seldom(load: Load): Load {
 }
 
 /** Access denied for hours at every place of a machine: whatever fails, in the end nothing is left. */
-export async function lasting(machines: Load, machine: string): Promise<string[]> {
+export async function* lasting(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
   for (const site of await sitesOf(load, machine)) {
     const on = stage(load, { fault: until(site, denied(site.service), BEGINNING + LASTING_HOURS * 3_600_000) });
     await play(on, SMALL);
-    const found = await converged(on);
-    if (found.length > 0) return found.map((text) => `denied at ${nameOf(site)}: ${text}`);
+    const found = await gather(prefixed(`denied at ${nameOf(site)}`, converged(on)));
+    yield* found;
+    if (found.length > 0) return;
   }
-  return [];
 }
 
 /** Nobody answers at a place, for hours: time-outs end the wait. */
-export async function silent(machines: Load, machine: string): Promise<string[]> {
+export async function* silent(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
   for (const site of await tasksOf(load, machine)) {
     const end = BEGINNING + LASTING_HOURS * 3_600_000;
@@ -100,10 +98,10 @@ export async function silent(machines: Load, machine: string): Promise<string[]>
       }),
     });
     await play(on, SMALL);
-    const found = await converged(on);
-    if (found.length > 0) return found.map((text) => `silence at ${nameOf(site)}: ${text}`);
+    const found = await gather(prefixed(`silence at ${nameOf(site)}`, converged(on)));
+    yield* found;
+    if (found.length > 0) return;
   }
-  return [];
 }
 
 /** A call that nobody answers: a race of nobody never ends. */
@@ -118,10 +116,11 @@ async function tasksOf(load: Load, machine: string): Promise<Site[]> {
 }
 
 /** What money hangs on: rows and receipt may be missing where the bucket was denied, things may not be left. */
-async function converged(on: Stage): Promise<string[]> {
+async function* converged(on: Stage): Complaints {
   if ((await broken(on)).some(isLeft)) await janitorUntil(on, CONVERGED_HOURS);
   const running = on.world.account.sfn.executions().filter(({ status }) => status === 'RUNNING');
-  return [...(await broken(on)).filter(isLeft), ...running.map(({ name }) => `${name} never ends`)];
+  yield* (await broken(on)).filter(isLeft);
+  yield* running.map(({ name }) => `${name} never ends`);
 }
 
 function isLeft(complaint: string): boolean {
@@ -129,14 +128,16 @@ function isLeft(complaint: string): boolean {
 }
 
 /** A result that is too large leads where any other error leads: both are caught, by name, to the same end. */
-export async function oversized(machines: Load, machine: string): Promise<string[]> {
+export async function* oversized(machines: Load, machine: string): Complaints {
   const load = seldom(machines);
   for (const site of await tasksOf(load, machine)) {
     const [other, large] = [await traced(load, site, 'Trouble'), await traced(load, site, 'States.DataLimitExceeded')];
     const found = same(`${nameOf(site)}: too large, and trouble`, large, other);
-    if (found.length > 0) return found;
+    if (found.length > 0) {
+      yield* found;
+      return;
+    }
   }
-  return [];
 }
 
 /** How everything ended, and which states called what, where a state always meets an error. */

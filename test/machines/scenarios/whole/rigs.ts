@@ -3,12 +3,14 @@ import type { RigOutcome } from '../../../../lib/shapes/marks';
 import type { TrialRow } from '../../../../lib/shapes/verdict';
 import {
   broken,
+  type Complaints,
   EXECUTION,
   json,
   KEYS,
   type Load,
   planOf,
   play,
+  prefixed,
   same,
   SMALL,
   SPEC,
@@ -25,34 +27,29 @@ interface Expected {
 }
 
 /** Both rigs fail for the same reason; the rest of the execution goes on to its end. */
-async function failing(load: Load, options: StageOptions, { code, says }: Expected): Promise<string[]> {
+const failing = (load: Load, options: StageOptions, expected: Expected): Complaints =>
+  prefixed(expected.code, failed(load, options, expected));
+
+async function* failed(load: Load, options: StageOptions, { code, says }: Expected): Complaints {
   const on = stage(load, options);
   const execution = await play(on, SPEC);
-  const complaints = [
-    ...(await broken(on)),
-    ...same('experiment', [execution.status, execution.error], ['FAILED', 'RigsFailed']),
-    ...(/r1, r2/.test(execution.cause ?? '') ? [] : [`the experiment does not name its rigs: ${execution.cause}`]),
-    ...same('rigs told', rigsTold(on), ['r1', 'r2']),
-  ];
+  yield* await broken(on);
+  yield* same('experiment', [execution.status, execution.error], ['FAILED', 'RigsFailed']);
+  if (!/r1, r2/.test(execution.cause ?? '')) yield `the experiment does not name its rigs: ${execution.cause}`;
+  yield* same('rigs told', rigsTold(on), ['r1', 'r2']);
   const plan = await planOf(on);
   for (const { rig } of plan.rigs) {
     const outcome = await json<RigOutcome>(on, KEYS.rigOutcome(rig));
     const rigs = on.world.account.sfn.executions().filter(({ name }) => name === `${EXECUTION}__${rig}`);
-    complaints.push(
-      ...same('outcome', [outcome?.status, outcome?.reason?.code], ['FAILED', code]),
-      ...(says.test(outcome?.reason?.text ?? '') ? [] : [`${code} says: ${outcome?.reason?.text}`]),
-      ...same(
-        'rig execution',
-        rigs.map(({ status, error }) => [status, error]),
-        [['FAILED', code]],
-      ),
-    );
+    yield* same('outcome', [outcome?.status, outcome?.reason?.code], ['FAILED', code]);
+    if (!says.test(outcome?.reason?.text ?? '')) yield `${code} says: ${outcome?.reason?.text}`;
+    const ends = rigs.map(({ status, error }) => [status, error]);
+    yield* same('rig execution', ends, [['FAILED', code]]);
   }
   for (const { trial } of plan.trials) {
     const row = await json<TrialRow>(on, KEYS.row(trial));
-    complaints.push(...same(`row of ${trial}`, row?.verdict, 'NOT_RUN'));
+    yield* same(`row of ${trial}`, row?.verdict, 'NOT_RUN');
   }
-  return complaints.map((text) => `${code}: ${text}`);
 }
 
 function rigsTold(on: Stage): unknown {
@@ -60,18 +57,16 @@ function rigsTold(on: Stage): unknown {
   return block.split('\n').flatMap((line) => /^(r\d+)  \S/.exec(line)?.[1] ?? []);
 }
 
-export async function noCapacity(load: Load): Promise<string[]> {
-  return [
-    ...(await failing(
-      load,
-      { ec2: { capacity: (_, count) => count - 1 } },
-      { code: 'Capacity', says: /client: \d of 2 hosts .*Insufficient.*do not have sufficient/ },
-    )),
-    ...(await failing(load, { ec2: { capacity: () => 0 } }, { code: 'Capacity', says: /client: 0 of 2 hosts/ })),
-  ];
+export async function* noCapacity(load: Load): Complaints {
+  yield* failing(
+    load,
+    { ec2: { capacity: (_, count) => count - 1 } },
+    { code: 'Capacity', says: /client: \d of 2 hosts .*Insufficient.*do not have sufficient/ },
+  );
+  yield* failing(load, { ec2: { capacity: () => 0 } }, { code: 'Capacity', says: /client: 0 of 2 hosts/ });
 }
 
-export function neverOnline(load: Load): Promise<string[]> {
+export function neverOnline(load: Load): Complaints {
   return failing(
     load,
     { hosts: { bootSeconds: () => 100_000 } },
@@ -79,7 +74,7 @@ export function neverOnline(load: Load): Promise<string[]> {
   );
 }
 
-export function endedAtBoot(load: Load): Promise<string[]> {
+export function endedAtBoot(load: Load): Complaints {
   return failing(
     load,
     { hosts: { bootSeconds: () => 'never' } },
@@ -87,48 +82,43 @@ export function endedAtBoot(load: Load): Promise<string[]> {
   );
 }
 
-export function notPrepared(load: Load): Promise<string[]> {
+export function notPrepared(load: Load): Complaints {
   const behave = (host: string): { exitCode: number } => ({ exitCode: host === 'client-1' ? 3 : 0 });
   return failing(load, { hosts: { behave } }, { code: 'PrepareFailed', says: /client-1: Failed: the tool said why$/ });
 }
 
 /** More trials than a batch can hold: the second batch follows the first. */
-export async function twoBatches(load: Load): Promise<string[]> {
+export async function* twoBatches(load: Load): Complaints {
   const on = stage(load, { hosts: { behave: () => ({ seconds: 0.2 }) } });
   await play(on, SMALL.replace('replicates: 1', 'replicates: 103'));
   const plan = await planOf(on);
   const batches = on.world.account.sfn.executions().filter(({ machineArn }) => machineArn.endsWith('trial-batch'));
   const [first, second] = batches;
-  return [
-    ...(await broken(on)),
-    ...same(
-      'batches',
-      batches.map(({ name, output }) => [name, output]),
-      [
-        [`${EXECUTION}__r1__1`, { batch: 1, stopped: [] }],
-        [`${EXECUTION}__r1__2`, { batch: 2, stopped: [] }],
-      ],
-    ),
-    ...((second?.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY)
-      ? []
-      : ['two batches were measured at once']),
-    ...same(
-      'trials',
-      new Set(on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t'))).size,
-      plan.trials.length,
-    ),
-    ...on.world.account.sfn.executions().flatMap((one) => {
-      const machine = one.machineArn.split('fsxbench-')[1] ?? '';
-      const most = plan.worst.events[machine] ?? 0;
-      return one.history.count <= most
-        ? []
-        : [`${machine}: ${one.history.count} events, the plan says at most ${most}`];
-    }),
-  ];
+  yield* await broken(on);
+  yield* same(
+    'batches',
+    batches.map(({ name, output }) => [name, output]),
+    [
+      [`${EXECUTION}__r1__1`, { batch: 1, stopped: [] }],
+      [`${EXECUTION}__r1__2`, { batch: 2, stopped: [] }],
+    ],
+  );
+  if (!((second?.startDate ?? 0) >= (first?.stopDate ?? Number.POSITIVE_INFINITY)))
+    yield 'two batches were measured at once';
+  yield* same(
+    'trials',
+    new Set(on.hosts.seen.map((line) => line.split(' ')[1]).filter((name) => name?.startsWith('t'))).size,
+    plan.trials.length,
+  );
+  yield* on.world.account.sfn.executions().flatMap((one) => {
+    const machine = one.machineArn.split('fsxbench-')[1] ?? '';
+    const most = plan.worst.events[machine] ?? 0;
+    return one.history.count <= most ? [] : [`${machine}: ${one.history.count} events, the plan says at most ${most}`];
+  });
 }
 
 /** A rig that is stopped alone is torn down at once: it does not cost until the other one has been measured. */
-export async function stoppedRig(load: Load): Promise<string[]> {
+export async function* stoppedRig(load: Load): Complaints {
   const on = stage(load);
   const execution = await on.world.start('experiment', EXECUTION, { spec: SPEC });
   await on.clock.sleep(12_000);
@@ -142,13 +132,11 @@ export async function stoppedRig(load: Load): Promise<string[]> {
     on.world.account.sfn.executions().find((one) => one.name === `${EXECUTION}__${name}`);
   const after = find('r1__teardown__after__0');
   const soon = (after?.stopDate ?? Number.POSITIVE_INFINITY) <= (find('r2')?.startDate ?? 0);
-  return [
-    ...(await broken(on)),
-    ...same('rig', find('r1')?.status, 'ABORTED'),
-    ...same('its teardown', after?.status, 'SUCCEEDED'),
-    ...(soon ? [] : ['the next rig began before the stopped one was gone']),
-    ...same('experiment', [execution.status, execution.error], ['FAILED', 'RigsFailed']),
-    ...(/: r1\./.test(execution.cause ?? '') ? [] : [`the experiment says ${execution.cause}`]),
-    ...same('rigs told', rigsTold(on), ['r1']),
-  ];
+  yield* await broken(on);
+  yield* same('rig', find('r1')?.status, 'ABORTED');
+  yield* same('its teardown', after?.status, 'SUCCEEDED');
+  if (!soon) yield 'the next rig began before the stopped one was gone';
+  yield* same('experiment', [execution.status, execution.error], ['FAILED', 'RigsFailed']);
+  if (!/: r1\./.test(execution.cause ?? '')) yield `the experiment says ${execution.cause}`;
+  yield* same('rigs told', rigsTold(on), ['r1']);
 }

@@ -9,6 +9,7 @@ import { ServiceError } from '../../../../lib/twin/cloud/service';
 import {
   BEGINNING,
   broken,
+  type Complaints,
   EXECUTION,
   janitorUntil,
   json,
@@ -45,7 +46,7 @@ async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], 
   const begun = on.calls.some(({ action }) => action === 'CreateLaunchTemplate');
   // Stopped before its guardian began: nothing was created, there is nothing to prove.
   const found = (await broken(on)).filter((text) => begun || !/NoReceipt|rows-complete/.test(text));
-  const lost = await terminal(on);
+  const lost = terminal(on);
   // A guardian that dies must not take a healthy experiment with it: the next one stands beside it.
   const healthy = on.world.account.sfn.executions().find(({ arn }) => arn === arnOf(on, 'experiment'));
   if (!who.includes('experiment') && healthy?.status !== 'SUCCEEDED')
@@ -54,24 +55,26 @@ async function stopped(load: Load, who: readonly ('experiment' | 'guardian')[], 
 }
 
 /** Every execution ends. */
-async function terminal(on: Stage): Promise<string[]> {
+function terminal(on: Stage): string[] {
   return on.world.account.sfn
     .executions()
     .flatMap(({ name, status }) => (status === 'RUNNING' ? [`${name} still runs`] : []));
 }
 
-export async function stops(load: Load): Promise<string[]> {
+export async function* stops(load: Load): Complaints {
   for (const after of await moments(load)) {
     for (const who of [['experiment'], ['guardian'], ['experiment', 'guardian']] as const) {
       const found = await stopped(load, who, after);
-      if (found.length > 0) return found;
+      if (found.length > 0) {
+        yield* found;
+        return;
+      }
     }
   }
-  return [];
 }
 
 /** The event rule is dead too: what a stopped guardian leaves, the janitor finds. */
-export async function forgotten(load: Load): Promise<string[]> {
+export async function* forgotten(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 3 === 1)) {
     const on = stage(load, { deafRule: true });
     await on.world.start('experiment', EXECUTION, { spec: SMALL });
@@ -79,13 +82,13 @@ export async function forgotten(load: Load): Promise<string[]> {
     await on.world.settled();
     await janitorUntil(on, 2);
     const left = (await broken(on)).filter((text) => text.startsWith('nothing-left') || text.includes('still lives'));
-    if (left.length > 0) return left.map((text) => `nobody told, stopped after ${after} ms: ${text}`);
+    yield* left.map((text) => `nobody told, stopped after ${after} ms: ${text}`);
+    if (left.length > 0) return;
   }
-  return [];
 }
 
 /** The janitor comes while an experiment is well: it reads, and starts nobody. */
-export async function undisturbed(load: Load): Promise<string[]> {
+export async function* undisturbed(load: Load): Complaints {
   for (const after of (await moments(load)).filter((_, index) => index % 5 === 4)) {
     const on = stage(load);
     const experiment = await on.world.start('experiment', EXECUTION, { spec: SMALL });
@@ -100,21 +103,21 @@ export async function undisturbed(load: Load): Promise<string[]> {
       ...same('guardians', guardians, [EXECUTION]),
       ...(await broken(on)),
     ];
-    if (found.length > 0) return found.map((text) => `the janitor came after ${after} ms: ${text}`);
+    yield* found.map((text) => `the janitor came after ${after} ms: ${text}`);
+    if (found.length > 0) return;
   }
-  return [];
 }
 
 /**
  * Admitted in an account, and dead before it made anything: no tag tells of it. The janitor has it proven by a
  * guardian, once, and leaves alone what is proven.
  */
-export function unproven(load: Load): Promise<string[]> {
+export function unproven(load: Load): Complaints {
   return provenAtLast(load, [[pointerKey(EXECUTION), { ...ADMITTED, guardianUntil: BEGINNING / 1000 + 36_000 }]]);
 }
 
 /** The same, and somebody has lost its pointer: its fence says that it was, its plan where it belongs. */
-export function strayed(load: Load): Promise<string[]> {
+export function strayed(load: Load): Complaints {
   return provenAtLast(load, [
     [KEYS.fence, { executionId: EXECUTION, by: 'start-guardian', fencedAt: ADMITTED.startedAt }],
     [KEYS.plan, { ...ADMITTED, deadline: BEGINNING / 1000 + 3600 }],
@@ -123,27 +126,25 @@ export function strayed(load: Load): Promise<string[]> {
 
 const ADMITTED = { experiment: 'play', timing: LONGEST_TIMING, startedAt: new Date(BEGINNING).toISOString() };
 
-async function provenAtLast(load: Load, objects: readonly (readonly [string, object])[]): Promise<string[]> {
+async function* provenAtLast(load: Load, objects: readonly (readonly [string, object])[]): Complaints {
   const on = stage(load, { local: false, deafRule: true });
   for (const [key, object] of objects) await on.store.put(key, JSON.stringify(object), true);
   await janitorUntil(on, 2);
   const executions = on.world.account.sfn.executions();
   const guardians = executions.filter(({ machineArn }) => machineArn.endsWith('guardian'));
   const janitors = executions.filter(({ machineArn }) => machineArn.endsWith('janitor'));
-  return [
-    ...same(
-      'guardians',
-      guardians.map(({ name, status }) => [name, status]),
-      [[`${EXECUTION}__recover__1`, 'SUCCEEDED']],
-    ),
-    ...same('clean', (await json<Receipt>(on, KEYS.receipt))?.clean, true),
-    ...same('proven', (await on.store.get(provenKey(EXECUTION))) === undefined, false),
-    ...same('janitors', [...new Set(janitors.map(({ status }) => status))], ['SUCCEEDED']),
-  ];
+  yield* same(
+    'guardians',
+    guardians.map(({ name, status }) => [name, status]),
+    [[`${EXECUTION}__recover__1`, 'SUCCEEDED']],
+  );
+  yield* same('clean', (await json<Receipt>(on, KEYS.receipt))?.clean, true);
+  yield* same('proven', (await on.store.get(provenKey(EXECUTION))) === undefined, false);
+  yield* same('janitors', [...new Set(janitors.map(({ status }) => status))], ['SUCCEEDED']);
 }
 
 /** Refused, while nobody could be told for an hour: the janitor sees to it that somebody is, once. */
-export async function untold(load: Load): Promise<string[]> {
+export async function* untold(load: Load): Complaints {
   const on = stage(load, {
     local: false,
     deafRule: true,
@@ -156,14 +157,12 @@ export async function untold(load: Load): Promise<string[]> {
   await janitorUntil(on, 3);
   const executions = on.world.account.sfn.executions();
   const looks = executions.filter(({ machineArn }) => machineArn.endsWith('janitor')).map(({ status }) => status);
-  return [
-    ...same(
-      'told',
-      on.messages.map(({ subject, at }) => [subject, at >= BEGINNING + 3_600_000, at < BEGINNING + 5_400_000]),
-      [[`fsxbench needs you: ${EXECUTION} (refused: NotAdmitted)`, true, true]],
-    ),
-    ...same('janitors', [...new Set(looks)], ['SUCCEEDED']),
-  ];
+  yield* same(
+    'told',
+    on.messages.map(({ subject, at }) => [subject, at >= BEGINNING + 3_600_000, at < BEGINNING + 5_400_000]),
+    [[`fsxbench needs you: ${EXECUTION} (refused: NotAdmitted)`, true, true]],
+  );
+  yield* same('janitors', [...new Set(looks)], ['SUCCEEDED']);
 }
 
 type Started = { readonly stateMachineArn: string };

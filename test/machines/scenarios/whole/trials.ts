@@ -6,12 +6,14 @@ import type { Behaviour } from '../../scripted-hosts';
 import {
   BEGINNING,
   broken,
+  type Complaints,
   EXECUTION,
   json,
   KEYS,
   type Load,
   planOf,
   play,
+  prefixed,
   same,
   SMALL,
   SPEC,
@@ -52,44 +54,39 @@ const STORIES: readonly Story[] = [
 ];
 
 /** The first trial goes wrong on one host; every other trial is measured. */
-export async function wrong(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
-  for (const story of STORIES) complaints.push(...(await told(load, story)).map((text) => `${story.name}: ${text}`));
-  return complaints;
+export async function* wrong(load: Load): Complaints {
+  for (const story of STORIES) yield* prefixed(story.name, told(load, story));
 }
 
-async function told(load: Load, { does, attempts, says, always = false }: Story): Promise<string[]> {
+async function* told(load: Load, { does, attempts, says, always = false }: Story): Complaints {
   const here = (host: string, { parameters }: HostCommand): boolean =>
     host === 'client-1' && (parameters['Attempt'] === 't0001.a1' || (always && parameters['Attempt'] === 't0001.a2'));
   const on = stage(load, { hosts: { behave: (host, command) => (here(host, command) ? does : {}) } });
   const execution = await play(on, SPEC);
   const plan = await planOf(on);
-  const complaints = [...(await broken(on)), ...same('experiment', execution.status, 'SUCCEEDED')];
+  yield* await broken(on);
+  yield* same('experiment', execution.status, 'SUCCEEDED');
   for (const { trial, rig } of plan.trials) {
     const expected = trial === 't0001' ? attempts : ['SUCCEEDED'];
     for (const [index, status] of expected.entries()) {
       // Before a second attempt what must stand is put up again; of a failure only its step is kept.
       const steps = index > 0 && status === 'SUCCEEDED' ? ['SUCCEEDED', status] : [status];
       const ended = await json<AttemptEnded>(on, `${KEYS.attempt(rig, trial, index + 1)}ended.json`);
-      complaints.push(
-        ...same(
-          `${trial} attempt ${index + 1}`,
-          [ended?.attempt, ended?.steps.map((one) => one.status)],
-          [index + 1, steps],
-        ),
-        ...(status === 'SUCCEEDED' || says.test(ended?.steps[0]?.failed[0] ?? '')
-          ? []
-          : [`says ${ended?.steps[0]?.failed}`]),
+      yield* same(
+        `${trial} attempt ${index + 1}`,
+        [ended?.attempt, ended?.steps.map((one) => one.status)],
+        [index + 1, steps],
       );
+      if (!(status === 'SUCCEEDED' || says.test(ended?.steps[0]?.failed[0] ?? '')))
+        yield `says ${ended?.steps[0]?.failed}`;
     }
     const more = await json(on, `${KEYS.attempt(rig, trial, expected.length + 1)}started.json`);
-    complaints.push(...same(`${trial} has no further attempt`, more, null));
+    yield* same(`${trial} has no further attempt`, more, null);
   }
-  return complaints;
 }
 
 /** A tool that never ends is ended at its limit, not later; the other hosts do not wait for ever either. */
-export async function limits(load: Load): Promise<string[]> {
+export async function* limits(load: Load): Complaints {
   const on = stage(load, {
     hosts: { behave: (_, command) => (command.parameters['Step'] === 'measure' ? { hangs: true } : {}) },
   });
@@ -99,14 +96,12 @@ export async function limits(load: Load): Promise<string[]> {
   const execution = on.world.account.sfn.executions().find(({ name }) => name === `${EXECUTION}__r1__t0001__a1__1__0`);
   const took = ((execution?.stopDate ?? 0) - (execution?.startDate ?? 0)) / 1000;
   const most = (command?.timeoutSeconds ?? 0) + 35;
-  return [
-    ...(await broken(on)),
-    ...(took <= most ? [] : [`a hanging command took ${took} s, its limit is ${command?.timeoutSeconds} s`]),
-  ];
+  yield* await broken(on);
+  if (!(took <= most)) yield `a hanging command took ${took} s, its limit is ${command?.timeoutSeconds} s`;
 }
 
 /** Batches started by hand: time over, money over, fence closed, and money that just suffices. */
-export async function admission(load: Load): Promise<string[]> {
+export async function* admission(load: Load): Complaints {
   const now = BEGINNING / 1000;
   const cases: readonly [string, Partial<BatchDocument>, boolean, string | null, number?][] = [
     ['deadline', { deadline: now + 5 }, false, 'DeadlineReached'],
@@ -114,7 +109,6 @@ export async function admission(load: Load): Promise<string[]> {
     ['fence', {}, true, 'FenceClosed'],
     ['enough', { shareUsd: 200, deadline: now + 100 }, false, null, 3600],
   ];
-  const complaints: string[] = [];
   for (const [name, changed, fenced, code, usdPerHour = 0] of cases) {
     const on = stage(load);
     // 20 USD were spent until 80 s ago, the trial takes 8 s.
@@ -135,11 +129,8 @@ export async function admission(load: Load): Promise<string[]> {
     const began = on.calls.some(
       (call) => call.action === 'PutObject' && String((call.input as { Key: string }).Key).endsWith('started.json'),
     );
-    complaints.push(
-      ...[...same('stopped', found, code), ...same('began', began, code === null)].map((text) => `${name}: ${text}`),
-    );
+    yield* [...same('stopped', found, code), ...same('began', began, code === null)].map((text) => `${name}: ${text}`);
   }
-  return complaints;
 }
 
 function batch(now: number): Record<string, unknown> {

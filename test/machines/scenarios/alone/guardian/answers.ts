@@ -1,6 +1,6 @@
 /** `guardian` alone: its input, a good answer for every state, and how a story is told. */
 import { type Alone, alone, type Answers, fails } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { storyOf } from '../../../story';
 
 export const UNTIL = BEGINNING / 1000 + 1000;
@@ -52,17 +52,9 @@ export const play = (load: Load, answers: Answers): Promise<Alone> =>
   alone(load, 'guardian', INPUT, { ...HEALTHY, ...answers });
 
 /** Complains where the story is another one, or where the last call of it is not to tell. */
-export async function tells(
-  load: Load,
-  what: string,
-  answers: Answers,
-  calls: string,
-  end: unknown,
-): Promise<string[]> {
+export async function* tells(load: Load, what: string, answers: Answers, calls: string, end: unknown): Complaints {
   const story = storyOf(await play(load, answers));
   const [before = '', told, ...again] = story.calls.split(/, (?=Tell )/);
-  return [
-    ...same(what, { ...story, calls: before }, { calls, end }),
-    ...(told !== undefined && again.length === 0 ? [] : [`${what}: told ${again.length + 1} times, or never`]),
-  ];
+  yield* same(what, { ...story, calls: before }, { calls, end });
+  if (!(told !== undefined && again.length === 0)) yield `${what}: told ${again.length + 1} times, or never`;
 }

@@ -1,6 +1,6 @@
 /** `guardian` alone: how long it watches, what it stops, and what it makes of the outcome. */
 import { alone, type Alone, type Answers, fails, inTurn, LONG } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { silent, TROUBLES } from '../../../story';
 import { BEGUN, INPUT, UNTIL, done, HEALTHY, is, living, play, tells } from './answers';
 
@@ -12,7 +12,7 @@ const child = (machine: string, name: string, input: unknown): unknown => ({
 const lambda = (name: string, payload: unknown): unknown => ({ FunctionName: name, Payload: payload });
 
 /** Every call of an execution that failed, with all that it says. */
-export async function calls(load: Load): Promise<string[]> {
+export async function* calls(load: Load): Complaints {
   const failed = is('FAILED');
   const played = await play(load, { Watch: failed, Outcome: failed });
   const [ids, arn] = [{ executionId: 'e-1', experiment: 'play' }, { ExecutionArn: 'arn:experiment:e-1' }];
@@ -32,15 +32,13 @@ export async function calls(load: Load): Promise<string[]> {
     ['Tell', child('TellMachineArn', 'play-1', { ...ids, why: 'ended', outcome: 'FAILED', clean: true }), 135],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
-  return [
-    ...same('number of calls', found.length, expected.length),
-    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
-    ...same('output', played.output, done('FAILED')),
-  ];
+  yield* same('number of calls', found.length, expected.length);
+  yield* expected.flatMap((call, index) => same(`call ${index}`, found[index], call));
+  yield* same('output', played.output, done('FAILED'));
 }
 
 /** Looks less and less often, until the execution ends or its time is over. */
-export async function watch(load: Load): Promise<string[]> {
+export async function* watch(load: Load): Complaints {
   const [running, ok] = [is('RUNNING'), done('SUCCEEDED')];
   const first = 'Watch 0, Watch 60, Watch 120, Watch 180, Watch 270';
   const rest = (at: number): string =>
@@ -48,58 +46,50 @@ export async function watch(load: Load): Promise<string[]> {
       .concat([`WriteReceipt ${at + 135}, Report ${at + 135}`])
       .join(', ');
   const overtime = `${first}, Watch 405, Watch 607.5, Watch 911.25, Watch 1366.875, ${rest(1366.875)}`;
-  const complaints = [
-    ...(await tells(
-      load,
-      'ends',
-      { Watch: inTurn(running, running, running, running, is('ABORTED')) },
-      `${first}, ${rest(270)}`,
-      ok,
-    )),
-    ...(await tells(load, 'never ends', { Watch: running }, overtime, ok)),
-  ];
+  yield* tells(
+    load,
+    'ends',
+    { Watch: inTurn(running, running, running, running, is('ABORTED')) },
+    `${first}, ${rest(270)}`,
+    ok,
+  );
+  yield* tells(load, 'never ends', { Watch: running }, overtime, ok);
   for (const name of TROUBLES) {
     const blind = fails(name, LONG);
     const answers = { Watch: inTurn(blind, is('SUCCEEDED')) };
     const unseen = overtime.replace(/Watch ([\d.]+)/g, 'Watch $1, LookAtFence $1');
-    complaints.push(
-      ...(await tells(load, `cannot look: ${name}`, answers, `Watch 0, LookAtFence 0, Watch 60, ${rest(60)}`, ok)),
-      ...(await tells(load, `can never look: ${name}`, { Watch: blind }, unseen, ok)),
-    );
+    yield* tells(load, `cannot look: ${name}`, answers, `Watch 0, LookAtFence 0, Watch 60, ${rest(60)}`, ok);
+    yield* tells(load, `can never look: ${name}`, { Watch: blind }, unseen, ok);
   }
-  return complaints;
 }
 
 /** What is not there guards nothing: its stack was deleted, and money flows. Once may be a look that lags. */
-export async function deleted(load: Load): Promise<string[]> {
+export async function* deleted(load: Load): Complaints {
   const gone = fails('Sfn.ExecutionDoesNotExistException');
   const end = (at: number): string =>
     `CloseFence ${at}, StopLiving ${at}, StopLiving ${at + 15}, Outcome ${at + 15}, SaveResults ${at + 15}, ` +
     `TearDown ${at + 15}, WriteReceipt ${at + 135}, Report ${at + 135}`;
   const running = is('RUNNING');
   const lags = inTurn(gone, running, gone, running, gone, gone);
-  return [
-    ...(await tells(
-      load,
-      'the stack was deleted',
-      { Watch: inTurn(running, gone), Outcome: gone },
-      `Watch 0, Watch 60, Watch 120, ${end(120)}`,
-      done('UNKNOWN'),
-    )),
-    ...(await tells(
-      load,
-      'a look lags',
-      { Watch: lags, Outcome: gone },
-      `Watch 0, Watch 60, Watch 120, Watch 180, Watch 270, Watch 405, ${end(405)}`,
-      done('UNKNOWN'),
-    )),
-  ];
+  yield* tells(
+    load,
+    'the stack was deleted',
+    { Watch: inTurn(running, gone), Outcome: gone },
+    `Watch 0, Watch 60, Watch 120, ${end(120)}`,
+    done('UNKNOWN'),
+  );
+  yield* tells(
+    load,
+    'a look lags',
+    { Watch: lags, Outcome: gone },
+    `Watch 0, Watch 60, Watch 120, Watch 180, Watch 270, Watch 405, ${end(405)}`,
+    done('UNKNOWN'),
+  );
 }
 
 /** Blind for half an hour, and nobody has told of its end: money must not flow until the deadline. */
-export async function blinded(load: Load): Promise<string[]> {
+export async function* blinded(load: Load): Complaints {
   const denied = fails('Sfn.AccessDeniedException');
-  const complaints: string[] = [];
   const looks = (calls: Alone['calls']): number => calls.filter(({ state }) => state === 'Watch').length;
   const closed = (calls: Alone['calls']): number => calls.find(({ state }) => state === 'CloseFence')?.at ?? -1;
   const input = { ...INPUT, until: UNTIL + 86_400, timing: { ...INPUT.timing, guardianPollGrowth: 0 } };
@@ -110,27 +100,22 @@ export async function blinded(load: Load): Promise<string[]> {
   const seen = Array.from({ length: 29 }, () => denied);
   const short = inTurn(...seen, is('RUNNING'), ...seen, is('FAILED'));
   const passed = await alone(load, 'guardian', input, { ...answers, Watch: short });
-  complaints.push(
-    ...same('blind', [looks(never.calls), closed(never.calls), never.output], [30, 29 * 60, done('UNKNOWN')]),
-    ...same('told', [looks(heard.calls), closed(heard.calls), heard.output], [2, 60, done('UNKNOWN')]),
-    ...same('a trouble that passes', [looks(passed.calls), passed.output], [60, done('FAILED')]),
-  );
-  return complaints;
+  yield* same('blind', [looks(never.calls), closed(never.calls), never.output], [30, 29 * 60, done('UNKNOWN')]);
+  yield* same('told', [looks(heard.calls), closed(heard.calls), heard.output], [2, 60, done('UNKNOWN')]);
+  yield* same('a trouble that passes', [looks(passed.calls), passed.output], [60, done('FAILED')]);
 }
 
 /** Stops until nothing lives for two looks in a row, for a bounded time. */
-export async function stop(load: Load): Promise<string[]> {
+export async function* stop(load: Load): Complaints {
   const began = 'Watch 0, CloseFence 0';
   const ended = (at: number): string => `Outcome ${at}, TearDown ${at}, WriteReceipt ${at + 120}, Report ${at + 120}`;
   const every = (last: number): string =>
     Array.from({ length: last / 15 + 1 }, (_, index) => `StopLiving ${15 * index}`).join(', ');
-  const story = (what: string, answer: unknown, last: number): Promise<string[]> =>
+  const story = (what: string, answer: unknown, last: number): Complaints =>
     tells(load, what, { StopLiving: answer }, `${began}, ${every(last)}, ${ended(last)}`, done('SUCCEEDED'));
-  const complaints = [
-    ...(await story('one comes late', inTurn(living(0), living(3), living(0), living(0)), 45)),
-    ...(await story('two take long', inTurn(living(2), living(2), living(0), living(0)), 45)),
-    ...(await story('lives on', living(1), 105)),
-  ];
+  yield* story('one comes late', inTurn(living(0), living(3), living(0), living(0)), 45);
+  yield* story('two take long', inTurn(living(2), living(2), living(0), living(0)), 45);
+  yield* story('lives on', living(1), 105);
   // Told so by the function's own call, or by Lambda: money does not wait 100 seconds for that.
   const refusals = [
     fails('AccessDeniedException', LONG),
@@ -139,57 +124,40 @@ export async function stop(load: Load): Promise<string[]> {
   for (const refusal of refusals) {
     const denied = await play(load, { StopLiving: inTurn(living(1), refusal) });
     const next = denied.calls.find(({ state }) => state === 'TearDown');
-    complaints.push(
-      ...same(`denied: ${refusal.error}`, [(next?.at ?? 999) < 60, denied.output], [true, done('SUCCEEDED')]),
-    );
+    yield* same(`denied: ${refusal.error}`, [(next?.at ?? 999) < 60, denied.output], [true, done('SUCCEEDED')]);
   }
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(
-      ...(await story(`once ${name}`, inTurn(living(0), trouble, living(0)), 30)),
-      ...(await story(`always ${name}`, trouble, 105)),
-    );
+    yield* story(`once ${name}`, inTurn(living(0), trouble, living(0)), 30);
+    yield* story(`always ${name}`, trouble, 105);
   }
-  return complaints;
 }
 
 /** What became of the execution: results are saved unless it succeeded. */
-export async function outcome(load: Load): Promise<string[]> {
+export async function* outcome(load: Load): Complaints {
   const rest = (at: number): string => `TearDown ${at}, WriteReceipt ${at + 120}, Report ${at + 120}`;
   const saved = `${BEGUN}, SaveResults 15, ${rest(15)}`;
   const ok = done('SUCCEEDED');
   const gone = fails('Sfn.ExecutionDoesNotExistException');
-  const complaints = [
-    ...(await tells(load, 'ended as TIMED_OUT', { Outcome: is('TIMED_OUT') }, saved, done('TIMED_OUT'))),
-    ...(await tells(load, 'is not there', { Outcome: gone }, saved, done('UNKNOWN'))),
-    ...(await tells(
-      load,
-      'results hang',
-      { Outcome: is('FAILED'), SaveResults: silent },
-      `${BEGUN}, SaveResults 15, ${rest(616)}`,
-      done('FAILED'),
-    )),
-  ];
+  yield* tells(load, 'ended as TIMED_OUT', { Outcome: is('TIMED_OUT') }, saved, done('TIMED_OUT'));
+  yield* tells(load, 'is not there', { Outcome: gone }, saved, done('UNKNOWN'));
+  yield* tells(
+    load,
+    'results hang',
+    { Outcome: is('FAILED'), SaveResults: silent },
+    `${BEGUN}, SaveResults 15, ${rest(616)}`,
+    done('FAILED'),
+  );
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(
-      ...(await tells(load, `Outcome, after a success: ${name}`, { Outcome: trouble }, `${BEGUN}, ${rest(15)}`, ok)),
-      ...(await tells(load, `Outcome: ${name}`, { Watch: is('X'), Outcome: trouble }, saved, done('X'))),
-      ...(await tells(
-        load,
-        `SaveResults: ${name}`,
-        { Outcome: is('FAILED'), SaveResults: trouble },
-        saved,
-        done('FAILED'),
-      )),
-    );
+    yield* tells(load, `Outcome, after a success: ${name}`, { Outcome: trouble }, `${BEGUN}, ${rest(15)}`, ok);
+    yield* tells(load, `Outcome: ${name}`, { Watch: is('X'), Outcome: trouble }, saved, done('X'));
+    yield* tells(load, `SaveResults: ${name}`, { Outcome: is('FAILED'), SaveResults: trouble }, saved, done('FAILED'));
   }
-  return complaints;
 }
 
 /** A call whose answer got lost is made again, under a name of its own where it starts a machine. */
-export async function retried(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* retried(load: Load): Complaints {
   const lost: Answers = {
     Watch: 'Sfn.SdkClientException',
     CloseFence: 'Lambda.SdkClientException',
@@ -208,11 +176,8 @@ export async function retried(load: Load): Promise<string[]> {
     const made = played.calls.filter((call) => call.state === state);
     const names = made.slice(0, 2).map((call) => (call.arguments as { Name?: string }).Name);
     const child = { SaveResults: 'play-1__saved__', TearDown: 'play-1__teardown__1__' }[state];
-    complaints.push(
-      ...same(`${state} is made again`, (made[1]?.at ?? 0) - (made[0]?.at ?? 0), 0.5),
-      ...same(`${state} by name`, names, child === undefined ? [undefined, undefined] : [`${child}0`, `${child}1`]),
-      ...same(`${state} after all`, played.output, done('FAILED')),
-    );
+    yield* same(`${state} is made again`, (made[1]?.at ?? 0) - (made[0]?.at ?? 0), 0.5);
+    yield* same(`${state} by name`, names, child === undefined ? [undefined, undefined] : [`${child}0`, `${child}1`]);
+    yield* same(`${state} after all`, played.output, done('FAILED'));
   }
-  return complaints;
 }

@@ -1,6 +1,6 @@
 /** `guardian` alone: rounds of teardown, settling, a fence that closes late, and receipts. */
 import { fails, inTurn, LONG } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked, silent, TROUBLES } from '../../../story';
 import { BEGUN, done, LEFT, play, receipt, tells } from './answers';
 
@@ -10,115 +10,98 @@ const rounds = (count: number, after: string): string =>
   [BEGUN, ...Array.from({ length: count }, (_, n) => `TearDown ${15 + 120 * n}, ${after} ${135 + 120 * n}`)].join(', ');
 
 /** At most five rounds; only a receipt that says so is clean. */
-export async function receipts(load: Load): Promise<string[]> {
+export async function* receipts(load: Load): Complaints {
   const unclean = receipt(false);
-  const complaints = [
-    ...(await tells(
-      load,
-      'clean at last',
-      { WriteReceipt: inTurn(unclean, unclean, receipt(true)) },
-      `${rounds(3, 'WriteReceipt')}, Report 375`,
-      OK,
-    )),
-    ...(await tells(load, 'never clean', { WriteReceipt: unclean }, `${rounds(5, 'WriteReceipt')}, Report 615`, LEFT)),
-    ...same(
-      'names',
-      asked(await play(load, { WriteReceipt: unclean }), 'TearDown').map((one) => (one as { Name: string }).Name),
-      [1, 2, 3, 4, 5].map((round) => `play-1__teardown__${round}__0`),
-    ),
-    // Whichever guardian it is that could not: once a day.
-    ...same(
-      'told of what is left',
-      asked(await play(load, { WriteReceipt: unclean }), 'Tell').map((one) => (one as { Name: string }).Name),
-      [`e-1__left__${new Date(BEGINNING).toISOString().slice(0, 10)}`],
-    ),
-  ];
+  yield* tells(
+    load,
+    'clean at last',
+    { WriteReceipt: inTurn(unclean, unclean, receipt(true)) },
+    `${rounds(3, 'WriteReceipt')}, Report 375`,
+    OK,
+  );
+  yield* tells(load, 'never clean', { WriteReceipt: unclean }, `${rounds(5, 'WriteReceipt')}, Report 615`, LEFT);
+  yield* same(
+    'names',
+    asked(await play(load, { WriteReceipt: unclean }), 'TearDown').map((one) => (one as { Name: string }).Name),
+    [1, 2, 3, 4, 5].map((round) => `play-1__teardown__${round}__0`),
+  );
+  // Whichever guardian it is that could not: once a day.
+  yield* same(
+    'told of what is left',
+    asked(await play(load, { WriteReceipt: unclean }), 'Tell').map((one) => (one as { Name: string }).Name),
+    [`e-1__left__${new Date(BEGINNING).toISOString().slice(0, 10)}`],
+  );
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     const late = { WriteReceipt: inTurn(trouble, receipt(true)) };
-    complaints.push(
-      ...(await tells(load, `one ${name}`, late, `${rounds(2, 'WriteReceipt')}, Report 255`, OK)),
-      ...(await tells(load, `always ${name}`, { WriteReceipt: trouble }, rounds(5, 'WriteReceipt'), LEFT)),
-      ...(await tells(
-        load,
-        `Report: ${name}`,
-        { Report: trouble },
-        `${rounds(1, 'WriteReceipt')}, Report 135, ReadAgain 255`,
-        OK,
-      )),
-      ...(await tells(
-        load,
-        `unclean, and Report: ${name}`,
-        { WriteReceipt: unclean, Report: trouble },
-        `${rounds(5, 'WriteReceipt')}, Report 615`,
-        LEFT,
-      )),
-      ...(await tells(
-        load,
-        `TearDown: ${name}`,
-        { TearDown: trouble },
-        `${rounds(1, 'WriteReceipt')}, Report 135`,
-        OK,
-      )),
+    yield* tells(load, `one ${name}`, late, `${rounds(2, 'WriteReceipt')}, Report 255`, OK);
+    yield* tells(load, `always ${name}`, { WriteReceipt: trouble }, rounds(5, 'WriteReceipt'), LEFT);
+    yield* tells(
+      load,
+      `Report: ${name}`,
+      { Report: trouble },
+      `${rounds(1, 'WriteReceipt')}, Report 135, ReadAgain 255`,
+      OK,
     );
+    yield* tells(
+      load,
+      `unclean, and Report: ${name}`,
+      { WriteReceipt: unclean, Report: trouble },
+      `${rounds(5, 'WriteReceipt')}, Report 615`,
+      LEFT,
+    );
+    yield* tells(load, `TearDown: ${name}`, { TearDown: trouble }, `${rounds(1, 'WriteReceipt')}, Report 135`, OK);
   }
-  return complaints;
 }
 
 /** What hangs is cut off after its allowance, and settles nevertheless. */
-export async function hangs(load: Load): Promise<string[]> {
+export async function* hangs(load: Load): Complaints {
   const calls = `${BEGUN}, TearDown 15, WriteReceipt 1336, Report 1336`;
-  return tells(load, 'a teardown hangs', { TearDown: silent }, calls, OK);
+  yield* tells(load, 'a teardown hangs', { TearDown: silent }, calls, OK);
 }
 
 /** A fence that could not be closed is closed after the teardown, and another teardown follows. */
-export async function fence(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* fence(load: Load): Complaints {
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
     const late = { CloseFence: trouble };
     const { calls } = await play(load, late);
-    complaints.push(
-      ...same(`closed late: ${name}`, calls.slice(5, 9), [
-        { state: 'TearDown', arguments: calls[5]?.arguments, at: 15 },
-        {
-          state: 'CloseFenceAgain',
-          arguments: { FunctionName: 'CloseFenceFunctionArn', Payload: { executionId: 'e-1', by: 'play-1' } },
-          at: 135,
+    yield* same(`closed late: ${name}`, calls.slice(5, 9), [
+      { state: 'TearDown', arguments: calls[5]?.arguments, at: 15 },
+      {
+        state: 'CloseFenceAgain',
+        arguments: { FunctionName: 'CloseFenceFunctionArn', Payload: { executionId: 'e-1', by: 'play-1' } },
+        at: 135,
+      },
+      { state: 'TearDown', arguments: calls[7]?.arguments, at: 135 },
+      {
+        state: 'WriteReceipt',
+        arguments: {
+          FunctionName: 'WriteReceiptFunctionArn',
+          Payload: { executionId: 'e-1', experiment: 'play', outcome: 'SUCCEEDED', fencedAt: 'late' },
         },
-        { state: 'TearDown', arguments: calls[7]?.arguments, at: 135 },
-        {
-          state: 'WriteReceipt',
-          arguments: {
-            FunctionName: 'WriteReceiptFunctionArn',
-            Payload: { executionId: 'e-1', experiment: 'play', outcome: 'SUCCEEDED', fencedAt: 'late' },
-          },
-          at: 255,
-        },
-      ]),
-      ...(await tells(
-        load,
-        `closed late: ${name}`,
-        late,
-        `${rounds(1, 'CloseFenceAgain')}, TearDown 135, WriteReceipt 255, Report 255`,
-        OK,
-      )),
-      ...(await tells(
-        load,
-        `never closed: ${name}`,
-        { CloseFence: trouble, CloseFenceAgain: trouble },
-        rounds(5, 'CloseFenceAgain'),
-        LEFT,
-      )),
+        at: 255,
+      },
+    ]);
+    yield* tells(
+      load,
+      `closed late: ${name}`,
+      late,
+      `${rounds(1, 'CloseFenceAgain')}, TearDown 135, WriteReceipt 255, Report 255`,
+      OK,
+    );
+    yield* tells(
+      load,
+      `never closed: ${name}`,
+      { CloseFence: trouble, CloseFenceAgain: trouble },
+      rounds(5, 'CloseFenceAgain'),
+      LEFT,
     );
     const twice = { CloseFence: trouble, CloseFenceAgain: inTurn(fails('Transient'), { Payload: { fencedAt: 'z' } }) };
-    complaints.push(
-      ...same(
-        'tried again',
-        (await play(load, twice)).calls.slice(6, 9).map(({ state, at }) => `${state} ${at}`),
-        ['CloseFenceAgain 135', 'CloseFenceAgain 135.5', 'TearDown 135.5'],
-      ),
+    yield* same(
+      'tried again',
+      (await play(load, twice)).calls.slice(6, 9).map(({ state, at }) => `${state} ${at}`),
+      ['CloseFenceAgain 135', 'CloseFenceAgain 135.5', 'TearDown 135.5'],
     );
   }
-  return complaints;
 }

@@ -1,6 +1,6 @@
 /** `guardian` alone: trials without a row are read again, once nothing is paid for any more. */
 import { alone, type Answers, fails, inTurn, LONG } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../../story';
 import { BEGUN, done, HEALTHY, INPUT, LEFT, play, tells } from './answers';
 
@@ -18,38 +18,37 @@ const reads = (from: number, to: number, late = 0): string =>
 const toldOnTheWay = (last: number): string => `${reads(1, 3)}, Tell 975, ${reads(4, last)}`;
 
 /** Even where the experiment said that it succeeded: until every trial has its row, ten times at most. */
-export async function rows(load: Load): Promise<string[]> {
-  const story = async (what: string, answers: Answers, rest: string): Promise<string[]> =>
-    same(what, storyOf(await play(load, { Report: MISSING, ...answers })), { calls: `${REPORTED}, ${rest}`, end: OK });
+export async function* rows(load: Load): Complaints {
+  const story = async function* (what: string, answers: Answers, rest: string): Complaints {
+    yield* same(what, storyOf(await play(load, { Report: MISSING, ...answers })), {
+      calls: `${REPORTED}, ${rest}`,
+      end: OK,
+    });
+  };
   const late = inTurn(some, some, some, some, all);
-  const complaints = [
-    ...(await story('at once', { ReadAgain: all }, `${reads(1, 1)}, Tell 255`)),
-    ...(await story('at last', { ReadAgain: inTurn(some, some, all) }, `${reads(1, 3)}, Tell 975`)),
-    ...(await story('late', { ReadAgain: late }, `${toldOnTheWay(5)}, Tell 2175`)),
-    ...(await story('never', { ReadAgain: some }, toldOnTheWay(10))),
-    ...(await story('hangs once', { ReadAgain: inTurn(silent, all) }, `${reads(1, 2, 7200)}, Tell 7695`)),
-  ];
+  yield* story('at once', { ReadAgain: all }, `${reads(1, 1)}, Tell 255`);
+  yield* story('at last', { ReadAgain: inTurn(some, some, all) }, `${reads(1, 3)}, Tell 975`);
+  yield* story('late', { ReadAgain: late }, `${toldOnTheWay(5)}, Tell 2175`);
+  yield* story('never', { ReadAgain: some }, toldOnTheWay(10));
+  yield* story('hangs once', { ReadAgain: inTurn(silent, all) }, `${reads(1, 2, 7200)}, Tell 7695`);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(
-      ...(await story(`once ${name}`, { ReadAgain: inTurn(trouble, all) }, `${reads(1, 2)}, Tell 495`)),
-      ...(await story(`always ${name}`, { ReadAgain: trouble }, toldOnTheWay(10))),
-      ...(await story(`untold: ${name}`, { ReadAgain: late, Tell: trouble }, `${toldOnTheWay(5)}, Tell 2175`)),
-    );
+    yield* story(`once ${name}`, { ReadAgain: inTurn(trouble, all) }, `${reads(1, 2)}, Tell 495`);
+    yield* story(`always ${name}`, { ReadAgain: trouble }, toldOnTheWay(10));
+    yield* story(`untold: ${name}`, { ReadAgain: late, Tell: trouble }, `${toldOnTheWay(5)}, Tell 2175`);
   }
-  return complaints;
 }
 
 /** A plan of an earlier version says nothing of the longest pause. */
-export async function unpaused(load: Load): Promise<string[]> {
+export async function* unpaused(load: Load): Complaints {
   const { readPauseMaxSeconds: _, ...timing } = INPUT.timing;
   const answers = { ...HEALTHY, Report: MISSING, ReadAgain: inTurn(some, some, some, all) };
   const { calls } = storyOf(await alone(load, 'guardian', { ...INPUT, timing }, answers));
-  return same('unpaused', calls, `${REPORTED}, ${reads(1, 3)}, Tell 975, ReadAgain 1935, Tell 1935`);
+  yield* same('unpaused', calls, `${REPORTED}, ${reads(1, 3)}, Tell 975, ReadAgain 1935, Tell 1935`);
 }
 
 /** Told first that rows are missing, and under another name that they are there: neither twice. */
-export async function tidings(load: Load): Promise<string[]> {
+export async function* tidings(load: Load): Complaints {
   const played = await play(load, { Report: MISSING, ReadAgain: inTurn(some, some, some, all) });
   const told = (why: string): object => ({
     executionId: 'e-1',
@@ -58,30 +57,28 @@ export async function tidings(load: Load): Promise<string[]> {
     outcome: 'SUCCEEDED',
     clean: true,
   });
-  return same('told', asked(played, 'Tell'), [
+  yield* same('told', asked(played, 'Tell'), [
     { StateMachineArn: 'TellMachineArn', Name: 'play-1', Input: told('ended') },
     { StateMachineArn: 'TellMachineArn', Name: 'play-1__complete', Input: told('completed') },
   ]);
 }
 
 /** What is left comes first: it is paid for. What was never admitted has no rows. */
-export async function norows(load: Load): Promise<string[]> {
+export async function* norows(load: Load): Complaints {
   const unclean = { WriteReceipt: { Payload: { clean: false } }, Report: MISSING };
   const left = await play(load, unclean);
   const never = { Report: fails('PlanMissing', LONG) };
-  return [
-    ...same('unclean', [left.error, asked(left, 'ReadAgain').length], [LEFT[0], 0]),
-    ...(await tells(load, 'no plan', never, REPORTED, OK)),
-  ];
+  yield* same('unclean', [left.error, asked(left, 'ReadAgain').length], [LEFT[0], 0]);
+  yield* tells(load, 'no plan', never, REPORTED, OK);
 }
 
 /** Every read is an execution of its own, and knows how the experiment ended. */
-export async function readings(load: Load): Promise<string[]> {
+export async function* readings(load: Load): Complaints {
   const busy = fails('StepFunctions.ThrottlingException');
   const played = await play(load, { Report: MISSING, ReadAgain: inTurn(some, busy, all) });
   const input = { executionId: 'e-1', experiment: 'play', ended: 'SUCCEEDED' };
   const names = ['play-1__read__1__0', 'play-1__read__2__0', 'play-1__read__2__1'];
-  return same(
+  yield* same(
     'reads',
     asked(played, 'ReadAgain'),
     names.map((Name) => ({ StateMachineArn: 'ResultsMachineArn', Name, Input: input })),

@@ -1,6 +1,6 @@
 /** `guardian` alone: what servers told is asked once nothing is left, and never stands in the way of anything. */
 import { type Answers, fails, LONG } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { silent, TROUBLES } from '../../../story';
 import { done, play, receipt } from './answers';
 
@@ -17,31 +17,27 @@ async function after(load: Load, answers: Answers): Promise<readonly [calls: str
 }
 
 /** After the receipt, as late as points come, ten minutes at most; whatever fails, the report is made all the same. */
-export async function servers(load: Load): Promise<string[]> {
+export async function* servers(load: Load): Complaints {
   const ok = done('SUCCEEDED');
-  const story = async (what: string, answers: Answers, calls: string): Promise<string[]> =>
-    same(what, await after(load, answers), [calls, ok]);
-  const complaints = [
-    ...(await story('all points are there', {}, AT_ONCE)),
-    ...(await story('points come', { AskServers: wait(240) }, late(375))),
-    ...(await story('never longer than ten minutes', { AskServers: wait(9999) }, late(735))),
-    ...(await story('it hangs', { AskServers: silent }, 'AskServers 135, Report 435, Tell 435')),
-    ...(await story(
-      'it hangs when it is asked late',
-      { AskServers: wait(240), AskServersLate: silent },
-      'AskServers 135, AskServersLate 375, Report 675, Tell 675',
-    )),
-    ...same('what is left is not kept waiting', await after(load, { WriteReceipt: receipt(false) }), [
-      'Report 615, Tell 615',
-      'SomethingLeft',
-    ]),
-  ];
+  const story = async function* (what: string, answers: Answers, calls: string): Complaints {
+    yield* same(what, await after(load, answers), [calls, ok]);
+  };
+  yield* story('all points are there', {}, AT_ONCE);
+  yield* story('points come', { AskServers: wait(240) }, late(375));
+  yield* story('never longer than ten minutes', { AskServers: wait(9999) }, late(735));
+  yield* story('it hangs', { AskServers: silent }, 'AskServers 135, Report 435, Tell 435');
+  yield* story(
+    'it hangs when it is asked late',
+    { AskServers: wait(240), AskServersLate: silent },
+    'AskServers 135, AskServersLate 375, Report 675, Tell 675',
+  );
+  yield* same('what is left is not kept waiting', await after(load, { WriteReceipt: receipt(false) }), [
+    'Report 615, Tell 615',
+    'SomethingLeft',
+  ]);
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
-    complaints.push(
-      ...(await story(`cannot ask: ${name}`, { AskServers: trouble }, AT_ONCE)),
-      ...(await story(`cannot ask late: ${name}`, { AskServers: wait(240), AskServersLate: trouble }, late(375))),
-    );
+    yield* story(`cannot ask: ${name}`, { AskServers: trouble }, AT_ONCE);
+    yield* story(`cannot ask late: ${name}`, { AskServers: wait(240), AskServersLate: trouble }, late(375));
   }
-  return complaints;
 }

@@ -1,7 +1,7 @@
 /** `rig` alone: its input and its file, a good answer for every state, and how a story is told. */
 import type { RigOutcome } from '../../../../../lib/shapes/marks';
 import { type Alone, alone, type Answers, fails, inTurn } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { storyOf } from '../../../story';
 
 export const tagsOf = (role: string): unknown => [
@@ -166,14 +166,14 @@ export function differs(what: string, played: Alone, way: readonly string[], end
 }
 
 /** {@link differs} of a rig with these answers. */
-export async function tells(
+export async function* tells(
   load: Load,
   what: string,
   answers: Answers,
   way: readonly string[],
   end: unknown,
-): Promise<string[]> {
-  return differs(what, await play(load, answers), way, end);
+): Complaints {
+  yield* differs(what, await play(load, answers), way, end);
 }
 
 /** ISO time so many seconds after the beginning. */

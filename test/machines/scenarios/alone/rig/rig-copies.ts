@@ -1,7 +1,7 @@
 /** `rig` alone, with several copies: one that fails is deleted and left out, its rivals are measured to the end. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, fails, inTurn } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { asked, TROUBLES } from '../../../story';
 import {
   at,
@@ -67,8 +67,7 @@ const UNMOUNTED = (failed: number): unknown => ({
  * One of three fails when it is made, made ready or changed: it is deleted, and the others are measured to the end.
  * Hosts that may have mounted it unmount it first.
  */
-export async function copyFails(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* copyFails(load: Load): Complaints {
   const [prepared, changes] = [
     ['c1', 'c3'],
     ['c1', 'c2'],
@@ -84,29 +83,25 @@ export async function copyFails(load: Load): Promise<string[]> {
     const made = state === 'MakeStorage';
     const [unmount, drop] = state in LEAVING ? LEAVING[state as keyof typeof LEAVING] : (['', 'DropCopy'] as const);
     const order = played.calls.map((call) => call.state);
-    complaints.push(
-      ...same(`${state}: made`, copiesAt(played, 'MakeStorage'), NAMES),
-      ...same(`${state}: made ready`, copiesAt(played, 'PrepareHosts'), ready),
-      ...same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing),
-      ...same(`${state}: deleted`, asked(played, drop), [DROPPED]),
-      ...same(
-        `${state}: by one state`,
-        order.filter((name) => name.startsWith('Drop')),
-        [drop],
-      ),
-      ...same(`${state}: unmounted`, asked(played, unmount), made ? [] : [UNMOUNTED(whole)]),
-      ...same(`${state}: before`, made || order.indexOf(unmount) + 1 === order.indexOf(drop), true),
-      ...same(`${state}: measured`, leftOut(played), batches),
-      ...same(`${state}: told`, told(played), [['SUCCEEDED', gone(lostOf('c2'))]]),
-      ...same(`${state}: the rig`, played.output, ENDED),
+    yield* same(`${state}: made`, copiesAt(played, 'MakeStorage'), NAMES);
+    yield* same(`${state}: made ready`, copiesAt(played, 'PrepareHosts'), ready);
+    yield* same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing);
+    yield* same(`${state}: deleted`, asked(played, drop), [DROPPED]);
+    yield* same(
+      `${state}: by one state`,
+      order.filter((name) => name.startsWith('Drop')),
+      [drop],
     );
+    yield* same(`${state}: unmounted`, asked(played, unmount), made ? [] : [UNMOUNTED(whole)]);
+    yield* same(`${state}: before`, made || order.indexOf(unmount) + 1 === order.indexOf(drop), true);
+    yield* same(`${state}: measured`, leftOut(played), batches);
+    yield* same(`${state}: told`, told(played), [['SUCCEEDED', gone(lostOf('c2'))]]);
+    yield* same(`${state}: the rig`, played.output, ENDED);
   }
-  return complaints;
 }
 
 /** All fail: the first one's error is the rig's, and its teardown deletes them all. */
-export async function allFail(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* allFail(load: Load): Complaints {
   const nth = (call: TaskCall): Promise<never> => Promise.reject(fails(`Error-${copyOf(call)}`, copyOf(call)));
   const made = ['LoadRig', ...NAMES.map(() => 'LookAtFence'), ...NAMES.map(() => 'MakeStorage')];
   const ready = [...made, 'LaunchRole', 'LaunchRole', 'HostsOnline', ...NAMES.map(() => 'PrepareHosts')];
@@ -118,23 +113,18 @@ export async function allFail(load: Load): Promise<string[]> {
   for (const [state, way] of Object.entries(stories)) {
     const played = await playThree(load, { [state]: nth });
     const lost = NAMES.map((name) => ({ copy: name, code: `Error-${name}`, text: name }));
-    complaints.push(
-      ...differs(state, played, [...way, ...CLOSING], ['Error-c1', 'c1']),
-      ...same(`${state}: told`, told(played), [['FAILED', gone(lost)]]),
-    );
+    yield* differs(state, played, [...way, ...CLOSING], ['Error-c1', 'c1']);
+    yield* same(`${state}: told`, told(played), [['FAILED', gone(lost)]]);
   }
   const last = await playThree(load, { MakeStorage: unless('c2', GOOD['MakeStorage']), PrepareHosts: nth });
   const others = ['c1', 'c3'].map((name) => ({ copy: name, code: `Error-${name}`, text: name }));
   const lost = gone([...lostOf('c2'), ...others]);
-  return [
-    ...complaints,
-    ...same('one after the other', [last.error, last.cause], ['RequestFailed', 'it came to FAILED']),
-    ...same('one after the other: told', told(last), [['FAILED', lost]]),
-  ];
+  yield* same('one after the other', [last.error, last.cause], ['RequestFailed', 'it came to FAILED']);
+  yield* same('one after the other: told', told(last), [['FAILED', lost]]);
 }
 
 /** A fence that is closed while copies are made: nothing more is made, launched or deleted one by one. */
-export async function fenceFalls(load: Load): Promise<string[]> {
+export async function* fenceFalls(load: Load): Complaints {
   const open = fails('S3.NoSuchKeyException');
   const before = await playThree(load, { LookAtFence: { Body: '{}' } });
   const between = await playThree(load, { LookAtFence: inTurn(open, { Body: '{}' }) });
@@ -142,31 +132,26 @@ export async function fenceFalls(load: Load): Promise<string[]> {
   const within = await playThree(load, { MakeStorage: inTurn({ Output: {} }, behind, { Output: {} }) });
   const looked = ['LoadRig', ...NAMES.map(() => 'LookAtFence')];
   const end = ['FenceClosed', CLOSED];
-  return [
-    ...differs('before', before, [...looked, ...CLOSING], end),
-    ...differs('between', between, [...looked, 'MakeStorage', ...CLOSING], end),
-    ...differs('within', within, [...looked, ...NAMES.map(() => 'MakeStorage'), ...CLOSING], end),
-  ];
+  yield* differs('before', before, [...looked, ...CLOSING], end);
+  yield* differs('between', between, [...looked, 'MakeStorage', ...CLOSING], end);
+  yield* differs('within', within, [...looked, ...NAMES.map(() => 'MakeStorage'), ...CLOSING], end);
 }
 
 /** Whoever cannot start the deletes leaves them to the rig's own teardown; a start that was lost is made again. */
-export async function dropping(load: Load): Promise<string[]> {
+export async function* dropping(load: Load): Complaints {
   const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
-  const complaints: string[] = [];
   for (const name of TROUBLES) {
     const played = await playThree(load, { ...failing, DropCopy: fails(name) });
-    complaints.push(
-      ...same(`DropCopy: ${name}`, [played.output, asked(played, 'DropCopy').length], [ENDED, 1]),
-      ...same(`DropCopy: ${name}: told`, told(played), [['SUCCEEDED', lostOf('c2')]]),
-    );
+    yield* same(`DropCopy: ${name}`, [played.output, asked(played, 'DropCopy').length], [ENDED, 1]);
+    yield* same(`DropCopy: ${name}: told`, told(played), [['SUCCEEDED', lostOf('c2')]]);
   }
   const again = await playThree(load, { ...failing, DropCopy: inTurn(fails('StepFunctions.ThrottlingException'), {}) });
   const names = asked(again, 'DropCopy').map((given) => (given as { Name: string }).Name);
-  return [...complaints, ...same('again', names, ['tag__r1__drop__c2__0', 'tag__r1__drop__c2__1'])];
+  yield* same('again', names, ['tag__r1__drop__c2__0', 'tag__r1__drop__c2__1']);
 }
 
 /** A batch without a copy that lives is left out; what changes in it for later batches is changed. */
-export async function without(load: Load): Promise<string[]> {
+export async function* without(load: Load): Complaints {
   const changes = [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))];
   const batches = [
     batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
@@ -175,41 +160,36 @@ export async function without(load: Load): Promise<string[]> {
     batchOf(4, 2, [], { copies: ['c1', 'c3'], usdPerHour: 7 }),
   ];
   const LoadRig = changed({ ...THREE, batches });
-  const complaints: string[] = [];
   for (const [state, changing] of [
     ['PrepareHosts', ['c1']],
     ['ChangeOne', ['c1', 'c2']],
   ] as const) {
     const played = await playThree(load, { LoadRig, [state]: unless('c2', GOOD[state]) });
     const measured = leftOut(played) as [string, unknown][];
-    complaints.push(
-      ...same(
-        `${state}: measured`,
-        measured.map(([name]) => name),
-        ['tag__r1__1', 'tag__r1__4'],
-      ),
-      ...same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing),
-      ...same(`${state}: the rig`, played.output, ENDED),
+    yield* same(
+      `${state}: measured`,
+      measured.map(([name]) => name),
+      ['tag__r1__1', 'tag__r1__4'],
     );
+    yield* same(`${state}: changed`, copiesAt(played, 'ChangeOne'), changing);
+    yield* same(`${state}: the rig`, played.output, ENDED);
   }
-  return [...complaints, ...(await deadChanges(load))];
+  yield* deadChanges(load);
 }
 
 /** The time of a change that is not made counts for nothing. */
-async function deadChanges(load: Load): Promise<string[]> {
+async function* deadChanges(load: Load): Complaints {
   const long = { of: 'fs', nth: 1, expectedSeconds: 60_000, timeoutSeconds: 70_000, pauseSeconds: 0 };
   const batches = [batchOf(1, 1, [turned('c2', long)], { copies: NAMES, usdPerHour: 5 })];
   const LoadRig = changed({ ...THREE, batches });
   const dead = await playThree(load, { LoadRig, MakeStorage: unless('c2', GOOD['MakeStorage']) });
   const alive = await playThree(load, { LoadRig });
-  return [
-    ...same('a dead change', told(dead), [['SUCCEEDED', gone(lostOf('c2'))]]),
-    ...same('one that is made', told(alive), [['STOPPED', []]]),
-  ];
+  yield* same('a dead change', told(dead), [['SUCCEEDED', gone(lostOf('c2'))]]);
+  yield* same('one that is made', told(alive), [['STOPPED', []]]);
 }
 
 /** However a rig ends: what it paid for and which copies failed before is told. */
-export async function kept(load: Load): Promise<string[]> {
+export async function* kept(load: Load): Complaints {
   const failing = { MakeStorage: unless('c2', GOOD['MakeStorage']) };
   const moments: readonly Moment[] = [
     ['creating', 0],
@@ -220,17 +200,15 @@ export async function kept(load: Load): Promise<string[]> {
   const lost = { code: 'HostLost', text: '2 of 3 hosts ended before they answered. Spot ended them.' };
   const closed = await playThree(load, { ...failing, LoadRig: changed({ ...THREE, shareUsd: 0.01 }) });
   const dear = 'Period 2: a change and what is measured behind it would have brought the rig above its share';
-  return [
-    ...same('failed', asked(ended, 'WriteOutcome'), [
-      written('FAILED', lost, [...moments, ['deleting', 0]], gone(lostOf('c2'))),
-    ]),
-    ...same('stopped', asked(closed, 'WriteOutcome'), [
-      written(
-        'STOPPED',
-        { code: 'BudgetReached', text: `${dear} of the budget, 0.01 USD.` },
-        [...moments, ['preparing', 0], ['measuring', 0], ['deleting', 0]],
-        gone(lostOf('c2')),
-      ),
-    ]),
-  ];
+  yield* same('failed', asked(ended, 'WriteOutcome'), [
+    written('FAILED', lost, [...moments, ['deleting', 0]], gone(lostOf('c2'))),
+  ]);
+  yield* same('stopped', asked(closed, 'WriteOutcome'), [
+    written(
+      'STOPPED',
+      { code: 'BudgetReached', text: `${dear} of the budget, 0.01 USD.` },
+      [...moments, ['preparing', 0], ['measuring', 0], ['deleting', 0]],
+      gone(lostOf('c2')),
+    ),
+  ]);
 }

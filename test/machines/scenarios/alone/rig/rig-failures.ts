@@ -1,7 +1,7 @@
 /** `rig` alone: whatever fails, nothing more is created, and what is there is torn down. */
 import type { StateError } from '../../../../../lib/asl/interpreter/tasks/task';
 import { fails, inTurn, LONG, takes } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked, silent, storyOf, TROUBLES } from '../../../story';
 import {
   batch,
@@ -31,47 +31,38 @@ const OF_COPIES = ['MakeStorage', 'PrepareHosts', 'ChangeOne'];
 const CLOSED = 'The fence of this execution is closed, or could not be looked at: nothing more may be created.';
 
 /** A look that finds a fence, and one that cannot look, are both the end of creating. */
-export async function fences(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* fences(load: Load): Complaints {
   const closed = [{ Body: '{}' }, ...TROUBLES.map((name) => fails(name, LONG)), fails('S3.S3Exception')];
   const end = ['FenceClosed', CLOSED];
   for (const [index, answer] of closed.entries()) {
     // The last one is tried again before it counts.
     const looks = index === closed.length - 1 ? 7 : 1;
     const way = ['LoadRig', ...Array<string>(looks).fill('LookAtFence'), ...CLOSING];
-    complaints.push(...(await tells(load, `fence: ${index}`, { LookAtFence: answer }, way, end)));
+    yield* tells(load, `fence: ${index}`, { LookAtFence: answer }, way, end);
   }
-  return complaints;
 }
 
 /** A call that fails before the closing ones: the rig fails with its error, told in the bucket, and is torn down. */
-export async function troubles(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* troubles(load: Load): Complaints {
   for (const state of STATES.filter((name) => name !== 'LookAtFence')) {
     for (const name of TROUBLES) {
       const text = LONG.slice(0, OF_COPIES.includes(state) ? 1000 : 2000);
       const played = await play(load, { [state]: fails(name, LONG) });
       const [first, last] = ['WriteOutcome', 'WriteEnd'].map((writing) => asked(played, writing)[0]);
       const body = (given: unknown): unknown => (given as { Body?: { reason?: unknown } } | undefined)?.Body?.reason;
-      complaints.push(
-        ...differs(`${state}: ${name}`, played, until(state), [name, text]),
-        ...same(`${state}: ${name}: told`, [body(first), body(last)], [reason(name, text), reason(name, text)]),
-      );
+      yield* differs(`${state}: ${name}`, played, until(state), [name, text]);
+      yield* same(`${state}: ${name}: told`, [body(first), body(last)], [reason(name, text), reason(name, text)]);
     }
     const nameless = { [state]: () => Promise.reject(fails('', '')) };
-    complaints.push(
-      ...(await tells(load, `${state}: no reason`, nameless, until(state), ['Unknown', 'No cause was given.'])),
-    );
+    yield* tells(load, `${state}: no reason`, nameless, until(state), ['Unknown', 'No cause was given.']);
   }
-  return complaints;
 }
 
 /** What a machine that failed for the rig says of itself, as Step Functions tells it: JSON text as a cause. */
 const failed = (told: object): StateError => fails('States.TaskFailed', JSON.stringify(told));
 
 /** The error of a machine that failed for the rig is the rig's own, as far as it can be read. */
-export async function children(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* children(load: Load): Complaints {
   const about = { ExecutionArn: 'arn', Input: '{"role":{"tags":[]}}', Status: 'FAILED' };
   const capacity = { Cause: 'Role client: 0 of 2', Error: 'Capacity', ...about };
   const late = { ...about, Status: 'TIMED_OUT' };
@@ -86,105 +77,89 @@ export async function children(load: Load): Promise<string[]> {
   ];
   for (const [index, [answer, end]] of stories.entries())
     for (const state of ['MakeStorage', 'LaunchRole', 'ChangeOne'])
-      complaints.push(...(await tells(load, `${state}: ${index}`, { [state]: answer }, until(state), end)));
+      yield* tells(load, `${state}: ${index}`, { [state]: answer }, until(state), end);
   const second = { LaunchRole: inTurn(HEALTHY['LaunchRole'], failed(capacity)) };
   const end = ['Capacity', 'Role client: 0 of 2'];
-  return [...complaints, ...(await tells(load, 'second role', second, until('LaunchRole', 2), end))];
+  yield* tells(load, 'second role', second, until('LaunchRole', 2), end);
 }
 
 /** Hosts are waited for as long as it makes sense. */
-export async function hosts(load: Load): Promise<string[]> {
+export async function* hosts(load: Load): Complaints {
   const late = await play(load, { HostsOnline: online(2) });
   const lost = await play(load, { HostsOnline: inTurn(online(1), online(1, 1, 'Spot ended it.')) });
   const last = await play(load, { HostsOnline: inTurn(...Array.from({ length: 6 }, () => online(2)), online(3)) });
   const looks = (played: Parameters<typeof asked>[0]): number[] =>
     played.calls.filter(({ state }) => state === 'HostsOnline').map(({ at }) => at);
-  return [
-    ...same('late', storyOf(late).end, ['HostsNotOnline', '2 of 3 hosts answered in time.']),
-    ...same('late', looks(late), [0, 20, 40, 60, 80, 100, 120]),
-    ...same('late: told', asked(late, 'WriteOutcome'), [
-      written('FAILED', reason('HostsNotOnline', '2 of 3 hosts answered in time.'), [
-        ...MADE,
-        ['launching', 0, 2],
-        ['deleting', 120],
-      ]),
+  yield* same('late', storyOf(late).end, ['HostsNotOnline', '2 of 3 hosts answered in time.']);
+  yield* same('late', looks(late), [0, 20, 40, 60, 80, 100, 120]);
+  yield* same('late: told', asked(late, 'WriteOutcome'), [
+    written('FAILED', reason('HostsNotOnline', '2 of 3 hosts answered in time.'), [
+      ...MADE,
+      ['launching', 0, 2],
+      ['deleting', 120],
     ]),
-    ...same('lost', storyOf(lost).end, ['HostLost', '1 of 3 hosts ended before they answered. Spot ended it.']),
-    ...same('lost', looks(lost), [0, 20]),
-    ...same('in time', [storyOf(last).end, looks(last).length], [ENDED, 7]),
-  ];
+  ]);
+  yield* same('lost', storyOf(lost).end, ['HostLost', '1 of 3 hosts ended before they answered. Spot ended it.']);
+  yield* same('lost', looks(lost), [0, 20]);
+  yield* same('in time', [storyOf(last).end, looks(last).length], [ENDED, 7]);
 }
 
 /** A script that fails on a host ends the rig; one that never ends is given up after its own limit. */
-export async function preparing(load: Load): Promise<string[]> {
+export async function* preparing(load: Load): Complaints {
   const failed = prepared('FAILED', 'client-0: 1', 'client-1: 2');
   const end = ['PrepareFailed', 'install: client-0: 1; client-1: 2'];
   const hung = await play(load, { PrepareHosts: silent });
-  return [
-    ...(await tells(load, 'first', { PrepareHosts: failed }, until('PrepareHosts'), end)),
-    ...(await tells(
-      load,
-      'second',
-      { PrepareHosts: inTurn(prepared('SUCCEEDED'), failed) },
-      until('PrepareHosts', 2),
-      end,
-    )),
-    ...same('hangs', hung.calls.at(-1)?.at, 2501),
-    ...same('hangs', storyOf(hung).end, ['States.Timeout', 'No cause was given.']),
-  ];
+  yield* tells(load, 'first', { PrepareHosts: failed }, until('PrepareHosts'), end);
+  yield* tells(load, 'second', { PrepareHosts: inTurn(prepared('SUCCEEDED'), failed) }, until('PrepareHosts', 2), end);
+  yield* same('hangs', hung.calls.at(-1)?.at, 2501);
+  yield* same('hangs', storyOf(hung).end, ['States.Timeout', 'No cause was given.']);
 }
 
 /** Storage that does not come, or does not change, is given up some time after its own limit and its pause. */
-export async function storage(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* storage(load: Load): Complaints {
   // A role has a little longer than its own machine has.
   const ends: Readonly<Record<string, number>> = { MakeStorage: 2501, LaunchRole: 2100, ChangeOne: 3501 };
   for (const [state, at] of Object.entries(ends)) {
     const first = await play(load, { [state]: silent });
-    complaints.push(
-      ...differs(`${state} hangs`, first, until(state), ['States.Timeout', 'No cause was given.']),
-      ...same(`${state} hangs`, first.calls.at(-1)?.at, at),
-    );
+    yield* differs(`${state} hangs`, first, until(state), ['States.Timeout', 'No cause was given.']);
+    yield* same(`${state} hangs`, first.calls.at(-1)?.at, at);
   }
   const failed = fails('RequestFailed', 'CreateVolume came to MISCONFIGURED');
   for (const state of ['MakeStorage', 'ChangeOne']) {
     const second = { [state]: inTurn({ Output: FS }, failed) };
     const end = ['RequestFailed', 'CreateVolume came to MISCONFIGURED'];
-    complaints.push(...(await tells(load, `${state} again`, second, until(state, 2), end)));
+    yield* tells(load, `${state} again`, second, until(state, 2), end);
   }
   const long = { ...FS, id: 'x'.repeat(200_000) };
   const answers = { MakeStorage: inTurn({ Output: long }, { Output: long }) };
   const much = await play(load, answers);
   const found = [much.error, much.calls.at(-4)?.state, much.calls.at(-2)?.state];
-  return [...complaints, ...same('too much', found, ['States.DataLimitExceeded', 'MakeStorage', 'TearDown'])];
+  yield* same('too much', found, ['States.DataLimitExceeded', 'MakeStorage', 'TearDown']);
 }
 
 /** Money is counted from when the first of the storage can be used; without storage, from the beginning. It is
  * counted up behind each Map over copies. */
-export async function paying(load: Load): Promise<string[]> {
+export async function* paying(load: Load): Complaints {
   const paid = async (answers: Parameters<typeof play>[1]): Promise<unknown> => {
     const [first] = asked(await play(load, answers), 'MeasureBatch') as { Input?: { spent: number; since: number } }[];
     return [first?.Input?.spent, (first?.Input?.since ?? 0) - BEGINNING / 1000];
   };
   const slow = { MakeStorage: takes(600, { Output: FS }) };
-  return [
-    ...same('with storage', await paid(slow), [600 / 3600, 1200]),
-    ...same(
-      'without',
-      await paid({
-        LoadRig: changed({ copies: [copy('c1', { requests: [] })] }),
-        PrepareHosts: takes(9, prepared('SUCCEEDED')),
-      }),
-      [(18 / 3600) * 2, 18],
-    ),
-    // The first 600 s of creating are not counted: they would be too much for the share.
-    ...(await tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 2.01 }) }, WAY, ENDED)),
-  ];
+  yield* same('with storage', await paid(slow), [600 / 3600, 1200]);
+  yield* same(
+    'without',
+    await paid({
+      LoadRig: changed({ copies: [copy('c1', { requests: [] })] }),
+      PrepareHosts: takes(9, prepared('SUCCEEDED')),
+    }),
+    [(18 / 3600) * 2, 18],
+  );
+  // The first 600 s of creating are not counted: they would be too much for the share.
+  yield* tells(load, 'worth it', { ...slow, LoadRig: changed({ shareUsd: 2.01 }) }, WAY, ENDED);
 }
 
 /** A bucket that does not answer keeps nothing alive; a teardown that fails says that something may be left. */
-export async function closing(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* closing(load: Load): Complaints {
   const left = 'Something of rig e-1__r1 may be left; the guardian tries again. ';
   for (const name of TROUBLES) {
     const trouble = fails(name, LONG);
@@ -193,32 +168,23 @@ export async function closing(load: Load): Promise<string[]> {
     const torn = [`TeardownFailed`, left + LONG.slice(0, 2000)];
     for (const state of ['WriteOutcome', 'WriteEnd']) {
       const answers = { [state]: trouble };
-      complaints.push(
-        ...(await tells(load, `${state}: ${name}`, answers, WAY, ENDED)),
-        ...(await tells(load, `${state}: ${name}, of a failure`, { ...answers, ...failing }, early, [
-          'Early',
-          'said so',
-        ])),
-      );
+      yield* tells(load, `${state}: ${name}`, answers, WAY, ENDED);
+      yield* tells(load, `${state}: ${name}, of a failure`, { ...answers, ...failing }, early, ['Early', 'said so']);
     }
-    complaints.push(
-      ...(await tells(load, `TearDown: ${name}`, { TearDown: trouble }, WAY.slice(0, -1), torn)),
-      ...(await tells(load, `TearDown: ${name}`, { ...failing, TearDown: trouble }, early.slice(0, -1), torn)),
-    );
+    yield* tells(load, `TearDown: ${name}`, { TearDown: trouble }, WAY.slice(0, -1), torn);
+    yield* tells(load, `TearDown: ${name}`, { ...failing, TearDown: trouble }, early.slice(0, -1), torn);
   }
   const hung = await play(load, { TearDown: silent });
   const began = hung.calls.at(-1)?.at ?? 0;
   // Its allowance, and five minutes in which it may end by itself.
-  return [...complaints, ...same('TearDown hangs', Math.round(hung.at - began), 1200)];
+  yield* same('TearDown hangs', Math.round(hung.at - began), 1200);
 }
 
 /** What is too large is caught by its name, too. */
-export async function oversized(load: Load): Promise<string[]> {
+export async function* oversized(load: Load): Complaints {
   const big = batch({ code: 'BucketNotWritable', text: 'x'.repeat(100_000) });
   const { calls, error } = await play(load, { MeasureBatch: big });
   const unreadable = { LoadRig: changed({ copies: [copy('c1', { prepare: DOCUMENT.rigTag })] }) };
-  return [
-    ...same('batches', [error, calls.at(-1)?.state], ['States.DataLimitExceeded', 'WriteEnd']),
-    ...same('no list', (await play(load, unreadable)).calls.at(-2)?.state, 'TearDown'),
-  ];
+  yield* same('batches', [error, calls.at(-1)?.state], ['States.DataLimitExceeded', 'WriteEnd']);
+  yield* same('no list', (await play(load, unreadable)).calls.at(-2)?.state, 'TearDown');
 }

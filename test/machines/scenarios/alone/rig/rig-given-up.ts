@@ -1,7 +1,7 @@
 /** `rig` alone, with several copies: when one that is given up is deleted, and what it costs until then. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, fails, takes } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { asked, silent } from '../../../story';
 import { at, batchOf, change, changed, copy, type Lost, type Moment, request, turned, written } from './rig-answers';
 import { copyOf, NAMES, playThree, THREE } from './rig-three';
@@ -26,7 +26,7 @@ const slowly = (call: TaskCall): unknown => {
 };
 
 /** Deleted when it fails, and not when its rivals are there; from then on no mark has its price. */
-export async function deleted(load: Load): Promise<string[]> {
+export async function* deleted(load: Load): Complaints {
   const copies = NAMES.map((name) =>
     copy(name, { requests: name === 'c2' ? [request('fs'), request('volume', 1)] : [request('fs')], prepare: [] }),
   );
@@ -50,21 +50,19 @@ export async function deleted(load: Load): Promise<string[]> {
     ['done', 600, 0],
   ];
   const [first] = asked(played, 'MeasureBatch') as { Input: { spent: number } }[];
-  return [
-    ...same('asked to go', calledAt(played, 'DropCopy'), [['c2', 200]]),
-    ...same('marks', told(played).marks, marked(moments(true))),
-    ...same('lost', told(played).failed, lost(200)),
-    // Of 600 s it stood for 100, and is in no price behind.
-    ...same('spent', first?.Input, { ...first?.Input, spent: 100 / 3600, usdPerHour: 4 }),
-    ...same('not asked to go', told(refused).marks, marked(moments(false))),
-    ...same('not asked to go: lost', told(refused).failed, [
-      { copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED' },
-    ]),
-  ];
+  yield* same('asked to go', calledAt(played, 'DropCopy'), [['c2', 200]]);
+  yield* same('marks', told(played).marks, marked(moments(true)));
+  yield* same('lost', told(played).failed, lost(200));
+  // Of 600 s it stood for 100, and is in no price behind.
+  yield* same('spent', first?.Input, { ...first?.Input, spent: 100 / 3600, usdPerHour: 4 });
+  yield* same('not asked to go', told(refused).marks, marked(moments(false)));
+  yield* same('not asked to go: lost', told(refused).failed, [
+    { copy: 'c2', code: 'RequestFailed', text: 'it came to FAILED' },
+  ]);
 }
 
 /** A change that waits until the money is over has not failed, though what comes after it would cost less. */
-export async function unchanged(load: Load): Promise<string[]> {
+export async function* unchanged(load: Load): Complaints {
   const batches = [
     batchOf(1, 1, [], { copies: NAMES, usdPerHour: 5 }),
     batchOf(2, 2, [turned('c1', change('fs', 1)), turned('c2', change('fs', 1))], { copies: NAMES, usdPerHour: 0.1 }),
@@ -79,9 +77,7 @@ export async function unchanged(load: Load): Promise<string[]> {
       copyOf(call) === 'c2' ? takes(2700, fails('RequestFailed', 'it came to FAILED')) : { Output: {} },
   });
   const why = 'The rig came to its share of the budget, 4.0006 USD, while it waited: States.Timeout.';
-  return [
-    ...same('unchanged', told(played).reason, { code: 'BudgetReached', text: why }),
-    ...same('unchanged at', Math.floor(played.at), 2880),
-    ...same('broken', [told(broken).reason, asked(broken, 'MeasureBatch').length], [null, 2]),
-  ];
+  yield* same('unchanged', told(played).reason, { code: 'BudgetReached', text: why });
+  yield* same('unchanged at', Math.floor(played.at), 2880);
+  yield* same('broken', [told(broken).reason, asked(broken, 'MeasureBatch').length], [null, 2]);
 }

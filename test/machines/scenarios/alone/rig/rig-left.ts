@@ -1,7 +1,7 @@
 /** `rig` alone, with several copies: one that fails on hosts, or in a change, is unmounted and deleted at once. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked, silent, TROUBLES } from '../../../story';
 import { at, changed, ENDED, HEALTHY, type Lost, type Moment, prepared, written } from './rig-answers';
 import { copyOf, GOOD, LEAVING, playThree, THREE, unless } from './rig-three';
@@ -47,8 +47,7 @@ const outcome = (state: string, goes: number | null, ends: number): unknown =>
  * It goes when it has failed, 9 s of unmounting later, and not when the slowest of its rivals is done; from then on
  * nothing counts its price: no mark, and no round.
  */
-export async function atOnce(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* atOnce(load: Load): Complaints {
   const late = (call: TaskCall): unknown => {
     if (copyOf(call) === 'c1') return takes(1000, GOOD[call.state]);
     return copyOf(call) === 'c2' ? takes(100, fails('RequestFailed', 'it came to FAILED')) : GOOD[call.state];
@@ -63,25 +62,21 @@ export async function atOnce(load: Load): Promise<string[]> {
     const told = (asked(played, 'MeasureBatch') as { Input: { spent: number; failed: unknown[] } }[])
       .map(({ Input }) => ({ ...Input, spent: Number(Input.spent.toFixed(9)) }))
       .find(({ failed }) => failed.length > 0);
-    complaints.push(
-      ...same(`${state}: unmounted`, calledAt(played, unmount), [['c2', 100]]),
-      ...same(`${state}: deleted`, calledAt(played, drop), [['c2', 109]]),
-      ...same(`${state}: told`, outcomeOf(played), outcome(state, 109, 1000)),
-      ...same(`${state}: money`, told, {
-        key,
-        spent: Number(((all * 1000 - 891) / 3600).toFixed(9)),
-        since: BEGINNING / 1000 + 1000,
-        usdPerHour: left,
-        failed: ['c2'],
-      }),
-    );
+    yield* same(`${state}: unmounted`, calledAt(played, unmount), [['c2', 100]]);
+    yield* same(`${state}: deleted`, calledAt(played, drop), [['c2', 109]]);
+    yield* same(`${state}: told`, outcomeOf(played), outcome(state, 109, 1000));
+    yield* same(`${state}: money`, told, {
+      key,
+      spent: Number(((all * 1000 - 891) / 3600).toFixed(9)),
+      since: BEGINNING / 1000 + 1000,
+      usdPerHour: left,
+      failed: ['c2'],
+    });
   }
-  return complaints;
 }
 
 /** Two that fail at once, or one after the other: each mark has the price of what is left then. */
-export async function several(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* several(load: Load): Complaints {
   const priced = (played: Alone, mark: string): unknown =>
     (outcomeOf(played) as { marks: { mark: string; at: string; usdPerHour?: number }[] }).marks
       .filter((one) => one.mark === mark)
@@ -96,27 +91,23 @@ export async function several(load: Load): Promise<string[]> {
   ] as const) {
     const both = await playThree(load, { [state]: failing(20, 20) });
     const apart = await playThree(load, { [state]: failing(30, 20) });
-    complaints.push(
-      ...same(`${state}: both`, (priced(both, mark) as unknown[]).slice(0, 2), [
-        [at(0), prices[0]],
-        [at(20), prices[2]],
-      ]),
-      ...same(`${state}: apart`, (priced(apart, mark) as unknown[]).slice(0, 3), [
-        [at(0), prices[0]],
-        [at(20), prices[1]],
-        [at(30), prices[2]],
-      ]),
-    );
+    yield* same(`${state}: both`, (priced(both, mark) as unknown[]).slice(0, 2), [
+      [at(0), prices[0]],
+      [at(20), prices[2]],
+    ]);
+    yield* same(`${state}: apart`, (priced(apart, mark) as unknown[]).slice(0, 3), [
+      [at(0), prices[0]],
+      [at(20), prices[1]],
+      [at(30), prices[2]],
+    ]);
   }
-  return complaints;
 }
 
 /**
  * Whether or not it could be unmounted, and however long that is tried, it is deleted. Whoever cannot start the deletes
  * leaves them to the rig's own teardown.
  */
-export async function leaving(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* leaving(load: Load): Complaints {
   const good = prepared('SUCCEEDED');
   const stories: readonly (readonly [string, unknown, number])[] = [
     ['unmounted', takes(9, good), 9],
@@ -129,29 +120,25 @@ export async function leaving(load: Load): Promise<string[]> {
     const failing = { [state]: unless('c2', GOOD[state]) };
     for (const [name, answer, seconds] of stories) {
       const played = await playThree(load, { ...failing, [unmount]: answer });
-      complaints.push(
-        ...same(`${state}, ${name}: deleted`, calledAt(played, drop), [['c2', seconds]]),
-        ...same(`${state}, ${name}: told`, outcomeOf(played), outcome(state, seconds, seconds)),
-        ...same(`${state}, ${name}: the rig`, played.output, ENDED),
-      );
+      yield* same(`${state}, ${name}: deleted`, calledAt(played, drop), [['c2', seconds]]);
+      yield* same(`${state}, ${name}: told`, outcomeOf(played), outcome(state, seconds, seconds));
+      yield* same(`${state}, ${name}: the rig`, played.output, ENDED);
     }
     for (const name of TROUBLES) {
       const refused = await playThree(load, { ...failing, [drop]: fails(name) });
-      complaints.push(...same(`${state}, ${name}: told`, outcomeOf(refused), outcome(state, null, 0)));
+      yield* same(`${state}, ${name}: told`, outcomeOf(refused), outcome(state, null, 0));
     }
     for (const asking of [unmount, drop]) {
       const again = inTurn(fails('StepFunctions.ThrottlingException'), good);
       const twice = await playThree(load, { ...failing, [asking]: again });
       const names = asked(twice, asking).map((given) => (given as { Name: string }).Name.slice(-7));
-      complaints.push(...same(`${state}, ${asking}: again`, names, ['__c2__0', '__c2__1']));
+      yield* same(`${state}, ${asking}: again`, names, ['__c2__0', '__c2__1']);
     }
   }
-  return complaints;
 }
 
 /** What nothing was made for goes with its hosts; the last copy, and one whose rig is over, with its rig. */
-export async function staying(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* staying(load: Load): Complaints {
   const closed = JSON.stringify({ Error: 'FenceClosed', Cause: 'is closed' });
   const only = (call: TaskCall): unknown =>
     copyOf(call) === 'c2' ? { Output: { id: 'fs-1' } } : Promise.reject(fails('Trouble'));
@@ -167,24 +154,21 @@ export async function staying(load: Load): Promise<string[]> {
     // 5 USD an hour in Prepare, 7 in a change: what is left of the money is all that is waited for.
     const [shareUsd, lasts] = state === 'ChangeOne' ? [4, 1001] : [0.5, 360];
     const poor = { LoadRig: changed({ ...THREE, shareUsd }) };
-    complaints.push(
-      ...same(`${state}: nothing mounted`, await left({ ...failing, LoadRig: copies({ unmount: [] }) }), [0, [0]]),
-      ...same(`${state}: made on hosts`, await left({ ...failing, LoadRig: copies({ requests: [] }) }), [0, []]),
-      ...same(`${state}: the last`, await left({ ...failing, MakeStorage: only }), [0, []]),
-      ...same(`${state}: closed`, await left({ [state]: c2(fails('States.TaskFailed', closed)) }), [0, []]),
-      ...same(`${state}: money over`, await left({ ...poor, [state]: c2(silent) }), [0, []]),
-      ...same(`${state}: money lasts`, await left({ ...poor, ...failing, [unmount]: silent }), [1, [lasts]]),
-      ...same(`${state}: one of two`, await left({ ...failing, MakeStorage: unless('c1', GOOD['MakeStorage']) }), [
-        1,
-        [0],
-      ]),
-    );
+    yield* same(`${state}: nothing mounted`, await left({ ...failing, LoadRig: copies({ unmount: [] }) }), [0, [0]]);
+    yield* same(`${state}: made on hosts`, await left({ ...failing, LoadRig: copies({ requests: [] }) }), [0, []]);
+    yield* same(`${state}: the last`, await left({ ...failing, MakeStorage: only }), [0, []]);
+    yield* same(`${state}: closed`, await left({ [state]: c2(fails('States.TaskFailed', closed)) }), [0, []]);
+    yield* same(`${state}: money over`, await left({ ...poor, [state]: c2(silent) }), [0, []]);
+    yield* same(`${state}: money lasts`, await left({ ...poor, ...failing, [unmount]: silent }), [1, [lasts]]);
+    yield* same(`${state}: one of two`, await left({ ...failing, MakeStorage: unless('c1', GOOD['MakeStorage']) }), [
+      1,
+      [0],
+    ]);
   }
-  return complaints;
 }
 
 /** A host that is gone is no fault of a copy: nothing is dropped, its rivals end, and so does the rig. */
-export async function hostGone(load: Load): Promise<string[]> {
+export async function* hostGone(load: Load): Complaints {
   const late = (call: TaskCall): unknown =>
     takes(copyOf(call) === 'c2' ? 100 : 1000, copyOf(call) === 'c2' ? fails('States.Timeout') : GOOD['PrepareHosts']);
   const gone = await playThree(load, { PrepareHosts: late, CountHosts: { Payload: { gone: 1, why: 'i-2: Spot.' } } });
@@ -192,11 +176,13 @@ export async function hostGone(load: Load): Promise<string[]> {
   const unknown = await playThree(load, { PrepareHosts: late, CountHosts: fails('Other') });
   const dropped = (played: Alone): unknown[] => calledAt(played, 'DropUnready');
   const cause = '1 of 3 hosts ended while copies were made ready. i-2: Spot.';
-  return [
-    ...same('gone', [gone.error, gone.cause], ['HostLost', cause]),
-    ...same('gone: ended', calledAt(gone, 'TearDown').length === 1 && gone.calls.every((call) => call.at <= 100), true),
-    ...same('gone: dropped, measured', [dropped(gone), asked(gone, 'MeasureBatch')], [[], []]),
-    ...same('there', [there.output, dropped(there)], [ENDED, [['c2', 100]]]),
-    ...same('nobody knows', [unknown.output, dropped(unknown)], [ENDED, [['c2', 100]]]),
-  ];
+  yield* same('gone', [gone.error, gone.cause], ['HostLost', cause]);
+  yield* same(
+    'gone: ended',
+    calledAt(gone, 'TearDown').length === 1 && gone.calls.every((call) => call.at <= 100),
+    true,
+  );
+  yield* same('gone: dropped, measured', [dropped(gone), asked(gone, 'MeasureBatch')], [[], []]);
+  yield* same('there', [there.output, dropped(there)], [ENDED, [['c2', 100]]]);
+  yield* same('nobody knows', [unknown.output, dropped(unknown)], [ENDED, [['c2', 100]]]);
 }

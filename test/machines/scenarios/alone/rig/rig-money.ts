@@ -1,6 +1,6 @@
 /** `rig` alone: no wait is longer than its share of the budget lasts. */
 import { type Answers, inTurn, takes } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { asked, silent } from '../../../story';
 import { changed, copy, FS, online, play, prepared, request, TIMING, turned, VOLUME, written } from './rig-answers';
 
@@ -40,8 +40,7 @@ const over = (why: string): unknown => ({
 /**
  * Every wait ends when the money does, with that as its reason; the first file system costs nothing until it is there.
  */
-export async function money(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* money(load: Load): Complaints {
   const late = takes(500, { Output: FS });
   const waits: readonly [string, Answers, string][] = [
     ['MakeStorage', { MakeStorage: inTurn(late, silent) }, 'States.Timeout'],
@@ -56,19 +55,15 @@ export async function money(load: Load): Promise<string[]> {
     const played = await play(load, { ...tight(long), ...answers });
     const [outcome] = asked(played, 'WriteOutcome') as [{ Body: { status: string; reason: unknown; marks: unknown } }];
     const last = played.calls.findIndex((call) => call.state === 'WriteOutcome');
-    complaints.push(
-      ...same(`${state} ends as`, [outcome.Body.status, outcome.Body.reason], ['STOPPED', over(why)]),
-      ...same(`${state} is the last`, played.calls[last - 1]?.state, state),
-      ...same(`${state}: the rig`, played.output, { rig: 'r1', status: 'STOPPED' }),
-      ...(played.at >= 699 && played.at <= 721 ? [] : [`${state}: ended after ${played.at} s, not 700`]),
-    );
+    yield* same(`${state} ends as`, [outcome.Body.status, outcome.Body.reason], ['STOPPED', over(why)]);
+    yield* same(`${state} is the last`, played.calls[last - 1]?.state, state);
+    yield* same(`${state}: the rig`, played.output, { rig: 'r1', status: 'STOPPED' });
+    if (!(played.at >= 699 && played.at <= 721)) yield `${state}: ended after ${played.at} s, not 700`;
   }
-  return complaints;
 }
 
 /** What ends by itself, or costs nothing, has its own reason and its own time. */
-export async function own(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* own(load: Load): Complaints {
   const limits: readonly [string, Answers, number][] = [
     ['MakeStorage', { MakeStorage: inTurn({ Output: FS }, silent) }, 2501],
     ['LaunchRole', { LaunchRole: silent }, 2100],
@@ -82,31 +77,28 @@ export async function own(load: Load): Promise<string[]> {
       { firstUsdPerHour: 3600, usdPerHour: 3600, shareUsd: 90_000 },
     ]) {
       const played = await play(load, { ...tight(rich), ...answers });
-      complaints.push(...same(`${state}, rich`, [played.error, Math.round(played.at)], ['States.Timeout', seconds]));
+      yield* same(`${state}, rich`, [played.error, Math.round(played.at)], ['States.Timeout', seconds]);
     }
   }
   const first = await play(load, { ...tight(), MakeStorage: silent });
   const broken = await play(load, { ...tight(), PrepareHosts: prepared('FAILED', 'no') });
   const [told] = asked(broken, 'WriteOutcome');
-  return [
-    ...complaints,
-    ...same('the first file system', [first.error, Math.round(first.at)], ['States.Timeout', 2501]),
-    ...same(
-      'a failure',
-      told,
-      written(
-        'FAILED',
-        { code: 'PrepareFailed', text: 'install: no' },
-        [
-          ['creating', 0],
-          ['creating', 0, 3.6],
-          ['launching', 0, 3.6],
-          ['preparing', 0],
-          ['measuring', 0],
-          ['deleting', 0],
-        ],
-        [{ copy: 'c1', code: 'PrepareFailed', text: 'install: no' }],
-      ),
+  yield* same('the first file system', [first.error, Math.round(first.at)], ['States.Timeout', 2501]);
+  yield* same(
+    'a failure',
+    told,
+    written(
+      'FAILED',
+      { code: 'PrepareFailed', text: 'install: no' },
+      [
+        ['creating', 0],
+        ['creating', 0, 3.6],
+        ['launching', 0, 3.6],
+        ['preparing', 0],
+        ['measuring', 0],
+        ['deleting', 0],
+      ],
+      [{ copy: 'c1', code: 'PrepareFailed', text: 'install: no' }],
     ),
-  ];
+  );
 }

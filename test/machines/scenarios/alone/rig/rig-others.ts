@@ -1,6 +1,6 @@
 /** What others do to a copy between two batches: in the place of requests, one after the other, each waited for. */
 import { type Answers, fails, takes } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
 import { batchOf, change, changed, copy, play, turned } from './rig-answers';
 
@@ -30,43 +30,39 @@ const reasonOf = (played: Awaited<ReturnType<typeof play>>): unknown =>
   (asked(played, 'WriteOutcome')[0] as { Body: { status: string; reason: unknown; failed: unknown } }).Body;
 
 /** By a name that a retry has too, with the fence and what was made; a change of ours comes behind it. */
-export async function actsOfOthers(load: Load): Promise<string[]> {
+export async function* actsOfOthers(load: Load): Complaints {
   const played = await playing(load, document([copy('c1')], action('eight', 1000), change('fs', 1)), {});
   const [act] = asked(played, 'Act') as { Name: string; Input: Record<string, unknown> }[];
   const { action: told, made, ...input } = act?.Input ?? {};
-  return [
-    ...same('name', act?.Name, 'tag__r1__act__2__c1__1'),
-    ...same('input', input, { executionId: 'e-1', experiment: 'play', rig: 'r1', fenceKey: 'closed/fence.json' }),
-    ...same('told', told, (action('eight', 1000) as { action: unknown }).action),
-    ...same('made', Object.keys(made as object), ['fs', 'volume']),
-    ...same(
-      'order',
-      played.calls.filter(({ state }) => ['Act', 'ChangeOne'].includes(state)).map(({ state }) => state),
-      ['Act', 'ChangeOne'],
-    ),
-    ...same('waited', played.calls.find(({ state }) => state === 'ChangeOne')?.at, 500),
-    ...same('ends', played.status, 'SUCCEEDED'),
-  ];
+  yield* same('name', act?.Name, 'tag__r1__act__2__c1__1');
+  yield* same('input', input, { executionId: 'e-1', experiment: 'play', rig: 'r1', fenceKey: 'closed/fence.json' });
+  yield* same('told', told, (action('eight', 1000) as { action: unknown }).action);
+  yield* same('made', Object.keys(made as object), ['fs', 'volume']);
+  yield* same(
+    'order',
+    played.calls.filter(({ state }) => ['Act', 'ChangeOne'].includes(state)).map(({ state }) => state),
+    ['Act', 'ChangeOne'],
+  );
+  yield* same('waited', played.calls.find(({ state }) => state === 'ChangeOne')?.at, 500);
+  yield* same('ends', played.status, 'SUCCEEDED');
 }
 
 /** What others refuse ends the copy, in their words; its rival is measured. */
-export async function othersRefuse(load: Load): Promise<string[]> {
+export async function* othersRefuse(load: Load): Complaints {
   const cause = JSON.stringify({ Error: 'NotConfirmed', Cause: 'stage eight of nas was refused: me: no' });
   const Act = fails('States.TaskFailed', cause);
   const failed = [{ copy: 'c1', code: 'NotConfirmed', text: 'stage eight of nas was refused: me: no' }];
   const alone = await playing(load, document(ONE, action('eight', 1000)), { Act });
   const rivals = [...ONE, copy('c2', { requests: [], unmount: [] })];
   const beside = await playing(load, document(rivals, action('eight', 1000)), { Act });
-  return [
-    ...same('alone', (reasonOf(alone) as { failed: unknown }).failed, failed),
-    ...same('beside', (reasonOf(beside) as { failed: unknown }).failed, failed),
-    ...same('beside: goes on', (reasonOf(beside) as { status: unknown }).status, 'SUCCEEDED'),
-    ...same('nothing deleted', asked(beside, 'DropUnchanged'), []),
-  ];
+  yield* same('alone', (reasonOf(alone) as { failed: unknown }).failed, failed);
+  yield* same('beside', (reasonOf(beside) as { failed: unknown }).failed, failed);
+  yield* same('beside: goes on', (reasonOf(beside) as { status: unknown }).status, 'SUCCEEDED');
+  yield* same('nothing deleted', asked(beside, 'DropUnchanged'), []);
 }
 
 /** A wait that would outlast the deadline, or the money, is not begun. */
-export async function othersTooLate(load: Load): Promise<string[]> {
+export async function* othersTooLate(load: Load): Complaints {
   const late = await playing(load, document(ONE, action('eight', 60_000)), {});
   const dear = await playing(load, document(ONE, action('eight', 45_000)), {
     LoadRig: changed({
@@ -75,7 +71,7 @@ export async function othersTooLate(load: Load): Promise<string[]> {
       batches: [batchOf(1, 1, []), batchOf(2, 2, [turned('c1', action('eight', 45_000))])],
     }),
   });
-  return [late, dear].flatMap((played, index) => [
+  yield* [late, dear].flatMap((played, index) => [
     ...same('asked', asked(played, 'Act'), []),
     ...same(
       'why',

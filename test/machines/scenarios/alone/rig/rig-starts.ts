@@ -1,6 +1,6 @@
 /** `rig` alone: whether hosts are worth launching behind a creation that took long. */
 import { takes } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
 import { changed, copy, CLOSING, differs, DOCUMENT, FS, play, reason, request, written } from './rig-answers';
 import { GOOD, playThree, THREE, unless } from './rig-three';
@@ -10,8 +10,7 @@ const behind = (batches: readonly object[]): object[] =>
   batches.map((one, index) => (index === 0 ? { ...one, first } : one));
 
 /** Hosts that answer after 300 s, and a first round of 200, must fit into the time, and the money, that are left. */
-export async function worth(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* worth(load: Load): Complaints {
   const copies = [copy('c1', { requests: [request('fs')] })];
   const limits = { copies, startingSeconds: 300, readySeconds: 600.4, batches: behind(DOCUMENT.batches) };
   const slow = { MakeStorage: takes(900, { Output: FS }) };
@@ -30,21 +29,20 @@ export async function worth(load: Load): Promise<string[]> {
       ['creating', 900, 1],
       ['deleting', 900],
     ]);
-    complaints.push(
-      ...differs(code, played, ['LoadRig', 'LookAtFence', 'MakeStorage', ...CLOSING], { rig: 'r1', status: 'STOPPED' }),
-      ...same(`${code}: told`, asked(played, 'WriteOutcome'), [told]),
-    );
+    yield* differs(code, played, ['LoadRig', 'LookAtFence', 'MakeStorage', ...CLOSING], {
+      rig: 'r1',
+      status: 'STOPPED',
+    });
+    yield* same(`${code}: told`, asked(played, 'WriteOutcome'), [told]);
   }
   for (const limit of [{ deadline: begin + 1400 }, { shareUsd: 0.278 }]) {
     const played = await play(load, { ...slow, LoadRig: changed({ ...limits, ...limit }) });
-    complaints.push(...same(`${JSON.stringify(limit)} suffices`, asked(played, 'LaunchRole').length, 2));
+    yield* same(`${JSON.stringify(limit)} suffices`, asked(played, 'LaunchRole').length, 2);
   }
-  return complaints;
 }
 
 /** A copy that was not made is in neither: 440 s at 4 USD an hour in place of 500 at 5. */
-export async function withoutOne(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* withoutOne(load: Load): Complaints {
   const limits = { ...THREE, startingSeconds: 300, batches: behind(THREE.batches) };
   for (const [failing, shareUsd, launched] of [
     ['c2', 0.489, 2],
@@ -54,7 +52,6 @@ export async function withoutOne(load: Load): Promise<string[]> {
   ] as const) {
     const MakeStorage = unless(failing, GOOD['MakeStorage']);
     const played = await playThree(load, { MakeStorage, LoadRig: changed({ ...limits, shareUsd }) });
-    complaints.push(...same(`${failing}, ${shareUsd} USD`, asked(played, 'LaunchRole').length, launched));
+    yield* same(`${failing}, ${shareUsd} USD`, asked(played, 'LaunchRole').length, launched);
   }
-  return complaints;
 }

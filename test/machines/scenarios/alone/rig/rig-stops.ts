@@ -1,6 +1,6 @@
 /** `rig` alone: what ends it before its last batch, without being a failure. */
 import { inTurn, takes } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
 import {
   batch,
@@ -27,10 +27,9 @@ import {
  * What stopped a batch stops the rig, and is its reason. A trial that could not be marked as started is missing, and
  * the first reason: later batches are measured all the same.
  */
-export async function stopped(load: Load): Promise<string[]> {
+export async function* stopped(load: Load): Complaints {
   const [time, money] = [reason('Time', 'is over'), reason('Money', 'is spent')];
   const unwritten = reason('BucketNotWritable', 'not marked');
-  const complaints: string[] = [];
   const changing: readonly Moment[] = [
     ['changing', 0, 2],
     ['measuring', 0, 2],
@@ -45,20 +44,16 @@ export async function stopped(load: Load): Promise<string[]> {
   for (const [batches, measured, why] of stories) {
     const played = await play(load, { MeasureBatch: inTurn(...batches) });
     const moments: readonly Moment[] = [...READY, ...(measured > 1 ? changing : []), ['deleting', 0]];
-    complaints.push(
-      ...differs('stopped', played, until('MeasureBatch', measured), { rig: 'r1', status: 'STOPPED' }),
-      ...same('stopped: told', asked(played, 'WriteOutcome'), [written('STOPPED', why, moments)]),
-      ...same('stopped: at the end', asked(played, 'WriteEnd'), [
-        written('STOPPED', why, [...moments, ['done', 0, 0]]),
-      ]),
-    );
+    yield* differs('stopped', played, until('MeasureBatch', measured), { rig: 'r1', status: 'STOPPED' });
+    yield* same('stopped: told', asked(played, 'WriteOutcome'), [written('STOPPED', why, moments)]);
+    yield* same('stopped: at the end', asked(played, 'WriteEnd'), [
+      written('STOPPED', why, [...moments, ['done', 0, 0]]),
+    ]);
   }
-  return complaints;
 }
 
 /** A stage behind which no round fits, in time or in money, ends the rig before it is asked for. */
-export async function worthless(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* worthless(load: Load): Complaints {
   // The two changes and their pauses together: 3200.8 seconds; the round behind them: 100.
   const begin = BEGINNING / 1000;
   const what = 'Period 2: a change and what is measured behind it would have';
@@ -80,13 +75,11 @@ export async function worthless(load: Load): Promise<string[]> {
   const moments: readonly Moment[] = [...READY, ['deleting', 0]];
   for (const [limits, code, text] of stories) {
     const played = await play(load, { LoadRig: changed(limits) });
-    complaints.push(
-      ...differs(code, played, [...MEASURING.slice(0, MEASURING.indexOf('ChangeOne')), ...CLOSING], {
-        rig: 'r1',
-        status: 'STOPPED',
-      }),
-      ...same(code, asked(played, 'WriteOutcome'), [written('STOPPED', reason(code, text), moments)]),
-    );
+    yield* differs(code, played, [...MEASURING.slice(0, MEASURING.indexOf('ChangeOne')), ...CLOSING], {
+      rig: 'r1',
+      status: 'STOPPED',
+    });
+    yield* same(code, asked(played, 'WriteOutcome'), [written('STOPPED', reason(code, text), moments)]);
   }
   for (const limits of [
     { deadline: begin + 3301 },
@@ -94,16 +87,15 @@ export async function worthless(load: Load): Promise<string[]> {
     { shareUsd: 1.807, batches: priced(1) },
     { shareUsd: 2.751, batches: priced(3) },
   ])
-    complaints.push(...(await tells(load, JSON.stringify(limits), { LoadRig: changed(limits) }, WAY, ENDED)));
+    yield* tells(load, JSON.stringify(limits), { LoadRig: changed(limits) }, WAY, ENDED);
   const none = DOCUMENT.batches.map((one) => ({ ...one, changes: [] }));
   const poor = { deadline: begin, shareUsd: 0, batches: none };
   const way = WAY.filter((state) => state !== 'ChangeOne');
-  return [...complaints, ...(await tells(load, 'no change', { LoadRig: changed(poor) }, way, ENDED))];
+  yield* tells(load, 'no change', { LoadRig: changed(poor) }, way, ENDED);
 }
 
 /** A pause between two changes of a thing is over by what was measured since: a third stage is not refused for it. */
-export async function paused(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* paused(load: Load): Complaints {
   const hours = 6 * 3600;
   const [first, second] = [
     { ...change('fs', 1), expectedSeconds: 600, pauseSeconds: 0 },
@@ -137,7 +129,7 @@ export async function paused(load: Load): Promise<string[]> {
         ChangeOne: takes(600, { Output: {} }),
         MeasureBatch: inTurn(batch([]), takes(measured, batch([])), batch([])),
       });
-      complaints.push(...same(`${name}, ${more} s`, asked(played, 'MeasureBatch').length, stages + 1));
+      yield* same(`${name}, ${more} s`, asked(played, 'MeasureBatch').length, stages + 1);
     }
   }
   // The money: 2 USD an hour for all that time.
@@ -150,7 +142,6 @@ export async function paused(load: Load): Promise<string[]> {
       ChangeOne: takes(600, { Output: {} }),
       MeasureBatch: inTurn(batch([]), takes(measured, batch([])), batch([])),
     });
-    complaints.push(...same(`share ${share}`, asked(played, 'MeasureBatch').length, stages + 1));
+    yield* same(`share ${share}`, asked(played, 'MeasureBatch').length, stages + 1);
   }
-  return complaints;
 }

@@ -4,7 +4,7 @@ import type { RigDocument } from '../../../../../lib/shapes/documents';
 import type { Timing } from '../../../../../lib/shapes/plan';
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, inTurn, takes } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked, silent } from '../../../story';
 import {
   at as isoAt,
@@ -50,49 +50,44 @@ const over = (share: number): unknown => ({
 });
 
 /** Quicker copies start later, and look at the fence then; one that needs nothing made waits for nobody. */
-export async function turns(load: Load): Promise<string[]> {
+export async function* turns(load: Load): Complaints {
   const copies = [one('c1', {}), one('c2', { startAfterSeconds: 400 }), one('c3', { requests: [], usdPerHour: 0 })];
   const LoadRig = changed({ ...THREE, copies, readySeconds: 600 });
   const played = await playThree(load, { LoadRig, ...making({ c1: 600, c2: 200 }) });
-  return [
-    ...same('fence', at(played, 'LookAtFence'), [0, 400]),
-    ...same('made', at(played, 'MakeStorage'), [0, 400]),
-    ...same('launched', at(played, 'LaunchRole'), [600, 600]),
-    // Both are paid for from the same moment.
-    ...same('money', money(played), [
-      [0, 600],
-      [0, 600],
-      [0, 600],
-    ]),
-  ];
+  yield* same('fence', at(played, 'LookAtFence'), [0, 400]);
+  yield* same('made', at(played, 'MakeStorage'), [0, 400]);
+  yield* same('launched', at(played, 'LaunchRole'), [600, 600]);
+  // Both are paid for from the same moment.
+  yield* same('money', money(played), [
+    [0, 600],
+    [0, 600],
+    [0, 600],
+  ]);
 }
 
 /** Each copy is paid for from when it can be used, and the hosts from when they are asked for. */
-export async function standing(load: Load): Promise<string[]> {
+export async function* standing(load: Load): Complaints {
   const copies = [one('c1', { usdPerHour: 1 }), one('c2', { usdPerHour: 2 }), one('c3', { requests: [] })];
   const LoadRig = changed({ ...THREE, copies, batches: THREE.batches.slice(0, 1) });
   const played = await playThree(load, { LoadRig, ...making({ c1: 100, c2: 300 }) });
-  return [
-    ...same('money', money(played), [[200 / 3600, 300]]),
-    ...same(
-      'marks',
-      marksOf(played),
-      marked([
-        ['creating', 0],
-        ['creating', 100, 1],
-        ['creating', 300, 3],
-        ['launching', 300, 5],
-        ['preparing', 300],
-        ['measuring', 300],
-        ['deleting', 300],
-      ]),
-    ),
-  ];
+  yield* same('money', money(played), [[200 / 3600, 300]]);
+  yield* same(
+    'marks',
+    marksOf(played),
+    marked([
+      ['creating', 0],
+      ['creating', 100, 1],
+      ['creating', 300, 3],
+      ['launching', 300, 5],
+      ['preparing', 300],
+      ['measuring', 300],
+      ['deleting', 300],
+    ]),
+  );
 }
 
 /** A dearer price counts from when its change is asked for, a lower one from when it is done. */
-export async function prices(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* prices(load: Load): Complaints {
   const half = { ChangeOne: takes(1800, { Output: {} }) };
   const of = (usdPerHour: number, more: object = {}): Answers => ({
     ...half,
@@ -117,30 +112,28 @@ export async function prices(load: Load): Promise<string[]> {
           ? silent()
           : { Output: { batch: 1, stopped: [] } },
     });
-    complaints.push(
-      ...same(`${usdPerHour}: money`, money(played), [
-        [0, 0],
-        [meanwhile / 2, 1800],
+    yield* same(`${usdPerHour}: money`, money(played), [
+      [0, 0],
+      [meanwhile / 2, 1800],
+    ]);
+    yield* same(
+      `${usdPerHour}: marks`,
+      (marksOf(played) as unknown[]).slice(-3),
+      marked([
+        ['changing', 0, meanwhile],
+        ['measuring', 1800, usdPerHour],
+        ['deleting', 1800],
       ]),
-      ...same(
-        `${usdPerHour}: marks`,
-        (marksOf(played) as unknown[]).slice(-3),
-        marked([
-          ['changing', 0, meanwhile],
-          ['measuring', 1800, usdPerHour],
-          ['deleting', 1800],
-        ]),
-      ),
-      ...same(`${usdPerHour}: lasts`, [reasonOf(hangs), Math.floor(hangs.at)], [over(9), 1800 + patience]),
     );
+    yield* same(`${usdPerHour}: lasts`, [reasonOf(hangs), Math.floor(hangs.at)], [over(9), 1800 + patience]);
   }
   // Before the dearer period the money lasts as long as it does at the lower price.
   const first = await playThree(load, { ...of(7, { shareUsd: 5 }), MeasureBatch: silent });
-  return [...complaints, ...same('first period', [reasonOf(first), Math.floor(first.at)], [over(5), 3600])];
+  yield* same('first period', [reasonOf(first), Math.floor(first.at)], [over(5), 3600]);
 }
 
 /** A copy that does not come is given up when its rivals, who wait for it, have cost the rig's share. */
-export async function waiting(load: Load): Promise<string[]> {
+export async function* waiting(load: Load): Complaints {
   const late = (call: TaskCall): unknown => (copyOf(call) === 'c2' ? silent() : { Output: { id: 'fs' } });
   const limits = { readySeconds: 100, shareUsd: 0.2 };
   const two = [one('c1', {}), one('c2', { usdPerHour: 0.01 }), one('c3', {})];
@@ -151,26 +144,24 @@ export async function waiting(load: Load): Promise<string[]> {
     MakeStorage: late,
     MeasureBatch: silent,
   });
-  return [
-    // 100 s, and 0.2 USD at 2.01 USD an hour.
-    ...same('all spent', [reasonOf(dear), Math.floor(dear.at), at(dear, 'LaunchRole')], [over(0.2), 458, []]),
-    // 360 s for two of them, of which one did not come; what is left lasts 65 s at 4 USD an hour without it.
-    ...same('some left', [reasonOf(rest), at(rest, 'MeasureBatch'), Math.floor(rest.at)], [over(0.2), [460], 525]),
-    ...same('its failure', (asked(rest, 'WriteOutcome')[0] as { Body: { failed: unknown } }).Body.failed, [
-      {
-        copy: 'c2',
-        code: 'States.Timeout',
-        text: 'waiting for it would have cost more than the share of the rig in the budget, 0.2 USD.',
-        deletedAt: isoAt(460),
-      },
-    ]),
-  ];
+  // 100 s, and 0.2 USD at 2.01 USD an hour.
+  yield* same('all spent', [reasonOf(dear), Math.floor(dear.at), at(dear, 'LaunchRole')], [over(0.2), 458, []]);
+  // 360 s for two of them, of which one did not come; what is left lasts 65 s at 4 USD an hour without it.
+  yield* same('some left', [reasonOf(rest), at(rest, 'MeasureBatch'), Math.floor(rest.at)], [over(0.2), [460], 525]);
+  yield* same('its failure', (asked(rest, 'WriteOutcome')[0] as { Body: { failed: unknown } }).Body.failed, [
+    {
+      copy: 'c2',
+      code: 'States.Timeout',
+      text: 'waiting for it would have cost more than the share of the rig in the budget, 0.2 USD.',
+      deletedAt: isoAt(460),
+    },
+  ]);
 }
 
 const MANY = Array.from({ length: 40 }, (_, index) => `c${index + 1}`);
 
 /** No rig needs more events than the plan says, whichever of its copies fail, and how late; and not many fewer. */
-export async function events(load: Load): Promise<string[]> {
+export async function* events(load: Load): Complaints {
   const copies = MANY.map((name) => copy(name));
   const changes = MANY.map((name) => turned(name, change('fs', 1), change('volume', 2)));
   const batches = [1, 2, 3].map((one) => batchOf(one, one, one === 1 ? [] : changes, { copies: MANY }));
@@ -191,13 +182,12 @@ export async function events(load: Load): Promise<string[]> {
     ['none is ready', { PrepareHosts: fails('Trouble') }],
   ];
   const counts: number[] = [];
-  const complaints: string[] = [];
   for (const [name, answers] of stories) {
     const made = { MakeStorage: { Output: FS } };
     const played = await play(load, { LoadRig, HostsOnline: slow, ...made, ...answers });
     counts.push(played.events);
-    if (played.events > worst) complaints.push(`${name}: ${played.events} events, the plan says at most ${worst}`);
+    if (played.events > worst) yield `${name}: ${played.events} events, the plan says at most ${worst}`;
   }
   const most = Math.max(...counts);
-  return [...complaints, ...(worst <= 1.2 * most ? [] : [`the plan says ${worst} events, there were ${most}`])];
+  if (!(worst <= 1.2 * most)) yield `the plan says ${worst} events, there were ${most}`;
 }

@@ -1,7 +1,7 @@
 /** What is made for one copy: one wave after the other, and all requests of a wave at once. */
 import type { TaskCall } from '../../../../../lib/asl/interpreter/tasks/task';
 import { type Alone, type Answers, fails, takes } from '../../../alone';
-import { type Load, same } from '../../../stage';
+import { type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
 import { changed, CLOSING, copy, differs, ENDED, play, request } from './rig-answers';
 
@@ -49,26 +49,22 @@ const UNTIL_VOLUMES = [
 ];
 
 /** The next wave comes when the slowest of a wave is done, and knows all of it; hosts are told of everything. */
-export async function waves(load: Load): Promise<string[]> {
+export async function* waves(load: Load): Complaints {
   const played = await play(load, making());
   const [hosts] = asked(played, 'HostsOnline') as { Payload: { expected: { made: unknown } } }[];
   const all = Object.fromEntries(Object.keys(SECONDS).map((id) => [id, { id: `made-${id}` }]));
-  return [
-    ...same('sent', sent(played), [...UNTIL_VOLUMES, ['last', 2010, ['fs', 'svm', 'volume1', 'volume2', 'volume3']]]),
-    ...same('launched', played.calls.find(({ state }) => state === 'LaunchRole')?.at, 2015),
-    ...same('made', hosts?.Payload.expected.made, { c1: all }),
-    ...same('ends', played.output, ENDED),
-  ];
+  yield* same('sent', sent(played), [...UNTIL_VOLUMES, ['last', 2010, ['fs', 'svm', 'volume1', 'volume2', 'volume3']]]);
+  yield* same('launched', played.calls.find(({ state }) => state === 'LaunchRole')?.at, 2015);
+  yield* same('made', hosts?.Payload.expected.made, { c1: all });
+  yield* same('ends', played.output, ENDED);
 }
 
 /** One of a wave fails: the others are not waited for, nothing more is made, and the rig says why. */
-export async function oneOfWave(load: Load): Promise<string[]> {
+export async function* oneOfWave(load: Load): Complaints {
   const played = await play(load, making({ volume3: fails('RequestFailed', 'CreateVolume came to FAILED') }));
   const end = ['RequestFailed', 'CreateVolume came to FAILED'];
   const way = ['LoadRig', 'LookAtFence', ...Array.from({ length: 5 }, () => 'MakeStorage'), ...CLOSING];
-  return [
-    ...same('sent', sent(played), UNTIL_VOLUMES),
-    ...same('over', played.calls.find(({ state }) => state === 'WriteOutcome')?.at, 1950),
-    ...differs('ends', played, way, end),
-  ];
+  yield* same('sent', sent(played), UNTIL_VOLUMES);
+  yield* same('over', played.calls.find(({ state }) => state === 'WriteOutcome')?.at, 1950);
+  yield* differs('ends', played, way, end);
 }

@@ -1,6 +1,6 @@
 /** `rig` alone: everything it asks for on its way from the fence to the end of its teardown. */
 import { fails, inTurn, takes } from '../../../alone';
-import { BEGINNING, type Load, same } from '../../../stage';
+import { BEGINNING, type Complaints, type Load, same } from '../../../stage';
 import { asked } from '../../../story';
 import {
   batch,
@@ -131,7 +131,7 @@ function measuring(): Expected[] {
 }
 
 /** Every call of a rig that goes well, with all that it says. */
-export async function calls(load: Load): Promise<string[]> {
+export async function* calls(load: Load): Complaints {
   const played = await play(load, {
     HostsOnline: inTurn(online(0), online(2), online(3)),
     MakeStorage: inTurn(takes(1000, { Output: FS }), takes(500, { Output: VOLUME })),
@@ -154,15 +154,13 @@ export async function calls(load: Load): Promise<string[]> {
     ['WriteEnd', written('SUCCEEDED', null, [...MOMENTS, ['done', 1590, 0]]), 1590],
   ];
   const found = played.calls.map((call) => [call.state, call.arguments, call.at]);
-  return [
-    ...same('number of calls', found.length, expected.length),
-    ...expected.flatMap((call, index) => same(`call ${index}`, found[index], call)),
-    ...same('output', [played.status, played.output], ['SUCCEEDED', ENDED]),
-  ];
+  yield* same('number of calls', found.length, expected.length);
+  yield* expected.flatMap((call, index) => same(`call ${index}`, found[index], call));
+  yield* same('output', [played.status, played.output], ['SUCCEEDED', ENDED]);
 }
 
 /** A rig without storage asks for none; one thing with one name makes one line, one change is one call. */
-export async function few(load: Load): Promise<string[]> {
+export async function* few(load: Load): Complaints {
   const [first, second] = DOCUMENT.batches;
   const none = await play(load, { LoadRig: changed({ copies: [copy('c1', { requests: [] })], batches: [first] }) });
   const one = await play(load, {
@@ -176,23 +174,20 @@ export async function few(load: Load): Promise<string[]> {
   const called = WAY.filter((state) => !making.includes(state));
   const [look] = asked(one, 'HostsOnline') as { Payload?: { expected?: { made?: unknown } } }[];
   const asking = { request: change('fs', 1), made: { fs: { id: 'fs-1' } }, fenceKey: FENCE.Key };
-  return [
-    ...differs('none', none, [...called.slice(0, -CLOSING.length), 'MeasureBatch', ...CLOSING], ENDED),
-    ...same(
-      'one request',
-      [asked(one, 'MakeStorage').length, look?.Payload?.expected?.made],
-      [1, { c1: { fs: { id: 'fs-1' } } }],
-    ),
-    ...same('one change', asked(one, 'ChangeOne'), [
-      child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
-    ]),
-    ...same('one of each', one.output, ENDED),
-  ];
+  yield* differs('none', none, [...called.slice(0, -CLOSING.length), 'MeasureBatch', ...CLOSING], ENDED);
+  yield* same(
+    'one request',
+    [asked(one, 'MakeStorage').length, look?.Payload?.expected?.made],
+    [1, { c1: { fs: { id: 'fs-1' } } }],
+  );
+  yield* same('one change', asked(one, 'ChangeOne'), [
+    child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
+  ]);
+  yield* same('one of each', one.output, ENDED);
 }
 
 /** A call whose answer got lost is made again: a create with its token, a machine under a name of its own. */
-export async function retried(load: Load): Promise<string[]> {
-  const complaints: string[] = [];
+export async function* retried(load: Load): Complaints {
   const lost: Readonly<Record<string, readonly [error: string, good: unknown]>> = {
     LoadRig: ['S3.S3Exception', HEALTHY['LoadRig']],
     LookAtFence: ['S3.SdkClientException', OPEN],
@@ -220,17 +215,14 @@ export async function retried(load: Load): Promise<string[]> {
     const name = renamed[state];
     const again = name === undefined ? first : { ...first, Name: `${name}1` };
     const sound = state === 'WriteEnd' || state === 'WriteOutcome' ? second : again;
-    complaints.push(
-      ...same(`${state} is made again`, second, sound),
-      ...same(`${state} by name`, name === undefined ? undefined : first?.Name, name && `${name}0`),
-      ...same(`${state} after all`, played.output, ENDED),
-    );
+    yield* same(`${state} is made again`, second, sound);
+    yield* same(`${state} by name`, name === undefined ? undefined : first?.Name, name && `${name}0`);
+    yield* same(`${state} after all`, played.output, ENDED);
   }
-  return complaints;
 }
 
 /** What came with hosts is changed as what was made before them: whoever counts hosts tells of it. */
-export async function disks(load: Load): Promise<string[]> {
+export async function* disks(load: Load): Complaints {
   const [, second] = DOCUMENT.batches;
   const places = [1, 2].map((volume) => ({
     role: 'client',
@@ -249,23 +241,19 @@ export async function disks(load: Load): Promise<string[]> {
   });
   const [looked] = asked(played, 'HostsOnline') as { Payload: { expected: { disks: unknown } } }[];
   const asking = { request: change('volume2', 1), made, fenceKey: FENCE.Key };
-  return [
-    ...same('told', looked?.Payload.expected.disks, places),
-    ...same('changed', asked(played, 'ChangeOne'), [
-      child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
-    ]),
-    ...same('end', played.output, ENDED),
-  ];
+  yield* same('told', looked?.Payload.expected.disks, places);
+  yield* same('changed', asked(played, 'ChangeOne'), [
+    child('TargetRequestMachineArn', 'tag__r1__change__2__c1__1__0', asking),
+  ]);
+  yield* same('end', played.output, ENDED);
 }
 
 /** Hosts that exist are launched by nobody, and whoever counts them is told what they are. */
-export async function managed(load: Load): Promise<string[]> {
+export async function* managed(load: Load): Complaints {
   const roles = ROLES.map((one) => ({ ...one, managed: true }));
   const played = await play(load, { LoadRig: changed({ roles, clean: command('clean') }) });
   const [looked] = asked(played, 'HostsOnline') as { Payload: { expected: { managed: unknown } } }[];
-  return [
-    ...same('launched', asked(played, 'LaunchRole').length, 0),
-    ...same('told', looked?.Payload.expected.managed, true),
-    ...same('end', played.output, ENDED),
-  ];
+  yield* same('launched', asked(played, 'LaunchRole').length, 0);
+  yield* same('told', looked?.Payload.expected.managed, true);
+  yield* same('end', played.output, ENDED);
 }
