@@ -8,6 +8,7 @@ import { readSpec } from '../../lib/experiment/reading/read';
 import { publishedFor } from '../../lib/results/from-spec/published';
 import type { Spec } from '../../lib/shapes/spec';
 import { FAKE } from './fake-kinds';
+import cases from './conformance.cases.json';
 
 const STUDIES = join(__dirname, 'specs/studies');
 /** Whole studies may lie beside a checkout: they use kinds that do not exist yet. */
@@ -79,13 +80,7 @@ describe('studies', () => {
   it('of metadata on Lustre: a workload that extends another, and the defaults of the mount', () => {
     const { cells, decide } = study('lustre-metadata');
     expect(cells).toHaveLength(4 * 2);
-    expect(cells[0]?.fleet).toEqual({
-      client: {
-        count: 200,
-        instanceType: 'c5.9xlarge',
-        mount: { flock: true, noatime: true, tuning: 'recommended' },
-      },
-    });
+    expect(cells[0]?.fleet).toEqual(cases.fleet);
     expect(cells[1]?.params).toMatchObject({ kind: 'mdtest', ranks: 800, shiftRanks: true });
     expect(decide?.atLeast).toBe(100_000);
   });

@@ -3,6 +3,7 @@ import { expand } from '../../../lib/experiment/design/expand';
 import { KINDS } from '../../../lib/experiment/kinds';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
+import cases from './cells.cases.json';
 
 function expanded(changes: Record<string, unknown> = {}) {
   const { spec, problems } = readSpecObject(rawSpec(changes), FAKE);
@@ -21,15 +22,7 @@ const one = { factors: { mode: ['read'], size: [1] } };
 describe('cells', () => {
   it('carry their parameters as the kind understands them, and the labels of what varies', () => {
     const [cell] = expanded().cells;
-    expect(cell).toMatchObject({
-      levels: { mode: 'read', size: '1' },
-      target: 'here',
-      stage: null,
-      workload: 'w',
-      params: { kind: 'load', mode: 'read', size: 1, measure: 10 },
-      targetConfig: { kind: 'folder', path: '/here' },
-      fleet: { client: { count: 2 } },
-    });
+    expect(cell).toMatchObject(cases.cell);
     expect(cell?.cellId).toMatch(/^[0-9a-f]{12}$/);
     expect(expanded().cells).toHaveLength(6);
   });
@@ -95,12 +88,9 @@ describe('cells', () => {
       targets: { here: { kind: 'folder', path: '$path' } },
       fleet: { client: { count: '$hosts' } },
     });
-    expect(cells.map(({ fleet, targetConfig }) => [fleet['client']?.count, targetConfig['path']])).toEqual([
-      [1, '/a'],
-      [1, '/b'],
-      [4, '/a'],
-      [4, '/b'],
-    ]);
+    expect(cells.map(({ fleet, targetConfig }) => [fleet['client']?.count, targetConfig['path']])).toEqual(
+      cases.stages,
+    );
     expect(new Set(cells.map(({ fleetKey, variantKey }) => fleetKey + variantKey)).size).toBe(4);
   });
 });
@@ -127,58 +117,14 @@ describe('processes of each host', () => {
 });
 
 describe('a study of Kafka on a file system that is changed in place', () => {
-  const kafka = {
-    experiment: 'kafka-on-ontap',
-    question: 'How far does one file system carry Kafka?',
-    factors: { driver: ['sync', 'throughput'], rf: [1, 3] },
-    targets: {
-      ontap: {
-        kind: 'fsx-ontap',
-        deploymentType: 'MULTI_AZ_1',
-        volumes: { count: 6, sizeGiB: 2150, constituents: 8 },
-        stages: {
-          '2GBps': { storageGiB: 2048, throughputMBps: 2048 },
-          '4GBps': { storageGiB: 5120, throughputMBps: 4096 },
-        },
-      },
-      local: { kind: 'instance-store', role: 'broker' },
-    },
-    fleet: {
-      controller: { count: 3, instanceType: 't3.small' },
-      broker: { count: 3, instanceType: 'i3en.2xlarge', mount: { volumes: 'all', nconnect: 16 } },
-      worker: { count: 4, instanceType: 'c5n.2xlarge' },
-    },
-    workloads: { kafka: { kind: 'kafka-omb', load: '1kb', driver: '$driver', replicationFactor: '$rf' } },
-    design: {
-      cross: ['target', 'stage', 'driver', 'rf'],
-      exclude: [{ target: 'local', rf: 1 }],
-      replicates: 3,
-      blocks: 1,
-    },
-    decide: {
-      metric: 'total_throughput',
-      statistic: 'median',
-      atLeast: '1300 MB/s',
-      where: { rf: 3 },
-      prefer: 'cheapest',
-    },
-    limits: { maxUsd: 900, maxHours: 12 },
-    schedule: { cron: '0 3 ? * SUN *', timezone: 'Asia/Tokyo' },
-  };
+  const kafka = cases.kafka;
 
   it('has ten cells, and a threshold in bytes per second', () => {
     const { spec, problems } = readSpecObject(kafka, FAKE);
     expect(problems).toEqual([]);
     const { cells, decide } = expand(spec ?? readSpecObject(rawSpec(), FAKE).spec ?? fail(), FAKE);
     expect(cells.map(described)).toHaveLength(2 * 4 + 2);
-    expect(decide).toEqual({
-      metric: 'total_throughput',
-      statistic: 'median',
-      where: { rf: '3' },
-      margin: 0.02,
-      atLeast: 1300e6,
-      prefer: 'cheapest',
-    });
+    expect(decide).toEqual(cases.decision);
   });
 });
 

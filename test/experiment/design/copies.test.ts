@@ -2,6 +2,7 @@ import type { CopyPolicy, StageDraft } from '../../../lib/experiment/design/copi
 import { chainsOf, changeLengths, copiesOf, IN_PLACE, PAUSE_MAX_SECONDS } from '../../../lib/experiment/design/copies';
 import type { Target } from '../../../lib/targets/contract';
 import type { Change, ChangeRequest } from '../../../lib/shapes/requests';
+import cases from './copies.cases.json';
 
 const change = (coolDownSeconds: number, of = 'fs'): ChangeRequest => ({
   of,
@@ -173,15 +174,7 @@ describe('copiesOf', () => {
       ['b', [null], APART],
     ]);
     const often = target(() => ({ kind: 'inPlace', requests: [{ ...change(86_400), coolsDownAfter: 4 }] }));
-    expect(copies(often, [cell('a'), cell('b')])).toEqual([
-      ['a', [null], null],
-      [
-        'b',
-        [null],
-        'changed in place from level to level, it would be changed more often than 4 times in 24h, which is all ' +
-          'that AWS does',
-      ],
-    ]);
+    expect(copies(often, [cell('a'), cell('b')])).toEqual(cases.copyOfEach);
     const upwards = target((from, to) =>
       from < to ? { kind: 'inPlace', requests: [change(0)] } : { kind: 'recreate', why: 'it cannot shrink' },
     );

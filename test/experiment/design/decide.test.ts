@@ -4,6 +4,7 @@ import { spaceOf } from '../../../lib/experiment/design/expand';
 import { decide as schema } from '../../../lib/experiment/language/schema';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
+import cases from './decide.cases.json';
 
 const { spec } = readSpecObject(
   rawSpec({
@@ -36,13 +37,7 @@ function read(raw: Record<string, unknown>): { decide?: Decide; problems: string
 
 describe('readDecide', () => {
   it('takes the best by default, and the cheapest that passes where there is a threshold', () => {
-    expect(read({ metric: 'rate' }).decide).toEqual({
-      metric: 'rate',
-      statistic: 'median',
-      where: {},
-      margin: 0.02,
-      prefer: 'highest',
-    });
+    expect(read({ metric: 'rate' }).decide).toEqual(cases.usual);
     expect(read({ metric: 'rate', margin: '5 %' }).decide?.margin).toBe(0.05);
     expect(read({ metric: 'rate', margin: 0 }).decide?.margin).toBe(0);
     expect(read({ metric: 'delay' }).decide?.prefer).toBe('lowest');
@@ -105,12 +100,7 @@ describe('readDecide', () => {
   });
 
   it('is not refused because the cells that would compete have a problem', () => {
-    const factors = {
-      io: [
-        { m: 'write', s: 1 },
-        { m: 'read', s: 'x' },
-      ],
-    };
+    const factors = cases.factors;
     const workloads = { w: { kind: 'load', mode: '$io.m', size: '$io.s' } };
     const decide = { metric: 'rate', where: { io: { m: 'read' } } };
     const { problems } = readSpecObject(rawSpec({ factors, workloads, decide }), FAKE);

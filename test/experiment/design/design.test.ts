@@ -3,6 +3,7 @@ import { readFactors } from '../../../lib/experiment/language/factors';
 import type { Problem } from '../../../lib/shapes/problem';
 import { type Assignment, labelAt, type Space } from '../../../lib/experiment/design/space';
 import { design } from '../../../lib/experiment/language/schema';
+import cases from './design.cases.json';
 
 const space: Space = {
   targets: [
@@ -33,12 +34,7 @@ describe('choose', () => {
   it('crosses everything by default: stages inside their targets, the last factor fastest', () => {
     const { cells } = chosen({});
     expect(cells).toHaveLength(3 * 2 * 3);
-    expect(cells.slice(0, 4)).toEqual([
-      'ontap small read bs=4k,depth=1',
-      'ontap small read bs=4k,depth=8',
-      'ontap small read bs=1m,depth=1',
-      'ontap small write bs=4k,depth=1',
-    ]);
+    expect(cells.slice(0, 4)).toEqual(cases.crossed);
     expect(cells.at(-1)).toBe('local - write bs=1m,depth=1');
   });
 
@@ -56,25 +52,12 @@ describe('choose', () => {
   });
 
   it('changes one factor at a time, against the cell of all first levels', () => {
-    expect(chosen({ oneAtATime: true }).cells).toEqual([
-      'ontap small read bs=4k,depth=1',
-      'local - read bs=4k,depth=1',
-      'ontap large read bs=4k,depth=1',
-      'ontap small write bs=4k,depth=1',
-      'ontap small read bs=4k,depth=8',
-      'ontap small read bs=1m,depth=1',
-    ]);
+    expect(chosen({ oneAtATime: true }).cells).toEqual(cases.oneAtATime);
   });
 
   it('excludes by any level that is named, a mapping meaning all levels that hold it', () => {
     const { cells } = chosen({ exclude: [{ target: 'local', op: 'write' }, { io: { bs: '4k' } }] });
-    expect(cells).toEqual([
-      'ontap small read bs=1m,depth=1',
-      'ontap small write bs=1m,depth=1',
-      'ontap large read bs=1m,depth=1',
-      'ontap large write bs=1m,depth=1',
-      'local - read bs=1m,depth=1',
-    ]);
+    expect(cells).toEqual(cases.kept);
   });
 
   it('adds cells after excluding, what they do not name at the first level', () => {
@@ -82,17 +65,17 @@ describe('choose', () => {
     expect(cells).toEqual(['ontap small read bs=4k,depth=1', 'local - write bs=4k,depth=1']);
   });
 
-  it.each([
-    [{ cross: ['size'] }, ['design.cross.0 UnknownFactor']],
-    [{ cross: ['op'], oneAtATime: true }, ['design.oneAtATime Contradiction']],
-    [
-      { exclude: [{ target: 'locl' }, { opp: 'read' }] },
-      ['design.exclude.0.target UnknownLevel', 'design.exclude.1.opp UnknownFactor'],
-    ],
-    [{ include: [{ io: { bs: '4k' } }] }, ['design.include.0.io UnknownLevel']],
-    [{ include: [{ target: 'local', stage: 'small' }] }, ['design.include.0.stage UnknownLevel']],
-    [{ exclude: [{ op: 'read' }, { op: 'write' }] }, ['design NoCells']],
-  ])('refuses %j', (raw, expected) => {
+  it.each(
+    cases.refusedDesigns as [
+      {
+        cross?: string[];
+        oneAtATime?: boolean;
+        exclude?: { target?: string; opp?: string; op?: string }[];
+        include?: { io?: { bs: string }; target?: string; stage?: string }[];
+      },
+      string[],
+    ][],
+  )('refuses %j', (raw, expected) => {
     expect(chosen(raw)).toEqual({ cells: [], problems: expected });
   });
 

@@ -2,6 +2,7 @@ import { described } from '../../../lib/experiment/design/cells';
 import { expand } from '../../../lib/experiment/design/expand';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
+import cases from './expand.reference.cases.json';
 
 /** `cell -> reference`, with `~` where it differs in more than what is named. */
 function references(changes: Record<string, unknown>) {
@@ -25,12 +26,7 @@ describe('referencesOf', () => {
   });
 
   it('puts the named levels in the place of those of each cell', () => {
-    expect(references({ ...two, design: { reference: { size: 2 } } })).toEqual([
-      'mode=read size=1 -> mode=read size=2',
-      'mode=read size=2 -> mode=read size=2',
-      'mode=write size=1 -> mode=write size=2',
-      'mode=write size=2 -> mode=write size=2',
-    ]);
+    expect(references({ ...two, design: { reference: { size: 2 } } })).toEqual(cases.references);
   });
 
   it('takes the cell of the named and else first levels where that is not measured, and says so', () => {
@@ -51,13 +47,7 @@ describe('referencesOf', () => {
       w: { kind: 'load', mode: '$mode', size: '$size' },
       v: { kind: 'load', mode: '$mode', size: 7 },
     };
-    const design = {
-      exclude: [
-        { workload: 'w', size: 2 },
-        { workload: 'v', mode: 'read' },
-      ],
-      reference: { mode: 'read' },
-    };
+    const design = cases.design;
     expect(references({ ...two, workloads, decide: { metric: 'rate' }, design })).toEqual([
       'workload=w mode=read size=1 -> workload=w mode=read size=1',
       'workload=w mode=write size=1 -> workload=w mode=read size=1',

@@ -2,15 +2,9 @@ import { readSpecObject, readSpec } from '../../../lib/experiment/reading/read';
 import { makePlan } from '../../../lib/experiment/plan/make-plan';
 import type { Published } from '../../../lib/shapes/published';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
+import cases from './published.cases.json';
 
-const FACTORS = {
-  mode: ['read', 'write'],
-  size: [1, 2],
-  io: [
-    { a: 1, b: 1 },
-    { a: 1, b: 2 },
-  ],
-};
+const FACTORS = cases.factors;
 const base = {
   factors: FACTORS,
   targets: { here: { kind: 'folder', path: '/here', shape: '$io.b' } },
@@ -66,13 +60,7 @@ describe('readPublished', () => {
   it('takes a metric that nothing measures for what its quantity says', () => {
     const values = ['40 ops/s', '17m', '3 MB/s', '20 %', 12];
     const published = planned(values.map((value, index) => ({ metric: `server_${index}`, value })));
-    expect(published?.figures.map(({ low, unit }) => [low, unit])).toEqual([
-      [40, 'ops/s'],
-      [1020, 's'],
-      [3e6, 'bytes/s'],
-      [20, '%'],
-      [12, 'count'],
-    ]);
+    expect(published?.figures.map(({ low, unit }) => [low, unit])).toEqual(cases.units);
     expect(told([{ metric: 'server', value: '40k' }])).toEqual([
       "error rows.0.value BadValue: found '40k'; a duration (17m), a rate (300 MiB/s, 40 ops/s), a share (10 %) or a " +
         'number is meant',

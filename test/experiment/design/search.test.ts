@@ -2,6 +2,7 @@ import { bisectionOrder, bisectionTrials } from '../../../lib/experiment/design/
 import { expand } from '../../../lib/experiment/design/expand';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { KINDS } from '../../../lib/experiment/kinds';
+import cases from './search.cases.json';
 
 type Raw = Readonly<Record<string, unknown>>;
 const DESIGN = { cross: ['dbs'], include: [{ workload: 'maintenance' }], search: { factor: 'rate' }, replicates: 3 };
@@ -231,18 +232,7 @@ describe('design.search', () => {
 });
 
 describe('criteria over time', () => {
-  it.each([
-    [
-      '500ms',
-      'found 500ms; allowed: whole multiples of 1s, which points of `latency_mean` are apart, up to the 10m ' +
-        'that a trial measures',
-    ],
-    [
-      '1h',
-      'found 1h; allowed: whole multiples of 1s, which points of `latency_mean` are apart, up to the 10m that a ' +
-        'trial measures',
-    ],
-  ])('refuses windows of %s', (every, message) => {
+  it.each(cases.refusedWindows as [string, string][])('refuses windows of %s', (every, message) => {
     const calm = { metric: 'latency_mean', operation: 'db-read', every, atMost: '100ms' };
     expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual([
       ['BadValue', 'criteria.calm.every', message],
@@ -251,28 +241,16 @@ describe('criteria over time', () => {
 
   it('refuses a metric that is a figure of a whole trial', () => {
     const calm = { metric: 'latency_p99', operation: 'db-read', every: '1s', atMost: '100ms' };
-    expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual([
-      [
-        'NoSeries',
-        'criteria.calm.every',
-        '`latency_p99` is a figure of a whole trial, not of every moment; given over time: `iops`, `bandwidth`, ' +
-          '`latency_mean`',
-      ],
-    ]);
+    expect(errors({ criteria: { calm }, design: { ...DESIGN, search: undefined } })).toEqual(cases.noSeries);
   });
 });
 
 describe('replicates', () => {
-  it.each([
-    [
-      { min: 3, max: 10 },
-      'found a mapping; allowed: one whole number, e.g. 5. Nothing decides while an experiment runs whether a ' +
-        'further trial may change its answer: write the most that you would pay for',
-    ],
-    [0, 'found 0; the least allowed is 1'],
-    ['many', "found 'many'; needed here: a number"],
-  ])('refuses %j', (replicates, message) => {
-    const found = errors({ criteria: undefined, design: { cross: ['dbs'], replicates } });
-    expect(found.map(([, path, text]) => [path, text])).toEqual([['design.replicates', message]]);
-  });
+  it.each(cases.refusedLevels as [number | string | { min: number; max: number }, string][])(
+    'refuses %j',
+    (replicates, message) => {
+      const found = errors({ criteria: undefined, design: { cross: ['dbs'], replicates } });
+      expect(found.map(([, path, text]) => [path, text])).toEqual([['design.replicates', message]]);
+    },
+  );
 });

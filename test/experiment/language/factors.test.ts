@@ -1,4 +1,5 @@
 import { readFactors } from '../../../lib/experiment/language/factors';
+import cases from './factors.cases.json';
 
 const codes = (raw: unknown): string[] =>
   readFactors(raw).problems.map(({ code, path }) => `${path.slice(1).join('.')} ${code}`);
@@ -24,14 +25,7 @@ describe('readFactors', () => {
 
   it('reports every wrong level, and keeps the right ones with their places', () => {
     const raw = { op: ['read', null, ['x'], {}, { a: { b: 1 } }, '$bs', 'read', 'write'] };
-    expect(codes(raw)).toEqual([
-      'op.1 BadLevel',
-      'op.2 BadLevel',
-      'op.3 BadLevel',
-      'op.4 BadLevel',
-      'op.5 BadLevel',
-      'op.6 DuplicateLevel',
-    ]);
+    expect(codes(raw)).toEqual(cases.allProblems);
     const [factor] = readFactors(raw).factors;
     expect(factor?.broken).toBe(true);
     expect(factor?.levels.map(({ label, index }) => [label, index])).toEqual([
@@ -44,13 +38,9 @@ describe('readFactors', () => {
     expect(codes({ n: [4, '4'] })).toEqual(['n.1 DuplicateLevel']);
   });
 
-  it.each([
-    [{ target: ['a'] }, 'target ReservedName'],
-    [{ '5th': ['a'] }, '5th BadName'],
-    [{ bs: '4k' }, 'bs WrongType'],
-    [{ bs: [] }, 'bs WrongType'],
-    [['bs'], ' WrongType'],
-  ])('refuses %j', (raw, expected) => {
+  it.each(
+    cases.refusedFactors as [string[] | { target?: string[]; '5th'?: string[]; bs?: string | string[] }, string][],
+  )('refuses %j', (raw, expected) => {
     expect(codes(raw)).toEqual([expected]);
   });
 });

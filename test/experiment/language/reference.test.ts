@@ -1,5 +1,6 @@
 import { readFactors } from '../../../lib/experiment/language/factors';
 import { origin, referenceOf, referencesIn, substitute } from '../../../lib/experiment/language/reference';
+import cases from './reference.cases.json';
 
 const { factors } = readFactors({
   bs: ['4k', '64k'],
@@ -53,20 +54,7 @@ describe('referencesIn', () => {
 describe('origin', () => {
   const written = { blockSize: '$bs', depth: '$io.depth', io: '$io', plain: { deep: 1 } };
 
-  it.each([
-    [['blockSize'], ['factors', 'bs', 1]],
-    [['depth'], ['factors', 'io', 1, 'depth']],
-    [
-      ['io', 'bs'],
-      ['factors', 'io', 1, 'bs'],
-    ],
-    [
-      ['plain', 'deep'],
-      ['workloads', 'w', 'plain', 'deep'],
-    ],
-    [['missing'], ['workloads', 'w', 'missing']],
-    [[], ['workloads', 'w']],
-  ])('of %j is %j', (path, expected) => {
+  it.each(cases.places as [string[], (string | number)[]][])('of %j is %j', (path, expected) => {
     expect(origin(written, ['workloads', 'w'], path, at(1))).toEqual(expected);
   });
 });

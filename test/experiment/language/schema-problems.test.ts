@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { check } from '../../../lib/experiment/language/schema-problems';
 import { about } from '../../../lib/shapes/setting';
+import cases from './schema-problems.cases.json';
 
 const schema = z.strictObject({
   count: z.int().min(1).max(5),
@@ -48,17 +49,12 @@ describe('check', () => {
     ]);
   });
 
-  it.each([
-    [{}, 'top.count MissingKey: `count` is missing; needed here: a number'],
-    [{ count: 'x' }, "top.count WrongType: found 'x'; needed here: a number"],
-    [{ count: 1.5 }, 'top.count WrongType: found 1.5; needed here: a whole number'],
-    [{ count: 0 }, 'top.count OutOfRange: found 0; the least allowed is 1'],
-    [{ count: 1, own: 3 }, 'top.own WrongType: found 3; a word of your own'],
-    [{ count: 1, rule: 'bad' }, "top.rule BadValue: 'bad' is not good"],
-    [{ count: 1, list: [] }, 'top.list OutOfRange: found a list; the least allowed is 1 entry'],
-    [{ count: 1, list: [{ a: 1, b: 2 }] }, 'top.list.0.b UnknownKey: `b` means nothing here; allowed: `a`'],
-    [7, 'top WrongType: found 7; needed here: a mapping, e.g. { key: value }'],
-  ])('says of %j what was found and what is allowed', (value, expected) => {
+  it.each(
+    cases.findings as [
+      number | { count?: string | number; own?: number; rule?: string; list?: { a: number; b: number }[] },
+      string,
+    ][],
+  )('says of %j what was found and what is allowed', (value, expected) => {
     expect(problems(value)).toEqual([expected]);
   });
 

@@ -3,6 +3,7 @@ import type { BatchDocument, RigDocument } from '../../../lib/shapes/documents';
 import type { Kinds } from '../../../lib/experiment/kinds';
 import { FAKE } from '../fake-kinds';
 import { CLOUD, sound } from './planned';
+import cases from './numbered.cases.json';
 
 const STAGES = { slow: { throughputMBps: 1000 }, fast: { throughputMBps: 3000 } };
 const RIVALS = { targets: { staged: { kind: 'cloud', stages: STAGES }, plain: { kind: 'cloud' } } };
@@ -55,12 +56,9 @@ describe('batches', () => {
   it('begin anew where a copy changes, with the change before the first of them only', () => {
     const { document } = numbered({ design: { replicates: 20 } });
     // Two periods of 12 cells in 20 and 10 rounds: more than a batch can hold.
-    expect(document.batches.map(({ period, changes }) => [period, changes.map(({ copy }) => copy)])).toEqual([
-      [1, []],
-      [1, []],
-      [2, ['c1']],
-      [2, []],
-    ]);
+    expect(document.batches.map(({ period, changes }) => [period, changes.map(({ copy }) => copy)])).toEqual(
+      cases.batches,
+    );
     expect(document.batches.every(({ copies }) => copies.join(' ') === 'c1 c2' || copies.join(' ') === 'c2 c1')).toBe(
       true,
     );

@@ -7,6 +7,7 @@ import type { RigDocument } from '../../../lib/shapes/documents';
 import { bookOf } from '../../../lib/pricing/aws';
 import { FAKE, rawSpec, HOST_SCRIPTS } from '../fake-kinds';
 import { fioOf, lustreSpec } from '../real-spec';
+import cases from './worst-case.cases.json';
 
 /** Looks of a guardian, counted by waiting. */
 function waited(timing: ReturnType<typeof timingOf>, horizonSeconds: number): number {
@@ -17,20 +18,17 @@ function waited(timing: ReturnType<typeof timingOf>, horizonSeconds: number): nu
 }
 
 describe('looks', () => {
-  it.each([
-    [true, 0.1],
-    [true, 8],
-    [true, 96],
-    [false, 1],
-    [false, 96],
-  ])('are never fewer than a guardian makes (local %p, %p hours), and hardly more', (local, hours) => {
-    const timing = timingOf(local, hours, 1);
-    const horizon = hours * 3600 + timing.teardownAllowanceSeconds;
-    const counted = waited(timing, horizon);
-    expect(looks(timing, horizon)).toBeGreaterThanOrEqual(counted);
-    expect(looks(timing, horizon)).toBeLessThan(counted * 1.02 + 5);
-    expect(looks(timing, horizon) * 9).toBeLessThan(MAX_EVENTS);
-  });
+  it.each(cases.looks as [boolean, number][])(
+    'are never fewer than a guardian makes (local %p, %p hours), and hardly more',
+    (local, hours) => {
+      const timing = timingOf(local, hours, 1);
+      const horizon = hours * 3600 + timing.teardownAllowanceSeconds;
+      const counted = waited(timing, horizon);
+      expect(looks(timing, horizon)).toBeGreaterThanOrEqual(counted);
+      expect(looks(timing, horizon)).toBeLessThan(counted * 1.02 + 5);
+      expect(looks(timing, horizon) * 9).toBeLessThan(MAX_EVENTS);
+    },
+  );
 });
 
 describe('the worst case', () => {
@@ -50,20 +48,7 @@ describe('the worst case', () => {
     const few = worstOf({});
     const many = worstOf({ design: { replicates: 16 } });
     if (!few.ok || !many.ok) throw new Error('refused');
-    expect(Object.keys(few.plan.worst.events)).toEqual([
-      'experiment',
-      'rig',
-      'launch',
-      'trial-batch',
-      'host-command',
-      'target-request',
-      'action',
-      'results',
-      'guardian',
-      'teardown',
-      'tell',
-      'janitor',
-    ]);
+    expect(Object.keys(few.plan.worst.events)).toEqual(cases.machines);
     const events = many.plan.worst.events['trial-batch'] ?? 0;
     expect(events).toBeGreaterThan(5 * (few.plan.worst.events['trial-batch'] ?? 0));
     expect(events).toBeLessThan(MAX_EVENTS);

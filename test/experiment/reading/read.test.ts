@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import type { Problem } from '../../../lib/shapes/problem';
 import { readSpec, readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
+import cases from './read.cases.json';
 
 const fixture = (name: string): string => readFileSync(join(__dirname, '../specs', name), 'utf8');
 const told = (problems: readonly Problem[]): string[] => problems.map(({ code, path }) => `${path.join('.')} ${code}`);
@@ -19,18 +20,7 @@ describe('readSpec', () => {
     expect(problems).toHaveLength(10);
     expect(problems.map(({ line }) => line)).toEqual(marked);
     expect(problems.every(({ severity }) => severity === 'error')).toBe(true);
-    expect(told(problems)).toEqual([
-      'question WrongType',
-      'factors.op.1 BadValue',
-      'factors.target ReservedName',
-      'targets.memory.kind UnknownKind',
-      'workloads.fio.bs UnknownFactor',
-      'workloads.fio.iodept UnknownKey',
-      'design.cross.2 UnknownFactor',
-      'decide.metric UnknownMetric',
-      'decide.where.bs UnknownLevel',
-      'limits.maxHours OutOfRange',
-    ]);
+    expect(told(problems)).toEqual(cases.tenMistakes);
   });
 
   it('accepts the first experiment without a word', () => {
@@ -41,12 +31,7 @@ describe('readSpec', () => {
     expect(spec?.limits).toEqual({ maxUsd: 50, maxHours: 8 });
   });
 
-  it.each([
-    ['', 'EmptySpec'],
-    ['# nothing\n', 'EmptySpec'],
-    ['- a\n', 'NotAMapping'],
-    ['hello\n', 'NotAMapping'],
-  ])('says of %j that it is no spec', (text, code) => {
+  it.each(cases.noSpecs as [string, string][])('says of %j that it is no spec', (text, code) => {
     const { problems } = readSpec(text, 'x.yaml');
     expect(problems).toEqual([expect.objectContaining({ code, line: 1, column: 1 })]);
   });
@@ -140,11 +125,6 @@ describe('readSpecObject', () => {
   it('goes on with the other settings of a section that holds a mistake', () => {
     expect(
       problemsOf({ design: { replicates: 'three', cross: ['nothing'] }, decide: { metric: 'rat', statistic: 'x' } }),
-    ).toEqual([
-      'design.replicates WrongType',
-      'decide.statistic BadValue',
-      'design.cross.0 UnknownFactor',
-      'decide.metric UnknownMetric',
-    ]);
+    ).toEqual(cases.afterMistake);
   });
 });

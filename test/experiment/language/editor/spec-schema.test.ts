@@ -7,6 +7,7 @@ import { specSchema } from '../../../../lib/experiment/language/editor/spec-sche
 import { KINDS } from '../../../../lib/experiment/kinds';
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { SECTIONS } from '../../../../lib/shapes/spec';
+import cases from './spec-schema.cases.json';
 
 const schema = specSchema(KINDS);
 const ajv = new Ajv({
@@ -119,37 +120,7 @@ describe('the JSON Schema of a spec', () => {
     }
   });
 
-  it.each([
-    ['a misspelt section', 'limits:', 'limit:', '/limit'],
-    ['a misspelt setting', 'deploymentType: SINGLE', 'deploymentTyp: SINGLE', '/targets/zfs/deploymentTyp'],
-    ['a kind that is not known', 'kind: fsx-lustre', 'kind: fsx-luster', '/targets/lustre/kind'],
-    ['a value that is not offered', 'PERSISTENT_2', 'PERSISTENT_3', '/targets/lustre/deploymentType'],
-    ['a throughput that Lustre has not', 'perUnitMBps: 250', 'perUnitMBps: 300', '/targets/lustre/perUnitMBps'],
-    ['a setting of another kind', 'perUnitMBps: 250', 'diskIops: 250', '/targets/lustre/diskIops'],
-    [
-      'a setting of another kind in a stage',
-      'diskIops: 20000',
-      'perUnitMBps: 250',
-      '/targets/zfs/stages/fast/perUnitMBps',
-    ],
-    ['a size without a unit', 'size: 8 GiB', 'size: 8', '/workloads/read/size'],
-    ['bits for bytes', 'size: 20 MB', 'size: 20 Mb', '/workloads/copy/size'],
-    ['a rate where operations are meant', 'iops: 3300 ops/s', 'iops: 3300 MB/s', '/targets/nfs/entitled/iops'],
-    ['a reference in a text', 'bs: $io.bs', 'bs: $io.bs.x', '/workloads/read/bs'],
-    ['a depth out of range', 'iodepth: $io.iodepth', 'iodepth: 5000', '/workloads/read/iodepth'],
-    ['a mount option that no kind knows', 'nconnect: 4', 'nconect: 4', '/fleet/other/mount/nconect'],
-    ['a mount option out of range', 'nconnect: 4', 'nconnect: 17', '/fleet/other/mount/nconnect'],
-    ['a setting of Lustre clients', 'osc.max_dirty_mb', 'disk.max_dirty_mb', '/fleet/other/mount/lctl'],
-    ['a parameter of no workload where the kind is inherited', 'rw: randwrite', 'rx: randwrite', '/workloads/write'],
-    ['a metric of no workload', 'metric: iops, where', 'metric: speed, where', '/decide/metric'],
-    ['a factor with a reserved name', 'gib: [', 'stage: [', '/factors'],
-    ['a factor without levels', 'gib: [1024, 2048]', 'gib: []', '/factors/gib'],
-    ['a missing kind', '{ kind: fsx-lustre, ', '{ ', '/targets/lustre'],
-    ['a missing setting', 'deploymentType: PERSISTENT_2, ', '', '/targets/lustre'],
-    ['more hours than there may be', 'maxHours: 6', 'maxHours: 97', '/limits/maxHours'],
-    ['a window that is no time', 'atMost: 5ms', 'every: often', '/criteria/quick/every'],
-    ['a search that is no mapping', 'seed: 7', 'search: 7', '/design/search'],
-  ])('finds %s', (_what, written, mistake, place) => {
+  it.each(cases.mistakes as [string, string, string, string][])('finds %s', (_what, written, mistake, place) => {
     const text = [WHOLE, LOCAL].find((one) => one.includes(written)) ?? '';
     const spec = parse(text.replace(written, mistake)) as unknown;
     expect(wrong(spec)).toContain(place);
@@ -158,24 +129,7 @@ describe('the JSON Schema of a spec', () => {
   });
 
   it('never marks what `validate` takes, whatever stands in whichever place', () => {
-    const values = [
-      null,
-      '',
-      '$nconnect',
-      '$io',
-      '$gib',
-      '4k',
-      '10 %',
-      'none',
-      'auto',
-      '3',
-      'a b',
-      -1,
-      0,
-      1.5,
-      2,
-      4096,
-    ];
+    const values = cases.values;
     const value = fc.constantFrom<unknown>(...values, true, [], ['$gib'], {}, { each: {} }, { bs: '4k' });
     const whole = parse(WHOLE) as Record<string, unknown>;
     const tried = fc.property(fc.constantFrom(...placesIn(whole)), value, (place, one) => {

@@ -5,6 +5,7 @@ import { readScripts } from '../../../../lib/aws/scripts';
 import { makePlan } from '../../../../lib/experiment/plan/make-plan';
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { bookOf } from '../../../../lib/pricing/aws';
+import cases from './copies.cases.json';
 
 /** One after the other. */
 const taking = (...seconds: number[]) => seconds.map((expectedSeconds, wave) => ({ expectedSeconds, wave }));
@@ -178,12 +179,7 @@ describe('levels that a copy could be changed between', () => {
   });
 });
 
-const ONTAP = {
-  kind: 'fsx-ontap',
-  deploymentType: 'SINGLE_AZ_1',
-  storageGiB: 1024,
-  volumes: { count: 1, sizeGiB: 500 },
-};
+const ONTAP = cases.ontap;
 const staged = (runtime: number, rivals: Record<string, unknown>): Record<string, unknown> => ({
   experiment: 'staged',
   targets: {

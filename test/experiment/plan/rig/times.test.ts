@@ -1,15 +1,10 @@
 import { aroundOf, wallClock, wholeTrialSeconds } from '../../../../lib/experiment/plan/rig/times';
 import { timingOf } from '../../../../lib/experiment/plan/timing';
 import type { PlannedStep } from '../../../../lib/shapes/plan';
+import cases from './times.cases.json';
 
 describe('wallClock', () => {
-  it.each([
-    [[10, 20, 30], 1, 60],
-    [[10, 20, 30], 2, 40],
-    [[10, 20, 30], 3, 30],
-    [[10, 20, 30], 9, 30],
-    [[], 2, 0],
-  ])('of %j with %p at once is %p', (lengths, places, expected) => {
+  it.each(cases.places as [number[], number, number][])('of %j with %p at once is %p', (lengths, places, expected) => {
     expect(wallClock(lengths, places)).toBe(expected);
   });
 });

@@ -1,4 +1,5 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import cases from './events.cases.json';
 
 type Raw = Readonly<Record<string, unknown>>;
 const RAW: Raw = {
@@ -107,34 +108,16 @@ describe('events', () => {
   });
 
   it('refuse a change to what is not the next stage', () => {
-    expect(errors([{ at: '1m', change: 'faster' }], { design: { cross: [] } })).toEqual([
-      [
-        '0.change',
-        'found `faster`; it is measured on `zfs` in stage `slow`, and the next one is `fast`: name the next ' +
-          'stage, or write `exclude: [{ workload: loss, stage: slow }]`',
-      ],
-    ]);
+    expect(errors([{ at: '1m', change: 'faster' }], { design: { cross: [] } })).toEqual(cases.unknownStage);
     // Crossed with stages, it would be measured in the last one, too.
-    expect(errors([{ at: '1m', change: 'fast' }])).toEqual([
-      [
-        '0.change',
-        'found `fast`; it is measured on `zfs` in stage `fast`, the last one: name the next stage, or write ' +
-          '`exclude: [{ workload: loss, stage: fast }]`',
-      ],
-    ]);
+    expect(errors([{ at: '1m', change: 'fast' }])).toEqual(cases.newFileSystem);
   });
 
   it('are said to be measured once a block, and meet the stage that they lead to', () => {
     const workloads = { loss: { kind: 'kafka-perf', measure: '10m', events: [{ at: '1m', change: 'fast' }] } };
     const { problems } = readSpecObject({ ...RAW, workloads, design: { exclude: [{ stage: 'fast' }] } });
     expect(problems.filter(({ code }) => code === 'UnusedLevel')).toEqual([]);
-    expect(problems.find(({ code }) => code === 'OnceABlock')).toMatchObject({
-      severity: 'advice',
-      path: ['workloads', 'loss', 'events'],
-      message:
-        'a trial that changes its file system is measured once a block, whatever `replicates` says: what it shows ' +
-        'rests on so many trials as there are blocks',
-    });
+    expect(problems.find(({ code }) => code === 'OnceABlock')).toMatchObject(cases.onceABlock);
     // Without the change nothing leads there.
     const alone = readSpecObject({ ...RAW, design: { exclude: [{ stage: 'fast' }] } });
     expect(alone.problems.map(({ code }) => code)).toContain('UnusedLevel');
@@ -149,14 +132,7 @@ describe('events', () => {
       loss: { kind: 'kafka-perf', measure: '10m', events: [change] },
       more: { extends: 'loss', measure: '20m' },
     };
-    expect(errors([], { workloads: two, design: { cross: ['workload'] } })).toEqual([
-      [
-        '0.change',
-        '2 cells change `zfs` to `fast` (`stage=slow workload=loss`, `stage=slow workload=more`), and in a ' +
-          'block it gets ' +
-          'there once; measure one of them (in `more`, which takes it from `loss`)',
-      ],
-    ]);
+    expect(errors([], { workloads: two, design: { cross: ['workload'] } })).toEqual(cases.changedTwice);
   });
 
   it('refuse a service of a workload that has none', () => {
@@ -171,14 +147,7 @@ describe('events', () => {
   });
 
   it('refuse a change that makes another file system', () => {
-    const targets = {
-      zfs: {
-        kind: 'fsx-openzfs',
-        deploymentType: 'SINGLE_AZ_2',
-        throughputMBps: 160,
-        stages: { large: { storageGiB: 128 }, small: { storageGiB: 64 } },
-      },
-    };
+    const targets = cases.targets;
     const found = errors([{ at: '1m', change: 'small' }], { targets, design: { cross: [] } });
     expect(found.map(([place]) => place)).toEqual(['0.change']);
     expect(found[0]?.[1]).toMatch(/^this stage is a file system of its own, so no trial can see the change: ./);

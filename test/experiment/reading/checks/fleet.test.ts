@@ -2,6 +2,7 @@ import { expand } from '../../../../lib/experiment/design/expand';
 import { readSpec, readSpecObject } from '../../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../../fake-kinds';
 import { lustreSpec, persistent } from '../../real-spec';
+import cases from './fleet.cases.json';
 
 describe('mount options', () => {
   it('are not held against a target that cannot stay', () => {
@@ -79,13 +80,7 @@ describe('mount', () => {
 
   it('may say something else for each target', () => {
     expect(told({ each: { zfs: { nconnect: 4 }, ebs: { noatime: true } } })).toEqual([]);
-    expect(told({ each: { zfs: { noatime: true }, ebz: {} }, sync: true })).toEqual([
-      'fleet.client.mount.sync Contradiction: `sync` stands beside `each`, which says all for each target alone; put ' +
-        'it into their mappings',
-      'fleet.client.mount.each.ebz UnknownTarget: no target is called `ebz`; did you mean `ebs`? Allowed: `zfs`, `ebs`',
-      'fleet.client.mount.each.zfs.noatime UnknownKey: `noatime` means nothing here; allowed: `nconnect`, `sync`, ' +
-        '`volumes`',
-    ]);
+    expect(told({ each: { zfs: { noatime: true }, ebz: {} }, sync: true })).toEqual(cases.eachProblems);
     expect(told({ each: 4 })).toEqual([
       'fleet.client.mount.each WrongType: found 4; needed here: a mapping of targets, e.g. { <target>: { … } }',
     ]);
@@ -98,13 +93,7 @@ describe('mount', () => {
         'workloads: { w: { kind: fio, rw: read, bs: 4k, size: 1 MiB } }\n',
       'x.yaml',
     );
-    expect(problems.map(({ line, column, message }) => [line, column, message])).toEqual([
-      [
-        3,
-        29,
-        'no target of the experiment knows the option `nconnect`; mounts of `directory` have no options; take it out',
-      ],
-    ]);
+    expect(problems.map(({ line, column, message }) => [line, column, message])).toEqual(cases.noOptions);
   });
 
   it('has no other form', () => {
@@ -161,13 +150,7 @@ describe('roles of managed hosts', () => {
   it('name them by one tag', () => {
     expect(found({ client: MANAGED })).toEqual([]);
     expect(found({ client: { count: 50, ...MANAGED } })).toEqual([]);
-    expect(found({ client: { managed: { tag: { a: 'b', c: 'd' } } } })).toEqual([
-      [
-        'BadValue',
-        'fleet.client.managed.tag',
-        'found 2 tags; needed here: one key and its value, e.g. { fsxbench: client }',
-      ],
-    ]);
+    expect(found({ client: { managed: { tag: { a: 'b', c: 'd' } } } })).toEqual(cases.twoTags);
     expect(found({ client: { managed: { tag: { 'a b': 'c' } } } }).map((one) => (one as string[])[1])).toEqual([
       'fleet.client.managed.tag.a b',
     ]);
@@ -199,14 +182,7 @@ describe('roles of managed hosts', () => {
   });
 
   it('are all hosts of an experiment, or none', () => {
-    expect(found({ client: MANAGED, other: { instanceType: 'c5n.large' } })).toEqual([
-      [
-        'MixedFleet',
-        'fleet.other',
-        '`other` is to be made and `client` exists already: this version has all hosts of an experiment managed, or ' +
-          'none; write `managed` here too',
-      ],
-    ]);
+    expect(found({ client: MANAGED, other: { instanceType: 'c5n.large' } })).toEqual(cases.mixedFleet);
   });
 });
 
@@ -214,14 +190,9 @@ describe('targets on managed hosts', () => {
   it('exist already, too', () => {
     const nas = { kind: 'external-nfs', address: '10.0.0.5', export: '/', folder: 'bench', entitled: DISK.entitled };
     expect(found({ client: MANAGED }, nas)).toEqual([]);
-    expect(found({ client: MANAGED }, { kind: 'efs', throughputMode: 'elastic', storedGiB: 1 })).toEqual([
-      [
-        'NotOnManaged',
-        'targets.disk.kind',
-        '`efs` is made in the network of the deployment, and lets in hosts that are made there; on managed hosts: ' +
-          'directory, external-nfs, external-ceph',
-      ],
-    ]);
+    expect(found({ client: MANAGED }, { kind: 'efs', throughputMode: 'elastic', storedGiB: 1 })).toEqual(
+      cases.madeInNetwork,
+    );
   });
 
   it('have an absolute path', () => {

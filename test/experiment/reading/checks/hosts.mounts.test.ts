@@ -1,13 +1,8 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { fioOf, lustreSpec } from '../../real-spec';
+import cases from './hosts.mounts.cases.json';
 
-const ONTAP = {
-  kind: 'fsx-ontap',
-  deploymentType: 'SINGLE_AZ_1',
-  storageGiB: 8192,
-  throughputMBps: 512,
-  volumes: { count: 2, sizeGiB: 4096 },
-};
+const ONTAP = cases.ontap;
 const about = (changes: Record<string, unknown>): string[] =>
   readSpecObject(lustreSpec({ targets: { ontap: ONTAP }, ...changes })).problems.flatMap(
     ({ severity, code, path, message }) =>

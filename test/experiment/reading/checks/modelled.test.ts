@@ -1,5 +1,6 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
 import { fioOf, lustreSpec } from '../../real-spec';
+import cases from './modelled.cases.json';
 
 const GP3 = { kind: 'ebs', volumeType: 'gp3', sizeGiB: 100 };
 const ONTAP = { kind: 'fsx-ontap', deploymentType: 'SINGLE_AZ_1', storageGiB: 1024, throughputMBps: 2048 };
@@ -42,13 +43,7 @@ describe('a threshold that nothing reaches', () => {
   });
 
   it('is not told where memory of servers may answer, of storage of others, nor of latency', () => {
-    const nas = {
-      kind: 'external-nfs',
-      address: '10.0.0.1',
-      export: '/',
-      folder: '.',
-      entitled: { iops: '100 ops/s' },
-    };
+    const nas = cases.nas;
     expect(told({ metric: 'iops', atLeast: '20k ops/s' }, { ontap: ONTAP })).toEqual([]);
     expect(told({ metric: 'iops', atLeast: '20k ops/s' }, { nas })).toEqual([]);
     expect(told({ metric: 'latency_p99', atMost: '1us' })).toEqual([]);

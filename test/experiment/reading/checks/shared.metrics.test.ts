@@ -1,4 +1,5 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import cases from './shared.metrics.cases.json';
 
 const script = (unit: string, better: string, name = 'iops') => ({
   kind: 'command',
@@ -46,13 +47,7 @@ const found = (parallelRigs: number, target: object): unknown[] =>
 
 describe('rigs at once', () => {
   it('are not wanted of a store that is there once', () => {
-    expect(found(2, NAS)).toEqual([
-      [
-        'SharedStore',
-        'limits.parallelRigs',
-        'found 2; rigs at once would measure each other on `nas`, which is there once: write 1, or leave it out',
-      ],
-    ]);
+    expect(found(2, NAS)).toEqual(cases.sharedStore);
     expect([found(1, NAS), found(2, EFS)]).toEqual([[], []]);
   });
 });

@@ -1,4 +1,5 @@
 import { readSpecObject } from '../../../../lib/experiment/reading/read';
+import cases from './shared.telemetry.cases.json';
 
 const nas = (address: string, metrics: object, step = '15s') => ({
   kind: 'external-nfs',
@@ -40,15 +41,7 @@ it('a metric has one unit, whatever target it is of', () => {
 
 it('trials that are too short for what is asked are advised on', () => {
   const metrics = { cpu: 'cpu', rate: 'rate(x[1m])' };
-  expect(found({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual([
-    [
-      'advice',
-      'TooShortForServers',
-      'targets.a.telemetry',
-      'trials measure 60 s at most, and server_rate will not be known of them: 3 whole steps of 15 s, with what ' +
-        'queries look back, take 90 s. Measure longer, set `step` lower, or shorten the ranges of the queries',
-    ],
-  ]);
+  expect(found({ a: nas('10.0.0.5', metrics) }, '60s')).toEqual(cases.tooShort);
   expect(found({ a: nas('10.0.0.5', metrics) }, '90s')).toEqual([]);
   expect(found({ a: nas('10.0.0.5', metrics, '5s') }, '70s')).toEqual([]);
 });
