@@ -7,46 +7,7 @@ import { sha256 } from './canonical';
 import { childOf } from './execution-names';
 
 /** Keys of everything that belongs to one execution; all but the fence lie below `root`. */
-export interface Layout {
-  readonly root: string;
-  readonly spec: string;
-  readonly plan: string;
-  /** JSON list of {@link TrialItem}: what the results machine maps over. */
-  readonly trials: string;
-  readonly summary: string;
-  readonly report: string;
-  readonly receipt: string;
-  readonly fence: string;
-  rig(rig: string): string;
-  rigOutcome(rig: string): string;
-  hosts(rig: string): string;
-  /** What was made for a rig, for its hosts: a line `<copy>.<id> <name> <value>` each. */
-  endpoints(rig: string): string;
-  /** Folder of the results of a rig's preparation, ending in `/`. */
-  prepare(rig: string): string;
-  batch(rig: string, batch: number): string;
-  script(sha256: string): string;
-  /** Folder of one attempt, ending in `/`; below it `<host>/<command>/…`, `started.json` and `ended.json`. */
-  attempt(rig: string, trial: string, attempt: number): string;
-  /** Folder of all attempts of a trial, ending in `/`. */
-  trial(rig: string, trial: string): string;
-  /** The verdict of a trial, one JSON object. */
-  row(trial: string): string;
-  /** Observations of a trial, JSON lines: what the table `observations` is gathered from. */
-  observations(trial: string): string;
-  /** Series of a trial, JSON lines: rates by the second. */
-  series(trial: string): string;
-  /** What was asked of CloudWatch about servers, `ask-<n>`, and what it answered, `answer-<n>`. */
-  servers(name: string): string;
-  /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
-  seen(tagValue: string): string;
-  /** What was asked of hosts, and came of it, about a copy in a store of others: `<rig>.<copy>.asked` and `.done`. */
-  cleaning(name: string): string;
-  /**
-   * What others were asked to do, by the name of the execution that asks: a hook as `<name>.begun`, and how it ended.
-   */
-  action(name: string): string;
-}
+export type Layout = ReturnType<typeof layout>;
 
 /** Where a folder for each experiment lies, in it one for each of its executions. */
 export const EXECUTIONS = 'executions/';
@@ -63,34 +24,48 @@ export function withKeys({ executionId, experiment }: Omit<Execution, 'keys'>): 
 }
 
 /** Keys of one execution. */
-export function layout(experiment: string, executionId: string): Layout {
+export function layout(experiment: string, executionId: string) {
   const root = `${EXECUTIONS}${experiment}/${executionId}/`;
   const trial = (rig: string, name: string): string => `${root}raw/${rig}/${name}/`;
+  /** A folder, or where a name is given a file in it. */
+  const fileIn = (folder: string, name: string): string => `${root}${folder}/${name}${name === '' ? '' : '.json'}`;
   return {
     root,
     spec: `${root}spec.yaml`,
     plan: `${root}plan.json`,
+    /** JSON list of {@link TrialItem}: what the results machine maps over. */
     trials: `${root}trials.json`,
     summary: `${root}summary.json`,
     report: `${root}report/index.html`,
     receipt: `${root}receipt.json`,
     fence: fenceKey(executionId),
-    rig: (rig) => `${root}rigs/${rig}.json`,
-    rigOutcome: (rig) => `${root}rigs/${rig}.outcome.json`,
-    hosts: (rig) => `${root}hosts/${rig}.txt`,
-    endpoints: (rig) => `${root}endpoints/${rig}.txt`,
-    prepare: (rig) => `${root}raw/${rig}/prepare/`,
-    batch: (rig, batch) => `${root}batches/${rig}.${batch}.json`,
-    script: (sha256) => `${root}scripts/${sha256}.sh`,
-    attempt: (rig, name, attempt) => `${trial(rig, name)}a${attempt}/`,
+    rig: (rig: string) => `${root}rigs/${rig}.json`,
+    rigOutcome: (rig: string) => `${root}rigs/${rig}.outcome.json`,
+    hosts: (rig: string) => `${root}hosts/${rig}.txt`,
+    /** What was made for a rig, for its hosts: a line `<copy>.<id> <name> <value>` each. */
+    endpoints: (rig: string) => `${root}endpoints/${rig}.txt`,
+    /** Folder of the results of a rig's preparation, ending in `/`. */
+    prepare: (rig: string) => `${root}raw/${rig}/prepare/`,
+    batch: (rig: string, batch: number) => `${root}batches/${rig}.${batch}.json`,
+    script: (sha256: string) => `${root}scripts/${sha256}.sh`,
+    /** Folder of one attempt, ending in `/`; below it `<host>/<command>/…`, `started.json` and `ended.json`. */
+    attempt: (rig: string, name: string, attempt: number) => `${trial(rig, name)}a${attempt}/`,
+    /** Folder of all attempts of a trial, ending in `/`. */
     trial,
-    row: (name) => `${root}rows/${name}.json`,
-    observations: (name) => `${root}observations/${name}.jsonl`,
-    series: (name) => `${root}series/${name}.jsonl`,
-    servers: (name) => `${root}servers/${name}${name === '' ? '' : '.json'}`,
-    seen: (tagValue) => `${root}seen/${tagValue}.json`,
-    action: (name) => `${root}actions/${name}${name === '' ? '' : '.json'}`,
-    cleaning: (name) => `${root}cleaning/${name}${name === '' ? '' : '.json'}`,
+    /** The verdict of a trial, one JSON object. */
+    row: (name: string) => `${root}rows/${name}.json`,
+    /** Observations of a trial, JSON lines: what the table `observations` is gathered from. */
+    observations: (name: string) => `${root}observations/${name}.jsonl`,
+    /** Series of a trial, JSON lines: rates by the second. */
+    series: (name: string) => `${root}series/${name}.jsonl`,
+    /** What was asked of CloudWatch about servers, `ask-<n>`, and what it answered, `answer-<n>`. */
+    servers: (name: string) => fileIn('servers', name),
+    /** What a teardown found, by the tag value that it was for: the receipt tells of it when it is gone. */
+    seen: (tagValue: string) => `${root}seen/${tagValue}.json`,
+    /** What others were asked to do, by the execution that asks: a hook as `<name>.begun`, and how it ended. */
+    action: (name: string) => fileIn('actions', name),
+    /** What was asked of hosts about a copy in a store of others, `<rig>.<copy>.asked`, and its end, `.done`. */
+    cleaning: (name: string) => fileIn('cleaning', name),
   };
 }
 

@@ -37,3 +37,9 @@ export function hasManaged(fleet: unknown): boolean {
   if (typeof fleet !== 'object' || fleet === null) return false;
   return Object.values(fleet).some((role) => typeof role === 'object' && role !== null && 'managed' in role);
 }
+
+/** The tag of a role's hosts; undefined where they are made. */
+export function tagOf(managed: { readonly tag: Readonly<Record<string, string>> } | undefined): ManagedTag | undefined {
+  const [pair] = Object.entries(managed?.tag ?? {});
+  return pair === undefined ? undefined : { key: pair[0], value: pair[1] };
+}

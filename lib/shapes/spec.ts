@@ -3,87 +3,36 @@
  * `$name`), with the defaults of `design` and `limits` filled in, so that a spec can be written out and read again.
  */
 
-import type { ImageName } from './images';
+import type * as z from 'zod';
+import type * as schemas from './spec-schema';
+import type { Level } from './spec-schema';
+
+export type { Level, PartialCell, Scalar } from './spec-schema';
 
 /** Implicit factors: what varies without being listed in `factors`. */
 export const RESERVED = ['target', 'stage', 'workload'] as const;
 
-export type Scalar = string | number | boolean;
-/** One value of a factor; a mapping for settings that go together. */
-export type Level = Scalar | Readonly<Record<string, Scalar>>;
-/** Levels of some factors, `target`, `stage` and `workload` among them. */
-export type PartialCell = Readonly<Record<string, Level>>;
-
-/** The highest level of a factor that meets criteria is looked for, by bisection, in place of measuring all. */
-export interface SearchSpec {
-  readonly factor: string;
-  /** Names; without it, all that a trial gives the metric of. */
-  readonly criteria?: readonly string[] | undefined;
-}
+/** What a schema gives, which nothing changes any more. */
+type OutputOf<S extends z.ZodType> = Frozen<z.output<S>>;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
 
 /** How cells are chosen and repeated. */
-export interface Design {
-  readonly cross?: readonly string[] | undefined;
-  readonly oneAtATime?: boolean | undefined;
-  /** Taken out of what was crossed; what is not named stands for any level. */
-  readonly exclude?: readonly PartialCell[] | undefined;
-  /** Added afterwards, and never excluded; what is not named stands at its first level. */
-  readonly include?: readonly PartialCell[] | undefined;
-  readonly reference?: PartialCell | undefined;
-  /** Rivals mixed in every round on one rig a block, or a rig for each target. */
-  readonly comparison: 'interleaved' | 'sequential';
-  /** Trials of each cell in a block. */
-  readonly replicates: number;
-  readonly search?: SearchSpec | undefined;
-  readonly blocks: number;
-  readonly seed?: string | number | undefined;
-  readonly order: 'random' | 'asWritten';
-}
+export type Design = OutputOf<typeof schemas.design>;
+
+/** The highest level of a factor that meets criteria is looked for, by bisection, in place of measuring all. */
+export type SearchSpec = NonNullable<Design['search']>;
 
 /** The question as numbers, as written: `shapes/decide` is what it becomes. */
-export interface DecideSpec {
-  readonly metric: string;
-  readonly statistic: 'median' | 'mean' | 'min' | 'max';
-  readonly operation?: string | undefined;
-  readonly where?: PartialCell | undefined;
-  readonly atLeast?: string | number | undefined;
-  readonly atMost?: string | number | undefined;
-  /** What a difference must be at least to matter: `2 %` or 0.02. */
-  readonly margin?: string | number | undefined;
-  /** Criteria that have to be kept to as well. */
-  readonly require?: readonly string[] | undefined;
-  readonly prefer?: 'cheapest' | 'highest' | 'lowest' | undefined;
-}
+export type DecideSpec = OutputOf<typeof schemas.decide>;
 
 /** A condition on what trials gave, as written: `shapes/decide` is what it becomes. */
-export interface CriterionSpec {
-  readonly metric: string;
-  readonly operation?: string | undefined;
-  /** What one trial gave: `value`, `mean`, `max`; without it, what stands for a trial. */
-  readonly statistic?: string | undefined;
-  /** Of each window of this length in the measured time; without it, of the trial as a whole. */
-  readonly every?: string | number | undefined;
-  readonly atLeast?: string | number | undefined;
-  readonly atMost?: string | number | undefined;
-}
+export type CriterionSpec = OutputOf<typeof schemas.criterion>;
 
 /** A figure that a study has published, as written: `shapes/published` is what it becomes. */
-export interface PublishedRow {
-  /** Cells that it is about; what is not named is any level. */
-  readonly where: PartialCell;
-  readonly metric: string;
-  readonly operation?: string | undefined;
-  readonly statistic?: string | undefined;
-  readonly host?: 'each' | undefined;
-  readonly value?: PublishedNumber | undefined;
-  readonly ratio?: PublishedNumber | undefined;
-  /** Of a ratio: the levels in whose place those of the cell stand; without it, the reference. */
-  readonly to?: PartialCell | undefined;
-  readonly note?: string | undefined;
-}
+export type PublishedRow = OutputOf<typeof schemas.publishedRow>;
 
 /** A quantity, or its lowest and highest. */
-export type PublishedNumber = string | number | readonly [string | number, string | number];
+export type PublishedNumber = NonNullable<PublishedRow['value']>;
 
 export interface PublishedSpec {
   /** Who published it, and when. */
@@ -91,11 +40,7 @@ export interface PublishedSpec {
   readonly rows: readonly PublishedRow[];
 }
 
-export interface Limits {
-  readonly maxUsd: number;
-  readonly maxHours: number;
-  readonly parallelRigs?: number | undefined;
-}
+export type Limits = OutputOf<typeof schemas.limits>;
 
 /** When EventBridge Scheduler starts it. */
 export interface Schedule {
@@ -106,16 +51,7 @@ export interface Schedule {
 }
 
 /** Hosts of one role, after references are filled in, for cells of one target. */
-export interface Role {
-  readonly count: number;
-  /** An EC2 instance type. */
-  readonly instanceType?: string | undefined;
-  /** Left out: that of the deployment, Amazon Linux 2023. */
-  readonly image?: ImageName | undefined;
-  /** `cluster`: close to each other, in the placement group of the stack. */
-  readonly placement?: 'cluster' | undefined;
-  /** They exist already, and carry this tag, one key and its value; left out: they are made. */
-  readonly managed?: { readonly tag: Readonly<Record<string, string>> } | undefined;
+export interface Role extends Omit<OutputOf<typeof schemas.role>, 'mount'> {
   /** Options as the kind of the target reads them; `none`: its hosts do not mount it. */
   readonly mount?: Readonly<Record<string, unknown>> | 'none' | undefined;
 }

@@ -1,10 +1,14 @@
 import { deviceOf, MOST_NAMES, volumeIdOf } from '../../lib/shapes/disks';
-import cases from './disks.cases.json';
 
 describe('names of the disks of a host', () => {
   it('are as many as EC2 has, each another one', () => {
     const devices = Array.from({ length: MOST_NAMES }, (_, index) => deviceOf(index));
-    expect([devices[0], devices[1], devices[21], devices.at(-1)]).toEqual(cases.devices);
+    expect([devices[0], devices[1], devices[21], devices.at(-1)]).toEqual([
+      '/dev/sdf',
+      '/dev/sdg',
+      '/dev/xvdba',
+      '/dev/xvddz',
+    ]);
     expect(new Set(devices).size).toBe(99);
   });
 

@@ -1,4 +1,5 @@
-import { hasManaged, hostOfStore, hostStore } from '../../lib/shapes/managed';
+import { hasManaged, hostOfStore, hostStore, tagOf } from '../../lib/shapes/managed';
+import { managedHosts } from '../../lib/shapes/spec-schema';
 
 describe('managed hosts', () => {
   it('are leased under a name of their own, by which they are found again', () => {
@@ -11,5 +12,20 @@ describe('managed hosts', () => {
     expect(hasManaged({ client: null, other: { managed: { tag: { a: 'b' } } } })).toBe(true);
     for (const fleet of [undefined, null, 'x', {}, { client: null }, { client: { count: 2 } }])
       expect(hasManaged(fleet)).toBe(false);
+  });
+});
+
+const fits = (tag: object): boolean => managedHosts.safeParse({ tag }).success;
+
+describe('the setting `managed`', () => {
+  it('takes one tag of letters that filters and policies take as they are', () => {
+    expect([fits({ fsxbench: 'client' }), fits({ 'team/owner': 'storage-1' })]).toEqual([true, true]);
+    for (const tag of [{}, { a: 'b', c: 'd' }, { 'a*': 'b' }, { a: 'b c' }, { 'aws:x': 'y' }, { 'fsxbench:rig': 'y' }])
+      expect(fits(tag)).toBe(false);
+  });
+
+  it('is a key and a value for all others', () => {
+    expect(tagOf({ tag: { fsxbench: 'client' } })).toEqual({ key: 'fsxbench', value: 'client' });
+    expect(tagOf(undefined)).toBeUndefined();
   });
 });

@@ -1,9 +1,14 @@
 import { listBroken, type Rule } from '../../lib/shapes/problem';
 import targets from '../../lib/targets/rules.json';
 import workloads from '../../lib/workloads/rules.json';
-import cases from './problem.cases.json';
 
-const RULE = cases.rule;
+const RULE = {
+  severity: 'error',
+  code: 'TooMany',
+  at: 'jobs',
+  message: 'found {jobs}; allowed: {most}',
+  source: 'man',
+};
 
 /** All rows of a table, however deep they are. */
 function rowsOf(table: object): readonly Rule[] {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { KINDS } from '../../experiment/kinds';
-import { NAME } from '../../experiment/language/schema';
+import { NAME } from '../../shapes/spec-schema';
 import { readSpec } from '../../experiment/reading/read';
 import { expected } from '../../shapes/errors';
 import { listed, nearest } from '../../shapes/suggest';

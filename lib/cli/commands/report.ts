@@ -6,7 +6,7 @@ import { type Dirent, existsSync, mkdirSync, readdirSync, readFileSync, statSync
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import pc from 'picocolors';
 import { expected } from '../../shapes/errors';
-import { NAME } from '../../experiment/language/schema';
+import { NAME } from '../../shapes/spec-schema';
 import { EXECUTION_ID_PATTERN } from '../../shapes/execution-names';
 import { packedCells, PackedLines } from '../../aws/tables';
 import { cellRows } from '../../results/tables/cell-rows';

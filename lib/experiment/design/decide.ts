@@ -9,7 +9,7 @@ import { oneOfEach, readPartial, type Space, varies } from './space';
 import { dropUndefined } from '../../shapes/canonical';
 import type { CriterionSpec, DecideSpec, Entry } from '../../shapes/spec';
 import { parseQuantity, QuantityError } from '../../shapes/quantity';
-import { criterion } from '../language/schema';
+import { criterion } from '../../shapes/spec-schema';
 import { check } from '../language/schema-problems';
 
 /** Checks metric, levels and thresholds against what the spec measures. */

@@ -7,7 +7,7 @@ import { parseAnyQuantity, parseQuantity } from '../../shapes/quantity';
 import type { Design, Entry, PartialCell, PublishedNumber, PublishedRow, PublishedSpec } from '../../shapes/spec';
 import type { Kinds } from '../kinds';
 import { isMapping, show } from '../language/mapping';
-import { publishedRow, publishedStudy } from '../language/schema';
+import { publishedRow, publishedStudy } from '../../shapes/spec-schema';
 import { lenient } from '../language/schema-problems';
 import { metricsOf, readQuantity } from './decide';
 import { oneOfEach, readPartial, type Space } from './space';

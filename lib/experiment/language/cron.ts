@@ -3,6 +3,11 @@
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based
  */
 
+import * as z from 'zod';
+import { settings } from '../../shapes/setting';
+import type { Schedule } from '../../shapes/spec';
+import words from '../../shapes/spec-schema.json';
+
 /** What a field may hold, beside `*` and lists, ranges and steps of numbers. */
 interface Field {
   readonly name: string;
@@ -97,4 +102,40 @@ function valuesOf(text: string, field: Field): ReadonlySet<number> | null {
     for (let value = start; value <= end; value += Number(step)) found.add(value);
   }
   return found;
+}
+
+/** Six fields; https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based */
+const CRON = /^[0-9A-Za-z*?,/#-]+( [0-9A-Za-z*?,/#-]+){5}$/;
+const CRON_HELP =
+  'six fields, without `cron( )` around them: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
+
+/** A cron expression as EventBridge Scheduler takes it: one of the two days is `?`. */
+export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
+  cron: z
+    .string({ error: CRON_HELP })
+    .regex(CRON, { error: CRON_HELP })
+    .refine(
+      (cron) => !CRON.test(cron) || [cron.split(' ')[2], cron.split(' ')[4]].filter((day) => day === '?').length === 1,
+      {
+        error: ({ input }) =>
+          `found '${String(input)}'; exactly one of day-of-month and day-of-week is \`?\`, e.g. "0 3 ? * SUN *"`,
+      },
+    )
+    .refine((cron) => !CRON.test(cron) || cronFault(cron) === null, {
+      error: ({ input }) => cronFault(String(input)) ?? CRON_HELP,
+    }),
+  timezone: z
+    .string()
+    .refine(isTimezone, {
+      error: ({ input }) => `found '${String(input)}', which is no time zone of the IANA list, e.g. Asia/Tokyo`,
+    })
+    .default('UTC'),
+});
+
+function isTimezone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
 }

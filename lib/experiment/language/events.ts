@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { seconds } from '../../shapes/quantity-fields';
 import { settings } from '../../shapes/setting';
-import words from './settings.json';
+import words from '../../shapes/spec-schema.json';
 import type { Entry } from '../../shapes/spec';
 import type { Mapping } from './mapping';
 import { type Settings, settingsOf } from './settings';

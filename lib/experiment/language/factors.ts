@@ -6,7 +6,7 @@ import type { LevelEntry, Factor } from './level';
 import { labelOf } from './level';
 import { isReference, unescaped } from './reference';
 import { show, typeOf } from './mapping';
-import { FACTOR } from './schema';
+import { FACTOR } from '../../shapes/spec-schema';
 import { type Level, RESERVED } from '../../shapes/spec';
 import { listed } from '../../shapes/suggest';
 

@@ -9,7 +9,7 @@ import type { Role } from '../../shapes/spec';
 import type { Target } from '../../targets/contract';
 import type { LevelEntry } from './level';
 import { origin, referenceOf, referencesIn, referred } from './reference';
-import { role as roleSchema } from './role';
+import { role as roleSchema } from '../../shapes/spec-schema';
 import { knownKeys } from './schema-problems';
 import { isMapping, type Mapping, show } from './mapping';
 import { type Settled, settingsOf, settle } from './settings';

@@ -3,7 +3,7 @@ import texts from '../messages.json';
 import * as z from 'zod';
 import { HOOK_SECONDS, type Reach } from '../../shapes/events';
 import { about, settings } from '../../shapes/setting';
-import words from './settings.json';
+import words from '../../shapes/spec-schema.json';
 import type { Entry } from '../../shapes/spec';
 import { seconds } from '../../shapes/quantity-fields';
 import { isMapping } from './mapping';

@@ -6,7 +6,7 @@ import { problemAt, problemIf, type Path, type Problem } from '../../shapes/prob
 import type { Kinds } from '../kinds';
 import { isMapping, type Mapping, show, typeOf } from './mapping';
 import { reach } from './reach';
-import { NAME } from './schema';
+import { NAME } from '../../shapes/spec-schema';
 import { check } from './schema-problems';
 import type { Entry } from '../../shapes/spec';
 import { allowedNames, listed } from '../../shapes/suggest';

@@ -1,7 +1,7 @@
 /** Waits and bounds of a plan. */
 import { FsxbenchError } from '../../shapes/errors';
 import { TEARDOWN_ROUNDS, type Timing } from '../../shapes/timing';
-import { MAX_HOURS } from '../language/schema';
+import { MAX_HOURS } from '../../shapes/spec-schema';
 
 /** Looks of the guardian at an execution, so that its history stays under 20,000 events. */
 const GUARDIAN_LOOKS = 1500;

@@ -10,10 +10,11 @@ import { readCriteria, withoutBroken, writtenCriteria, metricsOf, readDecide } f
 import { readPublished } from '../design/published';
 import { spaceOf } from '../design/expand';
 import type { Kinds } from '../kinds';
+import { schedule } from '../language/cron';
 import { readFactors } from '../language/factors';
 import type { Factor } from '../language/level';
 import { isMapping, type Mapping } from '../language/mapping';
-import { alarms, decide, design, experimentName, limits, question, schedule, schemaVersion } from '../language/schema';
+import { alarms, decide, design, experimentName, limits, question, schemaVersion } from '../../shapes/spec-schema';
 import { lenient } from '../language/schema-problems';
 import { readSections, type Sections } from '../language/sections';
 import { listed } from '../../shapes/suggest';

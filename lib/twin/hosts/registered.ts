@@ -2,7 +2,7 @@
  * Hosts that others own and that are registered with Systems Manager: on EC2, or hybrid. Nobody here launches or ends
  * them; they answer or fall silent, and hold what executions put on them until it is taken away.
  */
-import { tagOf } from '../../experiment/language/role';
+import { tagOf } from '../../shapes/managed';
 import { readSpec, readSpecObject } from '../../experiment/reading/read';
 import type { Role } from '../../shapes/spec';
 import type { HostView } from '../cloud/ec2/ec2';

@@ -1,7 +1,7 @@
 import { readDecide } from '../../../lib/experiment/design/decide';
 import type { Decide } from '../../../lib/shapes/decide';
 import { spaceOf } from '../../../lib/experiment/design/expand';
-import { decide as schema } from '../../../lib/experiment/language/schema';
+import { decide as schema } from '../../../lib/shapes/spec-schema';
 import { readSpecObject } from '../../../lib/experiment/reading/read';
 import { FAKE, rawSpec } from '../fake-kinds';
 import cases from './decide.cases.json';

@@ -2,7 +2,7 @@ import { choose, extra, MAX_COMBINATIONS } from '../../../lib/experiment/design/
 import { readFactors } from '../../../lib/experiment/language/factors';
 import type { Problem } from '../../../lib/shapes/problem';
 import { type Assignment, labelAt, type Space } from '../../../lib/experiment/design/space';
-import { design } from '../../../lib/experiment/language/schema';
+import { design } from '../../../lib/shapes/spec-schema';
 import cases from './design.cases.json';
 
 const space: Space = {

@@ -5,9 +5,10 @@ import type { Target } from '../../../targets/contract';
 import type { Kinds } from '../../kinds';
 import { event, eventsSchema } from '../events';
 import { reach } from '../reach';
-import tables from '../settings.json';
-import * as schemas from '../schema';
-import { role } from '../role';
+import tables from '../../../shapes/spec-schema.json';
+import { schedule } from '../cron';
+import * as schemas from '../../../shapes/spec-schema';
+import { role } from '../../../shapes/spec-schema';
 import { EXTENDS_WORDS, kindForm, STAGES_WORDS, MOUNT_WORDS } from './entries';
 import { type AboutForm, formOf, type Setting, settingsOf } from './form';
 import { NEEDED_SECTIONS } from './spec-schema';
@@ -64,7 +65,7 @@ export function allSettings(kinds: Kinds): KeyOfSpec[] {
       ...keysOf(formOf(schemas.publishedRow), ['published', 'rows', 'ROW']),
     ],
     limits: keysOf(formOf(schemas.limits), ['limits']),
-    schedule: keysOf(formOf(schemas.schedule), ['schedule']),
+    schedule: keysOf(formOf(schedule), ['schedule']),
   };
   const forms: Readonly<Partial<Record<(typeof SECTIONS)[number], AboutForm>>> = {
     schemaVersion: formOf(schemas.schemaVersion),

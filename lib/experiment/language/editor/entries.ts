@@ -5,9 +5,9 @@ import { expected } from '../../../shapes/errors';
 import type { JsonSchema } from '../../../shapes/setting';
 import { eventsSchema } from '../events';
 import { reach } from '../reach';
-import { NAME } from '../schema';
+import { NAME } from '../../../shapes/spec-schema';
 import { type AboutForm, forEditors, formOf, when, inside, orReference, REFERENCE_FORM } from './form';
-import { role } from '../role';
+import { role } from '../../../shapes/spec-schema';
 import { ROLE } from '../sections';
 
 /** A kind as its registry has it. */

@@ -3,14 +3,15 @@
  * made of the very schemas that check a spec, and lets more through than they do: what goes over several settings or
  * needs all parts is for `fsxbench validate`.
  */
-import words from '../settings.json';
+import words from '../../../shapes/spec-schema.json';
 import { expected } from '../../../shapes/errors';
 import { METRIC_NAME } from '../../../shapes/metric';
 import type { JsonSchema } from '../../../shapes/setting';
 import { RESERVED, type SECTIONS } from '../../../shapes/spec';
 import type { Workload } from '../../../workloads/contract';
 import type { Kinds } from '../../kinds';
-import * as schemas from '../schema';
+import { schedule } from '../cron';
+import * as schemas from '../../../shapes/spec-schema';
 import { targetEntries, workloadEntries, fleetForm } from './entries';
 import { forEditors, formOf, when, REFERENCE_FORM } from './form';
 
@@ -43,7 +44,7 @@ export function specSchema(kinds: Kinds): JsonSchema {
     published: publishedForm(),
     alarms: forEditors(formOf(schemas.alarms)),
     limits: orNothing(forEditors(formOf(schemas.limits))),
-    schedule: forEditors(formOf(schemas.schedule)),
+    schedule: forEditors(formOf(schedule)),
   };
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

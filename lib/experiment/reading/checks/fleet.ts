@@ -10,7 +10,7 @@ import type { Factor, LevelEntry } from '../../language/level';
 import { referenceOf } from '../../language/reference';
 import { isMapping, type Mapping, show } from '../../language/mapping';
 import { factorsOfRole, type RoleOnTarget, settleRole } from '../../language/mount';
-import { role as roleSchema } from '../../language/role';
+import { role as roleSchema } from '../../../shapes/spec-schema';
 import { knownKeys } from '../../language/schema-problems';
 import type { Sections } from '../../language/sections';
 import { checkSettings, distinctVariants, settingsOf } from '../../language/settings';

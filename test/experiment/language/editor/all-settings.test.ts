@@ -5,7 +5,7 @@ import { KINDS } from '../../../../lib/experiment/kinds';
 import { expected } from '../../../../lib/shapes/errors';
 import type { Words } from '../../../../lib/shapes/setting';
 import targets from '../../../../lib/targets/settings.json';
-import language from '../../../../lib/experiment/language/settings.json';
+import language from '../../../../lib/shapes/spec-schema.json';
 import { SECTIONS } from '../../../../lib/shapes/spec';
 
 const keys = allSettings(KINDS);

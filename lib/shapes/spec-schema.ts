@@ -1,12 +1,15 @@
 /** What the sections of a spec may hold, as far as it can be said of each alone: `shapes/spec` is what they become. */
-import texts from '../messages.json';
 import * as z from 'zod';
-import { cronFault } from './cron';
-import { isMapping } from './mapping';
-import { ANY_QUANTITY, moneyError, seconds } from '../../shapes/quantity-fields';
-import { about, metadata, settings } from '../../shapes/setting';
-import words from './settings.json';
-import type { CriterionSpec, DecideSpec, Design, Limits, PartialCell, PublishedRow, Schedule } from '../../shapes/spec';
+import { ANY_QUANTITY, moneyError, seconds } from './quantity-fields';
+import { about, metadata, settings } from './setting';
+import words from './spec-schema.json';
+import { DEFAULT_IMAGE, IMAGE_NAMES } from './images';
+
+export type Scalar = string | number | boolean;
+/** One value of a factor; a mapping for settings that go together. */
+export type Level = Scalar | Readonly<Record<string, Scalar>>;
+/** Levels of some factors, `target`, `stage` and `workload` among them. */
+export type PartialCell = Readonly<Record<string, Level>>;
 
 /** Names that stand in object keys, tags and host names. */
 export const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
@@ -29,15 +32,19 @@ const partialCell = z.record(
   z.union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.any())]),
 ) as z.ZodType<PartialCell>;
 
+const ONE_NUMBER =
+  'found a mapping; allowed: one whole number, e.g. 5. Nothing decides while an experiment runs whether a further ' +
+  'trial may change its answer: write the most that you would pay for';
+
 const replicates = z
-  .int({ error: ({ input }) => (isMapping(input) ? texts.oneNumber : undefined) })
+  .int({ error: ({ input }) => (typeof input === 'object' && !Array.isArray(input) ? ONE_NUMBER : undefined) })
   .min(1)
   .max(MAX_REPLICATES)
   .default(5)
   .meta(about('Trials of each cell in a block.'));
 
 /** How cells are chosen and repeated. */
-export const design: z.ZodType<Design> = settings(words.design, {
+export const design = settings(words.design, {
   cross: z.array(z.string()).optional(),
   oneAtATime: z.boolean().optional(),
   exclude: z.array(partialCell).optional(),
@@ -63,7 +70,7 @@ const OPERATION = about('Where the metric has several, e.g. read.', { examples: 
 const WHERE = about('Only cells with these levels. What it does not name is any level.');
 
 /** A condition; metric and unit are checked against the workloads later. */
-export const criterion: z.ZodType<CriterionSpec> = settings(words.criterion, {
+export const criterion = settings(words.criterion, {
   metric: z.string().min(1).meta(METRIC),
   operation: z.string().min(1).optional().meta(OPERATION),
   statistic: z.string().min(1).optional(),
@@ -73,7 +80,7 @@ export const criterion: z.ZodType<CriterionSpec> = settings(words.criterion, {
 });
 
 /** The question as numbers; metric, levels and units are checked against the workloads later. */
-export const decide: z.ZodType<DecideSpec> = settings(words.decide, {
+export const decide = settings(words.decide, {
   metric: z.string().min(1).meta(METRIC),
   statistic: z.enum(['median', 'mean', 'min', 'max']).default('median'),
   operation: z.string().min(1).optional().meta(OPERATION),
@@ -90,13 +97,13 @@ const numberWords = { error: 'a quantity, or the lowest and the highest in a lis
 const publishedNumber = z.union([threshold, z.tuple([threshold, threshold])], numberWords);
 
 /** Of `published` all but the rows: those are read one by one. */
-export const publishedStudy: z.ZodType<{ study: string; rows: unknown[] }> = settings(words.publishedStudy, {
+export const publishedStudy = settings(words.publishedStudy, {
   study: study,
   rows: z.array(z.unknown()).min(1),
 });
 
 /** A row of `published`; levels and units are checked later. */
-export const publishedRow: z.ZodType<PublishedRow> = settings(words.publishedRow, {
+export const publishedRow = settings(words.publishedRow, {
   where: partialCell.default({}).meta(WHERE),
   metric: z.string().min(1),
   operation: z.string().min(1).optional().meta(OPERATION),
@@ -109,7 +116,7 @@ export const publishedRow: z.ZodType<PublishedRow> = settings(words.publishedRow
 });
 
 /** Names and units are checked against the targets later. */
-export const alarms: z.ZodType<Readonly<Record<string, string | number>>> = z
+export const alarms = z
   .record(z.string(), threshold)
   .refine((all) => Object.keys(all).length > 0, { error: 'metrics and thresholds, e.g. { server_disk_iops: 90 }' })
   .meta(metadata({ allowed: 'metrics of servers of its targets, a threshold each, e.g. `{ server_cpu: 90 % }`' }));
@@ -117,7 +124,7 @@ export const alarms: z.ZodType<Readonly<Record<string, string | number>>> = z
 /** Nobody means more; what is reckoned with it in the machines stays a number. */
 const MAX_USD = 1e9;
 
-export const limits: z.ZodType<Limits> = settings(words.limits, {
+export const limits = settings(words.limits, {
   maxUsd: z
     .number({ error: moneyError('US dollars') })
     .positive()
@@ -127,38 +134,44 @@ export const limits: z.ZodType<Limits> = settings(words.limits, {
   parallelRigs: z.int().min(1).max(100).optional(),
 });
 
-/** Six fields; https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html#cron-based */
-const CRON = /^[0-9A-Za-z*?,/#-]+( [0-9A-Za-z*?,/#-]+){5}$/;
-const CRON_HELP =
-  'six fields, without `cron( )` around them: minutes hours day-of-month month day-of-week year, e.g. "0 3 ? * SUN *"';
+/** Hosts in one role: a guard against slips; what a plan can hold is computed. */
+const MAX_HOSTS = 1000;
 
-/** A cron expression as EventBridge Scheduler takes it: one of the two days is `?`. */
-export const schedule: z.ZodType<Schedule> = settings(words.schedule, {
-  cron: z
-    .string({ error: CRON_HELP })
-    .regex(CRON, { error: CRON_HELP })
-    .refine(
-      (cron) => !CRON.test(cron) || [cron.split(' ')[2], cron.split(' ')[4]].filter((day) => day === '?').length === 1,
-      {
-        error: ({ input }) =>
-          `found '${String(input)}'; exactly one of day-of-month and day-of-week is \`?\`, e.g. "0 3 ? * SUN *"`,
-      },
+/**
+ * Letters and signs of tags that all of Systems Manager, EC2 and IAM take (EC2 guide, Tag restrictions), and no others:
+ * blanks and `*` would mean something else in a filter or a policy.
+ */
+const KEY = /^(?!aws:|fsxbench:)[A-Za-z0-9_.:/=+@-]{1,128}$/;
+const VALUE = /^[A-Za-z0-9_.:/=+@-]{1,256}$/;
+const TAG_RULE = 'one key and its value, e.g. { fsxbench: client }';
+const SIGNS = 'letters, digits and `_ . : / = + @ -`';
+
+/** The setting `managed` of a role. */
+export const managedHosts = settings(words.managed, {
+  tag: z
+    .record(
+      z.string().regex(KEY, { error: `a tag of ${SIGNS}, which does not begin with \`aws:\` or \`fsxbench:\`` }),
+      z.string().regex(VALUE, { error: `the value of a tag: ${SIGNS}` }),
+      { error: TAG_RULE },
     )
-    .refine((cron) => !CRON.test(cron) || cronFault(cron) === null, {
-      error: ({ input }) => cronFault(String(input)) ?? CRON_HELP,
-    }),
-  timezone: z
-    .string()
-    .refine(isTimezone, {
-      error: ({ input }) => `found '${String(input)}', which is no time zone of the IANA list, e.g. Asia/Tokyo`,
+    .refine((tag) => Object.keys(tag).length === 1, {
+      error: ({ input }) => `found ${Object.keys(input as object).length} tags; needed here: ${TAG_RULE}`,
     })
-    .default('UTC'),
+    .meta(metadata({ allowed: TAG_RULE })),
 });
 
-function isTimezone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
+/** Hosts of one role, after references are filled in; what they mount is read for each target: see `mount.ts`. */
+export const role = settings(words.role, {
+  count: z.int().min(1).max(MAX_HOSTS).default(1),
+  instanceType: z
+    .string()
+    .regex(/^[a-z0-9-]+\.[a-z0-9-]+$/, { error: 'an EC2 instance type, e.g. c5n.2xlarge' })
+    .optional(),
+  image: z
+    .enum(IMAGE_NAMES)
+    .optional()
+    .meta(metadata({ default: DEFAULT_IMAGE })),
+  placement: z.enum(['cluster']).optional(),
+  managed: managedHosts.optional(),
+  mount: z.unknown().optional(),
+});
