@@ -1,9 +1,4 @@
-import { type Rule, saidOf } from '../rule-world';
+import { testRules } from '../check-cases';
 import cases from './check.rules.cases.json';
 
-const RULES = cases.rules as readonly Rule[];
-
-it.each(RULES)('$wrong', ({ wrong, right, says }) => {
-  expect(saidOf(wrong)).toEqual(says);
-  expect(saidOf(right)).toEqual([]);
-});
+testRules(cases.rules);

@@ -2,7 +2,7 @@ import { check, quotas } from '../../../lib/targets/efs/check';
 import { requests } from '../../../lib/targets/efs/requests';
 import type { Efs } from '../../../lib/targets/efs/schema';
 import { CONFIG } from './config';
-import { type Rule, saidOf } from '../rule-world';
+import { testRules } from '../check-cases';
 import cases from './check.cases.json';
 
 const found = (changes: Partial<Efs>): [string, string, string][] =>
@@ -56,9 +56,4 @@ describe('rules of EFS', () => {
   });
 });
 
-const RULES = cases.rules as readonly Rule[];
-
-it.each(RULES)('$wrong', ({ wrong, right, says }) => {
-  expect(saidOf(wrong)).toEqual(says);
-  expect(saidOf(right)).toEqual([]);
-});
+testRules(cases.rules);

@@ -1,0 +1,55 @@
+/** Checks of targets as rows of data: what is set, and all that is found. They stand in JSON beside the tests. */
+import { readSpec } from '../../lib/experiment/reading/read';
+import type { Problem } from '../../lib/shapes/problem';
+
+/**
+ * The name of settings; what differs from them, null where a setting is left out; all that is found, as `severity code
+ * path`; and, in a row that is about them, whole messages of some codes: `code: message`.
+ */
+type Case = [base: string, changes: object, finds: string[], says?: string[]];
+
+/** Settings that a rule refuses or warns of, some that it takes, and all that is said of the first. */
+interface Rule {
+  readonly wrong: string;
+  readonly right: string;
+  readonly says: readonly string[];
+}
+
+/** @param cases by what they promise */
+export function testChecks<C extends object>(
+  check: (config: C) => readonly Problem[],
+  bases: Readonly<Record<string, C>>,
+  cases: object,
+): void {
+  describe.each(Object.entries(cases as Readonly<Record<string, Case[]>>))('%s', (_promise, rows) => {
+    it.each(rows)('%s with %j', (base, changes, finds, says = []) => {
+      const settings = Object.entries({ ...bases[base], ...changes }).filter(([, value]) => value !== null);
+      const found = check(Object.fromEntries(settings) as C);
+      expect(found.map(({ severity, code, path }) => `${severity} ${code} ${path.join('.')}`)).toEqual(finds);
+      const messages = found.filter(({ code }) => says.some((one) => one.startsWith(`${code}: `)));
+      expect(messages.map(({ code, message }) => `${code}: ${message}`)).toEqual(says);
+    });
+  });
+}
+
+/** As the one who validates a spec meets them. */
+export function testRules(rules: readonly Rule[]): void {
+  it.each(rules)('$wrong', ({ wrong, right, says }) => {
+    expect(saidOf(wrong)).toEqual(says);
+    expect(saidOf(right)).toEqual([]);
+  });
+}
+
+/** Errors and warnings on a target, whole; its hosts are large enough for any. @param target its settings in YAML */
+function saidOf(target: string): string[] {
+  const text = `
+experiment: rules
+targets: { a: { ${target} } }
+fleet: { client: { instanceType: c6in.32xlarge } }
+workloads: { w: { kind: fio, rw: read, bs: 1m, size: 1 GiB, runtime: 200s } }
+limits: { maxUsd: 5, maxHours: 4 }
+`;
+  return readSpec(text, 'rules.yaml')
+    .problems.filter(({ severity }) => severity !== 'advice')
+    .map(({ severity, code, path, message }) => `${severity} ${code} ${path.slice(2).join('.')}: ${message}`);
+}
