@@ -15,7 +15,7 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type Part, pascal } from '../../shapes/machines';
 import { arn, type Names } from '../names';
-import { type AlarmEntry, type AlarmMetric, alarmsOf, alarmText } from './alarm-table';
+import { type AlarmEntry, type AlarmMetric, alarmsOf, alarmText, ENDING_FUNCTIONS } from './alarm-table';
 
 export interface AlarmsProps {
   readonly names: Names;
@@ -100,7 +100,7 @@ function metricsOf(
       );
     }
     case 'functions':
-      return metric.functions.map((name) => {
+      return ENDING_FUNCTIONS.map((name) => {
         const dimensionsMap = { FunctionName: names.of(name) };
         return new Metric({
           namespace: 'AWS/Lambda',

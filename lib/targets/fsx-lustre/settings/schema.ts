@@ -1,17 +1,8 @@
 /** Settings of `fsx-lustre`, in the words of the FSx API, and what is refused of them for its type. */
 import * as z from 'zod';
 import words from '../../settings.json';
-import {
-  type FsxLustre,
-  PER_UNIT,
-  TIERED_METADATA,
-  type HardDisk,
-  nameOf,
-  type Persistent,
-  type Persistent1,
-  type Scratch,
-  type Tiered,
-} from './config';
+import { type FsxLustre, PER_UNIT, TIERED_METADATA, nameOf } from './config';
+import { say } from '../../../shapes/problem';
 import { metadata, settings } from '../../../shapes/setting';
 import { kmsKeyField } from '../../kms-key';
 
@@ -85,137 +76,116 @@ const OWN = {
 } as const satisfies Partial<Record<keyof Raw, string>>;
 type Own = keyof typeof OWN;
 
-/** Takes what a spec says; what is refused has some value, so that all that is wrong is found at once. */
-function byType(given: Raw, refuse: Refuse): FsxLustre {
-  const { deploymentType, storageType } = given;
-  if (storageType === 'HDD')
-    return deploymentType === 'PERSISTENT_1' ? hardDisk(given, refuse) : elsewhere('PERSISTENT_1 has hard disks');
-  if (storageType === 'INTELLIGENT_TIERING')
-    return deploymentType === 'PERSISTENT_2' ? tiered(given, refuse) : elsewhere('PERSISTENT_2 has it');
-  return onSsd(given, refuse);
-
-  function elsewhere(who: string): FsxLustre {
-    const message = `found '${String(storageType)}'; only ${who}, and this is ${deploymentType}`;
-    refuse('storageType', message);
-    // Which of both is meant decides what else is right: one mistake, one message.
-    return onSsd(given, () => undefined);
-  }
+/** How a type takes a setting. Texts name it by `{type}`. */
+interface Row {
+  /** Why it must be said; left out: it may be missing. */
+  readonly needs?: string;
+  /** The only values, and what is said of others. */
+  readonly of?: readonly unknown[];
+  readonly otherwise?: string;
+  /** Why it must not be said, where the type has words of its own for that. */
+  readonly refused?: string;
+  /** Where nothing is said. What is refused has it, too, so that all that is wrong is found at once. */
+  readonly usual?: string | number;
 }
 
-function onSsd(given: Raw, refuse: Refuse): FsxLustre {
-  const { deploymentType } = given;
-  if (deploymentType === 'PERSISTENT_1') return persistent1(given, refuse);
-  return deploymentType === 'PERSISTENT_2' ? persistent(given, refuse) : scratch(given, deploymentType, refuse);
-}
+const SIZE: Row = { needs: '{type} needs a size, GiB', usual: 1200 };
 
-function common({ compression, stripeCount }: Raw): Pick<Scratch, 'kind' | 'compression' | 'stripeCount'> {
-  return { kind: 'fsx-lustre', compression, ...(stripeCount === undefined ? {} : { stripeCount }) };
-}
-
-function scratch(given: Raw, deploymentType: Scratch['deploymentType'], refuse: Refuse): Scratch {
-  if (given.perUnitMBps !== undefined)
-    refuse('perUnitMBps', `has no meaning for ${deploymentType}, which gives 200 MB/s for each TiB; leave it out`);
-  only(given, ['storageGiB', 'perUnitMBps'], refuse);
-  return { ...common(given), deploymentType, storageGiB: size(given, refuse) };
-}
-
-function persistent1(given: Raw, refuse: Refuse): Persistent1 {
-  only(given, ['storageGiB', 'perUnitMBps', 'kmsKeyId'], refuse);
-  return {
-    ...common(given),
-    deploymentType: 'PERSISTENT_1',
-    storageGiB: size(given, refuse),
-    perUnitMBps: perUnit(given, PER_UNIT.PERSISTENT_1, refuse),
-    ...key(given),
-  };
-}
-
-function hardDisk(given: Raw, refuse: Refuse): HardDisk {
-  only(given, ['storageGiB', 'perUnitMBps', 'driveCache', 'kmsKeyId'], refuse);
-  if (given.driveCache === undefined)
-    refuse('driveCache', 'is missing; HDD needs READ (a cache of SSD of a fifth of its size) or NONE');
-  return {
-    ...common(given),
-    deploymentType: 'PERSISTENT_1',
-    storageType: 'HDD',
-    storageGiB: size(given, refuse),
-    perUnitMBps: perUnit(given, PER_UNIT.HDD, refuse),
-    driveCache: given.driveCache ?? 'NONE',
-    ...key(given),
-  };
-}
-
-function persistent(given: Raw, refuse: Refuse): Persistent {
-  only(given, ['storageGiB', 'perUnitMBps', 'metadataIops', 'efa', 'kmsKeyId'], refuse);
-  const { metadataIops = 'automatic' } = given;
-  if (given.efa === true && metadataIops === 'none')
-    refuse('metadataIops', "found 'none'; `efa` needs a metadata configuration: leave it out, or give a number");
-  return {
-    ...common(given),
-    deploymentType: 'PERSISTENT_2',
-    storageGiB: size(given, refuse),
-    perUnitMBps: perUnit(given, PER_UNIT.PERSISTENT_2, refuse),
-    metadataIops,
-    ...adapter(given),
-    ...key(given),
-  };
-}
-
-function tiered(given: Raw, refuse: Refuse): Tiered {
-  const { throughputMBps, readCacheGiB, storedGiB, metadataIops = TIERED_METADATA[0] } = given;
-  only(given, ['throughputMBps', 'readCacheGiB', 'storedGiB', 'metadataIops', 'efa', 'kmsKeyId'], refuse);
-  const needs = (name: Own, what: string): void => refuse(name, `is missing; INTELLIGENT_TIERING needs ${what}`);
-  if (throughputMBps === undefined) needs('throughputMBps', 'it: MB/s, a multiple of 4000');
-  if (readCacheGiB === undefined) needs('readCacheGiB', 'it: none, proportional (5 GiB for each MB/s), or GiB');
-  if (storedGiB === undefined) needs('storedGiB', 'it: GiB that would be kept on it, which FSx bills');
-  const iops = TIERED_METADATA.find((one) => one === metadataIops);
-  if (iops === undefined)
-    refuse('metadataIops', `found ${said(metadataIops)}; INTELLIGENT_TIERING has ${TIERED_METADATA.join(' or ')}`);
-  return {
-    ...common(given),
-    deploymentType: 'PERSISTENT_2',
-    storageType: 'INTELLIGENT_TIERING',
-    throughputMBps: throughputMBps ?? 4000,
-    readCacheGiB: readCacheGiB ?? 'none',
-    metadataIops: iops ?? TIERED_METADATA[0],
-    storedGiB: storedGiB ?? 0,
-    ...adapter(given),
-    ...key(given),
-  };
-}
-
-/** Refuses what the type does not have. */
-function only(given: Raw, has: readonly Own[], refuse: Refuse): void {
-  for (const name of Object.keys(OWN) as Own[]) {
-    // Not to be made for EFA is what every type is.
-    if (given[name] === undefined || given[name] === false || has.includes(name)) continue;
-    refuse(name, `has no meaning for ${nameOf(given)}: ${OWN[name]}; leave it out`);
-  }
-}
-
-function size({ storageGiB, ...given }: Raw, refuse: Refuse): number {
-  if (storageGiB === undefined) refuse('storageGiB', `is missing; ${nameOf(given)} needs a size, GiB`);
-  return storageGiB ?? 1200;
-}
-
-function perUnit<T extends number>(given: Raw, all: readonly [T, ...T[]], refuse: Refuse): T {
+function perUnit(all: readonly number[]): Row {
   const allowed = `one of ${all.join(', ')}, MB/s for each TiB of storage`;
-  const found = all.find((one) => one === given.perUnitMBps);
-  if (given.perUnitMBps === undefined) refuse('perUnitMBps', `is missing; ${nameOf(given)} needs ${allowed}`);
-  else if (found === undefined) refuse('perUnitMBps', `found ${said(given.perUnitMBps)}; needed here: ${allowed}`);
-  return found ?? all[0];
+  return { needs: `{type} needs ${allowed}`, of: all, otherwise: `needed here: ${allowed}`, usual: all[0] ?? 0 };
 }
 
-function adapter({ efa }: Raw): { efa?: true } {
-  return efa === true ? { efa } : {};
+/** What each type has of {@link OWN}. */
+const TYPES = {
+  SCRATCH: {
+    storageGiB: SIZE,
+    perUnitMBps: { refused: 'has no meaning for {type}, which gives 200 MB/s for each TiB; leave it out' },
+  },
+  PERSISTENT_1: { storageGiB: SIZE, perUnitMBps: perUnit(PER_UNIT.PERSISTENT_1), kmsKeyId: {} },
+  HDD: {
+    storageGiB: SIZE,
+    perUnitMBps: perUnit(PER_UNIT.HDD),
+    driveCache: { needs: 'HDD needs READ (a cache of SSD of a fifth of its size) or NONE', usual: 'NONE' },
+    kmsKeyId: {},
+  },
+  PERSISTENT_2: {
+    storageGiB: SIZE,
+    perUnitMBps: perUnit(PER_UNIT.PERSISTENT_2),
+    metadataIops: { usual: 'automatic' },
+    efa: {},
+    kmsKeyId: {},
+  },
+  INTELLIGENT_TIERING: {
+    throughputMBps: { needs: 'INTELLIGENT_TIERING needs it: MB/s, a multiple of 4000', usual: 4000 },
+    readCacheGiB: {
+      needs: 'INTELLIGENT_TIERING needs it: none, proportional (5 GiB for each MB/s), or GiB',
+      usual: 'none',
+    },
+    metadataIops: {
+      of: TIERED_METADATA,
+      otherwise: `INTELLIGENT_TIERING has ${TIERED_METADATA.join(' or ')}`,
+      usual: TIERED_METADATA[0],
+    },
+    storedGiB: { needs: 'INTELLIGENT_TIERING needs it: GiB that would be kept on it, which FSx bills', usual: 0 },
+    efa: {},
+    kmsKeyId: {},
+  },
+} as const satisfies Readonly<Record<string, Partial<Record<Own, Row>>>>;
+
+/** The only deployment type of a storage type, and how that is said. */
+const ONLY = {
+  HDD: { type: 'PERSISTENT_1', words: 'PERSISTENT_1 has hard disks' },
+  INTELLIGENT_TIERING: { type: 'PERSISTENT_2', words: 'PERSISTENT_2 has it' },
+} as const;
+
+/** Takes what a spec says. */
+function byType({ storageType = 'SSD', ...given }: Raw, refuse: Refuse): FsxLustre {
+  const { deploymentType } = given;
+  const only = storageType === 'SSD' ? undefined : ONLY[storageType];
+  if (only === undefined || only.type === deploymentType) return ofType({ ...given, storageType }, refuse);
+  refuse('storageType', `found '${storageType}'; only ${only.words}, and this is ${deploymentType}`);
+  // Which of both is meant decides what else is right: one mistake, one message.
+  return ofType(given, () => undefined);
 }
 
-function key({ kmsKeyId }: Raw): { kmsKeyId?: string } {
-  return kmsKeyId === undefined ? {} : { kmsKeyId };
+function ofType({ storageType = 'SSD', efa, ...rest }: Raw, refuse: Refuse): FsxLustre {
+  const { kind, deploymentType, compression, stripeCount } = rest;
+  // Not to be made for EFA is what every type is.
+  const given = { ...rest, storageType, efa: efa === true ? efa : undefined };
+  const onSsd = deploymentType.startsWith('SCRATCH') ? 'SCRATCH' : deploymentType;
+  const rows: Partial<Record<Own, Row>> = TYPES[storageType === 'SSD' ? (onSsd as keyof typeof TYPES) : storageType];
+  const type = nameOf(given);
+  const wrong = (Object.keys(OWN) as Own[]).filter((name) => {
+    const problem = problemOf(
+      given[name],
+      rows[name] ?? { refused: `has no meaning for {type}: ${OWN[name]}; leave it out` },
+    );
+    if (problem !== undefined) refuse(name, say(problem, { type }));
+    return problem !== undefined;
+  });
+  if (given.efa === true && given.metadataIops === 'none' && storageType === 'SSD')
+    refuse('metadataIops', "found 'none'; `efa` needs a metadata configuration: leave it out, or give a number");
+  const own = (Object.entries(rows) as [Own, Row][]).map(([name, { usual }]) => [
+    name,
+    wrong.includes(name) ? usual : (given[name] ?? usual),
+  ]);
+  return {
+    kind,
+    compression,
+    ...(stripeCount === undefined ? {} : { stripeCount }),
+    deploymentType,
+    ...(storageType === 'SSD' ? {} : { storageType }),
+    ...Object.fromEntries(own.filter(([, value]) => value !== undefined)),
+  } as FsxLustre;
 }
 
-function said(value: unknown): string {
-  return JSON.stringify(value).replaceAll('"', "'");
+/** Undefined where nothing is wrong. */
+function problemOf(value: unknown, { needs, of, otherwise, refused }: Row): string | undefined {
+  if (value === undefined) return needs && `is missing; ${needs}`;
+  if (refused !== undefined) return refused;
+  if (of === undefined || of.includes(value)) return undefined;
+  return `found ${JSON.stringify(value).replaceAll('"', "'")}; ${otherwise}`;
 }
 
 /** Takes what a spec says; gives back what may be given again. */
